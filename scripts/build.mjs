@@ -1,0 +1,36 @@
+// Builds what is published: the injected script (one IIFE), the same script as a string for the host library, and the library itself.
+// `--page` stops after the script: the checks need no more.
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+process.chdir(root)
+const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+const pageOnly = process.argv.includes('--page')
+if (!pageOnly) rmSync('dist', { recursive: true, force: true })
+mkdirSync('dist', { recursive: true })
+
+await build({
+  entryPoints: ['src/page/live/entry.ts'],
+  outfile: 'dist/agent-browser.js',
+  bundle: true,
+  minify: true,
+  format: 'iife',
+  // Chromium 80, Safari 13.1, Firefox 74: the oldest WebViews that are still met
+  target: ['es2020'],
+  charset: 'ascii',
+  legalComments: 'none',
+  define: { __VERSION__: JSON.stringify(version) },
+  logLevel: 'warning',
+})
+
+const script = readFileSync('dist/agent-browser.js', 'utf8').trimEnd()
+writeFileSync('src/host/script.js', `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(script)}\n`)
+
+if (!pageOnly) {
+  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
+  copyFileSync('src/host/script.js', 'dist/host/script.js')
+  copyFileSync('src/host/script.d.ts', 'dist/host/script.d.ts')
+}

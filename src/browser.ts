@@ -1,0 +1,9 @@
+// the browser
+
+// what goes wrong
+export { Failed } from './drivers/cdp/failed.ts'
+export { type Finding, type Found, findBrowser } from './drivers/cdp/find.ts'
+export { type Chromium, type Launching, launch } from './drivers/cdp/launch.ts'
+export type { Port } from './drivers/cdp/pipe.ts'
+// its tabs
+export { openTab, type Tab } from './drivers/cdp/tab.ts'

@@ -1,0 +1,63 @@
+/** Everything that can go wrong, each with the next step to take. Closed: a code that is not here does not exist. */
+export const failures = {
+  // refs and scopes
+  ref_not_found: 'Take a new snapshot; refs live until their element or page is gone.',
+  invalid_ref: 'Use a ref from the snapshot, such as e12 or f1e3.',
+  scope_not_found: 'Take a snapshot without scope to see what is there.',
+  invalid_selector: 'Correct the CSS selector, or use a ref from the snapshot.',
+  no_root: 'Wait until the page has loaded, then take the snapshot again.',
+  // input
+  invalid_input: 'Correct the named field and call again.',
+  invalid_json: 'Pass on the exact string that the page expression returned.',
+  invalid_key: 'Use a key name such as Enter, Tab, ArrowDown or a single character.',
+  invalid_text: 'Pass the text as a string.',
+  invalid_coords: 'Pass x and y as numbers inside the viewport.',
+  invalid_url: 'Use an absolute http or https URL.',
+  invalid_wait: 'Give one condition to wait for, and limits within their range.',
+  unsupported_action: 'Use one of the listed actions; where acting is not offered, open the page in a browser.',
+  unsupported_query: 'Use one of the listed query kinds.',
+  unsupported_page: 'Use one of the listed page operations.',
+  // the element will not take it
+  element_blocked: 'Dismiss what covers it, take a new snapshot, then retry.',
+  not_visible: 'Scroll to it or open what contains it, then take a new snapshot.',
+  not_enabled: 'Fill in what the page asks for first, or choose another element.',
+  not_editable: 'Choose a field that takes text.',
+  not_a_select: 'Choose a select or listbox, or click the options instead.',
+  option_not_found: 'Choose one of the options: take a snapshot with scope set to this ref.',
+  not_checkable: 'Choose a checkbox, radio or switch, or click it instead.',
+  not_uncheckable: 'A radio is unchecked by checking another one of its group.',
+  not_committed: 'The page changed or refused the value; look at the field, then try another way.',
+  click_intercepted: 'Dismiss what took the click, take a new snapshot, then retry.',
+  target_moved: 'Wait until the page is still, take a new snapshot, then retry.',
+  // the page or the browser
+  timeout: 'Take a snapshot to see where the page is; wait for something you can see, or longer.',
+  navigation_failed: 'Check the address, or try again later.',
+  no_history: 'There is no page in that direction; open a URL instead.',
+  snapshot_failed: 'Wait a moment and take the snapshot again.',
+  screenshot_failed: 'Wait a moment and try again.',
+  not_injected: 'Inject the script from getScript() into this page first.',
+  not_bound: 'Connect a page first.',
+  not_running: 'Start the browser first.',
+  target_closed: 'The tab is gone; open a page again.',
+  browser_not_found: 'Set PAGEHAND_CHROME, install Chrome, Chromium or Edge, or run: npm install @sparticuz/chromium.',
+  browser_crashed: 'Start the browser again; refs and pages of the old one are gone.',
+  page_crashed: 'Open the page again.',
+  page_unresponsive: 'Read what is there, or open the page again.',
+  outcome_unknown: 'Look at the page before acting again; the action may have happened.',
+  // rules
+  disabled: 'This is switched off here; do it another way.',
+  url_not_allowed: 'Open an allowed address, or ask the user to allow this one.',
+  endpoint_not_loopback: 'Use a debugging endpoint on this machine, or allow remote ones explicitly.',
+  unknown_profile: 'Use one of the listed profiles.',
+  approval_denied: 'The user said no. Do something else or stop.',
+  approval_stale: 'The page moved on since the question was asked; look again and ask again.',
+  one_call_per_step: 'Make one call, read its answer, then make the next.',
+  no_progress: 'Nothing changes by repeating this; look at the page and try another way.',
+  aborted: 'The user stopped this. Do not go on by yourself.',
+} as const
+
+export type Code = keyof typeof failures
+export type Failure = { readonly code: Code; readonly message: string; readonly hint: string }
+
+export const failure = (code: Code, message: string): Failure => ({ code, message, hint: failures[code] })
+export const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.prototype.hasOwnProperty.call(failures, code)

@@ -1,0 +1,84 @@
+import { Failed } from './failed.ts'
+import { loaded } from './loaded.ts'
+import type { Port } from './pipe.ts'
+import type { EventName, Method, Params, Payload, Returned } from './protocol.ts'
+
+export interface Tab {
+  readonly sessionId: string
+  readonly targetId: string
+  send<M extends Method>(method: M, params?: Params<M>): Promise<Returned<M>>
+  on<E extends EventName>(event: E, listener: (payload: Payload<E>) => void): () => void
+  /** until the load event; throws navigation_failed, or timeout */
+  navigate(url: string, options?: { timeoutMs?: number }): Promise<void>
+  reload(options?: { timeoutMs?: number }): Promise<void>
+  /** in the page's own world; what it returns must survive JSON, and a promise is not awaited */
+  evaluate(expression: string): Promise<unknown>
+  /** runs in every document from now on, before any script of the page */
+  addScript(source: string): Promise<void>
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+export async function openTab(port: Port): Promise<Tab> {
+  const { targetId } = await port.send('Target.createTarget', { url: 'about:blank' })
+  const { sessionId } = await port.send('Target.attachToTarget', { targetId, flatten: true })
+  const on: Tab['on'] = (event, listener) => port.on(event, listener, sessionId)
+  const onLost = (listener: (why: Failed) => void) => port.onLost(listener, sessionId)
+  let crashed = false
+  onLost(why => {
+    crashed = why.code === 'page_crashed'
+  })
+  on('Inspector.targetReloadedAfterCrash', () => {
+    crashed = false
+  })
+  const send: Tab['send'] = (method, params) => {
+    // Chromium keeps what is sent to a crashed page until it is loaded again, which may be never
+    if (crashed && !revives.has(method)) return Promise.reject(new Failed('page_crashed', `${method}: the page crashed.`))
+    return port.send(method, params, sessionId)
+  }
+  // a crash is only told to those who enabled Inspector
+  await Promise.all([send('Page.enable'), send('Inspector.enable'), send('Page.setLifecycleEventsEnabled', { enabled: true })])
+  const frame = { frameId: targetId, on, onLost } // the main frame of a tab has the id of its target
+  const close = async () => {
+    try {
+      await port.send('Target.closeTarget', { targetId })
+    } catch {
+      /* the tab, or the whole browser, may be gone already; closing twice is fine */
+    }
+  }
+  return {
+    sessionId,
+    targetId,
+    send,
+    on,
+    navigate: (url, options) => loaded(frame, { what: url, ...options, start: () => startNavigation(send, url) }),
+    reload: options => loaded(frame, { what: 'the page', ...options, start: () => startReload(send) }),
+    evaluate: expression => evaluate(send, expression),
+    addScript: async source => {
+      await send('Page.addScriptToEvaluateOnNewDocument', { source })
+    },
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+const revives = new Set<string>(['Page.navigate', 'Page.reload'])
+
+async function startNavigation(send: Tab['send'], url: string): Promise<'loads' | 'same document'> {
+  const { loaderId, errorText } = await send('Page.navigate', { url })
+  if (errorText) throw new Failed('navigation_failed', `${url}: ${errorText}`)
+  return loaderId === undefined ? 'same document' : 'loads'
+}
+
+async function startReload(send: Tab['send']): Promise<'loads'> {
+  await send('Page.reload')
+  return 'loads'
+}
+
+async function evaluate(send: Tab['send'], expression: string): Promise<unknown> {
+  const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: false })
+  // a thrown Error is described by its stack, anything else by its value alone
+  if (exceptionDetails)
+    throw new Error(exceptionDetails.exception?.description ?? `${exceptionDetails.text} ${exceptionDetails.exception?.value}`)
+  return result.value
+}

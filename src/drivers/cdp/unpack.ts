@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { access, constants, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { untar } from './tar.ts'
+
+export interface Unpacked {
+  readonly executablePath: string
+  /** the system libraries that the archive brings along, for a machine that lacks them */
+  readonly libraryPath: string
+  readonly fontsFile: string
+}
+
+/** Unpacks bin/ of @sparticuz/chromium once. The folder gets its name last, so a folder that has the name is whole. */
+export async function unpack({ bin, version, cache }: { bin: string; version: string; cache: string }): Promise<Unpacked> {
+  const folder = join(cache, `chromium-${version}`)
+  if (!existsSync(folder)) {
+    await sweep(cache)
+    const unfinished = `${folder}${unfinishedMark}${process.pid}-${randomBytes(4).toString('hex')}`
+    try {
+      await fill(unfinished, bin)
+      await rename(unfinished, folder)
+    } catch (error) {
+      // another process was quicker, and its folder is as good as ours
+      if (!existsSync(folder)) throw error
+    } finally {
+      await rm(unfinished, { recursive: true, force: true })
+    }
+  }
+  return { executablePath: join(folder, 'chromium'), libraryPath: join(folder, 'lib'), fontsFile: join(folder, 'fonts.conf') }
+}
+
+/** $XDG_CACHE_HOME/pagehand, ~/.cache/pagehand, or a folder of this user alone in the temporary one. */
+export async function cacheFolder(env: NodeJS.ProcessEnv, temporary = tmpdir()): Promise<string> {
+  for (const root of [env.XDG_CACHE_HOME, env.HOME && join(env.HOME, '.cache')]) {
+    // a home folder that does not exist is not ours to make
+    if (!root || !existsSync(dirname(root))) continue
+    const folder = join(root, 'pagehand')
+    try {
+      await mkdir(folder, { recursive: true })
+      await access(folder, constants.W_OK)
+      return folder
+    } catch {
+      /* not writable, as in many containers; the next place may be */
+    }
+  }
+  const uid = process.getuid?.()
+  const own = join(temporary, `pagehand-${uid}`)
+  await mkdir(own, { recursive: true, mode: 0o700 })
+  // everybody may write to the temporary folder, so somebody else may have laid out a browser for us there
+  const { uid: owner, mode } = await lstat(own)
+  if (owner !== uid || mode & 0o022) throw new Error(`${own} belongs to somebody else, or others may write to it`)
+  return own
+}
+
+const unfinishedMark = '.unfinished-'
+const brotli = promisify(brotliDecompress)
+
+async function fill(folder: string, bin: string): Promise<void> {
+  await mkdir(folder, { recursive: true })
+  const megabyte = 2 ** 20
+  const chromium = pipeline(
+    createReadStream(join(bin, 'chromium.br'), { highWaterMark: megabyte }),
+    createBrotliDecompress({ chunkSize: megabyte }),
+    createWriteStream(join(folder, 'chromium'), { mode: 0o755 }),
+  )
+  const archives = ['al2023', 'fonts', 'swiftshader'].map(async name => {
+    await untar(await brotli(await readFile(join(bin, `${name}.tar.br`))), folder)
+  })
+  // all of them end before one that failed is told, so that nobody still writes into a folder that is being removed
+  const failed = (await Promise.allSettled([chromium, ...archives])).find(result => result.status === 'rejected')
+  if (failed) throw failed.reason
+  await writeFile(join(folder, 'fonts.conf'), fontsConf)
+}
+
+// the fonts of the system keep their say; the archive's own fonts.conf only knows the folders of AWS Lambda
+const fontsConf = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <include ignore_missing="yes">/etc/fonts/fonts.conf</include>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fontconfig</cachedir>
+</fontconfig>
+`
+
+/** A process that was killed while it unpacked leaves 200 MB behind that nobody will finish. */
+async function sweep(cache: string): Promise<void> {
+  const hour = 3_600_000
+  for (const name of await readdir(cache)) {
+    if (!name.includes(unfinishedMark)) continue
+    const path = join(cache, name)
+    // another process may sweep at the same time
+    const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
+    if (Date.now() - mtimeMs > hour) await rm(path, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,15 @@
+import { normalizeRef } from '../contract/refs.ts'
+import { diffSnapshots } from '../render/diff.ts'
+import { parseSnapshot } from '../render/parse.ts'
+import { renderSnapshot } from '../render/render.ts'
+import { getScript, snapshotJs } from './expressions.ts'
+
+/** The host's side of a page: strings to evaluate, and what to make of their answers. No input or output of its own. */
+export const AgentBrowser = {
+  getScript,
+  snapshotJs,
+  parseSnapshot,
+  renderSnapshot,
+  diffSnapshots,
+  normalizeRef,
+} as const

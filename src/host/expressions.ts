@@ -1,0 +1,34 @@
+import { failure } from '../contract/failures.ts'
+import type { SnapshotOptions } from '../contract/snapshot.ts'
+import { embed } from './embed.ts'
+import { script } from './script.js'
+import { createSeal, isSeal } from './seal.ts'
+
+export interface Sealed {
+  /** 8 to 64 letters, digits, - or _; take a new one (`createSeal()`) per document where a page may be hostile and the script comes late */
+  readonly seal?: string
+}
+
+const ownSeal = createSeal()
+const placeholder = '__PAGEHAND_SEAL__'
+
+/**
+ * The whole script, for one-time injection into a document: best before the page's own scripts (`addDocumentStartJavaScript`,
+ * `WKUserScript.atDocumentStart`, `Page.addScriptToEvaluateOnNewDocument`). Injecting it again keeps all refs.
+ */
+export const getScript = ({ seal = ownSeal }: Sealed = {}): string => script.split(placeholder).join(checked(seal))
+
+/** An expression whose value is the snapshot as a JSON string. */
+export const snapshotJs = (options: SnapshotOptions = {}, sealed: Sealed = {}): string => expression('snapshot', [options], sealed)
+
+type Method = 'snapshot' | 'action' | 'query' | 'page'
+
+function expression(method: Method, given: readonly unknown[], { seal = ownSeal }: Sealed): string {
+  const missing = embed(JSON.stringify({ ok: false, type: method, error: failure('not_injected', 'The script is not in this page.') }))
+  return `(function(a){return a&&a.seal===${embed(checked(seal))}?a.call(${embed(method)},${embed(given)}):${missing}})(window.__agentBrowser)`
+}
+
+function checked(seal: string): string {
+  if (!isSeal(seal)) throw new TypeError('a seal is 8 to 64 letters, digits, - or _')
+  return seal
+}

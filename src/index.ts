@@ -1,0 +1,25 @@
+// The host library: pure, so that it runs in Node, a browser bundle, a worker, Hermes or Deno.
+
+export { AgentBrowser } from './host/agent-browser.ts'
+export { createSeal } from './host/seal.ts'
+
+// what a snapshot is
+export type {
+  Left,
+  Meta,
+  Reason,
+  RefDetail,
+  SnapshotError,
+  SnapshotJson,
+  SnapshotNode,
+  SnapshotOptions,
+  States,
+  Stats,
+} from './contract/snapshot.ts'
+export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/parse.ts'
+
+// how much text it may take
+export { type Format, leastChars, mostChars, type RenderOptions, type RenderResult, type RenderStats, renderDefaults } from './contract/limits.ts'
+
+// what can go wrong
+export { type Code, type Failure, failures } from './contract/failures.ts'

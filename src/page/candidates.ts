@@ -1,0 +1,62 @@
+import type { Dom, Layout } from './dom.ts'
+
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+const controlRoles = words(
+  'link button checkbox radio switch textbox searchbox combobox listbox slider spinbutton menuitem menuitemcheckbox menuitemradio option tab treeitem scrollbar doc-backlink doc-biblioref doc-glossref doc-noteref',
+)
+/** tags that hold something to operate, whatever their role says */
+const controlTags = words('input select textarea button summary')
+const handlers = ['onclick', 'onmousedown', 'onpointerdown', 'ontouchstart', 'ondblclick']
+
+/** parts of a page that tell where one is; worth a line when something in them is */
+export const structureRoles = words(
+  'banner navigation main contentinfo complementary region search form dialog alertdialog alert status log table grid treegrid row list listitem article tablist tabpanel menu menubar toolbar tree radiogroup group feed application',
+)
+/** what interactiveOnly leaves out: blocks that are read, not operated */
+export const contentRoles = words(
+  'heading paragraph img listitem list table row rowgroup cell gridcell columnheader rowheader caption article blockquote figure term definition code math note meter progressbar separator time marquee timer tooltip document graphics-document graphics-symbol graphics-object',
+)
+/** their text stays, also when only controls are asked for: it is news */
+export const newsRoles = words('alert alertdialog dialog status log')
+/** one of many alike: its own words tell its controls from the next one's */
+export const itemRoles = words('row listitem article')
+/** surroundings, not what the page is about */
+export const asideRoles = words('banner navigation contentinfo complementary search')
+/** the words in them are their name, so they are not said again */
+export const namedByContent = words(
+  'link button checkbox radio switch menuitem menuitemcheckbox menuitemradio option tab treeitem doc-backlink doc-biblioref doc-glossref doc-noteref',
+)
+
+/** Whether a user can operate the element itself. `inherited` says that its parent shows the hand cursor already. */
+export function isControl<N>(
+  { dom, layout }: { dom: Dom<N>; layout: Layout<N> | null },
+  { node, tag, role }: { node: N; tag: string; role: string },
+): boolean {
+  if (controlTags.has(tag)) return tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden' : isFirstSummary(dom, node, tag)
+  if (controlRoles.has(role)) return true
+  if (dom.bare(node)) return layout?.listens(node) ?? false
+  const tabindex = dom.attr(node, 'tabindex')
+  if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return true
+  if (isEditingHost(dom, node)) return true
+  if ((tag === 'audio' || tag === 'video') && dom.attr(node, 'controls') !== null) return true
+  return handlers.some(name => dom.attr(node, name) !== null) || (layout?.listens(node) ?? false)
+}
+
+export function isEditingHost<N>(dom: Dom<N>, node: N): boolean {
+  const editable = dom.attr(node, 'contenteditable')
+  return editable !== null && /^(true|plaintext-only|)$/i.test(editable)
+}
+
+// only the first summary of a details opens it
+function isFirstSummary<N>(dom: Dom<N>, node: N, tag: string): boolean {
+  if (tag !== 'summary') return true
+  const parent = dom.parent(node)
+  if (!parent || dom.tag(parent) !== 'details') return false
+  const siblings = dom.children(parent)
+  for (let i = 0; i < siblings.length; i++) {
+    const sibling = siblings[i] as N
+    if (dom.tag(sibling) === 'summary') return sibling === node
+  }
+  return false
+}

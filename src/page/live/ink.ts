@@ -1,0 +1,47 @@
+import type { Dom } from '../dom.ts'
+import * as native from './natives.ts'
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+
+const maxAncestors = 40
+/** smaller type than this is not meant to be read */
+const leastFontSize = 3
+/** colours this close cannot be told apart */
+const closeColours = 10
+
+/** Why the letters in an element cannot be read by someone who looks at it; '' when they can. */
+export function unreadable(dom: Dom<Node>, element: Node): string {
+  const style = native.computedStyle(element as Element)
+  const read = (name: string) => native.propertyValue(style, name)
+  if (Number.parseFloat(read('font-size')) < leastFontSize) return 'font size'
+  if (Number.parseFloat(read('text-indent')) < -200) return 'indent'
+  const ink = colour(read('color'))
+  if (!ink) return ''
+  // letters filled by a background or a shadow are drawn although their own colour is not
+  if (ink[3] < 0.05) return read('background-clip') === 'text' || read('text-shadow') !== 'none' ? '' : 'colour'
+  const paper = paperOf(dom, element)
+  return paper && isClose(ink, paper) && read('text-shadow') === 'none' ? 'colour' : ''
+}
+
+/** the colour behind an element; null where a picture or a see-through colour leaves it open */
+function paperOf(dom: Dom<Node>, element: Node): Colour | null {
+  let each: Node | null = element
+  for (let steps = 0; each && steps < maxAncestors; steps++, each = dom.parent(each)) {
+    const style = native.computedStyle(each as Element)
+    if (native.propertyValue(style, 'background-image') !== 'none') return null
+    const paper = colour(native.propertyValue(style, 'background-color'))
+    if (!paper || (paper[3] > 0.05 && paper[3] < 0.95)) return null
+    if (paper[3] >= 0.95) return paper
+    // what is placed out of the flow may lie on anything
+    if (/absolute|fixed|sticky/.test(native.propertyValue(style, 'position'))) return null
+    if (dom.tag(each) === 'html') return /dark/.test(native.propertyValue(style, 'color-scheme')) ? null : [255, 255, 255, 1]
+  }
+  return null
+}
+
+function colour(css: string): Colour | null {
+  const parts = /^rgba?\(([\d.]+)[,\s]+([\d.]+)[,\s]+([\d.]+)(?:[,\s/]+([\d.]+))?\)$/.exec(css)
+  return parts ? [Number(parts[1]), Number(parts[2]), Number(parts[3]), parts[4] === undefined ? 1 : Number(parts[4])] : null
+}
+
+const isClose = (a: Colour, b: Colour) => Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2])) <= closeColours

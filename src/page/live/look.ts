@@ -1,0 +1,123 @@
+import { normalizeRef } from '../../contract/refs.ts'
+import type { Meta, SnapshotError, SnapshotJson } from '../../contract/snapshot.ts'
+import type { Scene } from '../dom.ts'
+import type { Options } from '../options.ts'
+import type { Refs } from '../refs.ts'
+import { snapshot } from '../snapshot.ts'
+import { cut, tidy } from '../text.ts'
+import { liveDom } from './dom.ts'
+import { liveLayout, type Offset } from './layout.ts'
+import * as native from './natives.ts'
+
+/** What lives as long as the document it was injected into. */
+export interface Session {
+  readonly refs: Refs<Node>
+  readonly frames: WeakMap<Document, string>
+  frameCount: number
+  snapshots: number
+  readonly verified: boolean
+  readonly version: string
+}
+
+export const mark = 'data-agent-ref'
+const dom = liveDom()
+const maxUrl = 2_000
+const maxTitle = 500
+
+/** The element of a ref while it can be seen: connected, and in a document that is on display. */
+export function resolve({ refs }: Session, ref: string): Element | null {
+  const node = refs.find(ref)
+  if (!node || !native.isConnected(node)) return null
+  const document = native.ownerDocument(node)
+  return document && native.defaultView(document) ? (node as Element) : null
+}
+
+export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
+  const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
+  if (!scope) return refuse('no_root', 'the document has no body yet')
+  if (typeof scope === 'string') return refuse(scope, scope === 'invalid_selector' ? `not a CSS selector: ${cut(options.scope ?? '', 80)}` : `nothing matches ${cut(options.scope ?? '', 80)}`)
+  const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
+  if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after ?? '', 40)}`)
+  const after = afterRef === undefined ? undefined : resolve(session, afterRef)
+  if (after === null) return refuse('ref_not_found', `${afterRef} is not on this page`)
+
+  const taken = snapshot(sceneOf(session, scope), options, {
+    refs: session.refs,
+    meta: metaOf(session, tampered, afterRef),
+    clock: native.now,
+    first: session.snapshots === 0,
+    ...(after ? { after } : {}),
+  })
+  if (taken === 'after_not_found') return refuse('ref_not_found', `${afterRef} is not in view of this snapshot`)
+  session.snapshots++
+  if (options.markDom)
+    for (const { node, ref } of taken.marked) if (native.getAttribute(node, mark) !== ref) native.setAttribute(node, mark, ref)
+  return taken.json
+}
+
+const refuse = (code: SnapshotError['error']['code'], message: string): SnapshotError => ({ ok: false, type: 'snapshot', error: { code, message } })
+
+function scoped(session: Session, scope: string): Element | 'invalid_selector' | 'scope_not_found' {
+  const ref = /^\d+$/.test(scope.trim()) ? null : normalizeRef(scope)
+  if (ref) return resolve(session, ref) ?? 'scope_not_found'
+  try {
+    return native.querySelector(document, scope) ?? 'scope_not_found'
+  } catch {
+    return 'invalid_selector' // querySelector throws for nothing else
+  }
+}
+
+function sceneOf(session: Session, root: Element): Scene<Node> {
+  const offsets = new Map<Document, Offset>()
+  const layout = liveLayout(dom, { document, offsets })
+  const own = native.ownerDocument(root) as Document
+  if (own !== document) locate(own)
+  let focus: Element | undefined = native.activeElement(own)
+  for (let root = focus && native.shadowRoot(focus); root; root = focus && native.shadowRoot(focus)) focus = native.shadowActiveElement(root) ?? undefined
+  if (focus === native.bodyOf(own)) focus = undefined
+  return {
+    dom,
+    layout,
+    root,
+    prefix: session.frames.get(own) ?? '',
+    focused: node => node === focus,
+    frame: element => {
+      const inner = native.contentDocument(element) ?? native.frameDocument(element)
+      const root = inner && native.bodyOf(inner)
+      if (!inner || !root) return { unreachable: inner ? 'still empty' : 'another origin' }
+      if (!session.frames.has(inner)) session.frames.set(inner, `f${++session.frameCount}`)
+      locate(inner)
+      return { root, prefix: session.frames.get(inner) as string }
+    },
+  }
+
+  /** notes where the viewport of a frame's document lies, and of those around it */
+  function locate(inner: Document): Offset {
+    const known = offsets.get(inner)
+    if (known) return known
+    const frame = native.defaultView(inner)?.frameElement ?? null
+    const outer = frame && native.ownerDocument(frame)
+    const around = outer && outer !== document ? locate(outer) : { x: 0, y: 0 }
+    const rect = frame ? native.getBoundingClientRect(frame) : { left: 0, top: 0 }
+    const inset = frame ? { x: native.clientLeft(frame) ?? 0, y: native.clientTop(frame) ?? 0 } : { x: 0, y: 0 }
+    const offset = { x: around.x + rect.left + inset.x, y: around.y + rect.top + inset.y, frame }
+    offsets.set(inner, offset)
+    return offset
+  }
+}
+
+function metaOf({ verified, version }: Session, tampered: boolean, after: string | undefined): Omit<Meta, 'dialog'> {
+  const root = native.scrollingElement(document) ?? native.documentElement(document)
+  const view = native.defaultView(document)
+  return {
+    url: cut(native.documentURL(document) ?? '', maxUrl),
+    title: cut(tidy(native.titleOf(document) ?? ''), maxTitle),
+    ts: native.wallClock(),
+    version,
+    ...(view ? { viewport: { width: view.innerWidth, height: view.innerHeight } } : {}),
+    ...(root ? { scroll: { x: Math.round(view?.scrollX ?? 0), y: Math.round(view?.scrollY ?? 0), height: native.scrollHeight(root) ?? 0 } } : {}),
+    readyState: native.readyState(document) ?? '',
+    integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
+    ...(after ? { after } : {}),
+  }
+}

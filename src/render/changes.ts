@@ -1,0 +1,59 @@
+import type { Detail } from './detail.ts'
+import { stateMarks } from './marks.ts'
+import type { ParsedSnapshot } from './parse.ts'
+import { compact, distil, type View } from './passes.ts'
+import { quote } from './quote.ts'
+import { flatten, hasContent } from './rows.ts'
+import { tree } from './tree.ts'
+
+/** A node as a difference speaks of it. */
+export interface Told {
+  /** the same key on both sides means the same thing: an element by ref and tag, a text by what it says */
+  readonly key: string
+  readonly ref: string | undefined
+  readonly view: View
+  readonly line: string
+}
+
+const brief: Detail = { text: 80, attribute: 60, href: 60, namedHref: 0, boxes: false, more: true }
+
+/** All that a snapshot says, one entry per line. */
+export function told({ tree: root, meta }: ParsedSnapshot): readonly Told[] {
+  const nodes = distil(root, compact({ maxTextPerNode: 200, fold: false }))
+  return flatten(nodes, { maxDepth: 256, dialog: undefined }).rows.flatMap(row => (hasContent(row.view) ? tell(row.view, meta.url) : []))
+}
+
+function tell(view: View, url: string): Told {
+  const { off: _off, new: _new, box: _box, ...still } = view
+  const line = lineOf(still, url)
+  // an element never changes its tag, so the same ref on another tag is another element
+  return { key: view.ref ? `${view.ref} ${view.tag}` : line, ref: view.ref, view, line }
+}
+
+/** `textbox "Email" [ref=e4] value: "" → "a@b.c"`, or '' where nothing changed. */
+export function changeOf(was: View, is: View): string {
+  const turned = (word: string, old = '', now = '') => (old === now ? [] : [`${word}: ${quote(old, 80)} → ${quote(now, 80)}`])
+  const changes = [
+    ...(was.role === is.role ? [] : [`role: ${was.role} → ${is.role}`]),
+    ...turned('name', was.name, is.name),
+    ...turned('value', was.value, is.value),
+    ...turned('text', was.text, is.text),
+    ...stateChanges(was, is),
+  ]
+  if (changes.length === 0) return ''
+  const { states: _states, value: _value, hint: _hint, ...bare } = is
+  return `${lineOf({ ...bare, text: '', attrs: {} }, '')} ${changes.join(', ')}`
+}
+
+function stateChanges(was: View, is: View): string[] {
+  const [old, now] = [marksOf(was), marksOf(is)]
+  const gone = old.filter(mark => !now.includes(mark))
+  const come = now.filter(mark => !old.includes(mark))
+  if (gone.length === 0 && come.length === 0) return []
+  if (gone.length === 0) return [`now ${come.join(' ')}`]
+  return [come.length === 0 ? `no longer ${gone.join(' ')}` : `${gone.join(' ')} → ${come.join(' ')}`]
+}
+
+const marksOf = (view: View): string[] => stateMarks(view, brief).map(mark => `[${mark}]`)
+const lineOf = (view: View, url: string): string =>
+  tree.line({ view, depth: 1, parent: -1, rank: 1 }, { detail: brief, page: { url }, holds: false, place: '' }).slice('- '.length)

@@ -1,0 +1,71 @@
+import type { Format } from '../contract/limits.ts'
+import type { Left, Meta, Reason } from '../contract/snapshot.ts'
+
+/** What is not in the text. */
+export interface Missing {
+  readonly format: Format
+  readonly meta: Meta
+  readonly reasons: readonly Reason[]
+  /** rows that were left out although they are in view, or where nothing is known about the view */
+  readonly here: number
+  /** rows left out by the renderer and elements left out by the page, by where they are */
+  readonly places: Left
+  /** the ref after which what is missing goes on; '' when there is none */
+  readonly after: string
+  /** what the lines do not tell, in words */
+  readonly shed: string
+  /** texts in the snapshot for which this format has no line */
+  readonly unspoken: number
+  readonly options: { readonly many: number; readonly scope: string }
+  readonly lowered: readonly string[]
+}
+
+/** One line for each kind of thing that is missing, with the call that shows it; what matters most comes first. */
+export function footer(missing: Missing): readonly string[] {
+  const { format, meta, places, shed, unspoken, options, lowered } = missing
+  const behind = meta.dialog ? `behind the dialog ${meta.dialog}` : 'in a part of the page that takes no input now'
+  return [
+    ...more(missing),
+    ...note(places.inert, `${places.inert} ${behind}`),
+    ...note(places.covered, `${places.covered} covered by something else: close or scroll away what covers them`),
+    ...note(places.text, `${places.text} runs of text not shown: interactiveOnly=false`),
+    ...note(unspoken, `${unspoken} texts have no line in this format: format=tree`),
+    ...note(shed, format === 'flat' ? `left out for space: ${shed}` : `left out for space: ${shed}: query attrs or text of the ref`),
+    ...note(places.beside, `${places.beside} beside the viewport: scroll sideways`),
+    ...note(places.frames, `${places.frames} frames of other origins not shown`),
+    ...note(options.many, `${options.many} options in closed selects: scope=${options.scope}`),
+    ...lowered.map(said => `… ${said}`),
+  ]
+}
+
+const note = (when: number | string | undefined, says: string): string[] => (when ? [`… ${says}`] : [])
+
+function more({ format, meta, reasons, here, places: { above = 0, below = 0 }, after }: Missing): string[] {
+  const parts = [
+    ...(here ? [meta.viewport ? `${here} more in view` : `${here} more`] : []),
+    ...(below ? [here ? `${below} below` : `${below} more below`] : []),
+    ...(above ? [here || below ? `${above} above` : `${above} more above`] : []),
+  ]
+  const stopped = reasons.find(reason => reason === 'maxVisits' || reason === 'maxTimeMs' || reason === 'maxJsonBytes')
+  if (parts.length === 0 && stopped) parts.push(`the page goes on (${stopped})`)
+  if (parts.length === 0) return []
+  const go = format !== 'flat' && after && (here || below || stopped) ? `after=${after}` : ''
+  const scroll = above || below ? (go ? ', or scroll' : below ? 'scroll' : 'scroll up') : ''
+  const otherwise = go || scroll ? '' : reasons.includes('maxNodes') ? 'a larger maxNodes' : 'a larger maxCharsTotal'
+  return [`… ${parts.join(', ')}: ${go}${scroll}${otherwise}`]
+}
+
+/** As many notes as fit; at least the bare fact that there is more. */
+export function fitting(notes: readonly string[], room: number, left: { after: string; nodesLeft: number }): readonly string[] {
+  const kept: string[] = []
+  let used = 0
+  for (const said of notes) {
+    if (used + said.length + 1 > room) continue
+    kept.push(said)
+    used += said.length + 1
+  }
+  return kept.length > 0 || notes.length === 0 || room === 0 ? kept : [bareNote(left)]
+}
+
+const bareNote = ({ after, nodesLeft }: { after: string; nodesLeft: number }): string =>
+  `… ${nodesLeft > 0 ? `${nodesLeft} more` : 'more'}${after && `: after=${after}`}`

@@ -1,0 +1,62 @@
+import { sizeOf, type View } from './passes.ts'
+
+/** One possible line: a node, where it stands, and how much it matters. */
+export interface Row {
+  readonly view: View
+  /** 1 for the outermost lines */
+  readonly depth: number
+  /** index of the row that holds this one; -1 for the outermost */
+  readonly parent: number
+  readonly rank: Rank
+}
+
+/** What is kept first when there is not room for all; ties in document order. */
+export const ranks = { dialog: 0, inView: 1, outside: 2, behind: 3 } as const
+export type Rank = (typeof ranks)[keyof typeof ranks]
+
+export interface Rows {
+  readonly rows: readonly Row[]
+  /** something stood deeper than maxDepth and was moved up, or was structure there and is gone */
+  readonly hoisted: boolean
+}
+
+type Pending = { readonly view: View; readonly parent: number; readonly depth: number; readonly inDialog: boolean }
+
+/** The nodes in document order. What lies deeper than maxDepth is attached to the deepest line that may hold it. */
+export function flatten(nodes: readonly View[], { maxDepth, dialog }: { maxDepth: number; dialog: string | undefined }): Rows {
+  const rows: Row[] = []
+  let hoisted = false
+  const pending: Pending[] = nodes.map(view => ({ view, parent: -1, depth: 1, inDialog: false })).reverse()
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { view, parent, depth } = next
+    const inDialog = next.inDialog || (dialog !== undefined && view.ref === dialog)
+    const tooDeep = depth > maxDepth
+    if (tooDeep) hoisted = true
+    const index = rows.length
+    const gone = tooDeep && !hasContent(view)
+    if (!gone) rows.push({ view, depth: Math.min(depth, maxDepth), parent, rank: rankOf(view, inDialog) })
+    // below the last level, children stand beside their parent
+    const holder = depth < maxDepth ? index : parent
+    for (let child = view.children.length - 1; child >= 0; child--) {
+      const below = view.children[child]
+      if (below) pending.push({ view: below, parent: holder, depth: gone ? depth : depth + 1, inDialog })
+    }
+  }
+  return { rows, hoisted }
+}
+
+/** whether it has something to say itself, and is not only there for what it holds */
+export const hasContent = ({ ref, name, text, value, fold, children }: View): boolean =>
+  Boolean(ref || name || text || value || fold || children.length === 0)
+
+/** structure comes along with what it holds; only these are chosen for themselves */
+export const standsAlone = ({ ref, text, fold, children }: View): boolean => Boolean(ref || text || fold || children.length === 0)
+
+/** how many nodes of the page a row answers for */
+export const weightOf = (view: View): number => (view.fold ? sizeOf(view) : 1)
+
+function rankOf({ states, off }: View, inDialog: boolean): Rank {
+  if (inDialog) return ranks.dialog
+  if (states?.covered !== undefined || states?.inert) return ranks.behind
+  return off === undefined ? ranks.inView : ranks.outside
+}
