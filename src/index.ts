@@ -1,7 +1,17 @@
 // The host library: pure, so that it runs in Node, a browser bundle, a worker, Hermes or Deno.
 
-export { AgentBrowser } from './host/agent-browser.ts'
-export { createSeal } from './host/seal.ts'
+// what can go wrong
+export { type Code, type Failure, failures } from './contract/failures.ts'
+// how much text it may take
+export {
+  type Format,
+  leastChars,
+  mostChars,
+  type RenderOptions,
+  type RenderResult,
+  type RenderStats,
+  renderDefaults,
+} from './contract/limits.ts'
 
 // what a snapshot is
 export type {
@@ -16,10 +26,6 @@ export type {
   States,
   Stats,
 } from './contract/snapshot.ts'
+export { AgentBrowser } from './host/agent-browser.ts'
+export { createSeal } from './host/seal.ts'
 export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/parse.ts'
-
-// how much text it may take
-export { type Format, leastChars, mostChars, type RenderOptions, type RenderResult, type RenderStats, renderDefaults } from './contract/limits.ts'
-
-// what can go wrong
-export { type Code, type Failure, failures } from './contract/failures.ts'

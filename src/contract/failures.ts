@@ -60,4 +60,4 @@ export type Code = keyof typeof failures
 export type Failure = { readonly code: Code; readonly message: string; readonly hint: string }
 
 export const failure = (code: Code, message: string): Failure => ({ code, message, hint: failures[code] })
-export const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.prototype.hasOwnProperty.call(failures, code)
+export const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.hasOwn(failures, code)

@@ -7,7 +7,11 @@ const controlRoles = words(
 )
 /** tags that hold something to operate, whatever their role says */
 const controlTags = words('input select textarea button summary')
-const handlers = ['onclick', 'onmousedown', 'onpointerdown', 'ontouchstart', 'ondblclick']
+const handlers = ['onclick', 'onmousedown', 'onpointerdown', 'ontouchstart']
+/** tags that say what they are even without an attribute; all others are generic then, and most elements are */
+export const tellingTags = words(
+  'article aside button dialog fieldset footer form h1 h2 h3 h4 h5 h6 header input li main menu nav ol optgroup option output search section select summary table textarea tr ul',
+)
 
 /** parts of a page that tell where one is; worth a line when something in them is */
 export const structureRoles = words(
@@ -33,7 +37,8 @@ export function isControl<N>(
   { dom, layout }: { dom: Dom<N>; layout: Layout<N> | null },
   { node, tag, role }: { node: N; tag: string; role: string },
 ): boolean {
-  if (controlTags.has(tag)) return tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden' : isFirstSummary(dom, node, tag)
+  if (controlTags.has(tag))
+    return tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden' : isFirstSummary(dom, node, tag)
   if (controlRoles.has(role)) return true
   if (dom.bare(node)) return layout?.listens(node) ?? false
   const tabindex = dom.attr(node, 'tabindex')

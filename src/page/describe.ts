@@ -19,7 +19,9 @@ export interface Described {
 
 /** what stands in them is told line by line below them, so it is not their name too */
 const toldBelow = new Set(
-  'row listitem article cell gridcell columnheader rowheader rowgroup paragraph blockquote caption code term definition note document'.split(' '),
+  'row listitem article cell gridcell columnheader rowheader rowgroup paragraph blockquote caption code term definition note document'.split(
+    ' ',
+  ),
 )
 const fieldRoles = new Set('textbox searchbox combobox listbox spinbutton slider'.split(' '))
 
@@ -62,7 +64,8 @@ function ownName<N>({ dom, layout }: Scene<N>, { node, role, kind, texts }: Foun
 }
 
 // the placeholder is printed as what it is; as a name it would look like a label
-const isPlaceholder = <N>(dom: Dom<N>, node: N, name: string) => name !== '' && tidy(dom.attr(node, 'placeholder') ?? '') === tidy(name) && dom.labels(node).length === 0
+const isPlaceholder = <N>(dom: Dom<N>, node: N, name: string) =>
+  name !== '' && tidy(dom.attr(node, 'placeholder') ?? '') === tidy(name) && dom.labels(node).length === 0
 
 function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Found<N>, max: number): string {
   let text = ''
@@ -79,7 +82,8 @@ function valueOf<N>(dom: Dom<N>, { node, tag, role, kind }: Found<N>, max: numbe
   if (kind !== 'control') return ''
   const type = tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() : ''
   if (/^(checkbox|radio|button|submit|reset|image)$/.test(type)) return ''
-  if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && !fieldRoles.has(role) && dom.attr(node, 'contenteditable') === null) return ''
+  if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && !fieldRoles.has(role) && dom.attr(node, 'contenteditable') === null)
+    return ''
   return cut(tidy(dom.value(node)), max)
 }
 
@@ -103,7 +107,8 @@ function attributes<N>(dom: Dom<N>, { node, tag }: Found<N>, { includeAttrs, max
     if (name === 'value') {
       // what a field holds now is its value; the attribute is only what it began with
       if (isSecret(dom, node)) attrs[name] = redacted
-      else if (tag === 'input' ? /^(checkbox|radio|button|submit|reset)$/.test(type) : tag !== 'textarea') attrs[name] = cut(tidy(value), maxAttrValueLen)
+      else if (tag === 'input' ? /^(checkbox|radio|button|submit|reset)$/.test(type) : tag !== 'textarea')
+        attrs[name] = cut(tidy(value), maxAttrValueLen)
     } else attrs[name] = cut(name === 'href' ? address(value) : tidy(value), maxAttrValueLen)
   }
   return Object.keys(attrs).length > 0 ? { attrs } : {}
@@ -116,10 +121,10 @@ const address = (href: string): string => {
   return scheme ? `${scheme[1]?.toLowerCase()}:…` : short
 }
 
-const maxSteps = 4
+const maxSteps = 3
 const maxStep = 24
 
-/** main>form#search>button: up to the nearest id, four steps at most; for people who read the JSON */
+/** main>form#search>button: up to the nearest id, three steps at most; for people who read the JSON */
 function pathOf<N>(dom: Dom<N>, node: N): string {
   let path = ''
   let each: N | null = node

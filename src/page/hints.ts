@@ -4,7 +4,8 @@ import type { Dom } from './dom.ts'
 type Hint = NonNullable<SnapshotNode['hint']>
 
 const maxLooked = 12
-const iconWord = /^(?:icon|icons|ico|i|fa|fas|far|fab|fal|bi|mdi|glyphicon|material|ti|ri|la|svg|sprite|symbol|lucide|octicon|anticon)[-_]+(.+)$/i
+const iconWord =
+  /^(?:icon|icons|ico|i|fa|fas|far|fab|fal|bi|mdi|glyphicon|material|ti|ri|la|svg|sprite|symbol|lucide|octicon|anticon)[-_]+(.+)$/i
 // words that style a button and do not say what it does
 const dullWord =
   /^(btn|button|link|item|icon|icons|ico|img|image|svg|wrapper|container|inner|primary|secondary|default|small|medium|large|sm|md|lg|xs|xl|fa|fas|far|fab|fw|active|hidden|visible|left|right|top|bottom|center|clickable|pointer|js|css|ng|el|a|b|c|i|s|u)$/i
@@ -56,7 +57,8 @@ function fromWords<N>(dom: Dom<N>, node: N): Hint | undefined {
 }
 
 // css-1x2y3z, _a8f3e and :r1: are made by machines
-const isWordy = (word: string) => /^[A-Za-z][A-Za-z]+([-_]+[A-Za-z]+)*$/.test(word) && /[aeiouy]/i.test(word) && !/^(css|sc|jsx?|svelte|ng|data|ember)[-_]/.test(word)
+const isWordy = (word: string) =>
+  /^[A-Za-z][A-Za-z]+([-_]+[A-Za-z]+)*$/.test(word) && /[aeiouy]/i.test(word) && !/^(css|sc|jsx?|svelte|ng|data|ember)[-_]/.test(word)
 
 function fromAddress<N>(dom: Dom<N>, node: N): Hint | undefined {
   const href = dom.attr(node, 'href')

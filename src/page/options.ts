@@ -31,7 +31,8 @@ const oneOf =
   (...words: string[]): Rule =>
   value =>
     words.indexOf(value as string) >= 0 ? null : words.map(word => `"${word}"`).join(' or ')
-const text: Rule = value => (typeof value === 'string' && value.trim() !== '' && value.length <= 2_000 ? null : 'a string that is not empty')
+const text: Rule = value =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= 2_000 ? null : 'a string that is not empty'
 const names: Rule = value =>
   Array.isArray(value) && value.length <= 50 && value.every(name => typeof name === 'string' && /^[A-Za-z_:][\w:.-]*$/.test(name))
     ? null
@@ -63,7 +64,7 @@ export function complete(given: unknown): Options | string {
   if (typeof given !== 'object' || Array.isArray(given)) return 'options must be an object'
   const options: Record<string, unknown> = { ...defaults }
   for (const name of Object.keys(given)) {
-    if (!Object.prototype.hasOwnProperty.call(rules, name)) return `unknown option ${JSON.stringify(name.slice(0, 40))}`
+    if (!Object.hasOwn(rules, name)) return `unknown option ${JSON.stringify(name.slice(0, 40))}`
     const value = (given as Record<string, unknown>)[name]
     if (value === undefined || value === null) continue
     const wanted = rules[name as keyof SnapshotOptions](value)

@@ -4,7 +4,7 @@ export const redacted = '[redacted]'
 
 const secretTokens = /^(current-password|new-password|one-time-code|cc-.+)$/
 // show-password toggles turn the type to text, often before anybody looked: the field still says what it holds
-const secretNames = /(^|[-_.\[ ])(pass(word|wd|code|phrase)?|pwd|secret|otp|cvc|cvv)([-_.\] 0-9]|$)|passwo?r?d/i
+const secretNames = /(^|[-_.[ ])(pass(word|wd|code|phrase)?|pwd|secret|otp|cvc|cvv)([-_.\] 0-9]|$)|passwo?r?d/i
 
 /** Whether a field holds something that must not leave the page. */
 export function isSecret<N>(dom: Dom<N>, field: N): boolean {

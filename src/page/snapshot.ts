@@ -1,6 +1,6 @@
 import type { Left, Meta, Reason, RefDetail, SnapshotJson, SnapshotNode } from '../contract/snapshot.ts'
 import { itemRoles } from './candidates.ts'
-import { type Described, describe, type Draft } from './describe.ts'
+import { type Described, type Draft, describe } from './describe.ts'
 import type { Box, Scene } from './dom.ts'
 import { nameOf } from './names.ts'
 import type { Options } from './options.ts'
@@ -17,7 +17,7 @@ export interface Taken {
 }
 
 /** what crosses the bridge stays below 100 KB, whatever the page holds; the rest is for what is not a node */
-const maxJsonBytes = 94_000
+const maxJsonBytes = 95_000
 /** a list or table with more than this many things in it can be opened by itself, so it gets a ref */
 const manyItems = 10
 
@@ -83,7 +83,7 @@ function choose<N extends object>(
     if (covered) made.node.states = { ...made.node.states, covered }
     if (each.hidden) made.node.visible = false
     if (options.boxes && each.box) made.node.box = rounded(each.box)
-    bytes += bytesOf(made.node) + bytesOf(made.detail) + 40
+    bytes += bytesOf(made.node) + bytesOf(made.detail) + 24
     described.set(each, made)
     if (made.shortened) reasons.add('maxTextPerNode')
   }
@@ -110,7 +110,7 @@ function choose<N extends object>(
       continue
     }
     take(each, seen.covered)
-    for (let up = each.up; up && up !== surveyed.root && !described.has(up); up = up.up) if (!up.weak) take(up)
+    for (let up = each.up; up && up !== surveyed.root && !described.has(up); up = up.up) if (isWorthwhile(up, options)) take(up)
   }
   return { described, reasons, left }
 }
@@ -119,13 +119,19 @@ function choose<N extends object>(
 function inKeepOrder<N>(found: readonly Found<N>[], inDialog: ReadonlySet<Found<N>> | null, plain: boolean): readonly Found<N>[] {
   const worth = found.filter(each => each.kind !== 'structure' && !(each.weak && each.within > 0) && !isEmptyHeading(each))
   if (plain) return worth
-  const key = (each: Found<N>) => (inDialog?.has(each) ? -1 : Math.abs(each.off) + (each.beside ? 1 : 0) + (each.hidden || each.inert ? 1e7 : 0))
+  const key = (each: Found<N>) =>
+    inDialog?.has(each) ? -1 : Math.abs(each.off) + (each.beside ? 1 : 0) + (each.hidden || each.inert ? 1e7 : 0)
   const keyed = worth.map((each, order) => ({ each, order, key: key(each) }))
   return keyed.sort((a, b) => a.key - b.key || a.order - b.order).map(({ each }) => each)
 }
 
+/** whether a thing that holds a chosen one gets a line too */
+const isWorthwhile = <N>({ weak, role, texts, kind, within }: Found<N>, { interactiveOnly }: Options) =>
+  !weak && (!interactiveOnly || kind !== 'structure' || (itemRoles.has(role) ? texts.length > 0 : role !== 'list' || within > 1))
+
 // a heading that only wraps a link says the same as the link
-const isEmptyHeading = <N>({ role, kind, texts, within }: Found<N>) => role === 'heading' && kind !== 'control' && texts.length === 0 && within > 0
+const isEmptyHeading = <N>({ role, kind, texts, within }: Found<N>) =>
+  role === 'heading' && kind !== 'control' && texts.length === 0 && within > 0
 
 /** Whether anybody sees a chosen thing, and what lies over it. */
 function sight<N>({ dom, layout }: Scene<N>, each: Found<N>, options: Options): 'unseen' | { covered: string | undefined } {
@@ -150,14 +156,15 @@ function sight<N>({ dom, layout }: Scene<N>, each: Found<N>, options: Options): 
 /** dialog "Cookies", in a few words: what to dismiss */
 function labelOf<N>({ dom, over }: { dom: Scene<N>['dom']; over: N }): string {
   let named: N = over
-  for (let each: N | null = over, steps = 0; each && steps < 8; each = dom.parent(each), steps++) {
+  for (let each: N | null = over, steps = 0; each && dom.tag(each) !== 'body' && steps < 8; each = dom.parent(each), steps++) {
     const role = roleOf(dom, each)
-    if (role === 'generic' || role === 'none' || role === 'paragraph') continue
+    if (role === 'generic' || role === 'none' || role === 'paragraph' || role === 'document') continue
     named = each
     break
   }
   const role = roleOf(dom, named)
-  const name = role === 'generic' ? (dom.attr(named, 'id') ?? dom.attr(named, 'class') ?? '') : nameOf(dom, named, { maxChars: 60, maxVisits: 200 })
+  const name =
+    role === 'generic' ? (dom.attr(named, 'id') ?? dom.attr(named, 'class') ?? '') : nameOf(dom, named, { maxChars: 60, maxVisits: 200 })
   return `${role === 'generic' ? dom.tag(named) : role}${name ? ` ${cut(tidy(name), 40)}` : ''}`
 }
 

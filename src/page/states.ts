@@ -53,7 +53,8 @@ function restrictions<N>(dom: Dom<N>, node: N, { tag, states }: { tag: string; s
   if (dom.is(node, 'disabled') || isAriaDisabled(dom, node)) states.disabled = true
   const field = tag === 'input' || tag === 'textarea'
   if ((field && dom.attr(node, 'readonly') !== null) || dom.attr(node, 'aria-readonly') === 'true') states.readonly = true
-  if (((field || tag === 'select') && dom.attr(node, 'required') !== null) || dom.attr(node, 'aria-required') === 'true') states.required = true
+  if (((field || tag === 'select') && dom.attr(node, 'required') !== null) || dom.attr(node, 'aria-required') === 'true')
+    states.required = true
   const invalid = dom.attr(node, 'aria-invalid')?.toLowerCase()
   if (invalid && invalid !== 'false') states.invalid = invalid === 'grammar' || invalid === 'spelling' ? invalid : true
   else if (invalid !== 'false' && dom.is(node, 'invalid')) states.invalid = true

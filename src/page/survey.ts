@@ -1,4 +1,4 @@
-import { asideRoles, contentRoles, isControl, itemRoles, namedByContent, newsRoles, structureRoles } from './candidates.ts'
+import { asideRoles, contentRoles, isControl, itemRoles, namedByContent, newsRoles, structureRoles, tellingTags } from './candidates.ts'
 import type { Box, Dom, Layout, Scene } from './dom.ts'
 import type { Options } from './options.ts'
 import { roleOf } from './roles.ts'
@@ -12,32 +12,47 @@ export interface Found<N> {
   readonly up: Found<N> | null
   /** refs of a frame start with this */
   readonly prefix: string
-  readonly box: Box | null
   /** what is drawn of it: itself, or the label that stands for a hidden check box */
   readonly drawn: N
+  readonly box: Box | null
   /** pixels until it comes into view, down or up; 0 in view */
   readonly off: number
   readonly beside: boolean
   readonly inert: boolean
-  readonly hidden: string
+  /** why it is hidden; '' when it is not */
+  hidden: string
+  /** why a frame cannot be looked into */
+  readonly unreachable: string
+  /** only its cursor says that it can be clicked */
+  readonly weak: boolean
   /** runs of text that are told in its own line */
   readonly texts: N[]
   /** how many things stand directly in it */
   within: number
-  readonly unreachable: string
-  /** only its cursor says that it can be clicked */
-  readonly weak: boolean
 }
 
 export interface Survey<N> {
   readonly root: Found<N>
   /** in document order; the root is not among them */
   readonly found: readonly Found<N>[]
+  readonly dialogs: readonly Found<N>[]
   readonly visited: number
   readonly stopped: 'maxVisits' | 'maxTimeMs' | null
   /** runs of text that interactiveOnly passed over */
   readonly texts: number
-  readonly dialogs: readonly Found<N>[]
+}
+
+/** What holds for everything below an element; made anew only where something changes. */
+interface Context<N> {
+  readonly up: Found<N>
+  readonly prefix: string
+  /** the text here is the name of something already found */
+  readonly quiet: boolean
+  readonly news: boolean
+  readonly aside: boolean
+  readonly inert: boolean
+  readonly hidden: string
+  readonly pointer: boolean
 }
 
 interface Sight<N> {
@@ -46,28 +61,10 @@ interface Sight<N> {
   readonly drawn?: N
 }
 
-/** What the walk carries down; made anew only where something changes. */
-interface Context<N> {
-  readonly up: Found<N>
-  /** the nearest element that stands on lines of its own: text in the same one is one run */
-  readonly block: N
-  /** the text here is the name of something already found */
-  readonly quiet: boolean
-  readonly news: boolean
-  readonly aside: boolean
-  readonly inert: boolean
-  readonly hidden: string
-  readonly pointer: boolean
-  readonly prefix: string
-  /** options of this select are listed */
-  readonly openSelect: boolean
-}
-
-const skipped = new Set('script style template noscript head title meta link base param source track datalist colgroup col wbr desc defs symbol metadata'.split(' '))
-const inlineTags = new Set(
-  'a abbr acronym b bdi bdo big button cite code data del dfn em font i input ins kbd label mark meter output progress q rp rt ruby s samp select small span strike strong sub sup time tt u var'.split(
-    ' ',
-  ),
+const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+const skipped = words('script style template noscript head title meta link base param source track datalist colgroup col desc defs symbol metadata')
+const inline = words(
+  'a abbr acronym b bdi bdo big button cite code data del dfn em font i input ins kbd label mark meter output progress q ruby s samp select small span strike strong sub sup time tt u var wbr',
 )
 const introChars = 300
 const maxItemTexts = 12
@@ -80,214 +77,202 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   const deadline = clock() + options.maxTimeMs
   const found: Found<N>[] = []
   const dialogs: Found<N>[] = []
-  const root = rootOf(scene)
+  // three stacks in step: what to visit, what holds there, and the nearest element that stands on lines of its own
   const nodes: N[] = []
   const contexts: Context<N>[] = []
+  const blocks: N[] = []
   let visited = 0
   let texts = 0
   let stopped: Survey<N>['stopped'] = null
   let intro = introChars
-  let lastText: { found: Found<N> | null; up: Found<N>; block: N } | null = null
+  /** the run of text that the next text may continue: same place, same block */
+  let run: { readonly found: Found<N> | null; readonly up: Found<N>; readonly block: N } | null = null
 
-  descend(scene.root, {
+  const root = make(scene.root, { tag: dom.tag(scene.root), role: roleOf(dom, scene.root), kind: 'root' }, { box: null, hidden: '' }, null)
+  const openSelect = root.tag === 'select'
+  const start: Context<N> = {
     up: root,
-    block: scene.root,
+    prefix: scene.prefix,
     quiet: false,
     news: false,
     aside: false,
     inert: false,
     hidden: '',
-    pointer: layout?.pointer(scene.root) ?? false,
-    prefix: scene.prefix,
-    openSelect: root.tag === 'select',
-  })
+    pointer: !!layout?.pointer(scene.root),
+  }
+  descend(scene.root, start, scene.root)
 
   while (nodes.length > 0) {
     const node = nodes.pop() as N
     const context = contexts.pop() as Context<N>
+    const block = blocks.pop() as N
     const tag = dom.tag(node)
     if (tag === '') {
-      readText(node, context)
+      read(node, context, block)
       continue
     }
     visited++
     if (visited > options.maxVisits) stopped = 'maxVisits'
     else if (visited % clockEvery === 0 && clock() > deadline) stopped = 'maxTimeMs'
     if (stopped) break
-    visit(node, tag, context)
+    if (!skipped.has(tag)) visit(node, tag, context, block)
   }
-  return { root, found, visited, stopped, texts, dialogs }
+  return { root, found, dialogs, visited, stopped, texts }
 
-  function descend(node: N, context: Context<N>): void {
+  function descend(node: N, context: Context<N>, block: N): void {
     const children = dom.children(node)
     for (let i = children.length - 1; i >= 0; i--) {
       nodes.push(children[i] as N)
       contexts.push(context)
+      blocks.push(block)
     }
   }
 
-  function visit(node: N, tag: string, from: Context<N>): void {
-    if (skipped.has(tag)) return
+  function visit(node: N, tag: string, around: Context<N>, block: N): void {
     const bare = dom.bare(node)
-    let context = from
-    if (!bare) {
-      const hidden = hiddenByAttribute(dom, node)
-      if (hidden) {
-        if (!options.includeHidden) return
-        context = { ...context, hidden }
-      }
-      if (!context.inert && dom.attr(node, 'inert') !== null) context = { ...context, inert: true }
+    const hidden = bare ? '' : hiddenBy(dom, node)
+    if (hidden && !options.includeHidden) return
+    let context = around
+    if (hidden || (!bare && dom.attr(node, 'inert') !== null)) context = { ...context, hidden: hidden || context.hidden, inert: context.inert || !hidden }
+    if (tag === 'iframe' || tag === 'frame') {
+      enterFrame(node, tag, context)
+      return
     }
-    if (tag === 'iframe' || tag === 'frame') return enterFrame(node, tag, context)
-    const role = roleOf(dom, node)
-    let pointer = context.pointer
+    if ((tag === 'option' || tag === 'optgroup') && !openSelect) return
+    const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
     let control = isControl(scene, { node, tag, role })
-    let weak = false
-    if (options.cursorInteractive && layout && !(bare && inlineTags.has(tag) && !pointer)) {
-      const now = layout.pointer(node)
-      if (now && !pointer && !control && tag !== 'label' && !context.quiet) control = weak = true
-      pointer = now
-    }
-    const isOption = tag === 'option' || tag === 'optgroup'
-    if (isOption && !context.openSelect) return
-    const structure = structureRoles.has(role)
-    const content = all && contentRoles.has(role)
-    let here: Found<N> | null = null
-    if (control) here = addControl(node, { tag, role, weak }, context)
-    else if (structure || content || role === 'heading') here = addBlock(node, { tag, role, content: content || role === 'heading' }, context)
+    const pointer = options.cursorInteractive && !!layout?.pointer(node)
+    const weak = pointer && !control && !context.pointer && !context.quiet && tag !== 'label'
+    control = control || weak
+    const here = control ? addControl(node, { tag, role, weak }, context) : addBlock(node, { tag, role }, context)
     if (tag === 'select') return
-    const block = inlineTags.has(tag) ? context.block : node
-    const changed = here || block !== context.block || pointer !== context.pointer
-    if (!changed) return descend(node, context)
-    descend(node, {
-      ...context,
-      up: here ?? context.up,
-      block,
-      pointer,
-      quiet: context.quiet || (here !== null && control && namedByContent.has(role)) || (control && (role === 'textbox' || role === 'searchbox')),
-      news: context.news || newsRoles.has(role),
-      aside: role === 'main' ? false : context.aside || asideRoles.has(role),
-    })
+    if (here || pointer !== context.pointer)
+      context = {
+        ...context,
+        up: here ?? context.up,
+        pointer,
+        quiet: context.quiet || (control && !!here && (namedByContent.has(role) || role === 'textbox')),
+        news: context.news || newsRoles.has(role),
+        aside: role !== 'main' && (context.aside || asideRoles.has(role)),
+      }
+    descend(node, context, inline.has(tag) ? block : node)
   }
 
   function addControl(node: N, what: { tag: string; role: string; weak: boolean }, context: Context<N>): Found<N> | null {
-    const seen = look(node, what.tag, context)
-    return seen && add(node, { ...what, kind: 'control' }, { ...seen, context })
+    const sight = look(node, what.tag, context)
+    return sight && add(node, { ...what, kind: 'control' }, sight, context)
   }
 
-  function addBlock(node: N, what: { tag: string; role: string; content: boolean }, context: Context<N>): Found<N> | null {
-    if (what.content || newsRoles.has(what.role)) {
-      const seen = look(node, what.tag, context)
-      if (!seen) return null
-      if (what.role === 'heading' && context.quiet && !all) return null
-      const block = add(node, { ...what, kind: what.content ? 'content' : 'structure' }, { ...seen, context })
-      if (what.role === 'dialog' || what.role === 'alertdialog') dialogs.push(block)
+  function addBlock(node: N, { tag, role }: { tag: string; role: string }, context: Context<N>): Found<N> | null {
+    const content = role === 'heading' ? all || !context.quiet : all && contentRoles.has(role)
+    if (content || newsRoles.has(role)) {
+      const sight = look(node, tag, context)
+      const block = sight && add(node, { tag, role, kind: content ? 'content' : 'structure' }, sight, context)
+      if (block && /dialog$/.test(role)) dialogs.push(block)
       return block
     }
-    if (what.role === 'main') intro = introChars
-    return add(node, { ...what, kind: 'structure' }, { box: null, hidden: context.hidden, context })
+    if (!structureRoles.has(role)) return null
+    if (role === 'main') intro = introChars
+    return add(node, { tag, role, kind: 'structure' }, { box: null, hidden: context.hidden }, context)
   }
 
-  function add(
-    node: N,
-    { tag, role, kind, weak = false }: { tag: string; role: string; kind: Found<N>['kind']; weak?: boolean },
-    { box, hidden, drawn = node, context, unreachable = '' }: Sight<N> & { context: Context<N>; unreachable?: string },
-  ): Found<N> {
-    const { up, prefix, inert } = context
-    const place = layout && box ? placeOf(box, layout) : { off: 0, beside: false }
-    const here: Found<N> = { node, tag, role, kind, up, prefix, box, drawn, ...place, inert, hidden, texts: [], within: 0, unreachable, weak }
-    up.within++
-    found.push(here)
-    lastText = null
-    return here
+  function add(node: N, what: What<N>, sight: Sight<N>, context: Context<N>): Found<N> {
+    const made = make(node, what, sight, context)
+    context.up.within++
+    found.push(made)
+    run = null
+    return made
   }
 
-  /** where a control or block is; null when nobody can see it and hidden ones were not asked for */
+  function make(node: N, { tag, role, kind, weak = false, unreachable = '' }: What<N>, { box, hidden, drawn = node }: Sight<N>, context: Context<N> | null): Found<N> {
+    const up = context ? context.up : null
+    const prefix = context ? context.prefix : scene.prefix
+    const inert = !!context?.inert
+    const off = box && layout ? offOf(box, layout) : 0
+    const beside = !!box && !!layout && (box.x + box.width <= 0 || box.x >= layout.width)
+    return { node, tag, role, kind, up, prefix, drawn, box, off, beside, inert, hidden, unreachable, weak, texts: [], within: 0 }
+  }
+
+  /** where a thing is; null when nobody can see it and hidden ones were not asked for */
   function look(node: N, tag: string, context: Context<N>): Sight<N> | null {
     if (context.hidden) return { box: layout?.box(node) ?? null, hidden: context.hidden }
     const hidden = dom.hidden(node)
     const box = layout && !hidden ? layout.box(node) : null
     // options are drawn by the browser, outside of the page
-    if (!hidden && (!layout || (box && box.width > 1 && box.height > 1) || tag === 'option' || tag === 'optgroup')) return { box, hidden: '' }
+    if (!hidden && (!layout || isLarge(box) || tag === 'option' || tag === 'optgroup')) return { box, hidden: '' }
     const label = labelOf(scene, node, tag)
-    if (label) return label
-    if (box) return { box, hidden: '' }
+    if (label || box) return label ?? { box, hidden: '' }
     return options.includeHidden ? { box, hidden: hidden ? 'not drawn' : 'no size' } : null
   }
 
   function enterFrame(node: N, tag: string, context: Context<N>): void {
-    const seen = look(node, tag, context)
-    if (!seen || (seen.box && (seen.box.width < 2 || seen.box.height < 2))) return
+    const sight = look(node, tag, context)
+    if (!sight || (layout && !isLarge(sight.box))) return
     const frame = scene.frame(node)
-    if ('unreachable' in frame) {
-      add(node, { tag, role: 'iframe', kind: 'frame' }, { ...seen, context, unreachable: frame.unreachable })
-      return
-    }
-    const here = add(node, { tag, role: 'iframe', kind: 'frame' }, { ...seen, context })
-    descend(frame.root, { ...context, up: here, block: frame.root, quiet: false, prefix: frame.prefix, pointer: false })
+    const unreachable = 'unreachable' in frame ? frame.unreachable : ''
+    const here = add(node, { tag, role: 'iframe', kind: 'frame', unreachable }, sight, context)
+    if ('root' in frame) descend(frame.root, { ...context, up: here, quiet: false, prefix: frame.prefix, pointer: false }, frame.root)
   }
 
-  function readText(node: N, context: Context<N>): void {
-    if (context.quiet || !hasInk(dom.text(node))) return
-    const { up, block } = context
-    if (lastText && lastText.up === up && lastText.block === block) {
-      lastText.found?.texts.push(node)
+  function read(node: N, context: Context<N>, block: N): void {
+    const { up, news, aside, quiet } = context
+    if (quiet || !hasInk(dom.text(node))) return
+    if (run && run.up === up && run.block === block) {
+      run.found?.texts.push(node)
       return
     }
-    const keep = all || context.news || (!context.aside && intro > 0 && up.kind !== 'control' && !itemRoles.has(up.role) && up.role !== 'heading')
-    if (!keep) {
-      if (takesText(up)) up.texts.push(node)
-      else texts++
-      lastText = takesText(up) ? null : { found: null, up, block }
+    // a clickable and a heading tell their text themselves; so does an item, unless all text is told line by line
+    const itself = up.kind === 'control' || up.role === 'heading' || (!all && itemRoles.has(up.role))
+    if (itself && !(news && itemRoles.has(up.role))) {
+      if (up.texts.length < maxItemTexts) up.texts.push(node)
       return
     }
-    // a generic control and a heading tell their text themselves
-    if (up.kind === 'control' || up.role === 'heading') {
-      up.texts.push(node)
+    if (!all && !news && (aside || intro <= 0)) {
+      texts++
+      run = { found: null, up, block }
       return
     }
     const parent = dom.parent(node) ?? scene.root
     const hidden = context.hidden || (dom.hidden(parent) ? 'not drawn' : '')
-    if (hidden && !options.includeHidden) return
-    if (!all && !context.news) intro -= dom.text(node).trim().length
     const box = layout?.box(parent) ?? null
-    if (layout && !box) return
-    const run = add(parent, { tag: '#text', role: 'text', kind: 'text' }, { box, hidden, context })
-    run.texts.push(node)
-    lastText = { found: run, up, block }
+    if ((hidden && !options.includeHidden) || (layout && !box)) return
+    if (!all && !news) intro -= dom.text(node).trim().length
+    const line = add(parent, { tag: '#text', role: 'text', kind: 'text' }, { box, hidden }, context)
+    line.texts.push(node)
+    run = { found: line, up, block }
   }
 }
 
-const takesText = <N>(up: Found<N>) => (up.kind === 'control' || up.role === 'heading' || itemRoles.has(up.role)) && up.texts.length < maxItemTexts
-
-function rootOf<N>({ dom, root, layout }: Scene<N>): Found<N> {
-  const box = layout?.box(root) ?? null
-  const rest = { kind: 'root', up: null, prefix: '', box, off: 0, beside: false, inert: false, hidden: '', within: 0, unreachable: '', weak: false } as const
-  return { node: root, drawn: root, tag: dom.tag(root), role: roleOf(dom, root), ...rest, texts: [] }
+interface What<N> {
+  readonly tag: string
+  readonly role: string
+  readonly kind: Found<N>['kind']
+  readonly weak?: boolean
+  readonly unreachable?: string
 }
 
-function hiddenByAttribute<N>(dom: Dom<N>, node: N): string {
+function hiddenBy<N>(dom: Dom<N>, node: N): string {
   if (dom.attr(node, 'hidden') !== null) return 'hidden'
   return dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
 }
 
-/** A check box drawn by its label is there, and so is a file field behind a button: the box of the label stands for it. */
+/** A check box drawn by its label is there, and so is a file field behind a button: the label stands for it. */
 function labelOf<N>({ dom, layout }: Scene<N>, node: N, tag: string): Sight<N> | null {
   if (tag !== 'input' || !layout || !/^(checkbox|radio|file)$/i.test(dom.attr(node, 'type') ?? '')) return null
   const labels = dom.labels(node)
   for (let i = 0; i < labels.length; i++) {
-    const label = labels[i] as N
-    const box = dom.hidden(label) ? null : layout.box(label)
-    if (box && box.width > 1 && box.height > 1) return { box, hidden: '', drawn: label }
+    const drawn = labels[i] as N
+    const box = dom.hidden(drawn) ? null : layout.box(drawn)
+    if (isLarge(box)) return { box, hidden: '', drawn }
   }
   return null
 }
 
-function placeOf<N>(box: Box, layout: Layout<N>): { off: number; beside: boolean } {
-  const beside = box.x + box.width <= 0 || box.x >= layout.width
-  if (box.y + box.height <= 0) return { off: Math.min(-1, Math.round(box.y + box.height)), beside }
-  if (box.y >= layout.height) return { off: Math.max(1, Math.round(box.y - layout.height)), beside }
-  return { off: 0, beside }
+const isLarge = (box: Box | null): boolean => box !== null && box.width > 1 && box.height > 1
+
+function offOf<N>({ y, height }: Box, layout: Layout<N>): number {
+  if (y + height <= 0) return Math.min(-1, Math.round(y + height))
+  return y >= layout.height ? Math.max(1, Math.round(y - layout.height)) : 0
 }
 
 function hasInk(text: string): boolean {

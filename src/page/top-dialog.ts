@@ -27,7 +27,8 @@ function pick<N>({ dom, layout }: Scene<N>, dialogs: readonly Found<N>[]): Found
     if (dialog.hidden || (dialog.tag === 'dialog' && !dom.is(dialog.node, 'open'))) continue
     if (!layout) return dialog
     const { box, node } = dialog
-    if (box && dialog.off === 0 && !dialog.beside && !layout.transparent(node) && !layout.unseen(node, box) && !layout.cover(node, box)) return dialog
+    if (box && dialog.off === 0 && !dialog.beside && !layout.transparent(node) && !layout.unseen(node, box) && !layout.cover(node, box))
+      return dialog
   }
   return null
 }

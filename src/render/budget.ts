@@ -30,7 +30,7 @@ export function byImportance(rows: readonly Row[], shows: (row: Row) => boolean)
 }
 
 /**
- * Detail goes before nodes do. The mild steps are taken for anything that would not fit; the harder ones only for what is in view,
+ * Detail goes before nodes do. The mild steps are taken for anything that would not fit; the hardest only for what is in view,
  * because a far link is not worth the words of a near one.
  */
 export function chooseWithin(steps: readonly Step[], budget: Budget): Choice {

@@ -17,8 +17,8 @@ export interface Step {
   readonly detail: Detail
 }
 
-/** the first of these costs nobody anything; the others are taken only where what is in view would not fit otherwise */
-export const mildSteps = 2
+/** so many of these are taken for any node that would not fit; the last only for the sake of what is in view */
+export const mildSteps = 4
 
 /** What is shed before a node is: each step includes those before it. */
 export function steps(most: number): readonly Step[] {

@@ -12,6 +12,8 @@ export interface Missing {
   readonly places: Left
   /** the ref after which what is missing goes on; '' when there is none */
   readonly after: string
+  /** why the page itself stopped looking */
+  readonly stopped: Reason | undefined
   /** what the lines do not tell, in words */
   readonly shed: string
   /** texts in the snapshot for which this format has no line */
@@ -28,25 +30,25 @@ export function footer(missing: Missing): readonly string[] {
     ...more(missing),
     ...note(places.inert, `${places.inert} ${behind}`),
     ...note(places.covered, `${places.covered} covered by something else: close or scroll away what covers them`),
-    ...note(places.text, `${places.text} runs of text not shown: interactiveOnly=false`),
-    ...note(unspoken, `${unspoken} texts have no line in this format: format=tree`),
+    ...note(places.text, `${many(places.text, 'run')} of text not shown: interactiveOnly=false`),
+    ...note(unspoken, `${many(unspoken, 'text')} without a line in this format: format=tree`),
     ...note(shed, format === 'flat' ? `left out for space: ${shed}` : `left out for space: ${shed}: query attrs or text of the ref`),
     ...note(places.beside, `${places.beside} beside the viewport: scroll sideways`),
-    ...note(places.frames, `${places.frames} frames of other origins not shown`),
-    ...note(options.many, `${options.many} options in closed selects: scope=${options.scope}`),
+    ...note(places.frames, `${many(places.frames, 'frame')} of other origins not shown`),
+    ...note(options.many, `${many(options.many, 'option')} in closed selects: scope=${options.scope}`),
     ...lowered.map(said => `… ${said}`),
   ]
 }
 
+const many = (count = 0, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
 const note = (when: number | string | undefined, says: string): string[] => (when ? [`… ${says}`] : [])
 
-function more({ format, meta, reasons, here, places: { above = 0, below = 0 }, after }: Missing): string[] {
+function more({ format, meta, reasons, here, places: { above = 0, below = 0 }, after, stopped }: Missing): string[] {
   const parts = [
     ...(here ? [meta.viewport ? `${here} more in view` : `${here} more`] : []),
     ...(below ? [here ? `${below} below` : `${below} more below`] : []),
     ...(above ? [here || below ? `${above} above` : `${above} more above`] : []),
   ]
-  const stopped = reasons.find(reason => reason === 'maxVisits' || reason === 'maxTimeMs' || reason === 'maxJsonBytes')
   if (parts.length === 0 && stopped) parts.push(`the page goes on (${stopped})`)
   if (parts.length === 0) return []
   const go = format !== 'flat' && after && (here || below || stopped) ? `after=${after}` : ''

@@ -23,7 +23,7 @@ export const shortReasons = ({ reasons, maxCharsTotal }: Facts): string =>
   JSON.stringify(maxCharsTotal >= spacious ? reasons : reasons.slice(0, 1))
 
 /** from here on there is room for more than the bare facts */
-const spacious = 600
+export const spacious = 600
 
 export function viewOf({ meta: { viewport, scroll, dialog, scope, after } }: Facts): string[] {
   return [

@@ -1,5 +1,5 @@
 import type { Detail } from './detail.ts'
-import { shortReasons, shortTitle, shortUrl } from './header.ts'
+import { shortReasons, shortTitle, shortUrl, spacious } from './header.ts'
 import { shortHref, tellingHint } from './marks.ts'
 import type { View } from './passes.ts'
 import { quote } from './quote.ts'
@@ -29,7 +29,7 @@ export const json: Writer = {
     }),
   gap: (_, says, where) => object({ more: quote(says), show: where && quote(where) }),
   page: ({ facts, lines, notes }: Parts) => {
-    const { viewport, scroll, dialog } = facts.maxCharsTotal >= 600 ? facts.meta : {}
+    const { viewport, scroll, dialog } = facts.maxCharsTotal >= spacious ? facts.meta : {}
     const nodes = lines.length > 0 ? `[\n${lines.join(',\n')}\n]` : '[]'
     return object({
       type: '"snapshot"',

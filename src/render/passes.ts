@@ -15,6 +15,7 @@ export const compact = ({ maxTextPerNode, fold }: { maxTextPerNode: number; fold
   mergeText(maxTextPerNode),
   dropEcho,
   takeText,
+  mergeHeading,
   ...(fold ? [foldAlike] : []),
   unwrap,
   dropEmpty,
@@ -70,7 +71,18 @@ export const mergeText =
 export const takeText: Pass = node => {
   const [first, ...children] = node.children
   if (!first || !isRun(first) || node.text || node.role === 'text') return [node]
-  return [{ ...node, text: first.text, children }]
+  const off = node.ref ? node.off : nearest(node)
+  // a text out of sight must not come into view because of what it stands beside
+  if (first.off !== undefined && off === undefined && !node.ref) return [node]
+  return [{ ...node, text: first.text, children, ...(off !== undefined && { off }) }]
+}
+
+/** A heading around one link of the same name is that link, with the level of the heading: news pages have a hundred of them. */
+export const mergeHeading: Pass = node => {
+  const [only, ...others] = node.children
+  if (node.role !== 'heading' || node.ref || node.text || !only?.ref || others.length > 0 || !same(only.name, node.name)) return [node]
+  const level = node.states?.level
+  return [level === undefined ? only : { ...only, states: { ...only.states, level } }]
 }
 
 /** A closed select shows the chosen value; scope on it shows the options. */
@@ -150,7 +162,8 @@ const saysSomething = ({ ref, name, text, value, fold, states }: View): boolean 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const same = (one: string, other: string): boolean => plain(one) === plain(other)
 
-const wrappers = new Set(
+/** roles that only hold something */
+export const wrappers = new Set(
   'list listitem group row rowgroup cell gridcell paragraph section article figure term definition table presentation none'.split(' '),
 )
 const namedByContent = new Set(

@@ -53,7 +53,7 @@ function decorated({ rows, indices, writer, write, spare }: Decorating): string[
     const row = rows[index]
     if (!row) continue
     const hole = holeBetween(rows, previous, index, writer)
-    const marker = hole < wideGap ? '' : writer.gap(row, `${hole} more`, lastRef && `after=${lastRef}`)
+    const marker = hole < wideGap || !lastRef ? '' : writer.gap(row, `${hole} more`, `after=${lastRef}`)
     if (marker && afford(marker)) lines.push(marker)
     previous = index
     if (row.view.fold) {
@@ -85,9 +85,9 @@ function whereOf(row: Row, rows: readonly Row[], lastRef: string): string {
   return lastRef ? `after=${lastRef}` : 'compact=false'
 }
 
-// structure has no place of its own, so it neither is nor changes the place
+// what holds others reaches from one place into the next; the others say where they are
 function placeOf({ view }: Row): string | undefined {
-  if (!view.ref && view.children.length > 0) return undefined
+  if (view.children.length > 0) return undefined
   if (view.off === undefined) return ''
   return view.off > 0 ? `below=${view.off}px` : `above=${-view.off}px`
 }

@@ -1,4 +1,4 @@
-import { sizeOf, type View } from './passes.ts'
+import { sizeOf, type View, wrappers } from './passes.ts'
 
 /** One possible line: a node, where it stands, and how much it matters. */
 export interface Row {
@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** What is kept first when there is not room for all; ties in document order. */
-export const ranks = { dialog: 0, inView: 1, outside: 2, behind: 3 } as const
+export const ranks = { dialog: 0, inView: 1, outside: 2, behind: 3, bare: 4 } as const
 export type Rank = (typeof ranks)[keyof typeof ranks]
 
 export interface Rows {
@@ -50,12 +50,19 @@ export const hasContent = ({ ref, name, text, value, fold, children }: View): bo
   Boolean(ref || name || text || value || fold || children.length === 0)
 
 /** structure comes along with what it holds; only these are chosen for themselves */
-export const standsAlone = ({ ref, text, fold, children }: View): boolean => Boolean(ref || text || fold || children.length === 0)
+export const standsAlone = (view: View): boolean =>
+  Boolean(view.text || view.fold || view.children.length === 0 || (view.ref && !isBare(view)))
+
+// a row or a cell may have a ref and yet nothing to say or to do
+const isBare = ({ role, interactive, name, text, value, hint, fold }: View): boolean =>
+  !interactive && !name && !text && !value && !hint && !fold && wrappers.has(role)
 
 /** how many nodes of the page a row answers for */
 export const weightOf = (view: View): number => (view.fold ? sizeOf(view) : 1)
 
-function rankOf({ states, off }: View, inDialog: boolean): Rank {
+function rankOf(view: View, inDialog: boolean): Rank {
+  if (isBare(view)) return ranks.bare
+  const { states, off } = view
   if (inDialog) return ranks.dialog
   if (states?.covered !== undefined || states?.inert) return ranks.behind
   return off === undefined ? ranks.inView : ranks.outside

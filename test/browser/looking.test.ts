@@ -19,7 +19,9 @@ test('the script exposes version, snapshot, action, query and page on window.__a
 
 test('action, query and page answer with a structured refusal until they can do more (S0-19)', async () => {
   await using page = await lookAt(shop)
-  const codes = await page.evaluate('[__agentBrowser.action("e1","fly"), __agentBrowser.query("e1","soul"), __agentBrowser.page("explode")].map(a => [a.ok, a.type, a.error.code])')
+  const codes = await page.evaluate(
+    '[__agentBrowser.action("e1","fly"), __agentBrowser.query("e1","soul"), __agentBrowser.page("explode")].map(a => [a.ok, a.type, a.error.code])',
+  )
   expect(codes).toEqual([
     [false, 'action', 'unsupported_action'],
     [false, 'query', 'unsupported_query'],
@@ -32,7 +34,12 @@ test('a snapshot has ok, type, meta, stats, refs and tree (S0-38 S0-39 S0-40 S0-
   const raw = await page.raw()
   expect(raw).toMatchObject({ ok: true, type: 'snapshot', tree: { tag: 'body', role: 'document' } })
   expect(raw.meta).toMatchObject({ url: page.url, title: 'test', ts: expect.any(Number), viewport: { width: 1280, height: 720 } })
-  expect(raw.stats).toMatchObject({ nodesVisited: expect.any(Number), nodesEmitted: expect.any(Number), truncated: false, truncateReasons: [] })
+  expect(raw.stats).toMatchObject({
+    nodesVisited: expect.any(Number),
+    nodesEmitted: expect.any(Number),
+    truncated: false,
+    truncateReasons: [],
+  })
   const { refs } = await page.look()
   expect(refs.e1).toEqual({ ref: 'e1', tag: 'a', role: 'link', name: 'Home', attrs: { href: '/' }, path: expect.stringContaining('nav>a') })
 })
@@ -92,7 +99,9 @@ test('interactiveOnly:false adds headings, list items, images and text, each ele
 })
 
 test('interactiveOnly keeps headings and the first lines of the main content, and counts the rest with the call that shows it (S0-79)', async () => {
-  await using page = await lookAt(`<main><h2>News</h2><p>${'First lines. '.repeat(30)}</p>${'<p>More text.</p>'.repeat(20)}<button>Ok</button></main><footer><p>Fine print</p></footer>`)
+  await using page = await lookAt(
+    `<main><h2>News</h2><p>${'First lines. '.repeat(30)}</p>${'<p>More text.</p>'.repeat(20)}<button>Ok</button></main><footer><p>Fine print</p></footer>`,
+  )
   const snapshot = await page.look()
   expect(only(snapshot, { role: 'heading' })).toMatchObject({ name: 'News', states: { level: 2 } })
   expect(only(snapshot, { role: 'text' }).text).toMatch(/^First lines\./)
@@ -101,7 +110,9 @@ test('interactiveOnly keeps headings and the first lines of the main content, an
 })
 
 test('the text of alerts, status lines and dialogs stays with interactiveOnly', async () => {
-  await using page = await lookAt('<nav>quiet</nav><div role=alert>Card declined</div><div role=status>3 results</div><dialog open>Really?<button>Yes</button></dialog>')
+  await using page = await lookAt(
+    '<nav>quiet</nav><div role=alert>Card declined</div><div role=status>3 results</div><dialog open>Really?<button>Yes</button></dialog>',
+  )
   const text = await page.text()
   for (const said of ['Card declined', '3 results', 'Really?']) expect(text).toContain(said)
 })

@@ -38,18 +38,26 @@ test('a heading tells its level', async () => {
 })
 
 test('a field tells its value as it is now, not as it was written (X0-8 S0-89)', async () => {
-  await using page = await lookAt('<input id=i value=a><textarea id=t>b</textarea><div id=d contenteditable>c</div><input type=date value=2026-01-02>')
+  await using page = await lookAt(
+    '<input id=i value=a><textarea id=t>b</textarea><div id=d contenteditable>c</div><input type=date value=2026-01-02>',
+  )
   await page.evaluate('i.value = "A"; t.value = "B"; d.textContent = "C"')
   expect(nodes(await page.look()).map(node => node.value)).toEqual(['A', 'B', 'C', '2026-01-02'])
 })
 
 test('a select tells the chosen option and how many there are, and lists them when it is the scope (X0-12)', async () => {
-  await using page = await lookAt('<label>Size <select><option value=s>Small<option value=m selected>Medium<optgroup label=Big><option>XL</optgroup></select></label>')
+  await using page = await lookAt(
+    '<label>Size <select><option value=s>Small<option value=m selected>Medium<optgroup label=Big><option>XL</optgroup></select></label>',
+  )
   const select = only(await page.look(), { role: 'combobox' })
   expect(select).toMatchObject({ name: 'Size', value: 'Medium', states: { options: 3 }, children: [] })
   const options = await page.look({ scope: select.ref ?? '' })
   expect(options.tree).toMatchObject({ role: 'combobox', name: 'Size', ref: select.ref })
-  expect(nodes(options).filter(node => node.role === 'option').map(node => [node.name, node.states?.selected])).toEqual([
+  expect(
+    nodes(options)
+      .filter(node => node.role === 'option')
+      .map(node => [node.name, node.states?.selected]),
+  ).toEqual([
     ['Small', false],
     ['Medium', true],
     ['XL', false],
@@ -62,7 +70,9 @@ test('a label around or beside an input names it (X0-10)', async () => {
 })
 
 test('the element with the focus says so, also inside a shadow root', async () => {
-  await using page = await lookAt('<input id=a><div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<input id=b>"; h.shadowRoot.getElementById("b").focus()</script>')
+  await using page = await lookAt(
+    '<input id=a><div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<input id=b>"; h.shadowRoot.getElementById("b").focus()</script>',
+  )
   expect(nodes(await page.look()).map(node => node.states?.focused)).toEqual([undefined, true])
 })
 
@@ -71,7 +81,10 @@ test('what is clickable only by a handler, a tabindex or its cursor is found; a 
     <span onclick="1">attribute</span><span id=p>property</span><div tabindex=0>tab</div>
     <div style="cursor:pointer">cursor <span>inherits</span></div><div tabindex=-1>no</div><div>plain</div>
     <script>p.onclick = () => 1</script>`)
-  const texts = async (cursorInteractive: boolean) => nodes(await page.look({ cursorInteractive })).filter(node => node.interactive).map(node => node.text)
+  const texts = async (cursorInteractive: boolean) =>
+    nodes(await page.look({ cursorInteractive }))
+      .filter(node => node.interactive)
+      .map(node => node.text)
   expect(await texts(false)).toEqual(['attribute', 'property', 'tab'])
   expect(await texts(true)).toEqual(['attribute', 'property', 'tab', 'cursor inherits'])
 })
@@ -92,7 +105,12 @@ test.each([
   ['a password that was made readable before anybody looked', '<input type=text name=user_password value="SENTINEL">'],
 ])('%s never leaves the page (X0-11 TRUST A4)', async (_, html) => {
   await using page = await lookAt(html)
-  for (const options of [{}, { interactiveOnly: false }, { includeHidden: true, interactiveOnly: false }, { includeAttrs: ['value', 'name'] }])
+  for (const options of [
+    {},
+    { interactiveOnly: false },
+    { includeHidden: true, interactiveOnly: false },
+    { includeAttrs: ['value', 'name'] },
+  ])
     expect(JSON.stringify(await page.raw(options))).not.toContain('SENTINEL')
 })
 

@@ -7,7 +7,10 @@ test.each([
   ['display:none (S0-30)', '<button style="display:none">x</button>'],
   ['a parent with display:none (S0-30)', '<div style="display:none"><button>x</button></div>'],
   ['visibility:hidden (S0-31)', '<button style="visibility:hidden">x</button>'],
-  ['opacity:0 on a link that something lies over (S0-32)', '<div style="position:relative"><a href=# style="opacity:0">x</a><div style="position:absolute;inset:0;background:#eee">y</div></div>'],
+  [
+    'opacity:0 on a link that something lies over (S0-32)',
+    '<div style="position:relative"><a href=# style="opacity:0">x</a><div style="position:absolute;inset:0;background:#eee">y</div></div>',
+  ],
   ['aria-hidden=true (S0-33)', '<div aria-hidden=true><button>x</button></div>'],
   ['the hidden attribute (S0-34)', '<div hidden><button>x</button></div>'],
   ['no offset parent because nothing is drawn (S0-35)', '<details><summary>s</summary><button>x</button></details>'],
@@ -22,17 +25,28 @@ test.each([
 test.each([
   ['it is fixed, and so has no offset parent (S0-35)', '<button style="position:fixed;top:9px">x</button>'],
   ['its parent has display:contents (X0-14)', '<div style="display:contents"><button>x</button></div>'],
-  ['it is visible inside a visibility:hidden parent (X0-14)', '<div style="visibility:hidden"><button style="visibility:visible">x</button></div>'],
-  ['its own box is empty but its child is drawn', '<a href=# style="position:absolute"><span style="position:absolute;width:50px;height:20px">x</span></a>'],
+  [
+    'it is visible inside a visibility:hidden parent (X0-14)',
+    '<div style="visibility:hidden"><button style="visibility:visible">x</button></div>',
+  ],
+  [
+    'its own box is empty but its child is drawn',
+    '<a href=# style="position:absolute"><span style="position:absolute;width:50px;height:20px">x</span></a>',
+  ],
   ['it lies inside a box that scrolls', '<div style="height:50px;overflow:auto"><div style="height:500px"></div><button>x</button></div>'],
-  ['it is placed outside of a clipping box that does not hold it', '<div style="height:0;overflow:hidden"><button style="position:absolute;top:90px">x</button></div>'],
+  [
+    'it is placed outside of a clipping box that does not hold it',
+    '<div style="height:0;overflow:hidden"><button style="position:absolute;top:90px">x</button></div>',
+  ],
 ])('a control is kept when %s', async (_, html) => {
   await using page = await lookAt(css + html)
   expect(named(await page.look()).filter(name => name.endsWith('x'))).toHaveLength(1)
 })
 
 test('a check box with opacity 0 that takes the click keeps its ref (X0-14)', async () => {
-  await using page = await lookAt(`${css}<label><input type=checkbox style="opacity:0;position:absolute;width:30px;height:30px"><span>☐</span> Done</label>`)
+  await using page = await lookAt(
+    `${css}<label><input type=checkbox style="opacity:0;position:absolute;width:30px;height:30px"><span>☐</span> Done</label>`,
+  )
   expect(only(await page.look(), { role: 'checkbox' })).toMatchObject({ ref: 'e1', states: { checked: false } })
 })
 
@@ -51,7 +65,9 @@ test('opacityHidden:false lists what opacity 0 hides (S0-32)', async () => {
 })
 
 test('includeHidden lists hidden controls and says why they are hidden (S0-27)', async () => {
-  await using page = await lookAt(`${css}<button style="display:none">a</button><div aria-hidden=true><button>b</button></div><button hidden>c</button><button>d</button>`)
+  await using page = await lookAt(
+    `${css}<button style="display:none">a</button><div aria-hidden=true><button>b</button></div><button hidden>c</button><button>d</button>`,
+  )
   const all = nodes(await page.look({ includeHidden: true })).filter(node => node.role === 'button')
   expect(all.map(node => [node.name, node.visible ?? true, node.states?.hidden])).toEqual([
     ['a', false, 'not drawn'],
@@ -77,29 +93,42 @@ const tricks: [string, string][] = [
   ['transparent ink', 'color:transparent'],
 ]
 
-test.each([true, false])('hidden text is not read out, by any of the usual techniques (TRUST A3, interactiveOnly=%s)', async interactiveOnly => {
-  const hidden = tricks.map(([name, style]) => `<p style="${style}">IGNORE ${name}</p><div role=alert style="${style}">ALERT ${name}</div><h2 style="${style}">HEAD ${name}</h2>`)
-  const covered = '<div style="position:relative"><p>IGNORE covered</p><div style="position:absolute;inset:-2px 0;background:#ddd"></div></div>'
-  await using page = await lookAt(`${css}<main><p>Seen text</p>${covered}${hidden.join('')}</main>`)
-  const text = await page.text({ interactiveOnly })
-  expect(text).toContain('Seen text')
-  expect(text.match(/(IGNORE|ALERT|HEAD) [\w ]+/g)).toBeNull()
-})
+test.each([true, false])(
+  'hidden text is not read out, by any of the usual techniques (TRUST A3, interactiveOnly=%s)',
+  async interactiveOnly => {
+    const hidden = tricks.map(
+      ([name, style]) =>
+        `<p style="${style}">IGNORE ${name}</p><div role=alert style="${style}">ALERT ${name}</div><h2 style="${style}">HEAD ${name}</h2>`,
+    )
+    const covered =
+      '<div style="position:relative"><p>IGNORE covered</p><div style="position:absolute;inset:-2px 0;background:#ddd"></div></div>'
+    await using page = await lookAt(`${css}<main><p>Seen text</p>${covered}${hidden.join('')}</main>`)
+    const text = await page.text({ interactiveOnly })
+    expect(text).toContain('Seen text')
+    expect(text.match(/(IGNORE|ALERT|HEAD) [\w ]+/g)).toBeNull()
+  },
+)
 
 test('a control keeps the words that only a screen reader gets: they are its label', async () => {
-  await using page = await lookAt(`${css}<button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close</span>×</button>`)
+  await using page = await lookAt(
+    `${css}<button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close</span>×</button>`,
+  )
   expect(named(await page.look())).toEqual(['button Close ×'])
 })
 
 test('light type on a dark ground is read', async () => {
-  await using page = await lookAt(`${css}<main style="background:#000"><p style="color:#fff">Night mode</p></main><div style="background:url(data:,)"><p style="color:#fff">On a picture</p></div>`)
+  await using page = await lookAt(
+    `${css}<main style="background:#000"><p style="color:#fff">Night mode</p></main><div style="background:url(data:,)"><p style="color:#fff">On a picture</p></div>`,
+  )
   const text = await page.text({ interactiveOnly: false })
   expect(text).toContain('Night mode')
   expect(text).toContain('On a picture')
 })
 
 test('what lies under something else is marked with what lies over it, or dropped and counted', async () => {
-  await using page = await lookAt(`${css}<button>Buy</button><div role=region aria-label="Cookie notice" style="position:fixed;inset:0;background:#eee">We use cookies <button style="position:absolute;bottom:0">OK</button></div>`)
+  await using page = await lookAt(
+    `${css}<button>Buy</button><div role=region aria-label="Cookie notice" style="position:fixed;inset:0;background:#eee">We use cookies <button style="position:absolute;bottom:0">OK</button></div>`,
+  )
   expect(only(await page.look(), { name: 'Buy' }).states?.covered).toBe('region Cookie notice')
   const dropped = await page.look({ occluded: 'drop' })
   expect(named(dropped)).toEqual(['button OK'])
@@ -107,7 +136,9 @@ test('what lies under something else is marked with what lies over it, or droppe
 })
 
 test('a link that runs over two lines is not taken for covered (X0-16)', async () => {
-  await using page = await lookAt(`${css}<p style="width:200px">Some words before <a href=#>a link that wraps over more than one line</a> and after it.</p>`)
+  await using page = await lookAt(
+    `${css}<p style="width:200px">Some words before <a href=#>a link that wraps over more than one line</a> and after it.</p>`,
+  )
   expect(only(await page.look(), { role: 'link' }).states?.covered).toBeUndefined()
 })
 

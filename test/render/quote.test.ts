@@ -15,13 +15,13 @@ describe('quoting (TRUST A1, X0-27)', () => {
   })
 
   test('whatever is quoted reads back as it was', () => {
-    fc.assert(fc.property(strings, text => expect(JSON.parse(quote(text))).toBe(text)))
+    fc.assert(fc.property(strings, text => JSON.parse(quote(text)) === text))
   })
 
   test('nothing invisible, no line end and no mark of ours comes through', () => {
     const forbidden =
       /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]|\[ref=/i
-    fc.assert(fc.property(strings, text => expect(forbidden.test(quote(text)) || forbidden.test(inline(text))).toBe(false)))
+    fc.assert(fc.property(strings, text => !forbidden.test(quote(text)) && !forbidden.test(inline(text))))
     for (const code of [0, 0x1b, 0x7f, 0x9f, 0xad, 0x61c, 0x180e, 0x200b, 0x200f, 0x2028, 0x202e, 0x2060, 0x2069, 0xfeff, 0xd800, 0xdfff])
       expect(quote(String.fromCharCode(code))).toBe(`"\\u${code.toString(16).padStart(4, '0')}"`)
   })

@@ -13,7 +13,11 @@ export interface Looked extends Page {
 /** `late` injects after the page has loaded instead. */
 export async function lookAt(html: string, { late = false, ...options }: PageOptions & { late?: boolean } = {}): Promise<Looked> {
   const script = AgentBrowser.getScript()
-  const page = await openPage({ html: html.includes('<html') ? html : `<!doctype html><title>test</title>${html}`, ...options, ...(late ? {} : { atDocumentStart: script }) })
+  const page = await openPage({
+    html: html.includes('<html') ? html : `<!doctype html><title>test</title>${html}`,
+    ...options,
+    ...(late ? {} : { atDocumentStart: script }),
+  })
   if (late) await page.evaluate(script)
   const raw = async (given: unknown = {}) => JSON.parse(await page.evaluate<string>(AgentBrowser.snapshotJs(given as SnapshotOptions)))
   const look = async (given: SnapshotOptions = {}) => {
@@ -24,7 +28,8 @@ export async function lookAt(html: string, { late = false, ...options }: PageOpt
   return Object.assign(page, {
     raw,
     look,
-    text: async (given: SnapshotOptions = {}, render: RenderOptions = {}) => AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs(given)), render).text,
+    text: async (given: SnapshotOptions = {}, render: RenderOptions = {}) =>
+      AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs(given)), render).text,
   })
 }
 
@@ -42,10 +47,14 @@ export function nodes({ tree }: ParsedSnapshot): ParsedNode[] {
 }
 
 /** role "name" of every node with a ref, in document order */
-export const named = (snapshot: ParsedSnapshot): string[] => nodes(snapshot).filter(node => node.ref).map(node => `${node.role} ${node.name}`.trim())
+export const named = (snapshot: ParsedSnapshot): string[] =>
+  nodes(snapshot)
+    .filter(node => node.ref)
+    .map(node => `${node.role} ${node.name}`.trim())
 
 export function only(snapshot: ParsedSnapshot, match: Partial<ParsedNode>): ParsedNode {
   const found = nodes(snapshot).filter(node => Object.entries(match).every(([key, value]) => node[key as keyof ParsedNode] === value))
-  if (found.length !== 1 || !found[0]) throw new Error(`${found.length} nodes match ${JSON.stringify(match)} in ${JSON.stringify(snapshot.tree)}`)
+  if (found.length !== 1 || !found[0])
+    throw new Error(`${found.length} nodes match ${JSON.stringify(match)} in ${JSON.stringify(snapshot.tree)}`)
   return found[0]
 }

@@ -56,7 +56,7 @@ export async function launch(options: Launching = {}): Promise<Chromium> {
 
     const atExit = () => {
       kill(child)
-      if (isOurs) rmSync(profile, { recursive: true, force: true, maxRetries: 5 })
+      if (isOurs) removeAtOnce(profile)
     }
     process.once('exit', atExit)
     undo.push(() => process.off('exit', atExit))
@@ -95,6 +95,18 @@ function killGroup(child: ChildProcess): void {
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
     /* it is gone already */
+  }
+}
+
+/** For the end of this process, where nothing can be awaited any more and the browser may still be writing its last. */
+function removeAtOnce(folder: string): void {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    try {
+      return rmSync(folder, { recursive: true, force: true })
+    } catch {
+      // a file appeared in a folder that had just been emptied
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25)
+    }
   }
 }
 

@@ -55,6 +55,8 @@ export async function openTab(port: Port): Promise<Tab> {
     reload: options => loaded(frame, { what: 'the page', ...options, start: () => startReload(send) }),
     evaluate: expression => evaluate(send, expression),
     addScript: async source => {
+      // without it Chromium makes the page's world only when the first script of the page runs, and the source comes no sooner
+      await send('Runtime.enable')
       await send('Page.addScriptToEvaluateOnNewDocument', { source })
     },
     close,

@@ -112,7 +112,8 @@ function chosenOptions(select: Node): string {
   let chosen = ''
   for (let i = 0; i < options.length; i++) {
     const option = options[i]
-    if (option && native.optionSelected(option)) chosen += (chosen && ', ') + (native.optionText(option) || native.optionLabel(option) || '')
+    if (option && native.optionSelected(option))
+      chosen += (chosen && ', ') + (native.optionText(option) || native.optionLabel(option) || '')
   }
   return chosen
 }

@@ -21,7 +21,10 @@ const still: Offset = { x: 0, y: 0, frame: null }
 const maxAncestors = 200
 
 /** What is drawn where, asked of the browser once per snapshot: nothing here outlives the look it was made for. */
-export function liveLayout(dom: Dom<Node>, { document, offsets }: { document: Document; offsets: ReadonlyMap<Document, Offset> }): Layout<Node> {
+export function liveLayout(
+  dom: Dom<Node>,
+  { document, offsets }: { document: Document; offsets: ReadonlyMap<Document, Offset> },
+): Layout<Node> {
   const root = native.documentElement(document) as Element
   const width = native.clientWidth(root) || 0
   const height = visibleHeight(document, root)
@@ -94,7 +97,8 @@ export function liveLayout(dom: Dom<Node>, { document, offsets }: { document: Do
     }
     const scroller = scrolls ? null : native.defaultView(native.ownerDocument(node) as Document)
     const { x, y } = offsetOf(node)
-    if (scroller && (seen.x - x + seen.width + scroller.scrollX <= 0 || seen.y - y + seen.height + scroller.scrollY <= 0)) return isRightToLeft(root) ? '' : 'off the page'
+    if (scroller && (seen.x - x + seen.width + scroller.scrollX <= 0 || seen.y - y + seen.height + scroller.scrollY <= 0))
+      return isRightToLeft(root) ? '' : 'off the page'
     return ''
   }
 

@@ -35,7 +35,13 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
   if (!scope) return refuse('no_root', 'the document has no body yet')
-  if (typeof scope === 'string') return refuse(scope, scope === 'invalid_selector' ? `not a CSS selector: ${cut(options.scope ?? '', 80)}` : `nothing matches ${cut(options.scope ?? '', 80)}`)
+  if (typeof scope === 'string')
+    return refuse(
+      scope,
+      scope === 'invalid_selector'
+        ? `not a CSS selector: ${cut(options.scope ?? '', 80)}`
+        : `nothing matches ${cut(options.scope ?? '', 80)}`,
+    )
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
   if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after ?? '', 40)}`)
   const after = afterRef === undefined ? undefined : resolve(session, afterRef)
@@ -55,7 +61,11 @@ export function look(session: Session, options: Options, tampered: boolean): Sna
   return taken.json
 }
 
-const refuse = (code: SnapshotError['error']['code'], message: string): SnapshotError => ({ ok: false, type: 'snapshot', error: { code, message } })
+const refuse = (code: SnapshotError['error']['code'], message: string): SnapshotError => ({
+  ok: false,
+  type: 'snapshot',
+  error: { code, message },
+})
 
 function scoped(session: Session, scope: string): Element | 'invalid_selector' | 'scope_not_found' {
   const ref = /^\d+$/.test(scope.trim()) ? null : normalizeRef(scope)
@@ -73,7 +83,8 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
   const own = native.ownerDocument(root) as Document
   if (own !== document) locate(own)
   let focus: Element | undefined = native.activeElement(own)
-  for (let root = focus && native.shadowRoot(focus); root; root = focus && native.shadowRoot(focus)) focus = native.shadowActiveElement(root) ?? undefined
+  for (let root = focus && native.shadowRoot(focus); root; root = focus && native.shadowRoot(focus))
+    focus = native.shadowActiveElement(root) ?? undefined
   if (focus === native.bodyOf(own)) focus = undefined
   return {
     dom,
@@ -115,7 +126,9 @@ function metaOf({ verified, version }: Session, tampered: boolean, after: string
     ts: native.wallClock(),
     version,
     ...(view ? { viewport: { width: view.innerWidth, height: view.innerHeight } } : {}),
-    ...(root ? { scroll: { x: Math.round(view?.scrollX ?? 0), y: Math.round(view?.scrollY ?? 0), height: native.scrollHeight(root) ?? 0 } } : {}),
+    ...(root
+      ? { scroll: { x: Math.round(view?.scrollX ?? 0), y: Math.round(view?.scrollY ?? 0), height: native.scrollHeight(root) ?? 0 } }
+      : {}),
     readyState: native.readyState(document) ?? '',
     integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
     ...(after ? { after } : {}),

@@ -35,7 +35,10 @@ function maybe<T>(of: string, name: string): (self: object) => T | undefined {
   }
 }
 
-export function method<F extends (...args: never[]) => unknown>(interfaces: string, name: string): ((self: object, ...args: Parameters<F>) => ReturnType<F>) | null {
+export function method<F extends (...args: never[]) => unknown>(
+  interfaces: string,
+  name: string,
+): ((self: object, ...args: Parameters<F>) => ReturnType<F>) | null {
   for (const each of interfaces.split(' ')) {
     const prototype = owner(each)
     const value = prototype && getOwnPropertyDescriptor(prototype, name)?.value

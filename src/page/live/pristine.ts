@@ -6,12 +6,38 @@ const { getOwnPropertyDescriptor, defineProperty, getPrototypeOf } = Object
 const { ownKeys, deleteProperty } = Reflect
 
 const kept: object[] = [
-  Object, Array, String, Number, Math, JSON, Reflect,
-  Object.prototype, Array.prototype, String.prototype, Number.prototype, RegExp.prototype, Function.prototype,
-  Map.prototype, Set.prototype, WeakMap.prototype, WeakSet.prototype,
-  getPrototypeOf([][Symbol.iterator]()), getPrototypeOf(new Map().values()), getPrototypeOf(new Set().values()),
+  Object,
+  Array,
+  String,
+  Number,
+  Math,
+  JSON,
+  Reflect,
+  Object.prototype,
+  Array.prototype,
+  String.prototype,
+  Number.prototype,
+  RegExp.prototype,
+  Function.prototype,
+  Map.prototype,
+  Set.prototype,
+  WeakMap.prototype,
+  WeakSet.prototype,
+  getPrototypeOf([][Symbol.iterator]()),
+  getPrototypeOf(new Map().values()),
+  getPrototypeOf(new Set().values()),
 ]
-for (const name of ['WeakRef', 'DOMRectReadOnly', 'DOMRect', 'NodeList', 'DOMRectList', 'FileList', 'HTMLCollection', 'HTMLOptionsCollection', 'File']) {
+for (const name of [
+  'WeakRef',
+  'DOMRectReadOnly',
+  'DOMRect',
+  'NodeList',
+  'DOMRectList',
+  'FileList',
+  'HTMLCollection',
+  'HTMLOptionsCollection',
+  'File',
+]) {
   const found = (globalThis as Record<string, unknown>)[name] as { prototype: object } | undefined
   if (found?.prototype) kept[kept.length] = found.prototype
 }

@@ -1,0 +1,22 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Real pages that are kept beside the repository; PAGEHAND_CORPUS names another place. */
+export const corpus = process.env.PAGEHAND_CORPUS ?? fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
+
+/** Whether the corpus is missing, said once with what is skipped. */
+export function isAbsent(what: string): boolean {
+  const absent = !existsSync(join(corpus, 'pages/manifest.json'))
+  if (absent) console.log(`${what}: skipped, there is no corpus at ${corpus}; set PAGEHAND_CORPUS`)
+  return absent
+}
+
+export const readJson = <T>(path: string): T => JSON.parse(readFileSync(join(corpus, path), 'utf8')) as T
+
+/** A page the way the figures of the manifest were measured: without its scripts. */
+export const readPage = (path: string): string =>
+  readFileSync(join(corpus, path), 'utf8')
+    .replace(/<script\b[\s\S]*?<\/script\s*>/gi, '')
+    .replace(/<noscript\b[\s\S]*?<\/noscript\s*>/gi, '')
+    .replace(/<meta[^>]*http-equiv=["']?refresh[^>]*>/gi, '')
