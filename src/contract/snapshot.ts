@@ -59,7 +59,7 @@ export const reasons = [
   'maxDepth',
   'maxTextPerNode',
   'maxVisits',
-  'maxTimeMs',
+  'maxTime',
   'maxJsonBytes',
   'scope',
 ] as const

@@ -3,7 +3,7 @@ import type { Dom, Layout } from './dom.ts'
 const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 const controlRoles = words(
-  'link button checkbox radio switch textbox searchbox combobox listbox slider spinbutton menuitem menuitemcheckbox menuitemradio option tab treeitem scrollbar doc-backlink doc-biblioref doc-glossref doc-noteref',
+  'link button checkbox radio switch textbox searchbox combobox listbox slider spinbutton menuitem menuitemcheckbox menuitemradio option tab treeitem scrollbar',
 )
 /** tags that hold something to operate, whatever their role says */
 const controlTags = words('input select textarea button summary')
@@ -27,11 +27,6 @@ export const newsRoles = words('alert alertdialog dialog status log')
 export const itemRoles = words('row listitem article')
 /** surroundings, not what the page is about */
 export const asideRoles = words('banner navigation contentinfo complementary search')
-/** the words in them are their name, so they are not said again */
-export const namedByContent = words(
-  'link button checkbox radio switch menuitem menuitemcheckbox menuitemradio option tab treeitem doc-backlink doc-biblioref doc-glossref doc-noteref',
-)
-
 /** Whether a user can operate the element itself. `inherited` says that its parent shows the hand cursor already. */
 export function isControl<N>(
   { dom, layout }: { dom: Dom<N>; layout: Layout<N> | null },
@@ -39,7 +34,7 @@ export function isControl<N>(
 ): boolean {
   if (controlTags.has(tag))
     return tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden' : isFirstSummary(dom, node, tag)
-  if (controlRoles.has(role)) return true
+  if (controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
   if (dom.bare(node)) return layout?.listens(node) ?? false
   const tabindex = dom.attr(node, 'tabindex')
   if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return true

@@ -18,120 +18,97 @@ export interface Described {
 }
 
 /** what stands in them is told line by line below them, so it is not their name too */
-const toldBelow = new Set(
-  'row listitem article cell gridcell columnheader rowheader rowgroup paragraph blockquote caption code term definition note document'.split(
-    ' ',
-  ),
-)
-const fieldRoles = new Set('textbox searchbox combobox listbox spinbutton slider'.split(' '))
+const toldBelow = /^(row|listitem|article|cell|gridcell|columnheader|rowheader|rowgroup|paragraph|blockquote|caption|code|term|definition|note|document)$/
+const fields = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
+/** inputs whose value is what they send, not what they hold */
+const choices = /^(checkbox|radio|button|submit|reset|image)$/i
 
 /** Everything a line can say about a thing that was found. */
-export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options): Described {
-  const { dom } = scene
-  const { node: element, tag, role } = found
+export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, covered?: string): Described {
+  const { dom, layout } = scene
+  const { node: element, tag, role, kind, off, box } = found
   const max = options.maxTextPerNode
-  const name = tidy(ownName(scene, found, max))
-  const text = found.role === 'heading' ? '' : ownText(scene, found, max)
+  const isHeading = role === 'heading' && kind !== 'control'
+  const name = kind === 'text' ? '' : tidy(isHeading ? shownText(scene, element, max) : nameFor(dom, element, role, max))
+  const text = isHeading ? '' : ownText(scene, found, max)
   const node: Draft = { tag, role }
+  const shortened = name.length > max || text.length > max
   if (name) node.name = cut(name, max)
   if (text) node.text = cut(text, max)
-  if (found.kind === 'control') node.interactive = true
-  if (found.off) node.off = found.off
-  if (found.kind === 'text') return { node, detail: {}, shortened: text.length > max }
-  const value = valueOf(dom, found, max)
-  if (value) node.value = value
-  if (found.kind === 'control' && !name && !text) {
-    const hint = dom.attr(element, 'placeholder') ? undefined : hintOf(dom, element)
+  if (kind === 'control') node.interactive = true
+  if (found.hidden) node.visible = false
+  if (off) node.off = off
+  if (options.boxes && box) node.box = [box.x, box.y, box.width, box.height].map(Math.round) as unknown as NonNullable<Draft['box']>
+  if (kind === 'text') return { node, detail: {}, shortened }
+
+  const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
+  if (kind === 'control') {
+    const holds = /^(input|select|textarea)$/.test(tag) ? !choices.test(type) : fields.test(role) || dom.is(element, 'editable')
+    const value = holds ? tidy(dom.value(element)) : ''
+    if (value) node.value = cut(value, max)
+    const hint = name || text || dom.attr(element, 'placeholder') ? undefined : hintOf(dom, element)
     if (hint) node.hint = hint
   }
-  const states: States = { ...statesOf(dom, element, role), ...situation(scene, found) }
-  if (Object.keys(states).length > 0) node.states = states
-  const detail = { ...attributes(dom, found, options), path: pathOf(dom, element) }
-  return { node, detail, shortened: name.length > max || text.length > max }
+  const states: { -readonly [key in keyof States]: States[key] } = statesOf(dom, element, role)
+  if (scene.focused(element)) states.focused = true
+  if (/dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true')) states.modal = true
+  if (kind === 'structure' && layout?.scrollable(element)) states.scrollable = true
+  if (found.inert) states.inert = true
+  if (found.hidden) states.hidden = found.hidden
+  if (found.unreachable) states.unreachable = found.unreachable
+  if (covered) states.covered = covered
+  if (Object.keys(states).length) node.states = states
+
+  const attrs = attributes(dom, element, { type, tag, options })
+  const path = pathOf(dom, element)
+  return { node, detail: Object.keys(attrs).length ? { attrs, path } : { path }, shortened }
 }
 
-function ownName<N>({ dom, layout }: Scene<N>, { node, role, kind, texts }: Found<N>, max: number): string {
-  if (kind === 'text') return ''
-  if (role === 'heading') {
-    // a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name
-    const shown = (element: N) => !dom.hidden(element) && !layout?.unreadable(element)
-    return texts.length > 0 || kind !== 'control' ? textBelow(dom, node, { shown, max }) : ''
-  }
+// a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name
+const shownText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
+  textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max })
+
+function nameFor<N>(dom: Dom<N>, node: N, role: string, max: number): string {
   const labelled = dom.attr(node, 'aria-label') !== null || dom.attr(node, 'aria-labelledby') !== null
-  if (toldBelow.has(role) && !labelled) return ''
+  if (toldBelow.test(role) && !labelled) return ''
   const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000 })
-  return isPlaceholder(dom, node, name) && !labelled ? '' : name
+  // the placeholder is printed as what it is; as a name it would look like a label
+  const placeholder = !labelled && tidy(dom.attr(node, 'placeholder') ?? '')
+  return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name
 }
-
-// the placeholder is printed as what it is; as a name it would look like a label
-const isPlaceholder = <N>(dom: Dom<N>, node: N, name: string) =>
-  name !== '' && tidy(dom.attr(node, 'placeholder') ?? '') === tidy(name) && dom.labels(node).length === 0
 
 function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Found<N>, max: number): string {
   let text = ''
   for (const run of texts) {
-    if (text.length > max) break
     const parent = dom.parent(run)
-    if (!hidden && parent && (dom.hidden(parent) || layout?.unreadable(parent))) continue
-    text += ` ${dom.drawn(run).slice(0, 20_000)}`
+    if (text.length <= max && (hidden || !parent || !(dom.hidden(parent) || layout?.unreadable(parent)))) text += ` ${tidy(dom.drawn(run))}`
   }
   return tidy(text)
 }
 
-function valueOf<N>(dom: Dom<N>, { node, tag, role, kind }: Found<N>, max: number): string {
-  if (kind !== 'control') return ''
-  const type = tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() : ''
-  if (/^(checkbox|radio|button|submit|reset|image)$/.test(type)) return ''
-  if (tag !== 'input' && tag !== 'select' && tag !== 'textarea' && !fieldRoles.has(role) && dom.attr(node, 'contenteditable') === null)
-    return ''
-  return cut(tidy(dom.value(node)), max)
-}
-
-function situation<N>({ dom, layout, focused }: Scene<N>, { node, role, hidden, inert, unreachable, kind }: Found<N>): States {
-  const states: { -readonly [key in keyof States]: States[key] } = {}
-  if (focused(node)) states.focused = true
-  if (role === 'dialog' || role === 'alertdialog') if (dom.is(node, 'modal') || dom.attr(node, 'aria-modal') === 'true') states.modal = true
-  if (kind === 'structure' && layout?.scrollable(node)) states.scrollable = true
-  if (inert) states.inert = true
-  if (hidden) states.hidden = hidden
-  if (unreachable) states.unreachable = unreachable
-  return states
-}
-
-function attributes<N>(dom: Dom<N>, { node, tag }: Found<N>, { includeAttrs, maxAttrValueLen }: Options): Pick<RefDetail, 'attrs'> {
+function attributes<N>(dom: Dom<N>, node: N, { type, tag, options }: { type: string; tag: string; options: Options }): Record<string, string> {
   const attrs: Record<string, string> = {}
-  const type = tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() : ''
-  for (const name of includeAttrs) {
-    const value = dom.attr(node, name)
-    if (value === null || value === '') continue
-    if (name === 'value') {
+  for (const name of options.includeAttrs) {
+    let value = tidy(dom.attr(node, name) ?? '')
+    if (name === 'value' && value) {
       // what a field holds now is its value; the attribute is only what it began with
-      if (isSecret(dom, node)) attrs[name] = redacted
-      else if (tag === 'input' ? /^(checkbox|radio|button|submit|reset)$/.test(type) : tag !== 'textarea')
-        attrs[name] = cut(tidy(value), maxAttrValueLen)
-    } else attrs[name] = cut(name === 'href' ? address(value) : tidy(value), maxAttrValueLen)
+      if (isSecret(dom, node)) value = redacted
+      else if (tag === 'input' && !choices.test(type)) continue
+    }
+    // a script or a picture in an address tells a model nothing, at great length
+    if (name === 'href') value = value.replace(/^(javascript|data):[^]*/i, '$1:…')
+    if (value) attrs[name] = cut(value, options.maxAttrValueLen)
   }
-  return Object.keys(attrs).length > 0 ? { attrs } : {}
+  return attrs
 }
-
-// a script or a picture in an address tells a model nothing, at great length
-const address = (href: string): string => {
-  const short = tidy(href)
-  const scheme = /^(javascript|data):/i.exec(short)
-  return scheme ? `${scheme[1]?.toLowerCase()}:…` : short
-}
-
-const maxSteps = 3
-const maxStep = 24
 
 /** main>form#search>button: up to the nearest id, three steps at most; for people who read the JSON */
 function pathOf<N>(dom: Dom<N>, node: N): string {
   let path = ''
   let each: N | null = node
-  for (let steps = 0; each && steps < maxSteps; steps++, each = dom.parent(each)) {
+  for (let steps = 0; each && steps < 3; steps++, each = dom.parent(each)) {
     const id = dom.attr(each, 'id')
-    const step = cut(dom.tag(each) + (id ? `#${tidy(id)}` : ''), maxStep)
-    path = path ? `${step}>${path}` : step
+    path = cut(dom.tag(each) + (id ? `#${tidy(id)}` : ''), 24) + (path && `>${path}`)
     if (id) break
   }
   return path

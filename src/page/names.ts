@@ -1,5 +1,5 @@
 import type { Dom } from './dom.ts'
-import { given, roleOf, space } from './roles.ts'
+import { given, roleOf, space, table } from './roles.ts'
 
 export interface NameLimits {
   readonly maxChars: number
@@ -39,7 +39,7 @@ const nameless = words(
   'caption code definition deletion emphasis insertion mark none paragraph strong subscript suggestion superscript term time',
 )
 // https://w3c.github.io/aria/#namefromcontent, less row: its cells say it, and Chromium names no plain tr either
-const namedByContent = words(
+export const namedByContent = words(
   'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio rowheader switch tab ' +
     'tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref',
 )
@@ -156,20 +156,9 @@ function nativeText<N>(walk: Walk<N>, node: N, tag: string, way: Way): string {
   return attribute ? take(walk, given(dom, node, attribute)) : fromFirst(walk, node, parts.get(tag), way)
 }
 
-/** The attribute that names an element or an input of that type. A map, for a tag may well be called constructor. */
-const attributes = new Map([
-  ['area', 'alt'],
-  ['img', 'alt'],
-  ['image', 'alt'],
-  ['optgroup', 'label'],
-  ['option', 'label'],
-])
-/** The child that names an element. */
-const parts = new Map([
-  ['fieldset', 'legend'],
-  ['figure', 'figcaption'],
-  ['table', 'caption'],
-])
+/** The attribute that names an element or an input of that type, and the child that does. */
+const attributes = table('alt area,img,image|label optgroup,option')
+const parts = table('legend fieldset|figcaption figure|caption table')
 
 function fromFirst<N>(walk: Walk<N>, node: N, tag: string | undefined, way: Way): string {
   if (!tag) return ''
@@ -182,12 +171,7 @@ function fromFirst<N>(walk: Walk<N>, node: N, tag: string | undefined, way: Way)
   return ''
 }
 
-const buttons = new Map([
-  ['submit', 'Submit'],
-  ['image', 'Submit'],
-  ['reset', 'Reset'],
-  ['file', 'Choose file'],
-])
+const buttons = table('Submit submit,image|Reset reset')
 
 /** 2I, then what HTML-AAM falls back to after the tooltip. */
 function lastResort<N>(walk: Walk<N>, node: N, tag: string): string {
@@ -196,7 +180,8 @@ function lastResort<N>(walk: Walk<N>, node: N, tag: string): string {
   if (title.trim()) return apart(title)
   if (tag === 'table') return attr('summary')
   const hint = ((tag === 'input' || tag === 'textarea') && attr('placeholder')) || attr('aria-placeholder')
-  return hint || (tag === 'input' && buttons.get(attr('type').toLowerCase())) || ''
+  const type = tag === 'input' ? attr('type').toLowerCase() : ''
+  return hint || (type === 'file' ? 'Choose file' : buttons.get(type)) || ''
 }
 
 function fromContent<N>(walk: Walk<N>, node: N, role: string, way: Way): string {

@@ -1,6 +1,7 @@
-import { asideRoles, contentRoles, isControl, itemRoles, namedByContent, newsRoles, structureRoles, tellingTags } from './candidates.ts'
+import { asideRoles, contentRoles, isControl, itemRoles, newsRoles, structureRoles, tellingTags } from './candidates.ts'
 import type { Box, Dom, Layout, Scene } from './dom.ts'
 import type { Options } from './options.ts'
+import { namedByContent } from './names.ts'
 import { roleOf } from './roles.ts'
 
 /** A thing worth a line, as the walk finds it; what it is called and like is asked only once it is chosen. */
@@ -37,7 +38,7 @@ export interface Survey<N> {
   readonly found: readonly Found<N>[]
   readonly dialogs: readonly Found<N>[]
   readonly visited: number
-  readonly stopped: 'maxVisits' | 'maxTimeMs' | null
+  readonly stopped: 'maxVisits' | 'maxTime' | null
   /** runs of text that interactiveOnly passed over */
   readonly texts: number
 }
@@ -113,7 +114,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     }
     visited++
     if (visited > options.maxVisits) stopped = 'maxVisits'
-    else if (visited % clockEvery === 0 && clock() > deadline) stopped = 'maxTimeMs'
+    else if (visited % clockEvery === 0 && clock() > deadline) stopped = 'maxTime'
     if (stopped) break
     if (!skipped.has(tag)) visit(node, tag, context, block)
   }

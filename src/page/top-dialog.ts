@@ -1,5 +1,5 @@
 import type { Scene } from './dom.ts'
-import type { Found, Survey } from './survey.ts'
+import type { Found } from './survey.ts'
 
 export interface TopDialog<N> {
   readonly found: Found<N>
@@ -12,7 +12,7 @@ export interface TopDialog<N> {
 const sample = 10
 
 /** The dialog that lies on top, with what is in it and what it blocks; null where none is open in view. */
-export function topDialog<N>(scene: Scene<N>, { dialogs, found }: Survey<N>): TopDialog<N> | null {
+export function topDialog<N>(scene: Scene<N>, dialogs: readonly Found<N>[], found: readonly Found<N>[]): TopDialog<N> | null {
   const top = pick(scene, dialogs)
   if (!top) return null
   const inside = new Set<Found<N>>([top])

@@ -92,4 +92,5 @@ const stateFields: { readonly [Name in keyof States]-?: (value: unknown) => Stat
   hidden: said,
   unreachable: said,
 }
-const isState = (name: string): name is keyof States => Object.hasOwn(stateFields, name)
+const stateNames = new Set(Object.keys(stateFields))
+const isState = (name: string): name is keyof States => stateNames.has(name)

@@ -16,7 +16,7 @@ export function limits(given: unknown = {}): Limits | Failure {
   const lowered: string[] = []
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
-    if (!Object.hasOwn(renderDefaults, name)) return failure('invalid_input', unknownOption(name))
+    if (!names.includes(name)) return failure('invalid_input', unknownOption(name))
     const wrong = check(name, value)
     if (wrong) return failure('invalid_input', `${name} must be ${wrong}.`)
     const most = ceilings[name]
@@ -28,7 +28,8 @@ export function limits(given: unknown = {}): Limits | Failure {
 
 export const isFailure = (limits: Limits | Failure): limits is Failure => 'code' in limits
 
-const unknownOption = (name: string) => `${quote(name, 40)} is not an option; there are ${Object.keys(renderDefaults).join(', ')}.`
+const names = Object.keys(renderDefaults)
+const unknownOption = (name: string) => `${quote(name, 40)} is not an option; there are ${names.join(', ')}.`
 
 const formats = ['tree', 'lines', 'flat', 'json']
 const ceilings: { readonly [name: string]: number } = {

@@ -2,6 +2,7 @@ import { type Failure, failure, isCode } from '../contract/failures.ts'
 import { type Left, type Meta, type Reason, reasons, type SnapshotNode, type Stats } from '../contract/snapshot.ts'
 import { type Bag, bag, count, isBag, longest, ref, words } from './fields.ts'
 import { growTree } from './grow.ts'
+import { inline } from './quote.ts'
 
 /** A snapshot whose every field has been looked at: types are right, lengths bounded, refs unique, and each ref knows its node. */
 export interface ParsedSnapshot {
@@ -42,7 +43,7 @@ export function parseSnapshot(json: unknown): ParsedSnapshot | ParseFailure {
     return read(decode(json))
   } catch (error) {
     // JSON.parse, or a getter or proxy in an object that did not come from JSON
-    return refuse(`the snapshot is not JSON: ${error instanceof Error ? error.message : 'unreadable'}.`)
+    return refuse(`the snapshot is not JSON: ${error instanceof Error ? inline(error.message, 200) : 'unreadable'}.`)
   }
 }
 

@@ -65,7 +65,7 @@ function write(draft: Draft, choice: Choice, roomForNotes: number): { result: Re
 }
 
 /** after these the page holds more than it told */
-const stops: readonly Reason[] = ['maxNodes', 'maxVisits', 'maxTimeMs', 'maxJsonBytes']
+const stops: readonly Reason[] = ['maxNodes', 'maxVisits', 'maxTime', 'maxJsonBytes']
 
 function reasonsOf({ snapshot, hoisted }: Draft, choice: Choice, { cut, shed }: { cut: boolean; shed: boolean }): readonly Reason[] {
   const bitten: { readonly [name in Reason]?: boolean } = {

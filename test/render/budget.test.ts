@@ -167,16 +167,16 @@ describe('the footer', () => {
   })
 
   test('a page that stopped looking says so', () => {
-    expect(notes(renderSnapshot(page([link(5)], { stats: { truncated: true, truncateReasons: ['maxTimeMs'] } })))).toEqual([
+    expect(notes(renderSnapshot(page([link(5)], { stats: { truncated: true, truncateReasons: ['maxTime'] } })))).toEqual([
       '… the page goes on (maxTimeMs): after=e5',
     ])
   })
 
   test('reasons of page and renderer are merged once each, in the order of the contract (C9, X1-5)', () => {
-    const stats = { truncated: true, truncateReasons: ['maxTimeMs', 'maxNodes'] as const }
+    const stats = { truncated: true, truncateReasons: ['maxTime', 'maxNodes'] as const }
     expect(renderSnapshot(page(links(50), { stats }), { maxNodes: 5, maxCharsTotal: 400 }).truncateReasons).toEqual([
       'maxNodes',
-      'maxTimeMs',
+      'maxTime',
     ])
   })
 })

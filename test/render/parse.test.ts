@@ -110,7 +110,7 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
   })
 
   test('reasons are known ones, once each, in the order of the contract (X1-5)', () => {
-    const { stats } = parsed(page([], { stats: { truncateReasons: ['maxTimeMs', 'maxNodes', 'maxNodes', 'because' as 'scope'] } }))
-    expect(stats).toMatchObject({ truncated: true, truncateReasons: ['maxNodes', 'maxTimeMs'] })
+    const { stats } = parsed(page([], { stats: { truncateReasons: ['maxTime', 'maxNodes', 'maxNodes', 'because' as 'scope'] } }))
+    expect(stats).toMatchObject({ truncated: true, truncateReasons: ['maxNodes', 'maxTime'] })
   })
 })

@@ -102,7 +102,8 @@ function killGroup(child: ChildProcess): void {
 function removeAtOnce(folder: string): void {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
-      return rmSync(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
+      return
     } catch {
       // a file appeared in a folder that had just been emptied
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25)

@@ -53,15 +53,15 @@ export function liveDom(): Dom<Node> {
       return native.localName(node) === 'br' || (display !== 'inline' && display !== 'contents' && display !== 'ruby' && display !== '')
     },
     generated: (node, where) => {
-      const pseudo = native.computedStyle(node as Element, `::${where}`)
-      const text = contentText(native.propertyValue(pseudo, 'content'))
-      return text && native.propertyValue(pseudo, 'display') !== 'inline' ? ` ${text} ` : text
+      const style = native.styleOf(node, `::${where}`)
+      const text = contentText(style('content'))
+      return text && style('display') !== 'inline' ? ` ${text} ` : text
     },
   }
   return dom
 }
 
-export const style = (node: Node, property: string): string => native.propertyValue(native.computedStyle(node as Element), property)
+const style = (node: Node, property: string): string => native.styleOf(node)(property)
 
 function transformed(text: string, how: string): string {
   if (how === 'uppercase') return text.toUpperCase()
@@ -113,7 +113,7 @@ function chosenOptions(select: Node): string {
   for (let i = 0; i < options.length; i++) {
     const option = options[i]
     if (option && native.optionSelected(option))
-      chosen += (chosen && ', ') + (native.optionText(option) || native.optionLabel(option) || '')
+      chosen += (chosen && ', ') + (native.optionText(option) || native.getAttribute(option, 'label') || '')
   }
   return chosen
 }

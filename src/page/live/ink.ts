@@ -11,8 +11,7 @@ const closeColours = 10
 
 /** Why the letters in an element cannot be read by someone who looks at it; '' when they can. */
 export function unreadable(dom: Dom<Node>, element: Node): string {
-  const style = native.computedStyle(element as Element)
-  const read = (name: string) => native.propertyValue(style, name)
+  const read = native.styleOf(element)
   if (Number.parseFloat(read('font-size')) < leastFontSize) return 'font size'
   if (Number.parseFloat(read('text-indent')) < -200) return 'indent'
   const ink = colour(read('color'))
@@ -27,14 +26,14 @@ export function unreadable(dom: Dom<Node>, element: Node): string {
 function paperOf(dom: Dom<Node>, element: Node): Colour | null {
   let each: Node | null = element
   for (let steps = 0; each && steps < maxAncestors; steps++, each = dom.parent(each)) {
-    const style = native.computedStyle(each as Element)
-    if (native.propertyValue(style, 'background-image') !== 'none') return null
-    const paper = colour(native.propertyValue(style, 'background-color'))
+    const style = native.styleOf(each)
+    if (style('background-image') !== 'none') return null
+    const paper = colour(style('background-color'))
     if (!paper || (paper[3] > 0.05 && paper[3] < 0.95)) return null
     if (paper[3] >= 0.95) return paper
     // what is placed out of the flow may lie on anything
-    if (/absolute|fixed|sticky/.test(native.propertyValue(style, 'position'))) return null
-    if (dom.tag(each) === 'html') return /dark/.test(native.propertyValue(style, 'color-scheme')) ? null : [255, 255, 255, 1]
+    if (/absolute|fixed|sticky/.test(style('position'))) return null
+    if (dom.tag(each) === 'html') return /dark/.test(style('color-scheme')) ? null : [255, 255, 255, 1]
   }
   return null
 }

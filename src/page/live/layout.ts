@@ -34,8 +34,7 @@ export function liveLayout(
   function styled(node: Node): Styled {
     const known = styles.get(node)
     if (known) return known
-    const style = native.computedStyle(node as Element)
-    const read = (name: string) => native.propertyValue(style, name)
+    const read = native.styleOf(node)
     const position = read('position')
     const clip = position === 'absolute' || position === 'fixed' ? read('clip') : ''
     const made = { position, overflowX: read('overflow-x'), overflowY: read('overflow-y'), clipped: cutsAll(read('clip-path'), clip) }
@@ -162,8 +161,8 @@ export function liveLayout(
     cover,
     transparent: node => isTransparent(dom, node),
     unreadable: node => unreadable(dom, node),
-    clickable: node => native.propertyValue(native.computedStyle(node as Element), 'pointer-events') !== 'none',
-    pointer: node => native.propertyValue(native.computedStyle(node as Element), 'cursor') === 'pointer',
+    clickable: node => native.styleOf(node)('pointer-events') !== 'none',
+    pointer: node => native.styleOf(node)('cursor') === 'pointer',
     listens: node => {
       const handler = native.onclick(node)
       return handler !== null && handler !== undefined
@@ -185,7 +184,7 @@ function visibleHeight(document: Document, root: Element): number {
 
 const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
 const clamp = (from: number, to: number, size: number) => (Math.max(from, 0) + Math.min(to, size)) / 2
-const isRightToLeft = (root: Element) => native.propertyValue(native.computedStyle(root), 'direction') === 'rtl'
+const isRightToLeft = (root: Element) => native.styleOf(root)('direction') === 'rtl'
 
 /** the axis in which a box lies outside of what shows it */
 function apart(box: Box, view: Box, { overflowX, overflowY }: Styled): 'x' | 'y' | '' {
@@ -194,23 +193,13 @@ function apart(box: Box, view: Box, { overflowX, overflowY }: Styled): 'x' | 'y'
   return ''
 }
 
-/** clip-path and clip in the forms that are used to hide: inset(50%), circle(0), polygon of no area, rect(0 0 0 0) */
-function cutsAll(path: string, clip: string): boolean {
-  const rect = /^rect\(([^)]*)\)/.exec(clip)
-  if (rect) {
-    const [top = 0, right = 0, bottom = 0, left = 0] = (rect[1] ?? '').split(/[\s,]+/).map(Number.parseFloat)
-    if (right - left <= 1 || bottom - top <= 1) return true
-  }
-  if (!path || path === 'none') return false
-  const inset = /^inset\(\s*([\d.]+)%(?:\s+([\d.]+)%)?/.exec(path)
-  if (inset) return Number(inset[1]) >= 50 || Number(inset[2] ?? 0) >= 50
-  if (/^(circle|ellipse)\(\s*0(px|%)?[\s)]/.test(path)) return true
-  return /^polygon\(/.test(path) && new Set(path.replace(/^polygon\(|\)$/g, '').split(/\s*,\s*/)).size < 3
-}
+/** clip-path and clip in the forms that are used to hide: inset(50%), circle(0), polygon(0 0, 0 0), rect(0 0 0 0), rect(1px 1px 1px 1px) */
+const cutsAll = (path: string, clip: string): boolean =>
+  /^rect\(([01]px,? ?){4}\)/.test(clip) || /^(inset\((100|[5-9]\d)(\.\d+)?%|(circle|ellipse)\(0(px|%)?[ )]|polygon\(([^,]+)(, *\6)+\)$)/.test(path)
 
 function isTransparent(dom: Dom<Node>, node: Node): boolean {
   if (native.checkVisibility) return !native.checkVisibility(node, { opacityProperty: true, checkOpacity: true }) && !dom.hidden(node)
   for (let each: Node | null = node; each; each = dom.parent(each))
-    if (native.propertyValue(native.computedStyle(each as Element), 'opacity') === '0') return true
+    if (native.styleOf(each)('opacity') === '0') return true
   return false
 }

@@ -49,12 +49,12 @@ export function look(session: Session, options: Options, tampered: boolean): Sna
 
   const taken = snapshot(sceneOf(session, scope), options, {
     refs: session.refs,
-    meta: metaOf(session, tampered, afterRef),
+    meta: metaOf(session, tampered, { ...(options.scope && { scope: cut(options.scope, 200) }), ...(afterRef && { after: afterRef }) }),
     clock: native.now,
     first: session.snapshots === 0,
     ...(after ? { after } : {}),
   })
-  if (taken === 'after_not_found') return refuse('ref_not_found', `${afterRef} is not in view of this snapshot`)
+  if (!taken) return refuse('ref_not_found', `${afterRef} is not in view of this snapshot`)
   session.snapshots++
   if (options.markDom)
     for (const { node, ref } of taken.marked) if (native.getAttribute(node, mark) !== ref) native.setAttribute(node, mark, ref)
@@ -93,7 +93,7 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
     prefix: session.frames.get(own) ?? '',
     focused: node => node === focus,
     frame: element => {
-      const inner = native.contentDocument(element) ?? native.frameDocument(element)
+      const inner = native.iframeDocument(element) ?? native.frameDocument(element)
       const root = inner && native.bodyOf(inner)
       if (!inner || !root) return { unreachable: inner ? 'still empty' : 'another origin' }
       if (!session.frames.has(inner)) session.frames.set(inner, `f${++session.frameCount}`)
@@ -117,20 +117,18 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
   }
 }
 
-function metaOf({ verified, version }: Session, tampered: boolean, after: string | undefined): Omit<Meta, 'dialog'> {
+function metaOf({ verified, version }: Session, tampered: boolean, asked: Pick<Meta, 'scope' | 'after'>): Omit<Meta, 'dialog'> {
+  const { innerWidth: width, innerHeight: height, scrollX, scrollY } = native.defaultView(document) as Window
   const root = native.scrollingElement(document) ?? native.documentElement(document)
-  const view = native.defaultView(document)
   return {
     url: cut(native.documentURL(document) ?? '', maxUrl),
     title: cut(tidy(native.titleOf(document) ?? ''), maxTitle),
     ts: native.wallClock(),
     version,
-    ...(view ? { viewport: { width: view.innerWidth, height: view.innerHeight } } : {}),
-    ...(root
-      ? { scroll: { x: Math.round(view?.scrollX ?? 0), y: Math.round(view?.scrollY ?? 0), height: native.scrollHeight(root) ?? 0 } }
-      : {}),
+    viewport: { width, height },
+    scroll: { x: Math.round(scrollX), y: Math.round(scrollY), height: (root && native.scrollHeight(root)) || 0 },
     readyState: native.readyState(document) ?? '',
     integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
-    ...(after ? { after } : {}),
+    ...asked,
   }
 }

@@ -5,130 +5,105 @@
 const { getOwnPropertyDescriptor, defineProperty } = Object
 const { call } = Function.prototype
 /** `uncurry(f)(self, …)` is `f.call(self, …)` without asking the page for `call` */
-const uncurry = call.bind.bind(call as never) as unknown as <F extends (...args: never[]) => unknown>(
-  method: F,
-) => (self: object, ...args: Parameters<F>) => ReturnType<F>
+const uncurry = call.bind.bind(call as never) as unknown as (method: unknown) => (self: object, ...args: unknown[]) => unknown
 
-type Interface = { readonly prototype: object }
+type Get<T> = (self: object) => T | undefined
+type Call<F extends (...args: never[]) => unknown> = (self: object, ...args: Parameters<F>) => ReturnType<F>
 
-function owner(name: string): object | null {
-  const found = (globalThis as Record<string, unknown>)[name] as Interface | undefined
-  return found?.prototype ?? null
+function describe(of: string, name: string): PropertyDescriptor | undefined {
+  const prototype = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[of]?.prototype
+  return prototype && getOwnPropertyDescriptor(prototype, name)
 }
 
-/** the getter `name` of an interface; undefined for every node where the engine has none */
-export function getter<T>(of: string, name: string): (self: object) => T | undefined {
-  const prototype = owner(of)
-  const get = prototype && getOwnPropertyDescriptor(prototype, name)?.get
-  return get ? uncurry(get as () => T) : () => undefined
+const nothing = () => undefined
+
+/** getters of an interface by name; one that the engine does not have answers undefined */
+function getters<T extends unknown[]>(of: string, names: string): T {
+  return names.split(' ').map(name => {
+    const get = describe(of, name)?.get
+    return get ? uncurry(get) : nothing
+  }) as T
 }
 
 /** the same for an interface that a node may only seem to have: a script can make an <input> of SVG */
-function maybe<T>(of: string, name: string): (self: object) => T | undefined {
-  const get = getter<T>(of, name)
-  return self => {
+function unsure<T extends unknown[]>(of: string, names: string): T {
+  return getters<Get<unknown>[]>(of, names).map(get => (self: object) => {
     try {
       return get(self)
     } catch {
       return undefined // not one of those elements
     }
-  }
+  }) as T
 }
 
-export function method<F extends (...args: never[]) => unknown>(
-  interfaces: string,
-  name: string,
-): ((self: object, ...args: Parameters<F>) => ReturnType<F>) | null {
-  for (const each of interfaces.split(' ')) {
-    const prototype = owner(each)
-    const value = prototype && getOwnPropertyDescriptor(prototype, name)?.value
-    if (value) return uncurry(value as F)
-  }
-  return null
+/** methods of an interface by name; null where the engine has none */
+function methods<T extends unknown[]>(of: string, names: string): T {
+  return names.split(' ').map(name => {
+    const method = describe(of, name)?.value
+    return method ? uncurry(method) : null
+  }) as T
 }
 
-function needed<F extends (...args: never[]) => unknown>(interfaces: string, name: string) {
-  const found = method<F>(interfaces, name)
-  if (!found) throw new TypeError(`this engine has no ${interfaces}.${name}`)
-  return found
+export const [nodeType, nodeValue, parentNode, firstChild, nextSibling, isConnected, ownerDocument] = getters<
+  [Get<number>, Get<string>, Get<Node>, Get<Node>, Get<Node>, Get<boolean>, Get<Document>]
+>('Node', 'nodeType nodeValue parentNode firstChild nextSibling isConnected ownerDocument')
+export const [getRootNode] = methods<[Call<() => Node>]>('Node', 'getRootNode')
+
+export const [localName, namespaceURI, shadowRoot, assignedSlot] = getters<[Get<string>, Get<string>, Get<ShadowRoot>, Get<Element>]>(
+  'Element',
+  'localName namespaceURI shadowRoot assignedSlot',
+)
+export const [scrollHeight, clientHeight, scrollWidth, clientWidth, clientLeft, clientTop] = getters<Get<number>[]>(
+  'Element',
+  'scrollHeight clientHeight scrollWidth clientWidth clientLeft clientTop',
+) as [Get<number>, Get<number>, Get<number>, Get<number>, Get<number>, Get<number>]
+/** checkVisibility is absent before Chromium 105, Safari 17.4, Firefox 106 */
+export const [getAttribute, hasAttributes, setAttribute, matches, getBoundingClientRect, getClientRects, checkVisibility] = methods<
+  [
+    Call<(name: string) => string | null>,
+    Call<() => boolean>,
+    Call<(name: string, value: string) => void>,
+    Call<(selector: string) => boolean>,
+    Call<() => DOMRect>,
+    Call<() => DOMRectList>,
+    Call<(options: object) => boolean> | null,
+  ]
+>('Element', 'getAttribute hasAttributes setAttribute matches getBoundingClientRect getClientRects checkVisibility')
+export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot')
+export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
+export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
+
+export const [isContentEditable, onclick] = unsure<[Get<boolean>, Get<unknown>]>('HTMLElement', 'isContentEditable onclick')
+export const [inputValue, inputType, inputChecked, inputIndeterminate, inputFiles] = unsure<
+  [Get<string>, Get<string>, Get<boolean>, Get<boolean>, Get<FileList>]
+>('HTMLInputElement', 'value type checked indeterminate files')
+export const [textareaValue] = unsure<[Get<string>]>('HTMLTextAreaElement', 'value')
+export const [selectOptions] = unsure<[Get<ArrayLike<Element>>]>('HTMLSelectElement', 'options')
+export const [optionSelected, optionText] = unsure<[Get<boolean>, Get<string>]>('HTMLOptionElement', 'selected text')
+export const [iframeDocument] = unsure<[Get<Document>]>('HTMLIFrameElement', 'contentDocument')
+export const [frameDocument] = unsure<[Get<Document>]>('HTMLFrameElement', 'contentDocument')
+
+const labelGetters = new Map<string, Get<ArrayLike<Element>>>()
+for (const name of ['Input', 'Select', 'TextArea', 'Button', 'Meter', 'Output', 'Progress'])
+  labelGetters.set(name.toLowerCase(), unsure<[Get<ArrayLike<Element>>]>(`HTML${name}Element`, 'labels')[0])
+export const labels = (tag: string, control: object): ArrayLike<Element> => labelGetters.get(tag)?.(control) ?? []
+
+export const [documentElement, bodyOf, titleOf, readyState, documentURL, defaultView, activeElement, scrollingElement] = getters<
+  [Get<Element>, Get<Element>, Get<string>, Get<string>, Get<string>, Get<Window>, Get<Element>, Get<Element>]
+>('Document', 'documentElement body title readyState URL defaultView activeElement scrollingElement')
+type ById = Call<(id: string) => Element | null>
+type AtPoint = Call<(x: number, y: number) => Element | null>
+export const [querySelector, documentById, documentFromPoint] = methods<[ById, ById, AtPoint]>(
+  'Document',
+  'querySelector getElementById elementFromPoint',
+)
+const [fragmentById] = methods<[ById]>('DocumentFragment', 'getElementById')
+const [shadowFromPoint] = methods<[AtPoint | null]>('ShadowRoot', 'elementFromPoint')
+
+export const byId = (root: Node, id: string): Element | null => {
+  const type = nodeType(root)
+  return type === 9 ? documentById(root, id) : type === 11 ? fragmentById(root, id) : null
 }
-
-export const nodeType = getter<number>('Node', 'nodeType')
-export const nodeValue = getter<string>('Node', 'nodeValue')
-export const parentNode = getter<Node>('Node', 'parentNode')
-export const firstChild = getter<Node>('Node', 'firstChild')
-export const nextSibling = getter<Node>('Node', 'nextSibling')
-export const isConnected = getter<boolean>('Node', 'isConnected')
-export const ownerDocument = getter<Document>('Node', 'ownerDocument')
-export const getRootNode = needed<() => Node>('Node', 'getRootNode')
-
-export const localName = getter<string>('Element', 'localName')
-export const namespaceURI = getter<string>('Element', 'namespaceURI')
-export const getAttribute = needed<(name: string) => string | null>('Element', 'getAttribute')
-export const hasAttributes = needed<() => boolean>('Element', 'hasAttributes')
-export const setAttribute = needed<(name: string, value: string) => void>('Element', 'setAttribute')
-export const matches = needed<(selector: string) => boolean>('Element', 'matches')
-export const getBoundingClientRect = needed<() => DOMRect>('Element', 'getBoundingClientRect')
-export const getClientRects = needed<() => DOMRectList>('Element', 'getClientRects')
-export const shadowRoot = getter<ShadowRoot>('Element', 'shadowRoot')
-export const assignedSlot = getter<Element>('Element', 'assignedSlot')
-export const textAssignedSlot = getter<Element>('Text', 'assignedSlot')
-export const assignedNodes = method<() => Node[]>('HTMLSlotElement', 'assignedNodes')
-export const hostOf = getter<Element>('ShadowRoot', 'host')
-export const scrollHeight = getter<number>('Element', 'scrollHeight')
-export const clientHeight = getter<number>('Element', 'clientHeight')
-export const scrollWidth = getter<number>('Element', 'scrollWidth')
-export const clientWidth = getter<number>('Element', 'clientWidth')
-export const clientLeft = getter<number>('Element', 'clientLeft')
-export const clientTop = getter<number>('Element', 'clientTop')
-export const scrollTop = getter<number>('Element', 'scrollTop')
-export const scrollLeft = getter<number>('Element', 'scrollLeft')
-/** absent before Chromium 105, Safari 17.4, Firefox 106 */
-export const checkVisibility = method<(options: object) => boolean>('Element', 'checkVisibility')
-
-export const isContentEditable = maybe<boolean>('HTMLElement', 'isContentEditable')
-export const onclick = maybe<unknown>('HTMLElement', 'onclick')
-export const inputValue = maybe<string>('HTMLInputElement', 'value')
-export const inputType = maybe<string>('HTMLInputElement', 'type')
-export const inputChecked = maybe<boolean>('HTMLInputElement', 'checked')
-export const inputIndeterminate = maybe<boolean>('HTMLInputElement', 'indeterminate')
-export const inputFiles = maybe<FileList>('HTMLInputElement', 'files')
-export const textareaValue = maybe<string>('HTMLTextAreaElement', 'value')
-export const selectOptions = maybe<ArrayLike<Element>>('HTMLSelectElement', 'options')
-export const optionSelected = maybe<boolean>('HTMLOptionElement', 'selected')
-export const optionText = maybe<string>('HTMLOptionElement', 'text')
-export const optionLabel = maybe<string>('HTMLOptionElement', 'label')
-export const contentDocument = maybe<Document>('HTMLIFrameElement', 'contentDocument')
-export const frameDocument = maybe<Document>('HTMLFrameElement', 'contentDocument')
-const labelsOf: { readonly [tag: string]: (self: object) => ArrayLike<Element> | undefined } = {
-  input: maybe('HTMLInputElement', 'labels'),
-  select: maybe('HTMLSelectElement', 'labels'),
-  textarea: maybe('HTMLTextAreaElement', 'labels'),
-  button: maybe('HTMLButtonElement', 'labels'),
-  meter: maybe('HTMLMeterElement', 'labels'),
-  output: maybe('HTMLOutputElement', 'labels'),
-  progress: maybe('HTMLProgressElement', 'labels'),
-}
-export const labels = (tag: string, control: object): ArrayLike<Element> => labelsOf[tag]?.(control) ?? []
-
-export const documentElement = getter<Element>('Document', 'documentElement')
-export const bodyOf = getter<Element>('Document', 'body')
-export const titleOf = getter<string>('Document', 'title')
-export const readyState = getter<string>('Document', 'readyState')
-export const documentURL = getter<string>('Document', 'URL')
-export const defaultView = getter<Window>('Document', 'defaultView')
-export const activeElement = getter<Element>('Document', 'activeElement')
-export const shadowActiveElement = getter<Element>('ShadowRoot', 'activeElement')
-export const scrollingElement = getter<Element>('Document', 'scrollingElement')
-export const querySelector = needed<(selector: string) => Element | null>('Document', 'querySelector')
-const documentById = needed<(id: string) => Element | null>('Document', 'getElementById')
-const fragmentById = needed<(id: string) => Element | null>('DocumentFragment', 'getElementById')
-const documentFromPoint = needed<(x: number, y: number) => Element | null>('Document', 'elementFromPoint')
-// Firefox and WebKit keep it on ShadowRoot; some older engines on the DocumentOrShadowRoot mixin only
-const shadowFromPoint = method<(x: number, y: number) => Element | null>('ShadowRoot DocumentOrShadowRoot', 'elementFromPoint')
-
-export const byId = (root: Node, id: string): Element | null =>
-  nodeType(root) === 9 ? documentById(root, id) : nodeType(root) === 11 ? fragmentById(root, id) : null
 
 /** the innermost element at a point of a document's own viewport, through open shadow roots */
 export function elementAt(document: Document, x: number, y: number): Element | null {
@@ -141,8 +116,14 @@ export function elementAt(document: Document, x: number, y: number): Element | n
   return hit
 }
 
-export const computedStyle = globalThis.getComputedStyle.bind(globalThis)
-export const propertyValue = needed<(name: string) => string>('CSSStyleDeclaration', 'getPropertyValue')
+const computedStyle = globalThis.getComputedStyle.bind(globalThis)
+const [propertyValue] = methods<[Call<(name: string) => string>]>('CSSStyleDeclaration', 'getPropertyValue')
+/** reads computed properties of one element, or of what CSS generates in it */
+export function styleOf(node: Node, pseudo?: string): (property: string) => string {
+  const style = computedStyle(node as Element, pseudo)
+  return property => propertyValue(style, property)
+}
+
 export const now: () => number = performance.now.bind(performance)
 export const wallClock: () => number = Date.now
 export const stringify = JSON.stringify

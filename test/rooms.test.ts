@@ -1,0 +1,67 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('../src/', import.meta.url))
+
+/** Which rooms, packages and parts of Node a room may import. ARCHITECTURE.md says why. */
+const rooms: {
+  readonly [room: string]: { readonly rooms: readonly string[]; readonly packages: readonly string[]; readonly node?: true }
+} = {
+  contract: { rooms: [], packages: [] },
+  page: { rooms: ['contract'], packages: [] },
+  render: { rooms: ['contract'], packages: [] },
+  host: { rooms: ['contract', 'render'], packages: [] },
+  drivers: { rooms: ['contract', 'page'], packages: ['devtools-protocol'], node: true },
+}
+/** files that stand outside of the rooms: the public entries */
+const entries: { readonly [file: string]: readonly string[] } = { 'index.ts': ['contract', 'render', 'host'], 'browser.ts': ['drivers'] }
+/** of the page, only these may know the DOM: the rest runs on a parsed string as well */
+const live = join('page', 'live') + sep
+
+const sources = (readdirSync(root, { recursive: true }) as string[]).filter(file => /\.ts$/.test(file) && !file.endsWith('.d.ts'))
+const importsOf = (file: string) =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:^|\n)(?:import|export)\b[^'"]*?from '([^']+)'|import\('([^']+)'\)/g)].map(
+    found => found[1] ?? found[2] ?? '',
+  )
+const roomOf = (file: string) => file.split(sep)[0] ?? ''
+
+test('every folder of src is a room that is known here and in ARCHITECTURE.md', () => {
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter(entry => entry.isDirectory())
+    .map(entry => entry.name)
+  expect(folders.sort()).toEqual(Object.keys(rooms).sort())
+  const told = readFileSync(join(root, '../ARCHITECTURE.md'), 'utf8')
+  for (const room of folders) expect(told).toContain(`| \`${room}/\``)
+})
+
+for (const [room, may] of Object.entries(rooms))
+  test(`${room} imports ${[...may.rooms, ...may.packages].join(', ') || 'nothing but itself'}${may.node ? ' and Node' : ''}`, () => {
+    for (const file of sources.filter(each => roomOf(each) === room))
+      for (const target of importsOf(file)) {
+        if (target.startsWith('node:')) expect(may.node, `${file} imports ${target}`).toBe(true)
+        else if (!target.startsWith('.')) expect(may.packages, `${file} imports ${target}`).toContain(target.split('/')[0])
+        else
+          expect([room, ...may.rooms], `${file} reaches into ${target}`).toContain(
+            roomOf(relative(root, join(root, dirname(file), target))),
+          )
+      }
+  })
+
+test('the entries import only the rooms they publish', () => {
+  const outside = sources.filter(file => !file.includes(sep))
+  expect(outside.sort()).toEqual(Object.keys(entries).sort())
+  for (const file of outside)
+    for (const target of importsOf(file)) expect(entries[file], `${file} imports ${target}`).toContain(target.split('/')[1])
+})
+
+test('outside of page/live nothing of the page knows the live DOM', () => {
+  for (const file of sources.filter(each => roomOf(each) === 'page' && !each.startsWith(live)))
+    for (const target of importsOf(file))
+      expect(relative(root, join(root, dirname(file), target)).startsWith(live), `${file} imports ${target}`).toBe(false)
+})
+
+test('no source is called utils, helpers, common, manager, service, base or misc', () => {
+  expect(sources.filter(file => /(^|[/\\-])(utils?|helpers?|common|managers?|services?|base|misc|v2)\.ts$/.test(file))).toEqual([])
+})

@@ -1,0 +1,14 @@
+import * as fc from 'fast-check'
+import { test as vitest } from 'vitest'
+
+export { fc }
+
+/** A sentence that holds for everything the arbitraries can make. */
+export function test<T extends [unknown, ...unknown[]]>(
+  title: string,
+  given: { [K in keyof T]: fc.Arbitrary<T[K]> },
+  holds: (...values: T) => void,
+  numRuns = 200,
+): void {
+  vitest(title, () => fc.assert(fc.property(...given, holds as (...values: unknown[]) => void), { numRuns }))
+}
