@@ -130,8 +130,6 @@ export interface States {
   /** something else lies over it: what */
   readonly covered?: string
   readonly inert?: true
-  /** drawn with opacity 0, and yet it takes the click */
-  readonly transparent?: true
   /** shown only because includeHidden asked for it: why it is hidden */
   readonly hidden?: string
   /** a frame that this mode cannot look into: why */

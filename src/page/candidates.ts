@@ -1,6 +1,5 @@
 import type { Dom, Layout } from './dom.ts'
-
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+import { words } from './roles.ts'
 
 const controlRoles = words(
   'link button checkbox radio switch textbox searchbox combobox listbox slider spinbutton menuitem menuitemcheckbox menuitemradio option tab treeitem scrollbar',
@@ -19,7 +18,7 @@ export const structureRoles = words(
 )
 /** what interactiveOnly leaves out: blocks that are read, not operated */
 export const contentRoles = words(
-  'heading paragraph img listitem list table row rowgroup cell gridcell columnheader rowheader caption article blockquote figure term definition code math note meter progressbar separator time marquee timer tooltip document graphics-document graphics-symbol graphics-object',
+  'heading paragraph img listitem list table row rowgroup cell gridcell columnheader rowheader caption article blockquote figure term definition code math note meter progressbar separator',
 )
 /** their text stays, also when only controls are asked for: it is news */
 export const newsRoles = words('alert alertdialog dialog status log')

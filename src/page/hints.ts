@@ -4,10 +4,8 @@ import type { Dom } from './dom.ts'
 type Hint = NonNullable<SnapshotNode['hint']>
 
 const maxLooked = 12
-const iconWord = /^(?:icons?|ico|i|fa[bslr]?|bi|mdi|glyphicon|material|svg|sprite|symbol|lucide|octicon|anticon)[-_]+(.+)$/i
-// css-1x2y3z, _a8f3e and :r1: are made by machines; btn-primary only styles
-const wordy = /^(?!css|sc-|jsx?-|svelte|ng-|ember)[a-z]{2,}([-_]+[a-z]+)*$/i
-const dull = /^((btn|button|link|item|icons?|img|wrapper|container|inner|primary|secondary|default|small|medium|large|active|left|right|\w{1,2})([-_]+|$))*$/i
+// fa-trash, icon_cart, close-btn: what is left without the words of the trade says what it does
+const trade = /(^|[-_])(icons?|ico|fa[bslr]?|bi|mdi|glyphicon|material|svg|sprite|symbol|lucide|btn|button)(?=[-_]|$)/gi
 
 /** What an unnamed control may be, read from where developers leave words; never a name, since nobody promised it. */
 export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {
@@ -30,17 +28,15 @@ function nearest<N>(dom: Dom<N>, node: N): N[] {
 }
 
 function readHint(attr: (...names: string[]) => string, tag: string): Hint | undefined {
-  if (tag === 'use') return say((attr('href', 'xlink:href').split('#')[1] ?? '').replace(iconWord, '$1'), 'svg')
-  const classes = attr('class').split(/\s+/)
-  const icon = classes.map(word => iconWord.exec(word)?.[1] ?? '').find(word => word && !dull.test(word)) ?? ''
-  const telling = (word: string) => wordy.test(word) && !dull.test(word)
+  if (tag === 'use') return say((attr('href', 'xlink:href').split('#')[1] ?? '').replace(trade, ''), 'svg')
+  const icon = attr('class').split(/\s+/).find(word => word.replace(trade, '') !== word && /[a-z]{3}/i.test(word.replace(trade, '')))
   return (
     say(fileName(attr('src')), 'src') ??
-    say(attr('title', 'data-tooltip', 'data-title'), 'title') ??
-    say(icon || attr('data-icon', 'icon'), 'class') ??
+    say(attr('title', 'data-tooltip', 'data-icon', 'icon'), 'title') ??
+    say(icon?.replace(trade, ''), 'class') ??
     say(attr('name'), 'name') ??
-    say([attr('id')].find(telling), 'id') ??
-    say(classes.find(telling), 'class')
+    // ids such as :r1: and x8f3e are made by machines
+    say(/^[a-z]{3,}([-_][a-z]+)*$/i.exec(attr('id'))?.[0], 'id')
   )
 }
 

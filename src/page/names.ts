@@ -1,5 +1,5 @@
 import type { Dom } from './dom.ts'
-import { given, roleOf, space, table } from './roles.ts'
+import { given, roleOf, space, table, words } from './roles.ts'
 
 export interface NameLimits {
   readonly maxChars: number
@@ -32,7 +32,6 @@ interface Way {
 
 const deepest = 200
 const mostIds = 50
-const words = (list: string) => new Set(list.split(' '))
 
 // https://w3c.github.io/aria/#namefromprohibited without generic: pages do label a plain div, and every browser reads it
 const nameless = words(

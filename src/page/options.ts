@@ -39,7 +39,7 @@ export function complete(given: unknown): Options | string {
   if (typeof given !== 'object' || Array.isArray(given)) return 'options must be an object'
   const options = { ...defaults } as Record<string, unknown>
   for (const name of Object.keys(given)) {
-    if (!Object.keys(defaults).concat(free).includes(name)) return `unknown option ${JSON.stringify(name.slice(0, 40))}`
+    if (!Object.keys(defaults).concat(free).includes(name)) return `unknown option "${name.slice(0, 40)}"`
     const value = (given as Record<string, unknown>)[name]
     if (value === undefined || value === null) continue
     const wanted = wish(name, value)

@@ -10,7 +10,8 @@ export function roleOf<N>(dom: Dom<N>, node: N): string {
 
 export const given = <N>(dom: Dom<N>, node: N, name: string): string => dom.attr(node, name) || ''
 export const space = /[\t\n\f\r ]+/
-const words = (list: string) => list.split(' ')
+/** a set of words, written as one string */
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
 // https://w3c.github.io/aria/#document-handling_author-errors_roles
 function explicitRole<N>(dom: Dom<N>, node: N, role: string): string | undefined {
@@ -32,7 +33,7 @@ const globals = words(
 
 // https://w3c.github.io/aria/#conflict_resolution_presentation_none
 const mustBePresent = <N>(dom: Dom<N>, node: N): boolean =>
-  isFocusable(dom, node) || globals.some(name => dom.attr(node, `aria-${name}`) !== null)
+  isFocusable(dom, node) || [...globals].some(name => dom.attr(node, `aria-${name}`) !== null)
 
 function isFocusable<N>(dom: Dom<N>, node: N): boolean {
   const tag = dom.tag(node)

@@ -10,33 +10,30 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
   const states: Writable = {}
   const has = (name: string) => dom.attr(node, name) !== null
   const aria = (name: string) => (dom.attr(node, `aria-${name}`) ?? '').toLowerCase()
-  const tell = <S extends keyof States>(name: S, value: States[S] | undefined | false) => {
+  const tell = <S extends keyof States>(name: S, value: States[S] | undefined) => {
     if (value !== undefined) states[name] = value as States[S]
   }
-  const when = (name: 'disabled' | 'readonly' | 'required' | 'busy' | 'multiple' | 'editable', is: boolean) => {
-    if (is) states[name] = true
-  }
+  const when = (is: boolean) => is || undefined
 
   const native = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')
   const toggle = /^(checkbox|radio|switch)$/.test(role)
-  if (native) states.checked = dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked')
-  else tell('checked', tristate(aria('checked')) ?? (toggle ? false : undefined))
+  const checked = native ? dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked') : tristate(aria('checked'))
+  tell('checked', checked ?? (toggle ? false : undefined))
   if (role === 'button') tell('pressed', tristate(aria('pressed')))
   tell('selected', tag === 'option' ? dom.is(node, 'selected') : twoState(aria('selected')))
   const details = tag === 'summary' ? dom.parent(node) : null
   tell('expanded', details ? dom.is(details, 'open') : twoState(aria('expanded')))
 
   const text = tag === 'input' || tag === 'textarea'
-  when('disabled', dom.is(node, 'disabled') || isAriaDisabled(dom, node))
-  when('readonly', (text && has('readonly')) || aria('readonly') === 'true')
-  when('required', ((text || tag === 'select') && has('required')) || aria('required') === 'true')
-  when('busy', aria('busy') === 'true')
-  when('multiple', (tag === 'select' && has('multiple')) || aria('multiselectable') === 'true')
-  when('editable', isEditingHost(dom, node))
+  tell('disabled', when(dom.is(node, 'disabled') || isAriaDisabled(dom, node)) as true)
+  tell('readonly', when((text && has('readonly')) || aria('readonly') === 'true') as true)
+  tell('required', when(((text || tag === 'select') && has('required')) || aria('required') === 'true') as true)
+  tell('busy', when(aria('busy') === 'true') as true)
+  tell('multiple', when((tag === 'select' && has('multiple')) || aria('multiselectable') === 'true') as true)
+  tell('editable', when(isEditingHost(dom, node)) as true)
 
-  tell('invalid', word(aria('invalid'), /^(grammar|spelling)$/) as States['invalid'])
-  if (!aria('invalid') && dom.is(node, 'invalid')) states.invalid = true
-  tell('current', word(aria('current'), /^(page|step|location|date|time)$/) as States['current'])
+  tell('invalid', (word(aria('invalid'), /^(grammar|spelling)$/) ?? when(!aria('invalid') && dom.is(node, 'invalid'))) as true)
+  tell('current', word(aria('current'), /^(page|step|location|date|time)$/) as true)
   const popup = aria('haspopup')
   if (/^(true|menu|listbox|tree|grid|dialog)$/.test(popup)) states.haspopup = (popup === 'true' ? 'menu' : popup) as 'menu'
   if (role === 'heading') states.level = Number.parseInt(aria('level'), 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2)

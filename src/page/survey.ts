@@ -2,7 +2,7 @@ import { asideRoles, contentRoles, isControl, itemRoles, newsRoles, structureRol
 import type { Box, Dom, Layout, Scene } from './dom.ts'
 import type { Options } from './options.ts'
 import { namedByContent } from './names.ts'
-import { roleOf } from './roles.ts'
+import { roleOf, words } from './roles.ts'
 
 /** A thing worth a line, as the walk finds it; what it is called and like is asked only once it is chosen. */
 export interface Found<N> {
@@ -56,16 +56,11 @@ interface Context<N> {
   readonly pointer: boolean
 }
 
-interface Sight<N> {
-  readonly box: Box | null
-  readonly hidden: string
-  readonly drawn?: N
-}
+type Sight<N> = Pick<Found<N>, 'box' | 'hidden' | 'drawn'>
 
-const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
-const skipped = words('script style template noscript head title meta link base param source track datalist colgroup col desc defs symbol metadata')
+const skipped = words('script style template noscript head title datalist desc defs symbol metadata')
 const inline = words(
-  'a abbr acronym b bdi bdo big button cite code data del dfn em font i input ins kbd label mark meter output progress q ruby s samp select small span strike strong sub sup time tt u var wbr',
+  'a abbr b bdi bdo button cite code del dfn em font i input ins kbd label mark q s samp select small span strong sub sup time u var wbr',
 )
 const introChars = 300
 const maxItemTexts = 12
@@ -89,7 +84,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   /** the run of text that the next text may continue: same place, same block */
   let run: { readonly found: Found<N> | null; readonly up: Found<N>; readonly block: N } | null = null
 
-  const root = make(scene.root, { tag: dom.tag(scene.root), role: roleOf(dom, scene.root), kind: 'root' }, { box: null, hidden: '' }, null)
+  const root = thing({ node: scene.root, drawn: scene.root, tag: dom.tag(scene.root), role: roleOf(dom, scene.root), kind: 'root', prefix: scene.prefix })
   const openSelect = root.tag === 'select'
   const start: Context<N> = {
     up: root,
@@ -142,10 +137,13 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if ((tag === 'option' || tag === 'optgroup') && !openSelect) return
     const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
     let control = isControl(scene, { node, tag, role })
-    const pointer = options.cursorInteractive && !!layout?.pointer(node)
-    const weak = pointer && !control && !context.pointer && !context.quiet && tag !== 'label'
+    // inside of what is found already the cursor says nothing new, and plain inline elements only inherit it
+    const asks = options.cursorInteractive && layout && !control && !context.quiet && !(bare && inline.has(tag))
+    const pointer = asks ? layout.pointer(node) : context.pointer
+    const weak = pointer && !context.pointer && tag !== 'label'
     control = control || weak
-    const here = control ? addControl(node, { tag, role, weak }, context) : addBlock(node, { tag, role }, context)
+    const sight = control ? look(node, tag, context) : null
+    const here = sight ? add({ ...sight, node, tag, role, kind: 'control', weak }, context) : control ? null : addBlock(node, tag, role, context)
     if (tag === 'select') return
     if (here || pointer !== context.pointer)
       context = {
@@ -159,51 +157,37 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     descend(node, context, inline.has(tag) ? block : node)
   }
 
-  function addControl(node: N, what: { tag: string; role: string; weak: boolean }, context: Context<N>): Found<N> | null {
-    const sight = look(node, what.tag, context)
-    return sight && add(node, { ...what, kind: 'control' }, sight, context)
-  }
-
-  function addBlock(node: N, { tag, role }: { tag: string; role: string }, context: Context<N>): Found<N> | null {
+  function addBlock(node: N, tag: string, role: string, context: Context<N>): Found<N> | null {
     const content = role === 'heading' ? all || !context.quiet : all && contentRoles.has(role)
+    if (role === 'main') intro = introChars
     if (content || newsRoles.has(role)) {
       const sight = look(node, tag, context)
-      const block = sight && add(node, { tag, role, kind: content ? 'content' : 'structure' }, sight, context)
+      const block = sight && add({ ...sight, node, tag, role, kind: content ? 'content' : 'structure' }, context)
       if (block && /dialog$/.test(role)) dialogs.push(block)
       return block
     }
-    if (!structureRoles.has(role)) return null
-    if (role === 'main') intro = introChars
-    return add(node, { tag, role, kind: 'structure' }, { box: null, hidden: context.hidden }, context)
+    return structureRoles.has(role) ? add({ drawn: node, node, tag, role, kind: 'structure', hidden: context.hidden }, context) : null
   }
 
-  function add(node: N, what: What<N>, sight: Sight<N>, context: Context<N>): Found<N> {
-    const made = make(node, what, sight, context)
-    context.up.within++
+  function add(what: What<N>, { up, prefix, inert }: Context<N>): Found<N> {
+    const { box } = what
+    const made = thing<N>(box && layout ? { ...what, up, prefix, inert, off: offOf(box, layout), beside: isBeside(box, layout) } : { ...what, up, prefix, inert })
+    up.within++
     found.push(made)
     run = null
     return made
   }
 
-  function make(node: N, { tag, role, kind, weak = false, unreachable = '' }: What<N>, { box, hidden, drawn = node }: Sight<N>, context: Context<N> | null): Found<N> {
-    const up = context ? context.up : null
-    const prefix = context ? context.prefix : scene.prefix
-    const inert = !!context?.inert
-    const off = box && layout ? offOf(box, layout) : 0
-    const beside = !!box && !!layout && (box.x + box.width <= 0 || box.x >= layout.width)
-    return { node, tag, role, kind, up, prefix, drawn, box, off, beside, inert, hidden, unreachable, weak, texts: [], within: 0 }
-  }
-
   /** where a thing is; null when nobody can see it and hidden ones were not asked for */
   function look(node: N, tag: string, context: Context<N>): Sight<N> | null {
-    if (context.hidden) return { box: layout?.box(node) ?? null, hidden: context.hidden }
+    if (context.hidden) return { drawn: node, box: layout?.box(node) ?? null, hidden: context.hidden }
     const hidden = dom.hidden(node)
     const box = layout && !hidden ? layout.box(node) : null
     // options are drawn by the browser, outside of the page
-    if (!hidden && (!layout || isLarge(box) || tag === 'option' || tag === 'optgroup')) return { box, hidden: '' }
+    if (!hidden && (!layout || isLarge(box) || tag === 'option' || tag === 'optgroup')) return { drawn: node, box, hidden: '' }
     const label = labelOf(scene, node, tag)
-    if (label || box) return label ?? { box, hidden: '' }
-    return options.includeHidden ? { box, hidden: hidden ? 'not drawn' : 'no size' } : null
+    if (label || box) return label ?? { drawn: node, box, hidden: '' }
+    return options.includeHidden ? { drawn: node, box, hidden: 'not drawn' } : null
   }
 
   function enterFrame(node: N, tag: string, context: Context<N>): void {
@@ -211,7 +195,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if (!sight || (layout && !isLarge(sight.box))) return
     const frame = scene.frame(node)
     const unreachable = 'unreachable' in frame ? frame.unreachable : ''
-    const here = add(node, { tag, role: 'iframe', kind: 'frame', unreachable }, sight, context)
+    const here = add({ ...sight, node, tag, role: 'iframe', kind: 'frame', unreachable }, context)
     if ('root' in frame) descend(frame.root, { ...context, up: here, quiet: false, prefix: frame.prefix, pointer: false }, frame.root)
   }
 
@@ -238,19 +222,30 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     const box = layout?.box(parent) ?? null
     if ((hidden && !options.includeHidden) || (layout && !box)) return
     if (!all && !news) intro -= dom.text(node).trim().length
-    const line = add(parent, { tag: '#text', role: 'text', kind: 'text' }, { box, hidden }, context)
+    const line = add({ node: parent, drawn: parent, tag: '#text', role: 'text', kind: 'text', box, hidden }, context)
     line.texts.push(node)
     run = { found: line, up, block }
   }
 }
 
-interface What<N> {
-  readonly tag: string
-  readonly role: string
-  readonly kind: Found<N>['kind']
-  readonly weak?: boolean
-  readonly unreachable?: string
-}
+type Needed = 'node' | 'drawn' | 'tag' | 'role' | 'kind'
+type What<N> = Pick<Found<N>, Needed> & Partial<Found<N>>
+
+/** a thing with quiet values for all that was not said of it; always of one shape, so that the engine reads it fast */
+const thing = <N>(said: What<N>): Found<N> => ({
+  up: null,
+  prefix: '',
+  box: null,
+  off: 0,
+  beside: false,
+  inert: false,
+  hidden: '',
+  unreachable: '',
+  weak: false,
+  texts: [],
+  within: 0,
+  ...said,
+})
 
 function hiddenBy<N>(dom: Dom<N>, node: N): string {
   if (dom.attr(node, 'hidden') !== null) return 'hidden'
@@ -270,6 +265,8 @@ function labelOf<N>({ dom, layout }: Scene<N>, node: N, tag: string): Sight<N> |
 }
 
 const isLarge = (box: Box | null): boolean => box !== null && box.width > 1 && box.height > 1
+
+const isBeside = <N>({ x, width }: Box, layout: Layout<N>) => x + width <= 0 || x >= layout.width
 
 function offOf<N>({ y, height }: Box, layout: Layout<N>): number {
   if (y + height <= 0) return Math.min(-1, Math.round(y + height))

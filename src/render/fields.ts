@@ -88,7 +88,6 @@ const stateFields: { readonly [Name in keyof States]-?: (value: unknown) => Stat
   scrollable: yes,
   covered: said,
   inert: yes,
-  transparent: yes,
   hidden: said,
   unreachable: said,
 }

@@ -121,7 +121,6 @@ const stateNames: readonly (keyof States)[] = [
   'scrollable',
   'covered',
   'inert',
-  'transparent',
   'hidden',
   'unreachable',
 ]

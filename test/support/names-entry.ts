@@ -3,12 +3,12 @@ import { nameOf } from '../../src/page/names.ts'
 import { roleOf } from '../../src/page/roles.ts'
 
 // what the tests call in a page: the engine's own answers about one element
-const dom = liveDom()
 Object.assign(globalThis, {
-  nameOf: (node: Node) => nameOf(dom, node),
-  roleOf: (node: Node) => roleOf(dom, node),
+  nameOf: (node: Node) => nameOf(liveDom(), node),
+  roleOf: (node: Node) => roleOf(liveDom(), node),
   weighed: (node: Node): [name: string, questions: number] => {
     let questions = 0
+    const dom = liveDom()
     const counting = new Proxy(dom, {
       get: (target, name: keyof typeof dom) => {
         questions++

@@ -1,17 +1,31 @@
 import type { Dom } from '../dom.ts'
 import { isSecret, redacted } from '../secrets.ts'
+import { textBelow } from '../text.ts'
 import * as native from './natives.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
 const maxEditableText = 1_000
 
-/** A document in a browser, asked through accessors that the page cannot touch. */
-export function liveDom(): Dom<Node> {
-  // a password field stays secret for as long as it lives, also after a "show password" toggle
-  const onceSecret = new WeakSet<Node>()
+/**
+ * A document in a browser, asked through accessors that the page cannot touch; made anew for each look.
+ * `onceSecret` outlives it: a password field stays secret for as long as it lives, also after a "show password" toggle.
+ */
+export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
+  const labels = labelsByControl()
+  // the tag is asked several times of every node, and there are few of them
+  const tags = new Map<string, string>()
   const dom: Dom<Node> = {
-    tag: node => (native.nodeType(node) === 1 ? (native.localName(node) ?? '').toLowerCase() : ''),
+    tag: node => {
+      const name = native.nodeName(node) ?? ''
+      let tag = tags.get(name)
+      if (tag === undefined) {
+        // a prefix is no part of a tag; text is #text, and has none
+        tag = name[0] === '#' ? '' : name.toLowerCase().replace(/^.*:/, '')
+        tags.set(name, tag)
+      }
+      return tag
+    },
     namespace: node => {
       const uri = native.namespaceURI(node)
       return uri === svgNamespace ? 'svg' : uri === mathNamespace ? 'math' : 'html'
@@ -25,7 +39,7 @@ export function liveDom(): Dom<Node> {
     attr: (node, name) => native.getAttribute(node, name),
     bare: node => !native.hasAttributes(node),
     children: node => {
-      if (native.localName(node) === 'slot' && native.assignedNodes && isInShadow(node)) {
+      if (dom.tag(node) === 'slot' && native.assignedNodes && native.nodeType(native.getRootNode(node)) === 11) {
         const assigned = native.assignedNodes(node)
         if (assigned.length > 0) return assigned
       }
@@ -40,7 +54,7 @@ export function liveDom(): Dom<Node> {
       return type === 1 ? parent : null
     },
     byId: (near, id) => native.byId(native.getRootNode(near), id),
-    labels: control => native.labels(dom.tag(control), control),
+    labels,
     value: field => {
       if (isSecret(dom, field)) onceSecret.add(field)
       if (onceSecret.has(field)) return rawValue(dom, field) ? redacted : ''
@@ -50,7 +64,7 @@ export function liveDom(): Dom<Node> {
     hidden: node => isHidden(dom, node),
     block: node => {
       const display = style(node, 'display')
-      return native.localName(node) === 'br' || (display !== 'inline' && display !== 'contents' && display !== 'ruby' && display !== '')
+      return dom.tag(node) === 'br' || (display !== 'inline' && display !== 'contents' && display !== 'ruby' && display !== '')
     },
     generated: (node, where) => {
       const style = native.styleOf(node, `::${where}`)
@@ -63,13 +77,31 @@ export function liveDom(): Dom<Node> {
 
 const style = (node: Node, property: string): string => native.styleOf(node)(property)
 
+/** asking an element for its labels searches the whole document, each time; so they are all looked up once */
+function labelsByControl(): (control: Node) => ArrayLike<Node> {
+  const roots = new Map<Node, Map<Node, Node[]>>()
+  return control => {
+    const root = native.getRootNode(control)
+    let found = roots.get(root)
+    if (!found) {
+      found = new Map()
+      const labels = native.allOf(root, 'label')
+      for (let i = 0; i < labels.length; i++) {
+        const label = labels[i] as Node
+        const owner = native.controlOf(label)
+        if (owner) found.set(owner, [...(found.get(owner) ?? []), label])
+      }
+      roots.set(root, found)
+    }
+    return found.get(control) ?? []
+  }
+}
+
 function transformed(text: string, how: string): string {
   if (how === 'uppercase') return text.toUpperCase()
   if (how === 'lowercase') return text.toLowerCase()
   return how === 'capitalize' ? text.replace(/(^|\s)\S/g, start => start.toUpperCase()) : text
 }
-
-const isInShadow = (node: Node) => native.nodeType(native.getRootNode(node)) === 11
 
 function childrenOf(parent: Node): Node[] {
   const found: Node[] = []
@@ -89,97 +121,58 @@ const matchesOr = (selector: string) => (node: Node) => {
 }
 
 const answers = {
-  checked: (node: Node) => native.localName(node) === 'input' && native.inputChecked(node) === true,
-  indeterminate: (node: Node) => native.localName(node) === 'input' && native.inputIndeterminate(node) === true,
-  selected: (node: Node) => native.localName(node) === 'option' && native.optionSelected(node) === true,
+  checked: (node: Node) => !!native.inputChecked(node),
+  indeterminate: (node: Node) => !!native.inputIndeterminate(node),
+  selected: (node: Node) => !!native.optionSelected(node),
+  editable: (node: Node) => !!native.isContentEditable(node),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
   modal: matchesOr(':modal'),
   disabled: matchesOr(':disabled'),
   invalid: matchesOr(':user-invalid'),
-  editable: (node: Node) => native.namespaceURI(node) !== svgNamespace && native.isContentEditable(node) === true,
 }
 
 function rawValue(dom: Dom<Node>, field: Node): string {
-  const tag = dom.tag(field)
-  if (tag === 'textarea') return native.textareaValue(field) ?? ''
-  if (tag === 'select') return chosenOptions(field)
-  if (tag === 'input') return native.inputType(field) === 'file' ? fileNames(field) : (native.inputValue(field) ?? '')
-  return answers.editable(field) ? textBelow(dom, field) : ''
-}
-
-function chosenOptions(select: Node): string {
-  const options = native.selectOptions(select) ?? []
-  let chosen = ''
+  const held = native.inputValue(field) ?? native.textareaValue(field)
+  // browsers put a path of their own before the name of a chosen file
+  if (held !== undefined) return held.replace(/^C:\\fakepath\\/, '')
+  const options = native.selectOptions(field)
+  if (!options) return answers.editable(field) ? textBelow(dom, field, { shown: () => true, max: maxEditableText }) : ''
+  const chosen: string[] = []
   for (let i = 0; i < options.length; i++) {
-    const option = options[i]
-    if (option && native.optionSelected(option))
-      chosen += (chosen && ', ') + (native.optionText(option) || native.getAttribute(option, 'label') || '')
+    const option = options[i] as Node
+    if (native.optionSelected(option)) chosen.push(native.optionText(option) || native.getAttribute(option, 'label') || '')
   }
-  return chosen
-}
-
-function fileNames(input: Node): string {
-  const files = native.inputFiles(input)
-  let names = ''
-  for (let i = 0; files && i < files.length; i++) names += (names && ', ') + files[i]?.name
-  return names
-}
-
-function textBelow(dom: Dom<Node>, root: Node): string {
-  let text = ''
-  const stack: Node[] = [root]
-  for (let node = stack.pop(); node && text.length < maxEditableText; node = stack.pop()) {
-    if (dom.tag(node) === '') text += dom.text(node)
-    else {
-      if (text && dom.block(node)) text += ' '
-      const children = dom.children(node)
-      for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as Node)
-    }
-  }
-  return text
+  return chosen.join(', ')
 }
 
 function isHidden(dom: Dom<Node>, node: Node): boolean {
+  const isAboveHidden = () => {
+    const parent = dom.parent(node)
+    return parent !== null && isHidden(dom, parent)
+  }
   const tag = dom.tag(node)
-  if (tag === '') {
-    const parent = dom.parent(node)
-    return parent !== null && isHidden(dom, parent)
-  }
   // these are never drawn as boxes of their own: they are there when what they belong to is
-  if (tag === 'option' || tag === 'optgroup' || tag === 'area' || tag === 'map') {
-    if (native.getAttribute(node, 'hidden') !== null) return true
-    const parent = dom.parent(node)
-    return parent !== null && isHidden(dom, parent)
-  }
+  if (/^(option|optgroup|area|map)?$/.test(tag)) return (tag && native.getAttribute(node, 'hidden') !== null) || isAboveHidden()
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
   if (native.checkVisibility(node, { visibilityProperty: true, checkVisibilityCSS: true })) return false
   // display:contents draws no box, and so checkVisibility says no, yet its children are there
-  if (style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible') return true
-  const parent = dom.parent(node)
-  return parent !== null && isHidden(dom, parent)
+  return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isAboveHidden()
 }
 
 /** for engines without checkVisibility */
 function isHiddenByStyle(dom: Dom<Node>, node: Node): boolean {
   if (style(node, 'visibility') !== 'visible') return true
-  for (let each: Node | null = node, below: Node | null = null; each; below = each, each = dom.parent(each)) {
-    if (style(each, 'display') === 'none') return true
-    const closed = native.localName(each) === 'details' && native.getAttribute(each, 'open') === null
-    if (closed && below && native.localName(below) !== 'summary') return true
+  for (let each: Node | null = node, below = ''; each; below = dom.tag(each), each = dom.parent(each)) {
+    const closed = dom.tag(each) === 'details' && !answers.open(each) && below && below !== 'summary'
+    if (closed || style(each, 'display') === 'none') return true
   }
   return false
 }
 
-/** `"→ " / "next"` reads next: what stands behind the slash is the text for those who do not see it */
+/** `"→ " / "next"` reads next: what stands behind the slash is the text for those who do not see it; a picture has none */
 function contentText(content: string): string {
-  if (!content || content === 'none' || content === 'normal') return ''
-  const strings = /"((?:[^"\\]|\\.)*)"|\/|[^"/]+/g
   let text = ''
-  for (let part = strings.exec(content); part; part = strings.exec(content)) {
-    if (part[0] === '/') text = ''
-    else if (part[1] !== undefined) text += part[1].replace(/\\([0-9a-f]{1,6} ?|.)/gi, (_, escape: string) => unescapeCss(escape))
-  }
+  for (const part of content.match(/url\("[^"]*"\)|"(\\.|[^"\\])*"|\//g) ?? [])
+    text = part === '/' ? '' : text + (part[0] === '"' ? part.slice(1, -1).replace(/\\(.)/g, '$1') : '')
   return text
 }
-
-const unescapeCss = (escape: string) => (/^[0-9a-f]/i.test(escape) ? String.fromCodePoint(Number.parseInt(escape, 16) || 0xfffd) : escape)

@@ -1,7 +1,7 @@
 import type { Code } from '../../contract/failures.ts'
 import { complete } from '../options.ts'
 import { createRefs } from '../refs.ts'
-import { look } from './look.ts'
+import { look, type Session } from './look.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
 
@@ -10,12 +10,18 @@ const version = __VERSION__
 /** getScript() writes a random word here; a page that made its own __agentBrowser beforehand cannot know it */
 const seal = '__PAGEHAND_SEAL__'
 
-const started = startedFirst()
-const refs = createRefs<Node>()
-const session = { refs, frames: new WeakMap<Document, string>(), frameCount: 0, snapshots: 0, verified: started, version }
+const session: Session = {
+  refs: createRefs<Node>(),
+  onceSecret: new WeakSet<Node>(),
+  frames: new WeakMap<Document, string>(),
+  frameCount: 0,
+  snapshots: 0,
+  verified: startedFirst(),
+  version,
+}
 
 type Answer = { readonly ok: boolean; readonly type: string }
-const refuse = (type: string, code: Code, message: string, more: object = {}) => ({ ok: false, type, ...more, error: { code, message } })
+const refuse = (type: string, code: Code, message: string) => ({ ok: false, type, error: { code, message } })
 
 /** Nothing that happens in here reaches the caller as an exception: a bug is an answer too. */
 function guarded(type: string, code: Code, work: (tampered: boolean) => Answer): Answer {
@@ -26,7 +32,7 @@ function guarded(type: string, code: Code, work: (tampered: boolean) => Answer):
   }
 }
 
-const word = (value: unknown) => (typeof value === 'string' ? value.slice(0, 40) : typeof value)
+const unsupported = (type: 'action' | 'query' | 'page') => (): Answer => refuse(type, `unsupported_${type}`, 'this version of the script can only look')
 
 const methods = {
   snapshot: (options?: unknown): Answer =>
@@ -34,17 +40,15 @@ const methods = {
       const whole = complete(options)
       return typeof whole === 'string' ? refuse('snapshot', 'invalid_input', whole) : look(session, whole, tampered)
     }),
-  action: (ref?: unknown, kind?: unknown): Answer =>
-    refuse('action', 'unsupported_action', `this version cannot ${word(kind)} yet`, { action: word(kind), ref: word(ref) }),
-  query: (ref?: unknown, kind?: unknown): Answer =>
-    refuse('query', 'unsupported_query', `this version cannot answer ${word(kind)} yet`, { kind: word(kind), ref: word(ref) }),
-  page: (kind?: unknown): Answer => refuse('page', 'unsupported_page', `this version cannot ${word(kind)} yet`, { kind: word(kind) }),
+  action: unsupported('action'),
+  query: unsupported('query'),
+  page: unsupported('page'),
 }
 
 /** The answer as a string, made where the page cannot reach in; `bridge` names a callback that gets it too. */
 function call(name: keyof typeof methods, given: readonly unknown[] = []): string {
   const method = methods[name] as (...args: readonly unknown[]) => Answer
-  const text = pristine(() => native.stringify(method(given[0], given[1], given[2])))
+  const text = pristine(() => native.stringify(method(...given)))
   const bridge = (given[0] as { bridge?: unknown } | undefined)?.bridge
   if (name === 'snapshot' && typeof bridge === 'string') tell(bridge, text)
   return text
@@ -66,20 +70,10 @@ function tell(path: string, text: string): void {
   }
 }
 
-install()
-
-function install(): string {
-  const existing = globalThis as { __agentBrowser?: { seal?: unknown } }
-  if (existing.__agentBrowser && isLocked() && existing.__agentBrowser.seal === seal) return 'again'
-  const api = Object.freeze(Object.defineProperties({ version, ...methods }, { seal: { value: seal }, call: { value: call } }))
-  return native.lock(globalThis, '__agentBrowser', api) ? 'installed' : 'refused'
-}
-
-// ours can never be replaced; whatever can be is the page's
-function isLocked(): boolean {
-  const own = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')
-  return own !== undefined && own.configurable === false && own.writable === false
-}
+// ours is locked and knows the seal; whatever else stands there is the page's, and goes if it can
+const own = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')
+if (!own || own.configurable || own.value?.seal !== seal)
+  native.lock('__agentBrowser', Object.freeze(Object.defineProperties({ version, ...methods }, { seal: { value: seal }, call: { value: call } })))
 
 /** whether this runs before the page's own scripts could: nothing is parsed yet */
 function startedFirst(): boolean {

@@ -4,13 +4,17 @@ import * as native from './natives.ts'
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 
 const maxAncestors = 40
+const white: Colour = [255, 255, 255, 1]
 /** smaller type than this is not meant to be read */
 const leastFontSize = 3
 /** colours this close cannot be told apart */
 const closeColours = 10
 
+/** what was found out about the colours behind elements, for one look */
+export type Papers = Map<Node, Colour | null>
+
 /** Why the letters in an element cannot be read by someone who looks at it; '' when they can. */
-export function unreadable(dom: Dom<Node>, element: Node): string {
+export function unreadable(dom: Dom<Node>, element: Node, papers: Papers): string {
   const read = native.styleOf(element)
   if (Number.parseFloat(read('font-size')) < leastFontSize) return 'font size'
   if (Number.parseFloat(read('text-indent')) < -200) return 'indent'
@@ -18,24 +22,32 @@ export function unreadable(dom: Dom<Node>, element: Node): string {
   if (!ink) return ''
   // letters filled by a background or a shadow are drawn although their own colour is not
   if (ink[3] < 0.05) return read('background-clip') === 'text' || read('text-shadow') !== 'none' ? '' : 'colour'
-  const paper = paperOf(dom, element)
+  const paper = paperOf(dom, element, papers)
   return paper && isClose(ink, paper) && read('text-shadow') === 'none' ? 'colour' : ''
 }
 
 /** the colour behind an element; null where a picture or a see-through colour leaves it open */
-function paperOf(dom: Dom<Node>, element: Node): Colour | null {
-  let each: Node | null = element
-  for (let steps = 0; each && steps < maxAncestors; steps++, each = dom.parent(each)) {
+function paperOf(dom: Dom<Node>, element: Node, papers: Papers): Colour | null {
+  const passed: Node[] = []
+  let paper: Colour | null = null
+  for (let each: Node | null = element; each && passed.length < maxAncestors; each = dom.parent(each)) {
+    const known = papers.get(each)
+    paper = known ?? null
+    if (known !== undefined) break
+    passed.push(each)
     const style = native.styleOf(each)
-    if (style('background-image') !== 'none') return null
-    const paper = colour(style('background-color'))
-    if (!paper || (paper[3] > 0.05 && paper[3] < 0.95)) return null
-    if (paper[3] >= 0.95) return paper
+    if (style('background-image') !== 'none') break
+    const own = colour(style('background-color'))
+    if (!own || own[3] > 0.05) {
+      paper = own && own[3] >= 0.95 ? own : null
+      break
+    }
     // what is placed out of the flow may lie on anything
-    if (/absolute|fixed|sticky/.test(style('position'))) return null
-    if (dom.tag(each) === 'html') return /dark/.test(style('color-scheme')) ? null : [255, 255, 255, 1]
+    if (/absolute|fixed|sticky/.test(style('position'))) break
+    if (dom.tag(each) === 'html') paper = /dark/.test(style('color-scheme')) ? null : white
   }
-  return null
+  for (const each of passed) papers.set(each, paper)
+  return paper
 }
 
 function colour(css: string): Colour | null {

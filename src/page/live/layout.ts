@@ -1,5 +1,5 @@
 import type { Box, Dom, Layout } from '../dom.ts'
-import { unreadable } from './ink.ts'
+import { type Papers, unreadable } from './ink.ts'
 import * as native from './natives.ts'
 
 interface Styled {
@@ -25,10 +25,12 @@ export function liveLayout(
   dom: Dom<Node>,
   { document, offsets }: { document: Document; offsets: ReadonlyMap<Document, Offset> },
 ): Layout<Node> {
-  const root = native.documentElement(document) as Element
-  const width = native.clientWidth(root) || 0
-  const height = visibleHeight(document, root)
+  const root = native.scrollingElement(document) ?? (native.documentElement(document) as Element)
+  const width = native.clientWidth(root) ?? 0
+  const height = native.clientHeight(root) ?? 0
   const styles = new Map<Node, Styled>()
+  const papers: Papers = new Map()
+  const unread = new Map<Node, string>()
   const offsetOf = (node: Node) => offsets.get(native.ownerDocument(node) as Document) ?? still
 
   function styled(node: Node): Styled {
@@ -81,8 +83,7 @@ export function liveLayout(
       const style = styled(up)
       if (style.clipped) return 'clipped'
       // an absolutely placed element is only held by ancestors that are placed themselves
-      const holds = position === 'fixed' ? false : position !== 'absolute' || style.position !== 'static'
-      if (!holds) continue
+      if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) continue
       if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
         const view = rectOf(up)
         const outside = view.height <= 1 ? 'y' : apart(seen, view, style)
@@ -94,11 +95,13 @@ export function liveLayout(
       }
       position = style.position
     }
-    const scroller = scrolls ? null : native.defaultView(native.ownerDocument(node) as Document)
+    // no scrolling leads to what lies left of or above the origin
     const { x, y } = offsetOf(node)
-    if (scroller && (seen.x - x + seen.width + scroller.scrollX <= 0 || seen.y - y + seen.height + scroller.scrollY <= 0))
-      return isRightToLeft(root) ? '' : 'off the page'
-    return ''
+    const inner = native.scrollingElement(native.ownerDocument(node) as Document)
+    if (scrolls || !inner || native.styleOf(root)('direction') === 'rtl') return ''
+    const right = seen.x + seen.width - x + (native.scrollLeft(inner) ?? 0)
+    const bottom = seen.y + seen.height - y + (native.scrollTop(inner) ?? 0)
+    return right <= 0 || bottom <= 0 ? 'off the page' : ''
   }
 
   function cover(node: Node, own: Box): Node | null {
@@ -113,17 +116,13 @@ export function liveLayout(
     return over
   }
 
-  /** the middle, four points around it, and the middle of each line of a link that runs over several */
+  /** the middle of what is in view, points around it, and the middle of each line of a link that runs over several */
   function points(node: Node, { x, y, width: w, height: h }: Box): [number, number][] {
-    const at = (dx: number, dy: number): [number, number] => [x + w * dx, y + h * dy]
-    const list = [at(0.5, 0.5), at(0.25, 0.25), at(0.75, 0.25), at(0.25, 0.75), at(0.75, 0.75)]
-    // what begins in view and ends below it can still be hit at its visible part
-    const shown: [number, number] = [clamp(x, x + w, width), clamp(y, y + h, height)]
-    list.push(shown)
+    const list: [number, number][] = [[(Math.max(x, 0) + Math.min(x + w, width)) / 2, (Math.max(y, 0) + Math.min(y + h, height)) / 2]]
+    for (const at of [0.25, 0.75]) list.push([x + w * at, y + h * at], [x + w * at, y + h * (1 - at)])
     const rects = native.getClientRects(node)
-    if (rects.length < 2) return list
     const offset = offsetOf(node)
-    for (let i = 0; i < rects.length && i < 4; i++) {
+    for (let i = 0; i < rects.length && rects.length > 1 && i < 4; i++) {
       const rect = rects[i] as DOMRect
       list.push([rect.left + offset.x + rect.width / 2, rect.top + offset.y + rect.height / 2])
     }
@@ -160,7 +159,11 @@ export function liveLayout(
     unseen,
     cover,
     transparent: node => isTransparent(dom, node),
-    unreadable: node => unreadable(dom, node),
+    unreadable: node => {
+      let why = unread.get(node)
+      if (why === undefined) unread.set(node, (why = unreadable(dom, node, papers)))
+      return why
+    },
     clickable: node => native.styleOf(node)('pointer-events') !== 'none',
     pointer: node => native.styleOf(node)('cursor') === 'pointer',
     listens: node => {
@@ -175,16 +178,7 @@ export function liveLayout(
   }
 }
 
-// in quirks mode the height of the root element is that of the document
-function visibleHeight(document: Document, root: Element): number {
-  const view = native.defaultView(document)
-  const own = native.clientHeight(root) ?? 0
-  return view ? Math.min(view.innerHeight || own, own || view.innerHeight) || view.innerHeight : own
-}
-
 const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
-const clamp = (from: number, to: number, size: number) => (Math.max(from, 0) + Math.min(to, size)) / 2
-const isRightToLeft = (root: Element) => native.styleOf(root)('direction') === 'rtl'
 
 /** the axis in which a box lies outside of what shows it */
 function apart(box: Box, view: Box, { overflowX, overflowY }: Styled): 'x' | 'y' | '' {

@@ -12,6 +12,7 @@ import * as native from './natives.ts'
 /** What lives as long as the document it was injected into. */
 export interface Session {
   readonly refs: Refs<Node>
+  readonly onceSecret: WeakSet<Node>
   readonly frames: WeakMap<Document, string>
   frameCount: number
   snapshots: number
@@ -20,7 +21,6 @@ export interface Session {
 }
 
 export const mark = 'data-agent-ref'
-const dom = liveDom()
 const maxUrl = 2_000
 const maxTitle = 500
 
@@ -35,17 +35,12 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
   if (!scope) return refuse('no_root', 'the document has no body yet')
-  if (typeof scope === 'string')
-    return refuse(
-      scope,
-      scope === 'invalid_selector'
-        ? `not a CSS selector: ${cut(options.scope ?? '', 80)}`
-        : `nothing matches ${cut(options.scope ?? '', 80)}`,
-    )
+  if (typeof scope === 'string') return refuse(scope, `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope ?? '', 80)}`)
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
   if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after ?? '', 40)}`)
   const after = afterRef === undefined ? undefined : resolve(session, afterRef)
-  if (after === null) return refuse('ref_not_found', `${afterRef} is not on this page`)
+  const gone = () => refuse('ref_not_found', `${afterRef} is not among what this snapshot shows`)
+  if (after === null) return gone()
 
   const taken = snapshot(sceneOf(session, scope), options, {
     refs: session.refs,
@@ -54,7 +49,7 @@ export function look(session: Session, options: Options, tampered: boolean): Sna
     first: session.snapshots === 0,
     ...(after ? { after } : {}),
   })
-  if (!taken) return refuse('ref_not_found', `${afterRef} is not in view of this snapshot`)
+  if (!taken) return gone()
   session.snapshots++
   if (options.markDom)
     for (const { node, ref } of taken.marked) if (native.getAttribute(node, mark) !== ref) native.setAttribute(node, mark, ref)
@@ -79,9 +74,10 @@ function scoped(session: Session, scope: string): Element | 'invalid_selector' |
 
 function sceneOf(session: Session, root: Element): Scene<Node> {
   const offsets = new Map<Document, Offset>()
+  const dom = liveDom(session.onceSecret)
   const layout = liveLayout(dom, { document, offsets })
   const own = native.ownerDocument(root) as Document
-  if (own !== document) locate(own)
+  locate(own)
   let focus: Element | undefined = native.activeElement(own)
   for (let root = focus && native.shadowRoot(focus); root; root = focus && native.shadowRoot(focus))
     focus = native.shadowActiveElement(root) ?? undefined
@@ -103,30 +99,27 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
   }
 
   /** notes where the viewport of a frame's document lies, and of those around it */
-  function locate(inner: Document): Offset {
-    const known = offsets.get(inner)
-    if (known) return known
-    const frame = native.defaultView(inner)?.frameElement ?? null
-    const outer = frame && native.ownerDocument(frame)
-    const around = outer && outer !== document ? locate(outer) : { x: 0, y: 0 }
-    const rect = frame ? native.getBoundingClientRect(frame) : { left: 0, top: 0 }
-    const inset = frame ? { x: native.clientLeft(frame) ?? 0, y: native.clientTop(frame) ?? 0 } : { x: 0, y: 0 }
-    const offset = { x: around.x + rect.left + inset.x, y: around.y + rect.top + inset.y, frame }
-    offsets.set(inner, offset)
-    return offset
+  function locate(inner: Document): void {
+    const frame = native.defaultView(inner)?.frameElement
+    if (inner === document || !frame || offsets.has(inner)) return
+    const outer = native.ownerDocument(frame) as Document
+    locate(outer)
+    const { x, y } = offsets.get(outer) ?? { x: 0, y: 0 }
+    const { left, top } = native.getBoundingClientRect(frame)
+    offsets.set(inner, { x: x + left + (native.clientLeft(frame) ?? 0), y: y + top + (native.clientTop(frame) ?? 0), frame })
   }
 }
 
 function metaOf({ verified, version }: Session, tampered: boolean, asked: Pick<Meta, 'scope' | 'after'>): Omit<Meta, 'dialog'> {
-  const { innerWidth: width, innerHeight: height, scrollX, scrollY } = native.defaultView(document) as Window
-  const root = native.scrollingElement(document) ?? native.documentElement(document)
+  const root = native.scrollingElement(document) ?? (native.documentElement(document) as Element)
+  const measure = (read: typeof native.clientWidth) => Math.round(read(root) ?? 0)
   return {
     url: cut(native.documentURL(document) ?? '', maxUrl),
     title: cut(tidy(native.titleOf(document) ?? ''), maxTitle),
     ts: native.wallClock(),
     version,
-    viewport: { width, height },
-    scroll: { x: Math.round(scrollX), y: Math.round(scrollY), height: (root && native.scrollHeight(root)) || 0 },
+    viewport: { width: measure(native.clientWidth), height: measure(native.clientHeight) },
+    scroll: { x: measure(native.scrollLeft), y: measure(native.scrollTop), height: measure(native.scrollHeight) },
     readyState: native.readyState(document) ?? '',
     integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
     ...asked,

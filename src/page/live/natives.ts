@@ -44,19 +44,19 @@ function methods<T extends unknown[]>(of: string, names: string): T {
   }) as T
 }
 
-export const [nodeType, nodeValue, parentNode, firstChild, nextSibling, isConnected, ownerDocument] = getters<
-  [Get<number>, Get<string>, Get<Node>, Get<Node>, Get<Node>, Get<boolean>, Get<Document>]
->('Node', 'nodeType nodeValue parentNode firstChild nextSibling isConnected ownerDocument')
+export const [nodeType, nodeName, nodeValue, parentNode, firstChild, nextSibling, isConnected, ownerDocument] = getters<
+  [Get<number>, Get<string>, Get<string>, Get<Node>, Get<Node>, Get<Node>, Get<boolean>, Get<Document>]
+>('Node', 'nodeType nodeName nodeValue parentNode firstChild nextSibling isConnected ownerDocument')
 export const [getRootNode] = methods<[Call<() => Node>]>('Node', 'getRootNode')
 
-export const [localName, namespaceURI, shadowRoot, assignedSlot] = getters<[Get<string>, Get<string>, Get<ShadowRoot>, Get<Element>]>(
+export const [namespaceURI, shadowRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(
   'Element',
-  'localName namespaceURI shadowRoot assignedSlot',
+  'namespaceURI shadowRoot assignedSlot',
 )
-export const [scrollHeight, clientHeight, scrollWidth, clientWidth, clientLeft, clientTop] = getters<Get<number>[]>(
-  'Element',
-  'scrollHeight clientHeight scrollWidth clientWidth clientLeft clientTop',
-) as [Get<number>, Get<number>, Get<number>, Get<number>, Get<number>, Get<number>]
+type Length = Get<number>
+export const [scrollHeight, clientHeight, scrollWidth, clientWidth, clientLeft, clientTop, scrollLeft, scrollTop] = getters<
+  [Length, Length, Length, Length, Length, Length, Length, Length]
+>('Element', 'scrollHeight clientHeight scrollWidth clientWidth clientLeft clientTop scrollLeft scrollTop')
 /** checkVisibility is absent before Chromium 105, Safari 17.4, Firefox 106 */
 export const [getAttribute, hasAttributes, setAttribute, matches, getBoundingClientRect, getClientRects, checkVisibility] = methods<
   [
@@ -74,36 +74,36 @@ export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotEle
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
 export const [isContentEditable, onclick] = unsure<[Get<boolean>, Get<unknown>]>('HTMLElement', 'isContentEditable onclick')
-export const [inputValue, inputType, inputChecked, inputIndeterminate, inputFiles] = unsure<
-  [Get<string>, Get<string>, Get<boolean>, Get<boolean>, Get<FileList>]
->('HTMLInputElement', 'value type checked indeterminate files')
+export const [inputValue, inputChecked, inputIndeterminate] = unsure<[Get<string>, Get<boolean>, Get<boolean>]>(
+  'HTMLInputElement',
+  'value checked indeterminate',
+)
 export const [textareaValue] = unsure<[Get<string>]>('HTMLTextAreaElement', 'value')
 export const [selectOptions] = unsure<[Get<ArrayLike<Element>>]>('HTMLSelectElement', 'options')
 export const [optionSelected, optionText] = unsure<[Get<boolean>, Get<string>]>('HTMLOptionElement', 'selected text')
 export const [iframeDocument] = unsure<[Get<Document>]>('HTMLIFrameElement', 'contentDocument')
 export const [frameDocument] = unsure<[Get<Document>]>('HTMLFrameElement', 'contentDocument')
 
-const labelGetters = new Map<string, Get<ArrayLike<Element>>>()
-for (const name of ['Input', 'Select', 'TextArea', 'Button', 'Meter', 'Output', 'Progress'])
-  labelGetters.set(name.toLowerCase(), unsure<[Get<ArrayLike<Element>>]>(`HTML${name}Element`, 'labels')[0])
-export const labels = (tag: string, control: object): ArrayLike<Element> => labelGetters.get(tag)?.(control) ?? []
+export const [controlOf] = unsure<[Get<Element>]>('HTMLLabelElement', 'control')
 
 export const [documentElement, bodyOf, titleOf, readyState, documentURL, defaultView, activeElement, scrollingElement] = getters<
   [Get<Element>, Get<Element>, Get<string>, Get<string>, Get<string>, Get<Window>, Get<Element>, Get<Element>]
 >('Document', 'documentElement body title readyState URL defaultView activeElement scrollingElement')
 type ById = Call<(id: string) => Element | null>
 type AtPoint = Call<(x: number, y: number) => Element | null>
-export const [querySelector, documentById, documentFromPoint] = methods<[ById, ById, AtPoint]>(
+type AllOf = Call<(selector: string) => NodeListOf<Element>>
+export const [querySelector, documentById, documentFromPoint, documentAll] = methods<[ById, ById, AtPoint, AllOf]>(
   'Document',
-  'querySelector getElementById elementFromPoint',
+  'querySelector getElementById elementFromPoint querySelectorAll',
 )
-const [fragmentById] = methods<[ById]>('DocumentFragment', 'getElementById')
+const [fragmentById, fragmentAll] = methods<[ById, AllOf]>('DocumentFragment', 'getElementById querySelectorAll')
 const [shadowFromPoint] = methods<[AtPoint | null]>('ShadowRoot', 'elementFromPoint')
 
-export const byId = (root: Node, id: string): Element | null => {
-  const type = nodeType(root)
-  return type === 9 ? documentById(root, id) : type === 11 ? fragmentById(root, id) : null
-}
+/** in a document or a shadow root; what is in neither is not looked at */
+export const byId = (root: Node, id: string): Element | null =>
+  isConnected(root) ? (nodeType(root) === 9 ? documentById : fragmentById)(root, id) : null
+export const allOf = (root: Node, selector: string): ArrayLike<Element> =>
+  isConnected(root) ? (nodeType(root) === 9 ? documentAll : fragmentAll)(root, selector) : []
 
 /** the innermost element at a point of a document's own viewport, through open shadow roots */
 export function elementAt(document: Document, x: number, y: number): Element | null {
@@ -127,10 +127,11 @@ export function styleOf(node: Node, pseudo?: string): (property: string) => stri
 export const now: () => number = performance.now.bind(performance)
 export const wallClock: () => number = Date.now
 export const stringify = JSON.stringify
-export const lock = (object: object, name: string, value: unknown): boolean => {
+/** a global that nobody can replace or change; where the page has such a one already, it stays */
+export function lock(name: string, value: object): void {
   try {
-    return !!defineProperty(object, name, { value, writable: false, configurable: false, enumerable: false })
+    defineProperty(globalThis, name, { value, writable: false, configurable: false, enumerable: false })
   } catch {
-    return false // a property of that name is there and cannot be replaced
+    // the expressions of the host find that it has not the seal, and say so
   }
 }
