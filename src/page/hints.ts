@@ -5,7 +5,7 @@ type Hint = NonNullable<SnapshotNode['hint']>
 
 const maxLooked = 12
 // fa-trash, icon_cart, close-btn: what is left without the words of the trade says what it does
-const trade = /(^|[-_])(icons?|ico|fa[bslr]?|bi|mdi|glyphicon|material|svg|sprite|symbol|lucide|btn|button)(?=[-_]|$)/gi
+const trade = /(^|[-_])(icons?|ico|fa[bslr]?|bi|mdi|glyphicon|svg|sprite|symbol|btn|button)(?=[-_]|$)/gi
 
 /** What an unnamed control may be, read from where developers leave words; never a name, since nobody promised it. */
 export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {
@@ -32,7 +32,7 @@ function readHint(attr: (...names: string[]) => string, tag: string): Hint | und
   const icon = attr('class').split(/\s+/).find(word => word.replace(trade, '') !== word && /[a-z]{3}/i.test(word.replace(trade, '')))
   return (
     say(fileName(attr('src')), 'src') ??
-    say(attr('title', 'data-tooltip', 'data-icon', 'icon'), 'title') ??
+    say(attr('title', 'data-tooltip'), 'title') ??
     say(icon?.replace(trade, ''), 'class') ??
     say(attr('name'), 'name') ??
     // ids such as :r1: and x8f3e are made by machines

@@ -65,9 +65,7 @@ const linkRole: Rule = (dom, node) => (dom.attr(node, 'href') === null && dom.at
 function svgRole<N>(dom: Dom<N>, node: N, tag: string): string {
   if (tag === 'svg' || tag === 'image') return 'img'
   if (tag === 'a') return linkRole(dom, node)
-  const isDrawn = /^(g|use|circle|ellipse|line|path|polygon|polyline|rect)$/.test(tag)
-  if (!isDrawn || !(isNamed(dom, node) || hasChild(dom, node, 'title'))) return 'generic'
-  return tag === 'g' ? 'group' : tag === 'use' ? 'graphics-object' : 'graphics-symbol'
+  return tag === 'g' && (isNamed(dom, node) || hasChild(dom, node, 'title')) ? 'group' : 'generic'
 }
 
 // how far roles look around, up or along, so that no page makes them cost the square of its size

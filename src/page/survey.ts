@@ -58,7 +58,7 @@ interface Context<N> {
 
 type Sight<N> = Pick<Found<N>, 'box' | 'hidden' | 'drawn'>
 
-const skipped = words('script style template noscript head title datalist desc defs symbol metadata')
+const skipped = words('script style template noscript head title datalist desc defs symbol')
 const inline = words(
   'a abbr b bdi bdo button cite code del dfn em font i input ins kbd label mark q s samp select small span strong sub sup time u var wbr',
 )

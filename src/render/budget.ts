@@ -20,10 +20,12 @@ export interface Budget {
   readonly maxNodes: number
 }
 
-/** Dialog, in view, nearest first, covered last; in document order where that is equal. */
+const fields = new Set(['input', 'select', 'textarea'])
+
+/** Dialog, in view, nearest first, covered last; a field counts as nearer than a link, and document order decides where all is equal. */
 export function byImportance(rows: readonly Row[], shows: (row: Row) => boolean): readonly number[] {
   const candidates = rows.flatMap((row, index) => (standsAlone(row.view) && shows(row) ? index : []))
-  const distance = (row: Row | undefined) => Math.abs(row?.view.off ?? 0)
+  const distance = (row: Row | undefined) => Math.abs(row?.view.off ?? 0) / (row && fields.has(row.view.tag) ? 8 : 1)
   return candidates.sort(
     (one, other) => (rows[one]?.rank ?? 0) - (rows[other]?.rank ?? 0) || distance(rows[one]) - distance(rows[other]) || one - other,
   )

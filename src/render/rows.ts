@@ -49,9 +49,11 @@ export function flatten(nodes: readonly View[], { maxDepth, dialog }: { maxDepth
 export const hasContent = ({ ref, name, text, value, fold, children }: View): boolean =>
   Boolean(ref || name || text || value || fold || children.length === 0)
 
-/** structure comes along with what it holds; only these are chosen for themselves */
+/** structure comes along with what it holds, and the words of an item with its controls; only these are chosen for themselves */
 export const standsAlone = (view: View): boolean =>
-  Boolean(view.text || view.fold || view.children.length === 0 || (view.ref && !isBare(view)))
+  Boolean((view.text && !items.has(view.role)) || view.fold || view.children.length === 0 || (view.ref && !isBare(view)))
+
+const items = new Set(['row', 'listitem', 'article'])
 
 // a row or a cell may have a ref and yet nothing to say or to do
 const isBare = ({ role, interactive, name, text, value, hint, fold }: View): boolean =>

@@ -32,7 +32,7 @@ function guarded(type: string, code: Code, work: (tampered: boolean) => Answer):
   }
 }
 
-const unsupported = (type: 'action' | 'query' | 'page') => (): Answer => refuse(type, `unsupported_${type}`, 'this version of the script can only look')
+const unsupported = (type: 'action' | 'query' | 'page') => (): Answer => refuse(type, `unsupported_${type}`, 'not in this version')
 
 const methods = {
   snapshot: (options?: unknown): Answer =>

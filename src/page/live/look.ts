@@ -34,7 +34,7 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 
 export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
-  if (!scope) return refuse('no_root', 'the document has no body yet')
+  if (!scope) return refuse('no_root', 'there is no body yet')
   if (typeof scope === 'string') return refuse(scope, `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope ?? '', 80)}`)
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
   if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after ?? '', 40)}`)
