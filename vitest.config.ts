@@ -3,7 +3,14 @@ import { defineConfig } from 'vitest/config'
 // unit tests share one thread pool without isolation: they hold no state, and starting a realm per file costs more than they do
 const unit = { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'], isolate: false }
 // one Chromium per file would be slow on two cores: a worker keeps the one it has opened for the files it runs
-const browser = { name: 'browser', include: ['test/browser/**/*.test.ts'], isolate: false, testTimeout: 60_000, hookTimeout: 120_000, globalSetup: ['test/support/leave-nothing.ts'] }
+const browser = {
+  name: 'browser',
+  include: ['test/browser/**/*.test.ts'],
+  isolate: false,
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  globalSetup: ['test/support/leave-nothing.ts'],
+}
 
 export default defineConfig({
   test: { pool: 'threads', projects: [{ test: unit }, { test: browser }] },

@@ -18,9 +18,9 @@ test('getScript gives the whole injected script, the same each time (S0-14 S0-59
 
 test('the injected script is within its size: 45 kB minified, 16 kB gzipped', () => {
   const script = readFileSync(at('dist/agent-browser.js'))
-  console.log(`agent-browser.js: ${script.length} bytes, ${gzipSync(script).length} gzipped`)
+  console.log(`agent-browser.js: ${script.length} bytes, ${gzipSync(script, { level: 9 }).length} gzipped`)
   expect(script.length).toBeLessThanOrEqual(45_000)
-  expect(gzipSync(script).length).toBeLessThanOrEqual(16_000)
+  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(16_000)
 })
 
 test('the injected script is plain ASCII, so that no bridge can spoil it', () => {
@@ -44,11 +44,11 @@ test('where the script is missing the expression answers not_injected with the n
 
 property('nothing a caller passes can break out of an expression, whatever characters it holds', [fc.string({ unit: 'binary' })], text => {
   const scope = `${text}</script><!--\u2028\u2029"'\`\${}`
-  let got: unknown
-  const window = { __agentBrowser: { seal: 'seal-of-this-test', call: (_: string, given: unknown[]) => JSON.stringify((got = given[0])) } }
+  const got: unknown[] = []
+  const window = { __agentBrowser: { seal: 'seal-of-this-test', call: (_: string, given: unknown[]) => got.push(...given) } }
   const expression = AgentBrowser.snapshotJs({ scope }, { seal: 'seal-of-this-test' })
   runInContext(expression, createContext({ window }))
-  expect(got).toEqual({ scope })
+  expect(got).toEqual([{ scope }])
   expect(expression).not.toMatch(/<|\u2028|\u2029/)
 })
 

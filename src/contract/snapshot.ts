@@ -53,16 +53,7 @@ export interface Stats {
 }
 
 /** the budgets that can bite, in the order in which they are listed */
-export const reasons = [
-  'maxCharsTotal',
-  'maxNodes',
-  'maxDepth',
-  'maxTextPerNode',
-  'maxVisits',
-  'maxTime',
-  'maxJsonBytes',
-  'scope',
-] as const
+export const reasons = ['maxCharsTotal', 'maxNodes', 'maxDepth', 'maxTextPerNode', 'maxVisits', 'maxTime', 'maxJsonBytes', 'scope'] as const
 export type Reason = (typeof reasons)[number]
 
 /** what is there and not shown; a count of zero is absent */

@@ -4,7 +4,7 @@
  */
 export function embed(value: unknown): string {
   const json = JSON.stringify(value)
-  return json === undefined ? 'undefined' : json.replace(/[<\u2028\u2029]/g, escape)
+  return json === undefined ? 'undefined' : json.replace(/[<\u2028\u2029]/g, escaped)
 }
 
-const escape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

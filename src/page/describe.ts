@@ -5,7 +5,7 @@ import { nameOf } from './names.ts'
 import type { Options } from './options.ts'
 import { isSecret, redacted } from './secrets.ts'
 import { statesOf } from './states.ts'
-import type { Found } from './survey.ts'
+import { type Found, offOf } from './survey.ts'
 import { cut, textBelow, tidy } from './text.ts'
 
 /** a node while it is made */
@@ -18,7 +18,8 @@ export interface Described {
 }
 
 /** what stands in them is told line by line below them, so it is not their name too */
-const toldBelow = /^(row|listitem|article|cell|gridcell|columnheader|rowheader|rowgroup|paragraph|blockquote|caption|code|term|definition|note|document)$/
+const toldBelow =
+  /^(row|listitem|article|cell|gridcell|columnheader|rowheader|rowgroup|paragraph|blockquote|caption|code|term|definition|note|document)$/
 const fields = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 /** inputs whose value is what they send, not what they hold */
 const choices = /^(checkbox|radio|button|submit|reset|image)$/i
@@ -26,7 +27,10 @@ const choices = /^(checkbox|radio|button|submit|reset|image)$/i
 /** Everything a line can say about a thing that was found. */
 export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, covered?: string): Described {
   const { dom, layout } = scene
-  const { node: element, tag, role, kind, off, box } = found
+  const { node: element, tag, role, kind } = found
+  // structure was not asked where it is while there were thousands of it
+  const box = found.box ?? (kind === 'structure' && layout ? layout.box(element) : null)
+  const off = box && layout ? offOf(box, layout) : 0
   const max = options.maxTextPerNode
   const isHeading = role === 'heading' && kind !== 'control'
   const name = kind === 'text' ? '' : tidy(isHeading ? shownText(scene, element, max) : nameFor(dom, element, role, max))
@@ -86,7 +90,11 @@ function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Found<N>, max:
   return tidy(text)
 }
 
-function attributes<N>(dom: Dom<N>, node: N, { type, tag, options }: { type: string; tag: string; options: Options }): Record<string, string> {
+function attributes<N>(
+  dom: Dom<N>,
+  node: N,
+  { type, tag, options }: { type: string; tag: string; options: Options },
+): Record<string, string> {
   const attrs: Record<string, string> = {}
   for (const name of options.includeAttrs) {
     let value = tidy(dom.attr(node, name) ?? '')
@@ -96,7 +104,7 @@ function attributes<N>(dom: Dom<N>, node: N, { type, tag, options }: { type: str
       else if (tag === 'input' && !choices.test(type)) continue
     }
     // a script or a picture in an address tells a model nothing, at great length
-    if (name === 'href') value = value.replace(/^(javascript|data):[^]*/i, '$1:…')
+    if (name === 'href') value = value.replace(/^(javascript|data):.*/i, '$1:…')
     if (value) attrs[name] = cut(value, options.maxAttrValueLen)
   }
   return attrs

@@ -24,8 +24,11 @@ export interface Dom<N> {
   labels(control: N): ArrayLike<N>
   /** current value of a field, not its attribute; secrets come as '[redacted]' */
   value(field: N): string
-  /** checkedness, selectedness, openness as they are now */
-  is(node: N, what: 'checked' | 'selected' | 'indeterminate' | 'open' | 'modal' | 'disabled' | 'invalid' | 'editable'): boolean
+  /** checkedness, selectedness, openness as they are now; whether a label has a control */
+  is(
+    node: N,
+    what: 'checked' | 'selected' | 'indeterminate' | 'open' | 'modal' | 'disabled' | 'invalid' | 'editable' | 'labelling',
+  ): boolean
   /** display:none, visibility:hidden and the like, of itself or an ancestor: nothing is drawn and nothing is read out */
   hidden(node: N): boolean
   /** whether it stands on lines of its own, so that its text is set apart by a space */

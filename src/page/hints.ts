@@ -29,7 +29,9 @@ function nearest<N>(dom: Dom<N>, node: N): N[] {
 
 function readHint(attr: (...names: string[]) => string, tag: string): Hint | undefined {
   if (tag === 'use') return say((attr('href', 'xlink:href').split('#')[1] ?? '').replace(trade, ''), 'svg')
-  const icon = attr('class').split(/\s+/).find(word => word.replace(trade, '') !== word && /[a-z]{3}/i.test(word.replace(trade, '')))
+  const icon = attr('class')
+    .split(/\s+/)
+    .find(word => word.replace(trade, '') !== word && /[a-z]{3}/i.test(word.replace(trade, '')))
   return (
     say(fileName(attr('src')), 'src') ??
     say(attr('title', 'data-tooltip'), 'title') ??
@@ -40,9 +42,20 @@ function readHint(attr: (...names: string[]) => string, tag: string): Hint | und
   )
 }
 
-const fileName = (url: string) => (/^data:/i.test(url) ? '' : url.replace(/[?#].*$/, '').replace(/\/+$/, '').replace(/^.*\//, '').replace(/\.\w{2,4}$/, ''))
+const fileName = (url: string) =>
+  /^data:/i.test(url)
+    ? ''
+    : url
+        .replace(/[?#].*$/, '')
+        .replace(/\/+$/, '')
+        .replace(/^.*\//, '')
+        .replace(/\.\w{2,4}$/, '')
 
 function say(words: string | undefined, from: Hint['from']): Hint | undefined {
-  const text = (words ?? '').replace(/([a-z])([A-Z])/g, '$1 $2').replace(/[-_.\s]+/g, ' ').trim().slice(0, 40)
+  const text = (words ?? '')
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[-_.\s]+/g, ' ')
+    .trim()
+    .slice(0, 40)
   return text ? { text, from } : undefined
 }

@@ -52,7 +52,8 @@ export function complete(given: unknown): Options | string {
 /** what a value should have been; '' when it is right */
 function wish(name: string, value: unknown): string {
   const range = ranges[name]
-  if (typeof range === 'number') return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= range ? '' : `a whole number from 1 to ${range}`
+  if (typeof range === 'number')
+    return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= range ? '' : `a whole number from 1 to ${range}`
   if (range) return range.includes(value as string) ? '' : range.map(word => `"${word}"`).join(' or ')
   if (name === 'includeAttrs')
     return Array.isArray(value) && value.length <= 50 && value.every(each => typeof each === 'string' && /^[A-Za-z_:][\w:.-]*$/.test(each))

@@ -15,7 +15,6 @@ export interface Refs<N extends object> {
 }
 
 type Held<N> = { deref(): N | undefined }
-declare const WeakRef: (new <T extends object>(value: T) => Held<T>) | undefined
 
 // engines without WeakRef (Safari before 14.1) hold detached elements until the page goes
 const hold = <N extends object>(node: N): Held<N> => (typeof WeakRef === 'function' ? new WeakRef(node) : { deref: () => node })

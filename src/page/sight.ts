@@ -3,7 +3,7 @@ import { nameOf } from './names.ts'
 import type { Options } from './options.ts'
 import { roleOf } from './roles.ts'
 import type { Found } from './survey.ts'
-import { cut, tidy } from './text.ts'
+import { cut } from './text.ts'
 
 /** What lies over a thing that was found ('' when nothing does); null when nobody can see it. A hidden one that was asked for learns why it is. */
 export function sight<N>({ dom, layout }: Scene<N>, found: Found<N>, { includeHidden, opacityHidden }: Options): string | null {
@@ -24,7 +24,7 @@ function labelOf<N>(dom: Scene<N>['dom'], over: N): string {
   let each: N | null = over
   for (let steps = 0; each && steps < 8; steps++, each = dom.parent(each)) {
     role = roleOf(dom, each)
-    if (!/^(generic|none|paragraph|document)$/.test(role)) return `${role} ${cut(tidy(nameOf(dom, each, { maxChars: 60, maxVisits: 200 })), 40)}`.trim()
+    if (!/^(generic|none|paragraph|document)$/.test(role)) return `${role} ${nameOf(dom, each, { maxChars: 40, maxVisits: 200 })}`.trim()
   }
-  return cut(`${dom.tag(over)} ${dom.attr(over, 'id') ?? dom.attr(over, 'class') ?? ''}`.trim(), 40)
+  return cut(`${dom.tag(over)} ${dom.attr(over, 'id') ?? ''}`.trim(), 40)
 }

@@ -47,7 +47,8 @@ export function snapshot<N extends object>(
     marked.push({ node, ref })
   }
   // the whole page is a document; a scope is what it is
-  const top: Described = root.tag === 'body' ? { node: { tag: 'body', role: 'document' }, detail: {}, shortened: false } : describe(scene, root, options)
+  const top: Described =
+    root.tag === 'body' ? { node: { tag: 'body', role: 'document' }, detail: {}, shortened: false } : describe(scene, root, options)
   if (root.tag !== 'body') number(root, top)
   for (const each of found) {
     const line = lines.get(each)
@@ -143,7 +144,8 @@ function inKeepOrder<N>(found: readonly Found<N>[], dialog: TopDialog<N> | null,
 }
 
 // a heading that only wraps a link says the same as the link
-const isEmptyHeading = <N>({ role, kind, texts, within }: Found<N>) => role === 'heading' && kind !== 'control' && !texts.length && within > 0
+const isEmptyHeading = <N>({ role, kind, texts, within }: Found<N>) =>
+  role === 'heading' && kind !== 'control' && !texts.length && within > 0
 
 /** whether a thing that holds a chosen one gets a line too */
 const isWorthwhile = <N>({ weak, role, texts, kind, within }: Found<N>, { interactiveOnly }: Options) =>

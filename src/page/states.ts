@@ -17,7 +17,7 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
 
   const native = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')
   const toggle = /^(checkbox|radio|switch)$/.test(role)
-  const checked = native ? dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked') : tristate(aria('checked'))
+  const checked = native ? (dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked')) : tristate(aria('checked'))
   tell('checked', checked ?? (toggle ? false : undefined))
   if (role === 'button') tell('pressed', tristate(aria('pressed')))
   tell('selected', tag === 'option' ? dom.is(node, 'selected') : twoState(aria('selected')))
@@ -45,7 +45,7 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
 const tristate = (value: string): boolean | 'mixed' | undefined => (value === 'mixed' ? value : twoState(value))
 const twoState = (value: string): boolean | undefined => (value === 'true' ? true : value === 'false' ? false : undefined)
 /** one of the known words, or true for any other but "false" */
-const word = (value: string, known: RegExp) => (value && value !== 'false' ? known.test(value) ? value : true : undefined)
+const word = (value: string, known: RegExp) => (value && value !== 'false' ? (known.test(value) ? value : true) : undefined)
 
 // aria-disabled reaches down to everything in it, https://w3c.github.io/aria/#aria-disabled
 function isAriaDisabled<N>(dom: Dom<N>, node: N): boolean {

@@ -1,7 +1,7 @@
 import { asideRoles, contentRoles, isControl, itemRoles, newsRoles, structureRoles, tellingTags } from './candidates.ts'
 import type { Box, Dom, Layout, Scene } from './dom.ts'
-import type { Options } from './options.ts'
 import { namedByContent } from './names.ts'
+import type { Options } from './options.ts'
 import { roleOf, words } from './roles.ts'
 
 /** A thing worth a line, as the walk finds it; what it is called and like is asked only once it is chosen. */
@@ -84,7 +84,14 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   /** the run of text that the next text may continue: same place, same block */
   let run: { readonly found: Found<N> | null; readonly up: Found<N>; readonly block: N } | null = null
 
-  const root = thing({ node: scene.root, drawn: scene.root, tag: dom.tag(scene.root), role: roleOf(dom, scene.root), kind: 'root', prefix: scene.prefix })
+  const root = thing({
+    node: scene.root,
+    drawn: scene.root,
+    tag: dom.tag(scene.root),
+    role: roleOf(dom, scene.root),
+    kind: 'root',
+    prefix: scene.prefix,
+  })
   const openSelect = root.tag === 'select'
   const start: Context<N> = {
     up: root,
@@ -129,8 +136,9 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     const hidden = bare ? '' : hiddenBy(dom, node)
     if (hidden && !options.includeHidden) return
     let context = around
-    if (hidden || (!bare && dom.attr(node, 'inert') !== null)) context = { ...context, hidden: hidden || context.hidden, inert: context.inert || !hidden }
-    if (tag === 'iframe' || tag === 'frame') {
+    if (hidden || (!bare && dom.attr(node, 'inert') !== null))
+      context = { ...context, hidden: hidden || context.hidden, inert: context.inert || !hidden }
+    if (tag === 'iframe') {
       enterFrame(node, tag, context)
       return
     }
@@ -143,14 +151,20 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     const weak = pointer && !context.pointer && tag !== 'label'
     control = control || weak
     const sight = control ? look(node, tag, context) : null
-    const here = sight ? add({ ...sight, node, tag, role, kind: 'control', weak }, context) : control ? null : addBlock(node, tag, role, context)
+    const here = sight
+      ? add({ ...sight, node, tag, role, kind: 'control', weak }, context)
+      : control
+        ? null
+        : addBlock(node, tag, role, context)
     if (tag === 'select') return
-    if (here || pointer !== context.pointer)
+    // the words of a label are said by its control
+    const labelling = tag === 'label' && dom.is(node, 'labelling')
+    if (here || labelling || pointer !== context.pointer)
       context = {
         ...context,
         up: here ?? context.up,
         pointer,
-        quiet: context.quiet || (control && !!here && (namedByContent.has(role) || role === 'textbox')),
+        quiet: context.quiet || labelling || (control && !!here && (namedByContent.has(role) || role === 'textbox')),
         news: context.news || newsRoles.has(role),
         aside: role !== 'main' && (context.aside || asideRoles.has(role)),
       }
@@ -171,7 +185,11 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
 
   function add(what: What<N>, { up, prefix, inert }: Context<N>): Found<N> {
     const { box } = what
-    const made = thing<N>(box && layout ? { ...what, up, prefix, inert, off: offOf(box, layout), beside: isBeside(box, layout) } : { ...what, up, prefix, inert })
+    const made = thing<N>(
+      box && layout
+        ? { ...what, up, prefix, inert, off: offOf(box, layout), beside: isBeside(box, layout) }
+        : { ...what, up, prefix, inert },
+    )
     up.within++
     found.push(made)
     run = null
@@ -268,7 +286,8 @@ const isLarge = (box: Box | null): boolean => box !== null && box.width > 1 && b
 
 const isBeside = <N>({ x, width }: Box, layout: Layout<N>) => x + width <= 0 || x >= layout.width
 
-function offOf<N>({ y, height }: Box, layout: Layout<N>): number {
+/** pixels until a box comes into view, down or up */
+export function offOf<N>({ y, height }: Box, layout: Layout<N>): number {
   if (y + height <= 0) return Math.min(-1, Math.round(y + height))
   return y >= layout.height ? Math.max(1, Math.round(y - layout.height)) : 0
 }

@@ -174,10 +174,7 @@ describe('the footer', () => {
 
   test('reasons of page and renderer are merged once each, in the order of the contract (C9, X1-5)', () => {
     const stats = { truncated: true, truncateReasons: ['maxTime', 'maxNodes'] as const }
-    expect(renderSnapshot(page(links(50), { stats }), { maxNodes: 5, maxCharsTotal: 400 }).truncateReasons).toEqual([
-      'maxNodes',
-      'maxTime',
-    ])
+    expect(renderSnapshot(page(links(50), { stats }), { maxNodes: 5, maxCharsTotal: 400 }).truncateReasons).toEqual(['maxNodes', 'maxTime'])
   })
 })
 

@@ -125,6 +125,7 @@ const answers = {
   indeterminate: (node: Node) => !!native.inputIndeterminate(node),
   selected: (node: Node) => !!native.optionSelected(node),
   editable: (node: Node) => !!native.isContentEditable(node),
+  labelling: (node: Node) => !!native.controlOf(node),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
   modal: matchesOr(':modal'),
   disabled: matchesOr(':disabled'),

@@ -73,7 +73,10 @@ function tell(path: string, text: string): void {
 // ours is locked and knows the seal; whatever else stands there is the page's, and goes if it can
 const own = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')
 if (!own || own.configurable || own.value?.seal !== seal)
-  native.lock('__agentBrowser', Object.freeze(Object.defineProperties({ version, ...methods }, { seal: { value: seal }, call: { value: call } })))
+  native.lock(
+    '__agentBrowser',
+    Object.freeze(Object.defineProperties({ version, ...methods }, { seal: { value: seal }, call: { value: call } })),
+  )
 
 /** whether this runs before the page's own scripts could: nothing is parsed yet */
 function startedFirst(): boolean {

@@ -160,8 +160,8 @@ export function liveLayout(
     cover,
     transparent: node => isTransparent(dom, node),
     unreadable: node => {
-      let why = unread.get(node)
-      if (why === undefined) unread.set(node, (why = unreadable(dom, node, papers)))
+      const why = unread.get(node) ?? unreadable(dom, node, papers)
+      unread.set(node, why)
       return why
     },
     clickable: node => native.styleOf(node)('pointer-events') !== 'none',
@@ -189,11 +189,11 @@ function apart(box: Box, view: Box, { overflowX, overflowY }: Styled): 'x' | 'y'
 
 /** clip-path and clip in the forms that are used to hide: inset(50%), circle(0), polygon(0 0, 0 0), rect(0 0 0 0), rect(1px 1px 1px 1px) */
 const cutsAll = (path: string, clip: string): boolean =>
-  /^rect\(([01]px,? ?){4}\)/.test(clip) || /^(inset\((100|[5-9]\d)(\.\d+)?%|(circle|ellipse)\(0(px|%)?[ )]|polygon\(([^,]+)(, *\6)+\)$)/.test(path)
+  /^rect\(([01]px,? ?){4}\)/.test(clip) ||
+  /^(inset\((100|[5-9]\d)(\.\d+)?%|(circle|ellipse)\(0(px|%)?[ )]|polygon\(([^,]+)(, *\6)+\)$)/.test(path)
 
 function isTransparent(dom: Dom<Node>, node: Node): boolean {
   if (native.checkVisibility) return !native.checkVisibility(node, { opacityProperty: true, checkOpacity: true }) && !dom.hidden(node)
-  for (let each: Node | null = node; each; each = dom.parent(each))
-    if (native.styleOf(each)('opacity') === '0') return true
+  for (let each: Node | null = node; each; each = dom.parent(each)) if (native.styleOf(each)('opacity') === '0') return true
   return false
 }

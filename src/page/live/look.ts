@@ -34,8 +34,9 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 
 export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
-  if (!scope) return refuse('no_root', 'there is no body yet')
-  if (typeof scope === 'string') return refuse(scope, `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope ?? '', 80)}`)
+  if (!scope) return refuse('no_root', 'no body yet')
+  if (typeof scope === 'string')
+    return refuse(scope, `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope ?? '', 80)}`)
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
   if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after ?? '', 40)}`)
   const after = afterRef === undefined ? undefined : resolve(session, afterRef)
@@ -89,7 +90,7 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
     prefix: session.frames.get(own) ?? '',
     focused: node => node === focus,
     frame: element => {
-      const inner = native.iframeDocument(element) ?? native.frameDocument(element)
+      const inner = native.iframeDocument(element)
       const root = inner && native.bodyOf(inner)
       if (!inner || !root) return { unreachable: inner ? 'still empty' : 'another origin' }
       if (!session.frames.has(inner)) session.frames.set(inner, `f${++session.frameCount}`)

@@ -82,7 +82,6 @@ export const [textareaValue] = unsure<[Get<string>]>('HTMLTextAreaElement', 'val
 export const [selectOptions] = unsure<[Get<ArrayLike<Element>>]>('HTMLSelectElement', 'options')
 export const [optionSelected, optionText] = unsure<[Get<boolean>, Get<string>]>('HTMLOptionElement', 'selected text')
 export const [iframeDocument] = unsure<[Get<Document>]>('HTMLIFrameElement', 'contentDocument')
-export const [frameDocument] = unsure<[Get<Document>]>('HTMLFrameElement', 'contentDocument')
 
 export const [controlOf] = unsure<[Get<Element>]>('HTMLLabelElement', 'control')
 

@@ -27,17 +27,7 @@ const kept: object[] = [
   getPrototypeOf(new Map().values()),
   getPrototypeOf(new Set().values()),
 ]
-for (const name of [
-  'WeakRef',
-  'DOMRectReadOnly',
-  'DOMRect',
-  'NodeList',
-  'DOMRectList',
-  'FileList',
-  'HTMLCollection',
-  'HTMLOptionsCollection',
-  'File',
-]) {
+for (const name of ['WeakRef', 'DOMRectReadOnly', 'DOMRect', 'NodeList', 'DOMRectList', 'HTMLOptionsCollection']) {
   const found = (globalThis as Record<string, unknown>)[name] as { prototype: object } | undefined
   if (found?.prototype) kept[kept.length] = found.prototype
 }
@@ -62,8 +52,6 @@ for (let i = 0; i < kept.length; i++) {
 const strangers: readonly [object, PropertyKey][] = [
   [Object.prototype, 'toJSON'],
   [Array.prototype, 'toJSON'],
-  [String.prototype, 'toJSON'],
-  [Number.prototype, 'toJSON'],
 ]
 
 /** Runs `work` on untouched built-ins; `tampered` is told when the page has made one that cannot be put back. */
