@@ -1,4 +1,4 @@
-import { asideRoles, contentRoles, isControl, itemRoles, newsRoles, structureRoles, tellingTags } from './candidates.ts'
+import { asideRoles, blockRoles, isControl, itemRoles, leafRoles, newsRoles, structureRoles, tellingTags } from './candidates.ts'
 import type { Box, Dom, Layout, Scene } from './dom.ts'
 import { namedByContent } from './names.ts'
 import type { Options } from './options.ts'
@@ -172,7 +172,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   }
 
   function addBlock(node: N, tag: string, role: string, context: Context<N>): Found<N> | null {
-    const content = role === 'heading' ? all || !context.quiet : all && contentRoles.has(role)
+    const content = role === 'heading' ? all || !context.quiet : all && leafRoles.has(role)
     if (role === 'main') intro = introChars
     if (content || newsRoles.has(role)) {
       const sight = look(node, tag, context)
@@ -180,7 +180,9 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       if (block && /dialog$/.test(role)) dialogs.push(block)
       return block
     }
-    return structureRoles.has(role) ? add({ drawn: node, node, tag, role, kind: 'structure', hidden: context.hidden }, context) : null
+    return structureRoles.has(role) || (all && blockRoles.has(role))
+      ? add({ drawn: node, node, tag, role, kind: 'structure', hidden: context.hidden }, context)
+      : null
   }
 
   function add(what: What<N>, { up, prefix, inert }: Context<N>): Found<N> {

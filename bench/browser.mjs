@@ -1,0 +1,27 @@
+import { chromium } from 'playwright-core'
+import { findBrowser } from '../dist/browser.js'
+
+/** The browser that pagehand itself would start, driven by Playwright so that both pay for the same transport. */
+export async function openBrowser() {
+  const { executablePath, libraryPath, fontsFile } = await findBrowser()
+  const env = { ...process.env }
+  if (libraryPath) env.LD_LIBRARY_PATH = [libraryPath, env.LD_LIBRARY_PATH].filter(Boolean).join(':')
+  if (fontsFile) env.FONTCONFIG_FILE ??= fontsFile
+  return chromium.launch({
+    executablePath,
+    env,
+    chromiumSandbox: process.getuid?.() !== 0, // Chromium does not start with it as root
+    args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'], // the pages name hundreds of outside hosts
+  })
+}
+
+/** `work` in a tab of its own, with `script` in every document before the page's own. */
+export async function inTab(browser, script, work) {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
+  try {
+    await context.addInitScript(script)
+    return await work(await context.newPage())
+  } finally {
+    await context.close()
+  }
+}

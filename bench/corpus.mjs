@@ -1,0 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+// real pages that are kept beside the repository; PAGEHAND_CORPUS names another place
+const corpus = process.env.PAGEHAND_CORPUS ?? fileURLToPath(new URL('../../shared/corpus', import.meta.url))
+
+export const hasCorpus = existsSync(join(corpus, 'pages/manifest.json'))
+export const readCorpus = path => readFileSync(join(corpus, path), 'utf8')

@@ -1,0 +1,69 @@
+import { AgentBrowser } from '../dist/index.js'
+
+/** Ours and Playwright's in turns on one open page, so that noise hits both alike; and the last text of each. */
+export async function measure(page) {
+  const first = { ours: await ours(page), theirs: await theirs(page) }
+  const warm = []
+  for (const round of Array(roundsAfter(first)).keys()) warm.push(await inTurns(page, round))
+  const last = warm.at(-1)
+  return { figures: { ours: oursOf(first, warm), theirs: theirsOf(first, warm), rounds: warm.map(timesOf) }, shown: shownBy(last) }
+}
+
+/** How much of a text that has no limit a model would get to see: as much as ours has by default. */
+export const cutAt = 12_000
+
+async function ours(page) {
+  const { ms, value } = await timed(async () => {
+    const json = await page.evaluate(AgentBrowser.snapshotJs())
+    return { json, rendered: AgentBrowser.renderSnapshot(json) }
+  })
+  const { stats } = JSON.parse(value.json)
+  return { ms, stats, ...value }
+}
+
+async function theirs(page) {
+  const { ms, value } = await timed(() => page.ariaSnapshot({ mode: 'ai', timeout: 0 }))
+  return { ms, text: value }
+}
+
+async function timed(work) {
+  const start = performance.now()
+  const value = await work()
+  return { ms: performance.now() - start, value }
+}
+
+// who starts changes, because the second finds the garbage of the first
+async function inTurns(page, round) {
+  if (round % 2) return { theirs: await theirs(page), ours: await ours(page) }
+  return { ours: await ours(page), theirs: await theirs(page) }
+}
+
+// odd, so that the median is a time that was measured
+const roundsAfter = ({ theirs }) => (theirs.ms > 10_000 ? 3 : theirs.ms > 2_000 ? 5 : 9)
+
+function oursOf(first, warm) {
+  const { json, rendered, stats } = warm.at(-1).ours
+  return {
+    firstMs: first.ours.ms,
+    ms: median(warm.map(({ ours }) => ours.ms)),
+    scriptFirstMs: first.ours.stats.elapsedMs,
+    scriptMs: median(warm.map(({ ours }) => ours.stats.elapsedMs)),
+    chars: rendered.text.length,
+    refs: rendered.refs.length,
+    jsonBytes: Buffer.byteLength(json),
+    stoppedBy: stats.truncateReasons.filter(reason => reason === 'maxTime' || reason === 'maxVisits'),
+  }
+}
+
+function theirsOf(first, warm) {
+  const { text } = warm.at(-1).theirs
+  return { firstMs: first.theirs.ms, ms: median(warm.map(({ theirs }) => theirs.ms)), chars: text.length, refs: refsIn(text).length }
+}
+
+const timesOf = ({ ours, theirs }) => ({ oursMs: ours.ms, scriptMs: ours.stats.elapsedMs, theirsMs: theirs.ms })
+
+const shownBy = ({ ours, theirs }) => ({ ours: ours.rendered.refs, theirs: refsIn(theirs.text.slice(0, cutAt)) })
+
+const refsIn = text => Array.from(text.matchAll(/\[ref=(\w+)\]/g), ([, ref]) => ref)
+
+const median = numbers => numbers.toSorted((a, b) => a - b)[numbers.length >> 1]
