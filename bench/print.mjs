@@ -1,5 +1,5 @@
 export const count = number => number.toLocaleString('en')
-export const ms = number => number.toLocaleString('en', { maximumFractionDigits: number < 100 ? 1 : 0 })
+export const ms = number => (number < 100 ? number.toFixed(1) : count(Math.round(number)))
 export const times = number => `${number.toFixed(1)}x`
 export const percent = share => `${(100 * share).toFixed(1)} %`
 

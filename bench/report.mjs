@@ -25,7 +25,7 @@ Made by \`npm run bench -- --write\`; do not edit. Ours is \`snapshotJs()\` eval
 const targets = ({ targets }) =>
   `## Targets\n\n${table(
     ['target', 'wanted', 'got', ''],
-    targets.map(({ what, wanted, got, ok }) => [what, wanted, got, ok ? 'ok' : 'MISSED']),
+    targets.map(({ what, wanted, got, verdict }) => [what, wanted, got, verdict]),
   )}`
 
 const time = ({ rows, corpus }) =>

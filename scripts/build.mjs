@@ -26,7 +26,7 @@ const { outputFiles } = await build({
 })
 // properties of the engine's own objects: they never leave the script, and no DOM object has one of that name
 const inner =
-  /^(dom|layout|bare|byId|namespace|generated|unseen|unreadable|clickable|listens|drawn|quiet|news|aside|texts|within|weak|visited|stopped|dialogs|inside|behind|worth|marked|detail|shortened|onceSecret|frameCount|snapshots|verified|embedded|referenced|visits|overflowX|overflowY|clipped|offsets)$/
+  /^(dom|layout|attr|labels|kind|up|pointer|cover|block|lines|give|maxChars|bare|byId|namespace|generated|unseen|unreadable|clickable|listens|drawn|quiet|news|aside|texts|within|weak|visited|stopped|dialogs|inside|behind|worth|marked|detail|shortened|onceSecret|frameCount|snapshots|verified|embedded|referenced|visits|overflowX|overflowY|clipped|offsets)$/
 const { code } = await minify(outputFiles[0].text, {
   ecma: 2020,
   toplevel: true,

@@ -17,9 +17,7 @@ export const structureRoles = words(
   'banner navigation main contentinfo complementary region search form dialog alertdialog alert status log table grid treegrid row list listitem article tablist tabpanel menu menubar toolbar tree radiogroup group feed application',
 )
 /** what interactiveOnly leaves out: blocks that are worth a line for what they hold, and things that are seen, not operated */
-export const blockRoles = words(
-  'paragraph rowgroup cell gridcell columnheader rowheader caption blockquote figure term definition code math note',
-)
+export const blockRoles = words('paragraph cell gridcell columnheader rowheader caption blockquote figure term definition code math note')
 export const leafRoles = words('img meter progressbar separator')
 /** their text stays, also when only controls are asked for: it is news */
 export const newsRoles = words('alert alertdialog dialog status log')

@@ -21,16 +21,7 @@ export const defaults: Options = {
   boxes: false,
 }
 
-/** the ceilings of numbers, and the words of choices; all other options follow from the type of their default */
-const ranges: { readonly [name: string]: number | readonly string[] } = {
-  maxNodes: 5_000,
-  maxVisits: 2_000_000,
-  maxTimeMs: 60_000,
-  maxTextPerNode: 10_000,
-  maxAttrValueLen: 10_000,
-  viewport: ['all', 'visible'],
-  occluded: ['mark', 'drop'],
-}
+const choices: { readonly [name: string]: readonly string[] } = { viewport: ['all', 'visible'], occluded: ['mark', 'drop'] }
 const free = ['scope', 'after', 'bridge']
 
 /** The whole options, or a sentence that names the option that is wrong. null and undefined mean the default. */
@@ -49,16 +40,19 @@ export function complete(given: unknown): Options | string {
   return options as unknown as Options
 }
 
-/** what a value should have been; '' when it is right */
+/** what a value should have been; '' when it is right. No limit can be raised to more than ten times its default. */
 function wish(name: string, value: unknown): string {
-  const range = ranges[name]
-  if (typeof range === 'number')
-    return Number.isInteger(value) && (value as number) >= 1 && (value as number) <= range ? '' : `a whole number from 1 to ${range}`
-  if (range) return range.includes(value as string) ? '' : range.map(word => `"${word}"`).join(' or ')
-  if (name === 'includeAttrs')
-    return Array.isArray(value) && value.length <= 50 && value.every(each => typeof each === 'string' && /^[A-Za-z_:][\w:.-]*$/.test(each))
+  const normal = defaults[name as keyof Options]
+  const choice = choices[name]
+  if (typeof normal === 'number')
+    return Number.isInteger(value) && (value as number) > 0 && (value as number) <= normal * 10
+      ? ''
+      : `a whole number from 1 to ${normal * 10}`
+  if (typeof normal === 'boolean') return typeof value === 'boolean' ? '' : 'true or false'
+  if (choice) return choice.includes(value as string) ? '' : choice.map(word => `"${word}"`).join(' or ')
+  if (normal)
+    return Array.isArray(value) && value.length <= 50 && value.every(each => /^[A-Za-z_:][\w:.-]*$/.test(each))
       ? ''
       : 'an array of attribute names'
-  if (free.includes(name)) return typeof value === 'string' && value.trim() && value.length <= 2_000 ? '' : 'a string that is not empty'
-  return typeof value === 'boolean' ? '' : 'true or false'
+  return typeof value === 'string' && value.trim() && value.length <= 2_000 ? '' : 'a string that is not empty'
 }

@@ -100,6 +100,8 @@ function choose<N extends object>(
   }
   const take = (each: Found<N>, covered?: string) => {
     const line = describe(scene, each, options, covered)
+    // a picture without words tells nothing
+    if (each.role === 'img' && each.kind === 'content' && !line.node.name) return
     bytes += bytesOf(line.node) + bytesOf(line.detail) + 24
     shortened = shortened || line.shortened
     lines.set(each, line)
@@ -120,7 +122,8 @@ function choose<N extends object>(
       if (covered && (options.occluded === 'drop' || kind === 'text')) leave('covered')
       else {
         take(each, covered)
-        for (let up = each.up; up && up !== root && !lines.has(up); up = up.up) if (isWorthwhile(up, options)) take(up)
+        let below = each
+        for (let up = each.up; up && up !== root && !lines.has(up); below = up, up = up.up) if (isWorthwhile(up, below, options)) take(up)
       }
     }
   }
@@ -147,9 +150,12 @@ function inKeepOrder<N>(found: readonly Found<N>[], dialog: TopDialog<N> | null,
 const isEmptyHeading = <N>({ role, kind, texts, within }: Found<N>) =>
   role === 'heading' && kind !== 'control' && !texts.length && within > 0
 
-/** whether a thing that holds a chosen one gets a line too */
-const isWorthwhile = <N>({ weak, role, texts, kind, within }: Found<N>, { interactiveOnly }: Options) =>
-  !weak && (!interactiveOnly || kind !== 'structure' || (itemRoles.has(role) ? texts.length > 0 : role !== 'list' || within > 1))
+/** whether a thing that holds a chosen one gets a line too; a wrapper of one thing, or an item without words, says nothing */
+function isWorthwhile<N>({ weak, role, texts, kind, within }: Found<N>, below: Found<N>, { interactiveOnly }: Options): boolean {
+  if (weak || kind !== 'structure' || texts.length) return !weak
+  const lone = within < 2 && below.kind !== 'text'
+  return !(itemRoles.has(role) ? interactiveOnly || lone : lone && /^(list|cell|paragraph)$/.test(role))
+}
 
 /** a run of text is known by its first text node: its element may hold several runs */
 const identity = <N>({ kind, node, texts }: Found<N>): N => (kind === 'text' ? (texts[0] ?? node) : node)

@@ -2,8 +2,8 @@
  * A page may patch Array.prototype.push after we came. While the engine runs, the built-ins stand as they were at injection;
  * what the page put there comes back afterwards. So the engine is written in plain language and still cannot be lied to.
  */
-const { getOwnPropertyDescriptor, defineProperty, getPrototypeOf } = Object
-const { ownKeys, deleteProperty } = Reflect
+const { getOwnPropertyDescriptor, getPrototypeOf } = Object
+const { ownKeys, deleteProperty, defineProperty: reflectDefine } = Reflect
 
 const kept: object[] = [
   Object,
@@ -35,58 +35,42 @@ for (const name of ['WeakRef', 'DOMRectReadOnly', 'DOMRect', 'NodeList', 'DOMRec
 interface Kept {
   readonly owner: object
   readonly key: PropertyKey
-  readonly was: PropertyDescriptor
+  /** undefined for what was not there */
+  readonly was: PropertyDescriptor | undefined
 }
 
 const originals: Kept[] = []
 for (let i = 0; i < kept.length; i++) {
   const owner = kept[i] as object
-  const keys = ownKeys(owner)
+  // a page that adds toJSON to a prototype changes what JSON is
+  const keys = [...ownKeys(owner), 'toJSON']
   for (let k = 0; k < keys.length; k++) {
     const key = keys[k] as PropertyKey
-    const was = getOwnPropertyDescriptor(owner, key)
-    if (was) originals[originals.length] = { owner, key, was }
+    originals[originals.length] = { owner, key, was: getOwnPropertyDescriptor(owner, key) }
   }
 }
-/** names that change what JSON or an array does when a page adds them to a prototype */
-const strangers: readonly [object, PropertyKey][] = [
-  [Object.prototype, 'toJSON'],
-  [Array.prototype, 'toJSON'],
-]
 
 /** Runs `work` on untouched built-ins; `tampered` is told when the page has made one that cannot be put back. */
 export function pristine<T>(work: (tampered: boolean) => T): T {
-  const undo: { owner: object; key: PropertyKey; back: PropertyDescriptor }[] = []
+  const undo: Kept[] = []
   let tampered = false
   for (let i = 0; i < originals.length; i++) {
     const { owner, key, was } = originals[i] as Kept
     const is = getOwnPropertyDescriptor(owner, key)
-    if (is && is.value === was.value && is.get === was.get) continue
-    if (!swap(owner, key, was)) tampered = true
-    else undo[undo.length] = { owner, key, back: is ?? { value: undefined, configurable: true, writable: true } }
-  }
-  for (let i = 0; i < strangers.length; i++) {
-    const [owner, key] = strangers[i] as [object, PropertyKey]
-    const is = getOwnPropertyDescriptor(owner, key)
-    if (!is) continue
-    if (!deleteProperty(owner, key)) tampered = true
-    else undo[undo.length] = { owner, key, back: is }
+    if (is?.value === was?.value && is?.get === was?.get) continue
+    if (put(owner, key, was)) undo[undo.length] = { owner, key, was: is }
+    else tampered = true
   }
   try {
     return work(tampered)
   } finally {
-    for (let i = undo.length - 1; i >= 0; i--) {
-      const { owner, key, back } = undo[i] as (typeof undo)[number]
-      swap(owner, key, back)
+    for (let i = 0; i < undo.length; i++) {
+      const { owner, key, was } = undo[i] as Kept
+      put(owner, key, was)
     }
   }
 }
 
-function swap(owner: object, key: PropertyKey, to: PropertyDescriptor): boolean {
-  try {
-    defineProperty(owner, key, to)
-    return true
-  } catch {
-    return false // the page made it unchangeable
-  }
-}
+/** false where the page has made it unchangeable */
+const put = (owner: object, key: PropertyKey, to: PropertyDescriptor | undefined): boolean =>
+  to ? reflectDefine(owner, key, to) : deleteProperty(owner, key)
