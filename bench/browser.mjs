@@ -25,3 +25,12 @@ export async function inTab(browser, script, work) {
     await context.close()
   }
 }
+
+/** Shows the HTML in the tab, and tells how many elements it has. */
+export async function open(page, site, html) {
+  site.show(html)
+  await page.goto(site.url, { timeout: 0 })
+  // the first layout is the page's own cost, not that of whoever looks first
+  await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
+  return page.evaluate('document.querySelectorAll("*").length')
+}

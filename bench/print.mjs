@@ -1,6 +1,6 @@
 export const count = number => number.toLocaleString('en')
 export const ms = number => (number < 100 ? number.toFixed(1) : count(Math.round(number)))
-export const times = number => `${number.toFixed(1)}x`
+export const times = number => `${number.toFixed(number < 10 ? 2 : 0)}x`
 export const percent = share => `${(100 * share).toFixed(1)} %`
 
 /** A Markdown table that can also be read as it is; the first column holds words, the others numbers. */

@@ -10,6 +10,13 @@ export async function recallOf(page, shown) {
   return { inView: count(controls.filter(({ inView }) => inView)), anywhere: count(controls) }
 }
 
+/** The mean over pages, so that a page with many links counts as one page. */
+export function meanRecall(pages, where) {
+  const counts = pages.map(({ recall }) => recall[where]).filter(({ usable }) => usable > 0)
+  const mean = who => counts.reduce((sum, each) => sum + each[who] / each.usable, 0) / counts.length
+  return { ours: mean('ours'), theirs: mean('theirs') }
+}
+
 // Found without either engine. In view: a click at its middle would reach it; the model is test/support/usable.ts.
 // Anywhere: it has a box and is not hidden by style; what covers it out there is not asked.
 const usableControls = `(() => {

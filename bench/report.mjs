@@ -1,6 +1,6 @@
-import { perElement, recallAnywhere, recallInView } from './figures.mjs'
-import { cutAt } from './measure.mjs'
+import { cutAt, leastRounds, mostRounds, patienceMs } from './measure.mjs'
 import { count, ms, percent, table, times } from './print.mjs'
+import { meanRecall } from './recall.mjs'
 
 /** The figures, for a terminal. */
 export function reportOf(result) {
@@ -16,15 +16,16 @@ const preface = `# What a look costs
 Made by \`npm run bench -- --write\`; do not edit. Ours is \`snapshotJs()\` evaluated in the page plus \`renderSnapshot()\` on the host, with default options. Playwright's is \`page.ariaSnapshot({ mode: 'ai' })\`.
 
 - Both look at the same tab of the same Chromium, through the same connection, in turns, and change who starts; so noise hits both, and a ratio means more than a time.
-- A time is the median of 9 rounds (5 or 3 where Playwright's first look took more than 2 or 10 seconds). "First" is the one look before them, in a tab that has just drawn the page and has run neither.
+- A time is the median of ${mostRounds} rounds; of fewer, but at least ${leastRounds}, where they take longer than ${patienceMs / 1_000} s. "First" is the one look before them, in a tab that has just drawn the page and has run neither.
 - "In page" is script time of ours as the page tells it (\`stats.elapsedMs\`); the rest of our time is transport and rendering.
+- Growth is measured apart from that, ours alone, with the three pages open at once and looked at in turns.
 - Pages of n elements are lists of rows, each with a link, a text and a button. Real pages are 20 public test fixtures without their scripts, at 1280x720, with every request to another host refused.
 - Recall counts controls that a script of neither engine finds: enabled and, in view, reached by a click at their middle; on the whole page, out of view ones count too when style does not hide them. Shown means that its ref is in our default text, or in the first ${count(cutAt)} characters of Playwright's, which has no limit of its own.
 - Names and roles are the non-tentative cases of web-platform-tests, each in a page of its own; Playwright is asked what \`toHaveAccessibleName()\` and \`toHaveRole()\` compare with.`
 
 const targets = ({ targets }) =>
   `## Targets\n\n${table(
-    ['target', 'wanted', 'got', ''],
+    ['target', 'wanted', 'got', 'verdict'],
     targets.map(({ what, wanted, got, verdict }) => [what, wanted, got, verdict]),
   )}`
 
@@ -39,10 +40,10 @@ const time = ({ rows, corpus }) =>
     ]),
   )}`
 
-const growth = ({ rows }) =>
+const growth = ({ growth }) =>
   `## Growth, microseconds per element\n\n${table(
-    ['page', 'in page', 'ours', 'Playwright'],
-    perElement(rows).map(({ page, script, ours, theirs }) => [page, ...[script, ours, theirs].map(ms)]),
+    ['page', 'in page', 'ours'],
+    growth.map(({ page, scriptUs, wholeUs }) => [page, ms(scriptUs), ms(wholeUs)]),
   )}`
 
 const size = ({ rows, corpus }) =>
@@ -56,7 +57,11 @@ const size = ({ rows, corpus }) =>
 
 function recall({ corpus }) {
   if (corpus.length === 0) return '## Recall\n\nSkipped: there is no corpus of real pages beside the repository; PAGEHAND_CORPUS names one.'
-  const mean = [recallInView(corpus), recallAnywhere(corpus)].flatMap(({ ours, theirs }) => ['', percent(ours), percent(theirs)])
+  const mean = [meanRecall(corpus, 'inView'), meanRecall(corpus, 'anywhere')].flatMap(({ ours, theirs }) => [
+    '',
+    percent(ours),
+    percent(theirs),
+  ])
   const pages = corpus.map(({ page, recall: { inView, anywhere } }) => [
     page,
     ...[inView.usable, inView.ours, inView.theirs, anywhere.usable, anywhere.ours, anywhere.theirs].map(count),
@@ -76,4 +81,4 @@ function namesAndRoles({ webPlatformTests }) {
 }
 
 const ground = ({ versions, machine: { cores, load } }) =>
-  `pagehand ${versions.pagehand}, playwright-core ${versions.playwright}, Chromium ${versions.chromium}, Node ${versions.node}; ${cores} cores, load ${load.map(each => each.toFixed(1)).join(' before and ')} after.`
+  `pagehand ${versions.pagehand}, playwright-core ${versions.playwright}, Chromium ${versions.chromium}, Node ${versions.node}; ${cores} cores, load ${load.map(each => each.toFixed(1)).join(' before and ')} after, the bench itself included.`

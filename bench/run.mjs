@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { openBrowser } from './browser.mjs'
+import { growthOf } from './growth.mjs'
 import { corpusPages, rowsPages } from './pages.mjs'
 import { progress } from './progress.mjs'
 import { documentOf, reportOf } from './report.mjs'
@@ -22,10 +23,12 @@ const browser = await openBrowser()
 try {
   const ground = { browser, site }
   const rows = await each(rowsPages(asked), page => visit(ground, page))
+  progress('growth')
+  const growth = await growthOf(ground, rowsPages(asked))
   const corpus = await each(corpusPages(asked), page => visit(ground, page))
   const webPlatformTests = await countRight(ground)
   load.push(loadavg()[0])
-  const measured = { versions: versionsOf(browser), machine: { cores: cpus().length, load }, rows, corpus, webPlatformTests }
+  const measured = { versions: versionsOf(browser), machine: { cores: cpus().length, load }, rows, growth, corpus, webPlatformTests }
   const result = { ...measured, targets: judge(measured) }
 
   if (asked.write) await writeFile(new URL('../docs/bench.md', import.meta.url), documentOf(result))

@@ -15,6 +15,7 @@ mkdirSync('dist', { recursive: true })
 
 const { outputFiles } = await build({
   entryPoints: ['src/page/live/entry.ts'],
+  inject: ['src/page/live/language.ts'],
   bundle: true,
   write: false,
   minifySyntax: true,
@@ -26,7 +27,7 @@ const { outputFiles } = await build({
 })
 // properties of the engine's own objects: they never leave the script, and no DOM object has one of that name
 const inner =
-  /^(dom|layout|attr|labels|kind|up|pointer|cover|block|lines|give|maxChars|bare|byId|namespace|generated|unseen|unreadable|clickable|listens|drawn|quiet|news|aside|texts|within|weak|visited|stopped|dialogs|inside|behind|worth|marked|detail|shortened|onceSecret|frameCount|snapshots|verified|embedded|referenced|visits|overflowX|overflowY|clipped|offsets)$/
+  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|cover|block|pointer|kind|up|texts|within|holds|weak|quiet|news|aside|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|snapshots|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|frame|owner|was)$/
 const { code } = await minify(outputFiles[0].text, {
   ecma: 2020,
   toplevel: true,

@@ -79,7 +79,7 @@ export interface SnapshotNode {
   readonly role: string
   readonly name?: string
   /** what an unnamed control may be, and where that was read; never mixed with the name */
-  readonly hint?: { readonly text: string; readonly from: 'placeholder' | 'title' | 'svg' | 'class' | 'id' | 'href' | 'src' | 'name' }
+  readonly hint?: { readonly text: string; readonly from: 'title' | 'svg' | 'class' | 'id' | 'src' }
   readonly text?: string
   /** current value of a field; '[redacted]' for secrets */
   readonly value?: string
@@ -115,9 +115,7 @@ export interface States {
   readonly multiple?: true
   readonly editable?: true
   readonly focused?: true
-  readonly busy?: true
   readonly modal?: true
-  readonly scrollable?: true
   /** something else lies over it: what */
   readonly covered?: string
   readonly inert?: true

@@ -24,7 +24,16 @@ export const snapshotJs = (options: SnapshotOptions = {}, sealed: Sealed = {}): 
 type Method = 'snapshot' | 'action' | 'query' | 'page'
 
 function expression(method: Method, given: readonly unknown[], { seal = ownSeal }: Sealed): string {
-  const missing = embed(JSON.stringify({ ok: false, type: method, error: failure('not_injected', 'The script is not in this page.') }))
+  const missing = embed(
+    JSON.stringify({
+      ok: false,
+      type: method,
+      error: failure(
+        'not_injected',
+        'The script is not in this page, or another host put it there under its own seal; that one stays until the page is loaded anew.',
+      ),
+    }),
+  )
   return `(function(a){return a&&a.seal===${embed(checked(seal))}?a.call(${embed(method)},${embed(given)}):${missing}})(window.__agentBrowser)`
 }
 

@@ -1,4 +1,5 @@
 import type { RefDetail, SnapshotNode, States } from '../contract/snapshot.ts'
+import { blockRoles, itemRoles } from './candidates.ts'
 import type { Dom, Scene } from './dom.ts'
 import { hintOf } from './hints.ts'
 import { nameOf } from './names.ts'
@@ -17,9 +18,6 @@ export interface Described {
   readonly shortened: boolean
 }
 
-/** what stands in them is told line by line below them, so it is not their name too */
-const toldBelow =
-  /^(row|listitem|article|cell|gridcell|columnheader|rowheader|rowgroup|paragraph|blockquote|caption|code|term|definition|note|document)$/
 const fields = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 /** inputs whose value is what they send, not what they hold */
 const choices = /^(checkbox|radio|button|submit|reset|image)$/i
@@ -33,7 +31,8 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   const off = box && layout ? offOf(box, layout) : 0
   const max = options.maxTextPerNode
   const isHeading = role === 'heading' && kind !== 'control'
-  const name = kind === 'text' ? '' : tidy(isHeading ? shownText(scene, element, max) : nameFor(dom, element, role, max))
+  const name =
+    kind === 'text' ? '' : tidy(isHeading ? shownText(scene, element, max) : nameFor(dom, element, kind === 'control' ? '' : role, max))
   const text = isHeading ? '' : ownText(scene, found, max)
   const node: Draft = { tag, role }
   const shortened = name.length > max || text.length > max
@@ -56,7 +55,6 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   const states: { -readonly [key in keyof States]: States[key] } = statesOf(dom, element, role)
   if (scene.focused(element)) states.focused = true
   if (/dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true')) states.modal = true
-  if (kind === 'structure' && layout?.scrollable(element)) states.scrollable = true
   if (found.inert) states.inert = true
   if (found.hidden) states.hidden = found.hidden
   if (found.unreachable) states.unreachable = found.unreachable
@@ -74,7 +72,8 @@ const shownText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
 
 function nameFor<N>(dom: Dom<N>, node: N, role: string, max: number): string {
   const labelled = dom.attr(node, 'aria-label') !== null || dom.attr(node, 'aria-labelledby') !== null
-  if (toldBelow.test(role) && !labelled) return ''
+  // what stands in them is told line by line below them, so it is not their name too
+  if ((blockRoles.has(role) || itemRoles.has(role)) && !labelled) return ''
   const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000 })
   // the placeholder is printed as what it is; as a name it would look like a label
   const placeholder = !labelled && tidy(dom.attr(node, 'placeholder') ?? '')
@@ -85,7 +84,7 @@ function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Found<N>, max:
   let text = ''
   for (const run of texts) {
     const parent = dom.parent(run)
-    if (text.length <= max && (hidden || !parent || !(dom.hidden(parent) || layout?.unreadable(parent)))) text += ` ${tidy(dom.drawn(run))}`
+    if (text.length <= max && (hidden || !parent || !(dom.hidden(run) || layout?.unreadable(parent)))) text += ` ${tidy(dom.drawn(run))}`
   }
   return tidy(text)
 }

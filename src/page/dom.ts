@@ -22,6 +22,8 @@ export interface Dom<N> {
   byId(near: N, id: string): N | null
   /** <label> elements of a control, wrapping or by `for`, in document order */
   labels(control: N): ArrayLike<N>
+  /** the options of a <select> */
+  options(select: N): ArrayLike<N>
   /** current value of a field, not its attribute; secrets come as '[redacted]' */
   value(field: N): string
   /** checkedness, selectedness, openness as they are now; whether a label has a control */
@@ -65,7 +67,6 @@ export interface Layout<N> {
   pointer(node: N): boolean
   /** a click handler was set as a property */
   listens(node: N): boolean
-  scrollable(node: N): boolean
 }
 
 /** A document that can be looked at: its root, and the frames in it. */

@@ -13,8 +13,7 @@ export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {
     const hint = readHint((...names) => names.map(name => dom.attr(each, name)).find(value => value?.trim()) ?? '', dom.tag(each))
     if (hint) return hint
   }
-  const href = dom.attr(node, 'href') ?? ''
-  return /^\s*(javascript|data):/i.test(href) ? undefined : say(fileName(href), 'href')
+  return undefined
 }
 
 /** the element and the first few below it: the icon is in there */
@@ -36,20 +35,12 @@ function readHint(attr: (...names: string[]) => string, tag: string): Hint | und
     say(fileName(attr('src')), 'src') ??
     say(attr('title', 'data-tooltip'), 'title') ??
     say(icon?.replace(trade, ''), 'class') ??
-    say(attr('name'), 'name') ??
     // ids such as :r1: and x8f3e are made by machines
     say(/^[a-z]{3,}([-_][a-z]+)*$/i.exec(attr('id'))?.[0], 'id')
   )
 }
 
-const fileName = (url: string) =>
-  /^data:/i.test(url)
-    ? ''
-    : url
-        .replace(/[?#].*$/, '')
-        .replace(/\/+$/, '')
-        .replace(/^.*\//, '')
-        .replace(/\.\w{2,4}$/, '')
+const fileName = (url: string) => (/^data:/i.test(url) ? '' : (/([^/]+?)(\.\w+)?\/*([?#].*)?$/.exec(url)?.[1] ?? ''))
 
 function say(words: string | undefined, from: Hint['from']): Hint | undefined {
   const text = (words ?? '')

@@ -44,7 +44,6 @@ export const namedByContent = words(
 )
 // what stands between their tags is program, a fallback that is not drawn, or a first value that may be a secret
 const opaque = words('audio datalist iframe input noscript object script select style template textarea video')
-const labelable = words('button input meter output progress select textarea')
 
 const tidy = (text: string) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')
 const apart = (text: string) => (text ? ` ${text} ` : '')
@@ -147,7 +146,7 @@ function chosen<N>(walk: Walk<N>, node: N, depth: number): N[] {
 function nativeText<N>(walk: Walk<N>, node: N, tag: string, way: Way): string {
   const { dom } = walk
   if (dom.namespace(node) === 'svg') return fromFirst(walk, node, 'title', way) || take(walk, given(dom, node, 'xlink:title'))
-  const labelled = labelable.has(tag) ? joined(walk, dom.labels(node), way) : ''
+  const labelled = joined(walk, dom.labels(node), way)
   if (labelled) return labelled
   const type = tag === 'input' ? given(dom, node, 'type').toLowerCase() : ''
   if (type === 'button' || type === 'submit' || type === 'reset') return take(walk, dom.value(node))

@@ -43,16 +43,13 @@ export function complete(given: unknown): Options | string {
 /** what a value should have been; '' when it is right. No limit can be raised to more than ten times its default. */
 function wish(name: string, value: unknown): string {
   const normal = defaults[name as keyof Options]
+  const most = Number(normal) * 10
   const choice = choices[name]
   if (typeof normal === 'number')
-    return Number.isInteger(value) && (value as number) > 0 && (value as number) <= normal * 10
-      ? ''
-      : `a whole number from 1 to ${normal * 10}`
-  if (typeof normal === 'boolean') return typeof value === 'boolean' ? '' : 'true or false'
-  if (choice) return choice.includes(value as string) ? '' : choice.map(word => `"${word}"`).join(' or ')
-  if (normal)
-    return Array.isArray(value) && value.length <= 50 && value.every(each => /^[A-Za-z_:][\w:.-]*$/.test(each))
-      ? ''
-      : 'an array of attribute names'
-  return typeof value === 'string' && value.trim() && value.length <= 2_000 ? '' : 'a string that is not empty'
+    return Number.isInteger(value) && (value as number) > 0 && (value as number) <= most ? '' : `a whole number from 1 to ${most}`
+  if (choice) return choice.includes(value as string) ? '' : choice.join(' or ')
+  if (name === 'includeAttrs')
+    return Array.isArray(value) && value.every(each => /^[a-z_:][a-z0-9_:.-]*$/.test(each)) ? '' : 'a list of attribute names'
+  const wanted = typeof normal === 'boolean' ? 'boolean' : 'string'
+  return typeof value === wanted && value !== '' ? '' : `a ${wanted}`
 }

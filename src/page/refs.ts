@@ -17,7 +17,8 @@ export interface Refs<N extends object> {
 type Held<N> = { deref(): N | undefined }
 
 // engines without WeakRef (Safari before 14.1) hold detached elements until the page goes
-const hold = <N extends object>(node: N): Held<N> => (typeof WeakRef === 'function' ? new WeakRef(node) : { deref: () => node })
+const Weak = typeof WeakRef === 'function' ? WeakRef : null
+const hold = <N extends object>(node: N): Held<N> => (Weak ? new Weak(node) : { deref: () => node })
 
 export function createRefs<N extends object>(): Refs<N> {
   const byNode = new WeakMap<N, string>()

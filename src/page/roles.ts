@@ -26,10 +26,8 @@ function explicitRole<N>(dom: Dom<N>, node: N, role: string): string | undefined
   return undefined
 }
 
-// https://w3c.github.io/aria/#global_states, less aria-hidden, which says nothing about the role
-const globals = words(
-  'atomic busy controls current describedby description details flowto keyshortcuts label labelledby live owns relevant roledescription',
-)
+// of https://w3c.github.io/aria/#global_states those that are met
+const globals = words('controls current describedby label labelledby live owns')
 
 // https://w3c.github.io/aria/#conflict_resolution_presentation_none
 const mustBePresent = <N>(dom: Dom<N>, node: N): boolean =>
@@ -154,7 +152,7 @@ export function table<V = never>(list: string): Map<string, string | V> {
 // https://w3c.github.io/html-aam/#html-element-role-mappings
 const native = table<Rule>(
   'article|blockquote|button|caption|code|definition dd|deletion del,s|dialog|document html|emphasis em|figure|form|' +
-    'group address,details,fieldset,hgroup,optgroup|heading h1,h2,h3,h4,h5,h6|insertion ins|list ul,ol,menu|listbox datalist|main|mark|' +
+    'group address,details,fieldset,optgroup|heading h1,h2,h3,h4,h5,h6|insertion ins|list ul,ol,menu|main|mark|' +
     'math|meter|navigation nav|option|paragraph p|progressbar progress|search|separator hr|status output|strong|subscript sub|' +
     'superscript sup|table|term dfn,dt|textbox textarea|time',
 )
@@ -164,7 +162,7 @@ const known = new Set<string | Rule>([
   ...native.values(),
   ...words(
     'alert alertdialog application banner cell checkbox columnheader combobox comment complementary contentinfo directory feed generic ' +
-      'grid gridcell image img link listitem log marquee menu menubar menuitem menuitemcheckbox menuitemradio none note presentation ' +
+      'grid gridcell image img link listbox listitem log marquee menu menubar menuitem menuitemcheckbox menuitemradio none note presentation ' +
       'radio radiogroup region row rowgroup rowheader scrollbar searchbox sectionfooter sectionheader slider spinbutton suggestion ' +
       'switch tab tablist tabpanel timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol',
   ),

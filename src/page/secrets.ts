@@ -11,7 +11,6 @@ const choices = /^(button|submit|reset|image|checkbox|radio|file)$/
 
 /** Whether a field holds something that must not leave the page. */
 export function isSecret<N>(dom: Dom<N>, field: N): boolean {
-  if (!/^(input|textarea)$/.test(dom.tag(field))) return false
   const read = (name: string) => (dom.attr(field, name) ?? '').toLowerCase()
   if (secretTypes.test(read('type')) || secretUses.test(read('autocomplete'))) return true
   return !choices.test(read('type')) && secretNames.test(`${read('name')} ${read('id')}`)

@@ -36,7 +36,13 @@ export function snapshot<N extends object>(
   const start = after === undefined ? 0 : found.findIndex(each => each.node === after) + 1
   if (after !== undefined && !start) return null
   const dialog = topDialog(scene, dialogs, found)
-  const { lines, reasons, left } = choose(scene, options, { worth: inKeepOrder(found.slice(start), dialog, !!after), dialog, root })
+  const { lines, reasons, left } = choose(scene, options, {
+    worth: inKeepOrder(found.slice(start), dialog, !!after),
+    dialog,
+    root,
+    clock,
+    deadline: started + options.maxTimeMs,
+  })
 
   const details: Record<string, RefDetail> = Object.create(null)
   const marked: { node: N; ref: string }[] = []
@@ -61,7 +67,12 @@ export function snapshot<N extends object>(
     parent.children = parent.children ?? []
     ;(parent.children as SnapshotNode[]).push(line.node)
   }
-  for (const each of found) refs.see(identity(each))
+  // the words of an item without a line are text that is not shown
+  let unsaid = texts
+  for (const each of found) {
+    refs.see(identity(each))
+    if (each.kind === 'structure' && each.texts.length && !lines.has(each)) unsaid++
+  }
 
   const truncateReasons = stopped ? [...reasons, stopped] : reasons
   const ref = dialog && refs.of(dialog.found.node)
@@ -77,7 +88,7 @@ export function snapshot<N extends object>(
         truncated: truncateReasons.length > 0,
         truncateReasons,
         elapsedMs: Math.round((clock() - started) * 10) / 10,
-        left: texts ? { ...left, text: texts } : left,
+        left: unsaid ? { ...left, text: unsaid } : left,
       },
       refs: details,
       tree: top.node,
@@ -88,11 +99,18 @@ export function snapshot<N extends object>(
 function choose<N extends object>(
   scene: Scene<N>,
   options: Options,
-  { worth, dialog, root }: { worth: readonly Found<N>[]; dialog: TopDialog<N> | null; root: Found<N> },
+  {
+    worth,
+    dialog,
+    root,
+    clock,
+    deadline,
+  }: { worth: readonly Found<N>[]; dialog: TopDialog<N> | null; root: Found<N>; clock: () => number; deadline: number },
 ): Chosen<N> {
   const lines = new Map<Found<N>, Described>()
   const left: { -readonly [place in keyof Left]: number } = {}
   let bytes = 0
+  let looked = 0
   let full: Reason | undefined
   let shortened = false
   const leave = (place: keyof Left) => {
@@ -113,17 +131,21 @@ function choose<N extends object>(
     if (unreachable) leave('frames')
     if ((inert || dialog?.behind.has(each)) && !options.includeHidden) leave('inert')
     else if (options.viewport === 'visible' && (off || beside)) leave(place)
-    else if (lines.size >= options.maxNodes || bytes > maxJsonBytes) {
-      full = bytes > maxJsonBytes ? 'maxJsonBytes' : 'maxNodes'
+    else if (full || lines.size >= options.maxNodes || bytes > maxJsonBytes || (!(++looked % 64) && clock() > deadline)) {
+      full = full ?? (bytes > maxJsonBytes ? 'maxJsonBytes' : lines.size < options.maxNodes ? 'maxTime' : 'maxNodes')
       leave(place)
     } else {
       const covered = sight(scene, each, options)
-      if (covered === null) continue
+      if (covered === null) {
+        if (kind === 'control' && each.hidden === 'clipped') leave('covered')
+        continue
+      }
       if (covered && (options.occluded === 'drop' || kind === 'text')) leave('covered')
       else {
         take(each, covered)
         let below = each
-        for (let up = each.up; up && up !== root && !lines.has(up); below = up, up = up.up) if (isWorthwhile(up, below, options)) take(up)
+        for (let up = each.up; up && up !== root && !lines.has(up) && bytes < maxJsonBytes; below = up, up = up.up)
+          if (isWorthwhile(up, below, options)) take(up)
       }
     }
   }
@@ -134,7 +156,7 @@ function choose<N extends object>(
 
 /** Topmost dialog, in view, near the view, the rest, a field before a link that is as far; in document order among equals. */
 function inKeepOrder<N>(found: readonly Found<N>[], dialog: TopDialog<N> | null, plain: boolean): readonly Found<N>[] {
-  const worth = found.filter(each => each.kind !== 'structure' && !(each.weak && each.within) && !isEmptyHeading(each))
+  const worth = found.filter(each => (each.kind !== 'structure' || each.first) && !isWrapper(each) && !isEmptyHeading(each))
   if (plain) return worth
   const keys = new Map<Found<N>, number>()
   for (const each of worth) {
@@ -146,13 +168,16 @@ function inKeepOrder<N>(found: readonly Found<N>[], dialog: TopDialog<N> | null,
   return worth.sort((a, b) => key(a) - key(b))
 }
 
+// only its cursor makes it a control, and it has nothing to say that those in it do not
+const isWrapper = <N>({ weak, holds, texts }: Found<N>) => weak && holds && !texts.length
 // a heading that only wraps a link says the same as the link
 const isEmptyHeading = <N>({ role, kind, texts, within }: Found<N>) =>
   role === 'heading' && kind !== 'control' && !texts.length && within > 0
 
 /** whether a thing that holds a chosen one gets a line too; a wrapper of one thing, or an item without words, says nothing */
-function isWorthwhile<N>({ weak, role, texts, kind, within }: Found<N>, below: Found<N>, { interactiveOnly }: Options): boolean {
-  if (weak || kind !== 'structure' || texts.length) return !weak
+function isWorthwhile<N>(found: Found<N>, below: Found<N>, { interactiveOnly }: Options): boolean {
+  const { role, texts, kind, within } = found
+  if (kind !== 'structure' || texts.length) return !isWrapper(found)
   const lone = within < 2 && below.kind !== 'text'
   return !(itemRoles.has(role) ? interactiveOnly || lone : lone && /^(list|cell|paragraph)$/.test(role))
 }

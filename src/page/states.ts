@@ -1,6 +1,7 @@
 import type { States } from '../contract/snapshot.ts'
 import { isEditingHost } from './candidates.ts'
 import type { Dom } from './dom.ts'
+import { cut } from './text.ts'
 
 type Writable = { -readonly [name in keyof States]: States[name] }
 
@@ -28,7 +29,6 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
   tell('disabled', when(dom.is(node, 'disabled') || isAriaDisabled(dom, node)) as true)
   tell('readonly', when((text && has('readonly')) || aria('readonly') === 'true') as true)
   tell('required', when(((text || tag === 'select') && has('required')) || aria('required') === 'true') as true)
-  tell('busy', when(aria('busy') === 'true') as true)
   tell('multiple', when((tag === 'select' && has('multiple')) || aria('multiselectable') === 'true') as true)
   tell('editable', when(isEditingHost(dom, node)) as true)
 
@@ -37,8 +37,9 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
   const popup = aria('haspopup')
   if (/^(true|menu|listbox|tree|grid|dialog)$/.test(popup)) states.haspopup = (popup === 'true' ? 'menu' : popup) as 'menu'
   if (role === 'heading') states.level = Number.parseInt(aria('level'), 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2)
-  if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role)) tell('range', rangeOf(dom, node, tag) || undefined)
-  if (tag === 'select') states.options = countOptions(dom, node)
+  if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
+    tell('range', cut(rangeOf(dom, node, tag), 100) || undefined)
+  if (tag === 'select') states.options = dom.options(node).length
   return states
 }
 
@@ -66,18 +67,4 @@ function rangeOf<N>(dom: Dom<N>, node: N, tag: string): string {
   const words = dom.attr(node, 'aria-valuetext')?.trim()
   if (words || !(at || least || most)) return words ?? ''
   return `${at ?? '?'}${least || most ? ` of ${least ?? ''}..${most ?? ''}` : ''}`
-}
-
-function countOptions<N>(dom: Dom<N>, select: N): number {
-  let count = 0
-  const stack: N[] = [select]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const children = dom.children(node)
-    for (let i = 0; i < children.length; i++) {
-      const child = children[i] as N
-      if (dom.tag(child) === 'option') count++
-      else if (dom.tag(child)) stack.push(child)
-    }
-  }
-  return count
 }

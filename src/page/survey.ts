@@ -18,14 +18,18 @@ export interface Found<N> {
   readonly box: Box | null
   /** pixels until it comes into view, down or up; 0 in view */
   readonly off: number
-  readonly beside: boolean
-  readonly inert: boolean
+  readonly beside?: boolean
+  readonly inert?: boolean
   /** why it is hidden; '' when it is not */
   hidden: string
   /** why a frame cannot be looked into */
-  readonly unreachable: string
+  readonly unreachable?: string
   /** only its cursor says that it can be clicked */
-  readonly weak: boolean
+  readonly weak?: boolean
+  /** controls stand in it */
+  holds?: boolean
+  /** it is among the first lines of the main content */
+  first?: boolean
   /** runs of text that are told in its own line */
   readonly texts: N[]
   /** how many things stand directly in it */
@@ -58,10 +62,8 @@ interface Context<N> {
 
 type Sight<N> = Pick<Found<N>, 'box' | 'hidden' | 'drawn'>
 
-const skipped = words('script style template noscript head title datalist desc defs symbol')
-const inline = words(
-  'a abbr b bdi bdo button cite code del dfn em font i input ins kbd label mark q s samp select small span strong sub sup time u var wbr',
-)
+const skipped = words('script style template noscript title datalist desc defs')
+const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
 const introChars = 300
 const maxItemTexts = 12
 const clockEvery = 512
@@ -145,10 +147,9 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if ((tag === 'option' || tag === 'optgroup') && !openSelect) return
     const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
     let control = isControl(scene, { node, tag, role })
-    // inside of what is found already the cursor says nothing new, and plain inline elements only inherit it
-    const asks = options.cursorInteractive && layout && !control && !context.quiet && !(bare && inline.has(tag))
-    const pointer = asks ? layout.pointer(node) : context.pointer
-    const weak = pointer && !context.pointer && tag !== 'label'
+    // inside of what is named already the cursor says nothing new
+    const pointer = options.cursorInteractive && layout && !context.quiet ? layout.pointer(node) : context.pointer
+    const weak = pointer && !control && !context.pointer && tag !== 'label'
     control = control || weak
     const sight = control ? look(node, tag, context) : null
     const here = sight
@@ -156,7 +157,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       : control
         ? null
         : addBlock(node, tag, role, context)
-    if (tag === 'select') return
+    if (tag === 'select' || tag === 'textarea') return
     // the words of a label are said by its control
     const labelling = tag === 'label' && dom.is(node, 'labelling')
     if (here || labelling || pointer !== context.pointer)
@@ -193,6 +194,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
         : { ...what, up, prefix, inert },
     )
     up.within++
+    if (what.kind === 'control') for (let each: Found<N> | null = up; each && !each.holds; each = each.up) each.holds = true
     found.push(made)
     run = null
     return made
@@ -203,8 +205,8 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if (context.hidden) return { drawn: node, box: layout?.box(node) ?? null, hidden: context.hidden }
     const hidden = dom.hidden(node)
     const box = layout && !hidden ? layout.box(node) : null
-    // options are drawn by the browser, outside of the page
-    if (!hidden && (!layout || isLarge(box) || tag === 'option' || tag === 'optgroup')) return { drawn: node, box, hidden: '' }
+    // options and areas are drawn by the browser, not by the page
+    if (!hidden && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return { drawn: node, box, hidden: '' }
     const label = labelOf(scene, node, tag)
     if (label || box) return label ?? { drawn: node, box, hidden: '' }
     return options.includeHidden ? { drawn: node, box, hidden: 'not drawn' } : null
@@ -212,7 +214,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
 
   function enterFrame(node: N, tag: string, context: Context<N>): void {
     const sight = look(node, tag, context)
-    if (!sight || (layout && !isLarge(sight.box))) return
+    if (!sight || (sight.box && layout && (!isLarge(sight.box) || layout.transparent(node) || layout.unseen(node, sight.box)))) return
     const frame = scene.frame(node)
     const unreachable = 'unreachable' in frame ? frame.unreachable : ''
     const here = add({ ...sight, node, tag, role: 'iframe', kind: 'frame', unreachable }, context)
@@ -226,19 +228,24 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       run.found?.texts.push(node)
       return
     }
+    const isItem = itemRoles.has(up.role)
+    const isFirst = !aside && intro > 0
     // a clickable and a heading tell their text themselves; so does an item, unless all text is told line by line
-    const itself = up.kind === 'control' || up.role === 'heading' || (!all && itemRoles.has(up.role))
-    if (itself && !(news && itemRoles.has(up.role))) {
+    if (up.kind === 'control' || up.role === 'heading' || (!all && !news && isItem)) {
+      if (isItem && isFirst && !up.texts.length) {
+        intro -= dom.text(node).length
+        up.first = true
+      }
       if (up.texts.length < maxItemTexts) up.texts.push(node)
       return
     }
-    if (!all && !news && (aside || intro <= 0)) {
-      texts++
+    if (!all && !news && !isFirst) {
+      if (!dom.hidden(node)) texts++
       run = { found: null, up, block }
       return
     }
     const parent = dom.parent(node) ?? scene.root
-    const hidden = context.hidden || (dom.hidden(parent) ? 'not drawn' : '')
+    const hidden = context.hidden || (dom.hidden(node) ? 'not drawn' : '')
     const box = layout?.box(parent) ?? null
     if ((hidden && !options.includeHidden) || (layout && !box)) return
     if (!all && !news) intro -= dom.text(node).trim().length
@@ -251,17 +258,13 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
 type Needed = 'node' | 'drawn' | 'tag' | 'role' | 'kind'
 type What<N> = Pick<Found<N>, Needed> & Partial<Found<N>>
 
-/** a thing with quiet values for all that was not said of it; always of one shape, so that the engine reads it fast */
+/** a thing with quiet values for what was not said of it */
 const thing = <N>(said: What<N>): Found<N> => ({
   up: null,
   prefix: '',
   box: null,
   off: 0,
-  beside: false,
-  inert: false,
   hidden: '',
-  unreachable: '',
-  weak: false,
   texts: [],
   within: 0,
   ...said,

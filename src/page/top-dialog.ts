@@ -18,7 +18,11 @@ export function topDialog<N>(scene: Scene<N>, dialogs: readonly Found<N>[], foun
   const inside = new Set<Found<N>>([top])
   for (const each of found) if (each.up && inside.has(each.up)) inside.add(each)
   const outside = found.filter(each => !inside.has(each) && !isAround(top, each))
-  return { found: top, inside, behind: blocks(scene, top, outside) ? new Set(outside) : new Set() }
+  // a menu or a message may lie on top of the dialog
+  const isBlocked = ({ box, off, beside, drawn }: Found<N>) => !box || off || beside || scene.layout?.cover(drawn, box)
+  const modal = scene.dom.is(top.node, 'modal')
+  const behind = modal ? outside : blocks(scene, top, outside) ? outside.filter(isBlocked) : []
+  return { found: top, inside, behind: new Set(behind) }
 }
 
 function pick<N>({ dom, layout }: Scene<N>, dialogs: readonly Found<N>[]): Found<N> | null {
@@ -40,7 +44,6 @@ const isAround = <N>(inner: Found<N>, each: Found<N>) => {
 
 // aria-modal is a promise that pages break in both directions, so what a click would hit decides
 function blocks<N>({ dom, layout }: Scene<N>, { node }: Found<N>, outside: readonly Found<N>[]): boolean {
-  if (dom.is(node, 'modal')) return true
   if (dom.attr(node, 'aria-modal') !== 'true' || !layout) return false
   let tried = 0
   let covered = 0
@@ -49,5 +52,5 @@ function blocks<N>({ dom, layout }: Scene<N>, { node }: Found<N>, outside: reado
     if (layout.cover(other, box)) covered++
     if (++tried === sample) break
   }
-  return covered >= tried * 0.8
+  return tried > 0 && covered >= tried * 0.8
 }

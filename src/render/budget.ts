@@ -23,8 +23,10 @@ export interface Budget {
 const fields = new Set(['input', 'select', 'textarea'])
 
 /** Dialog, in view, nearest first, covered last; a field counts as nearer than a link, and document order decides where all is equal. */
-export function byImportance(rows: readonly Row[], shows: (row: Row) => boolean): readonly number[] {
+export function byImportance(rows: readonly Row[], { shows, plain }: { shows: (row: Row) => boolean; plain: boolean }): readonly number[] {
   const candidates = rows.flatMap((row, index) => (standsAlone(row.view) && shows(row) ? index : []))
+  // who goes on after a ref reads the page from there to its end
+  if (plain) return candidates
   const distance = (row: Row | undefined) => Math.abs(row?.view.off ?? 0) / (row && fields.has(row.view.tag) ? 8 : 1)
   return candidates.sort(
     (one, other) => (rows[one]?.rank ?? 0) - (rows[other]?.rank ?? 0) || distance(rows[one]) - distance(rows[other]) || one - other,

@@ -37,7 +37,7 @@ export function attributes(value: unknown): { readonly [name: string]: string } 
 
 export function hint(value: unknown): SnapshotNode['hint'] {
   const { text, from } = bag(value)
-  const source = oneOf('placeholder', 'title', 'svg', 'class', 'id', 'href', 'src', 'name')(from)
+  const source = oneOf('title', 'svg', 'class', 'id', 'src')(from)
   return typeof text === 'string' && text !== '' && source ? { text: cut(text, longest.state), from: source } : undefined
 }
 
@@ -83,9 +83,7 @@ const stateFields: { readonly [Name in keyof States]-?: (value: unknown) => Stat
   multiple: yes,
   editable: yes,
   focused: yes,
-  busy: yes,
   modal: yes,
-  scrollable: yes,
   covered: said,
   inert: yes,
   hidden: said,

@@ -18,13 +18,14 @@ export interface Missing {
   readonly shed: string
   /** texts in the snapshot for which this format has no line */
   readonly unspoken: number
-  readonly options: { readonly many: number; readonly scope: string }
+  /** a select whose options have no lines; '' when there is none */
+  readonly select: string
   readonly lowered: readonly string[]
 }
 
 /** One line for each kind of thing that is missing, with the call that shows it; what matters most comes first. */
 export function footer(missing: Missing): readonly string[] {
-  const { format, meta, places, shed, unspoken, options, lowered } = missing
+  const { format, meta, places, shed, unspoken, select, lowered } = missing
   const behind = meta.dialog ? `behind the dialog ${meta.dialog}` : 'in a part of the page that takes no input now'
   return [
     ...more(missing),
@@ -35,7 +36,7 @@ export function footer(missing: Missing): readonly string[] {
     ...note(shed, format === 'flat' ? `left out for space: ${shed}` : `left out for space: ${shed}: query attrs or text of the ref`),
     ...note(places.beside, `${places.beside} beside the viewport: scroll sideways`),
     ...note(places.frames, `${many(places.frames, 'frame')} of other origins not shown`),
-    ...note(options.many, `${many(options.many, 'option')} in closed selects: scope=${options.scope}`),
+    ...note(select, `options of a select: scope=${select}`),
     ...lowered.map(said => `… ${said}`),
   ]
 }
@@ -51,11 +52,22 @@ function more({ format, meta, reasons, here, places: { above = 0, below = 0 }, a
   ]
   if (parts.length === 0 && stopped) parts.push(`the page goes on (${stopped})`)
   if (parts.length === 0) return []
-  const go = format !== 'flat' && after && (here || below || stopped) ? `after=${after}` : ''
+  // a walk that stopped stops again at the same place, wherever it is told to begin
+  const goesOn = stopped !== 'maxVisits' && stopped !== 'maxTime'
+  const go = format !== 'flat' && after && (here || below || (stopped && goesOn)) ? `after=${after}` : ''
   const scroll = above || below ? (go ? ', or scroll' : below ? 'scroll' : 'scroll up') : ''
-  const otherwise = go || scroll ? '' : reasons.includes('maxNodes') ? 'a larger maxNodes' : 'a larger maxCharsTotal'
+  const otherwise =
+    go || scroll
+      ? ''
+      : stopped && !goesOn
+        ? `scope, or a larger ${limitOf[stopped]}`
+        : reasons.includes('maxNodes')
+          ? 'a larger maxNodes'
+          : 'a larger maxCharsTotal'
   return [`… ${parts.join(', ')}: ${go}${scroll}${otherwise}`]
 }
+
+const limitOf = { maxVisits: 'maxVisits', maxTime: 'maxTimeMs' } as const
 
 /** As many notes as fit; at least the bare fact that there is more. */
 export function fitting(notes: readonly string[], room: number, left: { after: string; nodesLeft: number }): readonly string[] {

@@ -44,6 +44,8 @@ export const unwrap: Pass = node => {
 
 /** A text, or an unnamed leaf, that repeats its parent's name tells the model nothing twice. */
 export const dropEcho: Pass = node => {
+  // what an editor holds is its value
+  if (node.text && node.value && same(node.text, node.value)) return dropEcho({ ...node, text: '' })
   if (!node.name) return [node]
   const echoes = (text: string) =>
     namedByContent.has(node.role) ? ` ${plain(node.name)} `.includes(` ${plain(text)} `) : same(text, node.name)

@@ -42,7 +42,7 @@ function write(draft: Draft, choice: Choice, roomForNotes: number): { result: Re
     reasons: truncateReasons,
     stopped: snapshot.stats.truncateReasons.find(reason => stops.includes(reason)),
     shed: printed.shed ? choice.step.says : '',
-    options: optionsOf(printed.shown),
+    select: closedSelect(printed.shown),
     lowered: limits.lowered,
   })
   const nodesFolded = printed.shown.reduce((sum, { view }) => sum + (view.fold ? weightOf(view) : 0), 0)
@@ -77,7 +77,5 @@ function reasonsOf({ snapshot, hoisted }: Draft, choice: Choice, { cut, shed }: 
   return reasons.filter(reason => bitten[reason] || snapshot.stats.truncateReasons.includes(reason))
 }
 
-function optionsOf(shown: readonly Row[]) {
-  const selects = shown.filter(({ view }) => view.tag === 'select' && view.ref && view.children.length === 0 && view.states?.options)
-  return { many: selects.reduce((sum, { view }) => sum + (view.states?.options ?? 0), 0), scope: selects[0]?.view.ref ?? '' }
-}
+const closedSelect = (shown: readonly Row[]): string =>
+  shown.find(({ view }) => view.tag === 'select' && view.ref && view.children.length === 0 && view.states?.options)?.view.ref ?? ''

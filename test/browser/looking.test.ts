@@ -139,15 +139,15 @@ test('where there is no name, a hint says what the control may be and where that
   await using page = await lookAt(`
     <button><i class="fa fa-trash"></i></button>
     <button><svg width=9 height=9><use href="#icon-cart"></use></svg></button>
-    <a href="/account/settings" style="display:inline-block;width:9px;height:9px"></a>
+    <button><img src="/i/envelope.png?v=2" style="width:9px;height:9px"></button>
     <button data-tooltip="Archive" style="width:9px;height:9px"></button>
-    <input name=zip>`)
+    <input id=zip-code>`)
   expect(nodes(await page.look()).map(node => node.hint)).toEqual([
     { text: 'trash', from: 'class' },
     { text: 'cart', from: 'svg' },
-    { text: 'settings', from: 'href' },
+    { text: 'envelope', from: 'src' },
     { text: 'Archive', from: 'title' },
-    { text: 'zip', from: 'name' },
+    { text: 'zip code', from: 'id' },
   ])
 })
 

@@ -168,7 +168,7 @@ describe('the footer', () => {
 
   test('a page that stopped looking says so', () => {
     expect(notes(renderSnapshot(page([link(5)], { stats: { truncated: true, truncateReasons: ['maxTime'] } })))).toEqual([
-      '… the page goes on (maxTime): after=e5',
+      '… the page goes on (maxTime): scope, or a larger maxTimeMs',
     ])
   })
 

@@ -16,7 +16,7 @@ describe('a line of the tree (S0-71, S0-72)', () => {
               ref: 'e2',
               tag: 'input',
               role: 'searchbox',
-              hint: { text: '搜索', from: 'placeholder' },
+              // the page tells a placeholder as an attribute
               value: '',
               attrs: { placeholder: '搜索', type: 'search' },
             },

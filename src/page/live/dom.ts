@@ -55,6 +55,7 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
     },
     byId: (near, id) => native.byId(native.getRootNode(near), id),
     labels,
+    options: select => native.selectOptions(select) ?? [],
     value: field => {
       if (isSecret(dom, field)) onceSecret.add(field)
       if (onceSecret.has(field)) return rawValue(dom, field) ? redacted : ''
@@ -137,7 +138,8 @@ function rawValue(dom: Dom<Node>, field: Node): string {
   // browsers put a path of their own before the name of a chosen file
   if (held !== undefined) return held.replace(/^C:\\fakepath\\/, '')
   const options = native.selectOptions(field)
-  if (!options) return answers.editable(field) ? textBelow(dom, field, { shown: () => true, max: maxEditableText }) : ''
+  if (!options)
+    return answers.editable(field) ? textBelow(dom, field, { shown: element => !dom.hidden(element), max: maxEditableText }) : ''
   const chosen: string[] = []
   for (let i = 0; i < options.length; i++) {
     const option = options[i] as Node
@@ -153,20 +155,25 @@ function isHidden(dom: Dom<Node>, node: Node): boolean {
   }
   const tag = dom.tag(node)
   // these are never drawn as boxes of their own: they are there when what they belong to is
-  if (/^(option|optgroup|area|map)?$/.test(tag)) return (tag && native.getAttribute(node, 'hidden') !== null) || isAboveHidden()
+  if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isAboveHidden()
+  if (!tag) return isAboveHidden() || isFolded(dom, node)
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
   if (native.checkVisibility(node, { visibilityProperty: true, checkVisibilityCSS: true })) return false
   // display:contents draws no box, and so checkVisibility says no, yet its children are there
   return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isAboveHidden()
 }
 
+/** what stands directly in closed details is not drawn, although they are */
+function isFolded(dom: Dom<Node>, node: Node): boolean {
+  const parent = dom.parent(node)
+  return !!parent && dom.tag(parent) === 'details' && dom.tag(node) !== 'summary' && !answers.open(parent)
+}
+
 /** for engines without checkVisibility */
 function isHiddenByStyle(dom: Dom<Node>, node: Node): boolean {
   if (style(node, 'visibility') !== 'visible') return true
-  for (let each: Node | null = node, below = ''; each; below = dom.tag(each), each = dom.parent(each)) {
-    const closed = dom.tag(each) === 'details' && !answers.open(each) && below && below !== 'summary'
-    if (closed || style(each, 'display') === 'none') return true
-  }
+  for (let each: Node | null = node; each; each = dom.parent(each))
+    if (isFolded(dom, each) || style(each, 'display') === 'none') return true
   return false
 }
 

@@ -13,7 +13,7 @@ const seal = '__PAGEHAND_SEAL__'
 const session: Session = {
   refs: createRefs<Node>(),
   onceSecret: new WeakSet<Node>(),
-  frames: new WeakMap<Document, string>(),
+  frames: new WeakMap(),
   frameCount: 0,
   snapshots: 0,
   verified: startedFirst(),
@@ -28,7 +28,7 @@ function guarded(type: string, code: Code, work: (tampered: boolean) => Answer):
   try {
     return pristine(work)
   } catch (error) {
-    return refuse(type, code, error instanceof Error ? error.message : 'unknown error')
+    return refuse(type, code, `${(error as Error)?.message}`)
   }
 }
 
@@ -54,17 +54,15 @@ function call(name: keyof typeof methods, given: readonly unknown[] = []): strin
   return text
 }
 
+type Holder = { readonly [name: string]: unknown }
+
 /** `AgentBridge.onSnapshot` is a function of the host: it is called as a method of what holds it */
 function tell(path: string, text: string): void {
-  let owner: unknown = globalThis
-  let target: unknown = globalThis
-  for (const name of path.split('.')) {
-    owner = target
-    target = (target as Record<string, unknown> | undefined | null)?.[name]
-  }
-  if (typeof target !== 'function') return
+  const parts = path.split('.')
+  const name = parts.pop() as string
   try {
-    target.call(owner, text)
+    const owner = parts.reduce((holder, part) => holder[part] as Holder, globalThis as unknown as Holder)
+    ;(owner as { [name: string]: (text: string) => void })[name]?.(text)
   } catch {
     // the callback belongs to the host or the page; its failure is not the snapshot's
   }

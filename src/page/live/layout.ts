@@ -6,6 +6,7 @@ interface Styled {
   readonly position: string
   readonly overflowX: string
   readonly overflowY: string
+  readonly scrolls: boolean
   readonly clipped: boolean
 }
 
@@ -28,7 +29,10 @@ export function liveLayout(
   const root = native.scrollingElement(document) ?? (native.documentElement(document) as Element)
   const width = native.clientWidth(root) ?? 0
   const height = native.clientHeight(root) ?? 0
+  const viewport: Box = { x: 0, y: 0, width, height }
   const styles = new Map<Node, Styled>()
+  /** what is in view of an element, as far as its scrollers and frames let it through */
+  const shown = new Map<Node, Box>()
   const papers: Papers = new Map()
   const unread = new Map<Node, string>()
   const offsetOf = (node: Node) => offsets.get(native.ownerDocument(node) as Document) ?? still
@@ -39,16 +43,18 @@ export function liveLayout(
     const read = native.styleOf(node)
     const position = read('position')
     const clip = position === 'absolute' || position === 'fixed' ? read('clip') : ''
-    const made = { position, overflowX: read('overflow-x'), overflowY: read('overflow-y'), clipped: cutsAll(read('clip-path'), clip) }
+    const [overflowX, overflowY] = [read('overflow-x'), read('overflow-y')]
+    const scrolls = overflowX !== 'visible' || overflowY !== 'visible'
+    const made = { position, overflowX, overflowY, scrolls, clipped: cutsAll(read('clip-path'), clip) }
     styles.set(node, made)
     return made
   }
 
-  function rectOf(node: Node): Box {
+  function placed(node: Node, { left, top, width, height }: DOMRect): Box {
     const { x, y } = offsetOf(node)
-    const rect = native.getBoundingClientRect(node)
-    return { x: rect.left + x, y: rect.top + y, width: rect.width, height: rect.height }
+    return { x: left + x, y: top + y, width, height }
   }
+  const rectOf = (node: Node): Box => placed(node, native.getBoundingClientRect(node))
 
   function box(node: Node): Box | null {
     const rect = rectOf(node)
@@ -72,59 +78,62 @@ export function liveLayout(
 
   function unseen(node: Node, own: Box): string {
     if (own.width <= 1 || own.height <= 1) return 'too small'
-    let seen = own
     let { position, clipped } = styled(node)
-    if (clipped) return 'clipped'
-    let scrolls = position === 'fixed'
+    let reachable = own // what scrolling can bring into view
+    let part = meet(own, viewport) // what is in view now
+    let scrolled = false
     let up = dom.parent(node)
     for (let steps = 0; up && steps < maxAncestors; steps++, up = dom.parent(up)) {
-      const tag = dom.tag(up)
-      if (tag === 'html' || tag === 'body') break
       const style = styled(up)
-      if (style.clipped) return 'clipped'
-      // an absolutely placed element is only held by ancestors that are placed themselves
+      clipped = clipped || style.clipped
+      if (clipped) return 'clipped'
+      // what is fixed is held by nothing, and what is placed absolutely only by ancestors that are placed themselves
       if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) continue
-      if (style.overflowX !== 'visible' || style.overflowY !== 'visible') {
-        const view = rectOf(up)
-        const outside = view.height <= 1 ? 'y' : apart(seen, view, style)
-        if (outside && cuts(outside === 'x' ? style.overflowX : style.overflowY)) return 'clipped'
-        if (outside) {
-          seen = view
-          scrolls = true
+      const view = style.scrolls && !/^(html|body)$/.test(dom.tag(up)) ? rectOf(up) : own
+      // display:contents has no box to cut with
+      if (view.width || view.height) {
+        const through = meet(reachable, view)
+        part = meet(part, view)
+        if (isEmpty(through)) {
+          if (cuts(through.height <= 1 ? style.overflowY : style.overflowX)) return 'clipped'
+          reachable = view
+          scrolled = true
         }
       }
       position = style.position
     }
+    const { x, y, frame } = offsetOf(node)
+    shown.set(node, frame ? meet(part, rectOf(frame)) : part)
+    const page = native.scrollingElement(native.ownerDocument(node) as Document)
+    if (clipped || scrolled || !page) return clipped ? 'clipped' : ''
+    if (position === 'fixed') return isEmpty(meet(own, viewport)) ? 'off the page' : ''
     // no scrolling leads to what lies left of or above the origin
-    const { x, y } = offsetOf(node)
-    const inner = native.scrollingElement(native.ownerDocument(node) as Document)
-    if (scrolls || !inner || native.styleOf(root)('direction') === 'rtl') return ''
-    const right = seen.x + seen.width - x + (native.scrollLeft(inner) ?? 0)
-    const bottom = seen.y + seen.height - y + (native.scrollTop(inner) ?? 0)
-    return right <= 0 || bottom <= 0 ? 'off the page' : ''
+    const right = own.x + own.width - x + (native.scrollLeft(page) ?? 0)
+    const bottom = own.y + own.height - y + (native.scrollTop(page) ?? 0)
+    return bottom <= 0 || (right <= 0 && native.styleOf(page)('direction') !== 'rtl') ? 'off the page' : ''
   }
 
   function cover(node: Node, own: Box): Node | null {
     let over: Node | null = null
-    for (const [x, y] of points(node, own)) {
-      if (x < 0 || y < 0 || x >= width || y >= height) continue
+    for (const [x, y] of points(node, shown.get(node) ?? meet(own, viewport))) {
       const hit = hitAt(node, x, y)
-      if (hit === null) continue
-      if (isSame(node, hit)) return null
+      if (hit && isSame(node, own, hit)) return null
       over = over ?? hit
     }
     return over
   }
 
-  /** the middle of what is in view, points around it, and the middle of each line of a link that runs over several */
-  function points(node: Node, { x, y, width: w, height: h }: Box): [number, number][] {
-    const list: [number, number][] = [[(Math.max(x, 0) + Math.min(x + w, width)) / 2, (Math.max(y, 0) + Math.min(y + h, height)) / 2]]
-    for (const at of [0.25, 0.75]) list.push([x + w * at, y + h * at], [x + w * at, y + h * (1 - at)])
+  /** of what is in view: the middle of each line (a link may run over several), and points around */
+  function points(node: Node, part: Box): [number, number][] {
+    const list: [number, number][] = []
+    const add = ({ x, y, width, height }: Box, dx: number, dy: number) => {
+      if (width > 0 && height > 0) list.push([x + width * dx, y + height * dy])
+    }
     const rects = native.getClientRects(node)
-    const offset = offsetOf(node)
-    for (let i = 0; i < rects.length && rects.length > 1 && i < 4; i++) {
-      const rect = rects[i] as DOMRect
-      list.push([rect.left + offset.x + rect.width / 2, rect.top + offset.y + rect.height / 2])
+    for (let i = 0; i < rects.length && i < 4; i++) add(meet(placed(node, rects[i] as DOMRect), part), 0.5, 0.5)
+    for (const at of [0.25, 0.75]) {
+      add(part, at, at)
+      add(part, at, 1 - at)
     }
     return list
   }
@@ -140,8 +149,15 @@ export function liveLayout(
     return native.elementAt(document, x - dx, y - dy)
   }
 
-  function isSame(node: Node, hit: Node): boolean {
-    if (isWithin(hit, node) || isWithin(node, hit)) return true
+  function isSame(node: Node, { width, height }: Box, hit: Node): boolean {
+    let widget = node
+    // what a widget draws over its own field takes the click for it; the boxes around it are hardly larger
+    for (let up = dom.parent(node); up && dom.tag(node) === 'input'; up = dom.parent(up)) {
+      const around = rectOf(up)
+      if (around.width * around.height > width * height * 3) break
+      widget = up
+    }
+    if (isWithin(hit, widget) || isWithin(node, hit)) return true
     const labels = dom.labels(node)
     for (let i = 0; i < labels.length; i++) if (isWithin(hit, labels[i] as Node)) return true
     return false
@@ -170,21 +186,20 @@ export function liveLayout(
       const handler = native.onclick(node)
       return handler !== null && handler !== undefined
     },
-    scrollable: node => {
-      const { overflowX, overflowY } = styled(node)
-      const down = /auto|scroll/.test(overflowY) && (native.scrollHeight(node) ?? 0) > (native.clientHeight(node) ?? 0) + 8
-      return down || (/auto|scroll/.test(overflowX) && (native.scrollWidth(node) ?? 0) > (native.clientWidth(node) ?? 0) + 8)
-    },
   }
 }
 
 const cuts = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
 
-/** the axis in which a box lies outside of what shows it */
-function apart(box: Box, view: Box, { overflowX, overflowY }: Styled): 'x' | 'y' | '' {
-  if (overflowY !== 'visible' && (box.y + box.height <= view.y + 1 || box.y >= view.y + view.height - 1)) return 'y'
-  if (overflowX !== 'visible' && (box.x + box.width <= view.x + 1 || box.x >= view.x + view.width - 1)) return 'x'
-  return ''
+const isEmpty = ({ width, height }: Box) => width <= 1 || height <= 1
+
+/** what two boxes have in common; of no size, or less, where they lie apart */
+function meet(one: Box, other: Box): Box {
+  const x = Math.max(one.x, other.x)
+  const y = Math.max(one.y, other.y)
+  const width = Math.min(one.x + one.width, other.x + other.width) - x
+  const height = Math.min(one.y + one.height, other.y + other.height) - y
+  return { x, y, width, height }
 }
 
 /** clip-path and clip in the forms that are used to hide: inset(50%), circle(0), polygon(0 0, 0 0), rect(0 0 0 0), rect(1px 1px 1px 1px) */

@@ -13,7 +13,8 @@ import * as native from './natives.ts'
 export interface Session {
   readonly refs: Refs<Node>
   readonly onceSecret: WeakSet<Node>
-  readonly frames: WeakMap<Document, string>
+  /** documents of frames, with the start of their refs and the element that shows them */
+  readonly frames: WeakMap<Document, { readonly prefix: string; readonly element: Element }>
   frameCount: number
   snapshots: number
   readonly verified: boolean
@@ -40,7 +41,7 @@ export function look(session: Session, options: Options, tampered: boolean): Sna
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
   if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after ?? '', 40)}`)
   const after = afterRef === undefined ? undefined : resolve(session, afterRef)
-  const gone = () => refuse('ref_not_found', `${afterRef} is not among what this snapshot shows`)
+  const gone = () => refuse('ref_not_found', `${afterRef} is not in this snapshot`)
   if (after === null) return gone()
 
   const taken = snapshot(sceneOf(session, scope), options, {
@@ -64,7 +65,7 @@ const refuse = (code: SnapshotError['error']['code'], message: string): Snapshot
 })
 
 function scoped(session: Session, scope: string): Element | 'invalid_selector' | 'scope_not_found' {
-  const ref = /^\d+$/.test(scope.trim()) ? null : normalizeRef(scope)
+  const ref = normalizeRef(scope)
   if (ref) return resolve(session, ref) ?? 'scope_not_found'
   try {
     return native.querySelector(document, scope) ?? 'scope_not_found'
@@ -87,22 +88,23 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
     dom,
     layout,
     root,
-    prefix: session.frames.get(own) ?? '',
+    prefix: session.frames.get(own)?.prefix ?? '',
     focused: node => node === focus,
     frame: element => {
       const inner = native.iframeDocument(element)
       const root = inner && native.bodyOf(inner)
       if (!inner || !root) return { unreachable: inner ? 'still empty' : 'another origin' }
-      if (!session.frames.has(inner)) session.frames.set(inner, `f${++session.frameCount}`)
+      const prefix = session.frames.get(inner)?.prefix ?? `f${++session.frameCount}`
+      session.frames.set(inner, { prefix, element: element as Element })
       locate(inner)
-      return { root, prefix: session.frames.get(inner) as string }
+      return { root, prefix }
     },
   }
 
   /** notes where the viewport of a frame's document lies, and of those around it */
   function locate(inner: Document): void {
-    const frame = native.defaultView(inner)?.frameElement
-    if (inner === document || !frame || offsets.has(inner)) return
+    const frame = session.frames.get(inner)?.element
+    if (!frame || offsets.has(inner)) return
     const outer = native.ownerDocument(frame) as Document
     locate(outer)
     const { x, y } = offsets.get(outer) ?? { x: 0, y: 0 }

@@ -54,9 +54,9 @@ export const [namespaceURI, shadowRoot, assignedSlot] = getters<[Get<string>, Ge
   'namespaceURI shadowRoot assignedSlot',
 )
 type Length = Get<number>
-export const [scrollHeight, clientHeight, scrollWidth, clientWidth, clientLeft, clientTop, scrollLeft, scrollTop] = getters<
-  [Length, Length, Length, Length, Length, Length, Length, Length]
->('Element', 'scrollHeight clientHeight scrollWidth clientWidth clientLeft clientTop scrollLeft scrollTop')
+export const [scrollHeight, clientHeight, clientWidth, clientLeft, clientTop, scrollLeft, scrollTop] = getters<
+  [Length, Length, Length, Length, Length, Length, Length]
+>('Element', 'scrollHeight clientHeight clientWidth clientLeft clientTop scrollLeft scrollTop')
 /** checkVisibility is absent before Chromium 105, Safari 17.4, Firefox 106 */
 export const [getAttribute, hasAttributes, setAttribute, matches, getBoundingClientRect, getClientRects, checkVisibility] = methods<
   [
