@@ -5,8 +5,8 @@ const controlRoles = words(
   'link button checkbox radio switch textbox searchbox combobox listbox slider spinbutton menuitem menuitemcheckbox menuitemradio option tab treeitem scrollbar',
 )
 /** tags that hold something to operate, whatever their role says */
-const controlTags = words('input select textarea button summary')
-const handlers = ['onclick', 'onmousedown', 'onpointerdown', 'ontouchstart']
+const controlTags = words('select textarea button')
+const handlers = ['onclick', 'onmousedown', 'onpointerdown']
 /** tags that say what they are even without an attribute; all others are generic then, and most elements are */
 export const tellingTags = words(
   'article aside button dialog fieldset footer form h1 h2 h3 h4 h5 h6 header input li main menu nav ol optgroup option output search section select summary table textarea tr ul',
@@ -30,9 +30,8 @@ export function isControl<N>(
   { dom, layout }: { dom: Dom<N>; layout: Layout<N> | null },
   { node, tag, role }: { node: N; tag: string; role: string },
 ): boolean {
-  if (controlTags.has(tag))
-    return tag === 'input' ? (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden' : isFirstSummary(dom, node, tag)
-  if (controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
+  if (tag === 'input') return (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden'
+  if (controlTags.has(tag) || controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
   if (dom.bare(node)) return layout?.listens(node) ?? false
   const tabindex = dom.attr(node, 'tabindex')
   if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return true
@@ -44,17 +43,4 @@ export function isControl<N>(
 export function isEditingHost<N>(dom: Dom<N>, node: N): boolean {
   const editable = dom.attr(node, 'contenteditable')
   return editable !== null && /^(true|plaintext-only|)$/i.test(editable)
-}
-
-// only the first summary of a details opens it
-function isFirstSummary<N>(dom: Dom<N>, node: N, tag: string): boolean {
-  if (tag !== 'summary') return true
-  const parent = dom.parent(node)
-  if (!parent || dom.tag(parent) !== 'details') return false
-  const siblings = dom.children(parent)
-  for (let i = 0; i < siblings.length; i++) {
-    const sibling = siblings[i] as N
-    if (dom.tag(sibling) === 'summary') return sibling === node
-  }
-  return false
 }

@@ -34,37 +34,44 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   const name =
     kind === 'text' ? '' : tidy(isHeading ? shownText(scene, element, max) : nameFor(dom, element, kind === 'control' ? '' : role, max))
   const text = isHeading ? '' : ownText(scene, found, max)
-  const node: Draft = { tag, role }
   const shortened = name.length > max || text.length > max
-  if (name) node.name = cut(name, max)
-  if (text) node.text = cut(text, max)
-  if (kind === 'control') node.interactive = true
+  const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
+  const control = kind === 'control'
+  const holds = control && (/^(input|select|textarea)$/.test(tag) ? !choices.test(type) : fields.test(role) || dom.is(element, 'editable'))
+  const node: Draft = {
+    tag,
+    role,
+    ...said({
+      name: cut(name, max),
+      text: cut(text, max),
+      value: holds && cut(tidy(dom.value(element)), max),
+      hint: control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element),
+      interactive: control,
+      off,
+      box: options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round),
+    }),
+  }
   if (found.hidden) node.visible = false
-  if (off) node.off = off
-  if (options.boxes && box) node.box = [box.x, box.y, box.width, box.height].map(Math.round) as unknown as NonNullable<Draft['box']>
   if (kind === 'text') return { node, detail: {}, shortened }
 
-  const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
-  if (kind === 'control') {
-    const holds = /^(input|select|textarea)$/.test(tag) ? !choices.test(type) : fields.test(role) || dom.is(element, 'editable')
-    const value = holds ? tidy(dom.value(element)) : ''
-    if (value) node.value = cut(value, max)
-    const hint = name || text || dom.attr(element, 'placeholder') ? undefined : hintOf(dom, element)
-    if (hint) node.hint = hint
+  const states: States = {
+    ...statesOf(dom, element, role),
+    ...said({
+      focused: scene.focused(element),
+      modal: /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'),
+      inert: found.inert,
+      hidden: found.hidden,
+      unreachable: found.unreachable,
+      covered,
+    }),
   }
-  const states: { -readonly [key in keyof States]: States[key] } = statesOf(dom, element, role)
-  if (scene.focused(element)) states.focused = true
-  if (/dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true')) states.modal = true
-  if (found.inert) states.inert = true
-  if (found.hidden) states.hidden = found.hidden
-  if (found.unreachable) states.unreachable = found.unreachable
-  if (covered) states.covered = covered
-  if (Object.keys(states).length) node.states = states
-
   const attrs = attributes(dom, element, { type, tag, options })
-  const path = pathOf(dom, element)
-  return { node, detail: Object.keys(attrs).length ? { attrs, path } : { path }, shortened }
+  if (Object.keys(states).length) node.states = states
+  return { node, detail: said({ attrs: Object.keys(attrs).length && attrs, path: pathOf(dom, element) }), shortened }
 }
+
+/** only what there is to say */
+const said = (all: { readonly [name: string]: unknown }): object => Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 
 // a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name
 const shownText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>

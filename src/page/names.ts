@@ -176,7 +176,6 @@ function lastResort<N>(walk: Walk<N>, node: N, tag: string): string {
   const attr = (name: string) => take(walk, given(walk.dom, node, name))
   const title = attr('title')
   if (title.trim()) return apart(title)
-  if (tag === 'table') return attr('summary')
   const hint = ((tag === 'input' || tag === 'textarea') && attr('placeholder')) || attr('aria-placeholder')
   const type = tag === 'input' ? attr('type').toLowerCase() : ''
   return hint || (type === 'file' ? 'Choose file' : buttons.get(type)) || ''

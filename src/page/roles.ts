@@ -17,8 +17,8 @@ export const words = (list: string): ReadonlySet<string> => new Set(list.split('
 function explicitRole<N>(dom: Dom<N>, node: N, role: string): string | undefined {
   for (const word of role.split(space, 20)) {
     const token = word.replace(/[A-Z]/g, letter => letter.toLowerCase()) // Unicode folding would let other letters pass for ours
-    // https://w3c.github.io/dpub-aria/ has some forty; a made-up one does no harm
-    if (!known.has(token) && !/^doc-[a-z]+$/.test(token)) continue
+    // https://w3c.github.io/dpub-aria/ and https://w3c.github.io/graphics-aria/ have some forty; a made-up one does no harm
+    if (!known.has(token) && !/^(doc|graphics)-[a-z]+$/.test(token)) continue
     if (token === 'image') return 'img'
     if (token === 'none' || token === 'presentation') return mustBePresent(dom, node) ? undefined : 'none'
     if ((token !== 'region' && token !== 'form') || isNamed(dom, node)) return token
@@ -161,10 +161,10 @@ const native = table<Rule>(
 const known = new Set<string | Rule>([
   ...native.values(),
   ...words(
-    'alert alertdialog application banner cell checkbox columnheader combobox comment complementary contentinfo directory feed generic ' +
+    'alert alertdialog application banner cell checkbox columnheader combobox complementary contentinfo feed generic ' +
       'grid gridcell image img link listbox listitem log marquee menu menubar menuitem menuitemcheckbox menuitemradio none note presentation ' +
-      'radio radiogroup region row rowgroup rowheader scrollbar searchbox sectionfooter sectionheader slider spinbutton suggestion ' +
-      'switch tab tablist tabpanel timer toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol',
+      'radio radiogroup region row rowgroup rowheader scrollbar searchbox slider spinbutton suggestion ' +
+      'switch tab tablist tabpanel timer toolbar tooltip tree treegrid treeitem',
   ),
 ])
 

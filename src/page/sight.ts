@@ -9,7 +9,7 @@ import { cut } from './text.ts'
 export function sight<N>({ dom, layout }: Scene<N>, found: Found<N>, { includeHidden, opacityHidden }: Options): string | null {
   const { box, drawn, kind, role } = found
   if (!layout || !box || found.hidden || kind === 'frame') return ''
-  let hidden = layout.unseen(drawn, box)
+  let hidden = dom.hidden(drawn) ? 'not drawn' : layout.unseen(drawn, box)
   if (!hidden && (kind === 'text' || role === 'heading')) hidden = layout.unreadable(drawn)
   const over = hidden || found.off || found.beside ? null : layout.cover(drawn, box)
   // a control that is drawn by something else takes the click all the same

@@ -18,18 +18,18 @@ export interface Found<N> {
   readonly box: Box | null
   /** pixels until it comes into view, down or up; 0 in view */
   readonly off: number
-  readonly beside?: boolean
-  readonly inert?: boolean
+  readonly beside: boolean
+  readonly inert: boolean
   /** why it is hidden; '' when it is not */
   hidden: string
   /** why a frame cannot be looked into */
-  readonly unreachable?: string
+  readonly unreachable: string
   /** only its cursor says that it can be clicked */
-  readonly weak?: boolean
+  readonly weak: boolean
   /** controls stand in it */
-  holds?: boolean
+  holds: boolean
   /** it is among the first lines of the main content */
-  first?: boolean
+  first: boolean
   /** runs of text that are told in its own line */
   readonly texts: N[]
   /** how many things stand directly in it */
@@ -60,7 +60,7 @@ interface Context<N> {
   readonly pointer: boolean
 }
 
-type Sight<N> = Pick<Found<N>, 'box' | 'hidden' | 'drawn'>
+type Sight<N> = Pick<Found<N>, 'box' | 'hidden'> & Partial<Pick<Found<N>, 'drawn'>>
 
 const skipped = words('script style template noscript title datalist desc defs')
 const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
@@ -83,17 +83,13 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   let texts = 0
   let stopped: Survey<N>['stopped'] = null
   let intro = introChars
+  /** the last thing that was found lies far from the view; each part of the page is given another chance */
+  let far = false
   /** the run of text that the next text may continue: same place, same block */
   let run: { readonly found: Found<N> | null; readonly up: Found<N>; readonly block: N } | null = null
 
-  const root = thing({
-    node: scene.root,
-    drawn: scene.root,
-    tag: dom.tag(scene.root),
-    role: roleOf(dom, scene.root),
-    kind: 'root',
-    prefix: scene.prefix,
-  })
+  const { root: top, prefix } = scene
+  const root = thing<N>({ node: top, tag: dom.tag(top), role: roleOf(dom, top), kind: 'root' }, { up: null, prefix, inert: false }, null)
   const openSelect = root.tag === 'select'
   const start: Context<N> = {
     up: root,
@@ -147,8 +143,9 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if ((tag === 'option' || tag === 'optgroup') && !openSelect) return
     const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
     let control = isControl(scene, { node, tag, role })
-    // inside of what is named already the cursor says nothing new
-    const pointer = options.cursorInteractive && layout && !context.quiet ? layout.pointer(node) : context.pointer
+    // inside of what is named already the cursor says nothing new, and far from the view a guess by it is not worth the time
+    if (around === start) far = false
+    const pointer = options.cursorInteractive && layout && !context.quiet && !far ? layout.pointer(node) : context.pointer
     const weak = pointer && !control && !context.pointer && tag !== 'label'
     control = control || weak
     const sight = control ? look(node, tag, context) : null
@@ -182,18 +179,14 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       return block
     }
     return structureRoles.has(role) || (all && blockRoles.has(role))
-      ? add({ drawn: node, node, tag, role, kind: 'structure', hidden: context.hidden }, context)
+      ? add({ node, tag, role, kind: 'structure', hidden: context.hidden }, context)
       : null
   }
 
   function add(what: What<N>, { up, prefix, inert }: Context<N>): Found<N> {
-    const { box } = what
-    const made = thing<N>(
-      box && layout
-        ? { ...what, up, prefix, inert, off: offOf(box, layout), beside: isBeside(box, layout) }
-        : { ...what, up, prefix, inert },
-    )
+    const made = thing<N>(what, { up, prefix, inert }, layout)
     up.within++
+    if (layout && made.box) far = Math.abs(made.off) > 2 * layout.height
     if (what.kind === 'control') for (let each: Found<N> | null = up; each && !each.holds; each = each.up) each.holds = true
     found.push(made)
     run = null
@@ -202,19 +195,25 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
 
   /** where a thing is; null when nobody can see it and hidden ones were not asked for */
   function look(node: N, tag: string, context: Context<N>): Sight<N> | null {
-    if (context.hidden) return { drawn: node, box: layout?.box(node) ?? null, hidden: context.hidden }
-    const hidden = dom.hidden(node)
-    const box = layout && !hidden ? layout.box(node) : null
+    const box = layout?.box(node) ?? null
+    const { hidden } = context
+    // whether something that has a size is drawn is asked only of what is chosen: there are thousands
+    if (hidden || (isLarge(box) && tag !== 'input')) return { box, hidden }
+    const isHidden = dom.hidden(node)
     // options and areas are drawn by the browser, not by the page
-    if (!hidden && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return { drawn: node, box, hidden: '' }
+    if (!isHidden && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return { box, hidden }
     const label = labelOf(scene, node, tag)
-    if (label || box) return label ?? { drawn: node, box, hidden: '' }
-    return options.includeHidden ? { drawn: node, box, hidden: 'not drawn' } : null
+    if (label || (box && !isHidden)) return label ?? { box, hidden }
+    return options.includeHidden ? { box, hidden: 'not drawn' } : null
   }
 
   function enterFrame(node: N, tag: string, context: Context<N>): void {
     const sight = look(node, tag, context)
-    if (!sight || (sight.box && layout && (!isLarge(sight.box) || layout.transparent(node) || layout.unseen(node, sight.box)))) return
+    if (
+      !sight ||
+      (sight.box && layout && (!isLarge(sight.box) || dom.hidden(node) || layout.transparent(node) || layout.unseen(node, sight.box)))
+    )
+      return
     const frame = scene.frame(node)
     const unreachable = 'unreachable' in frame ? frame.unreachable : ''
     const here = add({ ...sight, node, tag, role: 'iframe', kind: 'frame', unreachable }, context)
@@ -249,26 +248,43 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     const box = layout?.box(parent) ?? null
     if ((hidden && !options.includeHidden) || (layout && !box)) return
     if (!all && !news) intro -= dom.text(node).trim().length
-    const line = add({ node: parent, drawn: parent, tag: '#text', role: 'text', kind: 'text', box, hidden }, context)
+    const line = add({ node: parent, tag: '#text', role: 'text', kind: 'text', box, hidden }, context)
     line.texts.push(node)
     run = { found: line, up, block }
   }
 }
 
-type Needed = 'node' | 'drawn' | 'tag' | 'role' | 'kind'
-type What<N> = Pick<Found<N>, Needed> & Partial<Found<N>>
+type What<N> = Pick<Found<N>, 'node' | 'tag' | 'role' | 'kind'> & Partial<Found<N>>
 
-/** a thing with quiet values for what was not said of it */
-const thing = <N>(said: What<N>): Found<N> => ({
-  up: null,
-  prefix: '',
-  box: null,
-  off: 0,
-  hidden: '',
-  texts: [],
-  within: 0,
-  ...said,
-})
+/** one literal, so that all things have one shape: there may be a hundred thousand */
+function thing<N>(
+  { node, drawn = node, tag, role, kind, box = null, hidden = '', unreachable = '', weak = false }: What<N>,
+  { up, prefix, inert }: Pick<Found<N>, 'up' | 'prefix' | 'inert'>,
+  layout: Layout<N> | null,
+): Found<N> {
+  const off = box && layout ? offOf(box, layout) : 0
+  const beside = !!box && !!layout && (box.x + box.width <= 0 || box.x >= layout.width)
+  return {
+    node,
+    drawn: drawn as N,
+    tag,
+    role,
+    kind,
+    up,
+    prefix,
+    inert,
+    box,
+    off,
+    beside,
+    hidden,
+    unreachable,
+    weak,
+    holds: false,
+    first: false,
+    texts: [],
+    within: 0,
+  }
+}
 
 function hiddenBy<N>(dom: Dom<N>, node: N): string {
   if (dom.attr(node, 'hidden') !== null) return 'hidden'
@@ -288,8 +304,6 @@ function labelOf<N>({ dom, layout }: Scene<N>, node: N, tag: string): Sight<N> |
 }
 
 const isLarge = (box: Box | null): boolean => box !== null && box.width > 1 && box.height > 1
-
-const isBeside = <N>({ x, width }: Box, layout: Layout<N>) => x + width <= 0 || x >= layout.width
 
 /** pixels until a box comes into view, down or up */
 export function offOf<N>({ y, height }: Box, layout: Layout<N>): number {

@@ -93,7 +93,7 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
     frame: element => {
       const inner = native.iframeDocument(element)
       const root = inner && native.bodyOf(inner)
-      if (!inner || !root) return { unreachable: inner ? 'still empty' : 'another origin' }
+      if (!inner || !root) return { unreachable: inner ? 'empty' : 'another origin' }
       const prefix = session.frames.get(inner)?.prefix ?? `f${++session.frameCount}`
       session.frames.set(inner, { prefix, element: element as Element })
       locate(inner)
