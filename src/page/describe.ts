@@ -1,5 +1,5 @@
 import type { RefDetail, SnapshotNode, States } from '../contract/snapshot.ts'
-import { blockRoles, itemRoles } from './candidates.ts'
+import { blockRoles, isEditingHost, itemRoles } from './candidates.ts'
 import type { Dom, Scene } from './dom.ts'
 import { hintOf } from './hints.ts'
 import { nameOf } from './names.ts'
@@ -37,7 +37,7 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   const shortened = name.length > max || text.length > max
   const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
   const control = kind === 'control'
-  const holds = control && (/^(input|select|textarea)$/.test(tag) ? !choices.test(type) : fields.test(role) || dom.is(element, 'editable'))
+  const holds = control && (/^(input|select|textarea)$/.test(tag) ? !choices.test(type) : fields.test(role) || isEditingHost(dom, element))
   const node: Draft = {
     tag,
     role,

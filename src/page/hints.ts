@@ -5,12 +5,12 @@ type Hint = NonNullable<SnapshotNode['hint']>
 
 const maxLooked = 12
 // fa-trash, icon_cart, close-btn: what is left without the words of the trade says what it does
-const trade = /(^|[-_])(icons?|ico|fa[bslr]?|bi|mdi|glyphicon|svg|sprite|symbol|btn|button)(?=[-_]|$)/gi
+const trade = /(^|[-_])(icons?|fa[bslr]?|bi|mdi|glyphicon|svg|sprite|symbol|btn|button)(?=[-_]|$)/gi
 
 /** What an unnamed control may be, read from where developers leave words; never a name, since nobody promised it. */
 export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {
   for (const each of nearest(dom, node)) {
-    const hint = readHint((...names) => names.map(name => dom.attr(each, name)).find(value => value?.trim()) ?? '', dom.tag(each))
+    const hint = readHint(name => dom.attr(each, name) ?? '', dom.tag(each))
     if (hint) return hint
   }
   return undefined
@@ -26,14 +26,14 @@ function nearest<N>(dom: Dom<N>, node: N): N[] {
   return found
 }
 
-function readHint(attr: (...names: string[]) => string, tag: string): Hint | undefined {
-  if (tag === 'use') return say((attr('href', 'xlink:href').split('#')[1] ?? '').replace(trade, ''), 'svg')
+function readHint(attr: (name: string) => string, tag: string): Hint | undefined {
+  if (tag === 'use') return say((attr('href').split('#')[1] ?? '').replace(trade, ''), 'svg')
   const icon = attr('class')
     .split(/\s+/)
     .find(word => word.replace(trade, '') !== word && /[a-z]{3}/i.test(word.replace(trade, '')))
   return (
     say(fileName(attr('src')), 'src') ??
-    say(attr('title', 'data-tooltip'), 'title') ??
+    say(attr('title'), 'title') ??
     say(icon?.replace(trade, ''), 'class') ??
     // ids such as :r1: and x8f3e are made by machines
     say(/^[a-z]{3,}([-_][a-z]+)*$/i.exec(attr('id'))?.[0], 'id')

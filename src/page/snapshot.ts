@@ -14,14 +14,25 @@ export interface Taken<N> {
   readonly marked: readonly { readonly node: N; readonly ref: string }[]
 }
 
+export interface Taking<N extends object> {
+  readonly refs: Refs<N>
+  readonly meta: Omit<Meta, 'dialog'>
+  readonly clock: () => number
+  readonly after?: N
+  /** nothing is new at the first look */
+  readonly first: boolean
+  /** of JSON, for nodes and their details */
+  readonly maxBytes: number
+  /** what is not chosen gets its number too, so that numbers do not depend on limits */
+  readonly numberAll?: boolean
+}
+
 interface Chosen<N> {
   readonly lines: ReadonlyMap<Found<N>, Described>
   readonly reasons: readonly Reason[]
   readonly left: Left
 }
 
-/** what crosses the bridge stays below 100 KB, whatever the page holds; the rest is for what is not a node */
-const maxJsonBytes = 95_000
 /** a list or table with more than this many things in it can be opened by itself, so it gets a ref */
 const manyItems = 10
 
@@ -29,7 +40,7 @@ const manyItems = 10
 export function snapshot<N extends object>(
   scene: Scene<N>,
   options: Options,
-  { refs, meta, clock, after, first }: { refs: Refs<N>; meta: Omit<Meta, 'dialog'>; clock: () => number; after?: N; first: boolean },
+  { refs, meta, clock, after, first, maxBytes, numberAll }: Taking<N>,
 ): Taken<N> | null {
   const started = clock()
   const { root, found, visited, stopped, texts, dialogs } = survey(scene, options, clock)
@@ -42,6 +53,7 @@ export function snapshot<N extends object>(
     root,
     clock,
     deadline: started + options.maxTimeMs,
+    maxBytes,
   })
 
   const details: Record<string, RefDetail> = Object.create(null)
@@ -58,7 +70,10 @@ export function snapshot<N extends object>(
   if (root.tag !== 'body') number(root, top)
   for (const each of found) {
     const line = lines.get(each)
-    if (!line) continue
+    if (!line) {
+      if (numberAll && wantsRef(each, options)) refs.give(each.node, each.prefix)
+      continue
+    }
     if (wantsRef(each, options)) number(each, line)
     if (!first && each.kind !== 'structure' && !refs.seen(identity(each))) line.node.new = true
     let up = each.up
@@ -105,7 +120,8 @@ function choose<N extends object>(
     root,
     clock,
     deadline,
-  }: { worth: readonly Found<N>[]; dialog: TopDialog<N> | null; root: Found<N>; clock: () => number; deadline: number },
+    maxBytes,
+  }: Pick<Taking<N>, 'clock' | 'maxBytes'> & { worth: readonly Found<N>[]; dialog: TopDialog<N> | null; root: Found<N>; deadline: number },
 ): Chosen<N> {
   const lines = new Map<Found<N>, Described>()
   const left: { -readonly [place in keyof Left]: number } = {}
@@ -131,8 +147,8 @@ function choose<N extends object>(
     if (unreachable) leave('frames')
     if ((inert || dialog?.behind.has(each)) && !options.includeHidden) leave('inert')
     else if (options.viewport === 'visible' && (off || beside)) leave(place)
-    else if (full || lines.size >= options.maxNodes || bytes > maxJsonBytes || (!(++looked % 64) && clock() > deadline)) {
-      full = full ?? (bytes > maxJsonBytes ? 'maxJsonBytes' : lines.size < options.maxNodes ? 'maxTime' : 'maxNodes')
+    else if (full || lines.size >= options.maxNodes || bytes > maxBytes || (!(++looked % 64) && clock() > deadline)) {
+      full = full ?? (bytes > maxBytes ? 'maxJsonBytes' : lines.size < options.maxNodes ? 'maxTime' : 'maxNodes')
       leave(place)
     } else {
       const covered = sight(scene, each, options)
@@ -144,7 +160,7 @@ function choose<N extends object>(
       else {
         take(each, covered)
         let below = each
-        for (let up = each.up; up && up !== root && !lines.has(up) && bytes < maxJsonBytes; below = up, up = up.up)
+        for (let up = each.up; up && up !== root && !lines.has(up) && bytes < maxBytes; below = up, up = up.up)
           if (isWorthwhile(up, below, options)) take(up)
       }
     }

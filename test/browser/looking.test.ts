@@ -140,7 +140,7 @@ test('where there is no name, a hint says what the control may be and where that
     <button><i class="fa fa-trash"></i></button>
     <button><svg width=9 height=9><use href="#icon-cart"></use></svg></button>
     <button><img src="/i/envelope.png?v=2" style="width:9px;height:9px"></button>
-    <button data-tooltip="Archive" style="width:9px;height:9px"></button>
+    <button><i title="Archive" aria-hidden=true style="display:inline-block;width:9px;height:9px"></i></button>
     <input id=zip-code>`)
   expect(nodes(await page.look()).map(node => node.hint)).toEqual([
     { text: 'trash', from: 'class' },

@@ -22,6 +22,8 @@ export interface Session {
 }
 
 export const mark = 'data-agent-ref'
+/** what crosses the bridge stays below 100 KB, whatever the page holds; the rest is for what is not a node */
+const maxBytes = 95_000
 const maxUrl = 2_000
 const maxTitle = 500
 
@@ -35,7 +37,7 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 
 export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
-  if (!scope) return refuse('no_root', 'no body yet')
+  if (!scope) return refuse('no_root', 'no body')
   if (typeof scope === 'string')
     return refuse(scope, `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope ?? '', 80)}`)
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
@@ -49,6 +51,7 @@ export function look(session: Session, options: Options, tampered: boolean): Sna
     meta: metaOf(session, tampered, { ...(options.scope && { scope: cut(options.scope, 200) }), ...(afterRef && { after: afterRef }) }),
     clock: native.now,
     first: session.snapshots === 0,
+    maxBytes,
     ...(after ? { after } : {}),
   })
   if (!taken) return gone()
