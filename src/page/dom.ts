@@ -77,6 +77,8 @@ export interface Scene<N> {
   /** refs of this document start with it: '' for the top page, f1 for its first frame */
   readonly prefix: string
   focused(node: N): boolean
+  /** the last word on whether something is a control; undefined leaves it to the rules */
+  control?(node: N): boolean | undefined
   /** the root of the document in a frame, or why it cannot be looked into */
   frame(element: N): { readonly root: N; readonly prefix: string } | { readonly unreachable: string }
 }

@@ -142,7 +142,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     }
     if ((tag === 'option' || tag === 'optgroup') && !openSelect) return
     const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
-    let control = isControl(scene, { node, tag, role })
+    let control = scene.control?.(node) ?? isControl(scene, { node, tag, role })
     // inside of what is named already the cursor says nothing new, and far from the view a guess by it is not worth the time
     if (around === start) far = false
     const pointer = options.cursorInteractive && layout && !context.quiet && !far ? layout.pointer(node) : context.pointer

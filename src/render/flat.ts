@@ -15,8 +15,8 @@ export const flat: Writer = {
   // who reads this format looks at one screen after the other
   gap: (_, says) => `… ${says}: scroll`,
   page: ({ facts, lines, notes }: Parts) => {
-    const { url, title, view, state, counts, places, reasons, complete } = headerFields(facts)
-    const header = ['[snapshot]', url, title, ...view, ...state, ...counts, ...places, ...reasons, ...complete].join(' ')
+    const { address, view, state, counts, places, reasons, complete } = headerFields(facts)
+    const header = ['[snapshot]', ...address, ...view, ...state, ...counts, ...places, ...reasons, ...complete].join(' ')
     return [header, ...lines, ...notes].join('\n')
   },
 }

@@ -6,8 +6,8 @@ export function headerFields(facts: Facts) {
   const { meta, maxCharsTotal } = facts
   const roomy = maxCharsTotal >= spacious
   return {
-    url: `url=${shortUrl(facts)}`,
-    title: `title=${shortTitle(facts)}`,
+    // a string of HTML has no address
+    address: [...(meta.url ? [`url=${shortUrl(facts)}`] : []), ...(meta.title || meta.url ? [`title=${shortTitle(facts)}`] : [])],
     view: roomy ? viewOf(facts) : [],
     state: [...(meta.readyState === 'loading' ? ['loading'] : []), ...(meta.integrity === 'tampered' ? ['integrity=tampered'] : [])],
     counts: [`nodes=${facts.nodes}`, `emitted=${facts.emitted}`, `truncated=${facts.truncated}`],

@@ -14,8 +14,8 @@ export const lines: Writer = {
   },
   gap: (_, says, where) => `… ${says}${where && `: ${where}`}`,
   page: ({ facts, lines, notes }: Parts) => {
-    const { url, title, view, state, counts, reasons, complete } = headerFields(facts)
-    const header = ['[snapshot]', ...counts, ...reasons, ...complete, url, title, ...view, ...state].join(' ')
+    const { address, view, state, counts, reasons, complete } = headerFields(facts)
+    const header = ['[snapshot]', ...counts, ...reasons, ...complete, ...address, ...view, ...state].join(' ')
     return [header, ...lines, ...notes].join('\n')
   },
 }

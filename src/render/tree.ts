@@ -22,8 +22,8 @@ export const tree: Writer = {
   },
   gap: ({ depth }, says, where) => `${indent(depth)}… ${says}${where && `: ${where}`}`,
   page: ({ facts, lines, notes }: Parts) => {
-    const { url, title, view, state, counts, reasons, complete } = headerFields(facts)
-    const header = ['[snapshot]', url, title, ...view, ...state, ...counts, ...reasons, ...complete].join(' ')
+    const { address, view, state, counts, reasons, complete } = headerFields(facts)
+    const header = ['[snapshot]', ...address, ...view, ...state, ...counts, ...reasons, ...complete].join(' ')
     return [header, ...lines, ...notes].join('\n')
   },
 }

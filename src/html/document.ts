@@ -1,0 +1,44 @@
+import { parse } from 'parse5'
+import type { Dom } from '../page/dom.ts'
+import { createRefs, type Refs } from '../page/refs.ts'
+import { tidy } from '../page/text.ts'
+import { type Element, htmlDom, isElement, type Node } from './dom.ts'
+import type { SnapshotOptions } from './options.ts'
+
+/** A parsed page: parsed once, looked at as often as one likes. Its refs stay as long as it does. */
+export interface SnapshotDocument {
+  readonly inputChars: number
+  readonly title: string
+  /** what snapshot and query use where they are given none */
+  readonly options: SnapshotOptions
+  /** @internal */
+  readonly tree: Tree
+}
+
+/** @internal */
+export interface Tree {
+  readonly html: Element
+  readonly body: Element
+  readonly dom: Dom<Node>
+  readonly refs: Refs<Node>
+}
+
+/** Takes any string: what is not HTML is text in a body, as in a browser. */
+export function buildDocument(html: string, options: SnapshotOptions = {}): SnapshotDocument {
+  const source = typeof html === 'string' ? html : ''
+  const document = parse(source, { scriptingEnabled: false })
+  const root = document.childNodes.find(child => child.nodeName === 'html') as Element
+  const body = (root.childNodes.find(child => child.nodeName === 'body' || child.nodeName === 'frameset') ?? root) as Element
+  return {
+    inputChars: source.length,
+    title: titleOf(root),
+    options,
+    tree: { html: root, body, dom: htmlDom(root), refs: createRefs<Node>() },
+  }
+}
+
+function titleOf(root: Element): string {
+  const head = root.childNodes.find(child => child.nodeName === 'head') as Element | undefined
+  const title = head?.childNodes.find(child => child.nodeName === 'title') as Element | undefined
+  return tidy((title?.childNodes ?? []).map(child => ('value' in child && !isElement(child as Node) ? child.value : '')).join(''))
+}

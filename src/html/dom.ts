@@ -1,0 +1,225 @@
+import type { DefaultTreeAdapterTypes } from 'parse5'
+import type { Dom } from '../page/dom.ts'
+import { isSecret, redacted } from '../page/secrets.ts'
+import { textBelow } from '../page/text.ts'
+import { hiddenByCss } from './css.ts'
+
+export type Element = DefaultTreeAdapterTypes.Element
+export type Text = DefaultTreeAdapterTypes.TextNode
+export type Node = Element | Text
+
+const namespaces: { readonly [uri: string]: 'svg' | 'math' } = {
+  'http://www.w3.org/2000/svg': 'svg',
+  'http://www.w3.org/1998/Math/MathML': 'math',
+}
+const blocks = new Set(
+  'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section select summary table tbody td tfoot th thead tr ul'.split(
+    ' ',
+  ),
+)
+/** never drawn, whatever a style sheet says that this engine does not read */
+const undrawn = new Set(
+  'area base col colgroup datalist head link map meta noscript param rp script source style template title track'.split(' '),
+)
+const maxEditableText = 1_000
+
+/** A parsed document answers the engine's questions from its markup alone: there are no scripts, and of CSS only rules that hide. */
+export function htmlDom(root: Element): Dom<Node> {
+  const index = indexOf(root)
+  const hides = hiddenByCss(index.styles)
+  const hidden = new Map<Node, boolean>()
+  const dom: Dom<Node> = {
+    tag: node => (isElement(node) ? node.tagName : ''),
+    namespace: node => (isElement(node) && namespaces[node.namespaceURI]) || 'html',
+    text: node => (isElement(node) ? '' : node.value),
+    drawn: node => (isElement(node) ? '' : node.value),
+    attr: (node, name) => (isElement(node) ? attribute(node, name) : null),
+    bare: node => !isElement(node) || node.attrs.length === 0,
+    children,
+    parent: node => (node.parentNode && 'tagName' in node.parentNode ? (node.parentNode as Element) : null),
+    byId: (_, id) => index.ids.get(id) ?? null,
+    labels: control => index.labels.get(control as Element) ?? [],
+    options: select => optionsOf(select as Element),
+    value: field => (isSecret(dom, field) ? rawValue(field) && redacted : rawValue(field)),
+    is: (node, what) => isElement(node) && answers[what](node),
+    hidden: node => isHidden(node),
+    block: node => isElement(node) && blocks.has(node.tagName),
+    generated: () => '',
+  }
+  return dom
+
+  function rawValue(field: Node): string {
+    if (!isElement(field)) return ''
+    if (field.tagName === 'input') return attribute(field, 'value') ?? ''
+    if (field.tagName === 'select')
+      return chosen(field)
+        .map(option => textBelow(dom, option, everything) || (attribute(option, 'label') ?? ''))
+        .join(', ')
+    return field.tagName === 'textarea' || attribute(field, 'contenteditable') !== null ? textBelow(dom, field, everything) : ''
+  }
+
+  // remembered from the top down, so that a hundred thousand levels cost one pass and no recursion
+  function isHidden(node: Node): boolean {
+    const passed: Node[] = []
+    let result = false
+    for (let each: Node | null = node; each; each = dom.parent(each)) {
+      const known = hidden.get(each)
+      result = known ?? hidesItself(each)
+      if (known !== undefined) break
+      passed.push(each)
+      if (result) break
+    }
+    for (const each of passed) hidden.set(each, result)
+    return result
+  }
+
+  function hidesItself(node: Node): boolean {
+    const parent = dom.parent(node)
+    if (parent && 'tagName' in parent && parent.tagName === 'details' && attribute(parent, 'open') === null && dom.tag(node) !== 'summary')
+      return true
+    if (!isElement(node)) return false
+    if (undrawn.has(node.tagName) && node.tagName !== 'area' && node.tagName !== 'map') return true
+    if (node.attrs.length === 0) return hides(node)
+    if (attribute(node, 'hidden') !== null) return true
+    if (node.tagName === 'dialog' && attribute(node, 'open') === null) return true
+    if (node.tagName === 'input' && attribute(node, 'type')?.toLowerCase() === 'hidden') return true
+    return hiding.test(attribute(node, 'style') ?? '') || hides(node)
+  }
+}
+
+const everything = { shown: () => true, max: maxEditableText }
+/** in an inline style: the last word on it, since nothing but !important in a style sheet is stronger */
+const hiding = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*(hidden|collapse))\b/i
+
+export const isElement = (node: Node): node is Element => 'tagName' in node
+
+export function attribute({ attrs }: Element, name: string): string | null {
+  for (const each of attrs) if ((each.prefix ? `${each.prefix}:${each.name}` : each.name) === name) return each.value
+  return null
+}
+
+function children(node: Node): readonly Node[] {
+  if (!isElement(node)) return []
+  const all = node.childNodes
+  for (const child of all)
+    if (child.nodeName[0] === '#' && child.nodeName !== '#text')
+      return all.filter(each => each.nodeName === '#text' || 'tagName' in each) as Node[]
+  return all as Node[]
+}
+
+const answers: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Element) => boolean } = {
+  checked: element => attribute(element, 'checked') !== null,
+  indeterminate: () => false,
+  selected: option => {
+    const select = nearest(option, 'select')
+    return select ? chosen(select).includes(option) : attribute(option, 'selected') !== null
+  },
+  open: element => attribute(element, 'open') !== null,
+  modal: () => false,
+  invalid: () => false,
+  disabled: element => isDisabled(element),
+  editable: element => /^(true|plaintext-only|)$/i.test(attribute(element, 'contenteditable') ?? 'false'),
+  labelling: label => labelled(label) !== null,
+}
+
+// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled
+function isDisabled(element: Element): boolean {
+  if (!/^(button|input|select|textarea|optgroup|option|fieldset)$/.test(element.tagName)) return false
+  if (attribute(element, 'disabled') !== null) return true
+  let below: Element = element
+  for (let each = above(element); each; below = each, each = above(each)) {
+    if (each.tagName === 'optgroup' && element.tagName === 'option' && attribute(each, 'disabled') !== null) return true
+    if (
+      each.tagName === 'fieldset' &&
+      attribute(each, 'disabled') !== null &&
+      !(below.tagName === 'legend' && firstOf(each, 'legend') === below)
+    )
+      return true
+  }
+  return false
+}
+
+const above = (element: Element): Element | null =>
+  element.parentNode && 'tagName' in element.parentNode ? (element.parentNode as Element) : null
+const firstOf = (parent: Element, tag: string) => parent.childNodes.find(child => child.nodeName === tag)
+
+function nearest(element: Element, tag: string): Element | null {
+  for (let each = above(element); each; each = above(each)) if (each.tagName === tag) return each
+  return null
+}
+
+function chosen(select: Element): Element[] {
+  const options = optionsOf(select)
+  const marked = options.filter(option => attribute(option, 'selected') !== null)
+  if (attribute(select, 'multiple') !== null) return marked
+  // the last marked one wins; without a mark a drop-down shows its first option that can be chosen
+  const shown =
+    marked[marked.length - 1] ??
+    (Number(attribute(select, 'size') ?? 1) > 1 ? undefined : (options.find(option => !isDisabled(option)) ?? options[0]))
+  return shown ? [shown] : []
+}
+
+const optionsOf = (select: Element): Element[] => below(select, element => element.tagName === 'option')
+
+/** elements below, in document order */
+function below(root: Element, wanted: (element: Element) => boolean): Element[] {
+  const found: Element[] = []
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!isElement(node)) continue
+    if (node !== root && wanted(node)) found.push(node)
+    for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i] as Node)
+  }
+  return found
+}
+
+const labelable = /^(button|input|meter|output|progress|select|textarea)$/
+const isLabelable = (element: Element) => labelable.test(element.tagName) && attribute(element, 'type')?.toLowerCase() !== 'hidden'
+
+interface Index {
+  readonly ids: ReadonlyMap<string, Element>
+  readonly labels: ReadonlyMap<Element, readonly Element[]>
+  /** the text of style blocks */
+  readonly styles: readonly string[]
+}
+
+// made once per document; labels ask for ids, so they come second
+const indices = new WeakMap<Element, Index>()
+function indexOf(root: Element): Index {
+  const known = indices.get(root)
+  if (known) return known
+  const ids = new Map<string, Element>()
+  const found: Element[] = []
+  const styles: string[] = []
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    // what is meant for browsers without scripts is neither drawn nor obeyed
+    if (!isElement(node) || node.tagName === 'noscript') continue
+    const id = attribute(node, 'id')
+    if (id && !ids.has(id)) ids.set(id, node)
+    if (node.tagName === 'label') found.push(node)
+    if (node.tagName === 'style') styles.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''))
+    for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i] as Node)
+  }
+  const labels = new Map<Element, Element[]>()
+  const index: Index = { ids, labels, styles }
+  indices.set(root, index)
+  for (const label of found) {
+    const control = labelled(label, ids)
+    if (control) labels.set(control, [...(labels.get(control) ?? []), label])
+  }
+  return index
+}
+
+function labelled(label: Element, ids?: ReadonlyMap<string, Element>): Element | null {
+  const target = attribute(label, 'for')
+  if (target === null) return below(label, isLabelable)[0] ?? null
+  const control = (ids ?? indexOf(rootOf(label)).ids).get(target)
+  return control && isLabelable(control) ? control : null
+}
+
+function rootOf(element: Element): Element {
+  let root = element
+  for (let up = above(root); up; up = above(root)) root = up
+  return root
+}

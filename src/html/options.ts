@@ -1,0 +1,95 @@
+import { type Failure, failure } from '../contract/failures.ts'
+import { type Format, leastChars, mostChars } from '../contract/limits.ts'
+
+/** The options of document 001, with its names and defaults. */
+export interface SnapshotOptions {
+  readonly maxCharsTotal?: number
+  readonly maxNodes?: number
+  readonly maxDepth?: number
+  readonly maxTextPerNode?: number
+  readonly interactiveOnly?: boolean
+  readonly includeAttrs?: Iterable<string>
+  /** any CSS selector; the first element it names is the root of the snapshot */
+  readonly scopeSelector?: string | null
+  readonly outputFormat?: Format | 'PLAIN_TEXT_TREE'
+  /** text that repeats what the line above it says is left out */
+  readonly dedupeText?: boolean
+  /** ref after which to go on */
+  readonly after?: string | null
+  /** elements that count as controls besides those that are, and elements that do not; CSS selectors */
+  readonly candidates?: { readonly include?: string; readonly exclude?: string }
+}
+
+export type Whole = {
+  readonly [name in Exclude<keyof SnapshotOptions, 'includeAttrs' | 'outputFormat' | 'candidates'>]-?: NonNullable<
+    SnapshotOptions[name]
+  > | null
+} & {
+  readonly maxCharsTotal: number
+  readonly maxNodes: number
+  readonly maxDepth: number
+  readonly maxTextPerNode: number
+  readonly interactiveOnly: boolean
+  readonly dedupeText: boolean
+  readonly includeAttrs: readonly string[]
+  readonly outputFormat: Format
+  readonly candidates: { readonly include?: string; readonly exclude?: string }
+}
+
+export const defaults: Whole = {
+  maxCharsTotal: 12_000,
+  maxNodes: 200,
+  maxDepth: 12,
+  maxTextPerNode: 200,
+  interactiveOnly: true,
+  includeAttrs: ['href', 'name', 'type', 'value', 'placeholder', 'aria-label', 'role'],
+  scopeSelector: null,
+  outputFormat: 'lines',
+  dedupeText: true,
+  after: null,
+  candidates: {},
+}
+
+const formats = ['lines', 'tree', 'flat', 'json', 'PLAIN_TEXT_TREE']
+
+/** The whole options, or which one is wrong. null and undefined mean the default. */
+export function complete(given: unknown): Whole | Failure {
+  if (given === undefined || given === null) return defaults
+  if (typeof given !== 'object' || Array.isArray(given)) return wrong('options', 'an object')
+  const whole: Record<string, unknown> = { ...defaults }
+  for (const [name, value] of Object.entries(given)) {
+    if (!(name in defaults)) return failure('invalid_input', `unknown option "${name.slice(0, 40)}".`)
+    if (value === undefined || value === null) continue
+    const wanted = wish(name, value)
+    if (wanted) return wrong(name, wanted)
+    whole[name] =
+      name === 'includeAttrs' ? [...(value as Iterable<string>)] : name === 'outputFormat' && value === 'PLAIN_TEXT_TREE' ? 'lines' : value
+  }
+  return whole as unknown as Whole
+}
+
+export const isFailure = (options: Whole | Failure): options is Failure => 'code' in options
+
+const wrong = (name: string, wanted: string): Failure => failure('invalid_input', `${name} must be ${wanted}.`)
+
+function wish(name: string, value: unknown): string {
+  if (name === 'maxCharsTotal') return isWhole(value, leastChars, mostChars) ? '' : `a whole number from ${leastChars} to ${mostChars}`
+  if (/^max/.test(name)) return isWhole(value, 1, 100_000) ? '' : 'a whole number from 1 to 100000'
+  if (name === 'interactiveOnly' || name === 'dedupeText') return typeof value === 'boolean' ? '' : 'true or false'
+  if (name === 'outputFormat') return formats.includes(value as string) ? '' : `one of ${formats.join(', ')}`
+  if (name === 'includeAttrs') return areNames(value) ? '' : 'a list or set of attribute names'
+  if (name === 'candidates') return isCandidates(value) ? '' : 'an object with the selectors include and exclude'
+  return typeof value === 'string' && value.trim() !== '' ? '' : 'a string that is not empty'
+}
+
+const isWhole = (value: unknown, least: number, most: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+const areNames = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Symbol.iterator in value &&
+  [...(value as Iterable<unknown>)].every(name => typeof name === 'string' && /^[a-z_:][a-z0-9_:.-]*$/.test(name))
+const isCandidates = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).every(([key, selector]) => (key === 'include' || key === 'exclude') && typeof selector === 'string')

@@ -1,0 +1,117 @@
+import { type Failure, failure } from '../contract/failures.ts'
+import { mostChars } from '../contract/limits.ts'
+import { normalizeRef } from '../contract/refs.ts'
+import { isSecret, redacted } from '../page/secrets.ts'
+import { cut, textBelow } from '../page/text.ts'
+import { buildDocument, type SnapshotDocument } from './document.ts'
+import { type Element, isElement, type Node } from './dom.ts'
+import type { SnapshotOptions } from './options.ts'
+import { snapshot } from './snapshot.ts'
+
+export type RefQueryKind = 'TEXT' | 'ATTR' | 'OUTER_HTML'
+
+export interface RefQueryResult {
+  readonly ref: string
+  readonly kind: RefQueryKind
+  /** at most limitChars characters; attributes are a JSON object, whole or cut at a border between two */
+  readonly value: string
+  readonly truncated: boolean
+  readonly error?: Failure
+}
+
+/** the spellings of the other documents mean the same */
+const kinds: { readonly [spelling: string]: RefQueryKind } = {
+  text: 'TEXT',
+  attr: 'ATTR',
+  attrs: 'ATTR',
+  outer_html: 'OUTER_HTML',
+  outerhtml: 'OUTER_HTML',
+  html: 'OUTER_HTML',
+}
+
+/** More about one ref of a snapshot of this document. Never throws: what is wrong stands in `error`. */
+export function query(document: SnapshotDocument, ref: string, kind: string, limitChars = 4_000): RefQueryResult {
+  const name = normalizeRef(ref)
+  const known = kinds[String(kind).toLowerCase()]
+  const refuse = (error: Failure): RefQueryResult => ({
+    ref: name ?? String(ref).slice(0, 40),
+    kind: known ?? 'TEXT',
+    value: '',
+    truncated: false,
+    error,
+  })
+  if (!name) return refuse(failure('invalid_ref', `not a ref: ${String(ref).slice(0, 40)}.`))
+  if (!known) return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use TEXT, ATTR or OUTER_HTML.`))
+  if (!Number.isInteger(limitChars) || limitChars < 1)
+    return refuse(failure('invalid_input', 'limitChars must be a whole number from 1 up.'))
+  const node = document.tree.refs.find(name)
+  if (!node || !isElement(node)) return refuse(failure('ref_not_found', `${name} is not in this page.`))
+  return { ref: name, kind: known, ...answers[known](document, node, Math.min(limitChars, mostChars)) }
+}
+
+/** The same for a string; `options` are those of the snapshot that gave the ref, since numbers depend on them. */
+export function queryRef(html: string, ref: string, kind: string, limitChars = 4_000, options: SnapshotOptions = {}): RefQueryResult {
+  const document = buildDocument(html, options)
+  snapshot(document)
+  return query(document, ref, kind, limitChars)
+}
+
+type Answer = Pick<RefQueryResult, 'value' | 'truncated'>
+
+const answers: { readonly [kind in RefQueryKind]: (document: SnapshotDocument, element: Element, limit: number) => Answer } = {
+  TEXT: ({ tree: { dom } }, element, limit) => {
+    const text = textBelow(dom, element, { shown: each => !dom.hidden(each), max: limit + 1 })
+    return { value: cut(text, limit), truncated: text.length > limit }
+  },
+  ATTR: (document, element, limit) => attributes(document, element, limit),
+  OUTER_HTML: (document, element, limit) => {
+    const html = outerHtml(document, element, limit)
+    return { value: cut(html, limit), truncated: html.length > limit }
+  },
+}
+
+function attributes(document: SnapshotDocument, element: Element, limit: number): Answer {
+  let value = '{'
+  for (const [name, said] of attributesOf(document, element)) {
+    const pair = `${value === '{' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(said)}`
+    // what does not fit whole is left out, so that the answer stays JSON
+    if (value.length + pair.length + 1 > limit) return { value: limit < 2 ? '' : `${value}}`, truncated: true }
+    value += pair
+  }
+  return { value: limit < 2 ? '' : `${value}}`, truncated: limit < 2 }
+}
+
+/** attributes as they are told: what a secret field began with is as secret as what it holds */
+function* attributesOf({ tree: { dom } }: SnapshotDocument, element: Element): Generator<[string, string]> {
+  const secret = isSecret(dom, element)
+  for (const { name, prefix, value } of element.attrs)
+    yield [prefix ? `${prefix}:${name}` : name, secret && name === 'value' && value ? redacted : value]
+}
+
+const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+const escaped: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
+const escapeHtml = (text: string) => text.replace(/[&<>"\u00a0]/g, character => escaped[character] as string)
+
+/** Markup of an element, written until it is longer than the limit and no further. */
+function outerHtml(document: SnapshotDocument, root: Element, limit: number): string {
+  let html = ''
+  const stack: (Node | string)[] = [root]
+  for (let next = stack.pop(); next !== undefined && html.length <= limit; next = stack.pop()) {
+    if (typeof next === 'string') html += next
+    else if (!isElement(next)) html += isRaw(next) ? next.value : escapeHtml(next.value)
+    else {
+      html += `<${next.tagName}`
+      for (const [name, value] of attributesOf(document, next)) html += ` ${name}="${escapeHtml(value)}"`
+      html += '>'
+      if (voids.has(next.tagName)) continue
+      stack.push(`</${next.tagName}>`)
+      if (isSecret(document.tree.dom, next) && next.tagName === 'textarea') stack.push(redacted)
+      else
+        for (let i = next.childNodes.length - 1; i >= 0; i--)
+          if (next.childNodes[i]?.nodeName !== '#comment') stack.push(next.childNodes[i] as Node)
+    }
+  }
+  return html
+}
+
+const isRaw = (text: Exclude<Node, Element>) => text.parentNode !== null && /^(script|style)$/.test(text.parentNode.nodeName)

@@ -1,0 +1,56 @@
+import { compile } from 'css-select'
+import { attribute, type Element, isElement, type Node } from './dom.ts'
+
+const children = (node: Node): Node[] =>
+  isElement(node) ? (node.childNodes.filter(child => 'tagName' in child || child.nodeName === '#text') as Node[]) : []
+const parent = (node: Node): Element | null => (node.parentNode && 'tagName' in node.parentNode ? (node.parentNode as Element) : null)
+
+/** how css-select asks a parse5 tree */
+const adapter = {
+  isTag: isElement,
+  getAttributeValue: (element: Element, name: string) => attribute(element, name) ?? undefined,
+  getChildren: children,
+  getName: (element: Element) => element.tagName,
+  getParent: (element: Element) => parent(element),
+  getSiblings: (node: Node) => {
+    const up = parent(node)
+    return up ? children(up) : [node]
+  },
+  getText: (node: Node): string => textOf(node),
+  hasAttrib: (element: Element, name: string) => attribute(element, name) !== null,
+  removeSubsets: (nodes: Node[]) => nodes,
+}
+
+/** The first element below the root that a CSS selector names; null where none does, undefined where it is no selector. */
+export function selectFirst(root: Element, selector: string): Element | null | undefined {
+  const fits = matcher(selector)
+  if (!fits) return undefined
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!isElement(node)) continue
+    if (fits(node)) return node
+    for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i] as Node)
+  }
+  return null
+}
+
+/** A test for a selector; null where it is none. */
+export function matcher(selector: string): ((element: Element) => boolean) | null {
+  try {
+    return compile<Node, Element>(selector, { adapter })
+  } catch {
+    return null // css-what throws for what is not CSS, css-select for a pseudo-class it does not know
+  }
+}
+
+function textOf(root: Node): string {
+  let text = ''
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!isElement(node)) text += node.value
+    else
+      for (let i = node.childNodes.length - 1; i >= 0; i--)
+        if (node.childNodes[i]?.nodeName !== '#comment') stack.push(node.childNodes[i] as Node)
+  }
+  return text
+}

@@ -1,0 +1,154 @@
+import type { Failure } from '../contract/failures.ts'
+import { failure } from '../contract/failures.ts'
+import { normalizeRef } from '../contract/refs.ts'
+import type { Reason } from '../contract/snapshot.ts'
+import type { Scene } from '../page/dom.ts'
+import { defaults as engineDefaults, type Options } from '../page/options.ts'
+import { snapshot as look } from '../page/snapshot.ts'
+import { parseSnapshot } from '../render/parse.ts'
+import { renderFailure, renderSnapshot } from '../render/render.ts'
+import { buildDocument, type SnapshotDocument } from './document.ts'
+import type { Element, Node } from './dom.ts'
+import { complete, isFailure, type SnapshotOptions, type Whole } from './options.ts'
+import { matcher, selectFirst } from './select.ts'
+
+export interface SnapshotStats {
+  readonly inputChars: number
+  readonly nodesVisited: number
+  readonly nodesEmitted: number
+  readonly truncated: boolean
+  readonly reasons: readonly Reason[]
+}
+
+export interface NodeRef {
+  readonly ref: string
+  readonly tag: string
+  readonly role?: string
+  readonly name?: string
+  readonly attrs: { readonly [name: string]: string }
+  readonly path?: string
+  readonly textSnippet?: string
+}
+
+export interface SnapshotResult {
+  /** at most maxCharsTotal characters */
+  readonly snapshotText: string
+  readonly refs: ReadonlyMap<string, NodeRef>
+  readonly stats: SnapshotStats
+  /** what was wrong with the call; the text says it too */
+  readonly error?: Failure
+}
+
+/** A page as text within its budget. Never throws: what is wrong stands in `error` and in the text. */
+export function snapshot(page: string | SnapshotDocument, options: SnapshotOptions = {}): SnapshotResult {
+  if (typeof page !== 'string' && !isDocument(page))
+    return refused(failure('invalid_input', 'the page must be a string of HTML or a document of buildDocument.'), 0)
+  const document = typeof page === 'string' ? buildDocument(page) : page
+  const whole = complete({ ...document.options, ...options })
+  if (isFailure(whole)) return refused(whole, document.inputChars)
+  const json = lookAt(document, whole)
+  if ('code' in json) return refused(json, document.inputChars)
+  const { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, outputFormat: format, dedupeText: compact } = whole
+  const rendered = renderSnapshot(json, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, format, compact })
+  const { truncated, truncateReasons: reasons } = rendered
+  const { nodesVisited } = json.stats
+  return {
+    snapshotText: rendered.text,
+    refs: refsOf(json),
+    stats: { inputChars: document.inputChars, nodesVisited, nodesEmitted: rendered.stats.nodesRendered, truncated, reasons },
+  }
+}
+
+/** The same numbers whatever the limits: the whole page is numbered in document order at the first look of its kind. */
+function lookAt(document: SnapshotDocument, whole: Whole) {
+  const { tree } = document
+  const options = engineOptions(whole)
+  const control = candidatesOf(whole)
+  if ('code' in control) return control
+  const sceneOf = (root: Element): Scene<Node> => ({
+    dom: tree.dom,
+    layout: null,
+    root,
+    prefix: '',
+    focused: () => false,
+    frame: () => ({ unreachable: 'not loaded' }),
+    ...control,
+  })
+  const take = (root: Element, given: Options, after?: Node) =>
+    look(sceneOf(root), given, {
+      refs: tree.refs,
+      meta: {
+        url: '',
+        title: document.title,
+        ts: 0,
+        version: '',
+        ...(whole.scopeSelector && { scope: whole.scopeSelector }),
+        ...(whole.after && { after: whole.after }),
+      },
+      // the clock stands: what a string gives depends on nothing but the string
+      clock: () => 0,
+      first: true,
+      maxBytes: Number.POSITIVE_INFINITY,
+      numberAll: true,
+      ...(after && { after }),
+    })
+  if (whole.scopeSelector || whole.after) take(tree.body, { ...options, maxNodes: 1 })
+
+  const root = whole.scopeSelector ? scoped(document, whole.scopeSelector) : tree.body
+  if (root === undefined) return failure('invalid_selector', `not a CSS selector: ${whole.scopeSelector?.slice(0, 80)}.`)
+  if (root === null) return failure('scope_not_found', `nothing matches ${whole.scopeSelector?.slice(0, 80)}.`)
+  if (!whole.after) return take(root, options)?.json ?? failure('snapshot_failed', 'there is nothing to look at.')
+  const ref = normalizeRef(whole.after)
+  if (!ref) return failure('invalid_ref', `not a ref: ${whole.after.slice(0, 40)}.`)
+  const after = tree.refs.find(ref)
+  return (after && take(root, options, after)?.json) ?? failure('ref_not_found', `${ref} is not in this page.`)
+}
+
+function scoped({ tree }: SnapshotDocument, scope: string): Element | null | undefined {
+  const ref = normalizeRef(scope)
+  return ref ? ((tree.refs.find(ref) as Element | undefined) ?? null) : selectFirst(tree.html, scope)
+}
+
+function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs }: Whole): Options {
+  // somewhat more than fits, so that the renderer has something to choose from and to count
+  const emitted = Math.ceil(maxNodes * 1.25)
+  return { ...engineDefaults, maxNodes: emitted, maxTextPerNode, interactiveOnly, includeAttrs, maxVisits: Number.POSITIVE_INFINITY }
+}
+
+function candidatesOf({ candidates: { include, exclude } }: Whole): Pick<Scene<Node>, 'control'> | Failure {
+  const [more, less] = [include ? matcher(include) : undefined, exclude ? matcher(exclude) : undefined]
+  if (more === null || less === null)
+    return failure('invalid_selector', `not a CSS selector: ${(more === null ? include : exclude)?.slice(0, 80)}.`)
+  if (!more && !less) return {}
+  return { control: node => (less?.(node as Element) ? false : more?.(node as Element) ? true : undefined) }
+}
+
+function refsOf(json: unknown): ReadonlyMap<string, NodeRef> {
+  const refs = new Map<string, NodeRef>()
+  const parsed = parseSnapshot(json)
+  if (!parsed.ok) return refs
+  const texts = new Map<string, string>()
+  const stack = [parsed.tree]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (node.ref) texts.set(node.ref, node.text || node.name)
+    stack.push(...node.children)
+  }
+  for (const [ref, { tag, role, name, attrs, path }] of Object.entries(parsed.refs))
+    refs.set(ref, {
+      ref,
+      tag,
+      role,
+      ...(name && { name }),
+      attrs,
+      ...(path && { path }),
+      ...(texts.get(ref) && { textSnippet: texts.get(ref) as string }),
+    })
+  return refs
+}
+
+const isDocument = (page: unknown): page is SnapshotDocument => typeof page === 'object' && page !== null && 'tree' in page
+
+function refused(error: Failure, inputChars: number): SnapshotResult {
+  const stats = { inputChars, nodesVisited: 0, nodesEmitted: 0, truncated: false, reasons: [] }
+  return { snapshotText: renderFailure(error), refs: new Map(), stats, error }
+}
