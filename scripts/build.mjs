@@ -1,7 +1,7 @@
 // Builds what is published: the injected script (one IIFE), the same script as a string for the host library, and the library itself.
 // `--page` stops after the script: the checks need no more.
 import { execFileSync } from 'node:child_process'
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { minify } from 'terser'
@@ -44,4 +44,32 @@ if (!pageOnly) {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
   copyFileSync('src/host/script.js', 'dist/host/script.js')
   copyFileSync('src/host/script.d.ts', 'dist/host/script.d.ts')
+  await bundle('src/html.ts', 'dist/html.js', 'neutral')
+  await bundle('src/surfaces/cli/main.ts', 'dist/cli.js', 'node')
+  chmodSync('dist/cli.js', 0o755)
+}
+
+/** One file with the parser inside, so that nobody installs it; the licences of what is inside go along. */
+async function bundle(from, to, platform) {
+  const { metafile } = await build({
+    entryPoints: [from],
+    outfile: to,
+    bundle: true,
+    format: 'esm',
+    platform,
+    mainFields: ['module', 'main'],
+    target: ['node20.19'],
+    metafile: true,
+    logLevel: 'warning',
+  })
+  const packages = new Set(Object.keys(metafile.inputs).flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+  const licences = [...packages].sort().map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n----\n\n'))
+}
+
+function licenceOf(name) {
+  const folder = `node_modules/${name}`
+  const file = readdirSync(folder).find(each => /^licen[cs]e/i.test(each))
+  if (!file) throw new Error(`${name} has no licence file`)
+  return `${folder}/${file}`
 }

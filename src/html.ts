@@ -1,6 +1,7 @@
 // A string of HTML, without a browser: no network, no Node built-in.
 
 export { buildDocument, type SnapshotDocument } from './html/document.ts'
+export { htmlDriver } from './html/driver.ts'
 export { defaults as snapshotDefaults, type SnapshotOptions } from './html/options.ts'
 export { query, queryRef, type RefQueryKind, type RefQueryResult } from './html/query.ts'
 export { type NodeRef, type SnapshotResult, type SnapshotStats, snapshot } from './html/snapshot.ts'

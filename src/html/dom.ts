@@ -79,9 +79,9 @@ export function htmlDom(root: Element): Dom<Node> {
       return true
     if (!isElement(node)) return false
     if (undrawn.has(node.tagName) && node.tagName !== 'area' && node.tagName !== 'map') return true
+    if (node.tagName === 'dialog' && attribute(node, 'open') === null) return true
     if (node.attrs.length === 0) return hides(node)
     if (attribute(node, 'hidden') !== null) return true
-    if (node.tagName === 'dialog' && attribute(node, 'open') === null) return true
     if (node.tagName === 'input' && attribute(node, 'type')?.toLowerCase() === 'hidden') return true
     return hiding.test(attribute(node, 'style') ?? '') || hides(node)
   }

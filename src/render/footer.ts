@@ -44,7 +44,11 @@ export function footer(missing: Missing): readonly string[] {
 const many = (count = 0, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
 const note = (when: number | string | undefined, says: string): string[] => (when ? [`… ${says}`] : [])
 
-function more({ format, meta, reasons, here, places: { above = 0, below = 0 }, after, stopped }: Missing): string[] {
+function more(missing: Missing): string[] {
+  const { format, meta, reasons, after, stopped } = missing
+  // without a viewport nothing is above or below it
+  const { above = 0, below = 0 } = meta.viewport ? missing.places : {}
+  const here = missing.here + (meta.viewport ? 0 : (missing.places.above ?? 0) + (missing.places.below ?? 0))
   const parts = [
     ...(here ? [meta.viewport ? `${here} more in view` : `${here} more`] : []),
     ...(below ? [here ? `${below} below` : `${below} more below`] : []),

@@ -54,7 +54,10 @@ describe('flat (S4-18, S4-20, S4-35, C1, C5)', () => {
   })
 
   test('the header counts what lies above, below and behind', () => {
-    const { text: whole } = renderSnapshot(page(form, { stats: { left: { above: 4, below: 120, covered: 2 } } }), { format: 'flat' })
+    const { text: whole } = renderSnapshot(
+      page(form, { meta: { viewport: { width: 1280, height: 720 } }, stats: { left: { above: 4, below: 120, covered: 2 } } }),
+      { format: 'flat' },
+    )
     expect(whole).toContain(' above=4 below=120 covered=2')
     expect(whole).toContain('… 120 more below, 4 above: scroll')
   })

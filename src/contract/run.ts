@@ -1,0 +1,20 @@
+import { type Code, type Failure, failure } from './failures.ts'
+
+/** What is asked of a page: a verb and its arguments. The table of all verbs will narrow this. */
+export interface Command {
+  readonly name: string
+  readonly [argument: string]: unknown
+}
+
+export type Result<T = unknown> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: Failure }
+
+/** Every surface calls one; every driver is one; everything between wraps one. */
+export type Run = (command: Command, signal?: AbortSignalLike) => Promise<Result>
+
+/** as much of AbortSignal as a driver asks for, so that this runs where there is no DOM and no Node */
+export interface AbortSignalLike {
+  readonly aborted: boolean
+}
+
+export const ok = <T>(data: T): Result<T> => ({ ok: true, data })
+export const fail = (code: Code, message: string): Result<never> => ({ ok: false, error: failure(code, message) })

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { htmlDriver } from '../../src/html.ts'
+
+test('a string is a page that can be looked at and not acted on', async () => {
+  const run = htmlDriver('<a href="/x">Link</a>')
+  expect(await run({ name: 'snapshot' })).toMatchObject({
+    ok: true,
+    data: { snapshotText: expect.stringContaining('@e1  [link href="/x"] "Link"') },
+  })
+  expect(await run({ name: 'query', ref: 'e1', kind: 'text' })).toMatchObject({ ok: true, data: { value: 'Link' } })
+  expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+  expect(await run({ name: 'toString' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+  expect(await run({ name: 'query', ref: 'e9', kind: 'text' })).toMatchObject({ ok: false, error: { code: 'ref_not_found' } })
+  expect(await run({ name: 'snapshot' }, { aborted: true })).toMatchObject({ ok: false, error: { code: 'aborted' } })
+})
