@@ -27,7 +27,7 @@ const { outputFiles } = await build({
 })
 // properties of the engine's own objects: they never leave the script, and no DOM object has one of that name
 const inner =
-  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|cover|block|pointer|kind|up|texts|within|holds|weak|quiet|news|aside|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|snapshots|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|frame|owner|was)$/
+  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|cover|block|pointer|kind|up|texts|within|holds|weak|quiet|news|aside|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|frame|owner|was)$/
 const { code } = await minify(outputFiles[0].text, {
   ecma: 2020,
   toplevel: true,

@@ -28,4 +28,5 @@ export type {
 } from './contract/snapshot.ts'
 export { AgentBrowser } from './host/agent-browser.ts'
 export { createSeal } from './host/seal.ts'
+export type { DiffOptions, SnapshotDiff } from './render/diff.ts'
 export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/parse.ts'

@@ -4,7 +4,7 @@ import type { Dom, Scene } from './dom.ts'
 import { hintOf } from './hints.ts'
 import { nameOf } from './names.ts'
 import type { Options } from './options.ts'
-import { isSecret, redacted } from './secrets.ts'
+import { choices, isSecret, redacted } from './secrets.ts'
 import { statesOf } from './states.ts'
 import { type Found, offOf } from './survey.ts'
 import { cut, textBelow, tidy } from './text.ts'
@@ -19,8 +19,6 @@ export interface Described {
 }
 
 const fields = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
-/** inputs whose value is what they send, not what they hold */
-const choices = /^(checkbox|radio|button|submit|reset|image)$/i
 
 /** Everything a line can say about a thing that was found. */
 export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, covered?: string): Described {

@@ -120,9 +120,9 @@ function embeddedValue<N>(walk: Walk<N>, node: N, role: string, way: Way): strin
   const { dom } = walk
   const tag = dom.tag(node)
   if (role === 'menu') return '' // as the manual tests of accname have it: a menu is no part of the label around it
-  if (/^(meter|progressbar|scrollbar|slider|spinbutton)$/.test(role))
+  if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role))
     return given(dom, node, 'aria-valuetext') || given(dom, node, 'aria-valuenow') || dom.value(node)
-  if (!/^(combobox|listbox|searchbox|textbox)$/.test(role)) return undefined
+  if (!/^(textbox|searchbox|combobox|listbox)$/.test(role)) return undefined
   const picked = role === 'listbox' || role === 'combobox' ? joined(walk, chosen(walk, node, way.depth), way) : ''
   if (picked || tag === 'select' || role === 'listbox') return picked
   return dom.value(node) || fromContent(walk, node, role, way)

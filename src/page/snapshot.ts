@@ -75,7 +75,7 @@ export function snapshot<N extends object>(
       continue
     }
     if (wantsRef(each, options)) number(each, line)
-    if (!first && each.kind !== 'structure' && !refs.seen(identity(each))) line.node.new = true
+    if (!first && (each.kind !== 'structure' || each.box) && !refs.seen(identity(each))) line.node.new = true
     let up = each.up
     while (up && !lines.has(up)) up = up.up
     const parent: Draft = ((up && lines.get(up)) ?? top).node
@@ -142,10 +142,11 @@ function choose<N extends object>(
   }
 
   for (const each of worth) {
-    const { off, beside, inert, kind, unreachable } = each
+    const { off, beside, kind, unreachable } = each
+    each.inert = each.inert || !!dialog?.behind.has(each)
     const place = off < 0 ? 'above' : off > 0 || !beside ? 'below' : 'beside'
     if (unreachable) leave('frames')
-    if ((inert || dialog?.behind.has(each)) && !options.includeHidden) leave('inert')
+    if (each.inert && !options.includeHidden) leave('inert')
     else if (options.viewport === 'visible' && (off || beside)) leave(place)
     else if (full || lines.size >= options.maxNodes || bytes > maxBytes || (!(++looked % 64) && clock() > deadline)) {
       full = full ?? (bytes > maxBytes ? 'maxJsonBytes' : lines.size < options.maxNodes ? 'maxTime' : 'maxNodes')

@@ -19,7 +19,7 @@ export interface Found<N> {
   /** pixels until it comes into view, down or up; 0 in view */
   readonly off: number
   readonly beside: boolean
-  readonly inert: boolean
+  inert: boolean
   /** why it is hidden; '' when it is not */
   hidden: string
   /** why a frame cannot be looked into */
@@ -178,6 +178,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       if (block && /dialog$/.test(role)) dialogs.push(block)
       return block
     }
+    if (!all && !context.quiet && leafRoles.has(role)) texts++
     return structureRoles.has(role) || (all && blockRoles.has(role))
       ? add({ node, tag, role, kind: 'structure', hidden: context.hidden }, context)
       : null

@@ -23,8 +23,13 @@ export interface Budget {
 const fields = new Set(['input', 'select', 'textarea'])
 
 /** Dialog, in view, nearest first, covered last; a field counts as nearer than a link, and document order decides where all is equal. */
-export function byImportance(rows: readonly Row[], { shows, plain }: { shows: (row: Row) => boolean; plain: boolean }): readonly number[] {
-  const candidates = rows.flatMap((row, index) => (standsAlone(row.view) && shows(row) ? index : []))
+export function byImportance(
+  rows: readonly Row[],
+  { shows, plain, nested }: { shows: (row: Row) => boolean; plain: boolean; nested: boolean },
+): readonly number[] {
+  // without levels nothing comes along with what it holds
+  const isCandidate = ({ view }: Row) => standsAlone(view) || (!nested && view.text !== '')
+  const candidates = rows.flatMap((row, index) => (isCandidate(row) && shows(row) ? index : []))
   // who goes on after a ref reads the page from there to its end
   if (plain) return candidates
   const distance = (row: Row | undefined) => Math.abs(row?.view.off ?? 0) / (row && fields.has(row.view.tag) ? 8 : 1)

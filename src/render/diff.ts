@@ -44,13 +44,26 @@ function written(old: ParsedSnapshot, now: ParsedSnapshot, maxChars: number): Sn
     const says = was && ref ? changeOf(was.view, view) : ''
     return says && ref ? [{ ref, line: `~ ${says}` }] : []
   })
-  const [appeared, vanished] = [without(present, past), without(past, present)]
+  // a dialog that opens hides the page, and one that closes shows it again: nothing came or went for that
+  const opened = now.meta.dialog !== undefined && now.meta.dialog !== old.meta.dialog && (now.stats.left?.inert ?? 0) > 0
+  const closed = old.meta.dialog !== undefined && now.meta.dialog === undefined && (old.stats.left?.inert ?? 0) > 0
+  const came = without(present, past)
+  const went = without(past, present)
+  const appeared = closed ? came.filter(({ view }) => view.new) : came
+  const vanished = opened ? [] : went
   const groups = [
     { word: 'changed', lines: changes.map(({ line }) => line) },
     { word: 'appeared', lines: appeared.map(({ line }) => `+ ${line}`) },
     { word: 'vanished', lines: vanished.map(({ line }) => `- ${line}`) },
   ]
-  const { text, truncated } = fitted(headerOf(old, now, maxChars), groups, { maxChars, note: doubt(old, now, vanished.length) })
+  const { text, truncated } = fitted(headerOf(old, now, maxChars), groups, {
+    maxChars,
+    note: opened
+      ? `\n… ${went.length} behind the dialog ${now.meta.dialog} now`
+      : closed
+        ? `\n… ${came.length - appeared.length} in reach again`
+        : doubt(old, now, vanished.length),
+  })
   const refsOf = (each: readonly Told[]) => each.flatMap(({ ref }) => ref ?? [])
   return { text, appeared: refsOf(appeared), vanished: refsOf(vanished), changed: changes.map(({ ref }) => ref), truncated }
 }

@@ -22,7 +22,7 @@ export function drafted(snapshot: ParsedSnapshot, limits: Limits, writer: Writer
     return line(index, { detail: step.detail, holds: Boolean(view && view.children.length > 0) }).length + 2
   }
   const nodes = sizeOf(snapshot.tree) - (isFrame(snapshot.tree) ? 1 : 0)
-  const order = byImportance(rows, { shows, plain: snapshot.meta.after !== undefined })
+  const order = byImportance(rows, { shows, plain: snapshot.meta.after !== undefined, nested: writer.nested })
   return { snapshot, limits, writer, nodes, rows, hoisted, line, size, order, steps: steps(limits.maxTextPerNode) }
 }
 

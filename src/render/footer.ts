@@ -31,12 +31,12 @@ export function footer(missing: Missing): readonly string[] {
     ...more(missing),
     ...note(places.inert, `${places.inert} ${behind}`),
     ...note(places.covered, `${places.covered} covered by something else: close or scroll away what covers them`),
-    ...note(places.text, `${many(places.text, 'run')} of text not shown: interactiveOnly=false`),
+    ...note(places.text, `${many(places.text, 'text')} or pictures not shown: interactiveOnly=false`),
     ...note(unspoken, `${many(unspoken, 'text')} without a line in this format: format=tree`),
-    ...note(shed, format === 'flat' ? `left out for space: ${shed}` : `left out for space: ${shed}: query attrs or text of the ref`),
+    ...note(shed, format === 'flat' ? `left out for space: ${shed}` : `left out for space: ${shed}: scope=<ref> shows them`),
     ...note(places.beside, `${places.beside} beside the viewport: scroll sideways`),
-    ...note(places.frames, `${many(places.frames, 'frame')} of other origins not shown`),
-    ...note(select, `options of a select: scope=${select}`),
+    ...note(places.frames, `what is in ${many(places.frames, 'frame')} of other origins cannot be read here`),
+    ...note(select, `the options of a select are listed by its ref: scope=${select}`),
     ...lowered.map(said => `… ${said}`),
   ]
 }

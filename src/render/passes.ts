@@ -76,7 +76,7 @@ export const takeText: Pass = node => {
   const off = node.ref ? node.off : nearest(node)
   // a text out of sight must not come into view because of what it stands beside
   if (first.off !== undefined && off === undefined && !node.ref) return [node]
-  return [{ ...node, text: first.text, children, ...(off !== undefined && { off }) }]
+  return [{ ...node, text: first.text, children, ...(off !== undefined && { off }), ...(first.new && { new: true as const }) }]
 }
 
 /** A heading around one link of the same name is that link, with the level of the heading: news pages have a hundred of them. */

@@ -57,7 +57,13 @@ function decorated({ rows, indices, writer, write, spare }: Decorating): string[
     if (marker && afford(marker)) lines.push(marker)
     previous = index
     if (row.view.fold) {
-      lines.push(writer.gap(row, `${row.view.fold.alike} more like these`, whereOf(row, rows, lastRef)))
+      lines.push(
+        writer.gap(
+          row,
+          `${row.view.fold.alike} more like these`,
+          writer.nested || !lastRef ? whereOf(row, rows, lastRef) : `after=${lastRef}`,
+        ),
+      )
       continue
     }
     lastRef = row.view.ref ?? lastRef

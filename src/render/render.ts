@@ -26,8 +26,9 @@ export function renderSnapshot(json: unknown, options: RenderOptions = {}): Rend
 
 /** A failure as the model reads it: what happened, and what to do next. */
 export function renderFailure({ code, message, hint }: Failure, maxChars: number = renderDefaults.maxCharsTotal): string {
-  const frame = code.length + hint.length + 3
-  return inline(`${code}: ${inline(message, Math.max(20, maxChars - frame))} ${hint}`, maxChars)
+  const frame = code.length + hint.length + 4
+  const said = inline(message, Math.max(20, maxChars - frame))
+  return inline(`${code}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${hint}`, maxChars)
 }
 
 function refused(error: Failure, maxChars: number, format: Format): RenderResult {

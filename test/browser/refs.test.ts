@@ -134,7 +134,7 @@ test('what appeared since the last snapshot is new, what merely scrolled into vi
   expect(
     nodes(await page.look())
       .filter(node => node.new)
-      .map(node => node.name || node.text),
+      .flatMap(node => node.name || node.text || []),
   ).toEqual(['Saved', 'Undo'])
   expect(nodes(await page.look()).filter(node => node.new)).toEqual([])
 })

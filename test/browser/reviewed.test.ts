@@ -184,3 +184,59 @@ test('controls that are clipped away are counted', async () => {
   )
   expect((await page.look()).stats.left).toEqual({ covered: 6 })
 })
+
+test('who asks for a frame gets what is in it', async () => {
+  await using page = await lookAt('<button>out</button><iframe title=F srcdoc="<button>in</button>"></iframe>')
+  expect(named(await page.look())).toEqual(['button out', 'iframe F', 'button in'])
+  expect(named(await page.look({ scope: 'iframe' }))).toEqual(['button in'])
+  expect(named(await page.look({ scope: 'e2' }))).toEqual(['button in'])
+})
+
+test('flat tells the words of an item too', async () => {
+  await using page = await lookAt('<ul><li>9 EUR <a href=/a>Lamp</a></li><li>12 EUR <a href=/b>Rug</a></li></ul>')
+  expect(await page.text({}, { format: 'flat' })).toMatch(/text "9 EUR"\n\[1\] link "Lamp"\ntext "12 EUR"/)
+})
+
+test('pictures that interactiveOnly leaves out are counted', async () => {
+  await using page = await lookAt('<main><h1>Charts</h1><img alt="Sales rose" src="data:," width=9 height=9></main>')
+  expect((await page.look()).stats.left).toEqual({ text: 1 })
+})
+
+test('another kind of look finds nothing new on a page that did not change', async () => {
+  await using page = await lookAt(
+    '<ul><li>3 EUR <a href=#>x</a></li></ul><img alt=chart src="data:," width=9 height=9><button hidden>h</button>',
+  )
+  await page.look()
+  for (const options of [{ interactiveOnly: false }, { includeHidden: true }, {}])
+    expect(nodes(await page.look(options)).filter(node => node.new)).toEqual([])
+})
+
+test('a message and a dialog that appear are marked new in the text', async () => {
+  await using page = await lookAt('<button>a</button>'.repeat(9))
+  await page.look()
+  await page.evaluate(
+    'document.body.insertAdjacentHTML("beforeend", "<p role=alert>Saved</p><div role=dialog aria-label=Sure>Really?<button>Yes</button></div>"), 1',
+  )
+  const text = await page.text()
+  expect(text).toMatch(/alert \[new\].*"Saved"/)
+  expect(text).toMatch(/dialog "Sure" \[new\]/)
+})
+
+test('includeHidden says of everything behind a dialog that it is inert', async () => {
+  await using page = await lookAt(
+    `${'<p><a href=#>l</a></p>'.repeat(60)}<dialog id=d><button>ok</button></dialog><script>d.showModal()</script>`,
+  )
+  const links = nodes(await page.look({ includeHidden: true })).filter(node => node.role === 'link')
+  expect(links).toHaveLength(60)
+  expect(links.filter(node => !node.states?.inert)).toEqual([])
+})
+
+test('a dialog that opens makes nothing vanish', async () => {
+  await using page = await lookAt(`${'<p><a href=#>l</a></p>'.repeat(60)}<dialog id=d><button>ok</button></dialog>`)
+  const look = () => page.evaluate(AgentBrowser.snapshotJs())
+  const closed = await look()
+  await page.evaluate('d.showModal()')
+  const open = await look()
+  expect(AgentBrowser.diffSnapshots(closed, open).text).toMatch(/appeared=2\n[\s\S]*behind the dialog e\d+ now/)
+  expect(AgentBrowser.diffSnapshots(open, closed).text).toMatch(/in reach again/)
+})

@@ -53,7 +53,7 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
     )
     expect(nodes.every(({ ref }) => result.refs.includes(ref ?? ''))).toBe(true)
     expect(notes(result).join()).toContain('left out for space: hrefs')
-    expect(notes(result).join()).toContain('query attrs')
+    expect(notes(result).join()).toContain('scope=<ref>')
   })
 
   test('detail goes before nodes do: hrefs first, then long names', () => {
@@ -159,9 +159,9 @@ describe('the footer', () => {
       '… 120 more below, 4 above: after=e88, or scroll',
       '… 12 behind the dialog e7',
       '… 3 covered by something else: close or scroll away what covers them',
-      '… 54 runs of text not shown: interactiveOnly=false',
+      '… 54 texts or pictures not shown: interactiveOnly=false',
       '… 2 beside the viewport: scroll sideways',
-      '… 1 frame of other origins not shown',
+      '… what is in 1 frame of other origins cannot be read here',
     ])
     expect(result.truncateReasons).toEqual(['maxNodes'])
   })

@@ -153,7 +153,7 @@ describe('folding', () => {
     expect(lines([select, { ref: 'e2', role: 'button', name: 'A' }])).toEqual([
       '- combobox "Size" [value="M"] [options=2] [ref=e1]',
       '- button "A" [ref=e2]',
-      '… options of a select: scope=e1',
+      '… the options of a select are listed by its ref: scope=e1',
     ])
     expect(lines([select], { scope: 'e1' })).toEqual(['- combobox "Size" [ref=e1]:', '  - option "S"', '  - option "M" [selected]'])
   })

@@ -38,9 +38,13 @@ function factsAt(place: number): Facts | null {
   return {
     hidden: !element.checkVisibility({ visibilityProperty: true }),
     unseen: unseen(element),
-    hiddenBelow: below.some(each => !/^(script|style|template|option|optgroup)$/i.test(each.tagName) && (!isDrawn(each) || unseen(each) !== '')),
+    hiddenBelow: below.some(
+      each => !/^(script|style|template|option|optgroup)$/i.test(each.tagName) && (!isDrawn(each) || unseen(each) !== ''),
+    ),
     generatedBelow: below.some(each => dom.generated(each, 'before') || dom.generated(each, 'after')),
-    respacedBelow: below.some(each => getComputedStyle(each).float !== 'none' || /flex|grid|inline-|block/.test(getComputedStyle(each).display)),
+    respacedBelow: below.some(
+      each => getComputedStyle(each).float !== 'none' || /flex|grid|inline-|block/.test(getComputedStyle(each).display),
+    ),
     display: getComputedStyle(element).display,
   }
 }

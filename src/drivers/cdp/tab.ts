@@ -67,6 +67,7 @@ export async function openTab(port: Port): Promise<Tab> {
 const revives = new Set<string>(['Page.navigate', 'Page.reload'])
 
 async function startNavigation(send: Tab['send'], url: string): Promise<'loads' | 'same document'> {
+  if (!URL.canParse(url)) throw new Failed('invalid_url', `${url.slice(0, 80)} is not an absolute URL.`)
   const { loaderId, errorText } = await send('Page.navigate', { url })
   if (errorText) throw new Failed('navigation_failed', `${url}: ${errorText}`)
   return loaderId === undefined ? 'same document' : 'loads'

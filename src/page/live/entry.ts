@@ -1,7 +1,7 @@
 import type { Code } from '../../contract/failures.ts'
 import { complete } from '../options.ts'
 import { createRefs } from '../refs.ts'
-import { look, type Session } from './look.ts'
+import { look, refuse, type Session } from './look.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
 
@@ -15,30 +15,29 @@ const session: Session = {
   onceSecret: new WeakSet<Node>(),
   frames: new WeakMap(),
   frameCount: 0,
-  snapshots: 0,
+  kind: '',
   verified: startedFirst(),
   version,
 }
 
 type Answer = { readonly ok: boolean; readonly type: string }
-const refuse = (type: string, code: Code, message: string) => ({ ok: false, type, error: { code, message } })
 
 /** Nothing that happens in here reaches the caller as an exception: a bug is an answer too. */
 function guarded(type: string, code: Code, work: (tampered: boolean) => Answer): Answer {
   try {
     return pristine(work)
   } catch (error) {
-    return refuse(type, code, `${(error as Error)?.message}`)
+    return refuse(code, `${(error as Error)?.message}`, type)
   }
 }
 
-const unsupported = (type: 'action' | 'query' | 'page') => (): Answer => refuse(type, `unsupported_${type}`, 'not in this version')
+const unsupported = (type: 'action' | 'query' | 'page') => (): Answer => refuse(`unsupported_${type}`, 'not yet', type)
 
 const methods = {
   snapshot: (options?: unknown): Answer =>
     guarded('snapshot', 'snapshot_failed', tampered => {
       const whole = complete(options)
-      return typeof whole === 'string' ? refuse('snapshot', 'invalid_input', whole) : look(session, whole, tampered)
+      return typeof whole === 'string' ? refuse('invalid_input', whole, 'snapshot') : look(session, whole, tampered)
     }),
   action: unsupported('action'),
   query: unsupported('query'),

@@ -1,3 +1,4 @@
+import type { Code } from '../../contract/failures.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Meta, SnapshotError, SnapshotJson } from '../../contract/snapshot.ts'
 import type { Scene } from '../dom.ts'
@@ -16,7 +17,8 @@ export interface Session {
   /** documents of frames, with the start of their refs and the element that shows them */
   readonly frames: WeakMap<Document, { readonly prefix: string; readonly element: Element }>
   frameCount: number
-  snapshots: number
+  /** what the last snapshot looked for: only the same kind can tell what is new */
+  kind: string
   readonly verified: boolean
   readonly version: string
 }
@@ -37,35 +39,36 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 
 export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
-  if (!scope) return refuse('no_root', 'no body')
+  if (!scope) return refuse('no_root', 'no body', 'snapshot')
   if (typeof scope === 'string')
-    return refuse(scope, `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope ?? '', 80)}`)
+    return refuse(
+      scope,
+      `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope as string, 80)}`,
+      'snapshot',
+    )
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
-  if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after ?? '', 40)}`)
+  if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after as string, 40)}`, 'snapshot')
   const after = afterRef === undefined ? undefined : resolve(session, afterRef)
-  const gone = () => refuse('ref_not_found', `${afterRef} is not in this snapshot`)
+  const gone = () => refuse('ref_not_found', `${afterRef} is not in this snapshot`, 'snapshot')
   if (after === null) return gone()
 
+  const kind = `${options.interactiveOnly}${options.includeHidden}`
   const taken = snapshot(sceneOf(session, scope), options, {
     refs: session.refs,
     meta: metaOf(session, tampered, { ...(options.scope && { scope: cut(options.scope, 200) }), ...(afterRef && { after: afterRef }) }),
     clock: native.now,
-    first: session.snapshots === 0,
+    first: session.kind !== kind,
     maxBytes,
     ...(after ? { after } : {}),
   })
   if (!taken) return gone()
-  session.snapshots++
+  session.kind = kind
   if (options.markDom)
     for (const { node, ref } of taken.marked) if (native.getAttribute(node, mark) !== ref) native.setAttribute(node, mark, ref)
   return taken.json
 }
 
-const refuse = (code: SnapshotError['error']['code'], message: string): SnapshotError => ({
-  ok: false,
-  type: 'snapshot',
-  error: { code, message },
-})
+export const refuse = <T extends string>(code: Code, message: string, type: T) => ({ ok: false as const, type, error: { code, message } })
 
 function scoped(session: Session, scope: string): Element | 'invalid_selector' | 'scope_not_found' {
   const ref = normalizeRef(scope)
@@ -87,7 +90,7 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
   for (let root = focus && native.shadowRoot(focus); root; root = focus && native.shadowRoot(focus))
     focus = native.shadowActiveElement(root) ?? undefined
   if (focus === native.bodyOf(own)) focus = undefined
-  return {
+  const scene: Scene<Node> = {
     dom,
     layout,
     root,
@@ -103,6 +106,8 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
       return { root, prefix }
     },
   }
+  // who asks for a frame wants what is in it
+  return { ...scene, ...(dom.tag(root) === 'iframe' && scene.frame(root)) }
 
   /** notes where the viewport of a frame's document lies, and of those around it */
   function locate(inner: Document): void {

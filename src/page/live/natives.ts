@@ -129,7 +129,7 @@ export const stringify = JSON.stringify
 /** a global that nobody can replace or change; where the page has such a one already, it stays */
 export function lock(name: string, value: object): void {
   try {
-    defineProperty(globalThis, name, { value, writable: false, configurable: false, enumerable: false })
+    defineProperty(globalThis, name, { value, writable: false, configurable: false })
   } catch {
     // the expressions of the host find that it has not the seal, and say so
   }

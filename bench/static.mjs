@@ -1,0 +1,170 @@
+// `node bench/static.mjs`: what a look at a string of HTML costs, beside parsing it and beside libraries one might use instead.
+// PAGEHAND_PEERS names a node_modules folder with those libraries; PAGEHAND_HTML another build than dist/html.js
+import { loadavg } from 'node:os'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { parse } from 'parse5'
+import { hasCorpus, readCorpus } from './corpus.mjs'
+import { median } from './measure.mjs'
+import { openPeers } from './peers.mjs'
+import { ms, percent, table, times } from './print.mjs'
+import { progress } from './progress.mjs'
+
+setFlagsFromString('--expose-gc')
+const gc = runInNewContext('gc')
+const { buildDocument, snapshot } = await import(process.env.PAGEHAND_HTML ?? '../dist/html.js')
+
+const [rounds, peerRounds] = [9, 3]
+const works = {
+  parse: html => parse(html, { scriptingEnabled: false }),
+  build: html => buildDocument(html),
+  ours: html => snapshot(buildDocument(html)),
+}
+
+const peers = await openPeers()
+const pages = hasCorpus
+  ? JSON.parse(readCorpus('pages/manifest.json')).pages.map(({ file }) => page(file, readCorpus(`pages/${file}`)))
+  : []
+if (!hasCorpus) process.stderr.write('no corpus: only the generated page is measured; set PAGEHAND_CORPUS\n')
+const load = [loadavg()[0]]
+const timed = pages.map(timesOf)
+const kept = pages.map(keptOf)
+const growth = [0.1, 1, 10].map(growthAt)
+const speeds = pages.length > 0 ? speedsOf(timed) : []
+load.push(loadavg()[0])
+progress('')
+process.stdout.write(`${report()}\n`)
+
+function page(name, html) {
+  return { name, html, megabytes: Buffer.byteLength(html) / 1e6 }
+}
+
+/** the median of each work, all in turns, so that noise hits all alike; the first two rounds only warm up */
+function inTurns(html, all, many) {
+  const taken = Object.fromEntries(Object.keys(all).map(name => [name, []]))
+  for (let round = -2; round < many; round++)
+    for (const name of turned(Object.keys(all), round)) {
+      const start = performance.now()
+      all[name](html)
+      if (round >= 0) taken[name].push(performance.now() - start)
+    }
+  return Object.fromEntries(Object.entries(taken).map(([name, list]) => [name, median(list)]))
+}
+
+// who starts changes, because the second finds the garbage of the first
+function turned(names, round) {
+  return round % 2 ? names.toReversed() : names
+}
+
+function timesOf({ name, html, megabytes }) {
+  progress(name)
+  return { name, html, megabytes, ...inTurns(html, works, rounds) }
+}
+
+/** heap that a document keeps once it was looked at, against that of the tree alone */
+function keptOf({ name, html }) {
+  const tree = heapOf(() => works.parse(html))
+  const document = heapOf(() => {
+    const made = buildDocument(html)
+    snapshot(made)
+    return made
+  })
+  return { name, tree, document }
+}
+
+function heapOf(make) {
+  gc()
+  const before = process.memoryUsage().heapUsed
+  const held = make()
+  gc()
+  const after = process.memoryUsage().heapUsed
+  return held ? after - before : 0
+}
+
+function growthAt(megabytes) {
+  progress(`${megabytes} MB`)
+  const html = generated(megabytes * 1e6)
+  const taken = inTurns(html, works, megabytes > 5 ? 3 : rounds)
+  return { megabytes: html.length / 1e6, ...taken }
+}
+
+function generated(chars) {
+  const row = i =>
+    `<li class="row r${i % 7}" id="row-${i}"><h3>Article ${i}</h3><p>Some words about <b>article ${i}</b>, and a few more.</p>` +
+    `<a href="/articles/${i}">Read article ${i}</a> <label>Amount <input type="number" name="n${i}" value="1"></label>` +
+    `<button type="button">Add ${i}</button></li>\n`
+  const rows = []
+  for (let length = 0, i = 0; length < chars; i++) length += rows[rows.push(row(i)) - 1].length
+  return `<!doctype html><title>Rows</title><main><ul>${rows.join('')}</ul></main>`
+}
+
+function speedsOf(measured) {
+  const whole = sum(measured.map(({ megabytes }) => megabytes))
+  const rate = total => (whole / total) * 1_000
+  const own = [
+    ['parse5, the tree alone', `${rate(sum(measured.map(each => each.parse))).toFixed(1)}`],
+    ['pagehand, snapshot', `${rate(sum(measured.map(each => each.ours))).toFixed(1)}`],
+  ]
+  return [...own, ...peers.map(peer => [peer.name, peer.work ? rate(peerTime(peer, measured)).toFixed(1) : peer.reason])]
+}
+
+function peerTime({ name, work }, measured) {
+  progress(name)
+  return sum(measured.map(({ html }) => inTurns(html, { work }, peerRounds).work))
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, each) => total + each, 0)
+}
+
+function report() {
+  const parts = [`Node ${process.versions.node}, load ${load.map(each => each.toFixed(1)).join(' to ')}; times are medians of warm rounds.`]
+  if (pages.length > 0) parts.push(pagesTable(), table(['MB/s over all pages, with an outline of links and controls', 'MB/s'], speeds))
+  parts.push(growthTable(), targetsTable())
+  return parts.join('\n\n')
+}
+
+function pagesTable() {
+  const rows = timed.map(({ name, megabytes, parse, build, ours }, i) => [
+    name,
+    megabytes.toFixed(2),
+    ms(parse),
+    ms(build),
+    ms(ours),
+    times(ours / parse),
+    `${(kept[i].tree / 1e6).toFixed(1)}`,
+    times(kept[i].document / kept[i].tree),
+  ])
+  return table(['page', 'MB', 'parse5 ms', 'build ms', 'snapshot ms', 'snapshot/parse', 'tree MB', 'kept/tree'], rows)
+}
+
+function growthTable() {
+  const rows = growth.map(({ megabytes, parse, ours }) => [
+    `${megabytes.toFixed(1)} MB`,
+    ms(parse / megabytes),
+    ms(ours / megabytes),
+    times(ours / parse),
+  ])
+  return table(['generated page', 'parse5 ms/MB', 'snapshot ms/MB', 'snapshot/parse'], rows)
+}
+
+function targetsTable() {
+  const [, middle, large] = growth
+  const judged = [atMost(1.3, large.ours / large.megabytes / (middle.ours / middle.megabytes), 'time per MB, 10 MB against 1 MB')]
+  if (pages.length > 0)
+    judged.unshift(
+      atMost(1.5, median(timed.map(({ parse, ours }) => ours / parse)), 'snapshot against parse, median of pages'),
+      atMost(2, median(kept.map(({ tree, document }) => document / tree)), 'heap kept against the tree alone, median of pages'),
+      [
+        'share of time that is not parsing, all pages',
+        '',
+        percent(1 - sum(timed.map(({ parse }) => parse)) / sum(timed.map(({ ours }) => ours))),
+        '',
+      ],
+    )
+  return table(['target', 'wanted', 'got', ''], judged)
+}
+
+function atMost(bound, got, what) {
+  return [what, `<= ${times(bound)}`, times(got), got <= bound ? 'ok' : 'MISSED']
+}

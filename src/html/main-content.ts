@@ -1,0 +1,141 @@
+import type { Dom } from '../page/dom.ts'
+import type { Tree } from './document.ts'
+import type { Element, Node } from './dom.ts'
+
+// @mozilla/readability, defuddle and turndown need a DOM with querySelector, cloneNode and mutation; a parse5 tree has none of them,
+// and a second DOM built for them would cost more than the parse itself and not know which text is hidden
+
+/** The part of a page that one came to read, and what in it is not worth reading. */
+export interface MainContent {
+  readonly root: Node
+  /** navigation, cookie notices and the like inside the content */
+  skipped(node: Node): boolean
+}
+
+/** `main`, else a single article, else the innermost element that holds most of the text outside links, else the body. */
+export function mainContent({ dom, body }: Pick<Tree, 'dom' | 'body'>): MainContent {
+  const survey = weigh(dom, body)
+  const root = marked(survey) ?? heaviest(dom, body, survey) ?? body
+  const whole = survey.sizes.get(root)?.text ?? 0
+  return {
+    root,
+    skipped: node => {
+      if (node === root || !beside(dom, node)) return false
+      // a word in a class is a guess: what holds a third of the text is no side matter, unless the page itself calls it navigation
+      return isNavigation(dom, node) || (survey.sizes.get(node)?.text ?? 0) * 3 < whole
+    },
+  }
+}
+
+interface Size {
+  /** characters that are drawn, white space apart */
+  text: number
+  /** those in paragraphs and outside links: what speaks for being the content */
+  prose: number
+}
+
+interface Survey {
+  readonly sizes: ReadonlyMap<Node, Size>
+  readonly mains: readonly Element[]
+  readonly articles: readonly Element[]
+  readonly total: number
+}
+
+/** fewer characters than this are a caption or a button, not a paragraph */
+const leastProse = 25
+/** an element that holds this share of the prose of its parent is where the content is */
+const share = 0.7
+
+/** One pass in document order, then one backwards that adds children to parents: no depth of nesting is too much. */
+function weigh(dom: Dom<Node>, body: Element): Survey {
+  const sizes = new Map<Node, Size>()
+  const order: { readonly node: Node; readonly parent: Size | null; readonly size: Size; readonly side: boolean }[] = []
+  const mains: Element[] = []
+  const articles: Element[] = []
+  const stack: { node: Node; parent: Size | null; linked: boolean }[] = [{ node: body, parent: null, linked: false }]
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    const { node, parent, linked } = next
+    const tag = dom.tag(node)
+    if (tag === '') {
+      const text = letters(dom.text(node))
+      if (parent) parent.text += text
+      if (parent && !linked && text >= leastProse) parent.prose += text
+      continue
+    }
+    if (!isShown(dom, node)) continue
+    const size = { text: 0, prose: 0 }
+    sizes.set(node, size)
+    order.push({ node, parent, size, side: node !== body && beside(dom, node) })
+    if (tag === 'main' || dom.attr(node, 'role') === 'main') mains.push(node as Element)
+    else if (tag === 'article') articles.push(node as Element)
+    const children = dom.children(node)
+    const inLink = linked || tag === 'a' || tag === 'button' || tag === 'select'
+    for (let i = children.length - 1; i >= 0; i--) stack.push({ node: children[i] as Node, parent: size, linked: inLink })
+  }
+  for (const { parent, size, side } of order.reverse()) {
+    if (!parent) continue
+    parent.text += size.text
+    if (!side) parent.prose += size.prose
+  }
+  return { sizes, mains, articles, total: sizes.get(body)?.text ?? 0 }
+}
+
+function marked({ sizes, mains, articles, total }: Survey): Element | null {
+  const size = (element: Element) => sizes.get(element)?.text ?? 0
+  // an empty main is the frame of a page that a script would have filled
+  const isFilled = (element: Element) => size(element) >= Math.min(200, total / 2) && size(element) > 0
+  const main = mains.reduce<Element | null>((best, each) => (best && size(best) >= size(each) ? best : each), null)
+  if (main && isFilled(main)) return main
+  const [article] = articles
+  return article && articles.length === 1 && isFilled(article) && size(article) * 4 >= total ? article : null
+}
+
+function heaviest(dom: Dom<Node>, body: Element, { sizes, total }: Survey): Node | null {
+  const prose = (node: Node) => (sizes.has(node) && !beside(dom, node) ? (sizes.get(node)?.prose ?? 0) : 0)
+  let at: Node = body
+  for (let inner: Node | undefined = at; inner; ) {
+    at = inner
+    const enough: number = (sizes.get(at)?.prose ?? 0) * share
+    inner = enough > 0 ? Array.from(dom.children(at)).find(child => dom.block(child) && prose(child) > enough) : undefined
+  }
+  // one level up from a lone paragraph is still the same text, with its heading
+  if (/^(p|pre|blockquote|li|td|dd)$/.test(dom.tag(at))) at = dom.parent(at) ?? at
+  // a front page is links all over: the little text between them does not tell where its content is
+  return (sizes.get(at)?.text ?? 0) * 4 >= total ? at : null
+}
+
+/** Whether a node is drawn; of text only that of a closed details can be hidden by itself. */
+export function isShown(dom: Dom<Node>, node: Node): boolean {
+  if (dom.tag(node) !== '') return !dom.hidden(node)
+  const parent = dom.parent(node)
+  return !(parent && dom.tag(parent) === 'details' && dom.hidden(node))
+}
+
+const letters = (text: string): number => text.replace(/\s+/g, '').length
+
+const sideTags = /^(nav|footer|aside|header|menu)$/
+const sideRoles = /^(navigation|search|banner|contentinfo|complementary|menu|menubar|toolbar|dialog|alertdialog)$/
+const sideWords =
+  /(^|[\s_-])(nav|navbar|navigation|navbox|menu|sidebar|side-bar|footer|masthead|breadcrumbs?|comments?|cookies?|consent|gdpr|newsletter|share|sharing|social|related|recommended|promo|sponsored|advert|advertisement|ads?|editsection|jump-to-nav|siteNotice|skip-link|toc)($|[\s_-])/i
+
+function beside(dom: Dom<Node>, node: Node): boolean {
+  const tag = dom.tag(node)
+  if (sideTags.test(tag)) return tag !== 'header' || !holdsHeading(dom, node)
+  if (tag === '' || tag === 'body' || tag === 'main' || tag === 'article' || dom.bare(node)) return false
+  if (sideRoles.test(dom.attr(node, 'role') ?? '')) return true
+  return sideWords.test((dom.attr(node, 'class') ?? '').slice(0, 500)) || sideWords.test((dom.attr(node, 'id') ?? '').slice(0, 100))
+}
+
+const isNavigation = (dom: Dom<Node>, node: Node): boolean =>
+  dom.tag(node) === 'nav' || /^(navigation|search|menubar|toolbar)$/.test(dom.attr(node, 'role') ?? '')
+
+/** the header of an article carries its title, that of a site its menu; looked for only a little way down, so that it costs nothing */
+function holdsHeading(dom: Dom<Node>, header: Node): boolean {
+  const queue: Node[] = [header]
+  for (let i = 0; i < queue.length && i < 60; i++) {
+    const node = queue[i] as Node
+    if (dom.tag(node) === 'h1') return true
+    if (queue.length < 60) queue.push(...Array.from(dom.children(node)).slice(0, 60))
+  }
+  return false
+}

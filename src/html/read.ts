@@ -1,0 +1,129 @@
+import { type Failure, failure } from '../contract/failures.ts'
+import { cut } from '../page/text.ts'
+import { buildDocument, type SnapshotDocument } from './document.ts'
+import { mainContent } from './main-content.ts'
+import { clean, type Format, type Written, write } from './markdown.ts'
+import { snapshot } from './snapshot.ts'
+
+export interface ReadOptions {
+  /** 1 … 100,000 */
+  readonly limitChars?: number
+  /** nextOffset of the page before */
+  readonly offset?: number
+  readonly format?: Format
+}
+
+export interface ReadResult {
+  /** at most limitChars characters; the texts of all pages, one after the other, are the whole text */
+  readonly text: string
+  readonly offset: number
+  /** where the next page starts; null at the end */
+  readonly nextOffset: number | null
+  readonly totalChars: number
+  /** there is more than this: a next page, or a page of more than 2,000,000 characters */
+  readonly truncated: boolean
+  readonly title: string
+  /** ref to href of every link of the whole text */
+  readonly links: ReadonlyMap<string, string>
+  readonly error?: Failure
+}
+
+const mostChars = 100_000
+const maxTitle = 300
+const defaults = { limitChars: 4_000, offset: 0, format: 'markdown' } as const satisfies ReadOptions
+
+/** The main text of a page, in pages. Never throws: what is wrong stands in `error`. */
+export function read(page: string | SnapshotDocument, options: ReadOptions = {}): ReadResult {
+  if (typeof page !== 'string' && !isDocument(page)) return refused('the page must be a string of HTML or a document of buildDocument.')
+  const whole = complete(options)
+  if (typeof whole === 'string') return refused(whole)
+  const document = typeof page === 'string' ? buildDocument(page) : page
+  const { text, links, capped } = textOf(document, whole.format)
+  // a cursor of ours stands inside a pair only where a page is one character long; another's is moved in front of it
+  const isMoved = whole.limitChars > 1 && isInsidePair(text, whole.offset)
+  const offset = Math.min(isMoved ? whole.offset - 1 : whole.offset, text.length)
+  const end = endOfPage(text, offset, whole.limitChars)
+  const nextOffset = end < text.length ? end : null
+  return {
+    text: text.slice(offset, end),
+    offset,
+    nextOffset,
+    totalChars: text.length,
+    truncated: nextOffset !== null || capped,
+    title: cut(clean(document.title).trim(), maxTitle),
+    links,
+  }
+}
+
+// a document does not change, so its next pages need not be written again; gone with the document
+const known = new WeakMap<SnapshotDocument, Map<Format, Written>>()
+
+function textOf(document: SnapshotDocument, format: Format): Written {
+  const texts = known.get(document) ?? new Map<Format, Written>()
+  known.set(document, texts)
+  const before = texts.get(format)
+  if (before) return before
+  // numbers are given in document order at the first look: the same as every snapshot shows
+  snapshot(document)
+  const { dom, refs } = document.tree
+  const written = write({ dom, refs, format, ...mainContent(document.tree) })
+  texts.set(format, written)
+  return written
+}
+
+/** The whole options, or what is wrong with them. */
+function complete(given: unknown): Required<ReadOptions> | string {
+  if (given === undefined || given === null) return defaults
+  if (typeof given !== 'object' || Array.isArray(given)) return 'options must be an object.'
+  for (const name of Object.keys(given)) if (!Object.hasOwn(defaults, name)) return `unknown option ${clean(name).slice(0, 40)}.`
+  const { limitChars, offset, format } = given as { readonly [name in keyof ReadOptions]?: unknown }
+  const whole = { limitChars: limitChars ?? defaults.limitChars, offset: offset ?? defaults.offset, format: format ?? defaults.format }
+  if (!isWhole(whole.limitChars) || whole.limitChars < 1 || whole.limitChars > mostChars)
+    return `limitChars must be a whole number from 1 to ${mostChars}.`
+  if (!isWhole(whole.offset) || whole.offset < 0) return 'offset must be a whole number from 0 up.'
+  if (whole.format !== 'markdown' && whole.format !== 'text') return "format must be 'markdown' or 'text'."
+  return { limitChars: whole.limitChars, offset: whole.offset, format: whole.format }
+}
+
+const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
+
+/** At a line end in the last third, else between words, else anywhere but inside a surrogate pair. */
+function endOfPage(text: string, offset: number, limit: number): number {
+  const last = offset + limit
+  if (last >= text.length) return text.length
+  const page = text.slice(offset, last)
+  const line = page.lastIndexOf('\n') + 1
+  if (line > 0 && line * 3 >= limit * 2) return offset + line
+  const word = writesSpaces(text.slice(last - 1, last + 1)) ? betweenWords(text, offset, page) : 0
+  if (word > 0) return offset + word
+  // a limit of one character cannot hold a pair: then going on matters more than keeping it whole
+  return isInsidePair(text, last) && limit > 1 ? last - 1 : last
+}
+
+const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const writesSpaces = (around: string): boolean => !unspaced.test(around)
+/** what would be a heading, a quote, a list, a rule or a table if a page began with it */
+const structure = /^(#|>|[-+*=|~:_]|\d{1,9}[.)])/
+const tries = 50
+
+function betweenWords(text: string, offset: number, page: string): number {
+  let word = Math.max(page.lastIndexOf(' '), page.lastIndexOf('\n')) + 1
+  for (let i = 0; i < tries && word > 0; i++) {
+    const at = offset + word
+    if (page[word - 1] === '\n' || !structure.test(text.slice(at, at + 12))) return word
+    word = word < 2 ? 0 : Math.max(page.lastIndexOf(' ', word - 2), page.lastIndexOf('\n', word - 2)) + 1
+  }
+  return 0
+}
+
+const isInsidePair = (text: string, at: number): boolean => /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1))
+
+function isDocument(page: unknown): page is SnapshotDocument {
+  const { tree, title } = (page ?? {}) as Partial<SnapshotDocument>
+  return typeof tree?.dom === 'object' && typeof tree.refs === 'object' && typeof tree.body === 'object' && typeof title === 'string'
+}
+
+function refused(message: string): ReadResult {
+  const error = failure('invalid_input', message)
+  return { text: '', offset: 0, nextOffset: null, totalChars: 0, truncated: false, title: '', links: new Map(), error }
+}

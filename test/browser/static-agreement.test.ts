@@ -1,0 +1,210 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { type Element, isElement, type Node } from '../../src/html/dom.ts'
+import { buildDocument, snapshot } from '../../src/html.ts'
+import { type Class, classify, type Difference, differences } from '../support/agreement.ts'
+import { openPage, type Page } from '../support/chromium.ts'
+import { isAbsent, readJson, readPage } from '../support/corpus.ts'
+import { malformed } from '../support/malformed.ts'
+import { type Line, outline } from '../support/outline.ts'
+import type { Facts } from '../support/outline-entry.ts'
+import { unstyled } from '../support/unstyled.ts'
+
+const absent = isAbsent('a string and a live page')
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`
+
+const { outputFiles } = await build({
+  entryPoints: [fileURLToPath(new URL('../support/outline-entry.ts', import.meta.url))],
+  bundle: true,
+  format: 'iife',
+  write: false,
+})
+const entry = outputFiles[0]?.text ?? ''
+
+interface Counted {
+  live: number
+  parsed: number
+  common: number
+  readonly found: Difference[]
+}
+
+// the format lines shows the refs of what can be operated, the format tree everything; each line of either is one node of the engine
+for (const [format, shown] of [
+  ['lines', 'interactive'],
+  ['tree', 'all'],
+] as const)
+  test.skipIf(absent)(
+    `a string of HTML gives the lines that the live page gives, but for what only CSS and frames can tell (${format})`,
+    async () => {
+      const { pages } = readJson<{ pages: { file: string }[] }>('pages/manifest.json')
+      const sum: Counted = { live: 0, parsed: 0, common: 0, found: [] }
+      let exact = 0
+      let otherwiseExact = 0
+      for (const { file } of pages) {
+        const counted = await compare(readPage(`pages/${file}`), shown)
+        sum.live += counted.live
+        sum.parsed += counted.parsed
+        sum.common += counted.common
+        sum.found.push(...counted.found)
+        const bugs = counted.found.filter(({ why }) => why === 'E')
+        if (counted.found.length === 0) exact++
+        if (bugs.length === 0) otherwiseExact++
+        console.log(`${file}: ${percent(raw(counted))} of ${counted.live} lines live and ${counted.parsed} parsed; ${tally(counted.found)}`)
+        for (const bug of bugs.slice(0, 12)) console.log(`  E ${JSON.stringify(bug)}`)
+      }
+      console.log(
+        `${format}: ${exact} of ${pages.length} pages agree exactly, ${otherwiseExact} but for CSS and frames; ` +
+          `lines ${percent(raw(sum))} raw, ${percent(explained(sum))} without what CSS and frames explain; ${tally(sum.found)}`,
+      )
+      console.log(`${format}: of B are ${reasons(sum.found)}`)
+      expect(explained(sum)).toBeGreaterThanOrEqual(0.95)
+    },
+    300_000,
+  )
+
+test('Chromium has no control in malformed markup that the string has not, and the other way round', async () => {
+  const unlike: Record<string, string> = {}
+  for (const [what, html] of Object.entries(malformed)) {
+    await using page = await opened(html)
+    const live = (await page.evaluate<Line[]>(`outlineOf('interactive')`)).filter(({ kind }) => kind === 'control').map(control)
+    const { refs } = snapshot(html, { maxNodes: 100_000, maxDepth: 100_000 })
+    const parsed = [...refs.values()].filter(({ tag }) => !/^(iframe|form|dialog|frameset)$/.test(tag))
+    const told = parsed.map(({ tag, role = '', name = '' }) => `${tag} ${role} ${name}`.trim())
+    if (live.sort().join('\n') !== told.sort().join('\n')) unlike[what] = `live ${live.join(' | ')}; parsed ${told.join(' | ')}`
+  }
+  expectKnown(unlike, knownControls)
+})
+
+/** What a string is read differently for, and why: shrink this list, never grow it without a reason. */
+const known: Readonly<Record<string, string>> = {
+  'noframes and noembed are not drawn': 'noembed is told',
+  'a closed popover': 'popover is not asked',
+  'the fallback of video, audio and canvas': 'links in a video or audio are told',
+  'a visible part of what is invisible': 'visibility is taken for display: what is visible again is lost',
+  'display that is taken back later in a style': 'the first declaration wins, and should not',
+  'display none in capitals and with a comment': 'a comment before a declaration hides it',
+  'a style with content-visibility': 'is not asked',
+  'a rule for a screen': 'the media of a style block are not asked: what only print hides is lost',
+  'a rule that is overruled by a stronger one': 'rules have no weight: what is shown by id is lost',
+  'a rule that a style attribute overrules': 'a style attribute that shows does not win',
+  'a rule with a descendant': 'only compound selectors are read',
+  'math with its annotation': 'annotation is told',
+  'svg with parts that are only used': 'symbol and metadata are told',
+  'svg with a clip path and a pattern': 'clipPath and pattern are told',
+  'values that a field cleans': 'the attribute is told as the value',
+  'a range out of its bounds': 'the attribute is told as the value',
+  'radios of one group': 'the last one that is checked wins in a browser',
+  'words in elements that are inline blocks': 'button, meter and other inline blocks are not set apart',
+  'words in marks of many kinds': 'rt, video and svg text are not set apart',
+  'a shadow root in the markup': 'a template with shadowrootmode is not looked into',
+  'aria-hidden and hidden parts of a name': 'live: display none is taken for a block',
+  'a marquee, a center and a font': 'live: a marquee is where it runs',
+  'legacy blocks': 'xmp, listing and plaintext are blocks',
+  'colon in a tag': 'live: o:p is no p',
+}
+const knownControls: Readonly<Record<string, string>> = {
+  'html in an annotation': 'annotation-xml is told',
+  'two summaries': 'only the first summary is drawn while its details are closed',
+}
+
+test('what browsers draw by their own rules is told, and what they do not is not', async () => {
+  const unlike: Record<string, string> = {}
+  for (const [what, html] of Object.entries(unstyled)) {
+    const { found } = await compare(html, 'all')
+    if (found.length > 0) unlike[what] = found.map(({ live, parsed }) => `live ${told(live)}, parsed ${told(parsed)}`).join('; ')
+  }
+  expectKnown(unlike, known)
+})
+
+/** A difference that is not on the list fails, and so does one on the list that is gone. */
+function expectKnown(unlike: Readonly<Record<string, string>>, list: Readonly<Record<string, string>>): void {
+  const unexpected = Object.entries(unlike).filter(([what]) => !(what in list))
+  expect(Object.fromEntries(unexpected)).toEqual({})
+  expect(
+    Object.keys(list).filter(what => !(what in unlike)),
+    'agree by now: take them off the list',
+  ).toEqual([])
+}
+
+const told = (line?: Line) => (line ? [line.tag, line.role, ...Object.entries(line.says).flat()].join(' ') : '-')
+const control = ({ tag, role, says }: Line) => `${tag} ${role} ${says.name ?? ''}`.trim()
+const raw = ({ live, parsed, common }: Counted) => (live + parsed ? (2 * common) / (live + parsed) : 1)
+/** the same share when lines that CSS or a frame explains are left out on both sides */
+const explained = ({ common, found }: Counted) => {
+  const bugs = found.filter(({ why }) => why === 'E').reduce((sides, { live, parsed }) => sides + (live ? 1 : 0) + (parsed ? 1 : 0), 0)
+  return (2 * common) / (2 * common + bugs || 1)
+}
+
+const names: Readonly<Record<Class, string>> = {
+  A: 'hidden by CSS',
+  B: 'clipped or off the page',
+  C: 'written by CSS',
+  D: 'frames',
+  E: 'other',
+}
+const tally = (found: readonly Difference[]) =>
+  Object.entries(names)
+    .map(([why, name]) => `${why} ${name} ${found.filter(each => each.why === why).length}`)
+    .join(', ')
+
+function reasons(found: readonly Difference[]): string {
+  const counts = new Map<string, number>()
+  for (const { why, unseen } of found) if (why === 'B') counts.set(unseen, (counts.get(unseen) ?? 0) + 1)
+  return [...counts].map(([reason, many]) => `${reason} ${many}`).join(', ')
+}
+
+async function opened(html: string): Promise<Page> {
+  const page = await openPage({ html, scripts: false })
+  await page.evaluate(entry)
+  return page
+}
+
+async function compare(html: string, shown: 'interactive' | 'all'): Promise<Counted> {
+  await using page = await opened(html)
+  const { tree } = buildDocument(html)
+  const { tags, places, last } = numbered(tree.html)
+  expect(tags.join(' '), 'parse5 and Chromium make the same tree').toBe(await page.evaluate('tagsOf()'))
+  const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
+  const parsed = outline(
+    {
+      dom: tree.dom,
+      layout: null,
+      root: tree.body as Node,
+      prefix: '',
+      focused: () => false,
+      frame: () => ({ unreachable: 'not loaded' }),
+    },
+    { shown, placeOf: node => places.get(isElement(node) ? node : (node.parentNode as Element)) ?? -1 },
+  )
+  const { common, unlike } = differences(live, parsed)
+  const wanted = [...new Set(unlike.map(({ at }) => at))]
+  const facts = await page.evaluate<(Facts | null)[]>(`factsOf(${JSON.stringify(wanted)})`)
+  const factsAt = new Map(wanted.map((at, i) => [at, facts[i] ?? null]))
+  return { live: live.length, parsed: parsed.length, common, found: classify(unlike, { factsAt, last }) }
+}
+
+// a browser makes a shadow root of it, and then it is gone
+const isShadow = ({ tagName, attrs }: Element) => tagName === 'template' && attrs.some(({ name }) => name === 'shadowrootmode')
+
+/** Elements by number in document order, as querySelectorAll('*') counts them, and the last number below each. */
+function numbered(root: Element) {
+  const tags: string[] = []
+  const places = new Map<Element, number>()
+  const last: number[] = []
+  const stack: (Element | number)[] = [root]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (typeof next === 'number') {
+      last[next] = tags.length - 1
+      continue
+    }
+    const place = tags.push(next.tagName.toLowerCase().replace(/^.*:/, '')) - 1
+    places.set(next, place)
+    stack.push(place)
+    for (let i = next.childNodes.length - 1; i >= 0; i--) {
+      const child = next.childNodes[i]
+      if (child && 'tagName' in child && !isShadow(child)) stack.push(child)
+    }
+  }
+  return { tags, places, last }
+}
