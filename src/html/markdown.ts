@@ -201,7 +201,8 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
   function term(node: Node, depth: number): void {
     marking({ kind: '**' }, node, depth)
     const text = take()
-    if (text) lines.block([startOfLine(text.replace(/\s*\n/g, ' '))], 1)
+    const line = text.replace(/\s*\n/g, ' ')
+    if (line) lines.block([markdown ? startOfLine(line) : line], 1)
   }
 
   function table(node: Node, depth: number): void {
@@ -228,12 +229,17 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
 
   /** a row that only places short things beside each other is read as one line */
   function placed(cells: readonly Node[], depth: number): void {
-    const isLine = cells.length > 1 && !cells.some(cell => holdsBlocks(dom, cell))
+    if (depth <= maxDepth && !cells.some(cell => holdsBlocks(dom, cell, /^(p|div)$/))) {
+      const text = cells
+        .map(cell => lineOf(cell, depth))
+        .filter(Boolean)
+        .join(' ')
+      lines.block(text ? [markdown ? startOfLine(text) : text] : [])
+      return
+    }
     for (const cell of cells) {
       if (depth > maxDepth) flatten(cell)
-      else below(cell, depth)
-      if (isLine) say(' ')
-      else flush()
+      else inside(cell, depth)
     }
     flush()
   }
@@ -354,13 +360,13 @@ type Token =
   | { readonly is: 'close'; readonly mark: Mark }
   | { readonly is: 'break' }
 
-/** Tokens as one paragraph. Space moves out of marks, and a mark around nothing is not written. */
+/** Tokens as one paragraph. Space and breaks move out of marks, several breaks are one, and a mark around nothing is not written. */
 function phrase(tokens: readonly Token[], markdown: boolean): string {
   const out: string[] = []
   const open: Mark[] = []
   const waiting: Mark[] = []
   let space = false
-  let lineStart = true
+  let broken = false
   let closed: Mark | null = null
 
   const begin = (mark: Mark): void => {
@@ -382,26 +388,21 @@ function phrase(tokens: readonly Token[], markdown: boolean): string {
     }
   }
   const content = (text: string): void => {
-    if (space && !lineStart) {
-      out.push(' ')
-      closed = null
-    }
+    if (broken && out.length > 0) out.push(markdown ? '  \n' : '\n')
+    else if (space && out.length > 0) out.push(' ')
+    if (broken || space) closed = null
     if (markdown) for (const mark of waiting.splice(0)) begin(mark)
     out.push(text)
     space = false
-    lineStart = false
+    broken = false
     closed = null
   }
   for (const token of tokens) {
     if (token.is === 'open') waiting.push(token.mark)
     else if (token.is === 'close') end(token.mark)
     else if (token.is === 'raw') content(token.value)
-    else if (token.is === 'break') {
-      if (out.length > 0) out.push(markdown && !lineStart ? '  \n' : '\n')
-      lineStart = true
-      space = false
-      closed = null
-    } else {
+    else if (token.is === 'break') broken = true
+    else {
       const text = token.value.replace(/\s+/g, ' ')
       const words = text.trim()
       space ||= text.startsWith(' ')
@@ -412,11 +413,7 @@ function phrase(tokens: readonly Token[], markdown: boolean): string {
     }
   }
   for (const mark of [...open].reverse()) end(mark)
-  // two empty lines would end the paragraph
-  return out
-    .join('')
-    .replace(/(?: {2})?\n(?: *\n)+/g, markdown ? '  \n' : '\n')
-    .trimEnd()
+  return out.join('')
 }
 
 function coded(text: string): string {
@@ -513,19 +510,20 @@ function isLayout(dom: Dom<Node>, table: Node, rows: readonly (readonly Node[])[
   if (/^(presentation|none)$/.test(dom.attr(table, 'role') ?? '')) return true
   if (!rows.some(cells => cells.length > 1)) return true
   if (rows.some(cells => cells.some(cell => dom.tag(cell) === 'th'))) return false
-  return rows.some(cells => cells.some(cell => holdsBlocks(dom, cell)))
+  return rows.some(cells => cells.some(cell => holdsBlocks(dom, cell, /^p$/)))
 }
 
 const blocks = /^(h[1-6]|ul|ol|dl|table|pre|blockquote|form|article|section)$/
 
-function holdsBlocks(dom: Dom<Node>, cell: Node): boolean {
+/** more than one paragraph, or anything with a structure of its own; what is empty is no paragraph */
+function holdsBlocks(dom: Dom<Node>, cell: Node, paragraph: RegExp): boolean {
   let paragraphs = 0
   const stack: Node[] = [cell]
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const tag = dom.tag(node)
-    if (tag === 'p') paragraphs++
-    if (blocks.test(tag) || paragraphs > 1) return true
     const children = dom.children(node)
+    if (paragraph.test(tag) && children.length > 0) paragraphs++
+    if (blocks.test(tag) || paragraphs > 1) return true
     for (let i = 0; i < children.length; i++) stack.push(children[i] as Node)
   }
   return false
