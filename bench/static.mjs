@@ -14,7 +14,9 @@ setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc')
 const { buildDocument, snapshot } = await import(process.env.PAGEHAND_HTML ?? '../dist/html.js')
 
-const [rounds, peerRounds] = [9, 3]
+// rounds are many where they are cheap
+const own = { warm: 2, least: 3, most: 9, patienceMs: 1_000 }
+const others = { warm: 1, least: 1, most: 3, patienceMs: 500 }
 const works = {
   parse: html => parse(html, { scriptingEnabled: false }),
   build: html => buildDocument(html),
@@ -26,23 +28,30 @@ const pages = hasCorpus
   ? JSON.parse(readCorpus('pages/manifest.json')).pages.map(({ file }) => page(file, readCorpus(`pages/${file}`)))
   : []
 if (!hasCorpus) process.stderr.write('no corpus: only the generated page is measured; set PAGEHAND_CORPUS\n')
-const load = [loadavg()[0]]
+say(`Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)}; times are medians of warm rounds in turns.`)
 const timed = pages.map(timesOf)
 const kept = pages.map(keptOf)
+if (pages.length > 0) say(pagesTable())
 const growth = [0.1, 1, 10].map(growthAt)
-const speeds = pages.length > 0 ? speedsOf(timed) : []
-load.push(loadavg()[0])
-progress('')
-process.stdout.write(`${report()}\n`)
+say(growthTable())
+say(targetsTable())
+// last, because some of them take their time
+if (pages.length > 0) say(table(['over all pages, with an outline of links and controls', 'MB/s'], speedsOf(timed)))
+
+function say(text) {
+  progress('')
+  process.stdout.write(`${text}\n\n`)
+}
 
 function page(name, html) {
   return { name, html, megabytes: Buffer.byteLength(html) / 1e6 }
 }
 
-/** the median of each work, all in turns, so that noise hits all alike; the first two rounds only warm up */
-function inTurns(html, all, many) {
+/** the median of each work, all in turns, so that noise hits all alike; the first rounds only warm up */
+function inTurns(html, all, { warm, least, most, patienceMs }) {
   const taken = Object.fromEntries(Object.keys(all).map(name => [name, []]))
-  for (let round = -2; round < many; round++)
+  const enough = performance.now() + patienceMs
+  for (let round = -warm; round < least || (round < most && performance.now() < enough); round++)
     for (const name of turned(Object.keys(all), round)) {
       const start = performance.now()
       all[name](html)
@@ -58,7 +67,7 @@ function turned(names, round) {
 
 function timesOf({ name, html, megabytes }) {
   progress(name)
-  return { name, html, megabytes, ...inTurns(html, works, rounds) }
+  return { name, html, megabytes, ...inTurns(html, works, own) }
 }
 
 /** heap that a document keeps once it was looked at, against that of the tree alone */
@@ -84,7 +93,7 @@ function heapOf(make) {
 function growthAt(megabytes) {
   progress(`${megabytes} MB`)
   const html = generated(megabytes * 1e6)
-  const taken = inTurns(html, works, megabytes > 5 ? 3 : rounds)
+  const taken = inTurns(html, works, own)
   return { megabytes: html.length / 1e6, ...taken }
 }
 
@@ -101,27 +110,20 @@ function generated(chars) {
 function speedsOf(measured) {
   const whole = sum(measured.map(({ megabytes }) => megabytes))
   const rate = total => (whole / total) * 1_000
-  const own = [
+  const first = [
     ['parse5, the tree alone', `${rate(sum(measured.map(each => each.parse))).toFixed(1)}`],
     ['pagehand, snapshot', `${rate(sum(measured.map(each => each.ours))).toFixed(1)}`],
   ]
-  return [...own, ...peers.map(peer => [peer.name, peer.work ? rate(peerTime(peer, measured)).toFixed(1) : peer.reason])]
+  return [...first, ...peers.map(peer => [peer.name, peer.work ? rate(peerTime(peer, measured)).toFixed(1) : peer.reason])]
 }
 
 function peerTime({ name, work }, measured) {
   progress(name)
-  return sum(measured.map(({ html }) => inTurns(html, { work }, peerRounds).work))
+  return sum(measured.map(({ html }) => inTurns(html, { work }, others).work))
 }
 
 function sum(numbers) {
   return numbers.reduce((total, each) => total + each, 0)
-}
-
-function report() {
-  const parts = [`Node ${process.versions.node}, load ${load.map(each => each.toFixed(1)).join(' to ')}; times are medians of warm rounds.`]
-  if (pages.length > 0) parts.push(pagesTable(), table(['MB/s over all pages, with an outline of links and controls', 'MB/s'], speeds))
-  parts.push(growthTable(), targetsTable())
-  return parts.join('\n\n')
 }
 
 function pagesTable() {

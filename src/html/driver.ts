@@ -2,7 +2,7 @@ import { type Command, fail, ok, type Result, type Run } from '../contract/run.t
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import type { SnapshotOptions } from './options.ts'
 import { query } from './query.ts'
-import { snapshot } from './snapshot.ts'
+import { number, snapshot } from './snapshot.ts'
 
 const looks: { readonly [name: string]: (document: SnapshotDocument, command: Command) => Result } = {
   snapshot: (document, { name: _, ...options }) => {
@@ -19,7 +19,7 @@ const looks: { readonly [name: string]: (document: SnapshotDocument, command: Co
 export function htmlDriver(html: string, options: SnapshotOptions = {}): Run {
   const document = buildDocument(html, options)
   // so that a query finds the refs of a snapshot that another process took with the same options
-  snapshot(document)
+  number(document)
   return async (command, signal) => {
     if (signal?.aborted) return fail('aborted', `${command.name} was stopped before it began.`)
     const look = Object.hasOwn(looks, command.name) ? looks[command.name] : undefined

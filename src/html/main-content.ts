@@ -98,6 +98,8 @@ function heaviest(dom: Dom<Node>, body: Element, { sizes, total }: Survey): Node
     const enough: number = (sizes.get(at)?.prose ?? 0) * share
     inner = enough > 0 ? Array.from(dom.children(at)).find(child => dom.block(child) && prose(child) > enough) : undefined
   }
+  // rows are read as a table, and only a table has them
+  while (/^(tr|tbody|thead|tfoot)$/.test(dom.tag(at))) at = dom.parent(at) ?? body
   // one level up from a lone paragraph is still the same text, with its heading
   if (/^(p|pre|blockquote|li|td|dd)$/.test(dom.tag(at))) at = dom.parent(at) ?? at
   // a front page is links all over: the little text between them does not tell where its content is

@@ -2,6 +2,9 @@ import type { Dom } from '../page/dom.ts'
 import type { Refs } from '../page/refs.ts'
 import type { Node } from './dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
+import { blockWriter } from './markdown-lines.ts'
+import { addressOf, clean, escaped, isProgram, longestRun, type Mark, maxHref, phrase, startOfLine, type Token } from './phrase.ts'
+import { holdsBlocks, isLayout, numberOf, rowsOf, spanOf } from './table.ts'
 
 export type Format = 'markdown' | 'text'
 
@@ -19,11 +22,8 @@ interface Writing extends MainContent {
   readonly format: Format
 }
 
-const maxText = 2_000_000
 /** below this the text is kept and its structure is not: no page overflows the stack */
 const maxDepth = 200
-/** quotes and lists inside each other are set in no further, or each line would carry the whole way to it */
-const maxPrefix = 40
 
 /** What a page says below a root, as Markdown that only we give structure to. */
 export function write({ dom, refs, format, root, skipped }: Writing): Written {
@@ -37,7 +37,7 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
   /** in a heading or a cell every block is only a space */
   let oneLine = 0
 
-  below(root, 0)
+  walk(root, 0)
   flush()
   return { text: lines.text(), links, capped: lines.full() }
 
@@ -280,251 +280,31 @@ function levelOf(dom: Dom<Node>, tag: string, node: Node): number {
   return Math.min(6, Math.max(1, numberOf(dom.attr(node, 'aria-level'), 2)))
 }
 
-function numberOf(attribute: string | null, otherwise: number): number {
-  return attribute && /^\s*\d{1,9}\s*$/.test(attribute) ? Number(attribute) : otherwise
-}
-
-/** Lines under prefixes: what quotes and lists put before each line, and the marker only before the first. */
-function blockWriter() {
-  const pieces: string[] = []
-  let length = 0
-  let prefix = ''
-  /** instead of the prefix on the next line: it carries the markers of items that have not said anything yet */
-  let lead: string | null = null
-  let lastPrefix = ''
-  let gap = 0
-  let listDepth = 0
-  /** the gap that an item asked for before its content asked for a larger one */
-  let itemGap: number | null = null
-
-  function block(content: readonly string[], after = 2): void {
-    if (content.length === 0) return
-    const blank = (lastPrefix.length < prefix.length ? lastPrefix : prefix).trimEnd()
-    const wanted = itemGap ?? gap
-    if (pieces.length > 0) put(wanted > 1 ? `\n${blank}\n` : '\n')
-    content.forEach((line, i) => {
-      put(`${i > 0 ? '\n' : ''}${(i === 0 && lead) || prefix}${line}`)
-    })
-    lead = null
-    itemGap = null
-    lastPrefix = prefix
-    gap = after
-  }
-
-  function put(piece: string): void {
-    const room = Math.max(0, maxText - length)
-    const end = /[\ud800-\udbff]/.test(piece.charAt(room - 1)) ? room - 1 : room
-    if (end > 0) pieces.push(piece.slice(0, end))
-    length += piece.length
-  }
-
-  function within(first: string, others: string, content: () => void): void {
-    if (prefix.length >= maxPrefix) {
-      content()
-      return
-    }
-    const before = { prefix, lead }
-    lead = lead === null && first === others ? null : (lead ?? prefix) + first
-    prefix += others
-    content()
-    prefix = before.prefix
-    lead = lead === null ? null : before.lead
-  }
-
-  function item(marker: string, content: () => void): void {
-    itemGap ??= Math.max(gap, pieces.length > 0 ? 1 : 0)
-    const wanted = itemGap
-    within(marker, ' '.repeat(marker.length), content)
-    // an item that said nothing leaves the gap as it was
-    gap = itemGap === null ? 1 : wanted
-    itemGap = null
-  }
-
-  function list(content: () => void): void {
-    if (listDepth > 0 && gap > 1 && lead === null) gap = 1
-    listDepth++
-    content()
-    listDepth--
-    if (listDepth === 0) gap = 2
-  }
-
-  return { block, within, item, list, full: () => length > maxText, text: () => pieces.join('').trimEnd() }
-}
-
-type Mark = { readonly kind: '**' | '*' } | { readonly kind: '['; readonly target: string }
-type Token =
-  | { readonly is: 'text'; value: string }
-  | { readonly is: 'code'; value: string }
-  | { readonly is: 'raw'; readonly value: string }
-  | { readonly is: 'open'; readonly mark: Mark }
-  | { readonly is: 'close'; readonly mark: Mark }
-  | { readonly is: 'break' }
-
-/** Tokens as one paragraph. Space and breaks move out of marks, several breaks are one, and a mark around nothing is not written. */
-function phrase(tokens: readonly Token[], markdown: boolean): string {
-  const out: string[] = []
-  const open: Mark[] = []
-  const waiting: Mark[] = []
-  let space = false
-  let broken = false
-  let closed: Mark | null = null
-
-  const begin = (mark: Mark): void => {
-    const last = out[out.length - 1]
-    // **a****b** would not be two strong words but stars
-    if (closed && closed.kind === mark.kind && mark.kind !== '[') out.pop()
-    // a ! before a link would make it an image
-    else out.push(mark.kind === '[' && last?.endsWith('!') ? `${out.pop()?.slice(0, -1)}\\![` : mark.kind)
-    open.push(mark)
-    closed = null
-  }
-  const end = (mark: Mark): void => {
-    const at = waiting.indexOf(mark)
-    if (at >= 0) waiting.splice(at, 1)
-    else if (open.includes(mark)) {
-      open.splice(open.indexOf(mark), 1)
-      out.push(mark.kind === '[' ? `](${mark.target})` : mark.kind)
-      closed = mark
-    }
-  }
-  const content = (text: string): void => {
-    if (broken && out.length > 0) out.push(markdown ? '  \n' : '\n')
-    else if (space && out.length > 0) out.push(' ')
-    if (broken || space) closed = null
-    if (markdown) for (const mark of waiting.splice(0)) begin(mark)
-    out.push(text)
-    space = false
-    broken = false
-    closed = null
-  }
-  for (const token of tokens) {
-    if (token.is === 'open') waiting.push(token.mark)
-    else if (token.is === 'close') end(token.mark)
-    else if (token.is === 'raw') content(token.value)
-    else if (token.is === 'break') broken = true
-    else {
-      const text = token.value.replace(/\s+/g, ' ')
-      const words = text.trim()
-      space ||= text.startsWith(' ')
-      if (!words) continue
-      const inLink = [...open, ...waiting].some(mark => mark.kind === '[')
-      content(!markdown ? words : token.is === 'code' ? coded(words) : escaped(words, inLink))
-      space = text.endsWith(' ')
-    }
-  }
-  for (const mark of [...open].reverse()) end(mark)
-  return out.join('')
-}
-
-function coded(text: string): string {
-  const fence = '`'.repeat(longestRun(text) + 1)
-  return /^`|`$/.test(text) ? `${fence} ${text} ${fence}` : fence + text + fence
-}
-
-const longestRun = (text: string): number => (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
-
-// C0 but for white space, C1, soft hyphen, fillers, bidi controls, zero-width, annotations, non-characters, the tag block and the
-// variation selectors behind it, and halves of surrogate pairs: what is not seen, or turns around what is
-const unseen =
-  /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e00ff}\p{Cs}]|[\u{e0100}-\u{e01ef}]|[\u{e01f0}-\u{e03ff}]|\u034f|\u17b4|\u17b5/gu
-
-/** The one way in which words of the page come into the text. */
-export const clean = (text: string): string => text.replace(unseen, '').replace(/[\u0085\u2028\u2029]/g, '\n')
-
-const markup = /\\(?=[!-/:-@[-`{-~]|$)|[`*_[\]]|<(?=[a-z/!?])|&(?=#?\w{1,40};)|~(?=~)/gi
-
-/** Page text that is only text: what would become markup is escaped, what cannot is left readable. */
-function escaped(text: string, inLink: boolean): string {
-  return text.replace(markup, (sign, at: number) => {
-    const before = text.charAt(at - 1)
-    const after = text.charAt(at + 1)
-    if (sign === '*' && before === ' ' && after === ' ') return sign
-    if (sign === '_' && /[\p{L}\p{N}]/u.test(before) && /[\p{L}\p{N}]/u.test(after)) return sign
-    if (sign === '[' && !inLink && !/^\[ref=/i.test(text.slice(at, at + 5))) return sign
-    if (sign === ']' && !inLink && after && !/[([:]/.test(after)) return sign
-    return `\\${sign}`
-  })
-}
-
-const structure = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|\||~~~|=+\s*$|[-:|\s]+$|(?:[-*_]\s*){3,}$)/
-
-/** A line of page text begins nothing: no heading, quote, list, rule, table or fence. */
-const startOfLine = (line: string): string => (structure.test(line) ? `\\${line}` : line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2'))
-
-const maxHref = 2_000
-const maxAddress = 200
-const isProgram = (address: string): boolean => /^(javascript|data|vbscript):/i.test(address.replace(/\s+/g, ''))
-
-/** An address inside ( ): nothing in it ends it, and it cannot be taken for a ref of ours. */
-function addressOf(href: string): string {
-  const text = href.slice(0, maxAddress).replace(/[\ud800-\udbff]$/, '')
-  return text.replace(/^@|[\s()<>[\]\\`*_|]/g, sign =>
-    /[*_]/.test(sign) ? sign : `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
-  )
-}
-
-type Skipped = MainContent['skipped']
-
 /** the characters as they stand, line for line */
-function verbatim(dom: Dom<Node>, root: Node, skipped: Skipped): string {
-  let text = ''
+function verbatim(dom: Dom<Node>, root: Node, skipped: MainContent['skipped']): string {
+  const pieces: string[] = []
+  const add = (piece: string) => piece && pieces.push(piece)
+  const endLine = () => add((pieces[pieces.length - 1] ?? '\n').endsWith('\n') ? '' : '\n')
   const stack: (Node | null)[] = [root]
-  for (let node = stack.pop(); node !== undefined && text.length < maxText; node = stack.pop()) {
-    const endsLine = text === '' || text.endsWith('\n')
-    if (node === null) text += endsLine ? '' : '\n'
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    if (node === null) endLine()
     else if (!isShown(dom, node) || skipped(node)) continue
-    else if (dom.tag(node) === '') text += clean(dom.drawn(node)).replace(/\r\n?/g, '\n')
-    else if (dom.tag(node) === 'br') text += '\n'
+    else if (dom.tag(node) === '') add(clean(dom.drawn(node)).replace(/\r\n?/g, '\n'))
+    else if (dom.tag(node) === 'br') add('\n')
     else {
       if (dom.block(node) && node !== root) {
-        text += endsLine ? '' : '\n'
+        endLine()
         stack.push(null)
       }
       const children = dom.children(node)
       for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as Node)
     }
   }
-  return text.replace(/^\n+/, '').trimEnd()
+  return pieces.join('').replace(/^\n+/, '').trimEnd()
 }
 
 function languageOf(dom: Dom<Node>, pre: Node): string {
   const inner = Array.from(dom.children(pre)).find(child => dom.tag(child) === 'code')
   const classes = `${dom.attr(pre, 'class') ?? ''} ${(inner && dom.attr(inner, 'class')) ?? ''}`.slice(0, 500)
   return /(?:^|\s)(?:lang|language|highlight-source)-([\w+#-]{1,20})(?=\s|$)/.exec(classes)?.[1] ?? ''
-}
-
-function rowsOf(dom: Dom<Node>, table: Node, skipped: Skipped): { caption: Node | null; rows: Node[][] } {
-  const shown = (node: Node) => Array.from(dom.children(node)).filter(child => dom.tag(child) && isShown(dom, child) && !skipped(child))
-  const parts = shown(table)
-  const rows = parts.flatMap(part => (/^(thead|tbody|tfoot)$/.test(dom.tag(part)) ? shown(part) : [part]))
-  return {
-    caption: parts.find(part => dom.tag(part) === 'caption') ?? null,
-    rows: rows.filter(row => dom.tag(row) === 'tr').map(row => shown(row).filter(cell => /^t[dh]$/.test(dom.tag(cell)))),
-  }
-}
-
-const spanOf = (dom: Dom<Node>, cell: Node): number => Math.min(20, Math.max(1, numberOf(dom.attr(cell, 'colspan'), 1)))
-
-/** One column, or cells that hold blocks of text: the table only places them. Headers and captions say that it is data. */
-function isLayout(dom: Dom<Node>, table: Node, rows: readonly (readonly Node[])[]): boolean {
-  if (/^(presentation|none)$/.test(dom.attr(table, 'role') ?? '')) return true
-  if (!rows.some(cells => cells.length > 1)) return true
-  if (rows.some(cells => cells.some(cell => dom.tag(cell) === 'th'))) return false
-  return rows.some(cells => cells.some(cell => holdsBlocks(dom, cell, /^p$/)))
-}
-
-const blocks = /^(h[1-6]|ul|ol|dl|table|pre|blockquote|form|article|section)$/
-
-/** more than one paragraph, or anything with a structure of its own; what is empty is no paragraph */
-function holdsBlocks(dom: Dom<Node>, cell: Node, paragraph: RegExp): boolean {
-  let paragraphs = 0
-  const stack: Node[] = [cell]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const tag = dom.tag(node)
-    const children = dom.children(node)
-    if (paragraph.test(tag) && children.length > 0) paragraphs++
-    if (blocks.test(tag) || paragraphs > 1) return true
-    for (let i = 0; i < children.length; i++) stack.push(children[i] as Node)
-  }
-  return false
 }

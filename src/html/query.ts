@@ -6,7 +6,7 @@ import { cut, textBelow } from '../page/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { type Element, isElement, type Node } from './dom.ts'
 import type { SnapshotOptions } from './options.ts'
-import { snapshot } from './snapshot.ts'
+import { number } from './snapshot.ts'
 
 export type RefQueryKind = 'TEXT' | 'ATTR' | 'OUTER_HTML'
 
@@ -52,7 +52,7 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
 /** The same for a string; `options` are those of the snapshot that gave the ref, since numbers depend on them. */
 export function queryRef(html: string, ref: string, kind: string, limitChars = 4_000, options: SnapshotOptions = {}): RefQueryResult {
   const document = buildDocument(html, options)
-  snapshot(document)
+  number(document)
   return query(document, ref, kind, limitChars)
 }
 

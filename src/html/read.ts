@@ -2,8 +2,9 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { cut } from '../page/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { mainContent } from './main-content.ts'
-import { clean, type Format, type Written, write } from './markdown.ts'
-import { snapshot } from './snapshot.ts'
+import { type Format, type Written, write } from './markdown.ts'
+import { clean } from './phrase.ts'
+import { number } from './snapshot.ts'
 
 export interface ReadOptions {
   /** 1 … 100,000 */
@@ -64,7 +65,7 @@ function textOf(document: SnapshotDocument, format: Format): Written {
   const before = texts.get(format)
   if (before) return before
   // numbers are given in document order at the first look: the same as every snapshot shows
-  snapshot(document)
+  number(document)
   const { dom, refs } = document.tree
   const written = write({ dom, refs, format, ...mainContent(document.tree) })
   texts.set(format, written)

@@ -59,6 +59,12 @@ export function snapshot(page: string | SnapshotDocument, options: SnapshotOptio
   }
 }
 
+/** Gives a document's elements the numbers that a snapshot with its own options gives them, and nothing more. */
+export function number(document: SnapshotDocument): void {
+  const whole = complete(document.options)
+  if (!isFailure(whole)) lookAt(document, { ...whole, maxNodes: 1, scopeSelector: null, after: null })
+}
+
 /** The same numbers whatever the limits: the whole page is numbered in document order at the first look of its kind. */
 function lookAt(document: SnapshotDocument, whole: Whole) {
   const { tree } = document

@@ -154,6 +154,7 @@ describe('links', () => {
 })
 
 describe('page text stays text', () => {
+  const structureAtStart = /^\s*(#{1,6}(\s|$)|>|[-+*](\s|$)|\d+[.)](\s|$)|\||```|~~~|=+\s*$|[-:|\s]+$|(?:[-*_]\s*){3,}$)/
   const structures = [
     '# a',
     '###### a',
@@ -174,10 +175,7 @@ describe('page text stays text', () => {
   for (const text of structures)
     test(`${text} at the start of a line is no structure`, () => {
       for (const html of [`<p>${text}</p>`, `<p>x<br>${text}</p>`, `<ul><li>${text}</ul>`, `<blockquote>${text}</blockquote>`])
-        for (const line of markdown(html).split('\n'))
-          expect(line.replace(/^(- |> )/, '')).not.toMatch(
-            /^\s*(#{1,6}(\s|$)|>|[-+*](\s|$)|\d+[.)](\s|$)|\||```|~~~|=+$|[-:|\s]+$|(?:[-*_]\s*){3,}$)/,
-          )
+        for (const line of markdown(html).split('\n')) expect(line.replace(/^(- |> )/, '')).not.toMatch(structureAtStart)
     })
 
   test('brackets, stars, backticks and tags of the page are escaped where they would be markup', () => {
@@ -192,6 +190,22 @@ describe('page text stays text', () => {
 
   test('text split over elements makes no link either', () => {
     expect(markdown('<p><span>[a]</span><span>(b)</span>')).toBe('[a\\](b)')
+  })
+
+  test('no text of a page makes a heading, a link, a list, a quote, a table or a fence', () => {
+    const signs = fc.string({
+      unit: fc.constantFrom(...'#>-+*_=|~`[]()!\\\\1. :ab', '&lt;', '<br>', '<b>', '</b>', '<i>', '</i>', '<span>'),
+      maxLength: 30,
+    })
+    fc.assert(
+      fc.property(signs, text => {
+        const written = markdown(`<p>${text}</p>`)
+        expect(written).not.toMatch(/(?<!\\)(?:\\\\)*\]\(/)
+        expect(written.replace(/\\[^\n]/g, '')).not.toContain('`')
+        for (const line of written.split('\n')) expect(line).not.toMatch(structureAtStart)
+      }),
+      { numRuns: 2_000 },
+    )
   })
 
   test('what is not seen is not written', () => {
@@ -246,10 +260,12 @@ describe('hostile input', () => {
     '100,000 nested quotes': `${'<blockquote>a'.repeat(100_000)}`,
     '100,000 nested lists': `${'<ul><li>a'.repeat(50_000)}`,
     '20,000 nested tables': `${'<table><tr><td>a<td>b'.repeat(20_000)}`,
-    '100,000 open marks': '<b><i><a href=x>a'.repeat(1_000),
+    '3,000 open marks': '<b><i><a href=x>a'.repeat(1_000),
     '600 KB on one line': `<p>${'word*_[]`'.repeat(70_000)}`,
     '600 KB of dashes': `<p>${'-'.repeat(600_000)}x`,
     'a million attributes': '<p a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9 j=10>x'.repeat(100_000),
+    '100,000 coloured words of code': `<pre>${'<span>a</span>\n'.repeat(100_000)}`,
+    '50,000 links in one cell': `<table><tr><th>a<td>${'<a href=x>b</a><br>'.repeat(50_000)}`,
     'a table of many columns': `<table><tr>${'<td>a'.repeat(20_000)}${'<tr><td colspan=99999>b'.repeat(5_000)}`,
   }
   for (const [title, html] of Object.entries(cases))

@@ -84,8 +84,16 @@ function ofWords(live: Line, parsed: Line, facts: Facts): Class {
   if (live.tag !== parsed.tag || live.role !== parsed.role || fields.some(name => !/^(name|text|hint)$/.test(name))) return 'E'
   const alike = fields.every(name => bare(live.says[name]) === bare(parsed.says[name]))
   if (alike) return 'C'
-  return facts.hiddenBelow ? 'A' : facts.generatedBelow ? 'C' : 'E'
+  // what is hidden can only make the words fewer
+  const fewer = fields.every(name => isPart(bare(live.says[name]), bare(parsed.says[name])))
+  return facts.hiddenBelow && fewer ? 'A' : facts.generatedBelow ? 'C' : 'E'
 }
 
 const bare = (text = '') => text.replace(/\s+/g, '').toLowerCase()
+/** whether letters can be taken out of the whole so that the part is left */
+function isPart(part: string, whole: string): boolean {
+  let at = 0
+  for (let i = 0; i < whole.length; i++) if (whole[i] === part[at]) at++
+  return at >= part.length
+}
 const holds = (whole: Line, part: Line) => bare(whole.says.text).includes(bare(part.says.text))

@@ -1,0 +1,71 @@
+/** the longest text there is a use for */
+const maxText = 2_000_000
+/** quotes and lists inside each other are set in no further, or each line would carry the whole way to it */
+const maxPrefix = 40
+
+/** Lines under prefixes: what quotes and lists put before each line, and the marker only before the first. */
+export function blockWriter() {
+  const pieces: string[] = []
+  let length = 0
+  let prefix = ''
+  /** instead of the prefix on the next line: it carries the markers of items that have not said anything yet */
+  let lead: string | null = null
+  let lastPrefix = ''
+  let gap = 0
+  let listDepth = 0
+  /** the gap that an item asked for before its content asked for a larger one */
+  let itemGap: number | null = null
+
+  function block(content: readonly string[], after = 2): void {
+    if (content.length === 0) return
+    const blank = (lastPrefix.length < prefix.length ? lastPrefix : prefix).trimEnd()
+    const wanted = itemGap ?? gap
+    if (pieces.length > 0) put(wanted > 1 ? `\n${blank}\n` : '\n')
+    content.forEach((line, i) => {
+      put(`${i > 0 ? '\n' : ''}${(i === 0 && lead) || prefix}${line}`)
+    })
+    lead = null
+    itemGap = null
+    lastPrefix = prefix
+    gap = after
+  }
+
+  function put(piece: string): void {
+    const room = Math.max(0, maxText - length)
+    const end = /[\ud800-\udbff]/.test(piece.charAt(room - 1)) ? room - 1 : room
+    if (end > 0) pieces.push(piece.slice(0, end))
+    length += piece.length
+  }
+
+  function within(first: string, others: string, content: () => void): void {
+    if (prefix.length >= maxPrefix) {
+      content()
+      return
+    }
+    const before = { prefix, lead }
+    lead = lead === null && first === others ? null : (lead ?? prefix) + first
+    prefix += others
+    content()
+    prefix = before.prefix
+    lead = lead === null ? null : before.lead
+  }
+
+  function item(marker: string, content: () => void): void {
+    itemGap ??= Math.max(gap, pieces.length > 0 ? 1 : 0)
+    const wanted = itemGap
+    within(marker, ' '.repeat(marker.length), content)
+    // an item that said nothing leaves the gap as it was
+    gap = itemGap === null ? 1 : wanted
+    itemGap = null
+  }
+
+  function list(content: () => void): void {
+    if (listDepth > 0 && gap > 1 && lead === null) gap = 1
+    listDepth++
+    content()
+    listDepth--
+    if (listDepth === 0) gap = 2
+  }
+
+  return { block, within, item, list, full: () => length > maxText, text: () => pieces.join('').trimEnd() }
+}

@@ -1,0 +1,45 @@
+import type { Dom } from '../page/dom.ts'
+import type { Node } from './dom.ts'
+import { isShown, type MainContent } from './main-content.ts'
+
+type Skipped = MainContent['skipped']
+
+export function rowsOf(dom: Dom<Node>, table: Node, skipped: Skipped): { caption: Node | null; rows: Node[][] } {
+  const shown = (node: Node) => Array.from(dom.children(node)).filter(child => dom.tag(child) && isShown(dom, child) && !skipped(child))
+  const parts = shown(table)
+  const rows = parts.flatMap(part => (/^(thead|tbody|tfoot)$/.test(dom.tag(part)) ? shown(part) : [part]))
+  return {
+    caption: parts.find(part => dom.tag(part) === 'caption') ?? null,
+    rows: rows.filter(row => dom.tag(row) === 'tr').map(row => shown(row).filter(cell => /^t[dh]$/.test(dom.tag(cell)))),
+  }
+}
+
+export const spanOf = (dom: Dom<Node>, cell: Node): number => Math.min(20, Math.max(1, numberOf(dom.attr(cell, 'colspan'), 1)))
+
+/** One column, or cells that hold blocks of text: the table only places them. Headers and captions say that it is data. */
+export function isLayout(dom: Dom<Node>, table: Node, rows: readonly (readonly Node[])[]): boolean {
+  if (/^(presentation|none)$/.test(dom.attr(table, 'role') ?? '')) return true
+  if (!rows.some(cells => cells.length > 1)) return true
+  if (rows.some(cells => cells.some(cell => dom.tag(cell) === 'th'))) return false
+  return rows.some(cells => cells.some(cell => holdsBlocks(dom, cell, /^p$/)))
+}
+
+const blocks = /^(h[1-6]|ul|ol|dl|table|pre|blockquote|form|article|section)$/
+
+/** more than one paragraph, or anything with a structure of its own; what is empty is no paragraph */
+export function holdsBlocks(dom: Dom<Node>, cell: Node, paragraph: RegExp): boolean {
+  let paragraphs = 0
+  const stack: Node[] = [cell]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const tag = dom.tag(node)
+    const children = dom.children(node)
+    if (paragraph.test(tag) && children.length > 0) paragraphs++
+    if (blocks.test(tag) || paragraphs > 1) return true
+    for (let i = 0; i < children.length; i++) stack.push(children[i] as Node)
+  }
+  return false
+}
+
+export function numberOf(attribute: string | null, otherwise: number): number {
+  return attribute && /^\s*\d{1,9}\s*$/.test(attribute) ? Number(attribute) : otherwise
+}
