@@ -86,6 +86,7 @@ function heapOf(make) {
   const before = process.memoryUsage().heapUsed
   const held = make()
   gc()
+  gc()
   const after = process.memoryUsage().heapUsed
   return held ? after - before : 0
 }

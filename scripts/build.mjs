@@ -47,6 +47,9 @@ if (!pageOnly) {
   await bundle('src/html.ts', 'dist/html.js', 'neutral')
   await bundle('src/surfaces/cli/main.ts', 'dist/cli.js', 'node')
   chmodSync('dist/cli.js', 0o755)
+  // of these rooms the bundle is what runs; their types stay
+  for (const room of ['html', 'page'])
+    for (const file of readdirSync(`dist/${room}`)) if (file.endsWith('.js')) rmSync(`dist/${room}/${file}`)
 }
 
 /** One file with the parser inside, so that nobody installs it; the licences of what is inside go along. */
@@ -59,6 +62,7 @@ async function bundle(from, to, platform) {
     platform,
     mainFields: ['module', 'main'],
     target: ['node20.19'],
+    minify: true,
     metafile: true,
     logLevel: 'warning',
   })

@@ -3,10 +3,9 @@ import type { Refs } from '../page/refs.ts'
 import type { Node } from './dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import { blockWriter } from './markdown-lines.ts'
+import type { ReadFormat } from './options.ts'
 import { addressOf, clean, escaped, isProgram, longestRun, type Mark, maxHref, phrase, startOfLine, type Token } from './phrase.ts'
 import { holdsBlocks, isLayout, numberOf, rowsOf, spanOf } from './table.ts'
-
-export type Format = 'markdown' | 'text'
 
 export interface Written {
   readonly text: string
@@ -19,7 +18,7 @@ export interface Written {
 interface Writing extends MainContent {
   readonly dom: Dom<Node>
   readonly refs: Refs<Node>
-  readonly format: Format
+  readonly format: ReadFormat
 }
 
 /** below this the text is kept and its structure is not: no page overflows the stack */

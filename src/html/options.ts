@@ -1,6 +1,8 @@
 import { type Failure, failure } from '../contract/failures.ts'
 import { type Format, leastChars, mostChars } from '../contract/limits.ts'
 
+export type ReadFormat = 'markdown' | 'text'
+
 /** The options of document 001, with its names and defaults. */
 export interface SnapshotOptions {
   readonly maxCharsTotal?: number

@@ -2,7 +2,8 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { cut } from '../page/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { mainContent } from './main-content.ts'
-import { type Format, type Written, write } from './markdown.ts'
+import { type Written, write } from './markdown.ts'
+import type { ReadFormat } from './options.ts'
 import { clean } from './phrase.ts'
 import { number } from './snapshot.ts'
 
@@ -11,7 +12,7 @@ export interface ReadOptions {
   readonly limitChars?: number
   /** nextOffset of the page before */
   readonly offset?: number
-  readonly format?: Format
+  readonly format?: ReadFormat
 }
 
 export interface ReadResult {
@@ -57,10 +58,10 @@ export function read(page: string | SnapshotDocument, options: ReadOptions = {})
 }
 
 // a document does not change, so its next pages need not be written again; gone with the document
-const known = new WeakMap<SnapshotDocument, Map<Format, Written>>()
+const known = new WeakMap<SnapshotDocument, Map<ReadFormat, Written>>()
 
-function textOf(document: SnapshotDocument, format: Format): Written {
-  const texts = known.get(document) ?? new Map<Format, Written>()
+function textOf(document: SnapshotDocument, format: ReadFormat): Written {
+  const texts = known.get(document) ?? new Map<ReadFormat, Written>()
   known.set(document, texts)
   const before = texts.get(format)
   if (before) return before
