@@ -2,34 +2,38 @@ import type { DefaultTreeAdapterTypes } from 'parse5'
 import type { Dom } from '../page/dom.ts'
 import { isSecret, redacted } from '../page/secrets.ts'
 import { textBelow } from '../page/text.ts'
-import { hiddenByCss } from './css.ts'
+import { inlineStyle, styleSheet } from './css.ts'
+import { valueOfInput } from './input-value.ts'
 
 export type Element = DefaultTreeAdapterTypes.Element
 export type Text = DefaultTreeAdapterTypes.TextNode
 export type Node = Element | Text
 
+const html = 'http://www.w3.org/1999/xhtml'
 const namespaces: { readonly [uri: string]: 'svg' | 'math' } = {
   'http://www.w3.org/2000/svg': 'svg',
   'http://www.w3.org/1998/Math/MathML': 'math',
 }
 const blocks = new Set(
-  'address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol optgroup option p pre search section select summary table tbody td tfoot th thead tr ul'.split(
+  'address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main marquee menu meter nav ol optgroup option p plaintext pre progress rt search section select summary table tbody td text tfoot th thead tr ul video xmp'.split(
     ' ',
   ),
 )
-/** never drawn, whatever a style sheet says that this engine does not read */
+/** never drawn, whatever a style sheet says */
 const undrawn = new Set(
-  'area base col colgroup datalist head link map meta noscript param rp script source style template title track'.split(' '),
+  'base basefont col colgroup datalist head link meta noembed noframes noscript param rp script source style template title track annotation annotation-xml symbol metadata clippath pattern mask marker lineargradient radialgradient filter'.split(
+    ' ',
+  ),
 )
 const maxEditableText = 1_000
 
 /** A parsed document answers the engine's questions from its markup alone: there are no scripts, and of CSS only rules that hide. */
 export function htmlDom(root: Element): Dom<Node> {
   const index = indexOf(root)
-  const hides = hiddenByCss(index.styles)
-  const hidden = new Map<Node, boolean>()
+  const sheet = styleSheet(index.styles)
+  const drawn = new Map<Node, Drawing>()
   const dom: Dom<Node> = {
-    tag: node => (isElement(node) ? node.tagName : ''),
+    tag: node => (isElement(node) ? (node.namespaceURI === html ? node.tagName : node.tagName.toLowerCase()) : ''),
     namespace: node => (isElement(node) && namespaces[node.namespaceURI]) || 'html',
     text: node => (isElement(node) ? '' : node.value),
     drawn: node => (isElement(node) ? '' : node.value),
@@ -42,7 +46,7 @@ export function htmlDom(root: Element): Dom<Node> {
     options: select => optionsOf(select as Element),
     value: field => (isSecret(dom, field) ? rawValue(field) && redacted : rawValue(field)),
     is: (node, what) => isElement(node) && answers[what](node),
-    hidden: node => isHidden(node),
+    hidden: node => drawingOf(node) !== 'visible',
     block: node => isElement(node) && blocks.has(node.tagName),
     generated: () => '',
   }
@@ -50,7 +54,7 @@ export function htmlDom(root: Element): Dom<Node> {
 
   function rawValue(field: Node): string {
     if (!isElement(field)) return ''
-    if (field.tagName === 'input') return attribute(field, 'value') ?? ''
+    if (field.tagName === 'input') return valueOfInput(name => attribute(field, name))
     if (field.tagName === 'select')
       return chosen(field)
         .map(option => textBelow(dom, option, everything) || (attribute(option, 'label') ?? ''))
@@ -58,43 +62,49 @@ export function htmlDom(root: Element): Dom<Node> {
     return field.tagName === 'textarea' || attribute(field, 'contenteditable') !== null ? textBelow(dom, field, everything) : ''
   }
 
-  // remembered from the top down, so that a hundred thousand levels cost one pass and no recursion
-  function isHidden(node: Node): boolean {
+  // remembered on the way back down, so that a hundred thousand levels cost one pass and no recursion
+  function drawingOf(node: Node): Drawing {
     const passed: Node[] = []
-    let result = false
-    for (let each: Node | null = node; each; each = dom.parent(each)) {
-      const known = hidden.get(each)
-      result = known ?? hidesItself(each)
-      if (known !== undefined) break
+    let each: Node | null = node
+    while (each && !drawn.has(each)) {
       passed.push(each)
-      if (result) break
+      each = dom.parent(each)
     }
-    for (const each of passed) hidden.set(each, result)
-    return result
+    let drawing = (each && drawn.get(each)) || 'visible'
+    for (let i = passed.length - 1; i >= 0; i--) {
+      drawing = drawing === 'none' ? drawing : ownDrawing(passed[i] as Node, drawing)
+      drawn.set(passed[i] as Node, drawing)
+    }
+    return drawing
   }
 
-  function hidesItself(node: Node): boolean {
+  function ownDrawing(node: Node, around: Drawing): Drawing {
     const parent = dom.parent(node)
-    if (parent && 'tagName' in parent && parent.tagName === 'details' && attribute(parent, 'open') === null && dom.tag(node) !== 'summary')
-      return true
-    if (!isElement(node)) return false
-    if (undrawn.has(node.tagName) && node.tagName !== 'area' && node.tagName !== 'map') return true
-    if (node.tagName === 'dialog' && attribute(node, 'open') === null) return true
-    if (node.attrs.length === 0) return hides(node)
-    if (attribute(node, 'hidden') !== null) return true
-    if (node.tagName === 'input' && attribute(node, 'type')?.toLowerCase() === 'hidden') return true
-    return hiding.test(attribute(node, 'style') ?? '') || hides(node)
+    const holder = parent && isElement(parent) ? parent : null
+    if (holder?.tagName === 'details' && attribute(holder, 'open') === null && firstOf(holder, 'summary') !== node) return 'none'
+    if (holder && /^(video|audio)$/.test(holder.tagName)) return 'none'
+    if (!isElement(node)) return around
+    const tag = dom.tag(node)
+    if (undrawn.has(tag) || (tag === 'dialog' && attribute(node, 'open') === null)) return 'none'
+    if (attribute(node, 'hidden') !== null || attribute(node, 'popover') !== null) return 'none'
+    if (tag === 'input' && attribute(node, 'type')?.toLowerCase() === 'hidden') return 'none'
+    const style = attribute(node, 'style')
+    const { display, visibility } = { ...sheet(node), ...(style ? inlineStyle(style) : {}) }
+    if (display === 'none') return 'none'
+    // visibility is inherited, and what is below may take it back
+    return visibility ?? around
   }
 }
 
-const everything = { shown: () => true, max: maxEditableText }
-/** in an inline style: the last word on it, since nothing but !important in a style sheet is stronger */
-const hiding = /(^|;)\s*(display\s*:\s*none|visibility\s*:\s*(hidden|collapse))\b/i
+type Drawing = 'none' | 'hidden' | 'visible'
 
+const everything = { shown: () => true, max: maxEditableText }
 export const isElement = (node: Node): node is Element => 'tagName' in node
 
 export function attribute({ attrs }: Element, name: string): string | null {
-  for (const each of attrs) if ((each.prefix ? `${each.prefix}:${each.name}` : each.name) === name) return each.value
+  for (const each of attrs) if (each.name === name && !each.prefix) return each.value
+  // xlink:href and the like, in SVG only
+  for (const each of attrs) if (each.prefix && `${each.prefix}:${each.name}` === name) return each.value
   return null
 }
 
@@ -108,7 +118,7 @@ function children(node: Node): readonly Node[] {
 }
 
 const answers: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Element) => boolean } = {
-  checked: element => attribute(element, 'checked') !== null,
+  checked: element => attribute(element, 'checked') !== null && isLastChecked(element),
   indeterminate: () => false,
   selected: option => {
     const select = nearest(option, 'select')
@@ -159,6 +169,20 @@ function chosen(select: Element): Element[] {
   return shown ? [shown] : []
 }
 
+/** of several radios of one name that are marked as checked, the last one is */
+function isLastChecked(radio: Element): boolean {
+  const name = attribute(radio, 'name')
+  if (attribute(radio, 'type')?.toLowerCase() !== 'radio' || !name) return true
+  const group = nearest(radio, 'form') ?? rootOf(radio)
+  const isRival = (each: Element) =>
+    each.tagName === 'input' &&
+    attribute(each, 'type')?.toLowerCase() === 'radio' &&
+    attribute(each, 'name') === name &&
+    attribute(each, 'checked') !== null
+  const rivals = below(group, isRival)
+  return rivals[rivals.length - 1] === radio
+}
+
 const optionsOf = (select: Element): Element[] => below(select, element => element.tagName === 'option')
 
 /** elements below, in document order */
@@ -198,7 +222,8 @@ function indexOf(root: Element): Index {
     const id = attribute(node, 'id')
     if (id && !ids.has(id)) ids.set(id, node)
     if (node.tagName === 'label') found.push(node)
-    if (node.tagName === 'style') styles.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''))
+    if (node.tagName === 'style' && /^\s*(all|screen)?\s*$/i.test(attribute(node, 'media') ?? ''))
+      styles.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''))
     for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i] as Node)
   }
   const labels = new Map<Element, Element[]>()

@@ -20,8 +20,8 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
       const name = native.nodeName(node) ?? ''
       let tag = tags.get(name)
       if (tag === undefined) {
-        // a prefix is no part of a tag; text is #text, and has none
-        tag = name[0] === '#' ? '' : name.toLowerCase().replace(/^.*:/, '')
+        // text is #text, and has none
+        tag = name[0] === '#' ? '' : name.toLowerCase()
         tags.set(name, tag)
       }
       return tag
@@ -64,8 +64,7 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
     is: (node, what) => answers[what](node),
     hidden: node => isHidden(dom, node),
     block: node => {
-      const display = style(node, 'display')
-      return dom.tag(node) === 'br' || (display !== 'inline' && display !== 'contents' && display !== 'ruby' && display !== '')
+      return dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display'))
     },
     generated: (node, where) => {
       const style = native.styleOf(node, `::${where}`)
