@@ -15,7 +15,7 @@ const namespaces: { readonly [uri: string]: 'svg' | 'math' } = {
   'http://www.w3.org/1998/Math/MathML': 'math',
 }
 const blocks = new Set(
-  'address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main marquee menu meter nav ol optgroup option p plaintext pre progress rt search section select summary table tbody td text tfoot th thead tr ul video xmp'.split(
+  'address article aside blockquote body br button caption center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main marquee menu meter nav ol optgroup option p plaintext pre progress rt search section select summary table tbody td text tfoot th thead tr ul xmp'.split(
     ' ',
   ),
 )
@@ -173,13 +173,14 @@ function chosen(select: Element): Element[] {
 function isLastChecked(radio: Element): boolean {
   const name = attribute(radio, 'name')
   if (attribute(radio, 'type')?.toLowerCase() !== 'radio' || !name) return true
-  const group = nearest(radio, 'form') ?? rootOf(radio)
+  const form = nearest(radio, 'form')
   const isRival = (each: Element) =>
     each.tagName === 'input' &&
     attribute(each, 'type')?.toLowerCase() === 'radio' &&
     attribute(each, 'name') === name &&
-    attribute(each, 'checked') !== null
-  const rivals = below(group, isRival)
+    attribute(each, 'checked') !== null &&
+    nearest(each, 'form') === form
+  const rivals = below(form ?? rootOf(radio), isRival)
   return rivals[rivals.length - 1] === radio
 }
 

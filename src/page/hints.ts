@@ -5,7 +5,7 @@ type Hint = NonNullable<SnapshotNode['hint']>
 
 const maxLooked = 12
 // fa-trash, icon_cart, close-btn: what is left without the words of the trade says what it does
-const trade = /(^|[-_])(icons?|fa[bslr]?|bi|mdi|glyphicon|svg|sprite|btn|button)(?=[-_]|$)/gi
+const trade = /(^|[-_])(icons?|fa[bslr]?|bi|mdi|svg|sprite|btn|button)(?=[-_]|$)/gi
 
 /** What an unnamed control may be, read from where developers leave words; never a name, since nobody promised it. */
 export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {

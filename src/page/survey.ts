@@ -62,7 +62,7 @@ interface Context<N> {
 
 type Sight<N> = Pick<Found<N>, 'box' | 'hidden'> & Partial<Pick<Found<N>, 'drawn'>>
 
-const skipped = words('script style template noscript title datalist desc defs')
+const skipped = words('script style template noscript title desc defs')
 const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
 const introChars = 300
 const maxItemTexts = 12
@@ -154,7 +154,8 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       : control
         ? null
         : addBlock(node, tag, role, context)
-    if (tag === 'select' || tag === 'textarea') return
+    // what stands in them is told by them, or a fallback that is not drawn
+    if (/^(select|textarea|video|audio)$/.test(tag)) return
     // the words of a label are said by its control
     const labelling = tag === 'label' && dom.is(node, 'labelling')
     if (here || labelling || pointer !== context.pointer)
