@@ -33,7 +33,7 @@ export function buildDocument(html: string, options: SnapshotOptions = {}): Snap
     inputChars: source.length,
     title: titleOf(root),
     options,
-    tree: { html: root, body, dom: htmlDom(root), refs: createRefs<Node>() },
+    tree: { html: root, body, dom: htmlDom(root), refs: createRefs<Node>(node => ({ deref: () => node })) },
   }
 }
 

@@ -101,11 +101,11 @@ type Drawing = 'none' | 'hidden' | 'visible'
 const everything = { shown: () => true, max: maxEditableText }
 export const isElement = (node: Node): node is Element => 'tagName' in node
 
-export function attribute({ attrs }: Element, name: string): string | null {
-  for (const each of attrs) if (each.name === name && !each.prefix) return each.value
-  // xlink:href and the like, in SVG only
-  for (const each of attrs) if (each.prefix && `${each.prefix}:${each.name}` === name) return each.value
-  return null
+// asked some ten times of every element: no iterator, and prefixes only where there are any
+export function attribute({ attrs, namespaceURI }: Element, name: string): string | null {
+  for (let i = 0; i < attrs.length; i++) if (attrs[i]?.name === name && !attrs[i]?.prefix) return attrs[i]?.value ?? null
+  if (namespaceURI === html) return null
+  return attrs.find(each => each.prefix && `${each.prefix}:${each.name}` === name)?.value ?? null
 }
 
 function children(node: Node): readonly Node[] {

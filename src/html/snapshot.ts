@@ -52,9 +52,14 @@ export function snapshot(page: string | SnapshotDocument, options: SnapshotOptio
   const rendered = renderSnapshot(json, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, format, compact })
   const { truncated, truncateReasons: reasons } = rendered
   const { nodesVisited } = json.stats
+  let refs: ReadonlyMap<string, NodeRef> | undefined
   return {
     snapshotText: rendered.text,
-    refs: refsOf(json),
+    // most callers only read the text
+    get refs() {
+      refs ??= refsOf(json)
+      return refs
+    },
     stats: { inputChars: document.inputChars, nodesVisited, nodesEmitted: rendered.stats.nodesRendered, truncated, reasons },
   }
 }

@@ -18,9 +18,10 @@ type Held<N> = { deref(): N | undefined }
 
 // engines without WeakRef (Safari before 14.1) hold detached elements until the page goes
 const Weak = typeof WeakRef === 'function' ? WeakRef : null
-const hold = <N extends object>(node: N): Held<N> => (Weak ? new Weak(node) : { deref: () => node })
+export const hold = <N extends object>(node: N): Held<N> => (Weak ? new Weak(node) : { deref: () => node })
 
-export function createRefs<N extends object>(): Refs<N> {
+/** `keep` holds an element for its ref: weakly, unless the elements live as long as the refs do */
+export function createRefs<N extends object>(keep: (node: N) => Held<N>): Refs<N> {
   const byNode = new WeakMap<N, string>()
   const byRef = new Map<string, Held<N>>()
   const counts = new Map<string, number>()
@@ -34,7 +35,7 @@ export function createRefs<N extends object>(): Refs<N> {
       const ref = `${prefix}e${number}`
       counts.set(prefix, number)
       byNode.set(node, ref)
-      byRef.set(ref, hold(node))
+      byRef.set(ref, keep(node))
       return ref
     },
     find: ref => byRef.get(ref)?.deref(),

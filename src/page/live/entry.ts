@@ -1,6 +1,6 @@
 import type { Code } from '../../contract/failures.ts'
 import { complete } from '../options.ts'
-import { createRefs } from '../refs.ts'
+import { createRefs, hold } from '../refs.ts'
 import { look, refuse, type Session } from './look.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
@@ -11,7 +11,7 @@ const version = __VERSION__
 const seal = '__PAGEHAND_SEAL__'
 
 const session: Session = {
-  refs: createRefs<Node>(),
+  refs: createRefs<Node>(hold),
   onceSecret: new WeakSet<Node>(),
   frames: new WeakMap(),
   frameCount: 0,
