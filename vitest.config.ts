@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 // unit tests share one thread pool without isolation: they hold no state, and starting a realm per file costs more than they do
-const unit = { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'], isolate: false }
+const unit = { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'], isolate: false, maxWorkers: 2 }
 // one Chromium per file would be slow on two cores: a worker keeps the one it has opened for the files it runs
 const browser = {
   name: 'browser',
