@@ -1,12 +1,22 @@
 import { defineConfig } from 'vitest/config'
 
 // unit tests share one thread pool without isolation: they hold no state, and starting a realm per file costs more than they do
-const unit = { name: 'unit', include: ['test/**/*.test.ts'], exclude: ['test/browser/**'], isolate: false, maxWorkers: 2 }
+const unit = {
+  name: 'unit',
+  include: ['test/**/*.test.ts'],
+  exclude: ['test/browser/**'],
+  isolate: false,
+  maxWorkers: 2,
+  sequence: { groupOrder: 0 },
+}
 // one Chromium per file would be slow on two cores: a worker keeps the one it has opened for the files it runs
 const browser = {
   name: 'browser',
   include: ['test/browser/**/*.test.ts'],
   isolate: false,
+  // after the unit tests: two Chromiums and two workers would share two cores
+  maxWorkers: 1,
+  sequence: { groupOrder: 1 },
   testTimeout: 60_000,
   hookTimeout: 120_000,
   globalSetup: ['test/support/leave-nothing.ts'],

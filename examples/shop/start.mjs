@@ -37,7 +37,7 @@ function figures({ html, json, rendered: { text, truncated }, chromium: { found,
   const ratio = (html.length / text.length).toFixed(1)
   return [
     `${count(text)} chars of text from ${count(html)} chars of HTML, ${ratio} times less${truncated ? ', cut at a limit' : ''}; ${count(json)} chars of JSON between them`,
-    `${stats.elapsedMs} ms in the page for ${stats.nodesVisited} nodes, ${stats.nodesEmitted} of them shown`,
+    `${stats.elapsedMs} ms in the page for ${stats.nodesVisited} elements, ${stats.nodesEmitted} of them in the JSON`,
     `${found.executablePath}, ${why(found)}${sandbox ? '' : ', without its sandbox because this is root'}`,
   ].join('\n')
 }
