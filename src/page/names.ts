@@ -43,7 +43,7 @@ export const namedByContent = words(
     'tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref',
 )
 // what stands between their tags is program, a fallback that is not drawn, or a first value that may be a secret
-const opaque = words('audio datalist iframe input noscript object script select style template textarea video')
+const opaque = words('audio iframe input object script select style template textarea video')
 
 const tidy = (text: string) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')
 const apart = (text: string) => (text ? ` ${text} ` : '')

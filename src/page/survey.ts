@@ -159,9 +159,12 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     // the words of a label are said by its control
     const labelling = tag === 'label' && dom.is(node, 'labelling')
     if (here || labelling || pointer !== context.pointer)
+      // a literal, not a spread: it is made for every second element
       context = {
-        ...context,
         up: here ?? context.up,
+        prefix: context.prefix,
+        inert: context.inert,
+        hidden: context.hidden,
         pointer,
         quiet: context.quiet || labelling || (control && !!here && (namedByContent.has(role) || role === 'textbox')),
         news: context.news || newsRoles.has(role),
