@@ -1,5 +1,4 @@
-import type { Failure } from '../contract/failures.ts'
-import { failure } from '../contract/failures.ts'
+import { type Failure, failure } from '../contract/failures.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import type { Reason } from '../contract/snapshot.ts'
 import type { Scene } from '../page/dom.ts'
