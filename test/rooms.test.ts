@@ -9,7 +9,7 @@ const root = fileURLToPath(new URL('../src/', import.meta.url))
 const rooms: {
   readonly [room: string]: { readonly rooms: readonly string[]; readonly packages: readonly string[]; readonly node?: true }
 } = {
-  contract: { rooms: [], packages: [] },
+  contract: { rooms: [], packages: ['zod'] },
   page: { rooms: ['contract'], packages: [] },
   render: { rooms: ['contract'], packages: [] },
   host: { rooms: ['contract', 'render'], packages: [] },

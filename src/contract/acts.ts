@@ -1,0 +1,191 @@
+import type { Code } from './failures.ts'
+
+/** What a page script can do to an element, each with the payload it takes. */
+export interface ActionPayloads {
+  readonly click: Pressing
+  readonly dblclick: Pressing
+  readonly longpress: { readonly ms?: number }
+  readonly hover: Nothing
+  readonly focus: Nothing
+  readonly blur: Nothing
+  /** replaces what the field holds; '' clears it. `commit` also fires `change` at once (C22) */
+  readonly fill: { readonly value: string; readonly commit?: boolean }
+  /** types at the caret, one code point after the other */
+  readonly type: { readonly text: string }
+  readonly clear: Nothing
+  /** options by value or by text */
+  readonly select: { readonly values: readonly string[] }
+  readonly check: Nothing
+  readonly uncheck: Nothing
+  readonly press: { readonly key: string }
+  readonly scroll_into_view: Nothing
+  readonly scroll: Scrolling
+  /** onto another element, or by so many CSS pixels */
+  readonly drag: { readonly to: string } | { readonly dx: number; readonly dy: number }
+  readonly upload: { readonly files: readonly UploadFile[] }
+}
+export type ActionKind = keyof ActionPayloads
+type Nothing = { readonly [none: string]: never }
+
+export interface Pressing {
+  readonly button?: 'left' | 'middle' | 'right'
+  readonly modifiers?: readonly Modifier[]
+}
+export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift'
+export interface Scrolling {
+  readonly direction: 'up' | 'down' | 'left' | 'right'
+  /** CSS pixels; 300 unless given */
+  readonly amount?: number
+}
+export interface UploadFile {
+  readonly name: string
+  readonly type?: string
+  /** the bytes, in base64 */
+  readonly base64: string
+}
+
+/** What was seen to happen; a field that is absent did not change, or does not apply. Page text in it is cut, secrets are redacted. */
+export interface Effect {
+  /** what the field holds now */
+  readonly value?: string
+  readonly checked?: boolean | 'mixed'
+  /** texts of the options that are chosen now */
+  readonly selected?: readonly string[]
+  readonly expanded?: boolean
+  readonly pressed?: boolean | 'mixed'
+  /** names of the files that the field holds now */
+  readonly files?: readonly string[]
+  /** where the page is now, if it moved */
+  readonly url?: string
+  /** ref of what has the focus now, or what it is; '' when nothing has it */
+  readonly focus?: string
+  /** the dialog that opened: its ref, or what it is */
+  readonly dialog?: string
+  /** where the document, or what was scrolled, stands now */
+  readonly scroll?: { readonly x: number; readonly y: number }
+  /** the element is not in the page any more */
+  readonly gone?: true
+  /** a form was sent, or is about to be */
+  readonly submitted?: true
+  /** nodes that came, went and changed, and the first words that came */
+  readonly changed?: { readonly added: number; readonly removed: number; readonly altered: number; readonly text?: string }
+}
+
+interface Answered<T extends string> {
+  readonly type: T
+  readonly meta: { readonly ts: number; readonly url: string }
+}
+export interface PageFailure<T extends string> {
+  readonly ok: false
+  readonly type: T
+  readonly error: {
+    readonly code: Code
+    readonly message: string
+    readonly hint?: string
+    /** ref of what is in the way */
+    readonly by?: string
+  }
+}
+
+export type ActionDone = Answered<'action'> & {
+  readonly ok: true
+  readonly action: ActionKind
+  readonly ref: string
+  /** false: the events were made by a script, and the page can tell */
+  readonly trusted: boolean
+  readonly effect: Effect
+}
+export type ActionFailed = PageFailure<'action'> & { readonly action: string; readonly ref: string; readonly effect?: Effect }
+export type ActionResult = ActionDone | ActionFailed
+
+export const queryKinds = [
+  'text',
+  'html',
+  'outerHTML',
+  'value',
+  'attrs',
+  'computed_styles',
+  'isvisible',
+  'isenabled',
+  'ischecked',
+  'box',
+] as const
+export type QueryKind = (typeof queryKinds)[number]
+export type QueryDone = Answered<'query'> & {
+  readonly ok: true
+  readonly kind: QueryKind
+  readonly ref: string
+  /** text; attributes, styles and boxes as JSON; states as true or false */
+  readonly value: string | boolean
+  readonly truncated: boolean
+}
+export type QueryFailed = PageFailure<'query'> & { readonly kind: string; readonly ref: string }
+export type QueryResult = QueryDone | QueryFailed
+/** of a query: characters unless asked otherwise, and at most */
+export const queryChars = { normal: 4_000, most: 100_000 } as const
+
+/** What a page script can do to the page as a whole, each with its payload and its answer. */
+export interface PageKinds {
+  readonly info: { readonly payload: Nothing; readonly data: PageInfo }
+  readonly scroll: { readonly payload: Scrolling; readonly data: { readonly effect: Effect } }
+  /** the focused element gets the key: Enter, Tab, a, Control+a */
+  readonly pressKey: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
+  readonly keyDown: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
+  readonly keyUp: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
+  readonly navigate: { readonly payload: { readonly url: string }; readonly data: { readonly url: string } }
+  readonly back: { readonly payload: Nothing; readonly data: Nothing }
+  readonly forward: { readonly payload: Nothing; readonly data: Nothing }
+  readonly reload: { readonly payload: Nothing; readonly data: Nothing }
+  /** whether the last action has come to rest, and what it led to until now */
+  readonly settled: { readonly payload: Nothing; readonly data: Settled }
+  readonly waitCheck: { readonly payload: WaitCondition; readonly data: WaitCheck }
+}
+export type PageKind = keyof PageKinds
+export type PageDone<K extends PageKind = PageKind> = Answered<'page'> & {
+  readonly ok: true
+  readonly kind: K
+  readonly data: PageKinds[K]['data']
+}
+export type PageFailed = PageFailure<'page'> & { readonly kind: string }
+export type PageResult<K extends PageKind = PageKind> = PageDone<K> | PageFailed
+
+/** Where one is. */
+export interface PageInfo {
+  readonly url: string
+  readonly title: string
+  readonly readyState: string
+  readonly viewport: { readonly width: number; readonly height: number }
+  readonly scroll: { readonly x: number; readonly y: number; readonly height: number }
+  /** HTTP status of the document, where the host can see it */
+  readonly status?: number
+}
+
+export interface Settled {
+  readonly settled: boolean
+  /** what is still going on: "2 requests", "animation", "navigation", "changes" */
+  readonly pending: readonly string[]
+  /** what the last action has led to since it began */
+  readonly effect: Effect
+  /** false: what it set was changed back by the page */
+  readonly committed: boolean
+}
+
+/** One thing to wait for. */
+export interface WaitCondition {
+  readonly selector?: string
+  readonly text?: string
+  readonly textGone?: string
+  /** part of the address */
+  readonly url?: string
+  readonly load?: 'domcontentloaded' | 'load'
+  /** no change of the document and no request for half a second */
+  readonly domStable?: true
+  readonly networkIdle?: true
+  readonly ref?: string
+  readonly state?: 'visible' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'attached' | 'detached'
+}
+export interface WaitCheck {
+  readonly met: boolean
+  /** what was there instead, for the message of a timeout */
+  readonly saw: string
+}

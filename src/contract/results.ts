@@ -1,0 +1,70 @@
+import type { Effect, PageInfo, WaitCheck } from './acts.ts'
+import type { Name } from './commands.ts'
+import type { SnapshotJson } from './snapshot.ts'
+
+/** What every answer about a live page carries beside its own data. */
+export interface Seen {
+  readonly page: PageInfo
+  /** what happened meanwhile that the caller should know: a tab that opened, a dialog that waits, a download that was refused */
+  readonly notes?: readonly string[]
+}
+
+export interface Acted extends Seen {
+  readonly effect: Effect
+  /** true: the browser itself made the input; false: a script did, and the page can tell */
+  readonly trusted: boolean
+  readonly settled: boolean
+  /** what was still going on when the wait for it was given up */
+  readonly pending?: readonly string[]
+}
+
+export interface Picture extends Seen {
+  readonly mime: 'image/png' | 'image/jpeg'
+  readonly base64: string
+  readonly width: number
+  readonly height: number
+}
+
+export interface TabInfo {
+  /** t1, t2, … */
+  readonly tab: string
+  readonly url: string
+  readonly title: string
+  readonly selected: boolean
+}
+
+type Acts =
+  | 'click'
+  | 'dblclick'
+  | 'longpress'
+  | 'hover'
+  | 'focus'
+  | 'blur'
+  | 'fill'
+  | 'type'
+  | 'select'
+  | 'check'
+  | 'uncheck'
+  | 'press'
+  | 'scrollIntoView'
+  | 'scroll'
+  | 'drag'
+  | 'upload'
+
+/** The data of a good result, by verb. */
+export interface Data extends Record<Acts, Acted>, Record<Name, unknown> {
+  readonly open: Seen
+  readonly back: Seen
+  readonly forward: Seen
+  readonly reload: Seen
+  readonly close: Seen
+  /** not yet text: `render/` makes it that */
+  readonly snapshot: SnapshotJson
+  readonly query: { readonly value: string | boolean; readonly truncated: boolean }
+  readonly wait: Seen & WaitCheck & { readonly waitedMs: number }
+  readonly screenshot: Picture
+  readonly evaluate: Seen & { readonly value: string; readonly truncated: boolean }
+  readonly tabs: { readonly tabs: readonly TabInfo[] }
+  readonly dialog: Acted
+  readonly status: { readonly running: boolean; readonly [fact: string]: unknown }
+}
