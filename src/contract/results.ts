@@ -33,26 +33,7 @@ export interface TabInfo {
   readonly selected: boolean
 }
 
-type Acts =
-  | 'click'
-  | 'dblclick'
-  | 'longpress'
-  | 'hover'
-  | 'focus'
-  | 'blur'
-  | 'fill'
-  | 'type'
-  | 'select'
-  | 'check'
-  | 'uncheck'
-  | 'press'
-  | 'scrollIntoView'
-  | 'scroll'
-  | 'drag'
-  | 'upload'
-
-/** The data of a good result, by verb. */
-export interface Data extends Record<Acts, Acted>, Record<Name, unknown> {
+interface Others {
   readonly open: Seen
   readonly back: Seen
   readonly forward: Seen
@@ -68,3 +49,6 @@ export interface Data extends Record<Acts, Acted>, Record<Name, unknown> {
   readonly dialog: Acted
   readonly status: { readonly running: boolean; readonly [fact: string]: unknown }
 }
+
+/** The data of a good result, by verb. */
+export type Data = { readonly [N in Name]: N extends keyof Others ? Others[N] : Acted }
