@@ -5,7 +5,13 @@ import { type Session, sceneOf } from './look.ts'
 import * as native from './natives.ts'
 import { asPage } from './pristine.ts'
 
-const ways: { readonly [direction: string]: readonly [number, number] } = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }
+// a map: the build shortens properties of some names, and `up` is one of them
+const ways = new Map<string, readonly [number, number]>([
+  ['up', [0, -1]],
+  ['down', [0, 1]],
+  ['left', [-1, 0]],
+  ['right', [1, 0]],
+])
 
 /** what scrolls at an element, or where the page is looked at: the nearest that has room that way; null where there is none */
 export function scrollerFrom(session: Session, from: Element, dx: number, dy: number): Element | null {
@@ -31,7 +37,7 @@ function hasRoom(element: Element, dx: number, dy: number): boolean {
 }
 
 export const directionOf = ({ direction, amount = 300 }: Scrolling): readonly [number, number] | null => {
-  const way = Object.hasOwn(ways, direction) ? ways[direction] : undefined
+  const way = ways.get(direction)
   return way && Number.isFinite(amount) && amount > 0 ? [way[0] * amount, way[1] * amount] : null
 }
 

@@ -1,5 +1,6 @@
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Aim, Box, Dom, Scene } from '../dom.ts'
+import { roleOf } from '../roles.ts'
 import { labelOf as whatIs } from '../sight.ts'
 import { statesOf } from '../states.ts'
 import { labelOf } from '../survey.ts'
@@ -82,6 +83,12 @@ function isAbove(dom: Dom<Node>, hit: Node, node: Node): boolean {
   return false
 }
 
+/** it is dismissed as a whole */
+function dialogAround(dom: Dom<Node>, node: Node): Node | null {
+  for (let each: Node | null = node; each; each = dom.parent(each)) if (/dialog$/.test(roleOf(dom, each))) return each
+  return null
+}
+
 const consent = /cookie|consent|gdpr|privacy|einwilligung|隐私/i
 
 function blocked({ session, dom, ref }: Target, over: Node) {
@@ -89,9 +96,9 @@ function blocked({ session, dom, ref }: Target, over: Node) {
   let words = ''
   for (let each: Node | null = over; each; each = dom.parent(each)) {
     by = by ?? session.refs.of(each)
-    words += ` ${native.getAttribute(each, 'id') ?? ''} ${native.getAttribute(each, 'class') ?? ''}`
+    for (const name of ['id', 'class', 'aria-label']) words += ` ${native.getAttribute(each, name) ?? ''}`
   }
-  const what = whatIs(dom, over)
+  const what = whatIs(dom, dialogAround(dom, over) ?? over)
   const hint = consent.test(what + words) ? '; it looks like a consent banner: answer it first' : ''
   return refused('element_blocked', `${ref} is covered by ${cut(what, 60)}${by ? ` (${by})` : ''}${hint}`, by)
 }

@@ -61,7 +61,7 @@ function editable({ dom, node }: Target): Element | null {
   for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
     if (/^(input|textarea)$/.test(dom.tag(each)) || (dom.tag(each) && dom.is(each, 'editable'))) {
       if (!dom.hidden(each)) inside.push(each as Element)
-    } else stack.push(...Array.from(dom.children(each)))
+    } else if (dom.tag(each)) stack.push(...Array.from(dom.children(each)))
   }
   return inside.length === 1 ? (inside[0] as Element) : null
 }

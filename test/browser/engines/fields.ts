@@ -63,7 +63,10 @@ export const fields: readonly Scenario[] = [
   {
     title: 'a page that puts the old value back makes fill not_committed (X0-13)',
     html: '<input id=it aria-label=Name value=Ada oninput="it.value = \'Ada\'">',
-    steps: [{ act: 'fill', on: 'textbox "Name"', with: { value: 'Grace' }, gives: { ok: false, error: { code: 'not_committed' } } }],
+    steps: [
+      { act: 'fill', on: 'textbox "Name"', with: { value: 'Grace' }, gives: { ok: true, unconfirmed: true } },
+      { page: 'settled', gives: { ok: true, data: { committed: false, effect: { value: 'Ada' } } } },
+    ],
     expect: { 'it.value': 'Ada' },
   },
   {
@@ -82,21 +85,10 @@ export const fields: readonly Scenario[] = [
     expect: { 'it.value': 'one 2 three' },
   },
   {
-    title: 'typing is keydown, keypress, input, keyup for every code point (X0-17 X0-25)',
+    title: 'typing is keydown, keypress, input, keyup; what no keyboard has comes whole, as from an input method (X0-17 X0-25)',
     html: `<input id=it aria-label=Word><script>window.log = []; for (const type of ['keydown', 'keypress', 'input', 'keyup']) it.addEventListener(type, event => log.push(type + ' ' + (event.key || event.data)))</script>`,
     steps: [{ act: 'type', on: 'textbox "Word"', with: { text: 'a🍵' } }],
-    expect: {
-      'log.filter(each => !/keypress 🍵/.test(each))': [
-        'keydown a',
-        'keypress a',
-        'input a',
-        'keyup a',
-        'keydown 🍵',
-        'input 🍵',
-        'keyup 🍵',
-      ],
-      'it.value': 'a🍵',
-    },
+    expect: { log: ['keydown a', 'keypress a', 'input a', 'keyup a', 'input 🍵'], 'it.value': 'a🍵' },
   },
   {
     title: 'a field that swallows keys is not_committed when typed into (X0-13)',
@@ -148,7 +140,10 @@ export const fields: readonly Scenario[] = [
     title: 'an option of a drawn list box is selected by its text (S0-94)',
     html: `<div role=listbox aria-label=Size tabindex=0><div role=option aria-selected=false>Small</div><div role=option aria-selected=false>Large</div></div><script>
       for (const each of document.querySelectorAll('[role=option]')) each.onclick = () => { for (const other of document.querySelectorAll('[role=option]')) other.setAttribute('aria-selected', String(other === each)) }</script>`,
-    steps: [{ act: 'select', on: 'listbox "Size"', with: { values: ['Large'] }, gives: { ok: true, effect: { selected: ['Large'] } } }],
+    steps: [
+      { act: 'select', on: 'listbox "Size"', with: { values: ['Large'] } },
+      { page: 'settled', gives: { ok: true, data: { committed: true } } },
+    ],
     expect: { '[...document.querySelectorAll("[role=option]")].map(each => each.getAttribute("aria-selected"))': ['false', 'true'] },
   },
   {

@@ -23,10 +23,10 @@ export const refusals: readonly Scenario[] = [
   },
   {
     title: 'a clone with the mark of the original is not taken for it (X0-21)',
-    html: saying('<button id=a>Keep</button>'),
+    html: saying('<button>Keep</button>'),
     steps: [
       { keep: 'button "Keep"', as: 'old' },
-      { run: 'document.body.append(a.cloneNode(true)), a.remove()' },
+      { run: '(one => { one.after(one.cloneNode(true)); one.remove() })(document.querySelector("button"))' },
       { act: 'click', on: 'old', gives: refused('ref_not_found') },
     ],
     expect: { log: [] },
