@@ -72,11 +72,15 @@ describe.each(frameworks)('%s', framework => {
   test('an opacity:0 check box over a drawn one is checked, and unchecked again (X0-14)', async () => {
     await using todo = await open()
     await todo.add('Buy bread')
-    expect(await todo.act('checkbox "Done"', 'check')).toMatchObject({ ok: true, effect: { checked: true } })
+    // who draws the list anew makes another check box, and the answer says that too
+    expect(await todo.act('checkbox "Done"', 'check')).toMatchObject({
+      ok: true,
+      effect: framework === 'plain' ? { gone: true } : { checked: true },
+    })
     expect(await todo.items()).toEqual(['[x] Buy bread'])
     expect(await todo.act('checkbox "Done"', 'check')).toMatchObject({ ok: true, effect: { checked: true } })
     expect(await todo.items()).toEqual(['[x] Buy bread'])
-    expect(await todo.act('checkbox "Done"', 'uncheck')).toMatchObject({ ok: true, effect: { checked: false } })
+    expect(await todo.act('checkbox "Done"', 'uncheck')).toMatchObject({ ok: true, rest: { committed: true } })
     expect(await todo.items()).toEqual(['Buy bread'])
   })
 
@@ -139,7 +143,7 @@ describe.each(frameworks)('%s', framework => {
     await using todo = await open()
     const answer = await todo.act('textbox "Upper"', 'fill', { value: 'abc' })
     expect((await todo.state()).upper).toBe('ABC')
-    expect(answer.effect?.value ?? answer.rest?.effect.value).toBe('ABC')
+    expect(answer.rest).toMatchObject({ settled: true, committed: false, effect: { value: 'ABC' } })
   })
 
   test('a field that refuses what it gets is not_committed (X0-13)', async () => {
@@ -147,7 +151,7 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.act('textbox "Letters"', 'fill', { value: 'abc' })).toMatchObject({ ok: true, effect: { value: 'abc' } })
     const refused = await todo.act('textbox "Letters"', 'fill', { value: 'abc1' })
     expect((await todo.state()).letters).toBe('abc')
-    expect(refused.ok === false ? refused.error.code : refused.rest?.committed).toBe(refused.ok ? false : 'not_committed')
+    expect(refused.rest).toMatchObject({ settled: true, committed: false, effect: { value: 'abc' } })
   })
 
   test('a field that is committed on leaving is committed when the next action goes elsewhere (C22)', async () => {

@@ -66,9 +66,14 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     if (type === 'submit') submitted = true
     else leaving = true
   }
-  const events = ['beforeunload', 'submit']
   const view = native.defaultView(document) as Window
-  for (const event of events) lever.listen(view, event, leave, { capture: true })
+  // a submit does not leave its shadow root
+  const heard: [EventTarget, string][] = [
+    [view, 'beforeunload'],
+    [view, 'submit'],
+    [shadow || view, 'submit'],
+  ]
+  for (const [on, event] of heard) lever.listen(on, event, leave, { capture: true })
   const requests = traffic()
 
   const effect = () => {
@@ -96,7 +101,7 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     },
     end: () => {
       observer.disconnect()
-      for (const event of events) lever.unlisten(view, event, leave, { capture: true })
+      for (const [on, event] of heard) lever.unlisten(on, event, leave, { capture: true })
       requests.end()
     },
   }
