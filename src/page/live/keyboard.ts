@@ -5,12 +5,13 @@ import { send } from './events.ts'
 import { focusedIn, focusNext } from './focus.ts'
 import * as lever from './levers.ts'
 import * as native from './natives.ts'
+import { changed, heldIn, pay } from './owed.ts'
 import { withModifiers } from './pointer.ts'
 import { asPage } from './pristine.ts'
 import { refused } from './refused.ts'
 import { scrollFrom } from './scrolling.ts'
 import type { Target } from './target.ts'
-import { caretTo, changed, command, edit, type Field, heldIn, insert, settleDebt, written } from './writing.ts'
+import { caretTo, command, edit, type Field, insert, written } from './writing.ts'
 
 export function keyOf(given: unknown): Key {
   const key = parseKey(given)
@@ -22,11 +23,15 @@ const init = ({ key, code, keyCode, modifiers }: Key) => ({ key, code, keyCode, 
 
 /** Presses and releases a key on what has the focus. */
 export function pressKey(target: Target, key: Key): void {
-  const held: Key[] = key.modifiers.flatMap(name => parseKey(name) ?? [])
-  for (const each of held) send(focus(target), 'KeyboardEvent', 'keydown', init(each))
+  const { modifiers } = key
+  const hold = (type: string, at: number, down: number) => {
+    const held = { ...(parseKey(modifiers[at]) as Key), modifiers: modifiers.slice(0, at + down) }
+    send(focus(target), 'KeyboardEvent', type, init(held))
+  }
+  for (let at = 0; at < modifiers.length; at++) hold('keydown', at, 1)
   keyDown(target, key)
   keyUp(target, key)
-  for (const each of held.reverse()) send(focus(target), 'KeyboardEvent', 'keyup', init(each))
+  for (let at = modifiers.length - 1; at >= 0; at--) hold('keyup', at, 0)
 }
 
 const focus = ({ document }: Pick<Target, 'document'>): Element => focusedIn(document) ?? (native.bodyOf(document) as Element)
@@ -42,6 +47,8 @@ export function keyDown(target: Target, key: Key): void {
 /** Whether what follows is left to us. WebKit lets a made keypress of Enter press a button and send a form; the others do not. */
 function keypress(node: Element, key: Key): boolean {
   const charCode = key.text.charCodeAt(0)
+  const press = () => send(node, 'KeyboardEvent', 'keypress', { ...init(key), keyCode: charCode, which: charCode, charCode })
+  if (key.key !== 'Enter') return press()
   const view = native.defaultView(native.ownerDocument(node) as Document) as Window
   let isLet: boolean | undefined
   // heard last of all, where the page does not stop it before
@@ -50,9 +57,9 @@ function keypress(node: Element, key: Key): boolean {
     event.preventDefault()
   }
   lever.listen(view, 'keypress', hear, {})
-  const isOurs = send(node, 'KeyboardEvent', 'keypress', { ...init(key), keyCode: charCode, which: charCode, charCode })
+  const isOurs = press()
   lever.unlisten(view, 'keypress', hear, {})
-  return isLet ?? (isOurs && !(key.key === 'Enter' && pressesItself()))
+  return isLet ?? (isOurs && !pressesItself())
 }
 
 /** tried on a form that is in no page */
@@ -154,7 +161,7 @@ function editInPlace(document: Document, { key, text, modifiers }: Key, mod: boo
 
 /** Enter in a field: what was written is committed, and its form is sent if it would be, https://html.spec.whatwg.org/#implicit-submission */
 function submitFrom({ node }: Target, tag: string): void {
-  settleDebt(node)
+  pay(node)
   const form = tag === 'input' && native.isConnected(node) ? lever.formOf(node) : null
   if (!form) return
   const all = lever.formElements(form)

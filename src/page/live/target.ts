@@ -83,22 +83,22 @@ function isAbove(dom: Dom<Node>, hit: Node, node: Node): boolean {
   return false
 }
 
-/** it is dismissed as a whole */
-function dialogAround(dom: Dom<Node>, node: Node): Node | null {
-  for (let each: Node | null = node; each; each = dom.parent(each)) if (/dialog$/.test(roleOf(dom, each))) return each
-  return null
-}
-
 const consent = /cookie|consent|gdpr|privacy|einwilligung|隐私/i
 
-function blocked({ session, dom, ref }: Target, over: Node) {
-  let by: string | undefined
+const parts = /^((alert)?dialog|region|banner|complementary|form|menu|listbox|navigation)$/
+
+function blocked({ session, dom, ref, node }: Target, over: Node) {
+  const around = new Set<Node>()
+  for (let each: Node | null = node; each; each = dom.parent(each)) around.add(each)
+  // a button may be what is hit, but the banner it belongs to is what has to go
+  let whole = over
   let words = ''
-  for (let each: Node | null = over; each; each = dom.parent(each)) {
-    by = by ?? session.refs.of(each)
-    for (const name of ['id', 'class', 'aria-label']) words += ` ${native.getAttribute(each, name) ?? ''}`
+  for (let each: Node | null = over; each && !around.has(each); each = dom.parent(each)) {
+    if (parts.test(roleOf(dom, each))) whole = each
+    words += ` ${native.getAttribute(each, 'id') ?? ''} ${native.getAttribute(each, 'class') ?? ''}`
   }
-  const what = whatIs(dom, dialogAround(dom, over) ?? over)
+  const by = session.refs.of(whole) ?? session.refs.of(over)
+  const what = whatIs(dom, whole)
   const hint = consent.test(what + words) ? '; it looks like a consent banner: answer it first' : ''
   return refused('element_blocked', `${ref} is covered by ${cut(what, 60)}${by ? ` (${by})` : ''}${hint}`, by)
 }

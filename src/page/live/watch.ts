@@ -11,11 +11,13 @@ import { traffic } from './traffic.ts'
 export interface Watch {
   /** what it has led to until now */
   effect(): Effect
-  settled(): Settled
+  /** what is at rest is watched no longer, unless `on` */
+  settled(on?: boolean): Settled
   /** what must still be true when all is quiet; what is kept from being so is `not_committed` */
   wanted: () => boolean
   /** something of ours that is still to come, such as the end of a long press */
   open: number
+  readonly resting: boolean
   /** by the clock of `native.now` */
   lastChange(): number
   end(): void
@@ -28,6 +30,8 @@ export interface Watched {
   readonly node: Element | null
   /** what is scrolled, where it is not the document */
   readonly scroller?: Element | null
+  /** nobody acted: it is watched for coming to rest alone */
+  readonly resting?: boolean
 }
 
 /** without a change for this long, a page has answered: two frames, and what a timer of 0 leads to */
@@ -35,7 +39,7 @@ const quietMs = 50
 const longest = 30_000
 const maxText = 120
 
-export function watch({ session, dom, document, node, scroller = null }: Watched): Watch {
+export function watch({ session, dom, document, node, scroller = null, resting = false }: Watched): Watch {
   const before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
   let lastChange = native.now()
@@ -86,8 +90,9 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     effect,
     wanted: () => true,
     open: 0,
+    resting,
     lastChange: () => lastChange,
-    settled: () => {
+    settled: on => {
       const now = effect()
       const pending = [
         ...(leaving ? ['navigation'] : []),
@@ -97,6 +102,7 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
         ...(moving(document) ? ['animation'] : []),
         ...(native.now() - lastChange < quietMs ? ['changes'] : []),
       ]
+      if (!pending.length && !on) requests.end()
       return { settled: !pending.length, pending, effect: now, committed: !node || !native.isConnected(node) || self.wanted() }
     },
     end: () => {
