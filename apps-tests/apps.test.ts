@@ -60,7 +60,9 @@ async function perform(on: Hands, steps: readonly Step[]): Promise<string> {
     } catch (error) {
       return String(error instanceof Error ? error.message : error)
     }
-    const answer: Acted = await on.act(ref, kind, payload as never)
+    let answer: Acted = await on.act(ref, kind, payload as never)
+    // a closed list is opened by the first call, which says so
+    if (!answer.ok && kind === 'select' && /choose again/.test(answer.error.message)) answer = await on.act(ref, kind, payload as never)
     if (!answer.ok) return `${kind}: ${answer.error.code}`
     if (answer.rest?.committed === false) return `${kind}: not_committed`
   }

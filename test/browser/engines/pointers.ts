@@ -138,6 +138,20 @@ export const pointers: readonly Scenario[] = [
     expect: { hit: true },
   },
   {
+    title: 'a button of a web component is hit through the text in its slot (X0-22)',
+    html: `<x-button>Save</x-button><script>customElements.define('x-button', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>'; this.shadowRoot.firstChild.onclick = () => { window.hit = true } } })</script>`,
+    steps: [{ act: 'click', on: 'button "Save"' }],
+    expect: { hit: true },
+  },
+  {
+    title: 'a check box of a web component that lets clicks through to its label is checked (X0-14)',
+    html: `<x-check>Terms</x-check><script>customElements.define('x-check', class extends HTMLElement { connectedCallback() {
+      this.attachShadow({ mode: 'open' }).innerHTML = '<label style="position:relative"><input type=checkbox style="position:absolute;opacity:0;pointer-events:none"><span>o</span> <slot></slot></label>'
+      this.shadowRoot.querySelector('input').onchange = event => { window.terms = event.target.checked } } })</script>`,
+    steps: [{ act: 'check', on: 'checkbox', gives: { ok: true, effect: { checked: true } } }],
+    expect: { terms: true },
+  },
+  {
     title: 'inside of a frame of the same origin a click and a fill arrive (S0-101 X0-22)',
     html: '<iframe src="inner.html" style="width:400px;height:200px"></iframe>',
     files: {
