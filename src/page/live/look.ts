@@ -126,7 +126,11 @@ export function sceneOf(session: Session, root: Element): Scene<Node> {
   }
 }
 
-export const answered = () => ({ ts: native.wallClock(), url: cut(native.documentURL(document) ?? '', maxUrl) })
+export const answered = () => ({
+  ts: native.wallClock(),
+  url: cut(native.documentURL(document) ?? '', maxUrl),
+  began: native.began,
+})
 
 /** where one is */
 export function infoOf() {
