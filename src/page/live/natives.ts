@@ -125,7 +125,6 @@ export function styleOf(node: Node, pseudo?: string): (property: string) => stri
 
 export const now: () => number = performance.now.bind(performance)
 export const wallClock: () => number = Date.now
-export const began: number = wallClock() - now()
 export const stringify = JSON.stringify
 /** a global that nobody can replace or change; where the page has such a one already, it stays */
 export function lock(name: string, value: object): void {

@@ -1,9 +1,10 @@
 import type { PageKind, PageResult, Scrolling } from '../../contract/acts.ts'
-import { checkUrl } from '../../contract/urls.ts'
+import { judgeUrl } from '../../contract/urls.ts'
 import { cut } from '../text.ts'
+import { answered } from './answered.ts'
 import { keyDown, keyOf, keyUp, pressKey } from './keyboard.ts'
 import * as lever from './levers.ts'
-import { answered, infoOf, type Session, sceneOf } from './look.ts'
+import { infoOf, type Session, sceneOf } from './look.ts'
 import * as native from './natives.ts'
 import { type Refused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
@@ -51,8 +52,8 @@ const kinds: { readonly [kind in PageKind]: Answer } = {
   keyDown: key(keyDown),
   keyUp: key(keyUp),
   navigate: (_, { url }) => {
-    const verdict = checkUrl(url)
-    if (!verdict.ok) throw verdict.error
+    const verdict = judgeUrl(url)
+    if (!verdict.ok) throw refused(verdict.code, verdict.message)
     leaving(() => lever.assign(verdict.url))
     return { url: verdict.url }
   },
