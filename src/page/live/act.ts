@@ -52,7 +52,7 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
     longPress(target, reach(target), Number(ms), watched())
   },
   hover: target => {
-    moveTo(target.session, target.dom, reach(target))
+    moveTo(target.session, target.dom, reach(target), undefined, true)
   },
   focus: target => {
     seenOf(target)
