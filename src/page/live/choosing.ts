@@ -77,7 +77,8 @@ function pick(target: Target, values: readonly string[]): Wanted {
   const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || within(target, each, list)))
   if (!options.length || (opens && statesOf(dom, node, role).expanded === false)) {
     press(target, reach(target), {})
-    throw refused('option_not_found', `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`)
+    const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
+    throw { ...refused('option_not_found', message), opened: true }
   }
   if (!options.some(option => isDrawn(target, option))) return pickDrawn(target, values, options[0] as Element)
   const textOf = (option: Node) => tidy(nameOf(dom, option) || shownText(dom, option))

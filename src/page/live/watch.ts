@@ -2,6 +2,7 @@ import type { Effect, Settled } from '../../contract/acts.ts'
 import type { Dom } from '../dom.ts'
 import { cut, textBelow } from '../text.ts'
 import { effectOf, type Moment, momentOf } from './effect.ts'
+import { hoverMark } from './hovering.ts'
 import * as lever from './levers.ts'
 import { mark, type Session } from './look.ts'
 import * as native from './natives.ts'
@@ -45,7 +46,7 @@ export function watch({ session, dom, document, node, scroller = null, resting =
   let lastChange = native.now()
   const note = (records: readonly MutationRecord[]) => {
     for (const { type, addedNodes, removedNodes, attributeName } of records) {
-      if (attributeName === mark) continue // that was us
+      if (attributeName === mark || attributeName === hoverMark) continue // that was us
       lastChange = native.now()
       seen.added += addedNodes.length
       seen.removed += removedNodes.length

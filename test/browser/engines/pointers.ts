@@ -84,6 +84,17 @@ export const pointers: readonly Scenario[] = [
     ],
   },
   {
+    title: 'what CSS alone shows on hover is shown, and clicked (S2-26)',
+    html: `<style>#row button { display: none } #row:hover button { display: inline }</style><div id=row style="cursor:pointer">Row <button onclick="window.deleted = true">Delete</button></div>`,
+    steps: [
+      { misses: 'button "Delete"' },
+      { act: 'hover', on: 'generic "Row"' },
+      { sees: 'button "Delete"' },
+      { act: 'click', on: 'button "Delete"' },
+    ],
+    expect: { deleted: true },
+  },
+  {
     title: 'a click on a link goes where it leads (S0-92)',
     html: '<a href="next.html">Next</a>',
     files: { 'next.html': '<!doctype html><title>Next page</title><h1>Here</h1><button>Arrived</button>' },
