@@ -5,7 +5,7 @@ import { AgentBrowser } from '../src/index.ts'
 import { openPage } from '../test/support/chromium.ts'
 import { type Acted, type Hands, hands } from '../test/support/hands.ts'
 import { bundle } from './bundle.ts'
-import { type Judged, table } from './table.ts'
+import { type Judged, table, withTable } from './table.ts'
 import { type App, apps, type Step, type Task } from './tasks.ts'
 
 const css = readFileSync(new URL('../test/fixtures/apps/app.css', import.meta.url), 'utf8')
@@ -25,7 +25,7 @@ afterAll(() => {
   const all = apps.reduce((sum, { tasks }) => sum + tasks.length, 0)
   console.log(table(judged))
   // a run of a part would forget the rest
-  if (judged.length === all) writeFileSync(document, table(judged, readFileSync(document, 'utf8')))
+  if (judged.length === all) writeFileSync(document, withTable(readFileSync(document, 'utf8'), judged))
 })
 
 /** Does a task on a fresh page, and compares what we said with what the app itself believes. */

@@ -74,8 +74,11 @@ function pick(target: Target, values: readonly string[]): Wanted {
     document,
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
-  const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || within(target, each, list)))
-  if (!options.length || (opens && statesOf(dom, node, role).expanded === false)) {
+  // what a closed list shows in itself is what was chosen last
+  const isClosed = opens && statesOf(dom, node, role).expanded === false
+  const isOurs = (each: Node) => !dom.hidden(each) && (!list || within(target, each, list)) && !(isClosed && within(target, each, node))
+  const options = Array.from(all).filter(isOurs)
+  if (!options.length) {
     press(target, reach(target), {})
     const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
     throw { ...refused('option_not_found', message), opened: true }
