@@ -2,7 +2,7 @@ import type { QueryResult } from '../../contract/acts.ts'
 import type { Name } from '../../contract/commands.ts'
 import type { Data, Seen } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
-import { embed } from '../../host/embed.ts'
+import { queryJs } from '../../host/expressions.ts'
 import { cut, quote } from './cut.ts'
 import { Failed } from './failed.ts'
 import { offsetOf } from './frames.ts'
@@ -86,7 +86,7 @@ const verbs: Verbs = {
   query: (life, { ref, kind, limitChars }) =>
     reading(life, async ({ view, book, find }) => {
       const { world, local } = find(ref)
-      const text = await view.ask<string>(world, `__agentBrowser.call('query', ${embed([local, kind, { limitChars }])})`)
+      const text = await view.ask<string>(world, queryJs(local, kind, { limitChars }))
       const result = JSON.parse(text) as QueryResult
       if (!result.ok) throw new Failed(result.error.code, result.error.message.replaceAll(local, book.spell(world, local)))
       return { value: result.value, truncated: result.truncated }

@@ -1,4 +1,5 @@
-import type { PageInfo } from '../../contract/acts.ts'
+import type { PageDone, PageInfo } from '../../contract/acts.ts'
+import { pageJs } from '../../host/expressions.ts'
 import { ask, askObject, askPage } from './ask.ts'
 import { cut, quote } from './cut.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
@@ -166,7 +167,8 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
       const status = network.statusOf(frame.loaderId)
       const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
       const told = await top()
-        .then(world => askView<Partial<PageInfo>>(world, where, Math.min(patienceMs, 1_000)))
+        .then(world => askView<string>(world, pageJs('info'), Math.min(patienceMs, 1_000)))
+        .then(text => (JSON.parse(text) as PageDone<'info'>).data)
         .catch(() => ({})) // stuck, crashed, or on its way to another page: what the browser knows is enough
       const { url, title, readyState, scroll, ...rest } = { ...known, ...told }
       frame = { ...frame, title: cut(title, 500) }
@@ -199,15 +201,3 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
 
 export const dialogOpen = ({ type, message }: { type: string; message: string }): Failed =>
   new Failed('dialog_open', `The page shows a dialog (${type}) and waits for the answer: ${quote(message)}.`)
-
-// through the prototypes: <img name=title> stands before document.title in every world
-const where = `(() => {
-  const get = (of, name) => Object.getOwnPropertyDescriptor(of, name).get.call(document)
-  const { prototype } = Document
-  const root = get(prototype, 'scrollingElement') || get(prototype, 'documentElement')
-  return {
-    url: get(prototype, 'URL').slice(0, 2000), title: get(prototype, 'title').slice(0, 500), readyState: get(prototype, 'readyState'),
-    viewport: { width: innerWidth, height: innerHeight },
-    scroll: { x: Math.round(scrollX), y: Math.round(scrollY), height: root ? root.scrollHeight : 0 },
-  }
-})()`
