@@ -14,7 +14,7 @@ import { type Chromium, type Launching, launch } from './launch.ts'
 import { namedProfile } from './profile.ts'
 import { createRefBook, type RefBook } from './ref-book.ts'
 import type { Whole } from './session.ts'
-import { loadState, type StorageState, saveState } from './storage.ts'
+import { loadState, type OriginReport, type StorageState, saveState } from './storage.ts'
 import { openTabs, type Tabs } from './tabs.ts'
 import type { View } from './view.ts'
 
