@@ -49,10 +49,20 @@ export const [nodeType, nodeName, nodeValue, parentNode, firstChild, nextSibling
 >('Node', 'nodeType nodeName nodeValue parentNode firstChild nextSibling isConnected ownerDocument')
 export const [getRootNode] = methods<[Call<() => Node>]>('Node', 'getRootNode')
 
-export const [namespaceURI, shadowRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(
+const [namespaceURI, openRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(
   'Element',
   'namespaceURI shadowRoot assignedSlot',
 )
+
+export { assignedSlot, namespaceURI }
+
+/** closed roots are known where a driver has handed them over */
+const closedRoots = new WeakMap<object, ShadowRoot>()
+export const shadowRoot: Get<ShadowRoot> = self => openRoot(self) ?? closedRoots.get(self)
+/** a root that is not that of its host would make a circle */
+export const adopt = (host: Element, root: ShadowRoot): void => {
+  if (hostOf(root) === host) closedRoots.set(host, root)
+}
 type Length = Get<number>
 export const [scrollHeight, clientHeight, clientWidth, clientLeft, clientTop, scrollLeft, scrollTop] = getters<
   [Length, Length, Length, Length, Length, Length, Length]
