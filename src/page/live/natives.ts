@@ -56,12 +56,13 @@ const [namespaceURI, openRoot, assignedSlot] = getters<[Get<string>, Get<ShadowR
 
 export { assignedSlot, namespaceURI }
 
-/** closed roots are known where a driver has handed them over */
 const closedRoots = new WeakMap<object, ShadowRoot>()
-export const shadowRoot: Get<ShadowRoot> = self => openRoot(self) ?? closedRoots.get(self)
-/** a root that is not that of its host would make a circle */
-export const adopt = (host: Element, root: ShadowRoot): void => {
-  if (hostOf(root) === host) closedRoots.set(host, root)
+// no script sees a closed root; once a driver hands one over, `adopt` widens this for as long as the document lives
+export let shadowRoot = openRoot
+export function adopt(host: Element, root: ShadowRoot): void {
+  if (hostOf(root) !== host) return // it would make a circle
+  closedRoots.set(host, root)
+  shadowRoot = self => openRoot(self) ?? closedRoots.get(self)
 }
 type Length = Get<number>
 export const [scrollHeight, clientHeight, clientWidth, clientLeft, clientTop, scrollLeft, scrollTop] = getters<
