@@ -7,7 +7,8 @@ import type { Readable, Writable } from 'node:stream'
 import { Failed } from './failed.ts'
 import { type Found, findBrowser } from './find.ts'
 import { flags } from './flags.ts'
-import { type Port, pipe } from './pipe.ts'
+import { pipe } from './pipe.ts'
+import type { Port } from './port.ts'
 
 export interface Launching {
   readonly executablePath?: string

@@ -1,6 +1,6 @@
 import { Failed } from './failed.ts'
 import { loaded } from './loaded.ts'
-import type { Port } from './pipe.ts'
+import type { Port } from './port.ts'
 import type { EventName, Method, Params, Payload, Returned } from './protocol.ts'
 
 export interface Tab {
