@@ -17,9 +17,13 @@ export type Wanted = () => boolean
 
 /** Options by value or by text. */
 export function select(target: Target, values: readonly string[]): Wanted {
-  const { dom, node, ref } = target
   needEnabled(target)
-  if (dom.tag(node) !== 'select') return pick(target, values)
+  return target.dom.tag(target.node) === 'select' ? choose(target, values) : pick(target, values)
+}
+
+/** In a list that the browser draws. */
+export function choose(target: Target, values: readonly string[]): Wanted {
+  const { dom, node, ref } = target
   seenOf(target, 'nearest')
   if (values.length > 1 && native.getAttribute(node, 'multiple') === null)
     throw refused('invalid_input', `${ref} takes one option, not ${values.length}`)
@@ -60,6 +64,22 @@ function matching(
 
 /** A list that the page draws itself: its options are clicked. One that has to be opened first is opened, and the caller asks again. */
 function pick(target: Target, values: readonly string[]): Wanted {
+  const { ref } = target
+  const { chosen, open, holds } = optionsFor(target, values)
+  if (!open) {
+    press(target, reach(target), {})
+    throw refused('option_not_found', `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`)
+  }
+  for (const option of chosen) {
+    const own = { ...target, node: option as Element }
+    needEnabled(own)
+    press(own, reach(own), {})
+  }
+  return holds
+}
+
+/** What there is to choose from in such a list: `chosen` are those to be clicked, since they are not chosen already. */
+export function optionsFor(target: Target, values: readonly string[]): { open: boolean; chosen: readonly Node[]; holds: Wanted } {
   const { dom, node, document, ref } = target
   const role = roleOf(dom, node)
   if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
@@ -70,29 +90,29 @@ function pick(target: Target, values: readonly string[]): Wanted {
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
   const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || within(target, each, list)))
-  if (!options.length) {
-    press(target, reach(target), {})
-    throw refused('option_not_found', `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`)
-  }
+  if (!options.length) return { open: false, chosen: [], holds: () => false }
   const textOf = (option: Node) => tidy(nameOf(dom, option) || textBelow(dom, option, { shown: each => !dom.hidden(each), max: 200 }))
-  const chosen = matching(target, values, options, option => [
+  const wanted = matching(target, values, options, option => [
     native.getAttribute(option, 'data-value') ?? native.getAttribute(option, 'value') ?? '',
     textOf(option),
   ])
-  for (const option of chosen) {
-    const { selected, checked } = statesOf(dom, option, '')
-    if (selected || checked === true) continue
-    const own = { ...target, node: option as Element }
-    needEnabled(own)
-    press(own, reach(own), {})
-  }
   // the list is often gone by now; what it left behind says what was chosen
-  const words = chosen.map(textOf)
-  return () =>
-    chosen.every((option, at) => {
-      const { selected, checked } = statesOf(dom, option, '')
-      return !native.isConnected(option) || dom.hidden(option) || selected !== false || checked === true || shows(target, words[at] ?? '')
-    })
+  const words = wanted.map(textOf)
+  return {
+    open: true,
+    chosen: wanted.filter(option => !isChosen(dom, option)),
+    holds: () =>
+      wanted.every((option, at) => {
+        const { selected } = statesOf(dom, option, '')
+        const isAway = !native.isConnected(option) || dom.hidden(option)
+        return isAway || selected !== false || isChosen(dom, option) || shows(target, words[at] ?? '')
+      }),
+  }
+}
+
+function isChosen(dom: Target['dom'], option: Node): boolean {
+  const { selected, checked } = statesOf(dom, option, '')
+  return selected === true || checked === true
 }
 
 const shows = ({ dom, node }: Target, words: string) =>
@@ -108,7 +128,7 @@ function within({ dom }: Target, inner: Node, outer: Node): boolean {
   return false
 }
 
-const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
+export const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
 
 export function check(target: Target, want: boolean): Wanted {
   const { dom, node, ref } = target

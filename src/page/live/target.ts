@@ -84,7 +84,13 @@ function isAbove(dom: Dom<Node>, hit: Node, node: Node): boolean {
 
 const consent = /cookie|consent|gdpr|privacy|einwilligung|隐私/i
 
-function blocked({ session, dom, ref }: Target, over: Node) {
+function blocked(target: Target, over: Node) {
+  const { what, by, hint } = inTheWay(target, over)
+  return refused('element_blocked', `${target.ref} is covered by ${what}${hint}`, by)
+}
+
+/** what takes the click instead, in words and with its ref, and what to do about it */
+export function inTheWay({ session, dom }: Pick<Target, 'session' | 'dom'>, over: Node): { what: string; by?: string; hint: string } {
   let by: string | undefined
   let words = ''
   for (let each: Node | null = over; each; each = dom.parent(each)) {
@@ -93,5 +99,5 @@ function blocked({ session, dom, ref }: Target, over: Node) {
   }
   const what = whatIs(dom, over)
   const hint = consent.test(what + words) ? '; it looks like a consent banner: answer it first' : ''
-  return refused('element_blocked', `${ref} is covered by ${cut(what, 60)}${by ? ` (${by})` : ''}${hint}`, by)
+  return { what: `${cut(what, 60)}${by ? ` (${by})` : ''}`, ...(by && { by }), hint }
 }

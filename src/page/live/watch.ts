@@ -5,7 +5,6 @@ import { effectOf, type Moment, momentOf } from './effect.ts'
 import * as lever from './levers.ts'
 import { mark, type Session } from './look.ts'
 import * as native from './natives.ts'
-import { traffic } from './traffic.ts'
 
 /** What an action leads to is watched from just before it until it has come to rest, or the next one begins. */
 export interface Watch {
@@ -18,6 +17,7 @@ export interface Watch {
   open: number
   /** by the clock of `native.now` */
   lastChange(): number
+  moving(): boolean
   end(): void
 }
 
@@ -34,19 +34,28 @@ export interface Watched {
 const quietMs = 50
 const longest = 30_000
 const maxText = 120
+/** what changes more often than this is a clock, not an answer */
+const often = 8
 
 export function watch({ session, dom, document, node, scroller = null }: Watched): Watch {
   const before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
   let lastChange = native.now()
+  const times = new WeakMap<Node, number>()
   const note = (records: readonly MutationRecord[]) => {
-    for (const { type, addedNodes, removedNodes, attributeName } of records) {
+    const places = new Set<Node>()
+    for (const { type, target, addedNodes, removedNodes, attributeName } of records) {
       if (attributeName === mark) continue // that was us
-      lastChange = native.now()
+      places.add(target)
       seen.added += addedNodes.length
       seen.removed += removedNodes.length
       if (type !== 'childList') seen.altered++
       for (let i = 0; i < addedNodes.length && seen.text.length < maxText; i++) tell(addedNodes[i] as Node)
+    }
+    for (const place of places) {
+      const count = (times.get(place) ?? 0) + 1
+      times.set(place, count)
+      if (count <= often) lastChange = native.now()
     }
   }
   const tell = (added: Node) => {
@@ -69,7 +78,7 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
   const events = ['beforeunload', 'submit']
   const view = native.defaultView(document) as Window
   for (const event of events) lever.listen(view, event, leave, { capture: true })
-  const requests = traffic()
+  const requests = session.traffic?.() ?? { open: () => 0, end: () => {} }
 
   const effect = () => {
     note(observer.takeRecords())
@@ -82,6 +91,7 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     wanted: () => true,
     open: 0,
     lastChange: () => lastChange,
+    moving: () => moving(document),
     settled: () => {
       const now = effect()
       const pending = [
