@@ -14,7 +14,7 @@ const rooms: {
   render: { rooms: ['contract'], packages: [] },
   host: { rooms: ['contract', 'render'], packages: [] },
   html: { rooms: ['contract', 'page', 'render'], packages: ['parse5', 'css-select'] },
-  drivers: { rooms: ['contract', 'page'], packages: ['devtools-protocol'], node: true },
+  drivers: { rooms: ['contract', 'page', 'host'], packages: ['devtools-protocol', 'ws'], node: true },
   surfaces: { rooms: ['contract', 'html'], packages: [], node: true },
 }
 /** files that stand outside of the rooms: the public entries */

@@ -15,6 +15,7 @@ const table: readonly (readonly [given: unknown, verdict: string])[] = [
   ['https://例え.jp/', 'web'],
   ['about:blank', 'blank'],
   ['ABOUT:blank', 'blank'],
+  ['about:blank#top', 'blank'],
   ['about:srcdoc', 'url_not_allowed'],
   ['about:config', 'url_not_allowed'],
   ['file:///home/me/project/index.html', 'file'],

@@ -36,7 +36,7 @@ export function checkUrl(given: unknown, { files = [] }: UrlRules = {}): UrlVerd
     return invalid(`${quoted(text)} is not an absolute address. Write the scheme too: https://${wouldBe(text)}`)
 
   if (url.protocol === 'http:' || url.protocol === 'https:') return { ok: true, kind: 'web', url: url.href }
-  if (url.href === 'about:blank') return { ok: true, kind: 'blank', url: url.href }
+  if (url.protocol === 'about:' && url.pathname === 'blank') return { ok: true, kind: 'blank', url: url.href }
   if (url.protocol !== 'file:')
     return refused(`${quoted(text)} has the scheme ${quoted(url.protocol)}; only http, https, about:blank and allowed files are opened.`)
   if (url.host) return refused(`${quoted(text)} names a file on another machine; copy it into an allowed folder.`)

@@ -20,7 +20,7 @@ const longest = 15_000
 const farthest = 10_000
 
 export function causes(view: Window & typeof globalThis, everything = false): Causes {
-  const { Proxy, Promise, Reflect, performance, MessageChannel } = view
+  const { performance, MessageChannel } = view
   const now = performance.now.bind(performance)
   const later = view.setTimeout.bind(view)
   const pending = new Map<number, Timer>()
@@ -94,7 +94,7 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
     const answer = Reflect.apply(original, self, given)
     const at = depth + 1
     const carry = () => cause(at)
-    if (depth) Reflect.apply(Promise.prototype.then, answer, [carry, carry])
+    if (depth) (answer as Promise<unknown>).then(carry, carry)
     return answer
   }
   stand(view, 'fetch', promising)
