@@ -43,16 +43,15 @@ const queries: { readonly [kind in QueryKind]: Answer } = {
   },
 }
 
-const spellings: { readonly [said: string]: QueryKind } = {
-  attr: 'attrs',
-  outer_html: 'outerHTML',
-  outerhtml: 'outerHTML',
-  styles: 'computed_styles',
-}
+/** the spellings of the other documents mean the same */
+const spelled = (said: string) =>
+  said
+    .toLowerCase()
+    .replace(/^attr$/, 'attrs')
+    .replace(/^outer_?html$/, 'outerHTML') as QueryKind
 
 export function query(session: Session, given: unknown, kind: unknown, payload: unknown): QueryResult {
-  const said = `${kind}`.toLowerCase()
-  const name = (Object.hasOwn(spellings, said) ? spellings[said] : said) as QueryKind
+  const name = spelled(`${kind}`)
   const about = { type: 'query' as const, kind: cut(`${kind}`, 40), ref: cut(`${given}`, 40) }
   try {
     if (!Object.hasOwn(queries, name))

@@ -10,11 +10,13 @@ import * as native from './natives.ts'
 export interface Watch {
   /** what it has led to until now */
   effect(): Effect
-  settled(): Settled
+  /** what is at rest is watched no longer, unless `on` */
+  settled(on?: boolean): Settled
   /** what must still be true when all is quiet; what is kept from being so is `not_committed` */
   wanted: () => boolean
   /** something of ours that is still to come, such as the end of a long press */
   open: number
+  readonly resting: boolean
   /** by the clock of `native.now` */
   lastChange(): number
   moving(): boolean
@@ -28,6 +30,8 @@ export interface Watched {
   readonly node: Element | null
   /** what is scrolled, where it is not the document */
   readonly scroller?: Element | null
+  /** nobody acted: it is watched for coming to rest alone */
+  readonly resting?: boolean
 }
 
 /** without a change for this long, a page has answered: two frames, and what a timer of 0 leads to */
@@ -37,7 +41,7 @@ const maxText = 120
 /** what changes more often than this is a clock, not an answer */
 const often = 8
 
-export function watch({ session, dom, document, node, scroller = null }: Watched): Watch {
+export function watch({ session, dom, document, node, scroller = null, resting = false }: Watched): Watch {
   const before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
   let lastChange = native.now()
@@ -75,9 +79,14 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     if (type === 'submit') submitted = true
     else leaving = true
   }
-  const events = ['beforeunload', 'submit']
   const view = native.defaultView(document) as Window
-  for (const event of events) lever.listen(view, event, leave, { capture: true })
+  // a submit does not leave its shadow root
+  const heard: [EventTarget, string][] = [
+    [view, 'beforeunload'],
+    [view, 'submit'],
+    [shadow || view, 'submit'],
+  ]
+  for (const [on, event] of heard) lever.listen(on, event, leave, { capture: true })
   const requests = session.traffic?.() ?? { open: () => 0, end: () => {} }
 
   const effect = () => {
@@ -90,9 +99,10 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     effect,
     wanted: () => true,
     open: 0,
+    resting,
     lastChange: () => lastChange,
     moving: () => moving(document),
-    settled: () => {
+    settled: on => {
       const now = effect()
       const pending = [
         ...(leaving ? ['navigation'] : []),
@@ -102,11 +112,12 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
         ...(moving(document) ? ['animation'] : []),
         ...(native.now() - lastChange < quietMs ? ['changes'] : []),
       ]
+      if (!pending.length && !on) requests.end()
       return { settled: !pending.length, pending, effect: now, committed: !node || !native.isConnected(node) || self.wanted() }
     },
     end: () => {
       observer.disconnect()
-      for (const event of events) lever.unlisten(view, event, leave, { capture: true })
+      for (const [on, event] of heard) lever.unlisten(on, event, leave, { capture: true })
       requests.end()
     },
   }
