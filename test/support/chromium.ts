@@ -74,7 +74,7 @@ interface Ground {
 // sweeps up after both
 const shared = globalThis as { pagehandGround?: Promise<Ground> | undefined }
 
-function ground(): Promise<Ground> {
+export function ground(): Promise<Ground> {
   shared.pagehandGround ??= openGround()
   return shared.pagehandGround
 }

@@ -13,21 +13,30 @@ export interface Aimed {
 export interface Aiming {
   /** a disabled element may be hovered, and never pressed */
   readonly press?: boolean
+  /** false: it is not to be pressed there, but something else is let go */
+  readonly hear?: boolean
+  /** into the middle of the view, also where it is in view of its own frame already */
+  readonly scroll?: boolean
   /** how long to wait for an element that moves; then it is aimed at where it is */
   readonly steadyMs: number
 }
 
 /** Brings an element into view, waits until it stands where it stood a frame ago, finds a point of it that is not covered, and listens there. */
-export async function aim(session: Session, given: unknown, { press = true, steadyMs }: Aiming): Promise<Aimed> {
+export async function aim(
+  session: Session,
+  given: unknown,
+  { press = true, scroll = false, hear = true, steadyMs }: Aiming,
+): Promise<Aimed> {
   const first = find(session, given)
   if (press) needEnabled(first)
+  if (scroll) seenOf(first, 'center')
   reach(first)
   await steady(first, steadyMs)
   // what was found before may be gone, disabled or covered by now
   const target = find(session, given)
   if (press) needEnabled(target)
   const place = reach(target)
-  listen(target, place)
+  if (hear) listen(target, place)
   return { x: place.x + place.left, y: place.y + place.top }
 }
 
@@ -65,6 +74,8 @@ export interface Landed {
 
 interface Ear {
   landed(): Landed
+  /** known with the first press */
+  readonly pressed: Promise<Landed>
   end(): void
 }
 const ears = new WeakMap<Session, Ear>()
@@ -84,6 +95,10 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   let clicked = false
   let moved = false
   let missed: Node | null = null
+  let known: (landed: Landed) => void = () => {}
+  const pressed = new Promise<Landed>(resolve => {
+    known = resolve
+  })
 
   const hear = (event: Event) => {
     if (!event.isTrusted) return
@@ -94,8 +109,10 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
       return
     }
     if (isOurs && !missed) {
-      if (pressing.includes(event.type)) hit = true
-      else if (/click|contextmenu/.test(event.type)) clicked = true
+      if (pressing.includes(event.type)) {
+        hit = true
+        known(ear.landed())
+      } else if (/click|contextmenu/.test(event.type)) clicked = true
       return
     }
     // once it is pressed, what the page puts under the pointer is its answer
@@ -103,21 +120,21 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     missed = missed ?? (path[0] as Node)
     event.preventDefault()
     event.stopImmediatePropagation()
+    known(ear.landed())
   }
   const views = around(session, document)
   for (const view of views) for (const type of [...types, ...moving]) lever.listen(view, type, hear, { capture: true, passive: false })
 
   const ear: Ear = {
+    pressed,
     landed: () => {
-      const on = place === undefined || hit || (!missed && moved)
-      return {
-        hit: hit || (moved && !missed),
-        clicked,
-        nowhere: !hit && !missed && !moved,
-        ...(!on && { error: why(target, place, missed) }),
-      }
+      const reached = hit || (moved && !missed)
+      // in a frame that is only guarded, nothing is as it should be
+      const isRight = reached || (!node && !missed)
+      return { hit: reached, clicked, nowhere: !reached && !missed, ...(!isRight && { error: why(target, place, missed) }) }
     },
     end: () => {
+      known(ear.landed())
       for (const view of views) for (const type of [...types, ...moving]) lever.unlisten(view, type, hear, { capture: true })
       if (ears.get(session) === ear) ears.delete(session)
     },
@@ -125,6 +142,8 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   ears.set(session, ear)
   lever.later(ear.end, longest)
 }
+
+export const landing = (session: Session): Promise<Landed> | Landed => ears.get(session)?.pressed ?? landed(session)
 
 /** Tells what was heard, and stops listening. */
 export function landed(session: Session): Landed {

@@ -4,8 +4,8 @@
  * evaluates this, and put nowhere: the page finds no name of ours.
  */
 export interface Causes {
-  /** resolves when no timer is pending that is due within `ms`, or when they have passed; tells what is left, in milliseconds from now */
-  idle(ms: number): Promise<number[]>
+  /** resolves when no timer is pending that is due within `ms`; tells whether there was one, and what is left, in milliseconds from now */
+  idle(ms: number): Promise<{ waited: boolean; left: number[] }>
   end(): void
 }
 
@@ -126,8 +126,9 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
       new Promise(resolve => {
         const until = now() + ms
         const soon = () => [...pending.values()].filter(({ due }) => due <= until)
-        const done = () => resolve([...pending.values()].map(({ due }) => Math.round(Math.max(due - now(), 0))))
-        if (!soon().length) return done()
+        const waited = soon().length > 0
+        const done = () => resolve({ waited, left: [...pending.values()].map(({ due }) => Math.round(Math.max(due - now(), 0))) })
+        if (!waited) return done()
         heard.push(() => {
           if (!soon().length) done()
         })

@@ -1,6 +1,7 @@
+import type { Box } from '../dom.ts'
 import { roleOf } from '../roles.ts'
 import { statesOf } from '../states.ts'
-import { aim, landed, listen } from './aiming.ts'
+import { type Aiming, aim, landed, landing, listen } from './aiming.ts'
 import { checkables, choose, optionsFor } from './choosing.ts'
 import { send } from './events.ts'
 import { focusedIn, focusOn } from './focus.ts'
@@ -8,14 +9,15 @@ import { guarded, install } from './install.ts'
 import * as lever from './levers.ts'
 import { answered, infoOf, refuse, resolve, type Session, sceneOf } from './look.ts'
 import * as native from './natives.ts'
+import { changed, heldIn } from './owed.ts'
 import { query } from './query.ts'
 import { type Refused, refused } from './refused.ts'
-import { rest } from './resting.ts'
+import { nextFrame, rest } from './resting.ts'
 import { directionOf, scrollerFrom } from './scrolling.ts'
 import { find, inTheWay, needEnabled, seenOf, type Target } from './target.ts'
 import { waitCheck } from './waiting.ts'
 import { watch } from './watch.ts'
-import { caretTo, changed, enter, type Field, fieldOf, heldIn, holds, isSet, needRoom, put } from './writing.ts'
+import { enter, type Field, fieldOf, holds, isSet, needRoom, put, toEnd } from './writing.ts'
 
 // The script for an isolated world: it looks, tells where to press and what came of it. The input itself comes from outside, and is trusted.
 type Payload = { readonly [name: string]: unknown }
@@ -39,12 +41,14 @@ const deeds: { readonly [name: string]: Deed } = {
     session.watch = watch({ ...target, scroller: scroller ?? null })
     return {}
   },
-  aim: (session, { ref, ...how }: { ref: string; press?: boolean; steadyMs: number }) => aim(session, ref, how),
+  aim: (session, { ref, ...how }: { ref: string } & Aiming) => aim(session, ref, how),
   /** what is pressed is in a frame of another process: a press that comes to this document has missed */
-  guard: session => {
-    listen(here(session))
+  guard: (session, { whose }: { whose: string }) => {
+    listen({ ...here(session), ref: whose })
     return {}
   },
+  /** told as soon as it is known, so that a page that is left at once still tells it */
+  landing: session => landing(session),
   landed: session => landed(session),
   rest: (session, { ms }: { ms: number }) => rest(session, ms),
   /** what lies at a point of this viewport, where a frame should be */
@@ -54,11 +58,25 @@ const deeds: { readonly [name: string]: Deed } = {
     if (!hit || /^(iframe|frame|object|embed)$/.test(dom.tag(hit))) return {}
     return inTheWay({ session, dom }, hit)
   },
-  view: session => {
-    const { width, height } = infoOf().viewport
-    return { width, height, scrolled: !!session.watch?.effect().scroll }
+  view: () => infoOf().viewport,
+  frame: async () => {
+    await nextFrame()
+    return {}
   },
+  /** whether what is watched has begun to scroll */
+  scrolled: async (session, { ms }: { ms: number }) => {
+    for (const until = native.now() + ms; native.now() < until && !session.watch?.effect().scroll; ) await nextFrame()
+    return {}
+  },
+  typed: session => ({ typed: typing.get(session)?.() ?? true }),
 
+  show: (session, { ref }: { ref: string }) => {
+    const target = find(session, ref)
+    const { scene, drawn } = seenOf(target, 'nearest')
+    const why = scene.layout?.unseen(drawn, scene.layout.box(drawn) as Box)
+    if (why) throw refused('not_visible', `${target.ref} cannot be seen: ${why}`)
+    return {}
+  },
   focus: (session, { ref }: { ref: string }) => {
     const target = find(session, ref)
     seenOf(target)
@@ -114,8 +132,9 @@ const deeds: { readonly [name: string]: Deed } = {
     if (isSet(field)) throw refused('not_editable', `${field.target.ref} is set as a whole; use fill`)
     const isNew = focusedIn(field.target.document) !== field.node
     enter(field)
-    if (isNew && heldIn(field.node) !== undefined) caretTo(field, heldIn(field.node)?.length ?? 0)
-    else if (isNew) field.target.document.getSelection()?.modify('move', 'forward', 'documentboundary')
+    if (isNew) toEnd(field)
+    const before = field.target.dom.value(field.node)
+    typing.set(session, () => field.target.dom.value(field.node) !== before || focusedIn(field.target.document) !== field.node)
     return {}
   },
 
@@ -128,6 +147,8 @@ const deeds: { readonly [name: string]: Deed } = {
     }
     return options(target, values)
   },
+  /** whether a list can be searched by writing into it */
+  isField: (session, { ref }: { ref: string }) => ({ field: heldIn(find(session, ref).node) !== undefined }),
   check: (session, { ref, want: checked }: { ref: string; want: boolean }) => {
     const target = find(session, ref)
     const role = roleOf(target.dom, target.node)
@@ -198,6 +219,8 @@ const deeds: { readonly [name: string]: Deed } = {
   dragged: session => ({ ...drags.get(session)?.seen }),
 }
 
+/** whether the last typing has written something */
+const typing = new WeakMap<Session, () => boolean>()
 const drags = new WeakMap<Session, (() => void) & { readonly seen: object }>()
 
 function setWhole(field: Field, value: string): object {
@@ -209,11 +232,11 @@ function setWhole(field: Field, value: string): object {
 
 /** the options of a list that the page draws, as refs to be clicked */
 function options(target: Target, values: readonly string[]): object {
-  const { session, dom, document } = target
+  const { session, document } = target
   const { open, chosen, holds: isDone } = optionsFor(target, values)
   if (open) want(session, isDone)
   const prefix = session.frames.get(document)?.prefix ?? ''
-  return { way: 'options', open, refs: chosen.map(option => session.refs.give(option, prefix)), written: dom.tag(target.node) === 'input' }
+  return { way: 'options', open, refs: chosen.map(option => session.refs.give(option, prefix)) }
 }
 
 const kinds: { readonly [kind: string]: (session: Session, payload: Payload) => object } = {

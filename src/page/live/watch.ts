@@ -1,7 +1,7 @@
 import type { Effect, Settled } from '../../contract/acts.ts'
 import type { Dom } from '../dom.ts'
 import { cut, textBelow } from '../text.ts'
-import { effectOf, type Moment, momentOf } from './effect.ts'
+import { effectOf, type Moment, momentOf, scrollOf } from './effect.ts'
 import * as lever from './levers.ts'
 import { mark, type Session } from './look.ts'
 import * as native from './natives.ts'
@@ -19,6 +19,7 @@ export interface Watch {
   readonly resting: boolean
   /** by the clock of `native.now` */
   lastChange(): number
+  /** an animation or transition that will end, or a scroll that has not */
   moving(): boolean
   end(): void
 }
@@ -45,6 +46,7 @@ export function watch({ session, dom, document, node, scroller = null, resting =
   const before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
   let lastChange = native.now()
+  let place = `${before.scroll.x} ${before.scroll.y}`
   const times = new WeakMap<Node, number>()
   const note = (records: readonly MutationRecord[]) => {
     const places = new Set<Node>()
@@ -101,7 +103,12 @@ export function watch({ session, dom, document, node, scroller = null, resting =
     open: 0,
     resting,
     lastChange: () => lastChange,
-    moving: () => moving(document),
+    moving: () => {
+      const { x, y } = scrollOf(document, scroller)
+      const has = `${x} ${y}` !== place
+      place = `${x} ${y}`
+      return has || moving(document)
+    },
     settled: on => {
       const now = effect()
       const pending = [
