@@ -23,7 +23,8 @@ test('a double click is two clicks and a dblclick; a long press is a touch that 
     `b.addEventListener('touchstart', e => { from = performance.now() }) || b.addEventListener('touchend', e => { held = performance.now() - from })`,
   )
   await page.do('longpress', { ref, ms: 700 })
-  expect(await page.evaluate('heard("touchstart contextmenu touchend")')).toMatch(/^touchstart@b contextmenu@b( touchend@b)?/)
+  expect(await page.evaluate('heard("touchstart touchend")')).toBe('touchstart@b touchend@b')
+  expect(await page.evaluate('held')).toBeGreaterThanOrEqual(690)
 })
 
 test('hover makes :hover true, and shows what appears only then', async () => {
@@ -108,7 +109,7 @@ test('what is disabled, hidden or gone is refused before anything is pressed', a
   expect((await page.fails('click', { ref: off })).code).toBe('not_enabled')
   expect((await page.fails('click', { ref: hide })).code).toBe('not_visible')
   expect((await page.fails('click', { ref: gone })).code).toBe('ref_not_found')
-  expect(await page.evaluate('heard("pointermove pointerdown click")')).toBe('')
+  expect(await page.evaluate('heard("pointerdown click")')).toBe('')
 })
 
 test('the wheel scrolls the page or what scrolls at an element, and says when there is no more (S4-39)', async () => {

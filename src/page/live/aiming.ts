@@ -58,8 +58,23 @@ async function steady(target: Target, ms: number): Promise<void> {
 }
 
 const pressing = ['pointerdown', 'mousedown', 'touchstart']
-const types = [...pressing, 'pointerup', 'mouseup', 'touchend', 'click', 'auxclick', 'dblclick', 'contextmenu']
 const moving = ['pointermove', 'mousemove']
+const types = [...pressing, ...moving, 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu']
+/** who listens for these makes scrolling wait, so it is done only while it is needed */
+const touches = ['touchstart', 'touchend']
+
+/** Whoever listens in this window for an action. It is asked before all listeners of the page, since it was there before them. */
+export const hearers = new Set<(event: Event) => void>()
+for (const type of types)
+  if (!touches.includes(type))
+    lever.listen(
+      window,
+      type,
+      event => {
+        for (const hear of hearers) hear(event)
+      },
+      { capture: true },
+    )
 
 /** What became of a press. */
 export interface Landed {
@@ -103,7 +118,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   const hear = (event: Event) => {
     if (!event.isTrusted) return
     const path = event.composedPath()
-    const isOurs = path.some(each => each instanceof Node && ours.includes(each))
+    const isOurs = path.some(each => ours.includes(each as Node))
     if (moving.includes(event.type)) {
       moved = moved || isOurs
       return
@@ -123,7 +138,10 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     known(ear.landed())
   }
   const views = around(session, document)
-  for (const view of views) for (const type of [...types, ...moving]) lever.listen(view, type, hear, { capture: true, passive: false })
+  for (const view of views) {
+    earsOf(view)?.add(hear)
+    for (const type of touches) lever.listen(view, type, hear, { capture: true, passive: false })
+  }
 
   const ear: Ear = {
     pressed,
@@ -135,7 +153,10 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     },
     end: () => {
       known(ear.landed())
-      for (const view of views) for (const type of [...types, ...moving]) lever.unlisten(view, type, hear, { capture: true })
+      for (const view of views) {
+        earsOf(view)?.delete(hear)
+        for (const type of touches) lever.unlisten(view, type, hear, { capture: true })
+      }
       if (ears.get(session) === ear) ears.delete(session)
     },
   }
@@ -152,6 +173,10 @@ export function landed(session: Session): Landed {
   ear?.end()
   return said
 }
+
+/** every window of the same origin has an engine of its own, in the same world */
+const earsOf = (view: Window): typeof hearers | undefined =>
+  (view as unknown as { __agentBrowser?: { hearers?: typeof hearers } }).__agentBrowser?.hearers
 
 /** the windows that a press on a document goes through, as far as they are ours to see */
 function around(session: Session, document: Document): Window[] {

@@ -1,7 +1,7 @@
 import type { Box } from '../dom.ts'
 import { roleOf } from '../roles.ts'
 import { statesOf } from '../states.ts'
-import { type Aiming, aim, landed, landing, listen } from './aiming.ts'
+import { type Aiming, aim, hearers, landed, landing, listen } from './aiming.ts'
 import { checkables, choose, optionsFor } from './choosing.ts'
 import { send } from './events.ts'
 import { focusedIn, focusOn } from './focus.ts'
@@ -269,6 +269,7 @@ install({
   }),
   doors: session => ({
     element: (ref: string) => resolve(session, ref),
+    hearers,
     /** the answer of a deed, as a string, when it is done */
     when: async (name: string, payload: Payload) => {
       try {

@@ -132,7 +132,9 @@ export async function aim(deed: Deed, { ref, press = true, hear = true }: Aim): 
 /** the other documents, where what is aimed at in one of another process must not land */
 async function unguarded({ hands, frame }: Deed): Promise<readonly Frame[]> {
   const { frameId } = await hands.top()
-  return frame.frameId === frameId ? [] : (await hands.frames()).filter(other => other.frameId !== frame.frameId)
+  if (frame.frameId === frameId) return []
+  // those of the same process may be a part of what is aimed at
+  return (await hands.frames()).filter(other => other.frameId === frameId || other.wire !== frame.wire)
 }
 
 /** scrolling goes from one process to the other, so a frame may still move when its own document has come to rest */
