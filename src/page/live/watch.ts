@@ -17,8 +17,9 @@ export interface Watch {
   /** something of ours that is still to come, such as the end of a long press */
   open: number
   readonly resting: boolean
-  /** by the clock of `native.now` */
+  /** by the clock of `native.now`; that of the beginning while there was none */
   lastChange(): number
+  readonly began: number
   /** an animation or transition that will end, or a scroll that has not */
   moving(): boolean
   end(): void
@@ -45,7 +46,8 @@ const often = 8
 export function watch({ session, dom, document, node, scroller = null, resting = false }: Watched): Watch {
   const before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
-  let lastChange = native.now()
+  const began = native.now()
+  let lastChange = began
   let place = `${before.scroll.x} ${before.scroll.y}`
   const times = new WeakMap<Node, number>()
   const note = (records: readonly MutationRecord[]) => {
@@ -102,6 +104,7 @@ export function watch({ session, dom, document, node, scroller = null, resting =
     wanted: () => true,
     open: 0,
     resting,
+    began,
     lastChange: () => lastChange,
     moving: () => {
       const { x, y } = scrollOf(document, scroller)

@@ -8,6 +8,7 @@ import { keyOf, pressKey } from './keyboard.ts'
 import { hover, longPress, press } from './pointer.ts'
 import { wheel } from './scrolling.ts'
 import { settling } from './settle.ts'
+import { stops } from './stops.ts'
 import { wait } from './wait.ts'
 import { fill, type } from './writing.ts'
 
@@ -61,6 +62,7 @@ export async function act(command: HandCommand, hands: Hands, signal: AbortSigna
       return ask(hands, frame, name, payload)
     },
     input: async (method, params) => {
+      await settle.ready
       if (isOver) throw new Failed('aborted', 'The action is over.')
       return hands.tab.send(method, params)
     },
@@ -104,24 +106,3 @@ const blocked = ({ type, message }: Dialog, trusted: boolean): Did => ({
   settled: false,
   pending: ['dialog'],
 })
-
-/** What ends an action early: a dialog that opens, or whoever asked for it. */
-function stops(hands: Hands, signal: AbortSignal) {
-  const undo: (() => void)[] = []
-  const dialog = new Promise<Dialog>(resolve => {
-    undo.push(hands.onDialog(resolve))
-  })
-  const aborted = new Promise<never>((_, reject) => {
-    const stop = () => reject(signal.reason instanceof Failed ? signal.reason : new Failed('aborted', 'The action was stopped.'))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop)
-    undo.push(() => signal.removeEventListener('abort', stop))
-  })
-  return {
-    dialog,
-    aborted,
-    end: () => {
-      for (const step of undo) step()
-    },
-  }
-}

@@ -104,10 +104,7 @@ async function landing(deed: Deed, ref: string, send: () => Promise<void>): Prom
 export async function aim(deed: Deed, { ref, press = true, hear = true }: Aim): Promise<Point> {
   const { hands, frame } = deed
   const top = await hands.top()
-  if (frame.frameId === top.frameId) {
-    const [at] = await Promise.all([deed.call<Point>('aim', { ref, press, hear, steadyMs }), deed.ready])
-    return at
-  }
+  if (frame.frameId === top.frameId) return deed.call<Point>('aim', { ref, press, hear, steadyMs })
   for (const scroll of [false, true]) {
     const own = await deed.call<Point>('aim', { ref, press, hear, steadyMs, scroll })
     const offset = await steadyOffset(deed, top)
@@ -117,7 +114,6 @@ export async function aim(deed: Deed, { ref, press = true, hear = true }: Aim): 
     const over = isInView ? await ask<{ what?: string; by?: string; hint?: string }>(hands, top, 'over', at) : {}
     if (isInView && !over.what) {
       for (const other of hear ? await unguarded(deed) : []) await ask(hands, other, 'guard', { whose: hands.spell(frame, ref) })
-      await deed.ready
       return at
     }
     if (!scroll) continue

@@ -5,6 +5,7 @@ import { Failed } from '../failed.ts'
 import type { Did, Frame, Hands } from './context.ts'
 import { refusal } from './deed.ts'
 import { pause } from './pointer.ts'
+import { stops } from './stops.ts'
 
 /** without a request for this long, the network is idle */
 const idleMs = 500
@@ -24,18 +25,27 @@ export async function wait(command: Arguments<'wait'>, hands: Hands, signal: Abo
   const until = Math.min(began + command.timeoutMs, hands.deadline)
   const check = checkOf(name, command, hands)
   const bell = ring(hands)
+  const stop = stops(hands, signal)
+  // while there is a dialog the page does nothing, and answers nothing
+  const interrupted = Promise.race([
+    stop.aborted,
+    stop.dialog.then(({ type, message }) => {
+      throw new Failed('dialog_open', `${type} "${message}" opened while this was waited for.`)
+    }),
+  ])
   try {
     for (let saw = ''; ; ) {
       // a document that is going, or a page that is busy, is asked again
-      const now = await check().catch(forgiven)
+      const now = await Promise.race([check().catch(forgiven), interrupted])
       saw = now.saw || saw
       if (now.met) return ok({ met: true, saw: '', waitedMs: waitedMs() })
-      if (signal.aborted || performance.now() >= until)
+      if (performance.now() >= until)
         return fail('timeout', `${worded(name, command)} within ${waitedMs()} ms; saw: ${saw || 'nothing of it'}.`)
-      await bell.next(Math.min(command.pollMs, Math.max(until - performance.now(), 0)), signal)
+      await Promise.race([bell.next(Math.min(command.pollMs, Math.max(until - performance.now(), 0))), interrupted])
     }
   } finally {
     bell.end()
+    stop.end()
   }
 }
 
@@ -154,17 +164,15 @@ function ring({ tab, network }: Hands) {
   }
   const off = [network.onChange(wake), tab.on('Page.lifecycleEvent', wake), tab.on('Page.navigatedWithinDocument', wake)]
   return {
-    next: (ms: number, signal: AbortSignal) =>
+    next: (ms: number) =>
       new Promise<void>(resolve => {
         const done = () => {
           clearTimeout(timer)
           waiting.delete(done)
-          signal.removeEventListener('abort', done)
           resolve()
         }
         const timer = setTimeout(done, ms)
         waiting.add(done)
-        signal.addEventListener('abort', done)
       }),
     end: () => {
       for (const step of off) step()
