@@ -55,5 +55,6 @@ function stateChanges(was: View, is: View): string[] {
 }
 
 const marksOf = (view: View): string[] => stateMarks(view, brief).map(mark => `[${mark}]`)
-const lineOf = (view: View, url: string): string =>
+/** a node on a line of its own, without its place in the page */
+export const lineOf = (view: View, url: string): string =>
   tree.line({ view, depth: 1, parent: -1, rank: 1 }, { detail: brief, page: { url }, holds: false, place: '' }).slice('- '.length)

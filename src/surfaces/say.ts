@@ -1,0 +1,177 @@
+import type { PageInfo } from '../contract/acts.ts'
+import { type Call, type VerbName, verbs } from '../contract/commands.ts'
+import { failure } from '../contract/failures.ts'
+import { leastChars } from '../contract/limits.ts'
+import type { Acted, Data, Picture, Seen, TabInfo } from '../contract/results.ts'
+import type { SnapshotJson } from '../contract/snapshot.ts'
+import { effectLines, noteLines } from '../render/effect.ts'
+import { fenced } from '../render/fence.ts'
+import { inline, quote } from '../render/quote.ts'
+import type { Ranked } from '../render/ranked.ts'
+import { renderSnapshot } from '../render/render.ts'
+import { type Answer, type Kept, refused, type Turn } from './talk.ts'
+
+type Telling = Turn & { readonly word: string }
+type Says<N extends VerbName> = (call: Call<N>, data: never, telling: Telling) => Answer | Promise<Answer>
+
+/** A result as the model reads it. */
+export function say(call: Call, data: Data[keyof Data], telling: Telling): Answer | Promise<Answer> {
+  if (isSeen(data)) telling.memory.isAt(data.page)
+  const own = answers[call.name] as ((call: Call, data: unknown, telling: Telling) => Answer | Promise<Answer>) | undefined
+  return own ? own(call, data, telling) : acted(call, data as Acted, telling)
+}
+
+const isSeen = (data: unknown): data is Seen => typeof data === 'object' && data !== null && 'page' in data
+
+const answers: { readonly [N in VerbName]?: Says<N> } = {
+  open: arrived,
+  back: arrived,
+  forward: arrived,
+  reload: arrived,
+  close: arrived,
+  snapshot: (call, data: SnapshotJson, { memory, saying, talking, word }) => {
+    if (call.scope === undefined && call.after === undefined && call.viewport === 'all') memory.looked(data, call)
+    const { url, title } = data.meta
+    memory.isAt({ ...memory.page(), url, title })
+    const origin = originOf(url)
+    const frame = fenced(origin ? { url: origin } : undefined, [''], word).length
+    const { format = 'tree', maxNodes } = saying
+    const { text, refs, error } = renderSnapshot(data, {
+      // other words for options may be a little longer
+      maxCharsTotal: Math.max(leastChars, call.maxChars - frame - (talking.spell ? 8 : 0)),
+      format,
+      ...(maxNodes !== undefined && { maxNodes }),
+    })
+    if (error) return refused(error, call.maxChars)
+    const body = respelled(text, talking.spell)
+    // the least budget has room for the page alone
+    return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(origin ? { url: origin } : undefined, [body], word) }
+  },
+  observe: found,
+  extract: found,
+  query: (call, { value, truncated }: Data['query'], telling) =>
+    quoted(`${call.kind} of ${call.ref}`, String(value), { truncated, most: call.limitChars, field: 'limitChars' }, telling),
+  evaluate: (call, { value, truncated }: Data['evaluate'], telling) =>
+    quoted('result', String(value), { truncated, most: call.limitChars, field: 'limitChars' }, telling),
+  wait: async (call, data: Data['wait'], telling) =>
+    told(`ok: wait, met after ${Math.round(data.waitedMs)} ms`, { call, page: data.page, lines: noteLines(data.notes) }, telling),
+  screenshot: pictured,
+  tabs: (call, { tabs }: Data['tabs'], telling) => {
+    if (call.operation !== 'list') telling.memory.left()
+    const lines = tabs.slice(0, 20).map(tabLine)
+    const more = tabs.length > 20 ? [`… ${tabs.length - 20} more tabs`] : []
+    return { ok: true, text: `ok: tabs ${call.operation}\n${fenced(undefined, [...lines, ...more], telling.word)}` }
+  },
+  status: (_call, data: Data['status'], { word }) => ({ ok: true, text: fenced(undefined, statusLines(data), word) }),
+}
+
+const tabLine = ({ tab, url, title, selected }: TabInfo): string =>
+  `${selected ? '*' : '-'} ${inline(tab, 20)} ${quote(title, 60)} url=${quote(url, 120)}`
+
+const statusLines = (status: Data['status']): string[] =>
+  Object.entries(status)
+    .slice(0, 20)
+    .map(
+      ([fact, value]) => `${inline(fact, 40)}: ${typeof value === 'string' ? quote(value, 200) : inline(JSON.stringify(value) ?? '', 200)}`,
+    )
+
+/** another document: nothing that was seen is there any more */
+function arrived(call: Call, data: Seen, { memory, word }: Telling): Answer {
+  memory.left()
+  const lines = noteLines(data.notes)
+  const next = call.name === 'close' ? '' : '. Take a snapshot to see it.'
+  return { ok: true, text: `ok: ${call.name}${next}\n${fenced(data.page, lines, word)}` }
+}
+
+function acted(call: Call, data: Acted, telling: Telling): Promise<Answer> {
+  return told(`ok: ${named(call)}`, { call, page: data.page, lines: effectLines(data) }, telling)
+}
+
+/** What happened, and what is different since the model last looked, within the budget of the verb. */
+async function told(
+  first: string,
+  { call, page, lines }: { call: Call; page: PageInfo; lines: readonly string[] },
+  { run, memory, talking, word }: Telling,
+): Promise<Answer> {
+  const bare = `${first}\n${fenced(page, [...lines, ''], word)}`
+  const room = verbs[call.name].chars - bare.length
+  const { lines: changes, fresh } =
+    talking.diff === false || room < 250 ? { lines: [], fresh: false } : await memory.difference(run, Math.min(1_000, room))
+  const news = fresh ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : changes
+  return { ok: true, text: `${first}\n${fenced(page, [...lines, ...news], word)}` }
+}
+
+/** the verb and what it was done to: words of the caller */
+function named(call: Call): string {
+  const { name, ref, key, direction, amount, to } = call as { [field: string]: unknown } & { name: string }
+  return [name, key, ref, direction, amount, to === undefined ? undefined : `to ${to}`]
+    .filter(part => part !== undefined)
+    .map(part => inline(String(part), 40))
+    .join(' ')
+}
+
+function found(call: Call<'observe' | 'extract'>, data: Ranked, { memory, word }: Telling): Answer {
+  const page = memory.page()
+  const origin = page?.url ? originOf(page.url) : ''
+  const whole = fenced(origin ? { url: origin } : undefined, [data.text], word)
+  return { ok: true, refs: data.refs, nextOffset: data.nextOffset, text: whole.length <= call.maxChars ? whole : data.text }
+}
+
+interface Quoting {
+  readonly truncated: boolean
+  readonly most: number
+  readonly field: string
+}
+
+/** One string of the page. The frame is inside the budget; where there is no room for it, the string stands alone. */
+function quoted(what: string, value: string, { truncated, most, field }: Quoting, { memory, talking, word }: Telling): Answer {
+  const page = memory.page()
+  const frame = (said: string, isCut: boolean) =>
+    fenced(
+      page?.url ? { url: originOf(page.url) } : undefined,
+      [`${what}: ${said}`, ...(isCut ? [`… cut: a larger ${spelled(field, talking.spell)}`] : [])],
+      word,
+    )
+  const whole = frame(quote(value), truncated)
+  if (whole.length <= most) return { ok: true, text: whole }
+  const room = most - frame('""', true).length
+  return { ok: true, text: room < 40 ? quote(value, Math.max(1, most - 2)) : frame(quote(value, room), true) }
+}
+
+async function pictured(call: Call<'screenshot'>, data: Picture, { talking, word }: Telling): Promise<Answer> {
+  const { mime, base64, width, height } = data
+  const bare: Kept = { mime, base64, width, height }
+  let path: string | undefined
+  try {
+    path = await talking.keep?.(bare, call.label)
+  } catch (error) {
+    return refused(
+      failure('screenshot_failed', `it was taken and could not be saved: ${error instanceof Error ? error.message : String(error)}`),
+    )
+  }
+  const size = `${width}x${height} ${mime}, ${Math.ceil((base64.length * 3) / 4 / 1024)} KB`
+  const first = `ok: screenshot ${size}${path === undefined ? '' : `, kept at ${quote(path, 400)}`}`
+  return {
+    ok: true,
+    text: `${first}\n${fenced(data.page, noteLines(data.notes), word)}`,
+    picture: { ...bare, ...(path !== undefined && { path }) },
+  }
+}
+
+/** notes name the options of the renderer; the caller has words of its own for them */
+const options: { readonly [word: string]: string } = { maxCharsTotal: 'maxChars' }
+const spelled = (field: string, spell: ((field: string) => string) | undefined): string =>
+  (spell ?? (same => same))(options[field] ?? field)
+
+function respelled(text: string, spell: ((field: string) => string) | undefined): string {
+  const isNote = (line: string) => /^\s*…/.test(line)
+  if (!spell) return text
+  return text
+    .split('\n')
+    .map(line =>
+      isNote(line) ? line.replace(/\b(interactiveOnly|cursorInteractive|maxCharsTotal)\b/g, word => spelled(word, spell)) : line,
+    )
+    .join('\n')
+}
+
+const originOf = (url: string): string => (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? url).slice(0, 60)
