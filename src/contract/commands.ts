@@ -154,6 +154,8 @@ export type VerbName = keyof typeof verbs
 export type Input<N extends VerbName> = z.input<(typeof verbs)[N]['input']>
 export type Arguments<N extends VerbName> = z.output<(typeof verbs)[N]['input']>
 /** a command with its arguments looked at */
-export type Call<N extends VerbName = VerbName> = { [Each in N]: { readonly name: Each } & Arguments<Each> }[N]
+export type Call<N extends VerbName = VerbName> = { [Each in N]: { readonly name: Each } & Own<Arguments<Each>> }[N]
+// an object without fields would forbid the name as well
+type Own<Fields> = string extends keyof Fields ? unknown : Fields
 
 export const isVerb = (name: unknown): name is VerbName => typeof name === 'string' && Object.hasOwn(verbs, name)

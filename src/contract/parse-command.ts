@@ -19,7 +19,13 @@ export function readFields<S extends z.ZodObject>(schema: S, given: unknown, wha
   if (fields === undefined) return refuse('invalid_input', `the arguments of ${what} must be an object.`)
   const read = schema.safeParse(fields)
   if (read.success) return { ok: true, value: read.data }
-  return complaint(read.error.issues[0] as z.core.$ZodIssue, { what, fields, takes: Object.keys(schema.shape) })
+  // a field that is misspelled is missing too: the spelling says more
+  const { issues } = read.error
+  return complaint((issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]) as z.core.$ZodIssue, {
+    what,
+    fields,
+    takes: Object.keys(schema.shape),
+  })
 }
 
 /** The rules that tie fields together. `spell` says how the caller writes a field. */
@@ -54,9 +60,10 @@ function waitsFor(fields: Fields, spell: (field: string) => string): string {
 // C1 and C11: a number is a ref too, and kinds have the spellings of all documents
 function lenient(given: unknown): Fields | undefined {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
-  const fields = { ...(given as { [field: string]: unknown }) }
+  const fields: { [field: string]: unknown } = { ...given }
   for (const field of ['ref', 'to', 'after', 'scope', 'target_id'])
     if (typeof fields[field] === 'number') fields[field] = `${fields[field]}`
+  if (fields.request !== undefined) fields.request = lenient(fields.request) ?? fields.request
   if (typeof fields.kind === 'string') fields.kind = kinds[fields.kind.toLowerCase()] ?? fields.kind
   return fields
 }

@@ -5,6 +5,7 @@ import { compact, distil, type View } from './passes.ts'
 import { quote } from './quote.ts'
 import { flatten, hasContent } from './rows.ts'
 import { tree } from './tree.ts'
+import type { Writer } from './writer.ts'
 
 /** A node as a difference speaks of it. */
 export interface Told {
@@ -55,6 +56,8 @@ function stateChanges(was: View, is: View): string[] {
 }
 
 const marksOf = (view: View): string[] => stateMarks(view, brief).map(mark => `[${mark}]`)
-/** a node on a line of its own, without its place in the page */
-export const lineOf = (view: View, url: string): string =>
-  tree.line({ view, depth: 1, parent: -1, rank: 1 }, { detail: brief, page: { url }, holds: false, place: '' }).slice('- '.length)
+const lineOf = (view: View, url: string): string => loneLine(view, url).slice('- '.length)
+
+/** A node on a line of its own, whatever stands around it. */
+export const loneLine = (view: View, url: string, writer: Writer = tree): string =>
+  writer.line({ view, depth: 1, parent: -1, rank: 1 }, { detail: brief, page: { url }, holds: false, place: '' })

@@ -15,8 +15,14 @@ interface Piece {
   readonly under: string
 }
 
+export interface Extracting {
+  readonly query?: string | undefined
+  readonly offset?: number
+  readonly maxChars?: number
+}
+
 /** What the page says, the best match for the query first; without a query, in the order of the page. */
-export function extract(snapshot: ParsedSnapshot, { query = '', offset = 0, maxChars = 6_000 }): Ranked {
+export function extract(snapshot: ParsedSnapshot, { query = '', offset = 0, maxChars = 6_000 }: Extracting): Ranked {
   const pieces = piecesOf(snapshot.tree)
   const scores = relevance(
     query,

@@ -1,8 +1,11 @@
-import { lineOf } from './changes.ts'
+import type { Format } from '../contract/limits.ts'
+import { loneLine } from './changes.ts'
+import { flat } from './flat.ts'
 import type { ParsedNode, ParsedSnapshot } from './parse.ts'
 import { quote } from './quote.ts'
 import { type Find, type Ranked, ranked } from './ranked.ts'
 import { relevance } from './relevance.ts'
+import { tree } from './tree.ts'
 
 interface Candidate {
   readonly node: ParsedNode
@@ -10,8 +13,15 @@ interface Candidate {
   readonly context: string
 }
 
+export interface Observing {
+  readonly task?: string | undefined
+  readonly offset?: number
+  readonly maxChars?: number
+  readonly format?: Format
+}
+
 /** What can be operated, the best match for the task first; without a task, what is in view first. */
-export function observe(snapshot: ParsedSnapshot, { task = '', offset = 0, maxChars = 4_000 }): Ranked {
+export function observe(snapshot: ParsedSnapshot, { task = '', offset = 0, maxChars = 4_000, format = 'tree' }: Observing): Ranked {
   const candidates = candidatesOf(snapshot.tree)
   const scores = relevance(
     task,
@@ -27,12 +37,15 @@ export function observe(snapshot: ParsedSnapshot, { task = '', offset = 0, maxCh
   order.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || far(one) - far(other) || one - other)
   const finds = order.map((index): Find => {
     const { node, context } = candidates[index] as Candidate
-    const place = context && !context.includes(node.name) && !node.name.includes(context) ? ` in ${quote(context, 60)}` : ''
-    return { text: `- ${lineOf({ ...node, children: [] }, snapshot.meta.url)}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
+    const place = context && !tellsItself(node.name, context) ? ` in ${quote(context, 60)}` : ''
+    const line = loneLine({ ...node, children: [] }, snapshot.meta.url, format === 'flat' ? flat : tree)
+    return { text: `${line}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
   })
   return ranked(snapshot.meta, finds, { word: 'observe', about: task, offset, maxChars, cut: snapshot.stats.truncated })
 }
 
+// "More" needs the item around it, "Add Iron teapot to cart" does not
+const tellsItself = (name: string, context: string): boolean => name.includes(context) || (name.length > 20 && context.includes(name))
 const isOutOfReach = (node: ParsedNode | undefined): boolean => node?.states?.covered !== undefined || node?.states?.inert === true
 
 /** what people call these when they do not say the role */

@@ -16,9 +16,11 @@ export interface ResponsesTool {
   readonly strict: false
 }
 
-export function toOpenAI(tools: readonly Tool[] | Toolbox, form?: 'chat'): readonly ChatTool[]
-export function toOpenAI(tools: readonly Tool[] | Toolbox, form: 'responses'): readonly ResponsesTool[]
-export function toOpenAI(tools: readonly Tool[] | Toolbox, form: 'chat' | 'responses' = 'chat'): readonly (ChatTool | ResponsesTool)[] {
+type Offer = { readonly tools: readonly Tool[] }
+
+export function toOpenAI(tools: readonly Tool[] | Offer, form?: 'chat'): readonly ChatTool[]
+export function toOpenAI(tools: readonly Tool[] | Offer, form: 'responses'): readonly ResponsesTool[]
+export function toOpenAI(tools: readonly Tool[] | Offer, form: 'chat' | 'responses' = 'chat'): readonly (ChatTool | ResponsesTool)[] {
   return listOf(tools).map(tool => {
     const { name, description } = tool
     const parameters = inputSchema(tool)
@@ -28,7 +30,7 @@ export function toOpenAI(tools: readonly Tool[] | Toolbox, form: 'chat' | 'respo
   })
 }
 
-const listOf = (tools: readonly Tool[] | Toolbox): readonly Tool[] => ('execute' in tools ? tools.tools : tools)
+const listOf = (tools: readonly Tool[] | Offer): readonly Tool[] => ('tools' in tools ? tools.tools : tools)
 
 /** A tool as `ai` takes it; made without importing `ai`. */
 export interface AiSdkTool {
@@ -41,7 +43,7 @@ export interface AiSdkTool {
       readonly jsonSchema: { input(): { [keyword: string]: unknown }; output(): { [keyword: string]: unknown } }
     }
   }
-  execute(input: unknown, options?: { readonly abortSignal?: { readonly aborted: boolean } | undefined }): Promise<ToolResult>
+  execute(input: unknown, options?: { readonly abortSignal?: { readonly aborted: boolean } | undefined }): Promise<unknown>
   toModelOutput(given: { readonly output: unknown }): ModelOutput
 }
 
@@ -53,7 +55,7 @@ type ModelOutput =
     }
 
 /** Tools for `generateText`, `streamText` and agents of the AI SDK: `tools: toAiSdk(webTools(run))`. */
-export function toAiSdk(toolbox: Toolbox): { readonly [name: string]: AiSdkTool } {
+export function toAiSdk<Result>(toolbox: Toolbox<Result>): { readonly [name: string]: AiSdkTool } {
   return Object.fromEntries(
     toolbox.tools.map(tool => {
       const schema = () => ({ ...inputSchema(tool) })
@@ -64,7 +66,7 @@ export function toAiSdk(toolbox: Toolbox): { readonly [name: string]: AiSdkTool 
           '~standard': { version: 1, vendor: 'pagehand', validate: value => ({ value }), jsonSchema: { input: schema, output: schema } },
         },
         execute: (input, { abortSignal } = {}) => toolbox.execute(tool.name, input, { signal: abortSignal }),
-        toModelOutput: ({ output }) => modelOutput(output as ToolResult, toolbox.images),
+        toModelOutput: ({ output }) => modelOutput(toolbox.toModel(output as Result), toolbox.images),
       }
       return [tool.name, made]
     }),

@@ -1,6 +1,5 @@
 import type { PageInfo } from '../contract/acts.ts'
 import { type Call, type VerbName, verbs } from '../contract/commands.ts'
-import { failure } from '../contract/failures.ts'
 import { leastChars } from '../contract/limits.ts'
 import type { Acted, Data, Picture, Seen, TabInfo } from '../contract/results.ts'
 import type { SnapshotJson } from '../contract/snapshot.ts'
@@ -33,9 +32,9 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
     if (call.scope === undefined && call.after === undefined && call.viewport === 'all') memory.looked(data, call)
     const { url, title } = data.meta
     memory.isAt({ ...memory.page(), url, title })
-    const origin = originOf(url)
-    const frame = fenced(origin ? { url: origin } : undefined, [''], word).length
-    const { format = 'tree', maxNodes } = saying
+    const place = placeOf(url)
+    const frame = fenced(place, [''], { word }).length
+    const { format = talking.format ?? 'tree', maxNodes } = saying
     const { text, refs, error } = renderSnapshot(data, {
       // other words for options may be a little longer
       maxCharsTotal: Math.max(leastChars, call.maxChars - frame - (talking.spell ? 8 : 0)),
@@ -45,7 +44,7 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
     if (error) return refused(error, call.maxChars)
     const body = respelled(text, talking.spell)
     // the least budget has room for the page alone
-    return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(origin ? { url: origin } : undefined, [body], word) }
+    return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(place, [body], { word }) }
   },
   observe: found,
   extract: found,
@@ -58,11 +57,9 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
   screenshot: pictured,
   tabs: (call, { tabs }: Data['tabs'], telling) => {
     if (call.operation !== 'list') telling.memory.left()
-    const lines = tabs.slice(0, 20).map(tabLine)
-    const more = tabs.length > 20 ? [`… ${tabs.length - 20} more tabs`] : []
-    return { ok: true, text: `ok: tabs ${call.operation}\n${fenced(undefined, [...lines, ...more], telling.word)}` }
+    return framed(`ok: tabs ${call.operation}`, { call, lines: tabs.map(tabLine) }, telling)
   },
-  status: (_call, data: Data['status'], { word }) => ({ ok: true, text: fenced(undefined, statusLines(data), word) }),
+  status: (call, data: Data['status'], telling) => framed('ok: status', { call, lines: statusLines(data) }, telling),
 }
 
 const tabLine = ({ tab, url, title, selected }: TabInfo): string =>
@@ -76,11 +73,19 @@ const statusLines = (status: Data['status']): string[] =>
     )
 
 /** another document: nothing that was seen is there any more */
-function arrived(call: Call, data: Seen, { memory, word }: Telling): Answer {
-  memory.left()
-  const lines = noteLines(data.notes)
+function arrived(call: Call, data: Seen, telling: Telling): Answer {
+  telling.memory.left()
   const next = call.name === 'close' ? '' : '. Take a snapshot to see it.'
-  return { ok: true, text: `ok: ${call.name}${next}\n${fenced(data.page, lines, word)}` }
+  return framed(`ok: ${call.name}${next}`, { call, page: data.page, lines: noteLines(data.notes) }, telling)
+}
+
+/** A line of ours, and below it what the page says, together within the budget of the verb. */
+function framed(
+  first: string,
+  { call, page, lines }: { call: Call; page?: PageInfo; lines: readonly string[] },
+  { word }: Telling,
+): Answer {
+  return { ok: true, text: `${first}\n${fenced(page, lines, { word, most: verbs[call.name].chars - first.length - 1 })}` }
 }
 
 function acted(call: Call, data: Acted, telling: Telling): Promise<Answer> {
@@ -88,17 +93,14 @@ function acted(call: Call, data: Acted, telling: Telling): Promise<Answer> {
 }
 
 /** What happened, and what is different since the model last looked, within the budget of the verb. */
-async function told(
-  first: string,
-  { call, page, lines }: { call: Call; page: PageInfo; lines: readonly string[] },
-  { run, memory, talking, word }: Telling,
-): Promise<Answer> {
-  const bare = `${first}\n${fenced(page, [...lines, ''], word)}`
-  const room = verbs[call.name].chars - bare.length
-  const { lines: changes, fresh } =
-    talking.diff === false || room < 250 ? { lines: [], fresh: false } : await memory.difference(run, Math.min(1_000, room))
+async function told(first: string, about: { call: Call; page: PageInfo; lines: readonly string[] }, telling: Telling): Promise<Answer> {
+  const { run, memory, talking } = telling
+  const { ok, text: bare } = framed(first, about, telling)
+  const room = verbs[about.call.name].chars - bare.length
+  if (talking.diff === false || room < leastChars + 20) return { ok, text: bare }
+  const { lines: changes, fresh } = await memory.difference(run, Math.min(1_000, room - 20))
   const news = fresh ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : changes
-  return { ok: true, text: `${first}\n${fenced(page, [...lines, ...news], word)}` }
+  return framed(first, { ...about, lines: [...about.lines, ...news] }, telling)
 }
 
 /** the verb and what it was done to: words of the caller */
@@ -110,11 +112,9 @@ function named(call: Call): string {
     .join(' ')
 }
 
-function found(call: Call<'observe' | 'extract'>, data: Ranked, { memory, word }: Telling): Answer {
-  const page = memory.page()
-  const origin = page?.url ? originOf(page.url) : ''
-  const whole = fenced(origin ? { url: origin } : undefined, [data.text], word)
-  return { ok: true, refs: data.refs, nextOffset: data.nextOffset, text: whole.length <= call.maxChars ? whole : data.text }
+function found(call: Call<'observe' | 'extract'>, { text, refs, nextOffset }: Ranked, { memory, word }: Telling): Answer {
+  const whole = fenced(placeOf(memory.page()?.url), [text], { word })
+  return { ok: true, refs, nextOffset, text: whole.length <= call.maxChars ? whole : text }
 }
 
 interface Quoting {
@@ -125,36 +125,33 @@ interface Quoting {
 
 /** One string of the page. The frame is inside the budget; where there is no room for it, the string stands alone. */
 function quoted(what: string, value: string, { truncated, most, field }: Quoting, { memory, talking, word }: Telling): Answer {
-  const page = memory.page()
+  const more = `… cut: a larger ${spelled(field, talking.spell)}`
   const frame = (said: string, isCut: boolean) =>
-    fenced(
-      page?.url ? { url: originOf(page.url) } : undefined,
-      [`${what}: ${said}`, ...(isCut ? [`… cut: a larger ${spelled(field, talking.spell)}`] : [])],
-      word,
-    )
+    fenced(placeOf(memory.page()?.url), [`${what}: ${said}`, ...(isCut ? [more] : [])], { word })
   const whole = frame(quote(value), truncated)
   if (whole.length <= most) return { ok: true, text: whole }
   const room = most - frame('""', true).length
   return { ok: true, text: room < 40 ? quote(value, Math.max(1, most - 2)) : frame(quote(value, room), true) }
 }
 
-async function pictured(call: Call<'screenshot'>, data: Picture, { talking, word }: Telling): Promise<Answer> {
+async function pictured(call: Call<'screenshot'>, data: Picture, telling: Telling): Promise<Answer> {
   const { mime, base64, width, height } = data
   const bare: Kept = { mime, base64, width, height }
-  let path: string | undefined
-  try {
-    path = await talking.keep?.(bare, call.label)
-  } catch (error) {
-    return refused(
-      failure('screenshot_failed', `it was taken and could not be saved: ${error instanceof Error ? error.message : String(error)}`),
-    )
-  }
+  const { path, why } = await kept(bare, call.label, telling)
   const size = `${width}x${height} ${mime}, ${Math.ceil((base64.length * 3) / 4 / 1024)} KB`
-  const first = `ok: screenshot ${size}${path === undefined ? '' : `, kept at ${quote(path, 400)}`}`
-  return {
-    ok: true,
-    text: `${first}\n${fenced(data.page, noteLines(data.notes), word)}`,
-    picture: { ...bare, ...(path !== undefined && { path }) },
+  const where = path === undefined ? (why === undefined ? '' : `, not saved: ${inline(why, 200)}`) : `, kept at ${quote(path, 400)}`
+  const first = `ok: screenshot ${size}${where}`
+  const picture = { ...bare, ...(path !== undefined && { path }) }
+  return { ...framed(first, { call, page: data.page, lines: noteLines(data.notes) }, telling), picture }
+}
+
+/** a full disk is no reason to lose what was seen (TRUST F5) */
+async function kept(picture: Kept, label: string | undefined, { talking }: Telling): Promise<{ path?: string; why?: string }> {
+  if (!talking.keep) return {}
+  try {
+    return { path: await talking.keep(picture, label) }
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) }
   }
 }
 
@@ -174,4 +171,8 @@ function respelled(text: string, spell: ((field: string) => string) | undefined)
     .join('\n')
 }
 
-const originOf = (url: string): string => (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? url).slice(0, 60)
+/** the origin, which is enough to say whose words follow */
+function placeOf(url: string | undefined): { url: string } | undefined {
+  if (!url) return undefined
+  return { url: (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? url).slice(0, 60) }
+}

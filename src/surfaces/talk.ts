@@ -32,6 +32,8 @@ export interface Talking {
   readonly keep?: (picture: Kept, label: string | undefined) => Promise<string>
   /** false: no difference after an action, so no second look at the page */
   readonly diff?: boolean
+  /** of snapshots and of what `observe` finds */
+  readonly format?: Format
   /** how the caller writes a field of a command, for the notes that name one */
   readonly spell?: (field: string) => string
   /** the word of each fence; random unless given */
@@ -48,7 +50,7 @@ export type Talk = (call: Call, saying?: Saying) => Promise<Answer>
 
 /** One model and one page: what was seen is remembered, so that an answer tells what is different and a repeated call is noticed. */
 export function talk(driver: Run, talking: Talking = {}): Talk {
-  const run = unthrown(wrap(driver, readings))
+  const run = unthrown(wrap(driver, readings(talking.format)))
   const memory = remember()
   let before: Promise<unknown> = Promise.resolve()
   return (call, saying = {}) => {

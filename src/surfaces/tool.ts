@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Failure } from '../contract/failures.ts'
+import { type Failure, failure } from '../contract/failures.ts'
 import type { AbortSignalLike } from '../contract/run.ts'
 import type { Kept } from './talk.ts'
 
@@ -10,7 +10,7 @@ export interface Tool {
   readonly input: z.ZodObject
 }
 
-/** What a tool call comes to. `text` is for the model and within its budget; nothing is ever thrown. */
+/** What a tool call comes to for the model: text within its budget, and the picture where one was taken. */
 export interface ToolResult {
   readonly ok: boolean
   readonly text: string
@@ -18,13 +18,22 @@ export interface ToolResult {
   readonly picture?: Kept
 }
 
-/** Tools and the one function that carries out a call of any of them. */
-export interface Toolbox<Result extends ToolResult = ToolResult> {
+/** Tools and the one function that carries out a call of any of them; it never throws. */
+export interface Toolbox<Result = ToolResult> {
   readonly tools: readonly Tool[]
-  /** gives the picture of a screenshot to the model, not only its path */
+  /** the picture of a screenshot goes to the model too, not only its path */
   readonly images: boolean
   execute(name: string, args?: unknown, options?: { readonly signal?: AbortSignalLike | undefined }): Promise<Result>
+  /** what the model gets to read of a result */
+  toModel(result: Result): ToolResult
 }
+
+/** The answer to a call of a tool that is not there. */
+export const noSuchTool = (name: unknown, tools: readonly Tool[]): Failure =>
+  failure(
+    'unsupported_action',
+    `there is no tool ${JSON.stringify(String(name).slice(0, 40))}; there are ${tools.map(tool => tool.name).join(', ')}.`,
+  )
 
 /** The schema of an input, flat and as short as it can be: no $schema, no bounds that only say "a safe integer". */
 export function inputSchema({ input }: Pick<Tool, 'input'>): { readonly [keyword: string]: unknown } {

@@ -4,9 +4,9 @@ import { failure } from '../contract/failures.ts'
 import { complete, readFields } from '../contract/parse-command.ts'
 import type { Run } from '../contract/run.ts'
 import { refused, type Talking, talk } from './talk.ts'
-import type { Tool, Toolbox } from './tool.ts'
+import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
-interface WebTool extends Tool {
+export interface WebTool extends Tool {
   readonly verb: VerbName
   /** the command's field behind each field of the tool */
   readonly fields: { readonly [field: string]: string }
@@ -73,7 +73,7 @@ export interface WebToolsOptions extends Omit<Talking, 'spell'> {
 }
 
 /** The tools there are: 24, and `web_eval` where it is allowed. */
-export function webToolList({ allowEval = false, only }: WebToolsOptions = {}): readonly Tool[] {
+export function webToolList({ allowEval = false, only }: WebToolsOptions = {}): readonly WebTool[] {
   const unknown = only?.find(name => !all.some(tool => tool.name === name))
   if (unknown !== undefined) throw new TypeError(`there is no tool ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`)
   return all.filter(({ name }) => (allowEval || name !== 'web_eval') && (only?.includes(name) ?? true))
@@ -86,17 +86,12 @@ export function webTools(run: Run, options: WebToolsOptions = {}): Toolbox {
   return {
     tools,
     images: options.images ?? false,
+    toModel: result => result,
     async execute(name, args = {}, { signal } = {}) {
       const tool = all.find(each => each.name === name)
       if (tool?.verb === 'evaluate' && !options.allowEval)
         return refused(failure('disabled', 'web_eval runs code in the page and is switched off here.'))
-      if (!tool || !tools.some(each => each.name === name))
-        return refused(
-          failure(
-            'unsupported_action',
-            `there is no tool ${JSON.stringify(String(name).slice(0, 40))}; there are ${tools.map(each => each.name).join(', ')}.`,
-          ),
-        )
+      if (!tool || !tools.includes(tool)) return refused(noSuchTool(name, tools))
       const read = readFields(tool.input, args, name)
       if (!read.ok) return refused(read.error)
       const fields = Object.fromEntries(Object.entries(read.value).map(([field, value]) => [tool.fields[field] as string, value]))
