@@ -93,6 +93,8 @@ export type ActionDone = Answered<'action'> & {
   readonly ref: string
   /** false: the events were made by a script, and the page can tell */
   readonly trusted: boolean
+  /** the page has not taken it over yet, as frameworks do a moment later: page('settled') tells whether it did */
+  readonly unconfirmed?: true
   readonly effect: Effect
 }
 export type ActionFailed = PageFailure<'action'> & { readonly action: string; readonly ref: string; readonly effect?: Effect }
