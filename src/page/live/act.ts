@@ -6,12 +6,13 @@ import { blurred, focusedIn, focusOn } from './focus.ts'
 import { keyOf, pressKey } from './keyboard.ts'
 import { answered, type Session } from './look.ts'
 import * as native from './natives.ts'
+import { heldIn } from './owed.ts'
 import { hitNow, moveTo, press } from './pointer.ts'
 import { type Refused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
 import { find, needEnabled, type Place, reach, seenOf, type Target } from './target.ts'
 import { type Watch, watch } from './watch.ts'
-import { caretTo, enter, type Field, fieldOf, fill, heldIn, insert, isSet, written } from './writing.ts'
+import { enter, type Field, fieldOf, fill, insert, isSet, toEnd, written } from './writing.ts'
 
 type Payload = { readonly [name: string]: unknown }
 /** carries it out; may return what must be true when the page has come to rest */
@@ -118,7 +119,7 @@ function type(field: Field, said: string): Wanted {
   if (isSet(field)) throw refused('not_editable', `${target.ref} is set as a whole; use fill`)
   const isNew = focusedIn(target.document) !== node
   enter(field)
-  if (isNew) caretTo(field, heldIn(node)?.length ?? 0)
+  if (isNew) toEnd(field)
   const before = target.dom.value(node)
   for (const each of said) {
     if (/^[\x20-\x7e\n]$/.test(each)) pressKey(target, keyOf(each === '\n' ? 'Enter' : each))

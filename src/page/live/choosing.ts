@@ -7,10 +7,10 @@ import { send } from './events.ts'
 import { focusOn } from './focus.ts'
 import * as lever from './levers.ts'
 import * as native from './natives.ts'
+import { changed } from './owed.ts'
 import { press } from './pointer.ts'
 import { refused } from './refused.ts'
 import { needEnabled, reach, seenOf, type Target } from './target.ts'
-import { changed } from './writing.ts'
 
 /** What must be true when the page has come to rest. */
 export type Wanted = () => boolean

@@ -2,6 +2,7 @@ import type { Dom } from '../dom.ts'
 import { send } from './events.ts'
 import * as lever from './levers.ts'
 import * as native from './natives.ts'
+import { pay } from './owed.ts'
 import { asPage } from './pristine.ts'
 
 /** what can have the focus, unless it is disabled or not drawn */
@@ -24,6 +25,8 @@ export function focusOn(node: Element): boolean {
   const document = native.ownerDocument(node) as Document
   const before = focusedIn(document)
   if (before === node) return true
+  // a browser fires `change` before it moves the focus
+  if (before) pay(before)
   let told = false
   const hear = () => {
     told = true
@@ -40,6 +43,7 @@ export function focusOn(node: Element): boolean {
 }
 
 export function blurred(node: Element): void {
+  pay(node)
   let told = false
   const hear = () => {
     told = true

@@ -5,12 +5,13 @@ import { send } from './events.ts'
 import { focusedIn, focusNext } from './focus.ts'
 import * as lever from './levers.ts'
 import * as native from './natives.ts'
+import { changed, heldIn, pay } from './owed.ts'
 import { withModifiers } from './pointer.ts'
 import { asPage } from './pristine.ts'
 import { refused } from './refused.ts'
 import { scrollFrom } from './scrolling.ts'
 import type { Target } from './target.ts'
-import { caretTo, changed, command, edit, type Field, heldIn, insert, settleDebt, written } from './writing.ts'
+import { caretTo, command, edit, type Field, insert, written } from './writing.ts'
 
 export function keyOf(given: unknown): Key {
   const key = parseKey(given)
@@ -22,11 +23,15 @@ const init = ({ key, code, keyCode, modifiers }: Key) => ({ key, code, keyCode, 
 
 /** Presses and releases a key on what has the focus. */
 export function pressKey(target: Target, key: Key): void {
-  const held: Key[] = key.modifiers.flatMap(name => parseKey(name) ?? [])
-  for (const each of held) send(focus(target), 'KeyboardEvent', 'keydown', init(each))
+  const { modifiers } = key
+  const hold = (type: string, at: number, down: number) => {
+    const held = { ...(parseKey(modifiers[at]) as Key), modifiers: modifiers.slice(0, at + down) }
+    send(focus(target), 'KeyboardEvent', type, init(held))
+  }
+  for (let at = 0; at < modifiers.length; at++) hold('keydown', at, 1)
   keyDown(target, key)
   keyUp(target, key)
-  for (const each of held.reverse()) send(focus(target), 'KeyboardEvent', 'keyup', init(each))
+  for (let at = modifiers.length - 1; at >= 0; at--) hold('keyup', at, 0)
 }
 
 const focus = ({ document }: Pick<Target, 'document'>): Element => focusedIn(document) ?? (native.bodyOf(document) as Element)
@@ -120,7 +125,7 @@ function editInPlace(document: Document, { key, text, modifiers }: Key, mod: boo
 
 /** Enter in a field: what was written is committed, and its form is sent if it would be, https://html.spec.whatwg.org/#implicit-submission */
 function submitFrom({ node }: Target, tag: string): void {
-  settleDebt(node)
+  pay(node)
   const form = tag === 'input' && native.isConnected(node) ? lever.formOf(node) : null
   if (!form) return
   const all = lever.formElements(form)

@@ -5,6 +5,7 @@ import { send } from './events.ts'
 import { focusedIn, focusOn } from './focus.ts'
 import * as lever from './levers.ts'
 import * as native from './natives.ts'
+import { changed, heldIn, owe } from './owed.ts'
 import { asPage } from './pristine.ts'
 import { refused } from './refused.ts'
 import { needEnabled, seenOf, type Target } from './target.ts'
@@ -74,7 +75,6 @@ export function enter({ node, target }: Field): void {
   if (!focus) throw refused('element_blocked', `${target.ref} cannot have the focus: something in front of it keeps it`)
 }
 
-export const heldIn = (node: Node): string | undefined => native.inputValue(node) ?? native.textareaValue(node)
 const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? lever.setInputValue : lever.setTextareaValue)(node, value)
 
 /** Replaces everything in a field. Returns what must be true afterwards. */
@@ -98,7 +98,7 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   toEnd(field)
   send(node, 'InputEvent', 'input', { ...told, cancelable: false })
   if (commit || setTypes.test(type)) changed(node)
-  else if (value !== before) owe(field, before)
+  else if (value !== before) owe(node, before)
   return holds
 }
 
@@ -111,25 +111,6 @@ const same = ({ type }: Field, held: string, wanted: string) => {
 
 const lengthOf = (node: Node): number => Number(native.getAttribute(node, 'maxlength') || Infinity)
 
-export const changed = (node: Element): boolean => send(node, 'Event', 'change', { cancelable: false, composed: false })
-
-const owed = new WeakMap<Node, string>()
-
-/** `change` comes when the field is left with another value than it was entered with (C22), whoever leaves it and how */
-function owe({ node }: Field, before: string): void {
-  if (owed.has(node)) return
-  owed.set(node, before)
-  lever.listen(node, 'blur', () => settleDebt(node), { capture: true, once: true })
-}
-
-/** what Enter does too */
-export function settleDebt(node: Element): void {
-  const before = owed.get(node)
-  if (before === undefined) return
-  owed.delete(node)
-  if (heldIn(node) !== before) changed(node)
-}
-
 interface Ranged {
   readonly selectionStart: number | null
   readonly selectionEnd: number | null
@@ -139,12 +120,18 @@ interface Ranged {
 /** what was typed into a field that tells no caret, and is no whole number yet: such a field holds nothing by its own account */
 const half = new WeakMap<Node, string>()
 
-const hasCaret = ({ type, tag }: Field) => tag === 'textarea' || (!caretless.test(type) && !setTypes.test(type))
+const hasCaret = ({ node, type }: Field) => heldIn(node) !== undefined && !caretless.test(type) && !setTypes.test(type)
 
 export function caretTo(field: Field, start: number, end = start): void {
   if (hasCaret(field)) (field.node as unknown as Ranged).setSelectionRange(start, end)
 }
-const toEnd = (field: Field) => caretTo(field, heldIn(field.node)?.length ?? 0)
+export function toEnd(field: Field): void {
+  const value = heldIn(field.node)
+  const selection = value === undefined ? field.target.document.getSelection() : null
+  if (value !== undefined) caretTo(field, value.length)
+  selection?.selectAllChildren(field.node)
+  selection?.collapseToEnd()
+}
 
 /** what is written, as far as it is, and where the caret stands in it; a number that is half written is none to the browser */
 export function written(field: Field): { text: string; start: number; end: number } {
@@ -165,7 +152,7 @@ export function edit(field: Field, start: number, end: number, text: string, inp
   if (hasCaret(field)) caretTo(field, start + text.length)
   else half.set(node, next)
   send(node, 'InputEvent', 'input', { inputType, data: text || null, cancelable: false })
-  owe(field, was)
+  owe(node, was)
   return true
 }
 
