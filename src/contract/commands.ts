@@ -110,7 +110,7 @@ export const commands = {
   }),
   evaluate: verb('power', 'Run JavaScript in the page, for debugging.', { js: z.string(), limitChars: whole(1, 100_000).default(2_000) }),
   tabs: verb('leave', 'List, open, select or close tabs.', {
-    operation: z.enum(['list', 'new', 'select', 'close']),
+    operation: z.enum(['list', 'new', 'select', 'close']).default('list'),
     tab: z.string().optional().describe('tab id, such as t2'),
     url: z.string().optional(),
   }),

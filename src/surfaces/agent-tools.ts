@@ -73,18 +73,21 @@ const all: readonly AgentTool[] = [
   {
     name: 'open-url',
     description: verbs.open.says,
+    risk: verbs.open.risk,
     input: verbs.open.input,
     made: fields => ({ verb: 'open', fields }),
   },
   {
     name: 'browser-observe',
     description: observe.says,
+    risk: observe.risk,
     input: z.strictObject({ task: observe.input.shape.task, scope, offset, maxChars }),
     made: fields => ({ verb: 'observe', fields }),
   },
   {
     name: 'browser-snapshot',
     description: snapshot.says,
+    risk: snapshot.risk,
     input: snapshot.input.pick({ interactiveOnly: true, scope: true, after: true, viewport: true, maxChars: true }).strict(),
     made: fields => ({ verb: 'snapshot', fields }),
   },
@@ -97,6 +100,7 @@ const all: readonly AgentTool[] = [
   {
     name: 'browser-wait',
     description: wait.says,
+    risk: wait.risk,
     input: z.strictObject({
       load: wait.input.shape.load,
       textIncludes: wait.input.shape.text,
@@ -113,6 +117,7 @@ const all: readonly AgentTool[] = [
   {
     name: 'browser-extract',
     description: extract.says,
+    risk: extract.risk,
     input: z.strictObject({ query: extract.input.shape.query, scope, offset, maxChars: extract.input.shape.maxChars }),
     made: fields => ({ verb: 'extract', fields }),
   },

@@ -37,7 +37,7 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
     const { format = talking.format ?? 'tree', maxNodes } = saying
     const { text, refs, error } = renderSnapshot(data, {
       // other words for options may be a little longer
-      maxCharsTotal: Math.max(leastChars, call.maxChars - frame - (talking.spell ? 8 : 0)),
+      maxCharsTotal: Math.max(leastChars, call.maxChars - frame - (talking.spell ? 24 : 0)),
       format,
       ...(maxNodes !== undefined && { maxNodes }),
     })
@@ -112,9 +112,10 @@ function named(call: Call): string {
     .join(' ')
 }
 
-function found(call: Call<'observe' | 'extract'>, { text, refs, nextOffset }: Ranked, { memory, word }: Telling): Answer {
-  const whole = fenced(placeOf(memory.page()?.url), [text], { word })
-  return { ok: true, refs, nextOffset, text: whole.length <= call.maxChars ? whole : text }
+function found(call: Call<'observe' | 'extract'>, { text, refs, nextOffset }: Ranked, { memory, talking, word }: Telling): Answer {
+  const body = respelled(text, talking.spell)
+  const whole = fenced(placeOf(memory.page()?.url), [body], { word })
+  return { ok: true, refs, nextOffset, text: whole.length <= call.maxChars ? whole : body }
 }
 
 interface Quoting {
@@ -166,7 +167,11 @@ function respelled(text: string, spell: ((field: string) => string) | undefined)
   return text
     .split('\n')
     .map(line =>
-      isNote(line) ? line.replace(/\b(interactiveOnly|cursorInteractive|maxCharsTotal)\b/g, word => spelled(word, spell)) : line,
+      isNote(line)
+        ? line.replace(/\b(interactiveOnly|cursorInteractive|maxCharsTotal|scope(?==)|after(?==)|offset(?==))/g, word =>
+            spelled(word, spell),
+          )
+        : line,
     )
     .join('\n')
 }

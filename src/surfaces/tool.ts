@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { Risk } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
 import type { AbortSignalLike } from '../contract/run.ts'
 import type { Kept } from './talk.ts'
@@ -8,6 +9,8 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly input: z.ZodObject
+  /** absent where one tool stands for verbs of several risks */
+  readonly risk?: Risk
 }
 
 /** What a tool call comes to for the model: text within its budget, and the picture where one was taken. */

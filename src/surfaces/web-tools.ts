@@ -63,7 +63,8 @@ const all: readonly WebTool[] = rows.map(([name, verb, wanted = '', but = {}]) =
   const names = wanted.split(' ').filter(Boolean)
   const shape: { [field: string]: z.ZodType } = { ...verbs[verb].input.shape, ...but }
   const input = z.strictObject(Object.fromEntries(names.map(field => [snake(field), shape[field] as z.ZodType])))
-  return { name, description: verbs[verb].says, input, verb, fields: Object.fromEntries(names.map(field => [snake(field), field])) }
+  const { says: description, risk } = verbs[verb]
+  return { name, description, risk, input, verb, fields: Object.fromEntries(names.map(field => [snake(field), field])) }
 })
 
 export interface WebToolsOptions extends Omit<Talking, 'spell'> {
