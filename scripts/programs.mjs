@@ -9,9 +9,9 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** what each file of dist is made from */
 export const programs = {
-  'cli-host': 'src/cli-host.ts',
-  'cli-doctor': 'src/cli-doctor.ts',
-  mcp: 'src/mcp.ts',
+  'cli-host': 'src/programs/cli-host.ts',
+  'cli-doctor': 'src/programs/cli-doctor.ts',
+  mcp: 'src/programs/mcp.ts',
 }
 
 /** Bundles into a folder and says which packages are inside. */

@@ -14,8 +14,9 @@ const rooms: {
   render: { rooms: ['contract'], packages: [] },
   host: { rooms: ['contract', 'render'], packages: [] },
   html: { rooms: ['contract', 'page', 'render'], packages: ['parse5', 'css-select'] },
-  drivers: { rooms: ['contract', 'page'], packages: ['devtools-protocol'], node: true },
+  drivers: { rooms: ['contract', 'page', 'host'], packages: ['devtools-protocol', 'ws'], node: true },
   surfaces: { rooms: ['contract', 'render', 'html'], packages: ['zod', '@modelcontextprotocol'], node: true },
+  programs: { rooms: ['contract', 'drivers', 'surfaces'], packages: [], node: true },
 }
 /** files that stand outside of the rooms: the public entries */
 const entries: { readonly [file: string]: readonly string[] } = {

@@ -47,7 +47,6 @@ export const commands = {
       scope: z.string().optional().describe('ref or CSS selector: only this part'),
       after: z.string().optional().describe('ref: go on after it'),
       viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is on screen'),
-      occluded: z.enum(['mark', 'drop']).optional().describe('drop: without what lies below something else'),
       maxChars: maxChars.default(12_000).describe('characters of the answer'),
     },
     { chars: 12_000 },

@@ -40,12 +40,12 @@ interface Others {
   readonly reload: Seen
   readonly close: Seen
   /** not yet text: `render/` makes it that */
-  readonly snapshot: SnapshotJson
-  readonly query: { readonly value: string | boolean; readonly truncated: boolean }
+  readonly snapshot: SnapshotJson & Pick<Seen, 'notes'>
+  readonly query: Pick<Seen, 'notes'> & { readonly value: string | boolean; readonly truncated: boolean }
   readonly wait: Seen & WaitCheck & { readonly waitedMs: number }
   readonly screenshot: Picture
   readonly evaluate: Seen & { readonly value: string; readonly truncated: boolean }
-  readonly tabs: { readonly tabs: readonly TabInfo[] }
+  readonly tabs: Pick<Seen, 'notes'> & { readonly tabs: readonly TabInfo[] }
   readonly dialog: Acted
   readonly status: { readonly running: boolean; readonly [fact: string]: unknown }
 }

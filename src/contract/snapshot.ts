@@ -33,6 +33,8 @@ export interface Meta {
   readonly readyState?: string
   /** verified: injected before any script of the page ran; unverified: the page could have changed its own built-ins before */
   readonly integrity?: 'verified' | 'unverified' | 'tampered'
+  /** the page did not answer any more: its scripts were stopped, and this is what stood there */
+  readonly scripts?: 'stopped'
   /** ref of the dialog that lies on top of everything else */
   readonly dialog?: string
   /** the scope that was asked for; absent for the whole page */

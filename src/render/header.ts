@@ -9,7 +9,11 @@ export function headerFields(facts: Facts) {
     // a string of HTML has no address
     address: [...(meta.url ? [`url=${shortUrl(facts)}`] : []), ...(meta.title || meta.url ? [`title=${shortTitle(facts)}`] : [])],
     view: roomy ? viewOf(facts) : [],
-    state: [...(meta.readyState === 'loading' ? ['loading'] : []), ...(meta.integrity === 'tampered' ? ['integrity=tampered'] : [])],
+    state: [
+      ...(meta.readyState === 'loading' ? ['loading'] : []),
+      ...(meta.scripts === 'stopped' ? ['scripts=stopped'] : []),
+      ...(meta.integrity === 'tampered' ? ['integrity=tampered'] : []),
+    ],
     counts: [`nodes=${facts.nodes}`, `emitted=${facts.emitted}`, `truncated=${facts.truncated}`],
     reasons: facts.reasons.length > 0 ? [`truncateReasons=${shortReasons(facts)}`] : [],
     complete: facts.complete ? ['complete'] : [],

@@ -93,6 +93,7 @@ function readMeta(given: Bag, refs: ParsedSnapshot['refs']): Meta {
     ...((given.integrity === 'verified' || given.integrity === 'unverified' || given.integrity === 'tampered') && {
       integrity: given.integrity,
     }),
+    ...(given.scripts === 'stopped' && { scripts: given.scripts }),
     ...(dialog !== undefined && dialog in refs && { dialog }),
     ...(typeof given.scope === 'string' && { scope: words(given.scope, longest.state) }),
     ...(ref(given.after) && { after: words(given.after, 24) }),

@@ -120,7 +120,7 @@ export function browserTool(
     snapshot: (asked, signal) =>
       asked.hint
         ? onPage(asked, 'observe', { task: asked.hint, maxChars: snapshotChars }, signal)
-        : onPage(asked, 'snapshot', { viewport: 'visible', occluded: 'drop', maxChars: snapshotChars }, signal),
+        : onPage(asked, 'snapshot', { viewport: 'visible', maxChars: snapshotChars }, signal),
     act: (asked, signal) => {
       const made = commandOf({ ...asked, ...asked.request })
       return 'code' in made ? said(made) : onPage(asked, made.verb, made.fields, signal)

@@ -2,7 +2,6 @@ import type { PageInfo } from '../contract/acts.ts'
 import { type Call, type VerbName, verbs } from '../contract/commands.ts'
 import { leastChars } from '../contract/limits.ts'
 import type { Acted, Data, Picture, Seen, TabInfo } from '../contract/results.ts'
-import type { SnapshotJson } from '../contract/snapshot.ts'
 import { effectLines, noteLines } from '../render/effect.ts'
 import { fenced } from '../render/fence.ts'
 import { inline, quote } from '../render/quote.ts'
@@ -28,12 +27,13 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
   forward: arrived,
   reload: arrived,
   close: arrived,
-  snapshot: (call, data: SnapshotJson, { memory, saying, talking, word }) => {
+  snapshot: (call, data: Data['snapshot'], { memory, saying, talking, word }) => {
     if (call.scope === undefined && call.after === undefined && call.viewport === 'all') memory.looked(data, call)
     const { url, title } = data.meta
     memory.isAt({ ...memory.page(), url, title })
     const place = placeOf(url)
-    const frame = fenced(place, [''], { word }).length
+    const notes = noteLines(data.notes)
+    const frame = fenced(place, ['', ...notes], { word }).length
     const { format = talking.format ?? 'tree', maxNodes } = saying
     const { text, refs, error } = renderSnapshot(data, {
       // other words for options may be a little longer
@@ -44,20 +44,20 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
     if (error) return refused(error, call.maxChars)
     const body = respelled(text, talking.spell)
     // the least budget has room for the page alone
-    return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(place, [body], { word }) }
+    return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(place, [body, ...notes], { word }) }
   },
   observe: found,
   extract: found,
-  query: (call, { value, truncated }: Data['query'], telling) =>
-    quoted(`${call.kind} of ${call.ref}`, String(value), { truncated, most: call.limitChars, field: 'limitChars' }, telling),
-  evaluate: (call, { value, truncated }: Data['evaluate'], telling) =>
-    quoted('result', String(value), { truncated, most: call.limitChars, field: 'limitChars' }, telling),
+  query: (call, { value, truncated, notes }: Data['query'], telling) =>
+    quoted(`${call.kind} of ${call.ref}`, String(value), { truncated, most: call.limitChars, notes }, telling),
+  evaluate: (call, { value, truncated, notes }: Data['evaluate'], telling) =>
+    quoted('result', String(value), { truncated, most: call.limitChars, notes }, telling),
   wait: async (call, data: Data['wait'], telling) =>
     told(`ok: wait, met after ${Math.round(data.waitedMs)} ms`, { call, page: data.page, lines: noteLines(data.notes) }, telling),
   screenshot: pictured,
-  tabs: (call, { tabs }: Data['tabs'], telling) => {
+  tabs: (call, { tabs, notes }: Data['tabs'], telling) => {
     if (call.operation !== 'list') telling.memory.left()
-    return framed(`ok: tabs ${call.operation}`, { call, lines: tabs.map(tabLine) }, telling)
+    return framed(`ok: tabs ${call.operation}`, { call, lines: [...tabs.map(tabLine), ...noteLines(notes)] }, telling)
   },
   status: (call, data: Data['status'], telling) => framed('ok: status', { call, lines: statusLines(data) }, telling),
 }
@@ -121,14 +121,14 @@ function found(call: Call<'observe' | 'extract'>, { text, refs, nextOffset }: Ra
 interface Quoting {
   readonly truncated: boolean
   readonly most: number
-  readonly field: string
+  readonly notes: readonly string[] | undefined
 }
 
 /** One string of the page. The frame is inside the budget; where there is no room for it, the string stands alone. */
-function quoted(what: string, value: string, { truncated, most, field }: Quoting, { memory, talking, word }: Telling): Answer {
-  const more = `… cut: a larger ${spelled(field, talking.spell)}`
+function quoted(what: string, value: string, { truncated, most, notes }: Quoting, { memory, talking, word }: Telling): Answer {
+  const more = `… cut: a larger ${spelled('limitChars', talking.spell)}`
   const frame = (said: string, isCut: boolean) =>
-    fenced(placeOf(memory.page()?.url), [`${what}: ${said}`, ...(isCut ? [more] : [])], { word })
+    fenced(placeOf(memory.page()?.url), [`${what}: ${said}`, ...(isCut ? [more] : []), ...noteLines(notes)], { word })
   const whole = frame(quote(value), truncated)
   if (whole.length <= most) return { ok: true, text: whole }
   const room = most - frame('""', true).length

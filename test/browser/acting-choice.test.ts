@@ -3,14 +3,18 @@ import { logging } from '../support/logging.ts'
 import { lookAt } from '../support/looking.ts'
 
 describe('select', () => {
-  const colours = '<select id=s aria-label=Colour><option value=r>Red<option value=g selected>Green<option value=b>Dark  Blue<option value=x disabled>Grey</select>'
+  const colours =
+    '<select id=s aria-label=Colour><option value=r>Red<option value=g selected>Green<option value=b>Dark  Blue<option value=x disabled>Grey</select>'
 
   test.each([
     ['value', 'r', 'Red'],
     ['text', 'Dark Blue', 'Dark Blue'],
   ])('picks an option by %s, and fires input and change once (S0-94 S2-23)', async (_, value, text) => {
     await using page = await lookAt(`${logging}${colours}`)
-    expect(await page.act(await page.refOf('combobox'), 'select', { values: [value] })).toMatchObject({ ok: true, effect: { selected: [text] } })
+    expect(await page.act(await page.refOf('combobox'), 'select', { values: [value] })).toMatchObject({
+      ok: true,
+      effect: { selected: [text] },
+    })
     expect(await page.evaluate('s.selectedOptions[0].text')).toBe(text)
     expect(await page.evaluate('heard("input change")')).toBe('input@s change@s')
   })
@@ -32,18 +36,27 @@ describe('select', () => {
     expect(await page.evaluate('heard("input change")')).toBe('')
     expect(await page.act(ref, 'select', { values: ['Grey'] })).toMatchObject({ ok: false, error: { code: 'not_enabled' } })
     expect(await page.act(ref, 'select', { values: ['r', 'b'] })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
-    expect(await page.act(ref, 'select', {} as never)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining('values') } })
+    expect(await page.act(ref, 'select', {} as never)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_input', message: expect.stringContaining('values') },
+    })
   })
 
   test('several are chosen where several may be, and the others are not', async () => {
     await using page = await lookAt('<select id=s multiple aria-label=S><option selected>a<option>b<option>c</select>')
-    expect(await page.act(await page.refOf('listbox'), 'select', { values: ['b', 'c'] })).toMatchObject({ ok: true, effect: { selected: ['b, c'] } })
+    expect(await page.act(await page.refOf('listbox'), 'select', { values: ['b', 'c'] })).toMatchObject({
+      ok: true,
+      effect: { selected: ['b, c'] },
+    })
     expect(await page.evaluate('[...s.selectedOptions].map(o => o.text)')).toEqual(['b', 'c'])
   })
 
   test('fill on a select chooses, too', async () => {
     await using page = await lookAt(colours)
-    expect(await page.act(await page.refOf('combobox'), 'fill', { value: 'Red' })).toMatchObject({ ok: true, effect: { selected: ['Red'] } })
+    expect(await page.act(await page.refOf('combobox'), 'fill', { value: 'Red' })).toMatchObject({
+      ok: true,
+      effect: { selected: ['Red'] },
+    })
   })
 
   test('a list that the page draws is chosen from by clicking, whole sequences, with the answer read back', async () => {
@@ -63,7 +76,10 @@ describe('select', () => {
        <script>c.onclick = () => setTimeout(() => { l.hidden = false; c.ariaExpanded = 'true' }); l.onclick = e => { c.textContent = e.target.textContent; l.hidden = true }</script>`,
     )
     const ref = await page.refOf('combobox')
-    expect(await page.act(ref, 'select', { values: ['Pear'] })).toMatchObject({ ok: false, error: { code: 'option_not_found', message: expect.stringContaining('opened') } })
+    expect(await page.act(ref, 'select', { values: ['Pear'] })).toMatchObject({
+      ok: false,
+      error: { code: 'option_not_found', message: expect.stringContaining('opened') },
+    })
     await expect.poll(() => page.evaluate('l.hidden')).toBe(false)
     expect(await page.act(ref, 'select', { values: ['Pear'] })).toMatchObject({ ok: true })
     expect(await page.page('settled')).toMatchObject({ data: { committed: true } })
@@ -72,7 +88,10 @@ describe('select', () => {
 
   test('anything else is not_a_select', async () => {
     await using page = await lookAt('<button>B</button>')
-    expect(await page.act(await page.refOf('button'), 'select', { values: ['x'] })).toMatchObject({ ok: false, error: { code: 'not_a_select' } })
+    expect(await page.act(await page.refOf('button'), 'select', { values: ['x'] })).toMatchObject({
+      ok: false,
+      error: { code: 'not_a_select' },
+    })
   })
 })
 
@@ -99,7 +118,11 @@ describe('check and uncheck', () => {
 
   test('a page that keeps it as it was is not_committed', async () => {
     await using page = await lookAt('<input id=c type=checkbox aria-label=C onclick="return false">')
-    expect(await page.act(await page.refOf('checkbox'), 'check')).toMatchObject({ ok: false, error: { code: 'not_committed' }, effect: { checked: false } })
+    expect(await page.act(await page.refOf('checkbox'), 'check')).toMatchObject({
+      ok: false,
+      error: { code: 'not_committed' },
+      effect: { checked: false },
+    })
   })
 
   test('a switch of ARIA that answers later is unconfirmed until the page has come to rest', async () => {
@@ -122,7 +145,9 @@ describe('check and uncheck', () => {
 
 describe('upload', () => {
   test('gives a file field its files, with their contents (S0-102)', async () => {
-    await using page = await lookAt(`${logging}<label>Photo <input id=f type=file multiple style="display:none"></label><script>f.onchange = async () => window.got = await f.files[0].text()</script>`)
+    await using page = await lookAt(
+      `${logging}<label>Photo <input id=f type=file multiple style="display:none"></label><script>f.onchange = async () => window.got = await f.files[0].text()</script>`,
+    )
     const { refs } = await page.look()
     const ref = Object.values(refs).find(each => each.tag === 'input')?.ref ?? ''
     const files = [
@@ -143,6 +168,9 @@ describe('upload', () => {
     expect(await page.act(file, 'upload', { files: [one, one] })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
     expect(await page.act(file, 'upload', { files: [] })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
     expect(await page.act(text, 'upload', { files: [one] })).toMatchObject({ ok: false, error: { code: 'not_editable' } })
-    expect(await page.act(file, 'fill', { value: 'x' })).toMatchObject({ ok: false, error: { code: 'not_editable', message: expect.stringContaining('upload') } })
+    expect(await page.act(file, 'fill', { value: 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_editable', message: expect.stringContaining('upload') },
+    })
   })
 })

@@ -65,7 +65,7 @@ test('a snapshot is a flat list of what is on the screen (S4-13, S4-15, S4-18, S
   const { text } = await call({ action: 'snapshot' })
   expect(text).toContain('[15] button "提交"')
   expect(text).toContain('title="Tea"')
-  expect(commands[0]).toMatchObject({ name: 'snapshot', viewport: 'visible', occluded: 'drop' })
+  expect(commands[0]).toMatchObject({ name: 'snapshot', viewport: 'visible' })
   const hinted = await call({ action: 'snapshot', hint: '提交' })
   expect(hinted.text.split('\n')[2]).toMatch(/^\[15\] button "提交"/)
 })

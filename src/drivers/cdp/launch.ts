@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import { Failed } from './failed.ts'
 import { type Found, findBrowser } from './find.ts'
 import { flags } from './flags.ts'
-import { type Port, pipe } from './pipe.ts'
+import { pipe } from './pipe.ts'
+import type { Port } from './port.ts'
+import { claimProfile, sandboxProfile, sweepProfiles } from './profile.ts'
 
 export interface Launching {
   readonly executablePath?: string
@@ -25,6 +25,8 @@ export interface Chromium {
   readonly found: Found
   readonly pid: number
   readonly sandbox: boolean
+  /** name and version, as the browser gives them */
+  readonly product: string
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -41,9 +43,12 @@ export async function launch(options: Launching = {}): Promise<Chromium> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const profile = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'pagehand-profile-')))
+    const profile = options.profileDir ?? (await sandboxProfile())
     const isOurs = options.profileDir === undefined
     if (isOurs) undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+    else undo.push(await claimProfile(profile))
+    const swept = sweepProfiles().catch(() => {}) // what is left behind is nobody's trouble now
+    undo.push(() => swept)
 
     const child = start(found, { env, args: [...flags({ headless, sandbox, profile }), ...args] })
     // Chromium still writes to the profile until the last of its processes is gone, and with it the last writer to stderr
@@ -66,8 +71,8 @@ export async function launch(options: Launching = {}): Promise<Chromium> {
     undo.push(() => port.close())
     if (!isOurs) undo.push(() => quit(port, ended))
 
-    await answering(port, child)
-    return { port, found, pid: child.pid ?? 0, sandbox, close, [Symbol.asyncDispose]: close }
+    const { product } = await answering(port, child)
+    return { port, found, pid: child.pid ?? 0, sandbox, product, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
@@ -126,7 +131,7 @@ async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
 }
 
 /** Resolves when the browser answers; what it wrote to stderr says why when it does not. */
-async function answering(port: Port, child: ChildProcess): Promise<void> {
+async function answering(port: Port, child: ChildProcess): Promise<{ product: string }> {
   const said = tail(child.stderr as Readable)
   const failed = (why: string) => new Failed('browser_crashed', `${child.spawnfile} did not start: ${why}.\n${said()}`.trim())
   let timer: NodeJS.Timeout | undefined
@@ -138,7 +143,7 @@ async function answering(port: Port, child: ChildProcess): Promise<void> {
   // the pipe breaks before the exit code is known, and the code tells more
   const answered = port.send('Browser.getVersion').catch(() => broken)
   try {
-    await Promise.race([answered, broken])
+    return await Promise.race([answered, broken])
   } finally {
     clearTimeout(timer)
   }

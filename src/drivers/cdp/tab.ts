@@ -1,10 +1,11 @@
 import { Failed } from './failed.ts'
 import { loaded } from './loaded.ts'
-import type { Port } from './pipe.ts'
+import type { Port } from './port.ts'
 import type { EventName, Method, Params, Payload, Returned } from './protocol.ts'
 
 export interface Tab {
-  readonly sessionId: string
+  /** undefined where the port leads to this page and no other */
+  readonly sessionId: string | undefined
   readonly targetId: string
   send<M extends Method>(method: M, params?: Params<M>): Promise<Returned<M>>
   on<E extends EventName>(event: E, listener: (payload: Payload<E>) => void): () => void
@@ -15,13 +16,31 @@ export interface Tab {
   evaluate(expression: string): Promise<unknown>
   /** runs in every document from now on, before any script of the page */
   addScript(source: string): Promise<void>
+  /** hears why the page will answer nothing any more: it crashed, it was closed, or the browser is gone */
+  onLost(listener: (why: Failed) => void): () => void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function openTab(port: Port): Promise<Tab> {
-  const { targetId } = await port.send('Target.createTarget', { url: 'about:blank' })
+export async function openTab(port: Port, { browserContextId }: { browserContextId?: string } = {}): Promise<Tab> {
+  const { targetId } = await port.send('Target.createTarget', { url: 'about:blank', ...(browserContextId && { browserContextId }) })
+  return attachTab(port, targetId)
+}
+
+/** A tab that is there already, whoever opened it. */
+export async function attachTab(port: Port, targetId: string): Promise<Tab> {
   const { sessionId } = await port.send('Target.attachToTarget', { targetId, flatten: true })
+  return tabOn(port, { sessionId, targetId })
+}
+
+/** The page that a port leads to by itself, as that of a WebView's debugger does. */
+export async function pageTab(port: Port): Promise<Tab> {
+  await port.send('Page.enable')
+  const { frameTree } = await port.send('Page.getFrameTree')
+  return tabOn(port, { sessionId: undefined, targetId: frameTree.frame.id })
+}
+
+async function tabOn(port: Port, { sessionId, targetId }: { sessionId: string | undefined; targetId: string }): Promise<Tab> {
   const on: Tab['on'] = (event, listener) => port.on(event, listener, sessionId)
   const onLost = (listener: (why: Failed) => void) => port.onLost(listener, sessionId)
   let crashed = false
@@ -40,6 +59,7 @@ export async function openTab(port: Port): Promise<Tab> {
   await Promise.all([send('Page.enable'), send('Inspector.enable'), send('Page.setLifecycleEventsEnabled', { enabled: true })])
   const frame = { frameId: targetId, on, onLost } // the main frame of a tab has the id of its target
   const close = async () => {
+    if (sessionId === undefined) return // it is its owner's
     try {
       await port.send('Target.closeTarget', { targetId })
     } catch {
@@ -51,8 +71,9 @@ export async function openTab(port: Port): Promise<Tab> {
     targetId,
     send,
     on,
-    navigate: (url, options) => loaded(frame, { what: url, ...options, start: () => startNavigation(send, url) }),
-    reload: options => loaded(frame, { what: 'the page', ...options, start: () => startReload(send) }),
+    onLost,
+    navigate: async (url, options) => void (await loaded(frame, { what: url, ...options, start: () => startNavigation(send, url) })),
+    reload: async options => void (await loaded(frame, { what: 'the page', ...options, start: () => startReload(send) })),
     evaluate: expression => evaluate(send, expression),
     addScript: async source => {
       // without it Chromium makes the page's world only when the first script of the page runs, and the source comes no sooner

@@ -1,7 +1,7 @@
 import type { Code } from '../../contract/failures.ts'
 import { complete } from '../options.ts'
 import { createRefs, hold } from '../refs.ts'
-import { look, refuse, type Session } from './look.ts'
+import { look, refuse, resolve, type Session } from './look.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
 
@@ -59,7 +59,13 @@ export function install(hands: (session: Session) => Methods = () => ({})): void
   if (!own || own.configurable || own.value?.seal !== seal)
     native.lock(
       '__agentBrowser',
-      Object.freeze(Object.defineProperties({ version, ...methods }, { seal: { value: seal }, call: { value: call } })),
+      Object.freeze(
+        Object.defineProperties(
+          { version, ...methods },
+          // a driver that can hold objects of the page asks for the element itself
+          { seal: { value: seal }, call: { value: call }, element: { value: (ref: string) => pristine(() => resolve(session, ref)) } },
+        ),
+      ),
     )
 }
 

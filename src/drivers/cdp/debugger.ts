@@ -1,0 +1,38 @@
+import { Failed } from './failed.ts'
+import { createPort, type Port } from './port.ts'
+
+/** As much of Electron's `webContents.debugger` as is needed: https://www.electronjs.org/docs/latest/api/debugger */
+export interface Debugger {
+  isAttached(): boolean
+  attach(protocolVersion?: string): void
+  detach(): void
+  sendCommand(method: string, commandParams?: unknown, sessionId?: string): Promise<unknown>
+  on(event: 'message', listener: (event: unknown, method: string, params: unknown, sessionId: string) => void): unknown
+  on(event: 'detach', listener: (event: unknown, reason: string) => void): unknown
+  off(event: 'message' | 'detach', listener: (...args: never[]) => void): unknown
+}
+
+/** The port of one page in somebody else's window; calls without a sessionId are that page's. Closing it detaches, and closes nothing else. */
+export const debuggerPort = (debug: Debugger): Port =>
+  createPort(incoming => {
+    const wasAttached = debug.isAttached()
+    if (!wasAttached) debug.attach('1.3')
+    const onMessage = (_: unknown, method: string, params: unknown, sessionId: string) =>
+      incoming.announce({ method, params, sessionId: sessionId || undefined })
+    const onDetach = (_: unknown, reason: string) =>
+      incoming.lose(new Failed('target_closed', `The page is not ours to drive any more: ${reason}.`))
+    debug.on('message', onMessage)
+    debug.on('detach', onDetach)
+    return {
+      post: ({ id, method, params, sessionId }) =>
+        void debug.sendCommand(method, params, sessionId).then(
+          result => incoming.answer({ id, result }),
+          (error: Error) => incoming.answer({ id, error: { message: error.message } }),
+        ),
+      close() {
+        debug.off('message', onMessage)
+        debug.off('detach', onDetach)
+        if (!wasAttached && debug.isAttached()) debug.detach()
+      },
+    }
+  })

@@ -1,0 +1,69 @@
+import type { Attached } from './attach.ts'
+import type { Debugger } from './debugger.ts'
+import { debuggerPort } from './debugger.ts'
+import type { Chromium } from './launch.ts'
+import type { Port } from './port.ts'
+
+/** What a session stands on: a browser of its own, a part of a shared one, somebody's daily one, or one page of another program. */
+export interface Ground {
+  readonly kind: 'launched' | 'shared' | 'attached' | 'page'
+  readonly port: Port
+  /** the browser context whose tabs are all ours; undefined where others have theirs in it too */
+  readonly contextId: string | undefined
+  /** a tab that is there already and ours */
+  readonly firstTab: string | undefined
+  /** what `status` tells of it */
+  readonly facts: { readonly [fact: string]: unknown }
+  /** tabs of ours are closed before this is called */
+  close(): Promise<void>
+}
+
+/** The whole browser is ours: its default context keeps what the profile keeps. */
+export async function ownBrowser(chromium: Chromium, facts: Ground['facts']): Promise<Ground> {
+  const { targetInfos } = await chromium.port.send('Target.getTargets')
+  const first = targetInfos.find(({ type }) => type === 'page')
+  return {
+    kind: 'launched',
+    port: chromium.port,
+    contextId: first?.browserContextId,
+    firstTab: first?.targetId,
+    facts: { ...facts, ...launchedFacts(chromium) },
+    close: () => chromium.close(),
+  }
+}
+
+/** One of many sessions in a browser: cookies, storage and tabs of its own. */
+export async function sharedBrowser(chromium: Chromium): Promise<Ground> {
+  const { port } = chromium
+  const { browserContextId } = await port.send('Target.createBrowserContext', { disposeOnDetach: true })
+  return {
+    kind: 'shared',
+    port,
+    contextId: browserContextId,
+    firstTab: undefined,
+    facts: launchedFacts(chromium),
+    close: async () => {
+      await port.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}) // gone with its browser
+    },
+  }
+}
+
+/** Somebody's own browser: a tab of ours beside theirs, and nothing of theirs is touched. */
+export const attachedBrowser = ({ port, endpoint, product, close }: Attached, { isOurs }: { isOurs: boolean }): Ground => ({
+  kind: 'attached',
+  port,
+  contextId: undefined,
+  firstTab: undefined,
+  facts: { endpoint, browser: product },
+  close: async () => {
+    if (isOurs) close()
+  },
+})
+
+/** One page in a window of another program. */
+export function foreignPage(debug: Debugger): Ground {
+  const port = debuggerPort(debug)
+  return { kind: 'page', port, contextId: undefined, firstTab: undefined, facts: {}, close: async () => port.close() }
+}
+
+const launchedFacts = ({ pid, sandbox, found, product }: Chromium) => ({ browser: product, pid, sandbox, executable: found.executablePath })

@@ -1,0 +1,136 @@
+import { type Arguments, commands, type Name } from '../../contract/commands.ts'
+import type { Failure } from '../../contract/failures.ts'
+import { failure } from '../../contract/failures.ts'
+import { normalizeRef } from '../../contract/refs.ts'
+import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
+import { cut } from './cut.ts'
+import { Failed } from './failed.ts'
+import { type Life, live, type SessionOptions } from './life.ts'
+import type { RequestLine } from './network.ts'
+import type { LogLine } from './page-log.ts'
+import type { StorageState } from './storage.ts'
+import { perform } from './verbs.ts'
+
+/** A browser, or a part of one, that carries out commands one after the other and answers each within its deadline. */
+export interface Session {
+  /** never throws: what goes wrong is a failure with its next step */
+  readonly run: Run
+  /** what is running and where it is; answers also while a command is under way */
+  status(): { readonly running: boolean; readonly [fact: string]: unknown }
+  /** the last lines that the page in front, or the browser about it, wrote to the console */
+  console(): readonly LogLine[]
+  /** the last requests of the page in front */
+  requests(): readonly RequestLine[]
+  /** cookies and stored data, to be given to another session; says for each origin what could be had */
+  storageState(): Promise<StorageState>
+  /** closes what it opened; of somebody's own browser only its own tabs */
+  close(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+/** Throws Failed when it cannot begin; from then on everything is a Result. */
+export async function openSession(options: SessionOptions = {}): Promise<Session> {
+  const life = await live(options)
+  let queue: Promise<unknown> = Promise.resolve()
+  const run: Run = async (command, signal) => {
+    const parsed = parse(command)
+    if (!parsed.ok) return parsed
+    // it looks at nothing that another command could be changing
+    if (parsed.data.name === 'status') return ok(life.status())
+    const turn = queue.then(() => within(life, parsed.data, signal))
+    queue = turn
+    return turn
+  }
+  const close = () => life.close()
+  return {
+    run,
+    status: life.status,
+    console: () => life.front()?.log.lines() ?? [],
+    requests: () => life.front()?.network.lines() ?? [],
+    storageState: () => life.storageState(),
+    close,
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+/** A command whose arguments are whole. */
+export type Whole = { readonly [N in Name]: { readonly name: N } & Arguments<N> }[Name]
+
+function parse({ name, ...given }: Command): Result<Whole> {
+  if (typeof name !== 'string' || !Object.hasOwn(commands, name))
+    return fail('unsupported_action', `There is no verb ${JSON.stringify(cut(name, 40))}. There are: ${Object.keys(commands).join(', ')}.`)
+  const parsed = commands[name as Name].input.safeParse(given)
+  if (parsed.success) return spelled({ name, ...parsed.data } as Whole)
+  const [issue] = parsed.error.issues
+  return fail('invalid_input', `${name}: ${issue?.path.join('.') || 'arguments'}: ${cut(issue?.message, 200)}.`)
+}
+
+/** e12, @e12, [12] and 12 all name the same (C1). */
+function spelled(command: Whole): Result<Whole> {
+  const refs: Record<string, string> = {}
+  for (const field of ['ref', 'to', 'after'] as const) {
+    const given = (command as { readonly [field]?: string })[field]
+    if (given === undefined) continue
+    const ref = normalizeRef(given)
+    if (!ref) return fail('invalid_ref', `${JSON.stringify(cut(given, 40))} is not a ref.`)
+    refs[field] = ref
+  }
+  return ok({ ...command, ...refs } as Whole)
+}
+
+/** One command: it ends when it is done, when its time is up, or when the caller stops it, whatever the browser does (F3). */
+async function within(life: Life, command: Whole, signal: AbortSignalLike | undefined): Promise<Result> {
+  const stopped = fail('aborted', `${command.name} was stopped.`)
+  if (signal?.aborted) return stopped
+  const ms = life.deadlineOf(command)
+  const controller = new AbortController()
+  const undo: (() => void)[] = []
+  const givenUp = new Promise<Result>(resolve => {
+    const giveUp = (result: Result) => {
+      controller.abort()
+      resolve(result)
+    }
+    const timer = setTimeout(() => giveUp(late(command, ms)), ms)
+    undo.push(
+      () => clearTimeout(timer),
+      whenAborted(signal, () => giveUp(stopped)),
+    )
+  })
+  const done = perform(life, command, { signal: controller.signal, deadline: performance.now() + ms }).then(ok, (error: unknown) => ({
+    ok: false as const,
+    error: explained(life, command, error),
+  }))
+  try {
+    return await Promise.race([done, givenUp])
+  } finally {
+    for (const step of undo) step()
+  }
+}
+
+function late({ name }: Whole, ms: number): Result {
+  // what was sent may still happen, so nobody may do it again unseen
+  return commands[name].risk === 'act' || commands[name].risk === 'power'
+    ? fail('outcome_unknown', `${name} was not done within ${ms} ms; it may still happen.`)
+    : fail('timeout', `${name} was not done within ${ms} ms.`)
+}
+
+function explained(life: Life, { name }: Whole, error: unknown): Failure {
+  const crash = life.takeCrash()
+  if (crash) return failure(crash.code, crash.message)
+  if (error instanceof Failed) return failure(error.code, error.message)
+  const message = `${name}: ${cut(error instanceof Error ? error.message : error, 300)}`
+  if (name === 'screenshot') return failure('screenshot_failed', message)
+  const { risk } = commands[name]
+  return failure(risk === 'look' ? 'snapshot_failed' : risk === 'leave' ? 'navigation_failed' : 'outcome_unknown', message)
+}
+
+/** a signal that is only a flag is looked at again and again */
+function whenAborted(signal: AbortSignalLike | undefined, then: () => void): () => void {
+  if (!signal) return () => {}
+  if (signal instanceof AbortSignal) {
+    signal.addEventListener('abort', then, { once: true })
+    return () => signal.removeEventListener('abort', then)
+  }
+  const timer = setInterval(() => signal.aborted && then(), 50)
+  return () => clearInterval(timer)
+}

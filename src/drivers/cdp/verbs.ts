@@ -1,0 +1,250 @@
+import type { QueryResult } from '../../contract/acts.ts'
+import type { Name } from '../../contract/commands.ts'
+import type { Data, Seen } from '../../contract/results.ts'
+import type { Result } from '../../contract/run.ts'
+import { queryJs } from '../../host/expressions.ts'
+import { cut, quote } from './cut.ts'
+import { Failed } from './failed.ts'
+import { offsetOf } from './frames.ts'
+import * as go from './go.ts'
+import { act } from './hands/act.ts'
+import { type Did, type Frame, type HandCommand, type Hands, type HandVerb, handVerbs } from './hands/context.ts'
+import { jail } from './jail.ts'
+import type { Life } from './life.ts'
+import { type Looking, look } from './look.ts'
+import { takePicture } from './picture.ts'
+import type { Whole } from './session.ts'
+import { dialogOpen, type View } from './view.ts'
+import type { World } from './worlds.ts'
+
+export interface Time {
+  readonly signal: AbortSignal
+  /** performance.now() at which the command is given up */
+  readonly deadline: number
+}
+
+/** Carries out one command; what it throws becomes a failure. */
+export async function perform(life: Life, command: Whole, time: Time): Promise<unknown> {
+  const crash = life.takeCrash()
+  if (crash) throw crash
+  if (command.name === 'open' || (command.name === 'tabs' && command.operation === 'new')) await revive(life)
+  life.tabs().allowPopups()
+  const data = isHandVerb(command) ? await handle(life, command, time) : await carryOut(life, command, time)
+  const notes = await notesOf(life)
+  return {
+    ...data,
+    ...(tellsPage(command.name) && { page: await life.tabs().current().info() }),
+    ...(notes.length > 0 && { notes }),
+  }
+}
+
+async function notesOf(life: Life): Promise<readonly string[]> {
+  await life.tabs().ready()
+  const dialog = life.front()?.dialogs.pending()
+  const told = life.takeNotes()
+  return dialog && !told.some(text => text.includes('dialog')) ? [...told, dialogOpen(dialog).message] : told
+}
+
+type Own<N extends Name> = Omit<Data[N], keyof Seen>
+type Verbs = {
+  readonly [N in Exclude<Name, HandVerb | 'status'>]: (life: Life, command: Extract<Whole, { name: N }>, time: Time) => Promise<Own<N>>
+}
+
+const verbs: Verbs = {
+  async open(life, { url }, time) {
+    await goTo(life, await life.check(url), time)
+    return {}
+  },
+  async back(life, _, time) {
+    await go.step(going(life, time), -1)
+    return {}
+  },
+  async forward(life, _, time) {
+    await go.step(going(life, time), 1)
+    return {}
+  },
+  async reload(life, _, time) {
+    await go.reload(going(life, time))
+    return {}
+  },
+  async close(life, _, time) {
+    await goTo(life, 'about:blank', time)
+    return {}
+  },
+  snapshot: (life, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) =>
+    reading(life, looking =>
+      look(looking, {
+        interactiveOnly,
+        viewport,
+        // what is on screen is what can be seen there; where it is comes along as a hint (S4-15 S4-19)
+        ...(viewport === 'visible' && { occluded: 'drop', boxes: true }),
+        ...(cursorInteractive !== undefined && { cursorInteractive }),
+        ...(scope !== undefined && { scope }),
+        ...(after !== undefined && { after }),
+      }),
+    ),
+  query: (life, { ref, kind, limitChars }) =>
+    reading(life, async ({ view, book, find }) => {
+      const { world, local } = find(ref)
+      const text = await view.ask<string>(world, queryJs(local, kind, { limitChars }))
+      const result = JSON.parse(text) as QueryResult
+      if (!result.ok) throw new Failed(result.error.code, result.error.message.replaceAll(local, book.spell(world, local)))
+      return { value: result.value, truncated: result.truncated }
+    }),
+  screenshot: (life, { fullPage, ref, annotate }) =>
+    reading(life, async looking => {
+      // a page that is stuck draws nothing any more, and would keep the picture waiting
+      await looking.view.ask(await looking.view.top(), '1')
+      return takePicture(looking, { fullPage, ref, annotate })
+    }),
+  async evaluate(life, { js, limitChars }, time) {
+    if (!life.options.allowEval) throw new Failed('disabled', 'evaluate is switched off in this session.')
+    const text = await life
+      .tabs()
+      .current()
+      .askPage(js, left(time))
+      .catch((error: Error) => {
+        if (error instanceof Failed) throw error
+        throw new Failed('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0], 300)}.`)
+      })
+    return { value: cut(text, limitChars), truncated: text.length > limitChars }
+  },
+  async tabs(life, { operation, tab, url }, time) {
+    const tabs = life.tabs()
+    const address = url === undefined ? undefined : await life.check(url)
+    if (operation === 'select' && tab === undefined) throw new Failed('invalid_input', 'tab: say which one to select, such as t2.')
+    if (operation === 'new') await tabs.open()
+    if (operation === 'select') await tabs.select(tab as string)
+    if (operation === 'close') await tabs.close(tab)
+    if (address !== undefined && operation !== 'list' && operation !== 'close') await go.open(going(life, time), address)
+    return { tabs: await tabs.list() }
+  },
+  async dialog(life, { accept, text }) {
+    const view = life.tabs().current()
+    const { type } = await view.dialogs.answer(accept, text)
+    if (type === 'beforeunload' && accept) return { effect: {}, trusted: true, settled: false, pending: ['navigation'] }
+    // the page goes on where the dialog stopped it; when it answers, that part is over
+    const rest = await view
+      .top()
+      .then(world => view.ask(world, twoFrames, 2_000))
+      .then(
+        () => ({ settled: true }),
+        (why: Failed) => ({ settled: false, pending: [why.code === 'dialog_open' ? 'dialog' : 'scripts'] }),
+      )
+    return { effect: {}, trusted: true, ...rest }
+  },
+}
+
+// each verb gets its own command: the name that finds the verb is the command's
+const carryOut = (life: Life, command: Whole, time: Time): Promise<object> =>
+  verbs[command.name as keyof Verbs](life, command as never, time)
+
+const twoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
+const left = ({ deadline }: Time) => Math.max(1, deadline - performance.now())
+
+const going = (life: Life, time: Time): go.Going => ({
+  view: life.tabs().current(),
+  // a little less, so that the page is told and not only the clock
+  timeoutMs: Math.max(1, left(time) - 500),
+  loadMs: Math.min(life.loadMs, left(time) / 2),
+  note: life.note,
+})
+
+/** A page that does not let go is left behind with its tab. */
+async function goTo(life: Life, url: string, time: Time): Promise<void> {
+  const first = going(life, time)
+  await go.open(first, url).catch(async (why: Failed) => {
+    if (why.code !== 'page_unresponsive') throw why
+    await life.tabs().replace(first.view)
+    life.note('The page did not let itself be left; its tab was replaced, and its history is gone.')
+    await go.open(going(life, time), url)
+  })
+}
+
+/** A browser that crashed, or a session whose last tab was closed, begins anew with the next page that is opened. */
+async function revive(life: Life): Promise<void> {
+  await life.restart()
+  if (life.tabs().all().length === 0) await life.tabs().open()
+}
+
+/** Looks at the page in front; one that has got stuck is stopped and looked at as it stands (B3). */
+async function reading<T>(life: Life, read: (looking: Looking) => Promise<T>): Promise<T> {
+  const view = life.tabs().current()
+  refuseCrashed(view)
+  const looking: Looking = { view, book: life.book, find: (ref, code) => find(life, view, ref, code) }
+  try {
+    return await read(looking)
+  } catch (error) {
+    if (!(error instanceof Failed)) throw error
+    // the document went while it was looked at; the one that came is looked at instead
+    if (error.code === 'target_closed') return read(looking)
+    if (error.code !== 'page_unresponsive' || view.scripts() === 'stopped') throw error
+    await view.stopScripts()
+    life.note('The page did not answer; its scripts are stopped, and it stays as it was until it is left.')
+    return read(looking)
+  }
+}
+
+function refuseCrashed(view: View): void {
+  if (view.isCrashed()) throw new Failed('page_crashed', `The page at ${quote(view.url())} crashed. Open a page to go on.`)
+}
+
+function find(life: Life, view: View, given: string, code: 'ref_not_found' | 'scope_not_found' = 'ref_not_found') {
+  const found = life.book.find(given)
+  if (found && view.worlds.isAlive(found.world)) return found
+  const other =
+    found &&
+    life
+      .tabs()
+      .all()
+      .find(({ worlds }) => worlds.isAlive(found.world))
+  throw new Failed(code, other ? `${given} is in tab ${other.id}; select that tab first.` : `${given} is not on this page.`)
+}
+
+const handNames: ReadonlySet<string> = new Set(handVerbs)
+const isHandVerb = (command: Whole): command is HandCommand => handNames.has(command.name)
+
+const withoutPage = new Set<Name>(['snapshot', 'query', 'tabs', 'status'])
+const tellsPage = (name: Name) => !withoutPage.has(name)
+
+async function handle(life: Life, command: HandCommand, time: Time): Promise<Did> {
+  const view = life.tabs().current()
+  refuseCrashed(view)
+  const dialog = view.dialogs.pending()
+  if (dialog) throw dialogOpen(dialog)
+  const result: Result<Did> = await act(command, handsOn(life, view, time), time.signal)
+  if (!result.ok) throw new Failed(result.error.code, result.error.message)
+  return result.data
+}
+
+function handsOn(life: Life, view: View, { deadline }: Time): Hands {
+  const { capMs = 2_000, networkMs = 5_000 } = life.options.settle ?? {}
+  const frameOf = (world: World): Frame => ({
+    frameId: world.frameId,
+    wire: world.wire,
+    contextId: world.contextId,
+    evaluate: expression => view.ask(world, expression),
+    offset: () => offsetOf(view, world),
+  })
+  return {
+    tab: view.tab,
+    top: async () => frameOf(await view.top()),
+    frames: async () => view.worlds.all().map(frameOf),
+    async whereIs(ref) {
+      const { world, local } = find(life, view, ref)
+      return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }
+    },
+    spell: ({ frameId, contextId }, local) => {
+      const world = view.worlds.of(frameId)
+      return world?.contextId === contextId ? life.book.spell(world, local) : local
+    },
+    dialog: () => view.dialogs.pending(),
+    onDialog: listener => view.dialogs.onOpen(listener),
+    network: view.network,
+    pageInfo: () => view.info(),
+    jail: path => jail(path, life.uploadRoots),
+    note: life.note,
+    deadline,
+    settle: { capMs, networkMs },
+  }
+}

@@ -1,0 +1,203 @@
+import type { PageDone, PageInfo } from '../../contract/acts.ts'
+import { pageJs } from '../../host/expressions.ts'
+import { ask, askObject, askPage } from './ask.ts'
+import { cut, quote } from './cut.ts'
+import { createDialogs, type Dialogs } from './dialogs.ts'
+import { Failed } from './failed.ts'
+import { createNetwork, type WatchedNetwork } from './network.ts'
+import { createPageLog, type PageLog } from './page-log.ts'
+import type { Port } from './port.ts'
+import type { Tab } from './tab.ts'
+import { openWorlds, type World, type Worlds } from './worlds.ts'
+
+/** One tab of a session with all that is known of it without asking it. */
+export interface View {
+  /** t1, t2, … */
+  readonly id: string
+  readonly tab: Tab
+  readonly worlds: Worlds
+  readonly network: WatchedNetwork
+  readonly log: PageLog
+  readonly dialogs: Dialogs
+  /** where it is, as the browser told it */
+  url(): string
+  /** the tab shows the browser's own page about an address that did not load */
+  isErrorPage(): boolean
+  /** told once: the crash that nobody has been told of yet */
+  takeCrash(): Failed | undefined
+  isCrashed(): boolean
+  /** why the tab is where it must not be; told once */
+  takeRefusal(): Failed | undefined
+  scripts(): 'running' | 'stopped'
+  /** an expression in the engine's world; fails within a bounded time whatever the page does */
+  ask<T>(world: World, expression: string, withinMs?: number): Promise<T>
+  /** an expression in the page's own world, as JSON text; undefined has none */
+  askPage(expression: string, withinMs: number): Promise<string>
+  /** the element of a ref of that world's engine, as an objectId */
+  element(world: World, local: string): Promise<string>
+  top(): Promise<World>
+  /** answers also while the page is stuck */
+  info(): Promise<PageInfo>
+  /** for a page that does not come to rest by itself; its scripts stay off until it is left */
+  stopScripts(): Promise<void>
+  allowScripts(): Promise<void>
+  /** runs `work` as a wish to leave the page: it is not asked whether it likes that */
+  leaving<T>(work: () => Promise<T>): Promise<T>
+}
+
+export interface Viewing {
+  readonly id: string
+  /** how long a page may leave a question without an answer */
+  readonly patienceMs: number
+  note(text: string): void
+  /** the rule on addresses: throws for one where a tab must not be */
+  check(url: string): Promise<void>
+}
+
+export async function openView(port: Port, tab: Tab, { id, patienceMs, note, check }: Viewing): Promise<View> {
+  const network = createNetwork()
+  const log = createPageLog()
+  let leaving = 0
+  let scripts: 'running' | 'stopped' = 'running'
+  let crash: Failed | undefined
+  let isCrashed = false
+  let refusal: Failed | undefined
+  let viewport = { width: 0, height: 0 }
+  let frame = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
+
+  const dialogs = createDialogs({
+    isLeaving: () => leaving > 0,
+    onLoop: () => {
+      note('The page opened dialog after dialog; its scripts are switched off until it is left.')
+      stopScripts().catch(() => {}) // a page that cannot be stopped is told by the next question
+    },
+    note,
+  })
+
+  tab.onLost(why => {
+    if (why.code !== 'page_crashed') return
+    isCrashed = true
+    crash = new Failed('page_crashed', `The page crashed. It was at ${quote(frame.url)}.`)
+  })
+  tab.on('Page.frameNavigated', ({ frame: { id: frameId, parentId, url, loaderId, unreachableUrl } }) => {
+    if (parentId || frameId !== tab.targetId) return
+    isCrashed = false
+    frame = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
+    check(frame.url).catch((why: Failed) => {
+      refusal = why
+      note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
+      tab.send('Page.navigate', { url: 'about:blank' }).catch(() => {}) // it may be gone by itself
+    })
+  })
+  tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+    if (frameId === tab.targetId) frame = { ...frame, url }
+  })
+  tab.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
+    if (frameId !== tab.targetId || loaderId !== frame.loaderId) return
+    if (name === 'DOMContentLoaded') frame = { ...frame, readyState: 'interactive' }
+    if (name === 'load') frame = { ...frame, readyState: 'complete' }
+  })
+
+  const worlds = await openWorlds(port, tab)
+  worlds.onWire(wire => {
+    network.watch(wire)
+    log.watch(wire)
+    dialogs.watch(wire)
+  })
+  const { frameTree } = await tab.send('Page.getFrameTree')
+  frame = { ...frame, url: frameTree.frame.url || 'about:blank', loaderId: frameTree.frame.loaderId }
+
+  const bounded = <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
+    const waiting = dialogs.pending()
+    if (waiting) return Promise.reject(dialogOpen(waiting))
+    const undo: (() => void)[] = []
+    const broken = new Promise<never>((_, reject) => {
+      undo.push(dialogs.onOpen(dialog => reject(dialogOpen(dialog))))
+      const late = () => reject(new Failed('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`))
+      const timer = setTimeout(late, withinMs)
+      undo.push(() => clearTimeout(timer))
+    })
+    answer.catch(() => {}) // when the race is lost, nobody else hears it
+    return Promise.race([answer, broken]).finally(() => {
+      for (const step of undo) step()
+    })
+  }
+  const askView: View['ask'] = (world, expression, withinMs = patienceMs) => bounded(ask(world, expression), withinMs)
+  const top = () => worlds.when(tab.targetId)
+
+  async function stopScripts() {
+    scripts = 'stopped'
+    const stopping = worlds
+      .wires()
+      .flatMap(wire => [wire.send('Emulation.setScriptExecutionDisabled', { value: true }), wire.send('Runtime.terminateExecution')])
+    for (const each of stopping) each.catch(() => {}) // a frame may be gone meanwhile
+    await bounded(Promise.allSettled(stopping), patienceMs).catch(() => {}) // who asks next finds out
+  }
+
+  return {
+    id,
+    tab,
+    worlds,
+    network,
+    log,
+    dialogs,
+    url: () => frame.url,
+    isErrorPage: () => frame.isError,
+    isCrashed: () => isCrashed,
+    takeCrash: () => {
+      const told = crash
+      crash = undefined
+      return told
+    },
+    takeRefusal: () => {
+      const told = refusal
+      refusal = undefined
+      return told
+    },
+    scripts: () => scripts,
+    ask: askView,
+    askPage: (expression, withinMs) => bounded(askPage(tab, expression), withinMs),
+    async element(world, local) {
+      const objectId = await bounded(askObject(world, `__agentBrowser.element(${JSON.stringify(local)})`), patienceMs)
+      if (!objectId) throw new Failed('ref_not_found', `${local} is not on the page any more.`)
+      return objectId
+    },
+    top,
+    async info() {
+      const status = network.statusOf(frame.loaderId)
+      const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
+      const told = await top()
+        .then(world => askView<string>(world, pageJs('info'), Math.min(patienceMs, 1_000)))
+        .then(text => (JSON.parse(text) as PageDone<'info'>).data)
+        .catch(() => ({})) // stuck, crashed, or on its way to another page: what the browser knows is enough
+      const { url, title, readyState, scroll, ...rest } = { ...known, ...told }
+      frame = { ...frame, title: cut(title, 500) }
+      viewport = rest.viewport
+      return {
+        url: cut(url, 2_000),
+        title: cut(title, 500),
+        readyState,
+        viewport,
+        scroll,
+        ...(status !== undefined && { status }),
+      }
+    },
+    stopScripts,
+    async allowScripts() {
+      if (scripts === 'running') return
+      scripts = 'running'
+      await Promise.allSettled(worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false })))
+    },
+    async leaving(work) {
+      leaving++
+      try {
+        return await work()
+      } finally {
+        leaving--
+      }
+    },
+  }
+}
+
+export const dialogOpen = ({ type, message }: { type: string; message: string }): Failed =>
+  new Failed('dialog_open', `The page shows a dialog (${type}) and waits for the answer: ${quote(message)}.`)
