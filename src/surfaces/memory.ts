@@ -56,7 +56,7 @@ export function remember() {
       const lines = diffSnapshots(was, now, { maxCharsTotal: Math.max(200, maxChars) })
         .text.split('\n')
         .slice(1)
-      still = lines.length === 0
+      still = lines.every(isAboutFocus)
       return { lines, fresh: false }
     },
     /** the same call twice without any effect, and the page has not moved since by itself (TRUST E3) */
@@ -69,7 +69,7 @@ export function remember() {
     /** counts what is repeated, and does not repeat a long text that has just been told */
     heard(call: Call, answer: Answer, word: string): Answer {
       const key = keyOf(call)
-      const text = answer.text.replaceAll(word, '')
+      const text = gist(call, answer.text.replaceAll(word, ''))
       const isLook = verbs[call.name].risk === 'look'
       const same = last !== undefined && last.key === key && last.text === text && (isLook || !answer.ok || still)
       last = { key, text, times: same && last ? last.times + 1 : 1 }
@@ -86,6 +86,14 @@ export function remember() {
 }
 
 const worthSaving = 400
+
+/** what is pressed gets the focus, and that alone leads nowhere; a key that moves the focus does */
+function gist(call: Call, text: string): string {
+  if (!('ref' in call) || call.ref === undefined) return text
+  const lines = text.replace(`effect: focus ${call.ref}\n`, 'effect: none seen\n').split('\n')
+  return lines.filter(line => !isAboutFocus(line)).join('\n')
+}
+const isAboutFocus = (line: string): boolean => /^~ .* (now|no longer) \[focused\]$/.test(line)
 const keyOf = (call: Call): string => JSON.stringify(call)
 
 function limitOf(call: Call): number {

@@ -49,7 +49,12 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
   observe: found,
   extract: found,
   query: (call, { value, truncated, notes }: Data['query'], telling) =>
-    quoted(`${call.kind} of ${call.ref}`, String(value), { truncated, most: call.limitChars, notes }, telling),
+    quoted(
+      `${call.kind} of ${call.ref}`,
+      String(value),
+      { truncated, most: call.limitChars, notes, plain: plainKinds.has(call.kind) },
+      telling,
+    ),
   evaluate: (call, { value, truncated, notes }: Data['evaluate'], telling) =>
     quoted('result', String(value), { truncated, most: call.limitChars, notes }, telling),
   wait: async (call, data: Data['wait'], telling) =>
@@ -122,17 +127,27 @@ interface Quoting {
   readonly truncated: boolean
   readonly most: number
   readonly notes: readonly string[] | undefined
+  /** it is JSON, or true or false, and needs no quotes around it */
+  readonly plain?: boolean
 }
 
+const plainKinds = new Set(['attrs', 'computed_styles', 'box', 'isvisible', 'isenabled', 'ischecked'])
+
 /** One string of the page. The frame is inside the budget; where there is no room for it, the string stands alone. */
-function quoted(what: string, value: string, { truncated, most, notes }: Quoting, { memory, talking, word }: Telling): Answer {
+function quoted(
+  what: string,
+  value: string,
+  { truncated, most, notes, plain = false }: Quoting,
+  { memory, talking, word }: Telling,
+): Answer {
   const more = `… cut: a larger ${spelled('limitChars', talking.spell)}`
   const frame = (said: string, isCut: boolean) =>
     fenced(placeOf(memory.page()?.url), [`${what}: ${said}`, ...(isCut ? [more] : []), ...noteLines(notes)], { word })
-  const whole = frame(quote(value), truncated)
+  const write = plain ? inline : quote
+  const whole = frame(write(value), truncated)
   if (whole.length <= most) return { ok: true, text: whole }
   const room = most - frame('""', true).length
-  return { ok: true, text: room < 40 ? quote(value, Math.max(1, most - 2)) : frame(quote(value, room), true) }
+  return { ok: true, text: room < 40 ? write(value, Math.max(1, most - 2)) : frame(write(value, room), true) }
 }
 
 async function pictured(call: Call<'screenshot'>, data: Picture, telling: Telling): Promise<Answer> {
