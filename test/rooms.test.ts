@@ -14,7 +14,7 @@ const rooms: {
   render: { rooms: ['contract'], packages: [] },
   host: { rooms: ['contract', 'render'], packages: [] },
   html: { rooms: ['contract', 'page', 'render'], packages: ['parse5', 'css-select'] },
-  drivers: { rooms: ['contract', 'page', 'host'], packages: ['devtools-protocol', 'ws'], node: true },
+  drivers: { rooms: ['contract', 'page', 'host', 'render'], packages: ['devtools-protocol', 'ws'], node: true },
   surfaces: { rooms: ['contract', 'render', 'html'], packages: ['zod', '@modelcontextprotocol'], node: true },
   programs: { rooms: ['contract', 'drivers', 'surfaces'], packages: [], node: true },
 }
@@ -24,6 +24,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'html.ts': ['html'],
   'browser.ts': ['drivers'],
   'tools.ts': ['contract', 'surfaces'],
+  'script.ts': ['drivers', 'contract'],
 }
 /** of the page, only these may know the DOM: the rest runs on a parsed string as well */
 const live = join('page', 'live') + sep

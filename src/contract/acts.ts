@@ -73,7 +73,8 @@ export interface Effect {
 
 interface Answered<T extends string> {
   readonly type: T
-  readonly meta: { readonly ts: number; readonly url: string }
+  /** `began`: when this document did, in milliseconds since 1970; another number is another document */
+  readonly meta: { readonly ts: number; readonly url: string; readonly began: number }
 }
 export interface PageFailure<T extends string> {
   readonly ok: false
@@ -84,6 +85,8 @@ export interface PageFailure<T extends string> {
     readonly hint?: string
     /** ref of what is in the way */
     readonly by?: string
+    /** the list was closed and has been opened: the same call finds its options in a moment */
+    readonly opened?: true
   }
 }
 

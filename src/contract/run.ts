@@ -19,6 +19,8 @@ export const wrap = (driver: Run, ...layers: readonly Layer[]): Run => layers.re
 /** as much of AbortSignal as a driver asks for, so that this runs where there is no DOM and no Node */
 export interface AbortSignalLike {
   readonly aborted: boolean
+  addEventListener?(type: 'abort', heard: () => void): void
+  removeEventListener?(type: 'abort', heard: () => void): void
 }
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })

@@ -14,9 +14,9 @@ export interface UrlRules {
   readonly files?: readonly string[]
 }
 
-export type UrlVerdict =
-  | { readonly ok: true; readonly kind: 'web' | 'blank' | 'file'; readonly url: string }
-  | { readonly ok: false; readonly error: Failure }
+type Allowed = { readonly ok: true; readonly kind: 'web' | 'blank' | 'file'; readonly url: string }
+type Judged = Allowed | { readonly ok: false; readonly code: 'invalid_url' | 'url_not_allowed'; readonly message: string }
+export type UrlVerdict = Allowed | { readonly ok: false; readonly error: Failure }
 
 const longestUrl = 8_192
 
@@ -24,7 +24,13 @@ const longestUrl = 8_192
  * The one rule on addresses (B4): http, https and about:blank, and file: below the folders that were named. It decides on what a browser
  * would make of the text, and refuses the text where a browser would quietly drop a part of it.
  */
-export function checkUrl(given: unknown, { files = [] }: UrlRules = {}): UrlVerdict {
+export function checkUrl(given: unknown, rules: UrlRules = {}): UrlVerdict {
+  const judged = judgeUrl(given, rules)
+  return judged.ok ? judged : { ok: false, error: failure(judged.code, judged.message) }
+}
+
+/** The same without the hint, which has no place in the injected script. */
+export function judgeUrl(given: unknown, { files = [] }: UrlRules = {}): Judged {
   if (typeof given !== 'string') return invalid('The address is not a string.')
   const text = given.replace(/^ +| +$/g, '')
   if (!text) return invalid('The address is empty.')
@@ -47,8 +53,8 @@ export function checkUrl(given: unknown, { files = [] }: UrlRules = {}): UrlVerd
   return refused(`${quoted(text)} is not allowed: ${allowed}. Add its folder to the session's fileRoots to allow it.`)
 }
 
-const invalid = (message: string): UrlVerdict => ({ ok: false, error: failure('invalid_url', message) })
-const refused = (message: string): UrlVerdict => ({ ok: false, error: failure('url_not_allowed', message) })
+const invalid = (message: string): Judged => ({ ok: false, code: 'invalid_url', message })
+const refused = (message: string): Judged => ({ ok: false, code: 'url_not_allowed', message })
 
 const quoted = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
 

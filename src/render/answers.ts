@@ -43,7 +43,7 @@ export const parsePageResult = <K extends PageKind = PageKind>(json: unknown): P
   }) as PageResult<K>
 
 type Type = 'action' | 'query' | 'page'
-type Meta = { readonly ts: number; readonly url: string }
+type Meta = { readonly ts: number; readonly url: string; readonly began: number }
 
 function parsed(type: Type, json: unknown, read: (said: Bag, meta: Meta) => object | null): object {
   const about = { action: { action: '', ref: '' }, query: { kind: '', ref: '' }, page: { kind: '' } }[type]
@@ -51,8 +51,8 @@ function parsed(type: Type, json: unknown, read: (said: Bag, meta: Meta) => obje
   try {
     const said = bag(decode(json))
     if (said.type !== type) return refuse(`this is not the answer to ${type === 'page' ? 'a page call' : `a ${type}`}.`)
-    const { ts, url } = bag(said.meta)
-    const answer = read(said, { ts: count(ts) ?? 0, url: words(url, longest.url) })
+    const { ts, url, began } = bag(said.meta)
+    const answer = read(said, { ts: count(ts) ?? 0, url: words(url, longest.url), began: count(began) ?? 0 })
     return answer ? { type, ...answer } : refuse(`the answer is of no known kind.`)
   } catch (error) {
     // JSON.parse, or a getter or proxy in an object that did not come from JSON
@@ -61,10 +61,16 @@ function parsed(type: Type, json: unknown, read: (said: Bag, meta: Meta) => obje
 }
 
 function errorOf({ error }: Bag) {
-  const { code, message, by } = bag(error)
+  const { code, message, by, opened } = bag(error)
   const known: Code = isCode(code) ? code : 'outcome_unknown'
   const blocker = ref(by)
-  return { code: known, message: inline(words(message, longest.message)), hint: failures[known], ...(blocker && { by: blocker }) }
+  return {
+    code: known,
+    message: inline(words(message, longest.message)),
+    hint: failures[known],
+    ...(blocker && { by: blocker }),
+    ...(opened === true && { opened }),
+  }
 }
 
 const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)

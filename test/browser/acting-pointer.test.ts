@@ -118,6 +118,20 @@ test('hover enters from outside in, leaves what was hovered before, and a menu t
   expect(await page.text()).not.toContain('menuitem')
 })
 
+test('what only CSS shows on hover is shown, stays while the pointer is inside, and goes when it leaves', async () => {
+  await using page = await lookAt(
+    `<style>.x { display: none } @media (min-width: 1px) { li:hover .x { display: inline } }</style><ul><li id=a>One <button class=x onclick="window.gone = 'a'">Delete</button><li id=b>Two <button class=x onclick="window.gone = 'b'">Delete</button></ul><a href=#>Elsewhere</a>`,
+  )
+  const { refs } = await page.look({ interactiveOnly: false })
+  const two = Object.values(refs).filter(each => each.tag === 'li')[1]?.ref ?? ''
+  expect(await page.text()).not.toContain('Delete')
+  expect(await page.act(two, 'hover')).toMatchObject({ ok: true })
+  expect(await page.act(await page.refOf('button', 'Delete'), 'click')).toMatchObject({ ok: true })
+  expect(await page.evaluate('gone')).toBe('b')
+  await page.act(await page.refOf('link'), 'hover')
+  expect(await page.text()).not.toContain('Delete')
+})
+
 test('what hovering puts over the target is told instead of clicked (B1)', async () => {
   await using page = await lookAt(
     `<button id=b style="width:100px;height:40px">Pay</button><div id=trap style="position:fixed;inset:0;display:none" role=region aria-label="Ad"></div>

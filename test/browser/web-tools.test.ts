@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { scriptDriver } from '../../src/script.ts'
 import { webTools } from '../../src/tools.ts'
-import { lookAt } from '../support/looking.ts'
-import { scriptRun } from '../support/script-run.ts'
+import { openPage } from '../support/chromium.ts'
 
 const list = `<h1>Tasks</h1><form id=f><label>New task <input id=t></label><button>Add</button></form><ul id=l></ul><p id=n>0 open</p>
 <label><input type=checkbox id=c> Urgent</label><select id=s aria-label=Sort><option value=a>By age<option value=n>By name</select>
@@ -11,8 +11,9 @@ const list = `<h1>Tasks</h1><form id=f><label>New task <input id=t></label><butt
 function count() { n.textContent = l.children.length + ' open' }</script>`
 
 async function tools(html: string) {
-  const page = await lookAt(html)
-  const { execute } = webTools(scriptRun(page))
+  const page = await openPage({ html: `<!doctype html><title>test</title>${html}` })
+  // the driver of any WebView: all it has is the evaluation of strings
+  const { execute } = webTools(scriptDriver({ evaluate: expression => page.evaluate<string>(expression) }))
   const call = async (name: string, args: object = {}) => (await execute(name, args)).text
   const refOf = async (line: RegExp) =>
     /\[ref=(\w+)\]/.exec(line.exec(await call('web_snapshot', { max_chars: 5_000 + ++asked }))?.[0] ?? '')?.[1] ?? ''

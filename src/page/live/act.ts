@@ -1,10 +1,11 @@
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/acts.ts'
 import { cut } from '../text.ts'
+import { answered } from './answered.ts'
 import { check, select, upload, type Wanted } from './choosing.ts'
 import { drag, longPress } from './dragging.ts'
 import { blurred, focusedIn, focusOn } from './focus.ts'
 import { keyOf, pressKey } from './keyboard.ts'
-import { answered, type Session } from './look.ts'
+import type { Session } from './look.ts'
 import * as native from './natives.ts'
 import { heldIn } from './owed.ts'
 import { hitNow, moveTo, press } from './pointer.ts'
@@ -51,7 +52,7 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
     longPress(target, reach(target), Number(ms), watched())
   },
   hover: target => {
-    moveTo(target.session, target.dom, reach(target))
+    moveTo(target.session, target.dom, reach(target), undefined, true)
   },
   focus: target => {
     seenOf(target)

@@ -72,7 +72,8 @@ function pick(target: Target, values: readonly string[]): Wanted {
   const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || within(target, each, list)))
   if (!options.length) {
     press(target, reach(target), {})
-    throw refused('option_not_found', `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`)
+    const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
+    throw { ...refused('option_not_found', message), opened: true }
   }
   const textOf = (option: Node) => tidy(nameOf(dom, option) || textBelow(dom, option, { shown: each => !dom.hidden(each), max: 200 }))
   const chosen = matching(target, values, options, option => [

@@ -82,8 +82,16 @@ export function longPress(target: Target, place: Place, ms: number, watch: Watch
 }
 
 function fingers(node: Element, type: string, { x, y }: Place): void {
-  if (typeof Touch !== 'function' || typeof TouchEvent !== 'function') return
-  const touch = new Touch({ identifier: 1, target: node, clientX: x, clientY: y })
+  const touch = finger(node, x, y)
+  if (!touch) return
   const down = type === 'touchstart' ? [touch] : []
   send(node, 'TouchEvent', type, { touches: down, targetTouches: down, changedTouches: [touch] })
+}
+
+function finger(target: Element, clientX: number, clientY: number): Touch | null {
+  try {
+    return new Touch({ identifier: 1, target, clientX, clientY })
+  } catch {
+    return null // desktop engines have no such thing, or its name alone
+  }
 }

@@ -2,12 +2,13 @@ import type { Effect } from '../../contract/acts.ts'
 import type { Dom } from '../dom.ts'
 import { labelOf } from '../sight.ts'
 import { statesOf } from '../states.ts'
-import { cut } from '../text.ts'
+import { cut, tidy } from '../text.ts'
 import { focusedIn } from './focus.ts'
 import type { Session } from './look.ts'
 import * as native from './natives.ts'
 
 const maxValue = 200
+const maxChosen = 20
 
 /** What can be told of the page and of one element at a moment. */
 export interface Moment {
@@ -29,7 +30,7 @@ export function momentOf(dom: Dom<Node>, document: Document, node: Element | nul
     focus: focusedIn(document),
     dialogs,
     scroll: { x: at(native.scrollLeft), y: at(native.scrollTop) },
-    element: node && native.isConnected(node) ? stateOf(dom, node) : { gone: true },
+    element: !node ? {} : native.isConnected(node) ? stateOf(dom, node) : { gone: true },
   }
 }
 
@@ -40,13 +41,20 @@ function stateOf(dom: Dom<Node>, node: Element): Partial<Effect> {
   const tells = /^(input|textarea|select)$/.test(dom.tag(node)) ? checked === undefined : dom.is(node, 'editable')
   const value = tells ? dom.value(node) : undefined
   return {
-    ...(options !== undefined ? { selected: [cut(value ?? '', maxValue)] } : value !== undefined && { value: cut(value, maxValue) }),
+    ...(options !== undefined ? { selected: chosenOf(dom, node) } : value !== undefined && { value: cut(value, maxValue) }),
     ...(type === 'file' && { files: [cut(value ?? '', maxValue)] }),
     ...(checked !== undefined && { checked }),
     ...(expanded !== undefined && { expanded }),
     ...(pressed !== undefined && { pressed }),
   }
 }
+
+/** texts of the options that are chosen */
+const chosenOf = (dom: Dom<Node>, select: Element): string[] =>
+  Array.from(dom.options(select))
+    .filter(option => dom.is(option, 'selected'))
+    .slice(0, maxChosen)
+    .map(option => cut(tidy(native.getAttribute(option, 'label') || native.optionText(option) || ''), maxValue))
 
 /** What is different now. The state of the element itself is always told, since it is what the caller acted on. */
 export function effectOf(session: Session, dom: Dom<Node>, before: Moment, now: Moment, changed: Effect['changed']): Effect {

@@ -47,7 +47,7 @@ export function install(hands: (session: Session) => Methods = () => ({})): void
 
   /** The answer as a string, made where the page cannot reach in; `bridge` names a callback that gets it too. */
   function call(name: string, given: readonly never[] = []): string {
-    const method = methods[name] ?? (() => refuse(`unsupported_${name}` as Code, 'this script only looks', name))
+    const method = methods[name] ?? (() => refuse(`unsupported_${name}` as Code, 'this one only looks', name))
     const text = pristine(() => native.stringify(method(...given)))
     const bridge = (given[0] as { bridge?: unknown } | undefined)?.bridge
     if (name === 'snapshot' && typeof bridge === 'string') tell(bridge, text)

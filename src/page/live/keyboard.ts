@@ -39,10 +39,46 @@ const focus = ({ document }: Pick<Target, 'document'>): Element => focusedIn(doc
 export function keyDown(target: Target, key: Key): void {
   const node = focus(target)
   if (!send(node, 'KeyboardEvent', 'keydown', init(key)) || !native.isConnected(node)) return
-  const charCode = key.text.charCodeAt(0)
-  if (key.text && !send(node, 'KeyboardEvent', 'keypress', { ...init(key), keyCode: charCode, which: charCode, charCode })) return
+  if (key.text && !keypress(node, key)) return
   // a handler may have moved the focus, or taken the element away
   if (native.isConnected(node) && focus(target) === node) act({ ...target, node }, key)
+}
+
+/** Whether what follows is left to us. WebKit lets a made keypress of Enter press a button and send a form; the others do not. */
+function keypress(node: Element, key: Key): boolean {
+  const charCode = key.text.charCodeAt(0)
+  const press = () => send(node, 'KeyboardEvent', 'keypress', { ...init(key), keyCode: charCode, which: charCode, charCode })
+  if (key.key !== 'Enter') return press()
+  const view = native.defaultView(native.ownerDocument(node) as Document) as Window
+  let isLet: boolean | undefined
+  // heard last of all, where the page does not stop it before
+  const hear = (event: Event) => {
+    isLet = !event.defaultPrevented
+    event.preventDefault()
+  }
+  lever.listen(view, 'keypress', hear, {})
+  const isOurs = press()
+  lever.unlisten(view, 'keypress', hear, {})
+  return isLet ?? (isOurs && !pressesItself())
+}
+
+/** tried on a form that is in no page */
+function pressesItself(): boolean {
+  const [form, field, button] = ['form', 'input', 'button'].map(tag => lever.createElement(document, tag)) as [Element, Element, Element]
+  let isPressed = false
+  lever.listen(
+    button,
+    'click',
+    event => {
+      isPressed = true
+      event.preventDefault()
+    },
+    {},
+  )
+  lever.appendChild(form, field)
+  lever.appendChild(form, button)
+  send(field, 'KeyboardEvent', 'keypress', { key: 'Enter', keyCode: 13, which: 13, charCode: 13 })
+  return isPressed
 }
 
 export function keyUp(target: Target, key: Key): void {

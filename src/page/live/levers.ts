@@ -28,6 +28,8 @@ export const [scrollIntoView, scrollBy, attributeNames] = methods<
 export const [requestSubmit] = methods<[Call<() => void> | null]>('HTMLFormElement', 'requestSubmit')
 export const [execCommand] = methods<[Call<(name: string, ui: boolean, value: string) => boolean>]>('Document', 'execCommand')
 
+export const [createElement] = methods<[Call<(tag: string) => Element>]>('Document', 'createElement')
+export const [appendChild] = methods<[Call<(child: Node) => void>]>('Node', 'appendChild')
 export const [formElements] = unsure<[(form: object) => ArrayLike<Element>]>('HTMLFormElement', 'elements')
 export const [stepUp, stepDown] = methods<[Call<() => void>, Call<() => void>]>('HTMLInputElement', 'stepUp stepDown')
 export const [closeDialog] = methods<[Call<() => void> | null]>('HTMLDialogElement', 'close')

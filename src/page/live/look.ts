@@ -31,7 +31,7 @@ export interface Session {
 export const mark = 'data-agent-ref'
 /** what crosses the bridge stays below 100 KB, whatever the page holds; the rest is for what is not a node */
 const maxBytes = 95_000
-const maxUrl = 2_000
+export const maxUrl = 2_000
 const maxTitle = 500
 
 /** The element of a ref while it can be seen: connected, and in a document that is on display. */
@@ -125,8 +125,6 @@ export function sceneOf(session: Session, root: Element): Scene<Node> {
     offsets.set(inner, { x: x + left + (native.clientLeft(frame) ?? 0), y: y + top + (native.clientTop(frame) ?? 0), frame })
   }
 }
-
-export const answered = () => ({ ts: native.wallClock(), url: cut(native.documentURL(document) ?? '', maxUrl) })
 
 /** where one is */
 export function infoOf() {

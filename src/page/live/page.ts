@@ -1,8 +1,10 @@
 import type { PageKind, PageResult, Scrolling } from '../../contract/acts.ts'
+import { judgeUrl } from '../../contract/urls.ts'
 import { cut } from '../text.ts'
+import { answered } from './answered.ts'
 import { keyDown, keyOf, keyUp, pressKey } from './keyboard.ts'
 import * as lever from './levers.ts'
-import { answered, infoOf, type Session, sceneOf } from './look.ts'
+import { infoOf, type Session, sceneOf } from './look.ts'
 import * as native from './natives.ts'
 import { type Refused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
@@ -50,9 +52,10 @@ const kinds: { readonly [kind in PageKind]: Answer } = {
   keyDown: key(keyDown),
   keyUp: key(keyUp),
   navigate: (_, { url }) => {
-    const href = allowed(url)
-    leaving(() => lever.assign(href))
-    return { url: href }
+    const verdict = judgeUrl(url)
+    if (!verdict.ok) throw refused(verdict.code, verdict.message)
+    leaving(() => lever.assign(verdict.url))
+    return { url: verdict.url }
   },
   back: () => gone(-1),
   forward: () => gone(1),
@@ -66,21 +69,6 @@ function gone(by: number): object {
   const can = navigation ? (by < 0 ? navigation.canGoBack : navigation.canGoForward) : by > 0 || history.length > 1
   if (!can) throw refused('no_history', `there is no page to go ${by < 0 ? 'back' : 'forward'} to`)
   return leaving(() => history.go(by))
-}
-
-/** http, https and about:blank, judged by what the URL is and not by how it is spelled */
-function allowed(given: unknown): string {
-  if (typeof given !== 'string' || /[\u0000-\u001f\u007f]/.test(given))
-    throw refused('invalid_url', 'the URL holds control characters, or is none')
-  let href = ''
-  try {
-    href = new URL(given).href
-  } catch {
-    throw refused('invalid_url', `not an absolute URL: ${cut(given, 80)}`)
-  }
-  if (!/^(https?:\/\/|about:blank$)/.test(href))
-    throw refused('url_not_allowed', `only http, https and about:blank are opened, not ${cut(href, 40)}`)
-  return href
 }
 
 export function page(session: Session, kind: unknown, payload: unknown): PageResult {

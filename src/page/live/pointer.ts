@@ -3,6 +3,7 @@ import type { Dom } from '../dom.ts'
 import { hold } from '../refs.ts'
 import { send } from './events.ts'
 import { focusFrom } from './focus.ts'
+import { showHovered } from './hovering.ts'
 import type { Session } from './look.ts'
 import * as native from './natives.ts'
 import { type Place, reach, type Target } from './target.ts'
@@ -29,8 +30,8 @@ export function point(node: Node, type: string, { x, y, left, top }: Place, init
   return send(node, kind, type, { ...at, ...(pointer && { pointerId: 1, pointerType: 'mouse', isPrimary: true }), ...init })
 }
 
-/** The pointer comes to a place: out of where it was, into where it is. */
-export function moveTo(session: Session, dom: Dom<Node>, place: Place, held: object = loose): void {
+/** The pointer comes to a place: out of where it was, into where it is. Where it stays, what `:hover` shows is shown. */
+export function moveTo(session: Session, dom: Dom<Node>, place: Place, held: object = loose, stays = false): void {
   const to: Node = place.hit
   const from = session.hover?.deref()
   const before = from && native.isConnected(from) ? around(dom, from) : []
@@ -50,6 +51,7 @@ export function moveTo(session: Session, dom: Dom<Node>, place: Place, held: obj
     }
     session.hover = hold(to)
   }
+  showHovered(now, stays)
   point(to, 'pointermove', place, { ...held, button: -1 })
   point(to, 'mousemove', place, held)
 }

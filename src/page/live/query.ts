@@ -2,7 +2,8 @@ import { type QueryKind, type QueryResult, queryChars } from '../../contract/act
 import { roleOf } from '../roles.ts'
 import { statesOf } from '../states.ts'
 import { cut, textBelow } from '../text.ts'
-import { answered, type Session, sceneOf } from './look.ts'
+import { answered } from './answered.ts'
+import { type Session, sceneOf } from './look.ts'
 import { inner, outer, told } from './markup.ts'
 import * as native from './natives.ts'
 import { type Refused, refused } from './refused.ts'
@@ -43,16 +44,15 @@ const queries: { readonly [kind in QueryKind]: Answer } = {
   },
 }
 
-const spellings: { readonly [said: string]: QueryKind } = {
-  attr: 'attrs',
-  outer_html: 'outerHTML',
-  outerhtml: 'outerHTML',
-  styles: 'computed_styles',
-}
+/** the spellings of the other documents mean the same */
+const spelled = (said: string) =>
+  said
+    .toLowerCase()
+    .replace(/^attr$/, 'attrs')
+    .replace(/^outer_?html$/, 'outerHTML') as QueryKind
 
 export function query(session: Session, given: unknown, kind: unknown, payload: unknown): QueryResult {
-  const said = `${kind}`.toLowerCase()
-  const name = (Object.hasOwn(spellings, said) ? spellings[said] : said) as QueryKind
+  const name = spelled(`${kind}`)
   const about = { type: 'query' as const, kind: cut(`${kind}`, 40), ref: cut(`${given}`, 40) }
   try {
     if (!Object.hasOwn(queries, name))

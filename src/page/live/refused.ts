@@ -6,6 +6,8 @@ export interface Refused {
   readonly message: string
   /** ref of what is in the way */
   readonly by?: string
+  /** the list was closed and has been opened: the same call finds its options in a moment */
+  readonly opened?: true
 }
 
 export const refused = (code: Code, message: string, by?: string): Refused => ({ code, message, ...(by ? { by } : {}) })

@@ -5,7 +5,7 @@ import { type Session, sceneOf } from './look.ts'
 import * as native from './natives.ts'
 import { asPage } from './pristine.ts'
 
-const ways: { readonly [direction: string]: readonly [number, number] } = { up: [0, -1], down: [0, 1], left: [-1, 0], right: [1, 0] }
+const directions = ['up', 'down', 'left', 'right']
 
 /** what scrolls at an element, or where the page is looked at: the nearest that has room that way; null where there is none */
 export function scrollerFrom(session: Session, from: Element, dx: number, dy: number): Element | null {
@@ -31,8 +31,9 @@ function hasRoom(element: Element, dx: number, dy: number): boolean {
 }
 
 export const directionOf = ({ direction, amount = 300 }: Scrolling): readonly [number, number] | null => {
-  const way = Object.hasOwn(ways, direction) ? ways[direction] : undefined
-  return way && Number.isFinite(amount) && amount > 0 ? [way[0] * amount, way[1] * amount] : null
+  const at = directions.indexOf(direction)
+  const by = at % 2 ? amount : -amount
+  return at >= 0 && Number.isFinite(amount) && amount > 0 ? (at < 2 ? [0, by] : [by, 0]) : null
 }
 
 export const scroll = (element: Element, [left, top]: readonly [number, number]): void =>

@@ -1,5 +1,6 @@
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Aim, Box, Dom, Scene } from '../dom.ts'
+import { roleOf } from '../roles.ts'
 import { labelOf as whatIs } from '../sight.ts'
 import { statesOf } from '../states.ts'
 import { labelOf } from '../survey.ts'
@@ -84,14 +85,20 @@ function isAbove(dom: Dom<Node>, hit: Node, node: Node): boolean {
 
 const consent = /cookie|consent|gdpr|privacy|einwilligung|隐私/i
 
-function blocked({ session, dom, ref }: Target, over: Node) {
-  let by: string | undefined
+const parts = /^((alert)?dialog|region|banner|complementary|form|menu|listbox|navigation)$/
+
+function blocked({ session, dom, ref, node }: Target, over: Node) {
+  const around = new Set<Node>()
+  for (let each: Node | null = node; each; each = dom.parent(each)) around.add(each)
+  // a button may be what is hit, but the banner it belongs to is what has to go
+  let whole = over
   let words = ''
-  for (let each: Node | null = over; each; each = dom.parent(each)) {
-    by = by ?? session.refs.of(each)
+  for (let each: Node | null = over; each && !around.has(each); each = dom.parent(each)) {
+    if (parts.test(roleOf(dom, each))) whole = each
     words += ` ${native.getAttribute(each, 'id') ?? ''} ${native.getAttribute(each, 'class') ?? ''}`
   }
-  const what = whatIs(dom, over)
+  const by = session.refs.of(whole) ?? session.refs.of(over)
+  const what = whatIs(dom, whole)
   const hint = consent.test(what + words) ? '; it looks like a consent banner: answer it first' : ''
   return refused('element_blocked', `${ref} is covered by ${cut(what, 60)}${by ? ` (${by})` : ''}${hint}`, by)
 }

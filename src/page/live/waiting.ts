@@ -21,8 +21,10 @@ const shown = (session: Session) => {
 }
 const rest = (session: Session, isAtRest: (pending: readonly string[]) => boolean): WaitCheck => {
   const body = native.bodyOf(document)
-  if (!session.watch && body) session.watch = watch({ session, dom: sceneOf(session, body).dom, document, node: null })
-  const { pending } = session.watch?.settled() ?? { pending: [] }
+  if (body && !session.watch?.resting) session.watch?.end()
+  if (body && !session.watch?.resting)
+    session.watch = watch({ session, dom: sceneOf(session, body).dom, document, node: null, resting: true })
+  const { pending } = session.watch?.settled(true) ?? { pending: [] }
   const busy = pending.filter(each => each !== 'changes')
   const quiet = native.now() - (session.watch?.lastChange() ?? 0)
   return { met: isAtRest(busy) && quiet >= restMs, saw: pending.join(', ') || `changes ${Math.round(quiet)} ms ago` }

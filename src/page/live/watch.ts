@@ -2,6 +2,7 @@ import type { Effect, Settled } from '../../contract/acts.ts'
 import type { Dom } from '../dom.ts'
 import { cut, textBelow } from '../text.ts'
 import { effectOf, type Moment, momentOf } from './effect.ts'
+import { hoverMark } from './hovering.ts'
 import * as lever from './levers.ts'
 import { mark, type Session } from './look.ts'
 import * as native from './natives.ts'
@@ -11,11 +12,13 @@ import { traffic } from './traffic.ts'
 export interface Watch {
   /** what it has led to until now */
   effect(): Effect
-  settled(): Settled
+  /** what is at rest is watched no longer, unless `on` */
+  settled(on?: boolean): Settled
   /** what must still be true when all is quiet; what is kept from being so is `not_committed` */
   wanted: () => boolean
   /** something of ours that is still to come, such as the end of a long press */
   open: number
+  readonly resting: boolean
   /** by the clock of `native.now` */
   lastChange(): number
   end(): void
@@ -28,6 +31,8 @@ export interface Watched {
   readonly node: Element | null
   /** what is scrolled, where it is not the document */
   readonly scroller?: Element | null
+  /** nobody acted: it is watched for coming to rest alone */
+  readonly resting?: boolean
 }
 
 /** without a change for this long, a page has answered: two frames, and what a timer of 0 leads to */
@@ -35,13 +40,13 @@ const quietMs = 50
 const longest = 30_000
 const maxText = 120
 
-export function watch({ session, dom, document, node, scroller = null }: Watched): Watch {
+export function watch({ session, dom, document, node, scroller = null, resting = false }: Watched): Watch {
   const before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
   let lastChange = native.now()
   const note = (records: readonly MutationRecord[]) => {
     for (const { type, addedNodes, removedNodes, attributeName } of records) {
-      if (attributeName === mark) continue // that was us
+      if (attributeName === mark || attributeName === hoverMark) continue // that was us
       lastChange = native.now()
       seen.added += addedNodes.length
       seen.removed += removedNodes.length
@@ -66,9 +71,14 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     if (type === 'submit') submitted = true
     else leaving = true
   }
-  const events = ['beforeunload', 'submit']
   const view = native.defaultView(document) as Window
-  for (const event of events) lever.listen(view, event, leave, { capture: true })
+  // a submit does not leave its shadow root
+  const heard: [EventTarget, string][] = [
+    [view, 'beforeunload'],
+    [view, 'submit'],
+    [shadow || view, 'submit'],
+  ]
+  for (const [on, event] of heard) lever.listen(on, event, leave, { capture: true })
   const requests = traffic()
 
   const effect = () => {
@@ -81,8 +91,9 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
     effect,
     wanted: () => true,
     open: 0,
+    resting,
     lastChange: () => lastChange,
-    settled: () => {
+    settled: on => {
       const now = effect()
       const pending = [
         ...(leaving ? ['navigation'] : []),
@@ -92,11 +103,12 @@ export function watch({ session, dom, document, node, scroller = null }: Watched
         ...(moving(document) ? ['animation'] : []),
         ...(native.now() - lastChange < quietMs ? ['changes'] : []),
       ]
+      if (!pending.length && !on) requests.end()
       return { settled: !pending.length, pending, effect: now, committed: !node || !native.isConnected(node) || self.wanted() }
     },
     end: () => {
       observer.disconnect()
-      for (const event of events) lever.unlisten(view, event, leave, { capture: true })
+      for (const [on, event] of heard) lever.unlisten(on, event, leave, { capture: true })
       requests.end()
     },
   }

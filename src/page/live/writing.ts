@@ -62,7 +62,7 @@ function editable({ dom, node }: Target): Element | null {
   for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
     if (/^(input|textarea)$/.test(dom.tag(each)) || (dom.tag(each) && dom.is(each, 'editable'))) {
       if (!dom.hidden(each)) inside.push(each as Element)
-    } else stack.push(...Array.from(dom.children(each)))
+    } else if (dom.tag(each)) stack.push(...Array.from(dom.children(each)))
   }
   return inside.length === 1 ? (inside[0] as Element) : null
 }
@@ -70,8 +70,9 @@ function editable({ dom, node }: Target): Element | null {
 /** The field has the focus: as with a person, what was written in another one is committed on the way. */
 export function enter({ node, target }: Field): void {
   if (focusOn(node)) return
-  const focus = focusedIn(target.document)
   // a field may hand the focus to something inside itself
+  let focus: Node | null = focusedIn(target.document)
+  while (focus && focus !== node) focus = target.dom.parent(focus)
   if (!focus) throw refused('element_blocked', `${target.ref} cannot have the focus: something in front of it keeps it`)
 }
 
