@@ -253,12 +253,12 @@ describe('press', () => {
       '<input id=a aria-label=A><input id=x type=hidden><button id=y disabled>Y</button><a id=b href=#>B</a><div id=n tabindex=-1>N</div><button id=c>C</button><input id=first aria-label=F tabindex=1>',
     )
     const ref = await page.refOf('textbox', 'F')
-    const after = async (key: string) => {
+    const pressing = async (key: string) => {
       await page.page('pressKey', { key })
       return page.evaluate('document.activeElement.id')
     }
     await page.act(ref, 'focus')
-    expect([await after('Tab'), await after('Tab'), await after('Tab'), await after('Shift+Tab')]).toEqual(['a', 'b', 'c', 'b'])
+    expect([await pressing('Tab'), await pressing('Tab'), await pressing('Tab'), await pressing('Shift+Tab')]).toEqual(['a', 'b', 'c', 'b'])
   })
 
   test('Space presses a button on release and checks a box; Enter follows a link', async () => {

@@ -98,6 +98,14 @@ test('waits poll from outside, survive a new page in between, and say what they 
   expect(await app.must({ name: 'wait', ms: 5 })).toMatchObject({ met: true })
 })
 
+test('a script that the host injected itself, before the page, is the one that is used, with its own seal or the usual one', async () => {
+  for (const sealed of [{}, { seal: 'seal-of-this-host' }]) {
+    await using page = await openPage({ html: '<button>B</button>', atDocumentStart: AgentBrowser.getScript(sealed) })
+    const result = await scriptDriver({ evaluate: page.evaluate }, sealed)({ name: 'snapshot' })
+    expect(result).toMatchObject({ ok: true, data: { meta: { integrity: 'verified' } } })
+  }
+})
+
 test('a caller that says stop is answered at once, before it begins and while it waits', async () => {
   await using app = await host({ html: '<p>x</p>' })
   const stop = new AbortController()

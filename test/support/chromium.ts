@@ -74,7 +74,8 @@ interface Ground {
 // sweeps up after both
 const shared = globalThis as { pagehandGround?: Promise<Ground> | undefined }
 
-function ground(): Promise<Ground> {
+/** the browser and the server that this worker shares */
+export function ground(): Promise<Ground> {
   shared.pagehandGround ??= openGround()
   return shared.pagehandGround
 }

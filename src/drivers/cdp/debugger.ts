@@ -7,19 +7,21 @@ export interface Debugger {
   attach(protocolVersion?: string): void
   detach(): void
   sendCommand(method: string, commandParams?: unknown, sessionId?: string): Promise<unknown>
-  on(event: 'message', listener: (event: unknown, method: string, params: unknown, sessionId: string) => void): unknown
-  on(event: 'detach', listener: (event: unknown, reason: string) => void): unknown
-  off(event: 'message' | 'detach', listener: (...args: never[]) => void): unknown
+  on(event: 'message', listener: OnMessage): unknown
+  on(event: 'detach', listener: OnDetach): unknown
+  off(event: 'message', listener: OnMessage): unknown
+  off(event: 'detach', listener: OnDetach): unknown
 }
+type OnMessage = (event: unknown, method: string, params: unknown, sessionId: string) => void
+type OnDetach = (event: unknown, reason: string) => void
 
 /** The port of one page in somebody else's window; calls without a sessionId are that page's. Closing it detaches, and closes nothing else. */
 export const debuggerPort = (debug: Debugger): Port =>
   createPort(incoming => {
     const wasAttached = debug.isAttached()
     if (!wasAttached) debug.attach('1.3')
-    const onMessage = (_: unknown, method: string, params: unknown, sessionId: string) =>
-      incoming.announce({ method, params, sessionId: sessionId || undefined })
-    const onDetach = (_: unknown, reason: string) =>
+    const onMessage: OnMessage = (_, method, params, sessionId) => incoming.announce({ method, params, sessionId: sessionId || undefined })
+    const onDetach: OnDetach = (_, reason) =>
       incoming.lose(new Failed('target_closed', `The page is not ours to drive any more: ${reason}.`))
     debug.on('message', onMessage)
     debug.on('detach', onDetach)

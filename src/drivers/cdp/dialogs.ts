@@ -14,6 +14,8 @@ export interface Dialogs {
 interface Dialogue {
   /** whether the page may be left without asking: the caller wants to leave it */
   isLeaving(): boolean
+  /** its scripts are being switched off; one that still gets through is not worth a question */
+  isStopped(): boolean
   /** the page opens one dialog after the other, and nothing else gets its turn any more */
   onLoop(): void
   note(text: string): void
@@ -22,7 +24,7 @@ interface Dialogue {
 const loop = { dialogs: 5, withinMs: 1_000 }
 
 /** alert, confirm, prompt and beforeunload of a tab: they wait for an answer, and stop every script of the page until they get it (B2). */
-export function createDialogs({ isLeaving, onLoop, note }: Dialogue): Dialogs {
+export function createDialogs({ isLeaving, isStopped, onLoop, note }: Dialogue): Dialogs {
   let open: { readonly dialog: Dialog; readonly wire: Wire; readonly since: number } | undefined
   const listeners = new Set<(dialog: Dialog) => void>()
   // the time that the page itself had: while a dialog waits, the page does not run, however slowly it is answered
@@ -57,9 +59,9 @@ export function createDialogs({ isLeaving, onLoop, note }: Dialogue): Dialogs {
           handle(wire, true).catch(forgive)
           return
         }
-        if (isLoop()) {
+        if (isStopped() || isLoop()) {
           openings.length = 0
-          onLoop()
+          if (!isStopped()) onLoop()
           handle(wire, false).catch(forgive)
           return
         }

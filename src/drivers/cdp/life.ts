@@ -14,7 +14,7 @@ import { type Chromium, type Launching, launch } from './launch.ts'
 import { namedProfile } from './profile.ts'
 import { createRefBook, type RefBook } from './ref-book.ts'
 import type { Whole } from './session.ts'
-import { loadState, type StorageState, saveState } from './storage.ts'
+import { loadState, type OriginReport, type StorageState, saveState } from './storage.ts'
 import { openTabs, type Tabs } from './tabs.ts'
 import type { View } from './view.ts'
 
@@ -85,6 +85,7 @@ export async function live(options: SessionOptions): Promise<Life> {
   let crash: Failed | undefined
   let lastUrl = 'about:blank'
   let isClosed = false
+  let restored: readonly OriginReport[] | undefined
   const ending = new Set<Promise<unknown>>()
   const origins = new Set<string>()
 
@@ -144,7 +145,7 @@ export async function live(options: SessionOptions): Promise<Life> {
         check: async url => void (await check(url)),
       })
       running = { ground, tabs, downloads }
-      if (options.storageState) await loadState(ground, options.storageState)
+      if (options.storageState) restored = await loadState({ ground, tabs }, options.storageState)
     } catch (error) {
       running = undefined
       await ground.close()
@@ -214,6 +215,7 @@ export async function live(options: SessionOptions): Promise<Life> {
           downloads: options.downloads ? running.downloads.done.map(({ name, bytes }) => ({ name, bytes })) : 'off',
         }),
         evaluate: options.allowEval === true,
+        ...(restored && { storage: restored }),
         ...(front && {
           tab: front.id,
           url: cut(front.url(), 500),
@@ -224,9 +226,9 @@ export async function live(options: SessionOptions): Promise<Life> {
         }),
       }
     },
-    storageState() {
+    async storageState() {
       if (!running) throw new Failed('not_running', 'The browser is not running.')
-      return saveState(running.ground, [...origins])
+      return saveState(running, [...origins])
     },
     close,
   }

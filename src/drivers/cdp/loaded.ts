@@ -55,6 +55,8 @@ export async function loaded(
           }
           if (event.name === 'load' && begun.has(event.loaderId)) arrive()
         }),
+        // a document whose connection broke, or that stopped itself, has no load event
+        on('Page.frameStoppedLoading', event => event.frameId === frameId && begun.size > 0 && arrive()),
         // steps of the history that load nothing
         on('Page.navigatedWithinDocument', event => event.frameId === frameId && isHistory && arrive()),
         on('Page.frameNavigated', event => event.frame.id === frameId && event.type === 'BackForwardCacheRestore' && arrive()),

@@ -17,6 +17,8 @@ export interface Tabs {
   replace(view: View): Promise<View>
   select(id: string): Promise<View>
   close(id?: string): Promise<void>
+  /** a tab for the session's own work, which nobody sees; whoever asks for it closes it */
+  aside(): Promise<Tab>
   /** pages may open so many tabs until this is called again */
   allowPopups(): void
   /** tabs that have just opened are being made ready */
@@ -66,10 +68,11 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     return view
   }
 
+  const context = ground.contextId === undefined ? {} : { browserContextId: ground.contextId }
   const create = async (id = `t${++lastId}`): Promise<View> => {
     creating++
     try {
-      const tab = await openTab(port, ground.contextId === undefined ? {} : { browserContextId: ground.contextId })
+      const tab = await openTab(port, context)
       const view = await enter(tab, id)
       selected = tab.targetId
       return view
@@ -189,6 +192,15 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       const closing = view ?? views.get(targetId)
       drop(targetId)
       await closing?.leaving(() => closing.tab.close())
+    },
+    async aside() {
+      refuseForeign()
+      creating++
+      try {
+        return await openTab(port, context)
+      } finally {
+        creating--
+      }
     },
     allowPopups: () => {
       popups = 0

@@ -145,7 +145,7 @@ const left = ({ deadline }: Time) => Math.max(1, deadline - performance.now())
 const going = (life: Life, time: Time): go.Going => ({
   view: life.tabs().current(),
   // a little less, so that the page is told and not only the clock
-  timeoutMs: Math.max(1, left(time) - 500),
+  timeoutMs: left(time) - Math.min(500, left(time) / 10),
   loadMs: Math.min(life.loadMs, left(time) / 2),
   note: life.note,
 })

@@ -67,6 +67,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
 
   const dialogs = createDialogs({
     isLeaving: () => leaving > 0,
+    isStopped: () => scripts === 'stopped',
     onLoop: () => {
       note('The page opened dialog after dialog; its scripts are switched off until it is left.')
       stopScripts().catch(() => {}) // a page that cannot be stopped is told by the next question
@@ -108,6 +109,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
   frame = { ...frame, url: frameTree.frame.url || 'about:blank', loaderId: frameTree.frame.loaderId }
 
   const bounded = <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
+    answer.catch(() => {}) // when the race is lost, nobody else hears it
     const waiting = dialogs.pending()
     if (waiting) return Promise.reject(dialogOpen(waiting))
     const undo: (() => void)[] = []
@@ -117,7 +119,6 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
       const timer = setTimeout(late, withinMs)
       undo.push(() => clearTimeout(timer))
     })
-    answer.catch(() => {}) // when the race is lost, nobody else hears it
     return Promise.race([answer, broken]).finally(() => {
       for (const step of undo) step()
     })

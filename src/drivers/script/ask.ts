@@ -1,5 +1,4 @@
 import { getScript, type Sealed } from '../../host/expressions.ts'
-import { createSeal } from '../../host/seal.ts'
 import { type Limits, pause, within } from './clock.ts'
 import type { ScriptHost } from './host.ts'
 
@@ -14,14 +13,13 @@ export interface Ask {
   readonly patiently: Asking
 }
 
-export function createAsk(host: ScriptHost, pollMs: number): Ask {
-  const seal = createSeal()
+export function createAsk(host: ScriptHost, pollMs: number, sealed: Sealed): Ask {
   const once: Asking = async (expression, parse, limits) => {
-    const ask = async () => parse(await within(host.evaluate(expression({ seal })), limits))
+    const ask = async () => parse(await within(host.evaluate(expression(sealed)), limits))
     const answer = await ask()
     if (answer.ok || answer.error?.code !== 'not_injected') return answer
     // a page that makes its own object there has it locked; then the second answer says so again
-    await within(host.evaluate(`${getScript({ seal })};0`), limits)
+    await within(host.evaluate(`${getScript(sealed)};0`), limits)
     return ask()
   }
   const patiently: Asking = async (expression, parse, limits) => {

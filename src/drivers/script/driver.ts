@@ -19,7 +19,7 @@ const longestWait = 120_000
 interface Page {
   readonly ask: Ask
   readonly host: ScriptHost
-  readonly options: Required<ScriptOptions>
+  readonly options: Required<Omit<ScriptOptions, 'seal'>>
 }
 type Verb = (page: Page, command: Command, limits: Limits) => Promise<Result>
 
@@ -29,7 +29,7 @@ type Verb = (page: Page, command: Command, limits: Limits) => Promise<Result>
  */
 export function scriptDriver(host: ScriptHost, given: ScriptOptions = {}): Run {
   const options = { settleMs: 2_000, networkMs: 5_000, pollMs: 50, files: [], allowEval: false, ...given }
-  const page: Page = { ask: createAsk(host, options.pollMs), host, options }
+  const page: Page = { ask: createAsk(host, options.pollMs, given.seal ? { seal: given.seal } : {}), host, options }
   let last: Promise<unknown> = Promise.resolve()
   return (command, signal) => {
     const turn = last.then(() => carryOut(page, command, signal))

@@ -17,6 +17,8 @@ export interface ScriptHost {
 }
 
 export interface ScriptOptions {
+  /** of the script that the host injects itself, where it gave `getScript` one */
+  readonly seal?: string
   /** how long an action may take to come to rest, and its requests; 2,000 and 5,000 ms */
   readonly settleMs?: number
   readonly networkMs?: number

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { drive } from '../support/session.ts'
+
+const allowEval = true
+const asking = { html: `<title>t</title><button>b</button><script>setTimeout(() => { answer = prompt('Your name?', 'x') }, 0)</script>` }
+
+test('a dialog is reported on any call, answered, and the page goes on (B2)', async () => {
+  await using session = await drive(asking, { allowEval })
+  await expect.poll(() => session.session.status().dialog).toEqual({ type: 'prompt', message: 'Your name?' })
+  for (const command of [
+    { name: 'snapshot' },
+    { name: 'screenshot' },
+    { name: 'query', ref: 'e1', kind: 'text' },
+    { name: 'evaluate', js: '1' },
+  ]) {
+    const result = await session.session.run(command)
+    expect(result, command.name).toMatchObject({ ok: false, error: { code: expect.stringMatching(/dialog_open|ref_not_found/) } })
+  }
+  expect((await session.do('tabs', { operation: 'list' })).notes?.[0]).toContain('"Your name?"')
+  expect(await session.do('dialog', { accept: true, text: 'Ada' })).toMatchObject({ settled: true })
+  expect(await session.do('evaluate', { js: 'answer' })).toMatchObject({ value: '"Ada"' })
+  expect(await session.fails('dialog', { accept: true })).toMatchObject({ code: 'invalid_input' })
+})
+
+test('a dialog while a page loads ends the waiting, and is noted', async () => {
+  await using session = await drive({ files: { 'a.html': '<script>alert("first")</script><button>late</button>' } })
+  const { notes } = await session.do('open', { url: `${session.url}a.html` })
+  expect(notes).toEqual([expect.stringContaining('"first"')])
+  await session.do('dialog', { accept: true })
+  expect(await session.text()).toContain('late')
+})
+
+test('a dialog that opens while a script is waited for ends the waiting too', async () => {
+  await using session = await drive({ html: '<title>t' }, { allowEval })
+  expect(await session.fails('evaluate', { js: 'confirm("sure?")' })).toMatchObject({
+    code: 'dialog_open',
+    message: expect.stringContaining('"sure?"'),
+  })
+  await session.do('dialog', { accept: false })
+  expect(await session.do('evaluate', { js: '1' })).toMatchObject({ value: '1' })
+})
+
+test('the words of a dialog stay in their quotes, on one line, and are cut', async () => {
+  await using session = await drive({ html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>` })
+  await expect.poll(() => session.session.status().dialog).toBeTruthy()
+  const { message } = await session.fails('snapshot')
+  expect(message).toContain('"a\\"\\n[ref=e1] \\u202e')
+  expect(message.length).toBeLessThan(400)
+  await session.do('dialog', { accept: true })
+})
+
+test('opening another page dismisses the dialog and says so', async () => {
+  await using session = await drive(asking, { allowEval })
+  await expect.poll(() => session.session.status().dialog).toBeTruthy()
+  const { notes } = await session.do('open', { url: 'about:blank' })
+  expect(notes).toEqual([expect.stringContaining('dismissed')])
+})
+
+test('a page that asks whether to leave it is left (beforeunload)', async () => {
+  await using session = await drive(
+    { html: `<title>stay</title><script>addEventListener('beforeunload', event => event.preventDefault())</script>` },
+    { allowEval },
+  )
+  // browsers only ask for pages that somebody has touched
+  await session.do('evaluate', { js: '1' })
+  expect((await session.do('open', { url: 'about:blank' })).page.url).toBe('about:blank')
+})
+
+test('an endless loop of dialogs is broken: scripts are switched off, and the page is readable (B2 B3)', async () => {
+  await using session = await drive({
+    html: `<title>t</title><button>behind</button><script>setTimeout(() => { while (true) alert('again') })</script>`,
+  })
+  for (let i = 0; i < 10; i++) {
+    await expect.poll(() => session.session.status().dialog ?? session.session.status().scripts === 'stopped').toBeTruthy()
+    if (session.session.status().scripts === 'stopped') break
+    await session.session.run({ name: 'dialog', accept: true })
+  }
+  expect(session.session.status().scripts).toBe('stopped')
+  const snapshot = await session.do('snapshot')
+  expect(snapshot.meta.scripts).toBe('stopped')
+  expect(JSON.stringify(snapshot)).toContain('behind')
+  await session.do('open', { url: 'about:blank' })
+  expect(session.session.status().scripts).toBe('running')
+})
+
+test('print() opens nothing and stops nothing (B5)', async () => {
+  await using session = await drive({ html: '<title>t' }, { allowEval })
+  expect(await session.do('evaluate', { js: 'print(), 5' })).toMatchObject({ value: '5' })
+})
+
+test('who asks for a permission hears no (B5)', async () => {
+  await using session = await drive({ html: '<title>t' }, { allowEval })
+  expect(await session.do('evaluate', { js: 'Notification.requestPermission()' })).toMatchObject({ value: '"denied"' })
+  expect(
+    await session.do('evaluate', {
+      js: 'new Promise(done => navigator.geolocation.getCurrentPosition(() => done("got"), e => done(e.code)))',
+    }),
+  ).toMatchObject({ value: '1' })
+})
