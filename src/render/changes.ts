@@ -26,7 +26,8 @@ export function told({ tree: root, meta }: ParsedSnapshot): readonly Told[] {
 
 function tell(view: View, url: string): Told {
   const { off: _off, new: _new, box: _box, ...still } = view
-  const line = lineOf(still, url)
+  // the first words of a page stand on the line of its root while they are in view
+  const line = lineOf(view.role === 'document' ? { ...still, role: 'text' } : still, url)
   // an element never changes its tag, so the same ref on another tag is another element
   return { key: view.ref ? `${view.ref} ${view.tag}` : line, ref: view.ref, view, line }
 }

@@ -3,6 +3,7 @@ import { type Call, verbs } from '../contract/commands.ts'
 import type { Run } from '../contract/run.ts'
 import type { SnapshotJson } from '../contract/snapshot.ts'
 import { diffSnapshots } from '../render/diff.ts'
+import { isAboutFocus } from './news.ts'
 import type { Answer } from './talk.ts'
 
 /** How the model last looked at the whole page. */
@@ -93,7 +94,6 @@ function gist(call: Call, text: string): string {
   const lines = text.replace(`effect: focus ${call.ref}\n`, 'effect: none seen\n').split('\n')
   return lines.filter(line => !isAboutFocus(line)).join('\n')
 }
-const isAboutFocus = (line: string): boolean => /^~ .* (now|no longer) \[focused\]$/.test(line)
 const keyOf = (call: Call): string => JSON.stringify(call)
 
 function limitOf(call: Call): number {

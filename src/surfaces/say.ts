@@ -7,6 +7,7 @@ import { fenced } from '../render/fence.ts'
 import { inline, quote } from '../render/quote.ts'
 import type { Ranked } from '../render/ranked.ts'
 import { renderSnapshot } from '../render/render.ts'
+import { news } from './news.ts'
 import { type Answer, type Kept, refused, type Turn } from './talk.ts'
 
 type Telling = Turn & { readonly word: string }
@@ -104,8 +105,8 @@ async function told(first: string, about: { call: Call; page: PageInfo; lines: r
   const room = verbs[about.call.name].chars - bare.length
   if (talking.diff === false || room < leastChars + 20) return { ok, text: bare }
   const { lines: changes, fresh } = await memory.difference(run, Math.min(1_000, room - 20))
-  const news = fresh ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : changes
-  return framed(first, { ...about, lines: [...about.lines, ...news] }, telling)
+  const since = fresh ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : news(about.call, changes)
+  return framed(first, { ...about, lines: [...about.lines, ...since] }, telling)
 }
 
 /** the verb and what it was done to: words of the caller */

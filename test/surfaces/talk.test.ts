@@ -47,6 +47,35 @@ test('an action tells the effect, where one is and what is different, so that no
   expect(commands.map(({ name }) => name)).toEqual(['snapshot', 'click', 'snapshot'])
 })
 
+test('after the first few, what vanished is only counted; where the focus was is told by where it is', async () => {
+  let shown = Array.from({ length: 60 }, (_, index) => button(`Old ${index}`, `e${index + 1}`))
+  const field = (ref: string, focused: boolean): Sketch => ({
+    tag: 'input',
+    role: 'textbox',
+    name: ref,
+    ref,
+    interactive: true,
+    ...(focused && { states: { focused: true } }),
+  })
+  let focus = 'e101'
+  const { ask } = model({
+    shows: () => page([field('e100', focus === 'e100'), field('e101', focus === 'e101'), ...shown]),
+    does: { click: ({ ref }) => acted(url, { focus: String(ref) }) },
+  })
+  await ask('snapshot')
+  shown = [button('New', 'e90')]
+  focus = 'e100'
+  const { text: said } = await ask('click', { ref: 'e100' })
+  expect(said.split('\n').slice(2, -1)).toEqual([
+    'effect: focus e100',
+    '+ button "New" [ref=e90]',
+    '- button "Old 0" [ref=e1]',
+    '- button "Old 1" [ref=e2]',
+    '- button "Old 2" [ref=e3]',
+    '… 57 more vanished',
+  ])
+})
+
 test('who has not looked yet is told no difference, and costs no look', async () => {
   const { ask, commands } = model(still(button('A', 'e1')))
   await ask('press', { key: 'Tab' })
