@@ -10,6 +10,7 @@ export { type AiSdkTool, type ChatTool, type ResponsesTool, toAiSdk, toOpenAI } 
 // the tools
 export { type AgentData, type AgentResult, agentToolList, agentTools } from './surfaces/agent-tools.ts'
 export { type BrowserHost, browserTool, browserToolList, type Started } from './surfaces/browser-tool.ts'
+export { keepPictures } from './surfaces/evidence.ts'
 export { promptVersion, systemPrompt } from './surfaces/prompt.ts'
 export { type Answer, type Kept, type Saying, type Talk, type Talking, talk } from './surfaces/talk.ts'
 export { inputSchema, type Tool, type Toolbox, type ToolResult } from './surfaces/tool.ts'

@@ -1,25 +1,30 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Kept } from './talk.ts'
 
-/** Pictures of a session lie in a folder of their own, numbered. */
-export function keeper(session: string): (picture: Kept, label: string | undefined) => Promise<string> {
-  let folder: Promise<string> | undefined
+/**
+ * Keeps pictures as numbered files in a folder, a new temporary one unless given: `webTools(run, { keep: keepPictures() })`.
+ * Node is asked for when there is a picture, so that tools load where there is none.
+ */
+export function keepPictures(folder?: string): (picture: Kept, label: string | undefined) => Promise<string> {
+  let place: Promise<string> | undefined
   let many = 0
   return async ({ base64, mime }, label) => {
-    folder ??= mkdtemp(join(tmpdir(), 'pagehand-evidence-')).then(async made => {
-      const own = join(made, plain(session))
-      await mkdir(own)
-      return own
-    })
-    const file = join(
-      await folder,
-      `${String(++many).padStart(3, '0')}${label ? `-${plain(label)}` : ''}.${mime === 'image/png' ? 'png' : 'jpg'}`,
-    )
+    const { writeFile } = await import('node:fs/promises')
+    const { join } = await import('node:path')
+    place ??= made(folder)
+    const number = String(++many).padStart(3, '0')
+    const file = join(await place, `${number}${label ? `-${plain(label)}` : ''}.${mime === 'image/png' ? 'png' : 'jpg'}`)
     await writeFile(file, Buffer.from(base64, 'base64'))
     return file
   }
+}
+
+async function made(folder: string | undefined): Promise<string> {
+  const { mkdir, mkdtemp } = await import('node:fs/promises')
+  const { tmpdir } = await import('node:os')
+  const { join } = await import('node:path')
+  if (folder === undefined) return mkdtemp(join(tmpdir(), 'pagehand-evidence-'))
+  await mkdir(folder, { recursive: true })
+  return folder
 }
 
 // a label is words of a model, and becomes a part of a path

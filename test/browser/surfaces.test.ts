@@ -74,6 +74,35 @@ test('web_eval runs where it is allowed and only there (S2-40, S2-53)', async ()
   expect((await webTools(session.run, { allowEval: true }).execute('web_eval', { js: 'document.title' })).text).toContain('Home')
 })
 
+test('no tool runs code of the caller while web_eval is off (TRUST E1)', async () => {
+  await using session = await openSession({ allowEval: true })
+  const { execute } = webTools(session.run)
+  await execute('web_open', { url: home })
+  await execute('web_snapshot')
+  const code = 'globalThis.ran=1'
+  const routes: readonly [string, object][] = [
+    ['web_eval', { js: code }],
+    ['web_open', { url: `javascript:${code}` }],
+    ['web_open', { url: `data:text/html,<script>opener?.eval('${code}')</script>` }],
+    ['web_tabs', { operation: 'new', url: `javascript:${code}` }],
+    ['web_snapshot', { scope: `");${code};("` }],
+    ['web_snapshot', { scope: `*{}</style><script>${code}</script>` }],
+    ['web_snapshot', { after: `e1");${code}//` }],
+    ['web_click', { ref: `e1");${code}//` }],
+    ['web_query', { ref: `e1']=${code}`, kind: 'text' }],
+    ['web_query', { ref: 'e1', kind: `text");${code}//` }],
+    ['web_wait', { selector: `p');${code};//`, timeout_ms: 1 }],
+    ['web_wait', { text: `\u2028${code}`, timeout_ms: 1 }],
+    ['web_wait', { url: `\`\${${code}}`, timeout_ms: 1 }],
+    ['web_press_key', { key: `Enter");${code}//` }],
+    ['web_screenshot', { label: `$(${code})` }],
+    ['web_scroll', { direction: `up");${code}//` }],
+  ]
+  for (const [name, args] of routes) await execute(name, args)
+  const { text } = await webTools(session.run, { allowEval: true }).execute('web_eval', { js: 'String(globalThis.ran)' })
+  expect(text).toContain('undefined')
+})
+
 test('the browser tool starts, goes, looks and stops (S4-01, S4-35, X4-11)', async () => {
   const started: string[] = []
   const tool = browserTool({

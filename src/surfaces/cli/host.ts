@@ -4,7 +4,7 @@ import { type Failure, failure } from '../../contract/failures.ts'
 import type { Format } from '../../contract/limits.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
 import type { Result } from '../../contract/run.ts'
-import { keeper } from '../evidence.ts'
+import { keepPictures } from '../evidence.ts'
 import type { OpenedSession } from '../first-use.ts'
 import { type Answer, type Kept, refused, type Talk, talk } from '../talk.ts'
 import { type Options, onLines, type Request, type Response } from './messages.ts'
@@ -103,7 +103,7 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
         sessions.delete(options.session)
         return opened
       }
-      const keep = keeper(options.session)
+      const keep = keepPictures()
       return {
         ok: true,
         data: { ...opened.data, talk: talk(opened.data.run, { allowEval: options.allowEval ?? false, keep, spell: flagOf }) },

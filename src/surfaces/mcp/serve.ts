@@ -3,7 +3,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Result } from '../../contract/run.ts'
 import { agentTools } from '../agent-tools.ts'
 import { browserTool } from '../browser-tool.ts'
-import { keeper } from '../evidence.ts'
+import { keepPictures } from '../evidence.ts'
 import { type OpenedSession, onFirstUse } from '../first-use.ts'
 import { systemPrompt } from '../prompt.ts'
 import type { Toolbox } from '../tool.ts'
@@ -59,7 +59,7 @@ function connected(options: McpOptions, { version, open }: Serving): Connected {
 function toolboxOf(options: McpOptions, open: Serving['open']): { box: Toolbox<never>; close(): Promise<void> } {
   const { tools, allowEval, images, headed, window, profile, attach } = options
   const wanted: Wanted = { headed, ...(window && { window }), ...(profile && { profile }), ...(attach && { attach }) }
-  const talking = { allowEval, images, keep: keeper('mcp') }
+  const talking = { allowEval, images, keep: keepPictures() }
   if (tools === 'browser') {
     const box = browserTool(
       {
