@@ -8,6 +8,8 @@ import type { Tab } from './tab.ts'
 export interface World {
   readonly frameId: string
   readonly contextId: string
+  /** the same as the domains other than Runtime know it */
+  readonly executionContextId: number
   readonly wire: Wire
   /** the frame that the wire's own coordinates are counted from */
   readonly rootFrameId: string
@@ -51,7 +53,13 @@ export async function openWorlds(port: Port, tab: Tab): Promise<Worlds> {
     for (const listener of wired) listener(wire)
     wire.on('Runtime.executionContextCreated', ({ context }) => {
       if (context.name !== worldName) return
-      const world = { frameId: context.auxData.frameId as string, contextId: context.uniqueId, wire, rootFrameId }
+      const world = {
+        frameId: context.auxData.frameId as string,
+        contextId: context.uniqueId,
+        executionContextId: context.id,
+        wire,
+        rootFrameId,
+      }
       end(old => old.frameId === world.frameId)
       worlds.set(world.frameId, world)
       for (const listener of [...waiting]) listener(world)

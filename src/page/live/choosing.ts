@@ -1,4 +1,5 @@
 import type { UploadFile } from '../../contract/acts.ts'
+import type { Dom } from '../dom.ts'
 import { nameOf } from '../names.ts'
 import { roleOf } from '../roles.ts'
 import { statesOf } from '../states.ts'
@@ -6,6 +7,7 @@ import { cut, textBelow, tidy } from '../text.ts'
 import { send } from './events.ts'
 import { focusOn } from './focus.ts'
 import * as lever from './levers.ts'
+import { sceneOf } from './look.ts'
 import * as native from './natives.ts'
 import { changed } from './owed.ts'
 import { press } from './pointer.ts'
@@ -64,18 +66,25 @@ function pick(target: Target, values: readonly string[]): Wanted {
   const role = roleOf(dom, node)
   if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
     throw refused('not_a_select', `${ref} is no list to choose from`)
-  const list = role === 'combobox' || role === 'button' ? ownList(target) : node
+  const opens = role === 'combobox' || role === 'button'
+  // such a list often closes after each choice, and is drawn anew
+  if (opens && values.length > 1) throw refused('invalid_input', `${ref} opens a list of its own: choose one option per call`)
+  const list = opens ? ownList(target) : node
   const all = native.allOf(
     document,
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
-  const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || within(target, each, list)))
+  // what a closed list shows in itself is what was chosen last
+  const isClosed = opens && statesOf(dom, node, role).expanded === false
+  const isOurs = (each: Node) => !dom.hidden(each) && (!list || within(target, each, list)) && !(isClosed && within(target, each, node))
+  const options = Array.from(all).filter(isOurs)
   if (!options.length) {
     press(target, reach(target), {})
     const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
     throw { ...refused('option_not_found', message), opened: true }
   }
-  const textOf = (option: Node) => tidy(nameOf(dom, option) || textBelow(dom, option, { shown: each => !dom.hidden(each), max: 200 }))
+  if (!options.some(option => isDrawn(target, option))) return pickDrawn(target, values, options[0] as Element)
+  const textOf = (option: Node) => tidy(nameOf(dom, option) || shownText(dom, option))
   const chosen = matching(target, values, options, option => [
     native.getAttribute(option, 'data-value') ?? native.getAttribute(option, 'value') ?? '',
     textOf(option),
@@ -92,8 +101,46 @@ function pick(target: Target, values: readonly string[]): Wanted {
   return () =>
     chosen.every((option, at) => {
       const { selected, checked } = statesOf(dom, option, '')
-      return !native.isConnected(option) || dom.hidden(option) || selected !== false || checked === true || shows(target, words[at] ?? '')
+      if (selected || checked === true || shows(target, words[at] ?? '')) return true
+      // of several, each has to be seen
+      return values.length === 1 && (!native.isConnected(option) || dom.hidden(option) || selected === undefined)
     })
+}
+
+const shownText = (dom: Dom<Node>, node: Node) => textBelow(dom, node, { shown: each => !dom.hidden(each), max: 200 })
+
+function isDrawn({ session }: Target, node: Node): boolean {
+  const box = sceneOf(session, node as Element).layout?.box(node)
+  return !!box && box.width > 1 && box.height > 1
+}
+
+/** Options that only assistive technology gets to know, beside others that are seen: those are clicked, by their text. */
+function pickDrawn(target: Target, values: readonly string[], unseen: Node): Wanted {
+  const { dom, node, ref } = target
+  for (const value of values) {
+    let found: Node | null = null
+    let around = dom.parent(unseen)
+    for (let steps = 0; around && !found && steps < 4; steps++, around = dom.parent(around)) found = innermost(target, around, tidy(value))
+    if (!found) throw refused('option_not_found', `${ref} shows no option "${cut(value, 60)}"; take a snapshot and click the one you want`)
+    const own: Target = { ...target, node: found as Element }
+    press(own, reach(own), {})
+  }
+  return () => statesOf(dom, node, '').expanded !== true
+}
+
+/** the drawn element that says this and nothing else */
+function innermost(target: Target, root: Node, text: string): Node | null {
+  const { dom } = target
+  const stack: Node[] = [root]
+  let found: Node | null = null
+  for (let node: Node | undefined = stack.pop(); node; node = stack.pop()) {
+    if (!dom.tag(node) || dom.hidden(node)) continue
+    const said = shownText(dom, node)
+    if (!said.includes(text)) continue
+    if (said === text && isDrawn(target, node)) found = node
+    stack.push(...Array.from(dom.children(node)))
+  }
+  return found
 }
 
 const shows = ({ dom, node }: Target, words: string) =>

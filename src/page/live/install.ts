@@ -1,7 +1,7 @@
 import type { Code } from '../../contract/failures.ts'
 import { complete } from '../options.ts'
 import { createRefs, hold } from '../refs.ts'
-import { look, refuse, resolve, type Session } from './look.ts'
+import { look, refuse, type Session } from './look.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
 
@@ -34,8 +34,11 @@ export function guarded(type: string, code: Code, work: (tampered: boolean) => A
 type Method = (...given: readonly never[]) => Answer
 type Methods = { readonly [name: string]: Method }
 
-/** Puts `window.__agentBrowser` into the page: it can look, and do what `hands` can. */
-export function install(hands: (session: Session) => Methods = () => ({})): void {
+/** Puts `window.__agentBrowser` into the page: it can look, and do what `hands` can; `quiet` are properties that nobody lists. */
+export function install(
+  hands: (session: Session) => Methods = () => ({}),
+  quiet: (session: Session) => PropertyDescriptorMap = () => ({}),
+): void {
   const methods: Methods = {
     snapshot: (options?: unknown): Answer =>
       guarded('snapshot', 'snapshot_failed', tampered => {
@@ -59,13 +62,7 @@ export function install(hands: (session: Session) => Methods = () => ({})): void
   if (!own || own.configurable || own.value?.seal !== seal)
     native.lock(
       '__agentBrowser',
-      Object.freeze(
-        Object.defineProperties(
-          { version, ...methods },
-          // a driver that can hold objects of the page asks for the element itself
-          { seal: { value: seal }, call: { value: call }, element: { value: (ref: string) => pristine(() => resolve(session, ref)) } },
-        ),
-      ),
+      Object.freeze(Object.defineProperties({ version, ...methods }, { seal: { value: seal }, call: { value: call }, ...quiet(session) })),
     )
 }
 

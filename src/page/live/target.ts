@@ -67,7 +67,7 @@ export function seenOf(target: Target, block = ''): { scene: Scene<Node>; drawn:
   let scene = sceneOf(session, node)
   const isDrawn = !scene.dom.hidden(node) && scene.layout?.box(node)
   const small = isDrawn && (isDrawn.width <= 1 || isDrawn.height <= 1)
-  const label = !isDrawn || small ? labelOf(scene, node, scene.dom.tag(node)) : null
+  const label = !isDrawn || small || !scene.layout?.clickable(node) ? labelOf(scene, node, scene.dom.tag(node)) : null
   if (!isDrawn && !label) throw refused('not_visible', `${ref} is not drawn`)
   const drawn = (label?.drawn ?? node) as Element
   if (block) {

@@ -56,7 +56,7 @@ export function fieldOf(target: Target): Field {
 }
 
 function editable({ dom, node }: Target): Element | null {
-  if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable')) return node
+  if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable') || lever.editContext(node)) return node
   const inside: Element[] = []
   const stack: Node[] = [node]
   for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
@@ -160,14 +160,40 @@ export function edit(field: Field, start: number, end: number, text: string, inp
 /** Writes at the caret, over what is selected. */
 export function insert(field: Field, text: string): boolean {
   const { node, target } = field
+  if (lever.editContext(node)) return hand(node, text)
   if (heldIn(node) === undefined) return command(target.document, 'insertText', text)
   const { start, end } = written(field)
   return edit(field, start, end, text)
 }
 
-/** the browser's own editing, for what is edited in place; it tells the page as if a person had typed */
-export const command = (document: Document, name: string, text = ''): boolean =>
+const inputTypes = new Map([
+  ['insertText', 'insertText'],
+  ['insertParagraph', 'insertParagraph'],
+  ['insertLineBreak', 'insertLineBreak'],
+  ['delete', 'deleteContentBackward'],
+  ['forwardDelete', 'deleteContentForward'],
+])
+
+/** The browser's own editing, for what is edited in place; false where an editor that keeps its text elsewhere took it over. */
+export function command(document: Document, name: string, text = ''): boolean {
+  const inputType = inputTypes.get(name)
+  const node = inputType && focusedIn(document)
+  const selection = document.getSelection()
+  const targetRanges = selection?.rangeCount && typeof StaticRange === 'function' ? [new StaticRange(selection.getRangeAt(0))] : []
+  // browsers ask the page before a person's input, but not before a script's
+  if (node && !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null, targetRanges })) return false
   asPage(() => lever.execCommand(document, name, false, text))
+  return true
+}
+
+/** Text for what draws it elsewhere, by https://w3c.github.io/edit-context/ or on its own: it comes as a new line, or as pasted. */
+export function hand(node: Element, text: string): boolean {
+  if (text === '\n') return !send(node, 'InputEvent', 'beforeinput', { inputType: 'insertParagraph', data: null })
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  // an editor that takes a paste prevents what the browser would do, and may do its own later
+  return !send(node, 'ClipboardEvent', 'paste', { clipboardData })
+}
 
 /** Everything in an element that is edited in place: as typed, or where that does nothing, as pasted. */
 function replaceAll({ node, target: { document, ref, dom } }: Field, value: string): () => boolean {
@@ -175,13 +201,8 @@ function replaceAll({ node, target: { document, ref, dom } }: Field, value: stri
   const holds = () => bare(textBelow(dom, node, { shown: each => !dom.hidden(each), max: enough })) === bare(value)
   const all = () => document.getSelection()?.selectAllChildren(node)
   all()
-  command(document, value ? 'insertText' : 'delete', value)
-  if (holds()) return holds
+  if (!command(document, value ? 'insertText' : 'delete', value) || holds()) return holds
   all()
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', value)
-  // an editor that takes a paste prevents what the browser would do, and may do its own later
-  if (send(node, 'ClipboardEvent', 'paste', { clipboardData }) && !holds())
-    throw refused('not_committed', `${ref} does not take text from a script`)
+  if (!hand(node, value) && !holds()) throw refused('not_committed', `${ref} does not take text from a script`)
   return holds
 }
