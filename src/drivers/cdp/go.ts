@@ -1,6 +1,6 @@
-import { cut, quote } from './cut.ts'
 import { Failed } from './failed.ts'
 import { loaded } from './loaded.ts'
+import { cut, quote } from './said.ts'
 import type { View } from './view.ts'
 
 export interface Going {

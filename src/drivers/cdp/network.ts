@@ -1,6 +1,6 @@
-import { cut } from './cut.ts'
 import type { Activity, Network, Wire } from './hands/context.ts'
 import { ring } from './ring.ts'
+import { cut } from './said.ts'
 
 /** A request as people read it. */
 export interface RequestLine {

@@ -1,12 +1,12 @@
 import type { PageDone, PageInfo } from '../../contract/acts.ts'
 import { pageJs } from '../../host/expressions.ts'
 import { ask, askObject, askPage } from './ask.ts'
-import { cut, quote } from './cut.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Failed } from './failed.ts'
 import { createNetwork, type WatchedNetwork } from './network.ts'
 import { createPageLog, type PageLog } from './page-log.ts'
 import type { Port } from './port.ts'
+import { cut, quote } from './said.ts'
 import type { Tab } from './tab.ts'
 import { openWorlds, type World, type Worlds } from './worlds.ts'
 

@@ -49,10 +49,21 @@ export const [nodeType, nodeName, nodeValue, parentNode, firstChild, nextSibling
 >('Node', 'nodeType nodeName nodeValue parentNode firstChild nextSibling isConnected ownerDocument')
 export const [getRootNode] = methods<[Call<() => Node>]>('Node', 'getRootNode')
 
-export const [namespaceURI, shadowRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(
+const [namespaceURI, openRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(
   'Element',
   'namespaceURI shadowRoot assignedSlot',
 )
+
+export { assignedSlot, namespaceURI }
+
+const closedRoots = new WeakMap<object, ShadowRoot>()
+// no script sees a closed root; once a driver hands one over, `adopt` widens this for as long as the document lives
+export let shadowRoot = openRoot
+export function adopt(host: Element, root: ShadowRoot): void {
+  if (hostOf(root) !== host) return // it would make a circle
+  closedRoots.set(host, root)
+  shadowRoot = self => openRoot(self) ?? closedRoots.get(self)
+}
 type Length = Get<number>
 export const [scrollHeight, clientHeight, clientWidth, clientLeft, clientTop, scrollLeft, scrollTop] = getters<
   [Length, Length, Length, Length, Length, Length, Length]
