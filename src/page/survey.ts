@@ -206,7 +206,9 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if (hidden || (isLarge(box) && tag !== 'input')) return { box, hidden }
     const isHidden = dom.hidden(node)
     // options and areas are drawn by the browser, not by the page
-    if (!isHidden && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return { box, hidden }
+    // a check box may let clicks through to the label that draws it
+    const isReached = tag !== 'input' || !layout || layout.clickable(node)
+    if (!isHidden && isReached && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return { box, hidden }
     const label = labelOf(scene, node, tag)
     if (label || (box && !isHidden)) return label ?? { box, hidden }
     return options.includeHidden ? { box, hidden: 'not drawn' } : null
@@ -296,12 +298,25 @@ function hiddenBy<N>(dom: Dom<N>, node: N): string {
   return dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
 }
 
-/** A check box drawn by its label is there, and so is a file field behind a button: the label stands for it. */
+/**
+ * A check box drawn by its label is there, and so is a file field behind a button: the label stands for it.
+ * So does a code editor for the field of no size that takes its keys.
+ */
 export function labelOf<N>({ dom, layout }: Pick<Scene<N>, 'dom' | 'layout'>, node: N, tag: string): Sight<N> | null {
+  if (layout && dom.attr(node, 'aria-roledescription') === 'editor') return editorOf({ dom, layout }, node)
   if (tag !== 'input' || !layout || !/^(checkbox|radio|file)$/i.test(dom.attr(node, 'type') ?? '')) return null
   const labels = dom.labels(node)
   for (let i = 0; i < labels.length; i++) {
     const drawn = labels[i] as N
+    const box = dom.hidden(drawn) ? null : layout.box(drawn)
+    if (isLarge(box)) return { box, hidden: '', drawn }
+  }
+  return null
+}
+
+function editorOf<N>({ dom, layout }: { readonly dom: Dom<N>; readonly layout: Layout<N> }, node: N): Sight<N> | null {
+  let drawn = dom.parent(node)
+  for (let steps = 0; drawn && steps < 4; steps++, drawn = dom.parent(drawn)) {
     const box = dom.hidden(drawn) ? null : layout.box(drawn)
     if (isLarge(box)) return { box, hidden: '', drawn }
   }

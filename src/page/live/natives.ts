@@ -107,7 +107,10 @@ export const [querySelector, documentById, documentFromPoint, documentAll] = met
   'querySelector getElementById elementFromPoint querySelectorAll',
 )
 const [fragmentById, fragmentAll] = methods<[ById, AllOf]>('DocumentFragment', 'getElementById querySelectorAll')
-const [shadowFromPoint] = methods<[AtPoint | null]>('ShadowRoot', 'elementFromPoint')
+const [shadowFromPoint, shadowAllFromPoint] = methods<[AtPoint | null, Call<(x: number, y: number) => Element[]> | null]>(
+  'ShadowRoot',
+  'elementFromPoint elementsFromPoint',
+)
 
 /** in a document or a shadow root; what is in neither is not looked at */
 export const byId = (root: Node, id: string): Element | null =>
@@ -119,8 +122,10 @@ export const allOf = (root: Node, selector: string): ArrayLike<Element> =>
 export function elementAt(document: Document, x: number, y: number): Element | null {
   let hit = documentFromPoint(document, x, y)
   for (let root = hit && shadowRoot(hit); root && shadowFromPoint; root = hit && shadowRoot(hit)) {
-    const inner = shadowFromPoint(root, x, y)
-    if (!inner || inner === hit) break
+    let inner = shadowFromPoint(root, x, y)
+    // text in a slot is its host's by this answer, but a click on it goes to the slot
+    if (!inner || inner === hit) inner = shadowAllFromPoint?.(root, x, y)[0] ?? null
+    if (!inner || inner === hit || getRootNode(inner) !== root) break
     hit = inner
   }
   return hit
