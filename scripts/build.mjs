@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, 
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { minify } from 'terser'
+import { buildPrograms } from './programs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -35,8 +36,8 @@ if (!pageOnly) {
   copyFileSync('src/host/script.d.ts', 'dist/host/script.d.ts')
   copyFileSync('src/drivers/cdp/script.js', 'dist/drivers/cdp/script.js')
   copyFileSync('src/drivers/cdp/script.d.ts', 'dist/drivers/cdp/script.d.ts')
-  await bundle('src/html.ts', 'dist/html.js', 'neutral')
-  await bundle('src/surfaces/cli/main.ts', 'dist/cli.js', 'node')
+  const inside = [...(await bundle('src/html.ts', 'dist/html.js', 'neutral')), ...(await buildPrograms('dist'))]
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
   chmodSync('dist/cli.js', 0o755)
   // of these rooms the bundle is what runs; their types stay
   for (const room of ['html', 'page'])
@@ -100,7 +101,7 @@ async function causes() {
   return `function(all){${outputFiles[0].text.trimEnd()}return causes.watch(this,all)}`
 }
 
-/** One file with the parser inside, so that nobody installs it; the licences of what is inside go along. */
+/** One file with the parser inside, so that nobody installs it; says what went into it. */
 async function bundle(from, to, platform) {
   const { metafile } = await build({
     entryPoints: [from],
@@ -114,9 +115,16 @@ async function bundle(from, to, platform) {
     metafile: true,
     logLevel: 'warning',
   })
-  const packages = new Set(Object.keys(metafile.inputs).flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
-  const licences = [...packages].sort().map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n----\n\n'))
+  return Object.keys(metafile.inputs)
+}
+
+/** the licences of what is inside go along */
+function licencesOf(inputs) {
+  const packages = new Set(inputs.flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+  return [...packages]
+    .sort()
+    .map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
+    .join('\n----\n\n')
 }
 
 function licenceOf(name) {
