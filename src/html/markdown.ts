@@ -1,11 +1,11 @@
 import type { Dom } from '../page/dom.ts'
 import type { Refs } from '../page/refs.ts'
-import type { Node } from './dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import { blockWriter } from './markdown-lines.ts'
 import type { ReadFormat } from './options.ts'
 import { addressOf, clean, escaped, isProgram, longestRun, type Mark, maxHref, phrase, startOfLine, type Token } from './phrase.ts'
 import { holdsBlocks, isLayout, numberOf, rowsOf, spanOf } from './table.ts'
+import type { Node } from './tree.ts'
 
 export interface Written {
   readonly text: string

@@ -60,7 +60,7 @@ interface Context<N> {
   readonly pointer: boolean
 }
 
-type Sight<N> = Pick<Found<N>, 'box' | 'hidden'> & Partial<Pick<Found<N>, 'drawn'>>
+type Sight<N> = Pick<Found<N>, 'drawn' | 'box' | 'hidden'>
 
 const skipped = words('script style template noscript title desc defs')
 const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
@@ -89,7 +89,12 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   let run: { readonly found: Found<N> | null; readonly up: Found<N>; readonly block: N } | null = null
 
   const { root: top, prefix } = scene
-  const root = thing<N>({ node: top, tag: dom.tag(top), role: roleOf(dom, top), kind: 'root' }, { up: null, prefix, inert: false }, null)
+  const root = thing<N>(
+    { node: top, tag: dom.tag(top), role: roleOf(dom, top), kind: 'root' },
+    { drawn: top, box: null, hidden: '' },
+    { up: null, prefix, inert: false },
+    null,
+  )
   const openSelect = root.tag === 'select'
   const start: Context<N> = {
     up: root,
@@ -150,7 +155,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     control = control || weak
     const sight = control ? look(node, tag, context) : null
     const here = sight
-      ? add({ ...sight, node, tag, role, kind: 'control', weak }, context)
+      ? add({ node, tag, role, kind: 'control', weak }, sight, context)
       : control
         ? null
         : addBlock(node, tag, role, context)
@@ -178,18 +183,19 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if (role === 'main') intro = introChars
     if (content || newsRoles.has(role)) {
       const sight = look(node, tag, context)
-      const block = sight && add({ ...sight, node, tag, role, kind: content ? 'content' : 'structure' }, context)
+      const block = sight && add({ node, tag, role, kind: content ? 'content' : 'structure' }, sight, context)
       if (block && /dialog$/.test(role)) dialogs.push(block)
       return block
     }
     if (!all && !context.quiet && leafRoles.has(role)) texts++
     return structureRoles.has(role) || (all && blockRoles.has(role))
-      ? add({ node, tag, role, kind: 'structure', hidden: context.hidden }, context)
+      ? add({ node, tag, role, kind: 'structure' }, { drawn: node, box: null, hidden: context.hidden }, context)
       : null
   }
 
-  function add(what: What<N>, { up, prefix, inert }: Context<N>): Found<N> {
-    const made = thing<N>(what, { up, prefix, inert }, layout)
+  function add(what: What<N>, sight: Sight<N>, context: Context<N>): Found<N> {
+    const { up } = context
+    const made = thing<N>(what, sight, context, layout)
     up.within++
     if (layout && made.box) far = Math.abs(made.off) > 2 * layout.height
     if (what.kind === 'control') for (let each: Found<N> | null = up; each && !each.holds; each = each.up) each.holds = true
@@ -202,14 +208,15 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   function look(node: N, tag: string, context: Context<N>): Sight<N> | null {
     const box = layout?.box(node) ?? null
     const { hidden } = context
+    const whole: Sight<N> = { drawn: node, box, hidden }
     // whether something that has a size is drawn is asked only of what is chosen: there are thousands
-    if (hidden || (isLarge(box) && tag !== 'input')) return { box, hidden }
+    if (hidden || (isLarge(box) && tag !== 'input')) return whole
     const isHidden = dom.hidden(node)
     // options and areas are drawn by the browser, not by the page
-    if (!isHidden && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return { box, hidden }
+    if (!isHidden && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return whole
     const label = labelOf(scene, node, tag)
-    if (label || (box && !isHidden)) return label ?? { box, hidden }
-    return options.includeHidden ? { box, hidden: 'not drawn' } : null
+    if (label || (box && !isHidden)) return label ?? whole
+    return options.includeHidden ? { drawn: node, box, hidden: 'not drawn' } : null
   }
 
   function enterFrame(node: N, tag: string, context: Context<N>): void {
@@ -221,7 +228,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       return
     const frame = scene.frame(node)
     const unreachable = 'unreachable' in frame ? frame.unreachable : ''
-    const here = add({ ...sight, node, tag, role: 'iframe', kind: 'frame', unreachable }, context)
+    const here = add({ node, tag, role: 'iframe', kind: 'frame', unreachable }, sight, context)
     if ('root' in frame) descend(frame.root, { ...context, up: here, quiet: false, prefix: frame.prefix, pointer: false }, frame.root)
   }
 
@@ -253,17 +260,18 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     const box = layout?.box(parent) ?? null
     if ((hidden && !options.includeHidden) || (layout && !box)) return
     if (!all && !news) intro -= dom.text(node).trim().length
-    const line = add({ node: parent, tag: '#text', role: 'text', kind: 'text', box, hidden }, context)
+    const line = add({ node: parent, tag: '#text', role: 'text', kind: 'text' }, { drawn: parent, box, hidden }, context)
     line.texts.push(node)
     run = { found: line, up, block }
   }
 }
 
-type What<N> = Pick<Found<N>, 'node' | 'tag' | 'role' | 'kind'> & Partial<Found<N>>
+type What<N> = Pick<Found<N>, 'node' | 'tag' | 'role' | 'kind'> & Partial<Pick<Found<N>, 'weak' | 'unreachable'>>
 
 /** one literal, so that all things have one shape: there may be a hundred thousand */
 function thing<N>(
-  { node, drawn = node, tag, role, kind, box = null, hidden = '', unreachable = '', weak = false }: What<N>,
+  { node, tag, role, kind, unreachable = '', weak = false }: What<N>,
+  { drawn, box, hidden }: Sight<N>,
   { up, prefix, inert }: Pick<Found<N>, 'up' | 'prefix' | 'inert'>,
   layout: Layout<N> | null,
 ): Found<N> {
@@ -271,7 +279,7 @@ function thing<N>(
   const beside = !!box && !!layout && (box.x + box.width <= 0 || box.x >= layout.width)
   return {
     node,
-    drawn: drawn as N,
+    drawn,
     tag,
     role,
     kind,

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { type Element, isElement, type Node } from '../../src/html/dom.ts'
+import { type Element, isElement, type Node } from '../../src/html/tree.ts'
 import { buildDocument, snapshot } from '../../src/html.ts'
 import { type Class, classify, type Difference, differences } from '../support/agreement.ts'
 import { openPage, type Page } from '../support/chromium.ts'
@@ -180,7 +180,7 @@ function numbered(root: Element) {
     stack.push(place)
     for (let i = next.childNodes.length - 1; i >= 0; i--) {
       const child = next.childNodes[i]
-      if (child && 'tagName' in child && !isShadow(child)) stack.push(child)
+      if (child && 'tagName' in child && !isShadow(child as Element)) stack.push(child as Element)
     }
   }
   return { tags, places, last }
