@@ -59,7 +59,8 @@ export function nearest(element: Element, tag: string): Element | null {
   return null
 }
 
-export const firstOf = (parent: Element, tag: string) => parent.childNodes.find(child => child.nodeName === tag)
+export const firstOf = (parent: Element, tag: string): Node | undefined =>
+  parent.childNodes.find(child => child.nodeName === tag) as Node | undefined
 
 /** elements below, in document order */
 export function below(root: Element, wanted: (element: Element) => boolean): Element[] {

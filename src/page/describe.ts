@@ -69,7 +69,11 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
 }
 
 /** only what there is to say */
-const said = (all: { readonly [name: string]: unknown }): object => Object.fromEntries(Object.entries(all).filter(([, value]) => value))
+function said(all: { readonly [name: string]: unknown }): object {
+  const kept: { [name: string]: unknown } = {}
+  for (const name of Object.keys(all)) if (all[name]) kept[name] = all[name]
+  return kept
+}
 
 // a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name
 const shownText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
