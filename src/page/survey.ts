@@ -3,6 +3,7 @@ import type { Box, Dom, Layout, Scene } from './dom.ts'
 import { namedByContent } from './names.ts'
 import type { Options } from './options.ts'
 import { roleOf, words } from './roles.ts'
+import { isSecret } from './secrets.ts'
 
 /** A thing worth a line, as the walk finds it; what it is called and like is asked only once it is chosen. */
 export interface Found<N> {
@@ -64,6 +65,8 @@ type Sight<N> = Pick<Found<N>, 'drawn' | 'box' | 'hidden'>
 
 const skipped = words('script style template noscript title desc defs')
 const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
+/** options of a select that are told without being asked for */
+const fewOptions = 10
 const introChars = 300
 const maxItemTexts = 12
 const clockEvery = 512
@@ -159,6 +162,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       : control
         ? null
         : addBlock(node, tag, role, context)
+    if (tag === 'select' && here) addOptions(here, context)
     // what stands in them is told by them, or a fallback that is not drawn
     if (/^(select|textarea|video|audio)$/.test(tag)) return
     // the words of a label are said by its control
@@ -191,6 +195,17 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     return structureRoles.has(role) || (all && blockRoles.has(role))
       ? add({ node, tag, role, kind: 'structure' }, { drawn: node, box: null, hidden: context.hidden }, context)
       : null
+  }
+
+  /** a few are worth their lines; a list of countries is told when it is the scope */
+  function addOptions(select: Found<N>, context: Context<N>): void {
+    const options = dom.options(select.node)
+    if (options.length > fewOptions || isSecret(dom, select.node)) return
+    for (let i = 0; i < options.length; i++) {
+      const node = options[i] as N
+      // they have no place of their own: they are where their select is
+      if (!dom.hidden(node)) add({ node, tag: 'option', role: 'option', kind: 'control' }, select, { ...context, up: select })
+    }
   }
 
   function add(what: What<N>, sight: Sight<N>, context: Context<N>): Found<N> {
