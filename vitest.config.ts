@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 // unit tests share one thread pool without isolation: they hold no state, and starting a realm per file costs more than they do
@@ -20,6 +21,8 @@ const browser = {
   testTimeout: 60_000,
   hookTimeout: 120_000,
   globalSetup: ['test/support/leave-nothing.ts'],
+  // examples import the package by its name, as its users do
+  alias: { pagehand: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
 }
 
 export default defineConfig({

@@ -13,32 +13,16 @@ const pageOnly = process.argv.includes('--page')
 if (!pageOnly) rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist', { recursive: true })
 
-const { outputFiles } = await build({
-  entryPoints: ['src/page/live/entry.ts'],
-  inject: ['src/page/live/language.ts'],
-  bundle: true,
-  write: false,
-  minifySyntax: true,
-  format: 'iife',
-  // Chromium 80, Safari 13.1, Firefox 74: the oldest WebViews that are still met
-  target: ['es2020'],
-  define: { __VERSION__: JSON.stringify(version) },
-  logLevel: 'warning',
-})
 // properties of the engine's own objects: they never leave the script, and no DOM object has one of that name
 const inner =
-  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|cover|block|pointer|kind|up|texts|within|holds|weak|quiet|news|aside|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|frame|owner|was)$/
-const { code } = await minify(outputFiles[0].text, {
-  ecma: 2020,
-  toplevel: true,
-  compress: { ecma: 2020, passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1, hoist_funs: true },
-  mangle: { properties: { regex: inner } },
-  format: { ascii_only: true },
-})
-writeFileSync('dist/agent-browser.js', `${code}\n`)
+  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|aim|over|hit|origin|session|scene|wanted|watched|lastChange|scroller|pointer|kind|up|texts|within|holds|weak|quiet|news|aside|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|frame|owner|was)$/
 
-const script = readFileSync('dist/agent-browser.js', 'utf8').trimEnd()
-writeFileSync('src/host/script.js', `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(script)}\n`)
+writeFileSync('dist/agent-browser.js', await script('entry'))
+writeFileSync('dist/agent-eyes.js', await script('eyes'))
+writeFileSync(
+  'src/host/script.js',
+  `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(readFileSync('dist/agent-browser.js', 'utf8').trimEnd())}\n`,
+)
 
 if (!pageOnly) {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
@@ -50,6 +34,30 @@ if (!pageOnly) {
   // of these rooms the bundle is what runs; their types stay
   for (const room of ['html', 'page'])
     for (const file of readdirSync(`dist/${room}`)) if (file.endsWith('.js')) rmSync(`dist/${room}/${file}`)
+}
+
+/** One IIFE, to be injected as it is. */
+async function script(entry) {
+  const { outputFiles } = await build({
+    entryPoints: [`src/page/live/${entry}.ts`],
+    inject: ['src/page/live/language.ts'],
+    bundle: true,
+    write: false,
+    minifySyntax: true,
+    format: 'iife',
+    // Chromium 80, Safari 13.1, Firefox 74: the oldest WebViews that are still met
+    target: ['es2020'],
+    define: { __VERSION__: JSON.stringify(version) },
+    logLevel: 'warning',
+  })
+  const { code } = await minify(outputFiles[0].text, {
+    ecma: 2020,
+    toplevel: true,
+    compress: { ecma: 2020, passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1, hoist_funs: true },
+    mangle: { properties: { regex: inner } },
+    format: { ascii_only: true },
+  })
+  return `${code}\n`
 }
 
 /** One file with the parser inside, so that nobody installs it; the licences of what is inside go along. */

@@ -1,5 +1,23 @@
 // The host library: pure, so that it runs in Node, a browser bundle, a worker, Hermes or Deno.
 
+// what hands do, and what they answer
+export {
+  type ActionKind,
+  type ActionPayloads,
+  type ActionResult,
+  type Effect,
+  type PageInfo,
+  type PageKind,
+  type PageKinds,
+  type PageResult,
+  type QueryKind,
+  type QueryResult,
+  queryChars,
+  queryKinds,
+  type Settled,
+  type WaitCheck,
+  type WaitCondition,
+} from './contract/acts.ts'
 // what can go wrong
 export { type Code, type Failure, failures } from './contract/failures.ts'
 // how much text it may take

@@ -16,11 +16,16 @@ test('getScript gives the whole injected script, the same each time (S0-14 S0-59
   expect(() => new Function(script)).not.toThrow()
 })
 
-test('the injected script is within its size: 45 kB minified, 16 kB gzipped', () => {
-  const script = readFileSync(at('dist/agent-browser.js'))
-  console.log(`agent-browser.js: ${script.length} bytes, ${gzipSync(script, { level: 9 }).length} gzipped`)
-  expect(script.length).toBeLessThanOrEqual(45_000)
-  expect(gzipSync(script, { level: 9 }).length).toBeLessThanOrEqual(16_000)
+test.each([
+  ['agent-eyes.js', 45_000, 16_000],
+  // eyes and hands: what the hands take is told in docs/hands.md, and may not grow unseen
+  ['agent-browser.js', 78_000, 31_000],
+])('%s is within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
+  const script = readFileSync(at(`dist/${file}`))
+  const gzipped = gzipSync(script, { level: 9 }).length
+  console.log(`${file}: ${script.length} bytes, ${gzipped} gzipped`)
+  expect(script.length).toBeLessThanOrEqual(most)
+  expect(gzipped).toBeLessThanOrEqual(mostGzipped)
 })
 
 test('the injected script is plain ASCII, so that no bridge can spoil it', () => {

@@ -14,7 +14,7 @@ const rooms: {
   render: { rooms: ['contract'], packages: [] },
   host: { rooms: ['contract', 'render'], packages: [] },
   html: { rooms: ['contract', 'page', 'render'], packages: ['parse5', 'css-select'] },
-  drivers: { rooms: ['contract', 'page'], packages: ['devtools-protocol'], node: true },
+  drivers: { rooms: ['contract', 'page', 'host', 'render'], packages: ['devtools-protocol'], node: true },
   surfaces: { rooms: ['contract', 'html'], packages: [], node: true },
 }
 /** files that stand outside of the rooms: the public entries */
@@ -22,6 +22,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'index.ts': ['contract', 'render', 'host'],
   'html.ts': ['html'],
   'browser.ts': ['drivers'],
+  'script.ts': ['drivers', 'contract'],
 }
 /** of the page, only these may know the DOM: the rest runs on a parsed string as well */
 const live = join('page', 'live') + sep

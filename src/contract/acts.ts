@@ -73,7 +73,8 @@ export interface Effect {
 
 interface Answered<T extends string> {
   readonly type: T
-  readonly meta: { readonly ts: number; readonly url: string }
+  /** `began`: when this document did, in milliseconds since 1970; another number is another document */
+  readonly meta: { readonly ts: number; readonly url: string; readonly began: number }
 }
 export interface PageFailure<T extends string> {
   readonly ok: false
@@ -84,6 +85,8 @@ export interface PageFailure<T extends string> {
     readonly hint?: string
     /** ref of what is in the way */
     readonly by?: string
+    /** the list was closed and has been opened: the same call finds its options in a moment */
+    readonly opened?: true
   }
 }
 
@@ -93,6 +96,8 @@ export type ActionDone = Answered<'action'> & {
   readonly ref: string
   /** false: the events were made by a script, and the page can tell */
   readonly trusted: boolean
+  /** the page has not taken it over yet, as frameworks do a moment later: page('settled') tells whether it did */
+  readonly unconfirmed?: true
   readonly effect: Effect
 }
 export type ActionFailed = PageFailure<'action'> & { readonly action: string; readonly ref: string; readonly effect?: Effect }

@@ -14,6 +14,8 @@ export type Run = (command: Command, signal?: AbortSignalLike) => Promise<Result
 /** as much of AbortSignal as a driver asks for, so that this runs where there is no DOM and no Node */
 export interface AbortSignalLike {
   readonly aborted: boolean
+  addEventListener?(type: 'abort', heard: () => void): void
+  removeEventListener?(type: 'abort', heard: () => void): void
 }
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })

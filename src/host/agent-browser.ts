@@ -1,8 +1,9 @@
 import { normalizeRef } from '../contract/refs.ts'
+import { parseActionResult, parsePageResult, parseQueryResult } from '../render/answers.ts'
 import { diffSnapshots } from '../render/diff.ts'
 import { parseSnapshot } from '../render/parse.ts'
 import { renderSnapshot } from '../render/render.ts'
-import { getScript, snapshotJs } from './expressions.ts'
+import { actionJs, getScript, pageJs, queryJs, snapshotJs } from './expressions.ts'
 
 /** The host's side of a page: strings to evaluate, and what to make of their answers. No input or output of its own. */
 export const AgentBrowser = {
@@ -11,5 +12,11 @@ export const AgentBrowser = {
   parseSnapshot,
   renderSnapshot,
   diffSnapshots,
+  actionJs,
+  parseActionResult,
+  queryJs,
+  parseQueryResult,
+  pageJs,
+  parsePageResult,
   normalizeRef,
 } as const

@@ -1,3 +1,4 @@
+import type { ActionKind, ActionPayloads, PageKind, PageKinds, QueryKind } from '../contract/acts.ts'
 import { failure } from '../contract/failures.ts'
 import type { SnapshotOptions } from '../contract/snapshot.ts'
 import { embed } from './embed.ts'
@@ -20,6 +21,26 @@ export const getScript = ({ seal = ownSeal }: Sealed = {}): string => script.spl
 
 /** An expression whose value is the snapshot as a JSON string. */
 export const snapshotJs = (options: SnapshotOptions = {}, sealed: Sealed = {}): string => expression('snapshot', [options], sealed)
+
+/** An expression that operates an element and whose value is the answer, as a JSON string. */
+export const actionJs = <K extends ActionKind>(
+  ref: string,
+  kind: K,
+  payload: ActionPayloads[K] | null = null,
+  sealed: Sealed = {},
+): string => expression('action', [ref, kind, payload], sealed)
+
+/** An expression that reads one element: at most `limitChars` characters, 4,000 unless given. */
+export const queryJs = (
+  ref: string,
+  kind: QueryKind,
+  payload: { readonly limitChars?: number } | null = null,
+  sealed: Sealed = {},
+): string => expression('query', [ref, kind, payload], sealed)
+
+/** An expression about the page as a whole: where it is, keys, scrolling, history, whether it has come to rest. */
+export const pageJs = <K extends PageKind>(kind: K, payload: PageKinds[K]['payload'] | null = null, sealed: Sealed = {}): string =>
+  expression('page', [kind, payload], sealed)
 
 type Method = 'snapshot' | 'action' | 'query' | 'page'
 

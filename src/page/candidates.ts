@@ -35,7 +35,7 @@ export function isControl<N>(
   if (dom.bare(node)) return layout?.listens(node) ?? false
   const tabindex = dom.attr(node, 'tabindex')
   if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return true
-  if (isEditingHost(dom, node)) return true
+  if (isEditingHost(dom, node) || dom.attr(node, 'draggable') === 'true') return true
   if ((tag === 'audio' || tag === 'video') && dom.attr(node, 'controls') !== null) return true
   return handlers.some(name => dom.attr(node, name) !== null) || (layout?.listens(node) ?? false)
 }

@@ -47,6 +47,16 @@ export interface Box {
   readonly height: number
 }
 
+/** A point of the top page at which an element can be hit. */
+export interface Aim<N> {
+  readonly x: number
+  readonly y: number
+  /** the innermost element there: the one that was aimed at, or part of it; null when nothing of it can be hit */
+  readonly hit: N | null
+  /** what lies over it; null when it can be hit, or is out of view */
+  readonly over: N | null
+}
+
 /** What only a page that is drawn can answer. A parsed string has no layout. */
 export interface Layout<N> {
   readonly width: number
@@ -59,8 +69,10 @@ export interface Layout<N> {
   unseen(node: N, box: Box): string
   /** why the letters in it cannot be read: no size, no colour, indented away …; '' when they can */
   unreadable(node: N): string
-  /** what a click at its place would hit instead of it; null when it would be hit, or is out of view */
-  cover(node: N, box: Box): N | null
+  /** where a click would hit it, or what would be hit instead; asked after `unseen`, which finds what of it is in view */
+  aim(node: N, box: Box): Aim<N>
+  /** where the viewport of its document lies in the top page */
+  origin(node: N): { readonly x: number; readonly y: number }
   /** takes clicks at all (pointer-events) */
   clickable(node: N): boolean
   /** the cursor says it can be clicked */

@@ -11,7 +11,7 @@ export function sight<N>({ dom, layout }: Scene<N>, found: Found<N>, { includeHi
   if (!layout || !box || found.hidden || kind === 'frame') return ''
   let hidden = dom.hidden(drawn) ? 'not drawn' : layout.unseen(drawn, box)
   if (!hidden && (kind === 'text' || role === 'heading')) hidden = layout.unreadable(drawn)
-  const over = hidden || found.off || found.beside ? null : layout.cover(drawn, box)
+  const over = hidden || found.off || found.beside ? null : layout.aim(drawn, box).over
   // a control that is drawn by something else takes the click all the same
   if (!hidden && opacityHidden && layout.transparent(drawn) && (kind !== 'control' || over || !layout.clickable(drawn))) hidden = 'opacity'
   if (hidden) found.hidden = hidden
@@ -19,7 +19,7 @@ export function sight<N>({ dom, layout }: Scene<N>, found: Found<N>, { includeHi
 }
 
 /** region Cookies, in a few words: what to dismiss */
-function labelOf<N>(dom: Scene<N>['dom'], over: N): string {
+export function labelOf<N>(dom: Scene<N>['dom'], over: N): string {
   let role = 'generic'
   let each: N | null = over
   for (let steps = 0; each && steps < 8; steps++, each = dom.parent(each)) {

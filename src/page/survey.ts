@@ -320,7 +320,7 @@ function hiddenBy<N>(dom: Dom<N>, node: N): string {
 }
 
 /** A check box drawn by its label is there, and so is a file field behind a button: the label stands for it. */
-function labelOf<N>({ dom, layout }: Scene<N>, node: N, tag: string): Sight<N> | null {
+export function labelOf<N>({ dom, layout }: Pick<Scene<N>, 'dom' | 'layout'>, node: N, tag: string): Sight<N> | null {
   if (tag !== 'input' || !layout || !/^(checkbox|radio|file)$/i.test(dom.attr(node, 'type') ?? '')) return null
   const labels = dom.labels(node)
   for (let i = 0; i < labels.length; i++) {

@@ -4,9 +4,9 @@ import type { Dom } from './dom.ts'
 const enough = 20_000
 
 /** White space as one sees it; marks that only tell where a line may break are nothing anyone reads. */
-export const tidy = (text: string): string =>
+export const tidy = (text: string, most = enough): string =>
   text
-    .slice(0, enough)
+    .slice(0, most)
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
     .replace(/\s\s+|[^\S ]/g, ' ')
     .trim()
@@ -21,14 +21,15 @@ export function cut(text: string, max: number): string {
 /** The text below an element, as far as `shown` says that it is seen. */
 export function textBelow<N>(dom: Dom<N>, root: N, { shown, max }: { shown: (element: N) => boolean; max: number }): string {
   let text = ''
+  const most = Math.max(max * 2, enough)
   const stack: N[] = [root]
-  for (let node = stack.pop(); node !== undefined && text.length < max * 2; node = stack.pop()) {
-    if (dom.tag(node) === '') text += dom.drawn(node).slice(0, enough)
+  for (let node = stack.pop(); node !== undefined && text.length < most; node = stack.pop()) {
+    if (dom.tag(node) === '') text += dom.drawn(node).slice(0, most)
     else if (node === root || shown(node)) {
       if (dom.block(node)) text += ' '
       const children = dom.children(node)
       for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as N)
     }
   }
-  return tidy(text)
+  return tidy(text, most)
 }

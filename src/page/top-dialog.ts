@@ -19,7 +19,7 @@ export function topDialog<N>(scene: Scene<N>, dialogs: readonly Found<N>[], foun
   for (const each of found) if (each.up && inside.has(each.up)) inside.add(each)
   const outside = found.filter(each => !inside.has(each) && !isAround(top, each))
   // a menu or a message may lie on top of the dialog
-  const isBlocked = ({ box, off, beside, drawn }: Found<N>) => !box || off || beside || scene.layout?.cover(drawn, box)
+  const isBlocked = ({ box, off, beside, drawn }: Found<N>) => !box || off || beside || scene.layout?.aim(drawn, box).over
   const modal = scene.dom.is(top.node, 'modal')
   const behind = modal ? outside : blocks(scene, top, outside) ? outside.filter(isBlocked) : []
   return { found: top, inside, behind: new Set(behind) }
@@ -31,7 +31,7 @@ function pick<N>({ dom, layout }: Scene<N>, dialogs: readonly Found<N>[]): Found
     if (dialog.hidden || (dialog.tag === 'dialog' && !dom.is(dialog.node, 'open'))) continue
     if (!layout) return dialog
     const { box, node } = dialog
-    if (box && dialog.off === 0 && !dialog.beside && !layout.transparent(node) && !layout.unseen(node, box) && !layout.cover(node, box))
+    if (box && dialog.off === 0 && !dialog.beside && !layout.transparent(node) && !layout.unseen(node, box) && !layout.aim(node, box).over)
       return dialog
   }
   return null
@@ -49,7 +49,7 @@ function blocks<N>({ dom, layout }: Scene<N>, { node }: Found<N>, outside: reado
   let covered = 0
   for (const { kind, box, off, beside, node: other } of outside) {
     if (kind !== 'control' || !box || off !== 0 || beside) continue
-    if (layout.cover(other, box)) covered++
+    if (layout.aim(other, box).over) covered++
     if (++tried === sample) break
   }
   return tried > 0 && covered >= tried * 0.8

@@ -50,7 +50,7 @@ export function parseSnapshot(json: unknown): ParsedSnapshot | ParseFailure {
 const mostJson = 50_000_000
 
 // Android's evaluateJavascript hands a string back as JSON once more
-function decode(json: unknown): unknown {
+export function decode(json: unknown): unknown {
   let value = json
   for (let times = 0; times < 3 && typeof value === 'string'; times++) {
     if (value.length > mostJson) throw new Error(`${value.length} characters are more than ${mostJson}`)

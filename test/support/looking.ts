@@ -1,4 +1,18 @@
-import { AgentBrowser, type ParsedNode, type ParsedSnapshot, type RenderOptions, type SnapshotOptions } from '../../src/index.ts'
+import {
+  type ActionKind,
+  type ActionPayloads,
+  type ActionResult,
+  AgentBrowser,
+  type PageKind,
+  type PageKinds,
+  type PageResult,
+  type ParsedNode,
+  type ParsedSnapshot,
+  type QueryKind,
+  type QueryResult,
+  type RenderOptions,
+  type SnapshotOptions,
+} from '../../src/index.ts'
 import { openPage, type Page, type PageOptions } from './chromium.ts'
 
 /** A page with the built script in it, before the page's own scripts. */
@@ -8,6 +22,11 @@ export interface Looked extends Page {
   /** the raw JSON of the page's answer, whatever it is */
   raw(options?: unknown): Promise<{ ok: boolean; error?: { code: string; message: string }; [key: string]: unknown }>
   text(options?: SnapshotOptions, render?: RenderOptions): Promise<string>
+  act<K extends ActionKind>(ref: string, kind: K, payload?: ActionPayloads[K]): Promise<ActionResult>
+  query(ref: string, kind: QueryKind, payload?: { limitChars?: number }): Promise<QueryResult>
+  page<K extends PageKind>(kind: K, payload?: PageKinds[K]['payload']): Promise<PageResult<K>>
+  /** the ref of the only node of that role and name in a snapshot taken now */
+  refOf(role: string, name?: string): Promise<string>
 }
 
 /** `late` injects after the page has loaded instead. */
@@ -28,6 +47,13 @@ export async function lookAt(html: string, { late = false, ...options }: PageOpt
   return Object.assign(page, {
     raw,
     look,
+    act: async <K extends ActionKind>(ref: string, kind: K, payload?: ActionPayloads[K]) =>
+      AgentBrowser.parseActionResult(await page.evaluate(AgentBrowser.actionJs(ref, kind, payload))),
+    query: async (ref: string, kind: QueryKind, payload?: { limitChars?: number }) =>
+      AgentBrowser.parseQueryResult(await page.evaluate(AgentBrowser.queryJs(ref, kind, payload))),
+    page: async <K extends PageKind>(kind: K, payload?: PageKinds[K]['payload']) =>
+      AgentBrowser.parsePageResult<K>(await page.evaluate(AgentBrowser.pageJs(kind, payload))),
+    refOf: async (role: string, name?: string) => only(await look(), name === undefined ? { role } : { role, name }).ref ?? '',
     text: async (given: SnapshotOptions = {}, render: RenderOptions = {}) =>
       AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs(given)), render).text,
   })

@@ -57,7 +57,7 @@ Object.assign(globalThis, {
       {
         dom,
         // nothing lies over a page that is not drawn, and nothing is seen through it
-        layout: { ...layout, cover: () => null, transparent: () => false },
+        layout: { ...layout, aim: () => ({ x: 0, y: 0, hit: null, over: null }), transparent: () => false },
         root: document.body,
         prefix: '',
         focused: () => false,

@@ -1,4 +1,4 @@
-import type { Box, Dom, Layout } from '../dom.ts'
+import type { Aim, Box, Dom, Layout } from '../dom.ts'
 import { type Papers, unreadable } from './ink.ts'
 import * as native from './natives.ts'
 
@@ -113,14 +113,14 @@ export function liveLayout(
     return bottom <= 0 || (right <= 0 && native.styleOf(page)('direction') !== 'rtl') ? 'off the page' : ''
   }
 
-  function cover(node: Node, own: Box): Node | null {
+  function aim(node: Node, own: Box): Aim<Node> {
     let over: Node | null = null
     for (const [x, y] of points(node, shown.get(node) ?? meet(own, viewport))) {
       const hit = hitAt(node, x, y)
-      if (hit && isSame(node, own, hit)) return null
+      if (hit && isSame(node, own, hit)) return { x, y, hit, over: null }
       over = over ?? hit
     }
-    return over
+    return { x: 0, y: 0, hit: null, over }
   }
 
   /** of what is in view: the middle of each line (a link may run over several), and points around */
@@ -173,7 +173,8 @@ export function liveLayout(
     height,
     box,
     unseen,
-    cover,
+    aim,
+    origin: offsetOf,
     transparent: node => isTransparent(dom, node),
     unreadable: node => {
       const why = unread.get(node) ?? unreadable(dom, node, papers)

@@ -9,6 +9,7 @@ import { cut, tidy } from '../text.ts'
 import { liveDom } from './dom.ts'
 import { liveLayout, type Offset } from './layout.ts'
 import * as native from './natives.ts'
+import type { Watch } from './watch.ts'
 
 /** What lives as long as the document it was injected into. */
 export interface Session {
@@ -19,6 +20,10 @@ export interface Session {
   frameCount: number
   /** what the last snapshot looked for: only the same kind can tell what is new */
   kind: string
+  /** what the pointer was last moved over */
+  hover?: { deref(): Node | undefined }
+  /** the last action, until the next one */
+  watch?: Watch
   readonly verified: boolean
   readonly version: string
 }
@@ -26,7 +31,7 @@ export interface Session {
 export const mark = 'data-agent-ref'
 /** what crosses the bridge stays below 100 KB, whatever the page holds; the rest is for what is not a node */
 const maxBytes = 95_000
-const maxUrl = 2_000
+export const maxUrl = 2_000
 const maxTitle = 500
 
 /** The element of a ref while it can be seen: connected, and in a document that is on display. */
@@ -80,7 +85,7 @@ function scoped(session: Session, scope: string): Element | 'invalid_selector' |
   }
 }
 
-function sceneOf(session: Session, root: Element): Scene<Node> {
+export function sceneOf(session: Session, root: Element): Scene<Node> {
   const offsets = new Map<Document, Offset>()
   const dom = liveDom(session.onceSecret)
   const layout = liveLayout(dom, { document, offsets })
@@ -121,18 +126,23 @@ function sceneOf(session: Session, root: Element): Scene<Node> {
   }
 }
 
-function metaOf({ verified, version }: Session, tampered: boolean, asked: Pick<Meta, 'scope' | 'after'>): Omit<Meta, 'dialog'> {
+/** where one is */
+export function infoOf() {
   const root = native.scrollingElement(document) ?? (native.documentElement(document) as Element)
   const measure = (read: typeof native.clientWidth) => Math.round(read(root) ?? 0)
   return {
     url: cut(native.documentURL(document) ?? '', maxUrl),
     title: cut(tidy(native.titleOf(document) ?? ''), maxTitle),
-    ts: native.wallClock(),
-    version,
     viewport: { width: measure(native.clientWidth), height: measure(native.clientHeight) },
     scroll: { x: measure(native.scrollLeft), y: measure(native.scrollTop), height: measure(native.scrollHeight) },
     readyState: native.readyState(document) ?? '',
-    integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
-    ...asked,
   }
 }
+
+const metaOf = ({ verified, version }: Session, tampered: boolean, asked: Pick<Meta, 'scope' | 'after'>): Omit<Meta, 'dialog'> => ({
+  ...infoOf(),
+  ts: native.wallClock(),
+  version,
+  integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
+  ...asked,
+})

@@ -5,20 +5,20 @@
 const { getOwnPropertyDescriptor, defineProperty } = Object
 const { call } = Function.prototype
 /** `uncurry(f)(self, …)` is `f.call(self, …)` without asking the page for `call` */
-const uncurry = call.bind.bind(call as never) as unknown as (method: unknown) => (self: object, ...args: unknown[]) => unknown
+export const uncurry = call.bind.bind(call as never) as unknown as (method: unknown) => (self: object, ...args: unknown[]) => unknown
 
-type Get<T> = (self: object) => T | undefined
-type Call<F extends (...args: never[]) => unknown> = (self: object, ...args: Parameters<F>) => ReturnType<F>
+export type Get<T> = (self: object) => T | undefined
+export type Call<F extends (...args: never[]) => unknown> = (self: object, ...args: Parameters<F>) => ReturnType<F>
 
-function describe(of: string, name: string): PropertyDescriptor | undefined {
+export function describe(of: string, name: string): PropertyDescriptor | undefined {
   const prototype = (globalThis as unknown as Record<string, { prototype: object } | undefined>)[of]?.prototype
   return prototype && getOwnPropertyDescriptor(prototype, name)
 }
 
-const nothing = () => undefined
+export const nothing = () => undefined
 
 /** getters of an interface by name; one that the engine does not have answers undefined */
-function getters<T extends unknown[]>(of: string, names: string): T {
+export function getters<T extends unknown[]>(of: string, names: string): T {
   return names.split(' ').map(name => {
     const get = describe(of, name)?.get
     return get ? uncurry(get) : nothing
@@ -26,7 +26,7 @@ function getters<T extends unknown[]>(of: string, names: string): T {
 }
 
 /** the same for an interface that a node may only seem to have: a script can make an <input> of SVG */
-function unsure<T extends unknown[]>(of: string, names: string): T {
+export function unsure<T extends unknown[]>(of: string, names: string): T {
   return getters<Get<unknown>[]>(of, names).map(get => (self: object) => {
     try {
       return get(self)
@@ -37,7 +37,7 @@ function unsure<T extends unknown[]>(of: string, names: string): T {
 }
 
 /** methods of an interface by name; null where the engine has none */
-function methods<T extends unknown[]>(of: string, names: string): T {
+export function methods<T extends unknown[]>(of: string, names: string): T {
   return names.split(' ').map(name => {
     const method = describe(of, name)?.value
     return method ? uncurry(method) : null

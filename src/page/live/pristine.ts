@@ -59,17 +59,38 @@ for (let i = 0; i < kept.length; i++) {
   }
 }
 
+type Undo = Kept & { readonly next: Undo }
+// a chain, since a page can lay a setter under the elements of every array
+let undo = null as Undo | null
+let tampered = false
+/** calls within calls: only the outermost changes anything */
+let depth = 0
+
 /** Runs `work` on untouched built-ins; `tampered` is told when the page has made one that cannot be put back. */
 export function pristine<T>(work: (tampered: boolean) => T): T {
-  // a chain, since a page can lay a setter under the elements of every array
-  let undo: (Kept & { readonly next: unknown }) | null = null
-  let tampered = false
-  const put = (owner: object, key: PropertyKey, was: PropertyDescriptor | undefined) => {
-    const is = look(owner, key)
-    if (is?.value === was?.value && is?.get === was?.get) return
-    if (was ? define(owner, key, was) : deleteProperty(owner, key)) undo = { owner, key, was: is, next: undo }
-    else tampered = true
+  if (depth++ === 0) enter()
+  try {
+    return work(tampered)
+  } finally {
+    if (--depth === 0) leave()
   }
+}
+
+/** For what runs handlers of the page: they find their own built-ins, polyfills and all, as at any other time. */
+export function asPage<T>(work: () => T): T {
+  const inside = depth
+  depth = 0
+  leave()
+  try {
+    return work()
+  } finally {
+    enter()
+    depth = inside
+  }
+}
+
+function enter(): void {
+  tampered = false
   // what the page has added there would reach into all that we make
   for (let i = 0; i < inherited; i++) {
     const owner = kept[i] as object
@@ -80,11 +101,17 @@ export function pristine<T>(work: (tampered: boolean) => T): T {
     const { owner, key, was } = originals[i] as Kept
     put(owner, key, was)
   }
-  try {
-    return work(tampered)
-  } finally {
-    for (let last = undo as (Kept & { readonly next: unknown }) | null; last; last = last.next as typeof last)
-      if (last.was) define(last.owner, last.key, last.was)
-      else deleteProperty(last.owner, last.key)
-  }
+}
+
+function put(owner: object, key: PropertyKey, was: PropertyDescriptor | undefined): void {
+  const is = look(owner, key)
+  if (is?.value === was?.value && is?.get === was?.get) return
+  if (was ? define(owner, key, was) : deleteProperty(owner, key)) undo = { owner, key, was: is, next: undo as Undo }
+  else tampered = true
+}
+
+function leave(): void {
+  for (; undo; undo = undo.next)
+    if (undo.was) define(undo.owner, undo.key, undo.was)
+    else deleteProperty(undo.owner, undo.key)
 }

@@ -1,0 +1,3 @@
+import { createRoot } from 'react-dom/client'
+
+export const show = app => createRoot(document.getElementById('app')).render(app)

@@ -1,0 +1,4 @@
+import { mount } from 'svelte'
+import Todo from './Todo.svelte'
+
+mount(Todo, { target: document.getElementById('app') })

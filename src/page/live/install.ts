@@ -1,0 +1,84 @@
+import type { Code } from '../../contract/failures.ts'
+import { complete } from '../options.ts'
+import { createRefs, hold } from '../refs.ts'
+import { look, refuse, type Session } from './look.ts'
+import * as native from './natives.ts'
+import { pristine } from './pristine.ts'
+
+declare const __VERSION__: string
+const version = __VERSION__
+/** getScript() writes a random word here; a page that made its own __agentBrowser beforehand cannot know it */
+const seal = '__PAGEHAND_SEAL__'
+
+const session: Session = {
+  refs: createRefs<Node>(hold),
+  onceSecret: new WeakSet<Node>(),
+  frames: new WeakMap(),
+  frameCount: 0,
+  kind: '',
+  verified: startedFirst(),
+  version,
+}
+
+type Answer = { readonly ok: boolean; readonly type: string }
+
+/** Nothing that happens in here reaches the caller as an exception: a bug is an answer too. */
+export function guarded(type: string, code: Code, work: (tampered: boolean) => Answer): Answer {
+  try {
+    return pristine(work)
+  } catch (error) {
+    return refuse(code, `${(error as Error)?.message}`, type)
+  }
+}
+
+type Method = (...given: readonly never[]) => Answer
+type Methods = { readonly [name: string]: Method }
+
+/** Puts `window.__agentBrowser` into the page: it can look, and do what `hands` can. */
+export function install(hands: (session: Session) => Methods = () => ({})): void {
+  const methods: Methods = {
+    snapshot: (options?: unknown): Answer =>
+      guarded('snapshot', 'snapshot_failed', tampered => {
+        const whole = complete(options)
+        return typeof whole === 'string' ? refuse('invalid_input', whole, 'snapshot') : look(session, whole, tampered)
+      }),
+    ...hands(session),
+  }
+
+  /** The answer as a string, made where the page cannot reach in; `bridge` names a callback that gets it too. */
+  function call(name: string, given: readonly never[] = []): string {
+    const method = methods[name] ?? (() => refuse(`unsupported_${name}` as Code, 'this one only looks', name))
+    const text = pristine(() => native.stringify(method(...given)))
+    const bridge = (given[0] as { bridge?: unknown } | undefined)?.bridge
+    if (name === 'snapshot' && typeof bridge === 'string') tell(bridge, text)
+    return text
+  }
+
+  // ours is locked and knows the seal; whatever else stands there is the page's, and goes if it can
+  const own = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')
+  if (!own || own.configurable || own.value?.seal !== seal)
+    native.lock(
+      '__agentBrowser',
+      Object.freeze(Object.defineProperties({ version, ...methods }, { seal: { value: seal }, call: { value: call } })),
+    )
+}
+
+type Holder = { readonly [name: string]: unknown }
+
+/** `AgentBridge.onSnapshot` is a function of the host: it is called as a method of what holds it */
+function tell(path: string, text: string): void {
+  const parts = path.split('.')
+  const name = parts.pop() as string
+  try {
+    const owner = parts.reduce((holder, part) => holder[part] as Holder, globalThis as unknown as Holder)
+    ;(owner as { [name: string]: (text: string) => void })[name]?.(text)
+  } catch {
+    // the callback belongs to the host or the page; its failure is not the snapshot's
+  }
+}
+
+/** whether this runs before the page's own scripts could: nothing is parsed yet */
+function startedFirst(): boolean {
+  const root = native.documentElement(document)
+  return native.readyState(document) === 'loading' && (!root || !native.firstChild(root))
+}

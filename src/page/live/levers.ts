@@ -1,0 +1,43 @@
+import { type Call, describe, type Get, getters, methods, nothing, uncurry, unsure } from './natives.ts'
+
+// What only the hands ask of the DOM, taken at injection like the rest. What runs handlers of the page is called through `asPage`.
+
+/** setters of an interface by name */
+function setters<T extends unknown[]>(of: string, names: string): T {
+  return names.split(' ').map(name => uncurry(describe(of, name)?.set ?? nothing)) as T
+}
+
+export const [filesOf, formOf] = unsure<[Get<FileList>, Get<Element>]>('HTMLInputElement', 'files form')
+export const [optionValue] = unsure<[Get<string>]>('HTMLOptionElement', 'value')
+export const [scrollWidth] = getters<[Get<number>]>('Element', 'scrollWidth')
+type Set<T> = (self: object, value: T) => void
+export const [setInputValue, setFiles] = setters<[Set<string>, Set<FileList>]>('HTMLInputElement', 'value files')
+export const [setTextareaValue] = setters<[Set<string>]>('HTMLTextAreaElement', 'value')
+export const [setOptionSelected] = setters<[Set<boolean>]>('HTMLOptionElement', 'selected')
+export const [dispatch, listen, unlisten] = methods<
+  [
+    Call<(event: Event) => boolean>,
+    Call<(type: string, heard: (event: Event) => void, options: object) => void>,
+    Call<(type: string, heard: (event: Event) => void, options: object) => void>,
+  ]
+>('EventTarget', 'dispatchEvent addEventListener removeEventListener')
+export const [focus, blur] = methods<[Call<(options?: object) => void>, Call<() => void>]>('HTMLElement', 'focus blur')
+export const [scrollIntoView, scrollBy, attributeNames] = methods<
+  [Call<(options: object) => void>, Call<(options: object) => void>, Call<() => string[]>]
+>('Element', 'scrollIntoView scrollBy getAttributeNames')
+export const [requestSubmit] = methods<[Call<() => void> | null]>('HTMLFormElement', 'requestSubmit')
+export const [execCommand] = methods<[Call<(name: string, ui: boolean, value: string) => boolean>]>('Document', 'execCommand')
+
+export const [createElement] = methods<[Call<(tag: string) => Element>]>('Document', 'createElement')
+export const [appendChild] = methods<[Call<(child: Node) => void>]>('Node', 'appendChild')
+export const [formElements] = unsure<[(form: object) => ArrayLike<Element>]>('HTMLFormElement', 'elements')
+export const [stepUp, stepDown] = methods<[Call<() => void>, Call<() => void>]>('HTMLInputElement', 'stepUp stepDown')
+export const [closeDialog] = methods<[Call<() => void> | null]>('HTMLDialogElement', 'close')
+export const assign = (href: string): void => location.assign(href)
+export const [animations] = methods<[Call<() => Animation[]> | null]>('Document', 'getAnimations')
+const [then] = methods<[(self: unknown, done: () => void, failed: () => void) => void]>('Promise', 'then')
+/** calls `done` when a promise is settled, one way or the other */
+export const after = (promise: unknown, done: () => void): void => then(promise, done, done)
+const { MutationObserver } = globalThis
+export const observe = (note: (records: MutationRecord[]) => void): MutationObserver => new MutationObserver(note)
+export const later: (work: () => void, ms: number) => void = globalThis.setTimeout.bind(globalThis)

@@ -1,0 +1,88 @@
+import type { PageKind, PageResult, Scrolling } from '../../contract/acts.ts'
+import { judgeUrl } from '../../contract/urls.ts'
+import { cut } from '../text.ts'
+import { answered } from './answered.ts'
+import { keyDown, keyOf, keyUp, pressKey } from './keyboard.ts'
+import * as lever from './levers.ts'
+import { infoOf, type Session, sceneOf } from './look.ts'
+import * as native from './natives.ts'
+import { type Refused, refused } from './refused.ts'
+import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
+import type { Target } from './target.ts'
+import { waitCheck } from './waiting.ts'
+import { watch } from './watch.ts'
+
+type Payload = { readonly [name: string]: unknown }
+type Answer = (session: Session, payload: Payload) => object
+
+const watched = (session: Session, work: (target: Target) => void, scroller: Element | null = null): object => {
+  const body = native.bodyOf(document)
+  if (!body) throw refused('no_root', 'no body')
+  const target = { session, ref: '', node: body, document, dom: sceneOf(session, body).dom }
+  session.watch?.end()
+  session.watch = watch({ ...target, node: null, scroller })
+  work(target)
+  return { effect: session.watch.effect() }
+}
+const key =
+  (work: (target: Target, key: ReturnType<typeof keyOf>) => void): Answer =>
+  (session, payload) => {
+    const wanted = keyOf(payload.key)
+    return watched(session, target => work(target, wanted))
+  }
+/** leaves this document a moment later, so that the answer still gets out */
+const leaving = (work: () => void): object => {
+  lever.later(work, 0)
+  return {}
+}
+
+const kinds: { readonly [kind in PageKind]: Answer } = {
+  info: () => infoOf(),
+  scroll: (session, payload) => {
+    const way = directionOf(payload as unknown as Scrolling)
+    if (!way) throw refused('invalid_input', 'direction must be up, down, left or right, and amount a number above 0')
+    const { width, height } = infoOf().viewport
+    // what scrolls in an application is often not the page but what fills it
+    const from = native.elementAt(document, width / 2, height / 2) ?? (native.documentElement(document) as Element)
+    const scroller = scrollerFrom(session, from, way[0], way[1])
+    if (!scroller) throw refused('no_progress', `the page does not scroll further ${payload.direction}`)
+    return watched(session, () => scroll(scroller, way), scroller)
+  },
+  pressKey: key(pressKey),
+  keyDown: key(keyDown),
+  keyUp: key(keyUp),
+  navigate: (_, { url }) => {
+    const verdict = judgeUrl(url)
+    if (!verdict.ok) throw refused(verdict.code, verdict.message)
+    leaving(() => lever.assign(verdict.url))
+    return { url: verdict.url }
+  },
+  back: () => gone(-1),
+  forward: () => gone(1),
+  reload: () => leaving(() => location.reload()),
+  settled: session => session.watch?.settled() ?? { settled: true, pending: [], effect: {}, committed: true },
+  waitCheck: (session, payload) => waitCheck(session, payload),
+}
+
+function gone(by: number): object {
+  const { navigation } = globalThis as { navigation?: { canGoBack: boolean; canGoForward: boolean } }
+  const can = navigation ? (by < 0 ? navigation.canGoBack : navigation.canGoForward) : by > 0 || history.length > 1
+  if (!can) throw refused('no_history', `there is no page to go ${by < 0 ? 'back' : 'forward'} to`)
+  return leaving(() => history.go(by))
+}
+
+export function page(session: Session, kind: unknown, payload: unknown): PageResult {
+  const name = `${kind}`
+  const found = Object.keys(kinds).find(each => each.toLowerCase() === name.toLowerCase()) as PageKind | undefined
+  const about = { type: 'page' as const, kind: cut(name, 40) }
+  try {
+    if (!found) throw refused('unsupported_page', `unknown kind ${about.kind}; there are ${Object.keys(kinds).join(' ')}`)
+    if (payload !== undefined && payload !== null && typeof payload !== 'object')
+      throw refused('invalid_input', 'payload must be an object')
+    const data = kinds[found](session, (payload ?? {}) as Payload)
+    return { ok: true, ...about, kind: found, meta: answered(), data } as PageResult
+  } catch (error) {
+    if (!(error as Refused).code) throw error
+    return { ok: false, ...about, error: error as Refused }
+  }
+}

@@ -1,0 +1,187 @@
+import type { Dom } from '../dom.ts'
+import { statesOf } from '../states.ts'
+import { cut, textBelow } from '../text.ts'
+import { send } from './events.ts'
+import { focusedIn, focusOn } from './focus.ts'
+import * as lever from './levers.ts'
+import * as native from './natives.ts'
+import { changed, heldIn, owe } from './owed.ts'
+import { asPage } from './pristine.ts'
+import { refused } from './refused.ts'
+import { needEnabled, seenOf, type Target } from './target.ts'
+
+/** types whose text is written letter by letter, and those that are set as a whole */
+const typed = /^(text|search|url|tel|email|password|number|)$/
+const setTypes = /^(date|month|week|time|datetime-local|color|range)$/
+const others = /^(checkbox|radio|button|submit|reset|image|file|hidden)$/
+const formats: { readonly [type: string]: string } = {
+  date: 'yyyy-mm-dd',
+  month: 'yyyy-mm',
+  week: 'yyyy-Www',
+  time: 'hh:mm',
+  'datetime-local': 'yyyy-mm-ddThh:mm',
+  color: '#rrggbb',
+}
+/** browsers tell no caret in these */
+const caretless = /^(email|number)$/
+/** as much of an editor's text as is compared */
+const enough = 20_000
+export const isSet = (field: Field): boolean => setTypes.test(field.type)
+
+/** Something that takes text: a field, or an element that is edited in place. */
+export interface Field {
+  readonly target: Target
+  readonly node: Element
+  readonly tag: string
+  readonly type: string
+}
+
+const typeOf = (dom: Dom<Node>, node: Node) => {
+  const said = (dom.attr(node, 'type') ?? '').toLowerCase()
+  // a type that no browser knows is text
+  return dom.tag(node) === 'input' && (others.test(said) || setTypes.test(said) || typed.test(said)) ? said : ''
+}
+
+/** The field that an element is, or the only one in it; it is enabled, can be written to, and is drawn. */
+export function fieldOf(target: Target): Field {
+  const { dom, ref } = target
+  const node = editable(target)
+  const field = node && { target: { ...target, node }, node, tag: dom.tag(node), type: typeOf(dom, node) }
+  if (!field || others.test(field.type))
+    throw refused('not_editable', `${ref} takes no text${field?.type === 'file' ? '; use upload' : ''}`)
+  needEnabled(field.target)
+  if (statesOf(dom, field.node, '').readonly) throw refused('not_editable', `${ref} is read-only`)
+  seenOf(field.target, 'nearest')
+  return field
+}
+
+function editable({ dom, node }: Target): Element | null {
+  if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable')) return node
+  const inside: Element[] = []
+  const stack: Node[] = [node]
+  for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
+    if (/^(input|textarea)$/.test(dom.tag(each)) || (dom.tag(each) && dom.is(each, 'editable'))) {
+      if (!dom.hidden(each)) inside.push(each as Element)
+    } else if (dom.tag(each)) stack.push(...Array.from(dom.children(each)))
+  }
+  return inside.length === 1 ? (inside[0] as Element) : null
+}
+
+/** The field has the focus: as with a person, what was written in another one is committed on the way. */
+export function enter({ node, target }: Field): void {
+  if (focusOn(node)) return
+  // a field may hand the focus to something inside itself
+  let focus: Node | null = focusedIn(target.document)
+  while (focus && focus !== node) focus = target.dom.parent(focus)
+  if (!focus) throw refused('element_blocked', `${target.ref} cannot have the focus: something in front of it keeps it`)
+}
+
+const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? lever.setInputValue : lever.setTextareaValue)(node, value)
+
+/** Replaces everything in a field. Returns what must be true afterwards. */
+export function fill(field: Field, value: string, commit: boolean): () => boolean {
+  enter(field)
+  if (heldIn(field.node) === undefined) return replaceAll(field, value)
+  const before = heldIn(field.node) as string
+  const { type, node, target } = field
+  if (value.length > lengthOf(node)) throw refused('not_committed', `${target.ref} takes at most ${lengthOf(node)} characters`)
+  const inputType = value ? 'insertText' : 'deleteContentBackward'
+  const told = { inputType, data: value || null }
+  if (!setTypes.test(type) && !send(node, 'InputEvent', 'beforeinput', told)) throw refused('not_committed', `the page refused the text`)
+  setValue(field, value)
+  const holds = () => same(field, heldIn(node) as string, value)
+  if (!holds()) {
+    const got = heldIn(node) as string
+    setValue(field, before)
+    const format = formats[type] ? `; write it as ${formats[type]}` : ''
+    throw refused('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
+  }
+  toEnd(field)
+  send(node, 'InputEvent', 'input', { ...told, cancelable: false })
+  if (commit || setTypes.test(type)) changed(node)
+  else if (value !== before) owe(node, before)
+  return holds
+}
+
+const same = ({ type }: Field, held: string, wanted: string) => {
+  const plain = (text: string) => text.replace(/\r\n?/g, '\n')
+  return type === 'color'
+    ? held === wanted.toLowerCase()
+    : plain(held) === plain(wanted) || (type === 'range' && Number(held) === Number(wanted))
+}
+
+const lengthOf = (node: Node): number => Number(native.getAttribute(node, 'maxlength') || Infinity)
+
+interface Ranged {
+  readonly selectionStart: number | null
+  readonly selectionEnd: number | null
+  setSelectionRange(start: number, end: number): void
+}
+
+/** what was typed into a field that tells no caret, and is no whole number yet: such a field holds nothing by its own account */
+const half = new WeakMap<Node, string>()
+
+const hasCaret = ({ node, type }: Field) => heldIn(node) !== undefined && !caretless.test(type) && !setTypes.test(type)
+
+export function caretTo(field: Field, start: number, end = start): void {
+  if (hasCaret(field)) (field.node as unknown as Ranged).setSelectionRange(start, end)
+}
+export function toEnd(field: Field): void {
+  const value = heldIn(field.node)
+  const selection = value === undefined ? field.target.document.getSelection() : null
+  if (value !== undefined) caretTo(field, value.length)
+  selection?.selectAllChildren(field.node)
+  selection?.collapseToEnd()
+}
+
+/** what is written, as far as it is, and where the caret stands in it; a number that is half written is none to the browser */
+export function written(field: Field): { text: string; start: number; end: number } {
+  const text = heldIn(field.node) || half.get(field.node) || ''
+  if (!hasCaret(field)) return { text, start: text.length, end: text.length }
+  const { selectionStart, selectionEnd } = field.node as unknown as Ranged
+  return { text, start: selectionStart ?? text.length, end: selectionEnd ?? text.length }
+}
+
+/** Puts `text` in place of what stands from `start` to `end`. False when the page, or the length of the field, did not let it. */
+export function edit(field: Field, start: number, end: number, text: string, inputType = 'insertText'): boolean {
+  const { node } = field
+  const before = written(field).text
+  const next = before.slice(0, start) + text + before.slice(end)
+  if ((text && next.length > lengthOf(node)) || !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null })) return false
+  const was = heldIn(node) as string
+  setValue(field, next)
+  if (hasCaret(field)) caretTo(field, start + text.length)
+  else half.set(node, next)
+  send(node, 'InputEvent', 'input', { inputType, data: text || null, cancelable: false })
+  owe(node, was)
+  return true
+}
+
+/** Writes at the caret, over what is selected. */
+export function insert(field: Field, text: string): boolean {
+  const { node, target } = field
+  if (heldIn(node) === undefined) return command(target.document, 'insertText', text)
+  const { start, end } = written(field)
+  return edit(field, start, end, text)
+}
+
+/** the browser's own editing, for what is edited in place; it tells the page as if a person had typed */
+export const command = (document: Document, name: string, text = ''): boolean =>
+  asPage(() => lever.execCommand(document, name, false, text))
+
+/** Everything in an element that is edited in place: as typed, or where that does nothing, as pasted. */
+function replaceAll({ node, target: { document, ref, dom } }: Field, value: string): () => boolean {
+  const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
+  const holds = () => bare(textBelow(dom, node, { shown: each => !dom.hidden(each), max: enough })) === bare(value)
+  const all = () => document.getSelection()?.selectAllChildren(node)
+  all()
+  command(document, value ? 'insertText' : 'delete', value)
+  if (holds()) return holds
+  all()
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', value)
+  // an editor that takes a paste prevents what the browser would do, and may do its own later
+  if (send(node, 'ClipboardEvent', 'paste', { clipboardData }) && !holds())
+    throw refused('not_committed', `${ref} does not take text from a script`)
+  return holds
+}

@@ -1,0 +1,15 @@
+import { openPage } from '../chromium.ts'
+import type { Engine } from './engine.ts'
+
+/** The browser that the tests have anyway. */
+export async function openChromium(): Promise<Engine> {
+  const page = await openPage()
+  const { product } = await page.tab.send('Browser.getVersion')
+  return {
+    name: 'Chromium',
+    version: product.replace(/^.*\//, ''),
+    goto: url => page.navigate(url),
+    evaluate: expression => page.evaluate<string>(expression),
+    close: () => page.close(),
+  }
+}

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { accessSync, constants } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, delimiter, join } from 'node:path'
+import { endGroup } from '../processes.ts'
+
+/** The program of that name on the PATH, or at that path. */
+export function installed(...names: readonly string[]): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const paths = names.flatMap(name => (name.includes('/') ? [name] : folders.map(folder => join(folder, name))))
+  return paths.find(isExecutable)
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false // not there, or not a program
+  }
+}
+
+export interface Started {
+  /** resolves with the first match in what it writes; rejects when it ends before that */
+  says(pattern: RegExp): Promise<RegExpExecArray>
+  end(): Promise<void>
+}
+
+/** A process group of its own, noted where leave-nothing.ts sweeps up should the worker be torn down. */
+export async function started(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Started> {
+  const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let said = ''
+  const waiting = new Set<() => void>()
+  const heard = (text: string) => {
+    said = (said + text).slice(-100_000)
+    for (const look of waiting) look()
+  }
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', heard)
+  const ended = endOf(child)
+  ended.catch(() => {}) // whoever waits for a word hears of it
+  if (child.pid !== undefined && basename(tmpdir()).startsWith('pagehand-run-')) await writeFile(join(tmpdir(), `running-${child.pid}`), '')
+
+  return {
+    says: pattern => {
+      const found = new Promise<RegExpExecArray>(resolve => {
+        const look = () => {
+          const match = pattern.exec(said)
+          if (!match) return
+          waiting.delete(look)
+          resolve(match)
+        }
+        waiting.add(look)
+        look()
+      })
+      const broken = ended.catch(why => {
+        throw new Error(`${program} ${why.message} before it said ${pattern}\n${said.slice(-2_000)}`)
+      })
+      return Promise.race([found, broken])
+    },
+    end: async () => {
+      if (child.pid !== undefined) await endGroup(child.pid)
+    },
+  }
+}
+
+/** never resolves */
+function endOf(child: ChildProcess): Promise<never> {
+  return new Promise((_, reject) => {
+    child.once('error', reject)
+    child.once('exit', (code, signal) => reject(new Error(`ended with ${code ?? signal}`)))
+  })
+}

@@ -1,0 +1,86 @@
+import { expect } from 'vitest'
+import { AgentBrowser } from '../../src/index.ts'
+import type { Engine } from './engines.ts'
+import { hands } from './hands.ts'
+import { until } from './processes.ts'
+import type { Site } from './site.ts'
+
+/** What one does on a page, written once and played in every engine. */
+export interface Scenario {
+  /** a sentence about behaviour, with the requirements it proves */
+  readonly title: string
+  readonly html: string
+  readonly files?: Readonly<Record<string, string>>
+  readonly steps: readonly Step[]
+  /** expressions, and what they are in the end */
+  readonly expect?: Readonly<Record<string, unknown>>
+}
+
+/** `gives` is matched against the parsed answer, patterns against its strings; unless given, the answer is ok */
+export type Step =
+  | { readonly act: string; readonly on: string; readonly with?: object; readonly gives?: object }
+  | { readonly query: string; readonly on: string; readonly with?: object; readonly gives?: object }
+  | { readonly page: string; readonly with?: object; readonly gives?: object }
+  /** the page's own doing between two actions */
+  | { readonly run: string }
+  /** an expression that becomes true by itself */
+  | { readonly until: string }
+  /** keeps the ref of what is named, for later steps that say `on` this name */
+  | { readonly keep: string; readonly as: string }
+  /** role "name" of what is on the page now, or is not */
+  | { readonly sees: string }
+  | { readonly misses: string }
+
+export async function play(engine: Engine, site: Site, { html, files = {}, steps, expect: ends = {} }: Scenario): Promise<void> {
+  const folder = site.add({ '': `<!doctype html><meta charset=utf-8><title>test</title>${html}`, ...files })
+  try {
+    await engine.goto(folder.url)
+    await engine.evaluate(AgentBrowser.getScript())
+    const on = hands(engine.evaluate)
+    const kept = new Map<string, string>()
+    const refFor = async (what: string) => kept.get(what) ?? (/^(\S*\d+|)$/.test(what) ? what : await on.find(what))
+    // one step after the other: that is the scenario
+    for (const step of steps) {
+      if ('act' in step) {
+        const payload = step.with && 'to' in step.with ? { to: await refFor(String(step.with.to)) } : step.with
+        const answer = await engine.evaluate(AgentBrowser.actionJs(await refFor(step.on), step.act as never, payload as never))
+        expect(AgentBrowser.parseActionResult(answer), JSON.stringify(step)).toMatchObject(wanted(step.gives))
+      } else if ('query' in step) {
+        const answer = await engine.evaluate(AgentBrowser.queryJs(await refFor(step.on), step.query as never, step.with as never))
+        expect(AgentBrowser.parseQueryResult(answer), JSON.stringify(step)).toMatchObject(wanted(step.gives))
+      } else if ('page' in step) {
+        const answer = await engine.evaluate(AgentBrowser.pageJs(step.page as never, step.with as never))
+        expect(AgentBrowser.parsePageResult(answer), JSON.stringify(step)).toMatchObject(wanted(step.gives))
+      } else if ('run' in step) await engine.evaluate(`void (${step.run}), ''`)
+      else if ('until' in step) await comes(engine, step.until)
+      else if ('keep' in step) kept.set(step.as, await on.find(step.keep))
+      else if ('sees' in step) await on.find(step.sees)
+      else await expect(on.find(step.misses)).rejects.toThrow('0 things')
+    }
+    for (const [expression, value] of Object.entries(ends))
+      expect(JSON.parse(await engine.evaluate(`JSON.stringify(${expression})`)), expression).toEqual(value)
+  } finally {
+    folder.remove()
+  }
+}
+
+/** A pattern stands for the strings that match it. */
+function wanted(gives: object = { ok: true }): object {
+  const each = ([key, value]: [string, unknown]) => [
+    key,
+    value instanceof RegExp ? expect.stringMatching(value) : isObject(value) ? wanted(value) : value,
+  ]
+  return Object.fromEntries(Object.entries(gives).map(each))
+}
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Also over a navigation, in the middle of which there is nobody to ask; the new document gets the script. */
+async function comes(engine: Engine, expression: string): Promise<void> {
+  const isTrue = () =>
+    engine.evaluate(`String(Boolean(${expression}))`).then(
+      value => value === 'true',
+      () => false,
+    )
+  await until(isTrue, { what: expression, withinMs: 10_000 })
+  await engine.evaluate(AgentBrowser.getScript())
+}
