@@ -5,7 +5,7 @@ import { hintOf } from './hints.ts'
 import { nameOf } from './names.ts'
 import type { Options } from './options.ts'
 import { choices, isSecret, redacted } from './secrets.ts'
-import { statesOf } from './states.ts'
+import { said, statesOf } from './states.ts'
 import { type Found, offOf } from './survey.ts'
 import { cut, textBelow, tidy } from './text.ts'
 
@@ -66,13 +66,6 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   const attrs = attributes(dom, element, { type, tag, options })
   if (Object.keys(states).length) node.states = states
   return { node, detail: said({ attrs: Object.keys(attrs).length && attrs, path: pathOf(dom, element) }), shortened }
-}
-
-/** only what there is to say */
-function said(all: { readonly [name: string]: unknown }): object {
-  const kept: { [name: string]: unknown } = {}
-  for (const name of Object.keys(all)) if (all[name]) kept[name] = all[name]
-  return kept
 }
 
 // a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name

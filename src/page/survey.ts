@@ -98,18 +98,17 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     { up: null, prefix, inert: false },
     null,
   )
-  const openSelect = root.tag === 'select'
   const start: Context<N> = {
     up: root,
-    prefix: scene.prefix,
+    prefix,
     quiet: false,
     news: false,
     aside: false,
     inert: false,
     hidden: '',
-    pointer: !!layout?.pointer(scene.root),
+    pointer: !!layout?.pointer(top),
   }
-  descend(scene.root, start, scene.root)
+  descend(top, start, top)
 
   while (nodes.length > 0) {
     const node = nodes.pop() as N
@@ -148,7 +147,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       enterFrame(node, tag, context)
       return
     }
-    if ((tag === 'option' || tag === 'optgroup') && !openSelect) return
+    if ((tag === 'option' || tag === 'optgroup') && root.tag !== 'select') return
     const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
     let control = scene.control?.(node) ?? isControl(scene, { node, tag, role })
     // inside of what is named already the cursor says nothing new, and far from the view a guess by it is not worth the time
@@ -249,7 +248,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
 
   function read(node: N, context: Context<N>, block: N): void {
     const { up, news, aside, quiet } = context
-    if (quiet || !hasInk(dom.text(node))) return
+    if (quiet || !ink.test(dom.text(node))) return
     if (run && run.up === up && run.block === block) {
       run.found?.texts.push(node)
       return
@@ -270,7 +269,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       run = { found: null, up, block }
       return
     }
-    const parent = dom.parent(node) ?? scene.root
+    const parent = dom.parent(node) ?? top
     const hidden = context.hidden || (dom.hidden(node) ? 'not drawn' : '')
     const box = layout?.box(parent) ?? null
     if ((hidden && !options.includeHidden) || (layout && !box)) return
@@ -339,10 +338,4 @@ export function offOf<N>({ y, height }: Box, layout: Layout<N>): number {
   return y >= layout.height ? Math.max(1, Math.round(y - layout.height)) : 0
 }
 
-function hasInk(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code > 32 && code !== 0xa0) return true
-  }
-  return false
-}
+const ink = /[^\0- \xa0]/

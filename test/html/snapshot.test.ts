@@ -51,7 +51,7 @@ test('the defaults are those of the document (S1-14 S1-15 S1-16 S1-17 S1-18 S1-1
   expect(snapshot(sample, { outputFormat: 'PLAIN_TEXT_TREE' })).toEqual(snapshot(sample))
 })
 
-test('the candidates of the document have refs: a button input select textarea form [role=button] [onclick] (S1-43 S1-44)', () => {
+test('the candidates of the document have refs: a button input select option textarea form [role=button] [onclick] (S1-43 S1-44)', () => {
   const html =
     '<form><a href=#>a</a><button>b</button><input><select><option>o</select><textarea></textarea></form><div role=button>d</div><span onclick="x">s</span>'
   expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual([
@@ -60,12 +60,21 @@ test('the candidates of the document have refs: a button input select textarea f
     'button',
     'input',
     'select',
+    'option',
     'textarea',
     'div',
     'span',
   ])
-  // options stay folded under their select until it is the scope: a list of countries would be the whole page
-  expect(snapshot(html, { scopeSelector: 'select' }).snapshotText).toContain('[option selected] "o"')
+  expect(snapshot(html).snapshotText).toContain('@e6  [option selected] "o"')
+})
+
+test('more than ten options stay folded under their select until it is the scope: a list of countries would be the whole page (S1-44)', () => {
+  const html = `<select aria-label=Country>${Array.from({ length: 11 }, (_, i) => `<option>Land ${i}`).join('')}</select><a href=#>next</a>`
+  expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual(['select', 'a'])
+  expect(snapshot(html).snapshotText).toContain('scope=e1')
+  const { snapshotText } = snapshot(html, { scopeSelector: 'e1' })
+  expect(snapshotText).toContain('[option selected] "Land 0"')
+  expect(snapshotText).toContain('[option] "Land 10"')
 })
 
 test('which elements count is configurable by selectors (S1-46)', () => {
