@@ -1,9 +1,11 @@
-import { attribute, type Element } from './tree.ts'
+import { above, attribute, type Element } from './tree.ts'
 
 /** What style says about being drawn; absent where it says nothing. */
 export interface Drawn {
   readonly display?: 'none' | 'shown'
   readonly visibility?: 'hidden' | 'visible'
+  /** content-visibility: the element is there, and nothing in it */
+  readonly content?: 'hidden' | 'visible'
 }
 
 /** Of all CSS only this is read: rules of style blocks that say something about being drawn, for selectors that need no browser. */
@@ -18,10 +20,13 @@ interface Compound {
   readonly tag: string
   readonly id: string
   readonly classes: readonly string[]
+  /** it must be the parent of what stands to its right, and not any ancestor */
+  readonly parent: boolean
 }
 
 const maxCss = 500_000
 const maxRules = 2_000
+const maxCompounds = 8
 /** rules and ancestors looked at for one element: no sheet makes a page cost the square of its size */
 const maxSteps = 200
 
@@ -65,19 +70,32 @@ const nothing: Drawn = {}
 const none: readonly Rule[] = []
 
 function strongest(buckets: readonly (readonly Rule[])[], element: Element): Drawn {
-  let display: Rule | null = null
-  let visibility: Rule | null = null
-  let steps = 0
+  const drawn: { -readonly [name in keyof Drawn]: Drawn[name] } = {}
+  const weights = { display: 0, visibility: 0, content: 0 }
+  const effort = { left: maxSteps }
   for (const bucket of buckets)
     for (const rule of bucket) {
-      if (++steps > maxSteps) break
-      const shows = rule.display !== undefined && rule.weight >= (display?.weight ?? 0)
-      const tells = rule.visibility !== undefined && rule.weight >= (visibility?.weight ?? 0)
-      if (!(shows || tells) || !fits(rule.compounds[0] as Compound, element)) continue
-      if (shows) display = rule
-      if (tells) visibility = rule
+      if (--effort.left < 0) return drawn
+      const shows = rule.display !== undefined && rule.weight >= weights.display
+      const tells = rule.visibility !== undefined && rule.weight >= weights.visibility
+      const holds = rule.content !== undefined && rule.weight >= weights.content
+      if (!(shows || tells || holds) || !matches(rule.compounds, 0, element, effort)) continue
+      if (shows) [drawn.display, weights.display] = [rule.display, rule.weight]
+      if (tells) [drawn.visibility, weights.visibility] = [rule.visibility, rule.weight]
+      if (holds) [drawn.content, weights.content] = [rule.content, rule.weight]
     }
-  return { ...(display?.display && { display: display.display }), ...(visibility?.visibility && { visibility: visibility.visibility }) }
+  return drawn
+}
+
+/** whether the compounds from `at` on hold for an element and those above it */
+function matches(compounds: readonly Compound[], at: number, element: Element, effort: { left: number }): boolean {
+  if (!fits(compounds[at] as Compound, element)) return false
+  const next = compounds[at + 1]
+  if (!next) return true
+  let up = above(element)
+  if (next.parent) return up !== null && matches(compounds, at + 1, up, effort)
+  for (; up && --effort.left >= 0; up = above(up)) if (matches(compounds, at + 1, up, effort)) return true
+  return false
 }
 
 function fits({ tag, id, classes }: Compound, element: Element): boolean {
@@ -103,11 +121,13 @@ const telling = /display|visibility/i
 const withoutComments = (css: string) => (css.includes('/*') ? css.replace(/\/\*[\s\S]*?(\*\/|$)/g, '') : css)
 
 function declared(body: string): Drawn & { important?: true } {
-  const said: { display?: 'none' | 'shown'; visibility?: 'hidden' | 'visible'; important?: true } = {}
+  const said: { -readonly [name in keyof Drawn]: Drawn[name] } & { important?: true } = {}
   for (const declaration of body.split(';')) {
-    const [, name = '', value = '', important] = /^\s*(display|visibility)\s*:\s*([\w-]+)[^!]*(!\s*important)?/i.exec(declaration) ?? []
+    const [, name = '', value = '', important] =
+      /^\s*(display|(?:content-)?visibility)\s*:\s*([\w-]+)[^!]*(!\s*important)?/i.exec(declaration) ?? []
     if (/^display$/i.test(name)) said.display = /^none$/i.test(value) ? 'none' : 'shown'
     if (/^visibility$/i.test(name)) said.visibility = /^(hidden|collapse)$/i.test(value) ? 'hidden' : 'visible'
+    if (/^content-/i.test(name)) said.content = /^hidden$/i.test(value) ? 'hidden' : 'visible'
     if (important) said.important = true
   }
   return said
@@ -128,7 +148,7 @@ function rulesOf(css: string): Rule[] {
     const body = css.slice(open + 1, end)
     if (!telling.test(body)) continue
     const { important, ...drawn } = declared(body)
-    if (!drawn.display && !drawn.visibility) continue
+    if (!drawn.display && !drawn.visibility && !drawn.content) continue
     for (const selector of prelude.split(',')) {
       const compounds = compoundsOf(selector.trim())
       if (compounds) rules.push({ ...drawn, compounds, weight: (important ? 1e5 : 0) + specificity(compounds) })
@@ -152,10 +172,14 @@ const simple = /^(?<tag>[a-z][a-z0-9-]*)?(?<id>#[\w-]+)?(?<classes>(?:\.[\w-]+)*
 
 /** A selector from its end to its beginning; null where it depends on what only a browser knows. */
 function compoundsOf(selector: string): readonly Compound[] | null {
-  const parts = selector ? simple.exec(selector)?.groups : undefined
-  if (!parts) return null
-  const { tag = '', id = '', classes = '' } = parts
-  return [{ tag: tag.toLowerCase(), id: id.slice(1), classes: classes.split('.').filter(Boolean) }]
+  const compounds: Compound[] = []
+  const parts = selector.replace(/\s*>\s*/g, '>').split(/(>|\s+)/)
+  for (let i = parts.length - 1; i >= 0; i -= 2) {
+    const { tag = '', id = '', classes = '' } = (parts[i] && simple.exec(parts[i] as string)?.groups) || {}
+    if (!(tag || id || classes) || compounds.length === maxCompounds) return null
+    compounds.push({ tag: tag.toLowerCase(), id: id.slice(1), classes: classes.split('.').filter(Boolean), parent: parts[i + 1] === '>' })
+  }
+  return compounds
 }
 
 const keyOf = ({ tag, id, classes }: Compound): string => (id ? `#${id}` : classes[0] !== undefined ? `.${classes[0]}` : tag)

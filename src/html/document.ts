@@ -4,6 +4,7 @@ import { tidy } from '../page/text.ts'
 import { htmlDom } from './dom.ts'
 import type { SnapshotOptions } from './options.ts'
 import { treeRefs } from './refs.ts'
+import { flattenShadows } from './shadow.ts'
 import { type Element, isElement, type Node, parseTree } from './tree.ts'
 
 /** A parsed page: parsed once, looked at as often as one likes. Its refs stay as long as it does. */
@@ -28,14 +29,17 @@ export interface Tree {
 export function buildDocument(html: string, options: SnapshotOptions = {}): SnapshotDocument {
   const source = typeof html === 'string' ? html : ''
   const root = parseTree(source)
+  const shadowed = /shadowrootmode/i.test(source) ? flattenShadows(root) : noShadows
   const body = (root.childNodes.find(child => child.nodeName === 'body' || child.nodeName === 'frameset') ?? root) as Element
   return {
     inputChars: source.length,
     title: titleOf(root),
     options,
-    tree: { html: root, body, dom: htmlDom(root), refs: treeRefs() },
+    tree: { html: root, body, dom: htmlDom(root, shadowed), refs: treeRefs() },
   }
 }
+
+const noShadows: ReadonlySet<Element> = new Set()
 
 function titleOf(root: Element): string {
   const head = root.childNodes.find(child => child.nodeName === 'head') as Element | undefined

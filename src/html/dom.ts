@@ -4,7 +4,7 @@ import { textBelow } from '../page/text.ts'
 import { drawingIn } from './drawing.ts'
 import { valueOfInput } from './input-value.ts'
 import { type Lookup, lookupOf } from './lookup.ts'
-import { above, attribute, below, type Element, firstOf, htmlNamespace, isElement, type Node, nearest } from './tree.ts'
+import { above, attribute, below, type Drawing, type Element, firstOf, htmlNamespace, isElement, type Node, nearest } from './tree.ts'
 
 const namespaces: { readonly [uri: string]: 'svg' | 'math' } = {
   'http://www.w3.org/2000/svg': 'svg',
@@ -18,9 +18,9 @@ const blocks = new Set(
 const maxEditableText = 1_000
 
 /** A parsed document answers the engine's questions from its markup alone: there are no scripts, and of CSS only rules that hide. */
-export function htmlDom(root: Element): Dom<Node> {
-  const lookup = lookupOf(root)
-  const drawingOf = drawingIn(lookup.styles, tagOf)
+export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node> {
+  const lookup = lookupOf(root, shadowed)
+  const drawingOf = drawingIn(lookup, tagOf)
   const dom: Dom<Node> = {
     tag: node => (isElement(node) ? tagOf(node) : ''),
     namespace: node => (isElement(node) && namespaces[node.namespaceURI]) || 'html',
@@ -35,7 +35,7 @@ export function htmlDom(root: Element): Dom<Node> {
     options: select => optionsOf(select as Element),
     value: field => (isSecret(dom, field) ? rawValue(field) && redacted : rawValue(field)),
     is: (node, what) => isElement(node) && answers[what](node, lookup),
-    hidden: node => drawingOf(node) !== 'visible',
+    hidden: node => isUndrawn(drawingOf(node)),
     block: node => isElement(node) && blocks.has(node.tagName),
     generated: () => '',
   }
@@ -52,6 +52,7 @@ export function htmlDom(root: Element): Dom<Node> {
   }
 }
 
+const isUndrawn = (drawing: Drawing): boolean => drawing === 'none' || drawing === 'hidden'
 const everything = { shown: () => true, max: maxEditableText }
 
 const tagOf = ({ namespaceURI, tagName }: Element): string => (namespaceURI === htmlNamespace ? tagName : tagName.toLowerCase())

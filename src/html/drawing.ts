@@ -1,4 +1,5 @@
-import { inlineStyle, styleSheet } from './css.ts'
+import { type Drawn, inlineStyle, styleSheet } from './css.ts'
+import type { Lookup } from './lookup.ts'
 import { above, attribute, type Drawing, type Element, firstOf, isElement, type Node } from './tree.ts'
 
 /** never drawn, whatever a style sheet says */
@@ -9,7 +10,7 @@ const undrawn = new Set(
 )
 
 /** Whether something is drawn, as far as markup and style blocks tell. */
-export function drawingIn(styles: readonly string[], tagOf: (element: Element) => string): (node: Node) => Drawing {
+export function drawingIn({ styles, shadowed }: Lookup, tagOf: (element: Element) => string): (node: Node) => Drawing {
   const sheet = styleSheet(styles)
   const summaries = new Map<Element, unknown>()
 
@@ -17,7 +18,9 @@ export function drawingIn(styles: readonly string[], tagOf: (element: Element) =
     if (isElement(node)) return drawingOf(node)
     const parent = above(node)
     if (!parent) return 'visible'
-    return isFolded(node, parent) ? 'none' : drawingOf(parent)
+    if (isFolded(node, parent)) return 'none'
+    const around = drawingOf(parent)
+    return around === 'empty' ? 'none' : around
   }
 
   // remembered on the way back down, so that a hundred thousand levels cost one pass and no recursion
@@ -32,7 +35,7 @@ export function drawingIn(styles: readonly string[], tagOf: (element: Element) =
     let drawing: Drawing = each?.drawing ?? 'visible'
     for (let i = passed.length - 1; i >= 0; i--) {
       const next = passed[i] as Element
-      if (drawing !== 'none') drawing = ownDrawing(next, drawing)
+      drawing = drawing === 'none' || drawing === 'empty' ? 'none' : ownDrawing(next, drawing)
       next.drawing = drawing
     }
     return drawing
@@ -51,11 +54,13 @@ export function drawingIn(styles: readonly string[], tagOf: (element: Element) =
       else if (name === 'type' && tag === 'input' && value.toLowerCase() === 'hidden') return 'none'
     }
     if (tag === 'dialog' && attribute(element, 'open') === null) return 'none'
-    const ruled = sheet(element)
+    const ruled: Drawn = shadowed.size > 0 && shadowed.has(element) ? {} : sheet(element)
     const own = style ? inlineStyle(style) : ruled
     if ((own.display ?? ruled.display) === 'none') return 'none'
     // visibility is inherited, and what is below may take it back
-    return own.visibility ?? ruled.visibility ?? around
+    const seen = own.visibility ?? ruled.visibility ?? around
+    if ((own.content ?? ruled.content) !== 'hidden') return seen
+    return seen === 'visible' ? 'empty' : 'none'
   }
 
   /** what closed details hold, and what stands in a player for browsers that have none */

@@ -8,12 +8,14 @@ export interface Lookup {
   readonly labels: ReadonlyMap<Element, readonly Element[]>
   /** of several radios of one name that are marked as checked, the last one is: by form and name */
   readonly checked: ReadonlyMap<Element | null, ReadonlyMap<string, Element>>
+  /** elements in shadow roots: the styles of the page do not reach them */
+  readonly shadowed: ReadonlySet<Element>
   /** the text of style blocks */
   readonly styles: readonly string[]
 }
 
 /** Reads the document once, in order, and drops its comments: nobody asks for them. */
-export function lookupOf(root: Element): Lookup {
+export function lookupOf(root: Element, shadowed: ReadonlySet<Element>): Lookup {
   const ids = new Map<string, Element>()
   const styles: string[] = []
   const found: Element[] = []
@@ -62,7 +64,7 @@ export function lookupOf(root: Element): Lookup {
     if (others) others.push(label)
     else labels.set(control, [label])
   }
-  return { ids, controls, labels, checked, styles }
+  return { ids, controls, labels, checked, shadowed, styles }
 
   function note(node: Element, tag: string): void {
     if (tag === 'label' || tag === 'form') {
@@ -74,7 +76,8 @@ export function lookupOf(root: Element): Lookup {
         if (attribute(node, 'for') === null) waiting.push(node)
       }
     } else if (tag === 'style') {
-      if (/^\s*(all|screen)?\s*$/i.test(attribute(node, 'media') ?? ''))
+      // a style block in a shadow is for that shadow alone, and is not read
+      if (!shadowed.has(node) && /^\s*(all|screen)?\s*$/i.test(attribute(node, 'media') ?? ''))
         styles.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''))
     } else if (isLabelable(node)) {
       for (const label of waiting.splice(0)) controls.set(label, node)

@@ -9,7 +9,8 @@ export interface Element extends DefaultTreeAdapterTypes.Element {
 }
 export type Text = DefaultTreeAdapterTypes.TextNode
 export type Node = Element | Text
-export type Drawing = 'none' | 'hidden' | 'visible'
+/** empty: drawn itself, and nothing in it is */
+export type Drawing = 'none' | 'hidden' | 'visible' | 'empty'
 
 /** the element <html>, which there always is */
 export function parseTree(html: string): Element {
