@@ -133,8 +133,12 @@ function declared(body: string): Drawn & { important?: true } {
   return said
 }
 
-/** Rules in their order, their weight without it; at-rules (media, print, …) are passed over with all that is in them. */
-function rulesOf(css: string): Rule[] {
+/** at-rules whose rules hold for some screens: nobody knows whether for this one */
+const sometimes = /^@(media(?!\s+print\b)|supports|layer|container)\b/i
+const maxNesting = 3
+
+/** Rules in their order, their weight without it. Of what holds for some screens only, that counts which shows: it is told rather than lost. */
+function rulesOf(css: string, nesting = 0): Rule[] {
   const rules: Rule[] = []
   for (let at = 0; at < css.length; ) {
     const open = css.indexOf('{', at)
@@ -144,9 +148,12 @@ function rulesOf(css: string): Rule[] {
     const close = prelude.startsWith('@') ? endOf(css, open) : css.indexOf('}', open)
     const end = close < 0 ? css.length : close
     at = end + 1
-    if (prelude.startsWith('@')) continue
     const body = css.slice(open + 1, end)
     if (!telling.test(body)) continue
+    if (prelude.startsWith('@')) {
+      if (nesting < maxNesting && sometimes.test(prelude)) rules.push(...rulesOf(body, nesting + 1).flatMap(showing))
+      continue
+    }
     const { important, ...drawn } = declared(body)
     if (!drawn.display && !drawn.visibility && !drawn.content) continue
     for (const selector of prelude.split(',')) {
@@ -155,6 +162,11 @@ function rulesOf(css: string): Rule[] {
     }
   }
   return rules
+}
+
+function showing({ compounds, weight, ...said }: Rule): Rule[] {
+  const drawn = Object.entries(said).filter(([, value]) => value === 'shown' || value === 'visible')
+  return drawn.length > 0 ? [{ ...Object.fromEntries(drawn), compounds, weight }] : []
 }
 
 function endOf(text: string, open: number): number {

@@ -133,6 +133,8 @@ test.each([
   ['a closed dialog', '<dialog><a href=#>x</a></dialog>'],
   ['closed details', '<details><summary>s</summary><a href=#>x</a></details>'],
   ['type=hidden', '<input type=hidden name=x value=x>'],
+  ['content-visibility', '<div style="content-visibility:hidden">y <a href=#>x</a></div>'],
+  ['a rule with a descendant and a child', '<style>nav .m > a { display: none }</style><nav><p class=m><a href=#>x</a></p></nav>'],
   ['a rule of a style block', '<style>/* a */ .gone, .other { color: red; display: none }</style><a class="big gone" href=#>x</a>'],
 ])('what is hidden by %s is not told (X1-7)', (_, html) => {
   expect([...snapshot(html, { interactiveOnly: false }).refs.values()].filter(({ name }) => name === 'x' || name === 'hidden')).toEqual([])
@@ -140,8 +142,9 @@ test.each([
 
 test.each([
   ['a media query', '<style>@media print { a { display: none } }</style>'],
+  ['a rule that is taken back for some screens', '<style>.m{display:none}@media (min-width:9px){.m{display:block}}</style>'],
   ['a rule that a later one takes back', '<style>.m{display:none}.m{display:block}</style>'],
-  ['a selector that needs a browser', '<style>a:hover, nav a, a > b { display: none }</style>'],
+  ['a selector that needs a browser', '<style>a:hover, nav a, a + b, b > a { display: none }</style>'],
   ['a style block inside noscript', '<noscript><style>a{display:none}</style></noscript>'],
 ])('%s hides nothing', (_, style) => {
   expect(snapshot(`${style}<a class=m href=#>x</a>`).refs.size).toBe(1)
@@ -217,6 +220,11 @@ const hostile: [string, string][] = [
   ['100,000 nested elements', `${'<div>'.repeat(100_000)}<a href=#>deep</a>`],
   ['100,000 nested links', '<a href=#><b>'.repeat(50_000)],
   ['a million attributes', `<a href=# ${Array.from({ length: 1_000_000 }, (_, i) => `a${i}`).join(' ')}>x</a>`],
+  ['50,000 labels in each other', `${'<label>'.repeat(50_000)}<input>`],
+  ['20,000 cells and a comment', `<table><tr><!-- -->${'<th>x'.repeat(20_000)}</table>`],
+  ['20,000 checked radios', `<form>${'<input type=radio name=g checked>'.repeat(20_000)}</form>`],
+  ['2,000 rules for 20,000 elements', `<style>${'.a .b.c{display:none}'.repeat(2_000)}</style>${'<p class="a b">x'.repeat(20_000)}`],
+  ['a style sheet that never ends', `<style>${'@media{'.repeat(50_000)}</style><a href=#>x</a>`],
   ['600 KB in one line', `<p>${'word '.repeat(120_000)}<a href=#>x</a>`],
 ]
 
