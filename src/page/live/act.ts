@@ -11,7 +11,7 @@ import { heldIn } from './owed.ts'
 import { hitNow, moveTo, press } from './pointer.ts'
 import { type Refused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
-import { find, needEnabled, type Place, reach, seenOf, type Target } from './target.ts'
+import { find, isWithin, needEnabled, type Place, reach, seenOf, type Target } from './target.ts'
 import { type Watch, watch } from './watch.ts'
 import { enter, type Field, fieldOf, fill, insert, isSet, toEnd, written } from './writing.ts'
 
@@ -78,7 +78,11 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
     const key = keyOf(payload.key)
     seenOf(target, 'nearest')
     needEnabled(target)
-    if (!focusOn(target.node) && !focusedIn(target.document)) throw refused('not_committed', `${target.ref} does not take the focus`)
+    const before = focusedIn(target.document)
+    const now = focusOn(target.node) ? target.node : focusedIn(target.document)
+    // it may hand the focus on, or be part of what has it; but a key is not for whatever else has it
+    const isFor = now && (now !== before || isWithin(target.dom, now, target.node) || isWithin(target.dom, target.node, now))
+    if (!isFor) throw refused('not_committed', `${target.ref} does not take the focus`)
     pressKey(target, key)
   },
   scroll_into_view: target => {

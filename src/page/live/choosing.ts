@@ -10,7 +10,7 @@ import * as native from './natives.ts'
 import { changed } from './owed.ts'
 import { press } from './pointer.ts'
 import { refused } from './refused.ts'
-import { needEnabled, reach, seenOf, type Target } from './target.ts'
+import { isWithin, needEnabled, reach, seenOf, type Target } from './target.ts'
 
 /** What must be true when the page has come to rest. */
 export type Wanted = () => boolean
@@ -69,7 +69,7 @@ function pick(target: Target, values: readonly string[]): Wanted {
     document,
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
-  const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || within(target, each, list)))
+  const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || isWithin(dom, each, list)))
   if (!options.length) {
     press(target, reach(target), {})
     const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
@@ -102,11 +102,6 @@ const shows = ({ dom, node }: Target, words: string) =>
 function ownList({ dom, node }: Target): Node | null {
   const inside = native.getAttribute(node, 'aria-controls') ?? native.getAttribute(node, 'aria-owns')
   return inside ? dom.byId(node, inside.split(' ')[0] ?? '') : null
-}
-
-function within({ dom }: Target, inner: Node, outer: Node): boolean {
-  for (let each: Node | null = inner; each; each = dom.parent(each)) if (each === outer) return true
-  return false
 }
 
 const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
