@@ -88,3 +88,94 @@ test('Control+a selects all of a number too, and what is typed takes its place',
   await page.act(ref, 'press', { key: 'Backspace' })
   expect(await page.evaluate('a.value')).toBe('')
 })
+
+test('a page whose fetch gives promises of its own kind, or is locked, works as before while it is acted on', async () => {
+  await using page = await lookAt(
+    `<button id=b>Load</button><script>var got = 0, bad = ''; const real = fetch
+     const own = url => { const answer = real(url); return { then: (done, failed) => answer.then(done, failed) } }
+     Object.defineProperty(window, 'fetch', { value: own, writable: true, configurable: true })
+     b.onclick = () => { try { fetch('.').then(() => got++) } catch (error) { bad = String(error) } }</script>`,
+  )
+  const ref = await page.refOf('button')
+  expect(await page.act(ref, 'click')).toMatchObject({ ok: true })
+  await expect.poll(() => page.evaluate('[got, bad]')).toEqual([1, ''])
+  await expect.poll(() => page.page('settled')).toMatchObject({ data: { settled: true } })
+  await page.evaluate(`Object.defineProperty(window, 'fetch', { writable: false, configurable: false }), 1`)
+  expect(await page.act(ref, 'click')).toMatchObject({ ok: true })
+  await expect.poll(() => page.evaluate('[got, bad]')).toEqual([2, ''])
+})
+
+test('a request that could not be sent is not pending', async () => {
+  await using page = await lookAt('<button onclick="try { new XMLHttpRequest().send() } catch {}">Send</button>')
+  await page.act(await page.refOf('button'), 'click')
+  await expect.poll(() => page.page('settled')).toMatchObject({ data: { settled: true } })
+})
+
+test('a file that is no base64 is invalid_input', async () => {
+  await using page = await lookAt('<input type=file aria-label=F>')
+  const ref = Object.keys((await page.look()).refs)[0] as string
+  const answer = await page.act(ref, 'upload', { files: [{ name: 'a', base64: '%%%' }] })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining('base64') } })
+})
+
+test('a select behind a modal dialog or in what is inert is not chosen from', async () => {
+  await using page = await lookAt(
+    '<select id=s aria-label=S><option>1<option>2</select><div id=i><select id=t aria-label=T><option>1<option>2</select></div><dialog id=d><button>x</button></dialog>',
+  )
+  const [one, other] = [await page.refOf('combobox', 'S'), await page.refOf('combobox', 'T')]
+  await page.evaluate('i.inert = true')
+  expect(await page.act(other, 'select', { values: ['2'] })).toMatchObject({ ok: false, error: { code: 'element_blocked' } })
+  await page.evaluate('d.showModal()')
+  expect(await page.act(one, 'select', { values: ['2'] })).toMatchObject({ ok: false, error: { code: 'element_blocked' } })
+  expect(await page.evaluate('[s.value, t.value]')).toEqual(['1', '1'])
+})
+
+test('a scroll sideways tells where it came to, and at the end is no_progress, in both directions of writing', async () => {
+  const box = (dir: string) =>
+    `<div dir=${dir} role=region tabindex=0 aria-label=${dir} style="width:200px;overflow:auto"><div style="width:900px">x</div></div>`
+  await using page = await lookAt(box('ltr') + box('rtl'))
+  const { refs } = await page.look({ interactiveOnly: false })
+  const [ltr = '', rtl = ''] = ['ltr', 'rtl'].map(name => Object.values(refs).find(each => each.name === name)?.ref ?? '')
+  const stuck = { ok: false, error: { code: 'no_progress' } }
+  expect(await page.act(ltr, 'scroll', { direction: 'left' })).toMatchObject(stuck)
+  expect(await page.act(ltr, 'scroll', { direction: 'right' })).toMatchObject({ ok: true, effect: { scroll: { x: 300, y: 0 } } })
+  expect(await page.act(rtl, 'scroll', { direction: 'right' })).toMatchObject(stuck)
+  expect(await page.act(rtl, 'scroll', { direction: 'left' })).toMatchObject({ ok: true, effect: { scroll: { x: -300, y: 0 } } })
+})
+
+test('a combobox that says it is closed is opened, whatever other list is there to be chosen from', async () => {
+  await using page = await lookAt(
+    `<div role=combobox tabindex=0 aria-label=A aria-expanded=false onclick="opened++">A</div>
+     <div role=listbox aria-label=B><div role=option onclick="wrong++">Red</div></div><script>var opened = 0, wrong = 0</script>`,
+  )
+  const answer = await page.act(await page.refOf('combobox'), 'select', { values: ['Red'] })
+  expect(answer).toMatchObject({ ok: false, error: { code: 'option_not_found', opened: true } })
+  expect(await page.evaluate('[opened, wrong]')).toEqual([1, 0])
+})
+
+test('a maxlength that no browser keeps to does not keep text out', async () => {
+  await using page = await lookAt('<input aria-label=A maxlength=-1><input aria-label=B type=number maxlength=2>')
+  expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'abc' })).toMatchObject({ ok: true, effect: { value: 'abc' } })
+  expect(await page.act(await page.refOf('spinbutton'), 'fill', { value: '123' })).toMatchObject({ ok: true, effect: { value: '123' } })
+})
+
+test('a box in the mixed state is checked and unchecked, whichever way the first click leads', async () => {
+  await using page = await lookAt('<input type=checkbox id=c checked aria-label=C>')
+  const ref = await page.refOf('checkbox')
+  for (const checked of [true, false])
+    for (const [kind, want] of [
+      ['check', true],
+      ['uncheck', false],
+    ] as const) {
+      await page.evaluate(`c.checked = ${checked}, c.indeterminate = true`)
+      expect(await page.act(ref, kind)).toMatchObject({ ok: true, effect: { checked: want } })
+    }
+})
+
+test('a button or modifier that is none is invalid_input, and nothing is clicked', async () => {
+  await using page = await lookAt('<button onclick="hit++">B</button><script>var hit = 0</script>')
+  const ref = await page.refOf('button')
+  for (const payload of [{ button: 'Left' }, { modifiers: ['Ctrl'] }])
+    expect(await page.act(ref, 'click', payload as never)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(await page.evaluate('hit')).toBe(0)
+})

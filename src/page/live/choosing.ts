@@ -4,13 +4,13 @@ import { roleOf } from '../roles.ts'
 import { statesOf } from '../states.ts'
 import { cut, textBelow, tidy } from '../text.ts'
 import { send } from './events.ts'
-import { focusOn } from './focus.ts'
 import * as lever from './levers.ts'
 import * as native from './natives.ts'
 import { changed } from './owed.ts'
 import { press } from './pointer.ts'
 import { refused } from './refused.ts'
 import { isWithin, needEnabled, reach, seenOf, type Target } from './target.ts'
+import { enter } from './writing.ts'
 
 /** What must be true when the page has come to rest. */
 export type Wanted = () => boolean
@@ -30,7 +30,8 @@ export function select(target: Target, values: readonly string[]): Wanted {
     if (dom.is(option, 'disabled')) throw refused('not_enabled', `the option "${cut(labelOf(option), 60)}" is disabled`)
   const holds = () => options.every(option => dom.is(option, 'selected') === chosen.includes(option))
   if (holds()) return holds
-  focusOn(node)
+  // one that only its label is drawn for cannot have the focus
+  if (!dom.hidden(node)) enter(target)
   for (const option of options)
     if (dom.is(option, 'selected') !== chosen.includes(option)) lever.setOptionSelected(option, chosen.includes(option))
   // a list of one always shows something, and only another choice takes it away
@@ -69,7 +70,9 @@ function pick(target: Target, values: readonly string[]): Wanted {
     document,
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
-  const options = Array.from(all).filter(each => !dom.hidden(each) && (!list || isWithin(dom, each, list)))
+  // while it says that it is closed, what is open belongs to another one
+  const isClosed = !list && statesOf(dom, node, '').expanded === false
+  const options = Array.from(all).filter(each => !isClosed && !dom.hidden(each) && (!list || isWithin(dom, each, list)))
   if (!options.length) {
     press(target, reach(target), {})
     const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
@@ -113,7 +116,10 @@ export function check(target: Target, want: boolean): Wanted {
   if (!want && /radio$/.test(role)) throw refused('not_uncheckable', `${ref} is a radio`)
   needEnabled(target)
   const holds = () => statesOf(dom, node, role).checked === want
+  const isMixed = dom.is(node, 'indeterminate')
   if (!holds()) press(target, reach(target), {})
+  // out of the mixed state a click leads either way
+  if (isMixed && !dom.is(node, 'indeterminate') && !holds()) press(target, reach(target), {})
   if (dom.tag(node) === 'input' && !holds()) throw refused('not_committed', `the page keeps ${ref} ${want ? 'unchecked' : 'checked'}`)
   return holds
 }
@@ -134,7 +140,12 @@ export function upload(target: Target, files: readonly UploadFile[]): Wanted {
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64)
+  let text: string
+  try {
+    text = atob(base64)
+  } catch {
+    throw refused('invalid_input', 'a file has no base64')
+  }
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
   return bytes

@@ -12,6 +12,8 @@ import { traffic } from './traffic.ts'
 export interface Watch {
   /** what it has led to until now */
   effect(): Effect
+  /** what is about to be scrolled, where it is not the document */
+  scrolls(element: Element): void
   /** what is at rest is watched no longer, unless `on` */
   settled(on?: boolean): Settled
   /** what must still be true when all is quiet; what is kept from being so is `not_committed` */
@@ -29,8 +31,6 @@ export interface Watched {
   readonly dom: Dom<Node>
   readonly document: Document
   readonly node: Element | null
-  /** what is scrolled, where it is not the document */
-  readonly scroller?: Element | null
   /** nobody acted: it is watched for coming to rest alone */
   readonly resting?: boolean
 }
@@ -40,8 +40,9 @@ const quietMs = 50
 const longest = 30_000
 const maxText = 120
 
-export function watch({ session, dom, document, node, scroller = null, resting = false }: Watched): Watch {
-  const before: Moment = momentOf(dom, document, node, scroller)
+export function watch({ session, dom, document, node, resting = false }: Watched): Watch {
+  let scroller: Element | null = null
+  let before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
   let lastChange = native.now()
   const note = (records: readonly MutationRecord[]) => {
@@ -89,6 +90,10 @@ export function watch({ session, dom, document, node, scroller = null, resting =
   }
   const self: Watch = {
     effect,
+    scrolls: element => {
+      scroller = element
+      before = momentOf(dom, document, node, scroller)
+    },
     wanted: () => true,
     open: 0,
     resting,

@@ -68,23 +68,23 @@ function editable({ dom, node }: Target): Element | null {
 }
 
 /** The field has the focus: as with a person, what was written in another one is committed on the way. */
-export function enter({ node, target }: Field): void {
+export function enter({ node, document, dom, ref }: Target): void {
   if (focusOn(node)) return
   // a field may hand the focus to something inside itself
-  if (!isWithin(target.dom, focusedIn(target.document), node))
-    throw refused('element_blocked', `${target.ref} cannot have the focus: something in front of it keeps it`)
+  if (!isWithin(dom, focusedIn(document), node))
+    throw refused('element_blocked', `${ref} cannot have the focus: something in front of it keeps it`)
 }
 
 const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? lever.setInputValue : lever.setTextareaValue)(node, value)
 
 /** Replaces everything in a field. Returns what must be true afterwards. */
 export function fill(field: Field, value: string, commit: boolean): () => boolean {
-  enter(field)
+  enter(field.target)
   if (heldIn(field.node) === undefined) return replaceAll(field, value)
   const before = heldIn(field.node) as string
   const { type, node, target } = field
   half.delete(node)
-  if (value.length > lengthOf(node)) throw refused('not_committed', `${target.ref} takes at most ${lengthOf(node)} characters`)
+  if (value.length > lengthOf(field)) throw refused('not_committed', `${target.ref} takes at most ${lengthOf(field)} characters`)
   const inputType = value ? 'insertText' : 'deleteContentBackward'
   const told = { inputType, data: value || null }
   if (!setTypes.test(type) && !send(node, 'InputEvent', 'beforeinput', told)) throw refused('not_committed', `the page refused the text`)
@@ -110,7 +110,11 @@ const same = ({ type }: Field, held: string, wanted: string) => {
     : plain(held) === plain(wanted) || (type === 'range' && Number(held) === Number(wanted))
 }
 
-const lengthOf = (node: Node): number => Number(native.getAttribute(node, 'maxlength') || Infinity)
+/** browsers know no length for numbers, and none below 0 */
+function lengthOf({ node, type }: Field): number {
+  const said = Number.parseInt(native.getAttribute(node, 'maxlength') ?? '', 10)
+  return said >= 0 && type !== 'number' && !setTypes.test(type) ? said : Infinity
+}
 
 interface Ranged {
   readonly selectionStart: number | null
@@ -150,7 +154,7 @@ export function edit(field: Field, start: number, end: number, text: string, inp
   const { node } = field
   const before = written(field).text
   const next = before.slice(0, start) + text + before.slice(end)
-  if ((text && next.length > lengthOf(node)) || !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null })) return false
+  if ((text && next.length > lengthOf(field)) || !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null })) return false
   const was = heldIn(node) as string
   setValue(field, next)
   caretTo(field, start + text.length)
