@@ -22,6 +22,14 @@ test('a dialog is reported on any call, answered, and the page goes on (B2)', as
   expect(await session.fails('dialog', { accept: true })).toMatchObject({ code: 'invalid_input' })
 })
 
+test('a dialog in another tab is reported with the name of that tab, and stops nothing here', async () => {
+  await using session = await drive({ html: '<title>one</title><button>b</button>', files: { 'ask.html': asking.html } })
+  await session.do('tabs', { operation: 'new', url: `${session.url}ask.html` })
+  await session.do('tabs', { operation: 'select', tab: 't1' })
+  await expect.poll(async () => (await session.do('snapshot')).notes).toEqual([expect.stringMatching(/^Tab t2: .*"Your name\?"/)])
+  expect(await session.text()).toContain('button "b"')
+})
+
 test('a dialog while a page loads ends the waiting, and is noted', async () => {
   await using session = await drive({ files: { 'a.html': '<script>alert("first")</script><button>late</button>' } })
   const { notes } = await session.do('open', { url: `${session.url}a.html` })

@@ -142,7 +142,8 @@ export async function live(options: SessionOptions): Promise<Life> {
         patienceMs,
         note,
         onView,
-        check: async url => void (await check(url)),
+        // another program's window goes where that program likes; what we open there is judged all the same
+        check: async url => void (ground.kind === 'page' || (await check(url))),
       })
       running = { ground, tabs, downloads }
       if (options.storageState) restored = await loadState({ ground, tabs }, options.storageState)

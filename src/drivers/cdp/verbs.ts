@@ -40,9 +40,17 @@ export async function perform(life: Life, command: Whole, time: Time): Promise<u
 
 async function notesOf(life: Life): Promise<readonly string[]> {
   await life.tabs().ready()
-  const dialog = life.front()?.dialogs.pending()
   const told = life.takeNotes()
-  return dialog && !told.some(text => text.includes('dialog')) ? [...told, dialogOpen(dialog).message] : told
+  const dialogs = life
+    .tabs()
+    .all()
+    .flatMap(view => {
+      const dialog = view.dialogs.pending()
+      if (!dialog) return []
+      const { message } = dialogOpen(dialog)
+      return view === life.front() ? [message] : [`Tab ${view.id}: ${message}`]
+    })
+  return [...told, ...dialogs.filter(text => !told.includes(text))]
 }
 
 type Own<N extends Name> = Omit<Data[N], keyof Seen>
