@@ -38,8 +38,9 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
   let document = frame
   let left = false
   const begun = ask(hands, frame, 'begin', where && { ref: where.ref })
+  const ready = Promise.all([begun, causes])
   // whoever waits for it hears of a failure; nobody else must
-  begun.catch(() => {})
+  ready.catch(() => {})
 
   const requests = () => hands.network.since(since).filter(request => request.ended === undefined && awaited.has(request.type))
 
@@ -101,7 +102,7 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
   }
 
   return {
-    ready: Promise.all([begun, causes]),
+    ready,
     outcome,
     end: () => {
       travel.end()
