@@ -140,6 +140,8 @@ test('the wheel scrolls the page or what scrolls at an element, and says when th
   expect((await page.do('scroll', { direction: 'down', amount: 400 })).effect.scroll).toEqual({ x: 0, y: 400 })
   expect((await page.do('scroll', { direction: 'up', amount: 1000 })).effect.scroll).toEqual({ x: 0, y: 0 })
   expect((await page.fails('scroll', { direction: 'up' })).code).toBe('no_progress')
+  await page.evaluate('addEventListener("wheel", e => e.preventDefault(), { passive: false })')
+  expect((await page.fails('scroll', { direction: 'down' })).message).toContain('keeps the wheel')
 })
 
 test('what is far away comes into view, and what is never drawn does not', async () => {
