@@ -51,7 +51,11 @@ const deeds: { readonly [name: string]: Deed } = {
   /** told as soon as it is known, so that a page that is left at once still tells it */
   landing: session => landing(session),
   landed: session => landed(session),
-  rest: (session, { ms }: { ms: number }) => rest(session, ms),
+  rest: (session, { ms }: { ms: number }) => {
+    // a document that had nothing yet when it was come to
+    if (!session.watch && native.bodyOf(document)) deeds.begin?.(session, {} as never)
+    return rest(session, ms)
+  },
   /** what lies at a point of this viewport, where a frame should be */
   over: (session, { x, y }: { x: number; y: number }) => {
     const hit = native.elementAt(document, x, y)
