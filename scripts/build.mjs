@@ -81,7 +81,10 @@ async function bundle(from, to, platform) {
 /** the licences of what is inside go along */
 function licencesOf(inputs) {
   const packages = new Set(inputs.flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
-  return [...packages].sort().map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`).join('\n----\n\n')
+  return [...packages]
+    .sort()
+    .map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
+    .join('\n----\n\n')
 }
 
 function licenceOf(name) {

@@ -6,10 +6,10 @@ import { diffSnapshots } from '../render/diff.ts'
 import { isAboutFocus } from './news.ts'
 import type { Answer } from './talk.ts'
 
-/** How the model last looked at the whole page. */
+/** How the model last looked at the page: the whole of it, or all that is on screen. */
 interface Look {
   readonly json: SnapshotJson
-  readonly arguments: { readonly interactiveOnly: boolean; readonly cursorInteractive?: boolean | undefined }
+  readonly arguments: Pick<Call<'snapshot'>, 'interactiveOnly' | 'cursorInteractive' | 'viewport'>
 }
 
 /** What is different since the model last looked. */
@@ -30,7 +30,7 @@ export function remember() {
 
   const again = async (run: Run): Promise<SnapshotJson | undefined> => {
     if (!look) return undefined
-    const looked = await run({ name: 'snapshot', viewport: 'all', ...look.arguments })
+    const looked = await run({ name: 'snapshot', ...look.arguments })
     return looked.ok ? (looked.data as SnapshotJson) : undefined
   }
 
@@ -39,8 +39,8 @@ export function remember() {
     isAt(now: Partial<PageInfo>): void {
       page = now
     },
-    looked(json: SnapshotJson, { interactiveOnly, cursorInteractive }: Look['arguments']): void {
-      look = { json, arguments: { interactiveOnly, ...(cursorInteractive !== undefined && { cursorInteractive }) } }
+    looked(json: SnapshotJson, { interactiveOnly, cursorInteractive, viewport }: Look['arguments']): void {
+      look = { json, arguments: { interactiveOnly, viewport, ...(cursorInteractive !== undefined && { cursorInteractive }) } }
     },
     /** the next action has nothing to compare with */
     left(): void {
