@@ -25,10 +25,17 @@ writeFileSync(
   `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(readFileSync('dist/agent-browser.js', 'utf8').trimEnd())}\n`,
 )
 
+writeFileSync(
+  'src/drivers/cdp/script.js',
+  `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(await trusted())}\nexport const causes = ${JSON.stringify(await causes())}\n`,
+)
+
 if (!pageOnly) {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
   copyFileSync('src/host/script.js', 'dist/host/script.js')
   copyFileSync('src/host/script.d.ts', 'dist/host/script.d.ts')
+  copyFileSync('src/drivers/cdp/script.js', 'dist/drivers/cdp/script.js')
+  copyFileSync('src/drivers/cdp/script.d.ts', 'dist/drivers/cdp/script.d.ts')
   const inside = [...(await bundle('src/html.ts', 'dist/html.js', 'neutral')), ...(await buildPrograms('dist'))]
   writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
   chmodSync('dist/cli.js', 0o755)
@@ -59,6 +66,39 @@ async function script(entry) {
     format: { ascii_only: true },
   })
   return `${code}\n`
+}
+
+/** For an isolated world, where nobody counts bytes, and in which names are called from outside. */
+async function trusted() {
+  const { outputFiles } = await build({
+    entryPoints: ['src/page/live/trusted.ts'],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    target: ['es2022'],
+    define: { __VERSION__: JSON.stringify(version) },
+    logLevel: 'warning',
+  })
+  return outputFiles[0].text.trimEnd()
+}
+
+/** A function to be called on an element, or on the window: it watches the page that it is in. */
+async function causes() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { causes } from './causes.ts'\nexport const watch = (self, all) => causes(self.ownerDocument?.defaultView ?? self, all)`,
+      resolveDir: 'src/page/live',
+    },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    globalName: 'causes',
+    target: ['es2022'],
+    logLevel: 'warning',
+  })
+  return `function(all){${outputFiles[0].text.trimEnd()}return causes.watch(this,all)}`
 }
 
 /** One file with the parser inside, so that nobody installs it; says what went into it. */

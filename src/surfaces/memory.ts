@@ -1,5 +1,6 @@
 import type { PageInfo } from '../contract/acts.ts'
 import { type Call, verbs } from '../contract/commands.ts'
+import type { Data } from '../contract/results.ts'
 import type { Run } from '../contract/run.ts'
 import type { SnapshotJson } from '../contract/snapshot.ts'
 import { diffSnapshots } from '../render/diff.ts'
@@ -27,15 +28,25 @@ export function remember() {
   let page: Partial<PageInfo> | undefined
   let last: { readonly key: string; readonly text: string; readonly times: number } | undefined
   let still = true
+  // what a look of ours was told in passing
+  let untold: readonly string[] = []
 
   const again = async (run: Run): Promise<SnapshotJson | undefined> => {
     if (!look) return undefined
     const looked = await run({ name: 'snapshot', ...look.arguments })
-    return looked.ok ? (looked.data as SnapshotJson) : undefined
+    if (!looked.ok) return undefined
+    const { notes = [], ...json } = looked.data as Data['snapshot']
+    untold = [...untold, ...notes]
+    return json
   }
 
   return {
     page: () => page,
+    takeUntold(): readonly string[] {
+      const notes = untold
+      untold = []
+      return notes
+    },
     isAt(now: Partial<PageInfo>): void {
       page = now
     },

@@ -107,7 +107,7 @@ async function told(first: string, about: { call: Call; page: PageInfo; lines: r
   if (talking.diff === false || room < leastChars + 20) return { ok, text: bare }
   const { lines: changes, fresh } = await memory.difference(run, Math.min(1_000, room - 20))
   const since = fresh ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : news(about.call, changes)
-  return framed(first, { ...about, lines: [...about.lines, ...since] }, telling)
+  return framed(first, { ...about, lines: [...about.lines, ...noteLines(memory.takeUntold()), ...since] }, telling)
 }
 
 /** the verb and what it was done to: words of the caller */

@@ -76,6 +76,16 @@ test('after the first few, what vanished is only counted; where the focus was is
   ])
 })
 
+test('a note that comes with the look after an action is told with it', async () => {
+  let looks = 0
+  const { ask } = model({
+    shows: () => page([button('A', 'e1')]),
+    does: { snapshot: () => ok({ ...page([button('A', 'e1')]), ...(looks++ > 0 && { notes: ['tab t2 opened'] }) }) },
+  })
+  await ask('snapshot')
+  expect((await ask('click', { ref: 'e1' })).text).toContain('note: tab t2 opened')
+})
+
 test('who has not looked yet is told no difference, and costs no look', async () => {
   const { ask, commands } = model(still(button('A', 'e1')))
   await ask('press', { key: 'Tab' })

@@ -1,7 +1,8 @@
-import { getScript } from '../../host/expressions.ts'
+import { sealedScript } from '../../host/expressions.ts'
 import { Failed } from './failed.ts'
 import type { Wire } from './hands/context.ts'
 import type { Port } from './port.ts'
+import { script } from './script.js'
 import type { Tab } from './tab.ts'
 
 /** The isolated world of one document: the page cannot see it, change it, or call what is in it (A5). */
@@ -93,7 +94,7 @@ export async function openWorlds(port: Port, tab: Tab): Promise<Worlds> {
       wire.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       wire.send('Network.enable'),
       wire.send('Log.enable'),
-      wire.send('Page.addScriptToEvaluateOnNewDocument', { source: getScript(), worldName, runImmediately: true }),
+      wire.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
       wire.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,

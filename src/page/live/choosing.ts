@@ -19,9 +19,13 @@ export type Wanted = () => boolean
 
 /** Options by value or by text. */
 export function select(target: Target, values: readonly string[]): Wanted {
-  const { dom, node, ref } = target
   needEnabled(target)
-  if (dom.tag(node) !== 'select') return pick(target, values)
+  return target.dom.tag(target.node) === 'select' ? choose(target, values) : pick(target, values)
+}
+
+/** In a list that the browser draws. */
+export function choose(target: Target, values: readonly string[]): Wanted {
+  const { dom, node, ref } = target
   seenOf(target, 'nearest')
   if (values.length > 1 && native.getAttribute(node, 'multiple') === null)
     throw refused('invalid_input', `${ref} takes one option, not ${values.length}`)
@@ -62,6 +66,29 @@ function matching(
 
 /** A list that the page draws itself: its options are clicked. One that has to be opened first is opened, and the caller asks again. */
 function pick(target: Target, values: readonly string[]): Wanted {
+  const { ref } = target
+  const { chosen, open, holds } = optionsFor(target, values)
+  if (!open) {
+    press(target, reach(target), {})
+    const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
+    throw { ...refused('option_not_found', message), opened: true }
+  }
+  for (const option of chosen) {
+    const own = { ...target, node: option as Element }
+    needEnabled(own)
+    press(own, reach(own), {})
+  }
+  return holds
+}
+
+interface Choosing {
+  readonly open: boolean
+  readonly chosen: readonly Node[]
+  readonly holds: Wanted
+}
+
+/** What there is to choose from in such a list: `chosen` are those to be clicked, since they are not chosen already. */
+export function optionsFor(target: Target, values: readonly string[]): Choosing {
   const { dom, node, document, ref } = target
   const role = roleOf(dom, node)
   if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
@@ -78,33 +105,31 @@ function pick(target: Target, values: readonly string[]): Wanted {
   const isClosed = opens && statesOf(dom, node, role).expanded === false
   const isOurs = (each: Node) => !dom.hidden(each) && (!list || within(target, each, list)) && !(isClosed && within(target, each, node))
   const options = Array.from(all).filter(isOurs)
-  if (!options.length) {
-    press(target, reach(target), {})
-    const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
-    throw { ...refused('option_not_found', message), opened: true }
-  }
-  if (!options.some(option => isDrawn(target, option))) return pickDrawn(target, values, options[0] as Element)
+  if (!options.length) return { open: false, chosen: [], holds: () => false }
+  if (!options.some(option => isDrawn(target, option))) return drawnFor(target, values, options[0] as Element)
   const textOf = (option: Node) => tidy(nameOf(dom, option) || shownText(dom, option))
-  const chosen = matching(target, values, options, option => [
+  const wanted = matching(target, values, options, option => [
     native.getAttribute(option, 'data-value') ?? native.getAttribute(option, 'value') ?? '',
     textOf(option),
   ])
-  for (const option of chosen) {
-    const { selected, checked } = statesOf(dom, option, '')
-    if (selected || checked === true) continue
-    const own = { ...target, node: option as Element }
-    needEnabled(own)
-    press(own, reach(own), {})
-  }
   // the list is often gone by now; what it left behind says what was chosen
-  const words = chosen.map(textOf)
-  return () =>
-    chosen.every((option, at) => {
-      const { selected, checked } = statesOf(dom, option, '')
-      if (selected || checked === true || shows(target, words[at] ?? '')) return true
-      // of several, each has to be seen
-      return values.length === 1 && (!native.isConnected(option) || dom.hidden(option) || selected === undefined)
-    })
+  const words = wanted.map(textOf)
+  return {
+    open: true,
+    chosen: wanted.filter(option => !isChosen(dom, option)),
+    holds: () =>
+      wanted.every((option, at) => {
+        if (isChosen(dom, option) || shows(target, words[at] ?? '')) return true
+        // of several, each has to be seen
+        const isAway = !native.isConnected(option) || dom.hidden(option)
+        return values.length === 1 && (isAway || statesOf(dom, option, '').selected === undefined)
+      }),
+  }
+}
+
+function isChosen(dom: Dom<Node>, option: Node): boolean {
+  const { selected, checked } = statesOf(dom, option, '')
+  return selected === true || checked === true
 }
 
 const shownText = (dom: Dom<Node>, node: Node) => textBelow(dom, node, { shown: each => !dom.hidden(each), max: 200 })
@@ -115,17 +140,16 @@ function isDrawn({ session }: Target, node: Node): boolean {
 }
 
 /** Options that only assistive technology gets to know, beside others that are seen: those are clicked, by their text. */
-function pickDrawn(target: Target, values: readonly string[], unseen: Node): Wanted {
+function drawnFor(target: Target, values: readonly string[], unseen: Node): Choosing {
   const { dom, node, ref } = target
-  for (const value of values) {
+  const chosen = values.map(value => {
     let found: Node | null = null
     let around = dom.parent(unseen)
     for (let steps = 0; around && !found && steps < 4; steps++, around = dom.parent(around)) found = innermost(target, around, tidy(value))
     if (!found) throw refused('option_not_found', `${ref} shows no option "${cut(value, 60)}"; take a snapshot and click the one you want`)
-    const own: Target = { ...target, node: found as Element }
-    press(own, reach(own), {})
-  }
-  return () => statesOf(dom, node, '').expanded !== true
+    return found
+  })
+  return { open: true, chosen, holds: () => statesOf(dom, node, '').expanded !== true }
 }
 
 /** the drawn element that says this and nothing else */
@@ -156,7 +180,7 @@ function within({ dom }: Target, inner: Node, outer: Node): boolean {
   return false
 }
 
-const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
+export const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
 
 export function check(target: Target, want: boolean): Wanted {
   const { dom, node, ref } = target

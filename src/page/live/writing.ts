@@ -83,24 +83,42 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   enter(field)
   if (heldIn(field.node) === undefined) return replaceAll(field, value)
   const before = heldIn(field.node) as string
-  const { type, node, target } = field
-  if (value.length > lengthOf(node)) throw refused('not_committed', `${target.ref} takes at most ${lengthOf(node)} characters`)
+  const { type, node } = field
+  needRoom(field, value)
   const inputType = value ? 'insertText' : 'deleteContentBackward'
   const told = { inputType, data: value || null }
   if (!setTypes.test(type) && !send(node, 'InputEvent', 'beforeinput', told)) throw refused('not_committed', `the page refused the text`)
-  setValue(field, value)
-  const holds = () => same(field, heldIn(node) as string, value)
-  if (!holds()) {
-    const got = heldIn(node) as string
-    setValue(field, before)
-    const format = formats[type] ? `; write it as ${formats[type]}` : ''
-    throw refused('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
-  }
+  put(field, value)
   toEnd(field)
   send(node, 'InputEvent', 'input', { ...told, cancelable: false })
   if (commit || setTypes.test(type)) changed(node)
   else if (value !== before) owe(node, before)
-  return holds
+  return () => holds(field, value)
+}
+
+export function needRoom({ node, target: { ref } }: Field, value: string): void {
+  if (value.length > lengthOf(node)) throw refused('not_committed', `${ref} takes at most ${lengthOf(node)} characters`)
+}
+
+/** Sets what a field holds, without a word to the page; a value that it does not take is taken back. */
+export function put(field: Field, value: string): void {
+  const { type, node, target } = field
+  const before = heldIn(node) as string
+  setValue(field, value)
+  if (holds(field, value)) return
+  const got = heldIn(node) as string
+  setValue(field, before)
+  const format = formats[type] ? `; write it as ${formats[type]}` : ''
+  throw refused('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
+}
+
+/** Whether a field, or an element that is edited in place, holds this and nothing else. */
+export function holds(field: Field, value: string): boolean {
+  const { node, target } = field
+  const held = heldIn(node)
+  if (held !== undefined) return same(field, held, value)
+  const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
+  return bare(textBelow(target.dom, node, { shown: each => !target.dom.hidden(each), max: enough })) === bare(value)
 }
 
 const same = ({ type }: Field, held: string, wanted: string) => {
@@ -196,13 +214,16 @@ export function hand(node: Element, text: string): boolean {
 }
 
 /** Everything in an element that is edited in place: as typed, or where that does nothing, as pasted. */
-function replaceAll({ node, target: { document, ref, dom } }: Field, value: string): () => boolean {
-  const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
-  const holds = () => bare(textBelow(dom, node, { shown: each => !dom.hidden(each), max: enough })) === bare(value)
+function replaceAll(field: Field, value: string): () => boolean {
+  const {
+    node,
+    target: { document, ref },
+  } = field
+  const isDone = () => holds(field, value)
   const all = () => document.getSelection()?.selectAllChildren(node)
   all()
-  if (!command(document, value ? 'insertText' : 'delete', value) || holds()) return holds
+  if (!command(document, value ? 'insertText' : 'delete', value) || isDone()) return isDone
   all()
-  if (!hand(node, value) && !holds()) throw refused('not_committed', `${ref} does not take text from a script`)
-  return holds
+  if (!hand(node, value) && !isDone()) throw refused('not_committed', `${ref} does not take text from a script`)
+  return isDone
 }
