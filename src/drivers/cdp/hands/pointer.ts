@@ -91,7 +91,9 @@ async function landing(deed: Deed, ref: string, send: () => Promise<void>): Prom
     if (isGone(error)) return undefined
     throw error
   })
-  const landed = here ?? (await first)
+  const told = here ? undefined : await first
+  // a page that went away because of the click has heard it
+  const landed = here ?? (told && { ...told, clicked: true })
   if (!landed) throw new Failed('outcome_unknown', `The page went away while ${deed.hands.spell(deed.frame, ref)} was pressed.`)
   for (const frame of await unguarded(deed)) {
     const { error } = await ask<Landed>(deed.hands, frame, 'landed').catch(() => ({ error: undefined }))
