@@ -40,7 +40,8 @@ const deeds: { readonly [name: string]: Deed } = {
   begin: (session, { ref, scroller }: { ref?: string; scroller?: Element | null }) => {
     session.watch?.end()
     const target = ref === undefined ? { ...here(session), node: null } : find(session, ref)
-    session.watch = watch({ ...target, scroller: scroller ?? null })
+    session.watch = watch(target)
+    if (scroller) session.watch.scrolls(scroller)
     scripts.get(session)?.end()
     scripts.set(session, watchScripts(target.document))
     return {}
@@ -117,7 +118,7 @@ const deeds: { readonly [name: string]: Deed } = {
     }
     const field = fieldOf(target)
     needRoom(field, value)
-    enter(field)
+    enter(field.target)
     want(session, () => holds(field, value))
     if (isSet(field)) return setWhole(field, value)
     const isField = heldIn(field.node) !== undefined
@@ -139,7 +140,7 @@ const deeds: { readonly [name: string]: Deed } = {
     const field = fieldOf(find(session, ref))
     if (isSet(field)) throw refused('not_editable', `${field.target.ref} is set as a whole; use fill`)
     const isNew = focusedIn(field.target.document) !== field.node
-    enter(field)
+    enter(field.target)
     if (isNew) toEnd(field)
     const before = field.target.dom.value(field.node)
     typing.set(session, () => field.target.dom.value(field.node) !== before || focusedIn(field.target.document) !== field.node)

@@ -49,7 +49,9 @@ export async function press(deed: Deed, { ref, button = 'left', modifiers = [], 
       if (!landed.clicked) deed.hands.note('The press reached the element; the page changed under the pointer before the click did.')
       return
     }
-    if (landed.error.code !== 'target_moved' || attempt === attempts) throw refusal(deed.hands, deed.frame, { ref, error: landed.error })
+    // what was pressed has had its effect, and must not be pressed twice
+    if (landed.hit || landed.error.code !== 'target_moved' || attempt === attempts)
+      throw refusal(deed.hands, deed.frame, { ref, error: landed.error })
   }
 }
 
