@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Handled, handle } from '../support/handled.ts'
 
 // B1: the click reaches the ref, or it is said why not. Each page plays its trick again and again; not one press may pass for a click that was none.
-const runs = 5
+const runs = Number(process.env.RUNS ?? 5)
 
 async function tricked(html: string, ready = ''): Promise<{ page: Handled; ref: string }> {
   const page = await handle(`${html}<script>clicked = []; addEventListener('click', e => clicked.push(e.target.id), true)</script>`)

@@ -109,6 +109,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   let hit = false
   let clicked = false
   let moved = false
+  let slipped = false
   let missed: Node | null = null
   let known: (landed: Landed) => void = () => {}
   const pressed = new Promise<Landed>(resolve => {
@@ -130,8 +131,11 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
       } else if (/click|contextmenu/.test(event.type)) clicked = true
       return
     }
-    // once it is pressed, what the page puts under the pointer is its answer
-    if (hit) return
+    // once it is pressed, what the page puts under the pointer is its answer; that it went from there is none
+    if (hit) {
+      slipped = slipped || (!!node && !!place && native.isConnected(node) && !isAt(node, place))
+      return
+    }
     missed = missed ?? (path[0] as Node)
     event.preventDefault()
     event.stopImmediatePropagation()
@@ -149,7 +153,8 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
       const reached = hit || (moved && !missed)
       // in a frame that is only guarded, nothing is as it should be
       const isRight = reached || (!node && !missed)
-      return { hit: reached, clicked, nowhere: !reached && !missed, ...(!isRight && { error: why(target, place, missed) }) }
+      const error = !isRight ? why(target, place, missed) : slipped && !clicked ? away(target) : undefined
+      return { hit: reached, clicked, nowhere: !reached && !missed, ...(error && { error }) }
     },
     end: () => {
       known(ear.landed())
@@ -198,6 +203,9 @@ function around(session: Session, document: Document): Window[] {
   }
   return views
 }
+
+const away = ({ ref }: Partial<Target>) =>
+  refused('target_moved', `${ref} was pressed, but moved away before the button was let go, so no click came of it`)
 
 function why(target: Pick<Target, 'session' | 'dom'> & Partial<Target>, place: Place | undefined, missed: Node | null) {
   const { node, ref } = target

@@ -114,11 +114,16 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
   })
 
   const hear = () => cause(1)
-  for (const type of inputs) view.addEventListener(type, hear, true)
   const end = () => {
     for (const step of undo.splice(0)) step()
     for (const type of inputs) view.removeEventListener(type, hear, true)
     channel.port1.close()
+  }
+  try {
+    for (const type of inputs) view.addEventListener(type, hear, true)
+  } catch (error) {
+    end() // a page that keeps others from listening gets all of its own back
+    throw error
   }
   later(end, longest)
 

@@ -2,6 +2,7 @@ import type { Effect } from '../../contract/acts.ts'
 import * as lever from './levers.ts'
 import type { Session } from './look.ts'
 import * as native from './natives.ts'
+import type { Scripts } from './scripts.ts'
 
 const frame = globalThis.requestAnimationFrame.bind(globalThis)
 /** a page that nobody sees, or a frame out of view, draws no frames */
@@ -20,7 +21,7 @@ const wholeFrame = async (): Promise<void> => {
 }
 
 export interface Rest {
-  /** "changes", "animation", "load": what was still going on when the time was over */
+  /** "changes", "animation", "load", "script": what was still going on when the time was over */
   readonly pending: readonly string[]
   readonly effect: Effect
   readonly committed: boolean
@@ -30,7 +31,7 @@ export interface Rest {
  * Resolves when two frames have passed in which nothing changed and nothing moved, or when the time is over. What has changed before gets one
  * frame more: lists that load on are told of it late.
  */
-export async function rest(session: Session, ms: number): Promise<Rest> {
+export async function rest(session: Session, ms: number, scripts?: Scripts): Promise<Rest> {
   const { watch } = session
   if (!watch) return { pending: [], effect: {}, committed: true }
   const until = native.now() + ms
@@ -39,6 +40,7 @@ export async function rest(session: Session, ms: number): Promise<Rest> {
     await wholeFrame()
     const pending = [
       ...(native.readyState(document) === 'loading' ? ['load'] : []),
+      ...(scripts?.waiting() ? ['script'] : []),
       ...(watch.lastChange() >= from ? ['changes'] : []),
       ...(watch.moving() ? ['animation'] : []),
     ]

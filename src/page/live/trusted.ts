@@ -14,6 +14,7 @@ import { changed, heldIn } from './owed.ts'
 import { query } from './query.ts'
 import { type Refused, refused } from './refused.ts'
 import { nextFrame, rest } from './resting.ts'
+import { type Scripts, watchScripts } from './scripts.ts'
 import { directionOf, scrollerFrom } from './scrolling.ts'
 import { find, inTheWay, needEnabled, seenOf, type Target } from './target.ts'
 import { waitCheck } from './waiting.ts'
@@ -41,6 +42,8 @@ const deeds: { readonly [name: string]: Deed } = {
     const target = ref === undefined ? { ...here(session), node: null } : find(session, ref)
     session.watch = watch(target)
     if (scroller) session.watch.scrolls(scroller)
+    scripts.get(session)?.end()
+    scripts.set(session, watchScripts(target.document))
     return {}
   },
   aim: (session, { ref, ...how }: { ref: string } & Aiming) => aim(session, ref, how),
@@ -55,7 +58,7 @@ const deeds: { readonly [name: string]: Deed } = {
   rest: (session, { ms }: { ms: number }) => {
     // a document that had nothing yet when it was come to
     if (!session.watch && native.bodyOf(document)) deeds.begin?.(session, {} as never)
-    return rest(session, ms)
+    return rest(session, ms, scripts.get(session))
   },
   /** what lies at a point of this viewport, where a frame should be */
   over: (session, { x, y }: { x: number; y: number }) => {
@@ -229,6 +232,7 @@ const deeds: { readonly [name: string]: Deed } = {
 
 /** whether the last typing has written something */
 const typing = new WeakMap<Session, () => boolean>()
+const scripts = new WeakMap<Session, Scripts>()
 const drags = new WeakMap<Session, (() => void) & { readonly seen: object }>()
 
 function setWhole(field: Field, value: string): object {

@@ -8,6 +8,7 @@ type Choice = { readonly way: 'set' } | { readonly way: 'options'; readonly open
 
 /** how long a list may take to open, or to find what was written into it */
 const openMs = 2_000
+const attempts = 3
 
 /** Options of a list: set where the browser draws it, clicked where the page does. */
 export async function select(deed: Deed, { ref, values }: { ref: string; values: readonly string[] }): Promise<void> {
@@ -19,7 +20,16 @@ export async function select(deed: Deed, { ref, values }: { ref: string; values:
     await press(deed, { ref })
     refs = await opened(deed, ref, values)
   }
-  for (const option of refs) await press(deed, { ref: option })
+  for (let attempt = 1; ; attempt++) {
+    try {
+      for (const option of refs) await press(deed, { ref: option })
+      return
+    } catch (error) {
+      // a list that is searched is often drawn anew, with other options that say the same
+      if (attempt === attempts || !(error instanceof Failed) || !/^(ref_not_found|target_moved)$/.test(error.code)) throw error
+      refs = await opened(deed, ref, values)
+    }
+  }
 }
 
 /** what there is to choose from now, or why not */
@@ -42,6 +52,7 @@ async function opened(deed: Deed, ref: string, values: readonly string[]): Promi
     if (now.why && !isWritten && values.length === 1 && (await isField(deed, ref))) {
       isWritten = true
       await typeText(deed, values[0] ?? '')
+      await deed.call('rest', { ms: openMs / 4 })
     }
     why = now.why
     await deed.call('frame')

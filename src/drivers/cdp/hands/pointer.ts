@@ -49,7 +49,9 @@ export async function press(deed: Deed, { ref, button = 'left', modifiers = [], 
       if (!landed.clicked) deed.hands.note('The press reached the element; the page changed under the pointer before the click did.')
       return
     }
-    if (landed.error.code !== 'target_moved' || attempt === attempts) throw refusal(deed.hands, deed.frame, { ref, error: landed.error })
+    // what was pressed has had its effect, and must not be pressed twice
+    if (landed.hit || landed.error.code !== 'target_moved' || attempt === attempts)
+      throw refusal(deed.hands, deed.frame, { ref, error: landed.error })
   }
 }
 
@@ -91,7 +93,9 @@ async function landing(deed: Deed, ref: string, send: () => Promise<void>): Prom
     if (isGone(error)) return undefined
     throw error
   })
-  const landed = here ?? (await first)
+  const told = here ? undefined : await first
+  // a page that went away because of the click has heard it
+  const landed = here ?? (told && { ...told, clicked: true })
   if (!landed) throw new Failed('outcome_unknown', `The page went away while ${deed.hands.spell(deed.frame, ref)} was pressed.`)
   for (const frame of await unguarded(deed)) {
     const { error } = await ask<Landed>(deed.hands, frame, 'landed').catch(() => ({ error: undefined }))
