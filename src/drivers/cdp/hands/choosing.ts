@@ -19,7 +19,14 @@ export async function select(deed: Deed, { ref, values }: { ref: string; values:
     await press(deed, { ref })
     refs = await opened(deed, ref, values)
   }
-  for (const option of refs) await press(deed, { ref: option })
+  for (const option of refs)
+    try {
+      await press(deed, { ref: option })
+    } catch (why) {
+      // a list that is still being searched is drawn anew, at times just before it is pressed
+      if (!(why instanceof Failed) || why.code !== 'ref_not_found' || values.length > 1) throw why
+      for (const fresh of await opened(deed, ref, values)) await press(deed, { ref: fresh })
+    }
 }
 
 /** what there is to choose from now, or why not */
