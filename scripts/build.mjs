@@ -36,12 +36,8 @@ if (!pageOnly) {
   copyFileSync('src/host/script.d.ts', 'dist/host/script.d.ts')
   copyFileSync('src/drivers/cdp/script.js', 'dist/drivers/cdp/script.js')
   copyFileSync('src/drivers/cdp/script.d.ts', 'dist/drivers/cdp/script.d.ts')
-  const inside = [...(await bundle('src/html.ts', 'dist/html.js', 'neutral')), ...(await buildPrograms('dist'))]
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(inside))
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(await buildPrograms('dist')))
   chmodSync('dist/cli.js', 0o755)
-  // of these rooms the bundle is what runs; their types stay
-  for (const room of ['html', 'page'])
-    for (const file of readdirSync(`dist/${room}`)) if (file.endsWith('.js')) rmSync(`dist/${room}/${file}`)
 }
 
 /** One IIFE, to be injected as it is. */
@@ -99,23 +95,6 @@ async function causes() {
     logLevel: 'warning',
   })
   return `function(all){${outputFiles[0].text.trimEnd()}return causes.watch(this,all)}`
-}
-
-/** One file with the parser inside, so that nobody installs it; says what went into it. */
-async function bundle(from, to, platform) {
-  const { metafile } = await build({
-    entryPoints: [from],
-    outfile: to,
-    bundle: true,
-    format: 'esm',
-    platform,
-    mainFields: ['module', 'main'],
-    target: ['node20.19'],
-    minify: true,
-    metafile: true,
-    logLevel: 'warning',
-  })
-  return Object.keys(metafile.inputs)
 }
 
 /** the licences of what is inside go along */

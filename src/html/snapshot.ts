@@ -7,9 +7,9 @@ import { snapshot as look } from '../page/snapshot.ts'
 import { parseSnapshot } from '../render/parse.ts'
 import { renderFailure, renderSnapshot } from '../render/render.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
-import type { Element, Node } from './dom.ts'
 import { complete, isFailure, type SnapshotOptions, type Whole } from './options.ts'
 import { matcher, selectFirst } from './select.ts'
+import type { Element, Node } from './tree.ts'
 
 export interface SnapshotStats {
   readonly inputChars: number

@@ -1,15 +1,16 @@
 import type { PageInfo } from '../contract/acts.ts'
 import { type Call, verbs } from '../contract/commands.ts'
+import type { Data } from '../contract/results.ts'
 import type { Run } from '../contract/run.ts'
 import type { SnapshotJson } from '../contract/snapshot.ts'
 import { diffSnapshots } from '../render/diff.ts'
 import { isAboutFocus } from './news.ts'
 import type { Answer } from './talk.ts'
 
-/** How the model last looked at the whole page. */
+/** How the model last looked at the page: the whole of it, or all that is on screen. */
 interface Look {
   readonly json: SnapshotJson
-  readonly arguments: { readonly interactiveOnly: boolean; readonly cursorInteractive?: boolean | undefined }
+  readonly arguments: Pick<Call<'snapshot'>, 'interactiveOnly' | 'cursorInteractive' | 'viewport'>
 }
 
 /** What is different since the model last looked. */
@@ -27,20 +28,30 @@ export function remember() {
   let page: Partial<PageInfo> | undefined
   let last: { readonly key: string; readonly text: string; readonly times: number } | undefined
   let still = true
+  // what a look of ours was told in passing
+  let untold: readonly string[] = []
 
   const again = async (run: Run): Promise<SnapshotJson | undefined> => {
     if (!look) return undefined
-    const looked = await run({ name: 'snapshot', viewport: 'all', ...look.arguments })
-    return looked.ok ? (looked.data as SnapshotJson) : undefined
+    const looked = await run({ name: 'snapshot', ...look.arguments })
+    if (!looked.ok) return undefined
+    const { notes = [], ...json } = looked.data as Data['snapshot']
+    untold = [...untold, ...notes]
+    return json
   }
 
   return {
     page: () => page,
+    takeUntold(): readonly string[] {
+      const notes = untold
+      untold = []
+      return notes
+    },
     isAt(now: Partial<PageInfo>): void {
       page = now
     },
-    looked(json: SnapshotJson, { interactiveOnly, cursorInteractive }: Look['arguments']): void {
-      look = { json, arguments: { interactiveOnly, ...(cursorInteractive !== undefined && { cursorInteractive }) } }
+    looked(json: SnapshotJson, { interactiveOnly, cursorInteractive, viewport }: Look['arguments']): void {
+      look = { json, arguments: { interactiveOnly, viewport, ...(cursorInteractive !== undefined && { cursorInteractive }) } }
     },
     /** the next action has nothing to compare with */
     left(): void {

@@ -29,7 +29,7 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
   reload: arrived,
   close: arrived,
   snapshot: (call, data: Data['snapshot'], { memory, saying, talking, word }) => {
-    if (call.scope === undefined && call.after === undefined && call.viewport === 'all') memory.looked(data, call)
+    if (call.scope === undefined && call.after === undefined) memory.looked(data, call)
     const { url, title } = data.meta
     memory.isAt({ ...memory.page(), url, title })
     const place = placeOf(url)
@@ -43,8 +43,9 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
       ...(maxNodes !== undefined && { maxNodes }),
     })
     if (error) return refused(error, call.maxChars)
-    const body = respelled(text, talking.spell)
-    // the least budget has room for the page alone
+    // the least budget has room for the page alone, in the words that it was measured with
+    const other = respelled(text, talking.spell)
+    const body = other.length > call.maxChars ? text : other
     return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(place, [body, ...notes], { word }) }
   },
   observe: found,
@@ -106,7 +107,7 @@ async function told(first: string, about: { call: Call; page: PageInfo; lines: r
   if (talking.diff === false || room < leastChars + 20) return { ok, text: bare }
   const { lines: changes, fresh } = await memory.difference(run, Math.min(1_000, room - 20))
   const since = fresh ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : news(about.call, changes)
-  return framed(first, { ...about, lines: [...about.lines, ...since] }, telling)
+  return framed(first, { ...about, lines: [...about.lines, ...noteLines(memory.takeUntold()), ...since] }, telling)
 }
 
 /** the verb and what it was done to: words of the caller */

@@ -154,7 +154,7 @@ describe('upload', () => {
       { name: 'a.txt', type: 'text/plain', base64: btoa('hello') },
       { name: 'b.bin', base64: 'AAEC' },
     ]
-    expect(await page.act(ref, 'upload', { files })).toMatchObject({ ok: true, effect: { files: ['a.txt'] } })
+    expect(await page.act(ref, 'upload', { files })).toMatchObject({ ok: true, effect: { files: ['a.txt', 'b.bin'] } })
     expect(await page.evaluate('[...f.files].map(x => x.name + x.size + x.type)')).toEqual(['a.txt5text/plain', 'b.bin3'])
     await expect.poll(() => page.evaluate('window.got')).toBe('hello')
     expect(await page.evaluate('heard("input change")')).toBe('input@f change@f')

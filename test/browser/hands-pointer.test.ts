@@ -53,6 +53,19 @@ test('the point is found when it is pressed: far below, in a scroller, in a shad
   expect(await page.evaluate('done.length')).toBe(5)
 })
 
+test('an element in a closed shadow root is reached, and its neighbour is not taken for it', async () => {
+  await using page =
+    await handle(`<x-a></x-a><script>done = []; customElements.define('x-a', class extends HTMLElement { constructor() { super()
+      const root = this.attachShadow({ mode: 'closed' })
+      root.innerHTML = '<button id=t style="width:200px;height:60px">Inside</button><button id=c style="display:none;position:fixed;inset:0">Cover</button><button>Trap</button>'
+      for (const each of root.children) each.onclick = () => done.push(each.textContent)
+      root.lastChild.onpointerover = () => { root.children[1].style.display = 'block' } } })</script>`)
+  const trap = await page.ref('Trap')
+  expect((await page.do('click', { ref: await page.ref('Inside') })).trusted).toBe(true)
+  expect((await page.fails('click', { ref: trap })).code).toBe('click_intercepted')
+  expect(await page.evaluate('done')).toEqual(['Inside'])
+})
+
 test('a link over two lines and a check box that is drawn by its label are reached', async () => {
   await using page = await handle(`
     <style>#c{position:absolute;opacity:0;width:0;height:0} label{display:block;width:120px;height:30px;background:#eee}</style>
@@ -114,13 +127,38 @@ test('what is disabled, hidden or gone is refused before anything is pressed', a
 
 test('the wheel scrolls the page or what scrolls at an element, and says when there is no more (S4-39)', async () => {
   await using page = await handle(
-    `<div id=s tabindex=0 role=region aria-label=List style="height:100px;overflow:auto"><div style="height:500px">x</div></div><div style="height:3000px"></div>`,
+    `<div id=s style="height:100px;overflow:auto"><button>In list</button><div style="height:500px">x</div></div><div style="height:3000px"></div>`,
   )
+  const ref = await page.ref('In list')
+  expect(await page.do('scroll', { direction: 'down', amount: 200, ref })).toMatchObject({
+    trusted: true,
+    effect: { scroll: { x: 0, y: 200 } },
+  })
+  expect(await page.evaluate('[s.scrollTop, scrollY]')).toEqual([200, 0])
+  expect((await page.do('scroll', { direction: 'up', amount: 900, ref })).effect.scroll).toEqual({ x: 0, y: 0 })
+  await page.evaluate('s.remove()')
   expect((await page.do('scroll', { direction: 'down', amount: 400 })).effect.scroll).toEqual({ x: 0, y: 400 })
   expect((await page.do('scroll', { direction: 'up', amount: 1000 })).effect.scroll).toEqual({ x: 0, y: 0 })
-  const { tree } = await page.do('snapshot', { interactiveOnly: false })
-  expect(JSON.stringify(tree)).toContain('List')
   expect((await page.fails('scroll', { direction: 'up' })).code).toBe('no_progress')
+  await page.evaluate('addEventListener("wheel", e => e.preventDefault(), { passive: false })')
+  expect((await page.fails('scroll', { direction: 'down' })).message).toContain('keeps the wheel')
+})
+
+test('what is far away comes into view, and what is never drawn does not', async () => {
+  await using page = await handle('<div style="height:4000px"></div><button id=b>Far</button>')
+  const ref = await page.ref('Far')
+  await page.do('scrollIntoView', { ref })
+  expect(await page.evaluate('b.getBoundingClientRect().bottom <= innerHeight')).toBe(true)
+  await page.evaluate('b.style.display = "none"')
+  expect((await page.fails('scrollIntoView', { ref })).code).toBe('not_visible')
+})
+
+test('focus and blur go where they are sent, and the page hears it', async () => {
+  await using page = await handle(`${logging}<input id=a aria-label=Name><p id=p>x`)
+  const ref = await page.ref('Name')
+  expect((await page.do('focus', { ref })).effect.focus).toBe(ref)
+  expect((await page.do('blur', { ref })).effect.focus).toBe('')
+  expect(await page.evaluate('heard("focus blur").replaceAll("focus@window ", "")')).toBe('focus@a blur@a')
 })
 
 test('drag and drop of HTML carries its data; what takes nothing is told (S4-37)', async () => {

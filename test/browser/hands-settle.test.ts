@@ -56,6 +56,13 @@ test('what goes on anyway is not waited for: clocks, pollers, spinners, timers t
   })
 })
 
+test('a page that polls from its beginning is not waited for to the end', async () => {
+  await using page = await handle('<a href="next.html">Go</a>', {
+    files: { 'next.html': `<title>next</title><script>(function poll() { setTimeout(poll, 50) })(); setInterval(() => {}, 30)</script>` },
+  })
+  expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true, page: { title: 'next' } })
+})
+
 test('a timer that arms itself for ever is a clock, and not waited for to the end', async () => {
   await using page = await handle(button(`(function tick() { setTimeout(tick, 20) })()`))
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
@@ -89,6 +96,7 @@ test('a link, a form and a script lead to another page, which is there when the 
     await using page = await handle(html, { files })
     const acted = await page.do('click', { ref: await page.ref('Go') })
     expect([html, acted.effect.url?.replace('?', ''), acted.page.title]).toEqual([html, `${page.url}next.html`, 'next'])
+    expect(acted.settled).toBe(true)
   }
   await using page = await handle(button(`history.pushState(0, '', '?two'); setTimeout(() => out.textContent = 'late', 100)`))
   expect((await page.do('click', { ref: await page.ref('Go') })).effect).toMatchObject({

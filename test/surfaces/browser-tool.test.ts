@@ -120,6 +120,13 @@ for (const [request, command] of acts)
     expect(commands).toEqual([command, command])
   })
 
+test('after a look, an act tells what is different on the screen', async () => {
+  const { call, commands } = browser()
+  await call({ action: 'snapshot' })
+  await call({ action: 'act', kind: 'click', target_id: '15' })
+  expect(commands).toMatchObject([{ name: 'snapshot', viewport: 'visible' }, { name: 'click' }, { name: 'snapshot', viewport: 'visible' }])
+})
+
 test('what a call lacks is named in the words of this tool', async () => {
   const { call, life } = browser()
   expect((await call({})).text).toMatch(/^invalid_input: action is missing/)

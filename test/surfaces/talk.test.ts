@@ -76,6 +76,16 @@ test('after the first few, what vanished is only counted; where the focus was is
   ])
 })
 
+test('a note that comes with the look after an action is told with it', async () => {
+  let looks = 0
+  const { ask } = model({
+    shows: () => page([button('A', 'e1')]),
+    does: { snapshot: () => ok({ ...page([button('A', 'e1')]), ...(looks++ > 0 && { notes: ['tab t2 opened'] }) }) },
+  })
+  await ask('snapshot')
+  expect((await ask('click', { ref: 'e1' })).text).toContain('note: tab t2 opened')
+})
+
 test('who has not looked yet is told no difference, and costs no look', async () => {
   const { ask, commands } = model(still(button('A', 'e1')))
   await ask('press', { key: 'Tab' })
@@ -128,7 +138,7 @@ test('an action stays within 1,500 characters whatever the page does (S4-43)', a
 
 test('a snapshot with its fence stays within max chars, also the least (S2-57, X4-12)', async () => {
   const { ask } = model(still(...Array.from({ length: 300 }, (_, index) => button(`Button ${index}`, `e${index + 1}`))), {
-    spell: field => field.replace('C', '_c'),
+    spell: field => `--${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
   })
   for (const maxChars of [200, 260, 300, 500, 1_000, 5_000]) {
     const { text: said } = await ask('snapshot', { maxChars })

@@ -10,9 +10,9 @@ import type { Session } from './look.ts'
 import * as native from './natives.ts'
 import { heldIn } from './owed.ts'
 import { hitNow, moveTo, press } from './pointer.ts'
-import { type Refused, refused } from './refused.ts'
+import { isRefused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
-import { find, needEnabled, type Place, reach, seenOf, type Target } from './target.ts'
+import { find, isWithin, needEnabled, type Place, reach, seenOf, type Target } from './target.ts'
 import { type Watch, watch } from './watch.ts'
 import { enter, type Field, fieldOf, fill, hand, insert, isSet, toEnd, written } from './writing.ts'
 
@@ -35,8 +35,11 @@ const list = (payload: Payload, name: string): readonly unknown[] => {
 const pressing =
   (times: number): Act =>
   (target, payload) => {
+    const { button = 'left', modifiers = [] } = payload as ActionPayloads['click']
+    const known = /^(left|middle|right)( Alt| Control| Meta| Shift)*$/
+    if (!known.test([button, ...modifiers].join(' '))) throw refused('invalid_input', 'no such button or modifiers')
     needEnabled(target)
-    press(target, reach(target), payload as ActionPayloads['click'], times)
+    press(target, reach(target), { button, modifiers }, times)
   }
 const filling: Act = (target, payload) => {
   const value = text(payload, 'value')
@@ -48,7 +51,7 @@ const filling: Act = (target, payload) => {
 /** Replaces the text of an editor that draws it elsewhere. It tells the lines at its caret: where they end what was filled, all of it is there. */
 function overwrite(field: Field, value: string): Wanted {
   const { node, target } = field
-  enter(field)
+  enter(target)
   pressKey(target, keyOf(/mac/i.test(navigator.platform) ? 'Meta+a' : 'Control+a'))
   if (!value) pressKey(target, keyOf('Backspace'))
   else if (!hand(node, value)) throw refused('not_committed', `${target.ref} does not take text from a script`)
@@ -94,7 +97,11 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
     const key = keyOf(payload.key)
     seenOf(target, 'nearest')
     needEnabled(target)
-    if (!focusOn(target.node) && !focusedIn(target.document)) throw refused('not_committed', `${target.ref} does not take the focus`)
+    const before = focusedIn(target.document)
+    const now = focusOn(target.node) ? target.node : focusedIn(target.document)
+    // it may hand the focus on, or be part of what has it; but a key is not for whatever else has it
+    const isFor = now && (now !== before || isWithin(target.dom, now, target.node) || isWithin(target.dom, target.node, now))
+    if (!isFor) throw refused('not_committed', `${target.ref} does not take the focus`)
     pressKey(target, key)
   },
   scroll_into_view: target => {
@@ -102,11 +109,12 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
     const why = scene.layout?.unseen(drawn, scene.layout.box(drawn) as never)
     if (why) throw refused('not_visible', `${target.ref} cannot be seen: ${why}`)
   },
-  scroll: ({ session, node, ref }, payload) => {
+  scroll: ({ session, node, ref }, payload, watched) => {
     const way = directionOf(payload as unknown as ActionPayloads['scroll'])
     if (!way) throw refused('invalid_input', 'direction must be up, down, left or right, and amount a number above 0')
     const scroller = scrollerFrom(session, node, way[0], way[1])
     if (!scroller) throw refused('no_progress', `nothing at ${ref} scrolls further ${payload.direction}`)
+    watched().scrolls(scroller)
     scroll(scroller, way)
   },
   drag: (target, payload) => {
@@ -135,7 +143,7 @@ function type(field: Field, said: string): Wanted {
   const { target, node } = field
   if (isSet(field)) throw refused('not_editable', `${target.ref} is set as a whole; use fill`)
   const isNew = focusedIn(target.document) !== node
-  enter(field)
+  enter(target)
   if (isNew) toEnd(field)
   const shown = () => lever.editContext(node)?.text ?? target.dom.value(node)
   const before = shown()
@@ -177,7 +185,7 @@ export function action(session: Session, given: unknown, kind: unknown, payload:
       effect: watched.effect(),
     }
   } catch (error) {
-    if (!(error as Refused).code) throw error
-    return { ok: false, ...about, error: error as Refused, ...(watched && { effect: watched.effect() }) } as ActionResult
+    if (!isRefused(error)) throw error
+    return { ok: false, ...about, error, ...(watched && { effect: watched.effect() }) } as ActionResult
   }
 }

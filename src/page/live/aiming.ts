@@ -118,7 +118,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   const hear = (event: Event) => {
     if (!event.isTrusted) return
     const path = event.composedPath()
-    const isOurs = path.some(each => ours.includes(each as Node))
+    const isOurs = path.some(each => ours.includes(each as Node)) || isInClosed(target, ours, event, path[0] as Element)
     if (moving.includes(event.type)) {
       moved = moved || isOurs
       return
@@ -172,6 +172,15 @@ export function landed(session: Session): Landed {
   const said = ear?.landed() ?? { hit: false, clicked: false, nowhere: true }
   ear?.end()
   return said
+}
+
+/** an event does not tell what it reached in a closed shadow root; where it was tells that */
+function isInClosed({ dom, document }: Pick<Target, 'dom' | 'document'>, ours: readonly (Node | undefined)[], event: Event, host: Element) {
+  if (native.nodeType(host) !== 1 || !native.shadowRoot(host)) return false
+  const { clientX, clientY } = (event as TouchEvent).touches?.[0] ?? (event as MouseEvent)
+  for (let each: Node | null = native.elementAt(document, clientX, clientY); each; each = dom.parent(each))
+    if (ours.includes(each)) return true
+  return false
 }
 
 /** every window of the same origin has an engine of its own, in the same world */

@@ -14,6 +14,8 @@ interface Timer {
 }
 /** a timer that arms the next one, and that one the next, is a clock */
 const deepest = 10
+/** a page that is just loading arms many, and only the first few of a chain are its content */
+const fromLoading = deepest - 3
 /** if nobody ends it: the page may have been left in a dialog, or its driver is gone */
 const longest = 15_000
 /** a timer of an hour is no answer to a click */
@@ -26,8 +28,8 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
   const pending = new Map<number, Timer>()
   const undo: (() => void)[] = []
   const heard: (() => void)[] = []
-  /** how far from our input what runs now is; 0 while something else runs */
-  let depth = everything ? 1 : 0
+  /** how far from our input what runs now is; 0 while something else runs, unless everything counts */
+  let depth = everything ? fromLoading : 0
 
   // a message comes after the task that it is sent in, and after everything that was promised there
   const channel = new MessageChannel()
@@ -35,12 +37,11 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
   let turn = 0
   channel.port1.onmessage = ({ data: [at, next] }) => {
     if (next) cause(next)
-    else if (at === turn && !everything) depth = 0
+    else if (at === turn) depth = everything ? fromLoading : 0
     for (const check of heard) check()
   }
   const cause = (at: number) => {
-    if (everything || at > deepest) return
-    depth = at
+    depth = Math.min(at, deepest)
     tell([++turn, 0])
   }
 

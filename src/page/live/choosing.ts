@@ -5,14 +5,14 @@ import { roleOf } from '../roles.ts'
 import { statesOf } from '../states.ts'
 import { cut, textBelow, tidy } from '../text.ts'
 import { send } from './events.ts'
-import { focusOn } from './focus.ts'
 import * as lever from './levers.ts'
 import { sceneOf } from './look.ts'
 import * as native from './natives.ts'
 import { changed } from './owed.ts'
 import { press } from './pointer.ts'
 import { refused } from './refused.ts'
-import { needEnabled, reach, seenOf, type Target } from './target.ts'
+import { isWithin, needEnabled, reach, seenOf, type Target } from './target.ts'
+import { enter } from './writing.ts'
 
 /** What must be true when the page has come to rest. */
 export type Wanted = () => boolean
@@ -36,7 +36,8 @@ export function choose(target: Target, values: readonly string[]): Wanted {
     if (dom.is(option, 'disabled')) throw refused('not_enabled', `the option "${cut(labelOf(option), 60)}" is disabled`)
   const holds = () => options.every(option => dom.is(option, 'selected') === chosen.includes(option))
   if (holds()) return holds
-  focusOn(node)
+  // one that only its label is drawn for cannot have the focus
+  if (!dom.hidden(node)) enter(target)
   for (const option of options)
     if (dom.is(option, 'selected') !== chosen.includes(option)) lever.setOptionSelected(option, chosen.includes(option))
   // a list of one always shows something, and only another choice takes it away
@@ -101,9 +102,10 @@ export function optionsFor(target: Target, values: readonly string[]): Choosing 
     document,
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
-  // what a closed list shows in itself is what was chosen last
+  // while it says that it is closed, what it shows in itself is what was chosen last, and what is open elsewhere belongs to another one
   const isClosed = opens && statesOf(dom, node, role).expanded === false
-  const isOurs = (each: Node) => !dom.hidden(each) && (!list || within(target, each, list)) && !(isClosed && within(target, each, node))
+  const isOurs = (each: Node) =>
+    !dom.hidden(each) && (list ? isWithin(dom, each, list) : !isClosed) && !(isClosed && isWithin(dom, each, node))
   const options = Array.from(all).filter(isOurs)
   if (!options.length) return { open: false, chosen: [], holds: () => false }
   if (!options.some(option => isDrawn(target, option))) return drawnFor(target, values, options[0] as Element)
@@ -175,11 +177,6 @@ function ownList({ dom, node }: Target): Node | null {
   return inside ? dom.byId(node, inside.split(' ')[0] ?? '') : null
 }
 
-function within({ dom }: Target, inner: Node, outer: Node): boolean {
-  for (let each: Node | null = inner; each; each = dom.parent(each)) if (each === outer) return true
-  return false
-}
-
 export const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
 
 export function check(target: Target, want: boolean): Wanted {
@@ -189,7 +186,10 @@ export function check(target: Target, want: boolean): Wanted {
   if (!want && /radio$/.test(role)) throw refused('not_uncheckable', `${ref} is a radio`)
   needEnabled(target)
   const holds = () => statesOf(dom, node, role).checked === want
+  const isMixed = dom.is(node, 'indeterminate')
   if (!holds()) press(target, reach(target), {})
+  // out of the mixed state a click leads either way
+  if (isMixed && !dom.is(node, 'indeterminate') && !holds()) press(target, reach(target), {})
   if (dom.tag(node) === 'input' && !holds()) throw refused('not_committed', `the page keeps ${ref} ${want ? 'unchecked' : 'checked'}`)
   return holds
 }
@@ -210,7 +210,12 @@ export function upload(target: Target, files: readonly UploadFile[]): Wanted {
 }
 
 function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64)
+  let text: string
+  try {
+    text = atob(base64)
+  } catch {
+    throw refused('invalid_input', 'a file has no base64')
+  }
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
   return bytes

@@ -34,6 +34,8 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
     drawn: node => {
       const text = native.nodeValue(node) ?? ''
       const parent = dom.parent(node)
+      // its text is what it began with; what it holds is drawn, and may be a secret
+      if (parent && dom.tag(parent) === 'textarea') return dom.value(parent)
       return parent ? transformed(text, style(parent, 'text-transform')) : text
     },
     attr: (node, name) => native.getAttribute(node, name),

@@ -4,6 +4,7 @@ import { labelOf } from '../sight.ts'
 import { statesOf } from '../states.ts'
 import { cut, tidy } from '../text.ts'
 import { focusedIn } from './focus.ts'
+import * as lever from './levers.ts'
 import type { Session } from './look.ts'
 import * as native from './natives.ts'
 
@@ -47,7 +48,7 @@ function stateOf(dom: Dom<Node>, node: Element): Partial<Effect> {
   const value = tells ? dom.value(node) : undefined
   return {
     ...(options !== undefined ? { selected: chosenOf(dom, node) } : value !== undefined && { value: cut(value, maxValue) }),
-    ...(type === 'file' && { files: [cut(value ?? '', maxValue)] }),
+    ...(type === 'file' && { files: Array.from(lever.filesOf(node) ?? [], ({ name }) => cut(name, maxValue)).slice(0, maxChosen) }),
     ...(checked !== undefined && { checked }),
     ...(expanded !== undefined && { expanded }),
     ...(pressed !== undefined && { pressed }),

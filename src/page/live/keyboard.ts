@@ -36,8 +36,12 @@ export function pressKey(target: Target, key: Key): void {
 
 const focus = ({ document }: Pick<Target, 'document'>): Element => focusedIn(document) ?? (native.bodyOf(document) as Element)
 
+/** what Space was pressed on, and would press when it is let go */
+let armed: Node | null = null
+
 export function keyDown(target: Target, key: Key): void {
   const node = focus(target)
+  armed = null
   if (!send(node, 'KeyboardEvent', 'keydown', init(key)) || !native.isConnected(node)) return
   if (key.text && !keypress(node, key)) return
   // a handler may have moved the focus, or taken the element away
@@ -84,14 +88,14 @@ function pressesItself(): boolean {
 export function keyUp(target: Target, key: Key): void {
   const node = focus(target)
   const isLet = send(node, 'KeyboardEvent', 'keyup', init(key))
-  // Space presses a button when it is let go
-  if (isLet && key.key === ' ' && pressedBySpace.test(kindOf(target.dom, node))) click(node)
+  // Space presses a button when it is let go, if it was pressed there and nobody prevented that
+  if (isLet && key.key === ' ' && armed === node) click(node)
 }
 
 /** tag and type of an element */
 const kindOf = (dom: Dom<Node>, node: Node) => `${dom.tag(node)} ${dom.attr(node, 'type') ?? ''}`.toLowerCase()
-const pressedBySpace = /^(button|summary|input (checkbox|radio|button|submit|reset|file|image|color)$)/
-const pressedByEnter = /^(button|summary|a |area |input (button|submit|reset|file|image|color)$)/
+const pressedBySpace = /^(button |summary |input (checkbox|radio|button|submit|reset|file|image|color)$)/
+const pressedByEnter = /^(button |summary |input (button|submit|reset|file|image|color)$)/
 
 const click = (node: Element) => send(node, 'PointerEvent', 'click', { detail: 0, pointerId: -1 })
 
@@ -110,9 +114,10 @@ function act(target: Target, key: Key): void {
   else if (isField) inField({ target, node, tag, type }, key, mod)
   else if (tag === 'select' && /^Arrow|^Home|^End/.test(name)) chooseNext(dom, node, name)
   else if (type === 'radio' && /^Arrow/.test(name)) nextRadio(dom, node, /Right|Down/.test(name))
-  else if (name === 'Enter' && pressedByEnter.test(`${kind} `)) click(node)
+  else if (name === 'Enter' && (pressedByEnter.test(kind) || native.matches(node, 'a[href],area[href]'))) click(node)
   else if (name === 'Enter' && tag === 'input') submitFrom(target, tag)
-  else if (!mod && !(name === ' ' && pressedBySpace.test(kind))) scrollFrom(target.session, node, key)
+  else if (name === ' ' && pressedBySpace.test(kind)) armed = node
+  else if (!mod) scrollFrom(target.session, node, key)
 }
 
 const notWritten = /checkbox|radio|button|submit|reset|image|file/

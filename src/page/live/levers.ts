@@ -38,8 +38,9 @@ export const [closeDialog] = methods<[Call<() => void> | null]>('HTMLDialogEleme
 export const assign = (href: string): void => location.assign(href)
 export const [animations] = methods<[Call<() => Animation[]> | null]>('Document', 'getAnimations')
 const [then] = methods<[(self: unknown, done: () => void, failed: () => void) => void]>('Promise', 'then')
-/** calls `done` when a promise is settled, one way or the other */
-export const after = (promise: unknown, done: () => void): void => then(promise, done, done)
+const resolved: (promise: unknown) => unknown = Promise.resolve.bind(Promise)
+/** calls `done` when a promise is settled, one way or the other; libraries make promises of their own kind */
+export const after = (promise: unknown, done: () => void): void => then(resolved(promise), done, done)
 const { MutationObserver } = globalThis
 export const observe = (note: (records: MutationRecord[]) => void): MutationObserver => new MutationObserver(note)
 export const later: (work: () => void, ms: number) => void = globalThis.setTimeout.bind(globalThis)

@@ -6,23 +6,24 @@ import { keyDown, keyOf, keyUp, pressKey } from './keyboard.ts'
 import * as lever from './levers.ts'
 import { infoOf, type Session, sceneOf } from './look.ts'
 import * as native from './natives.ts'
-import { type Refused, refused } from './refused.ts'
+import { isRefused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
 import type { Target } from './target.ts'
 import { waitCheck } from './waiting.ts'
-import { watch } from './watch.ts'
+import { type Watch, watch } from './watch.ts'
 
 type Payload = { readonly [name: string]: unknown }
 type Answer = (session: Session, payload: Payload) => object
 
-const watched = (session: Session, work: (target: Target) => void, scroller: Element | null = null): object => {
+const watched = (session: Session, work: (target: Target, watch: Watch) => void): object => {
   const body = native.bodyOf(document)
   if (!body) throw refused('no_root', 'no body')
   const target = { session, ref: '', node: body, document, dom: sceneOf(session, body).dom }
   session.watch?.end()
-  session.watch = watch({ ...target, node: null, scroller })
-  work(target)
-  return { effect: session.watch.effect() }
+  const begun = watch({ ...target, node: null })
+  session.watch = begun
+  work(target, begun)
+  return { effect: begun.effect() }
 }
 const key =
   (work: (target: Target, key: ReturnType<typeof keyOf>) => void): Answer =>
@@ -46,7 +47,10 @@ const kinds: { readonly [kind in PageKind]: Answer } = {
     const from = native.elementAt(document, width / 2, height / 2) ?? (native.documentElement(document) as Element)
     const scroller = scrollerFrom(session, from, way[0], way[1])
     if (!scroller) throw refused('no_progress', `the page does not scroll further ${payload.direction}`)
-    return watched(session, () => scroll(scroller, way), scroller)
+    return watched(session, (_, watch) => {
+      watch.scrolls(scroller)
+      scroll(scroller, way)
+    })
   },
   pressKey: key(pressKey),
   keyDown: key(keyDown),
@@ -82,7 +86,7 @@ export function page(session: Session, kind: unknown, payload: unknown): PageRes
     const data = kinds[found](session, (payload ?? {}) as Payload)
     return { ok: true, ...about, kind: found, meta: answered(), data } as PageResult
   } catch (error) {
-    if (!(error as Refused).code) throw error
-    return { ok: false, ...about, error: error as Refused }
+    if (!isRefused(error)) throw error
+    return { ok: false, ...about, error }
   }
 }

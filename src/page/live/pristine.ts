@@ -84,8 +84,9 @@ export function asPage<T>(work: () => T): T {
   try {
     return work()
   } finally {
-    enter()
     depth = inside
+    // a timer or listener of ours was not within a call, and leaves the page with what it has
+    if (inside) enter()
   }
 }
 

@@ -6,7 +6,7 @@ import { answered } from './answered.ts'
 import { type Session, sceneOf } from './look.ts'
 import { inner, outer, told } from './markup.ts'
 import * as native from './natives.ts'
-import { type Refused, refused } from './refused.ts'
+import { isRefused, refused } from './refused.ts'
 import { find, type Target } from './target.ts'
 
 /** An answer may be longer than the limit: it is cut at the door. */
@@ -64,8 +64,8 @@ export function query(session: Session, given: unknown, kind: unknown, payload: 
     const target = find(session, given)
     return { ok: true, ...about, kind: name, ref: target.ref, meta: answered(), ...within(queries[name](target, limit), limit) }
   } catch (error) {
-    if (!(error as Refused).code) throw error
-    return { ok: false, ...about, error: error as Refused }
+    if (!isRefused(error)) throw error
+    return { ok: false, ...about, error }
   }
 }
 

@@ -10,4 +10,7 @@ export interface Refused {
   readonly opened?: true
 }
 
+/** an exception of the browser has a code too, but that is a number */
+export const isRefused = (error: unknown): error is Refused => typeof (error as Refused | null)?.code === 'string'
+
 export const refused = (code: Code, message: string, by?: string): Refused => ({ code, message, ...(by ? { by } : {}) })

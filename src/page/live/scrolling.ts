@@ -24,10 +24,11 @@ export function scrollerFrom(session: Session, from: Element, dx: number, dy: nu
 function hasRoom(element: Element, dx: number, dy: number): boolean {
   const x = native.scrollLeft(element) ?? 0
   const y = native.scrollTop(element) ?? 0
-  // a page written from right to left counts down from 0
   const width = (lever.scrollWidth(element) ?? 0) - (native.clientWidth(element) ?? 0)
   const height = (native.scrollHeight(element) ?? 0) - (native.clientHeight(element) ?? 0)
-  return dy > 0 ? y < height - 1 : dy < 0 ? y > 0 : dx > 0 ? x < width - 1 : x > -width + 1
+  // what is written from right to left counts down from 0
+  const left = native.styleOf(element)('direction') === 'rtl' ? -width : 0
+  return dy > 0 ? y < height - 1 : dy < 0 ? y > 0 : dx > 0 ? x < left + width - 1 : x > left
 }
 
 export const directionOf = ({ direction, amount = 300 }: Scrolling): readonly [number, number] | null => {

@@ -77,10 +77,14 @@ export function seenOf(target: Target, block = ''): { scene: Scene<Node>; drawn:
   return { scene, drawn }
 }
 
+export function isWithin(dom: Dom<Node>, inner: Node | null, outer: Node): boolean {
+  for (let each = inner; each; each = dom.parent(each)) if (each === outer) return true
+  return false
+}
+
 /** a click there would go through it, to something around it */
 function isAbove(dom: Dom<Node>, hit: Node, node: Node): boolean {
-  for (let up = dom.parent(node); up; up = dom.parent(up)) if (up === hit) return dom.tag(hit) !== 'label'
-  return false
+  return hit !== node && isWithin(dom, node, hit) && dom.tag(hit) !== 'label'
 }
 
 const consent = /cookie|consent|gdpr|privacy|einwilligung|隐私/i

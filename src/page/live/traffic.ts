@@ -1,6 +1,7 @@
 import * as lever from './levers.ts'
 
-const { apply } = Reflect
+// a page may have locked its own: then `set` changes nothing, and does not throw
+const { apply, set } = Reflect
 const xhr = globalThis.XMLHttpRequest?.prototype
 
 export interface Traffic {
@@ -36,17 +37,18 @@ export function traffic(): Traffic {
     new Proxy(send, {
       apply: (_, self, given) => {
         lever.listen(self, 'loadend', done, { once: true })
+        const answer: unknown = apply(send, self, given)
         open++
-        return apply(send, self, given)
+        return answer
       },
     })
-  if (fetching) globalThis.fetch = fetching
-  if (sending) xhr.send = sending
+  if (fetching) set(globalThis, 'fetch', fetching)
+  if (sending) set(xhr, 'send', sending)
   return {
     open: () => open,
     end: () => {
-      if (globalThis.fetch === fetching) globalThis.fetch = fetch
-      if (xhr && xhr.send === sending) xhr.send = send
+      if (globalThis.fetch === fetching) set(globalThis, 'fetch', fetch)
+      if (xhr && xhr.send === sending) set(xhr, 'send', send)
     },
   }
 }

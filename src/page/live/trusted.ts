@@ -39,7 +39,8 @@ const deeds: { readonly [name: string]: Deed } = {
   begin: (session, { ref, scroller }: { ref?: string; scroller?: Element | null }) => {
     session.watch?.end()
     const target = ref === undefined ? { ...here(session), node: null } : find(session, ref)
-    session.watch = watch({ ...target, scroller: scroller ?? null })
+    session.watch = watch(target)
+    if (scroller) session.watch.scrolls(scroller)
     return {}
   },
   aim: (session, { ref, ...how }: { ref: string } & Aiming) => aim(session, ref, how),
@@ -51,7 +52,11 @@ const deeds: { readonly [name: string]: Deed } = {
   /** told as soon as it is known, so that a page that is left at once still tells it */
   landing: session => landing(session),
   landed: session => landed(session),
-  rest: (session, { ms }: { ms: number }) => rest(session, ms),
+  rest: (session, { ms }: { ms: number }) => {
+    // a document that had nothing yet when it was come to
+    if (!session.watch && native.bodyOf(document)) deeds.begin?.(session, {} as never)
+    return rest(session, ms)
+  },
   /** what lies at a point of this viewport, where a frame should be */
   over: (session, { x, y }: { x: number; y: number }) => {
     const hit = native.elementAt(document, x, y)
@@ -67,7 +72,7 @@ const deeds: { readonly [name: string]: Deed } = {
   /** whether what is watched has begun to scroll */
   scrolled: async (session, { ms }: { ms: number }) => {
     for (const until = native.now() + ms; native.now() < until && !session.watch?.effect().scroll; ) await nextFrame()
-    return {}
+    return { scrolled: !!session.watch?.effect().scroll }
   },
   typed: session => ({ typed: typing.get(session)?.() ?? true }),
 
@@ -110,7 +115,7 @@ const deeds: { readonly [name: string]: Deed } = {
     }
     const field = fieldOf(target)
     needRoom(field, value)
-    enter(field)
+    enter(field.target)
     want(session, () => holds(field, value))
     if (isSet(field)) return setWhole(field, value)
     const isField = heldIn(field.node) !== undefined
@@ -132,7 +137,7 @@ const deeds: { readonly [name: string]: Deed } = {
     const field = fieldOf(find(session, ref))
     if (isSet(field)) throw refused('not_editable', `${field.target.ref} is set as a whole; use fill`)
     const isNew = focusedIn(field.target.document) !== field.node
-    enter(field)
+    enter(field.target)
     if (isNew) toEnd(field)
     const before = field.target.dom.value(field.node)
     typing.set(session, () => field.target.dom.value(field.node) !== before || focusedIn(field.target.document) !== field.node)
@@ -176,20 +181,22 @@ const deeds: { readonly [name: string]: Deed } = {
     const [dx, dy] = directionOf({ direction, amount }) ?? [0, 0]
     const { width, height } = infoOf().viewport
     const target = ref === undefined ? null : find(session, ref)
-    const from = target ? seenOf(target, 'nearest').drawn : native.elementAt(document, width / 2, height / 2)
-    const scroller = scrollerFrom(session, from ?? (native.documentElement(document) as Element), dx, dy)
-    if (!scroller) throw refused('no_progress', `${target ? `nothing at ${target.ref}` : 'the page'} does not scroll further ${direction}`)
+    const from = target?.node ?? native.elementAt(document, width / 2, height / 2) ?? (native.documentElement(document) as Element)
+    const scroller = scrollerFrom(session, from, dx, dy)
+    if (!scroller)
+      throw refused(
+        'no_progress',
+        target ? `nothing at ${target.ref} scrolls further ${direction}` : `the page does not scroll further ${direction}`,
+      )
+    const isPage = scroller === native.scrollingElement(native.ownerDocument(scroller) as Document)
+    if (!isPage) lever.scrollIntoView(scroller, { block: 'nearest', inline: 'nearest', behavior: 'instant' })
     deeds.begin?.(session, { ref, scroller } as never)
-    const own = sceneOf(session, scroller).layout
-    const box = scroller === native.scrollingElement(native.ownerDocument(scroller) as Document) ? null : own?.box(target?.node ?? scroller)
-    const { x, y } = own?.origin(scroller) ?? { x: 0, y: 0 }
+    const { layout } = sceneOf(session, scroller)
+    const { x, y } = layout?.origin(scroller) ?? { x: 0, y: 0 }
+    const whole = { x, y, width: native.clientWidth(scroller) ?? width, height: native.clientHeight(scroller) ?? height }
+    const box = (isPage ? null : layout?.box(scroller)) ?? whole
     const middle = (start: number, size: number, most: number) => (Math.max(start, 0) + Math.min(start + size, most)) / 2
-    return {
-      x: box ? middle(box.x, box.width, width) : x + (native.clientWidth(scroller) ?? width) / 2,
-      y: box ? middle(box.y, box.height, height) : y + (native.clientHeight(scroller) ?? height) / 2,
-      dx,
-      dy,
-    }
+    return { x: middle(box.x, box.width, width), y: middle(box.y, box.height, height), dx, dy }
   },
 
   /** a drag may be one of HTML, which the browser carries on by other events */

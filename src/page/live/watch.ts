@@ -11,6 +11,8 @@ import * as native from './natives.ts'
 export interface Watch {
   /** what it has led to until now */
   effect(): Effect
+  /** what is about to be scrolled, where it is not the document */
+  scrolls(element: Element): void
   /** what is at rest is watched no longer, unless `on` */
   settled(on?: boolean): Settled
   /** what must still be true when all is quiet; what is kept from being so is `not_committed` */
@@ -31,8 +33,6 @@ export interface Watched {
   readonly dom: Dom<Node>
   readonly document: Document
   readonly node: Element | null
-  /** what is scrolled, where it is not the document */
-  readonly scroller?: Element | null
   /** nobody acted: it is watched for coming to rest alone */
   readonly resting?: boolean
 }
@@ -44,8 +44,9 @@ const maxText = 120
 /** what changes more often than this is a clock, not an answer */
 const often = 8
 
-export function watch({ session, dom, document, node, scroller = null, resting = false }: Watched): Watch {
-  const before: Moment = momentOf(dom, document, node, scroller)
+export function watch({ session, dom, document, node, resting = false }: Watched): Watch {
+  let scroller: Element | null = null
+  let before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
   const began = native.now()
   let lastChange = began
@@ -102,6 +103,10 @@ export function watch({ session, dom, document, node, scroller = null, resting =
   }
   const self: Watch = {
     effect,
+    scrolls: element => {
+      scroller = element
+      before = momentOf(dom, document, node, scroller)
+    },
     wanted: () => true,
     open: 0,
     resting,

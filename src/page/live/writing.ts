@@ -8,7 +8,7 @@ import * as native from './natives.ts'
 import { changed, heldIn, owe } from './owed.ts'
 import { asPage } from './pristine.ts'
 import { refused } from './refused.ts'
-import { needEnabled, seenOf, type Target } from './target.ts'
+import { isWithin, needEnabled, seenOf, type Target } from './target.ts'
 
 /** types whose text is written letter by letter, and those that are set as a whole */
 const typed = /^(text|search|url|tel|email|password|number|)$/
@@ -68,22 +68,22 @@ function editable({ dom, node }: Target): Element | null {
 }
 
 /** The field has the focus: as with a person, what was written in another one is committed on the way. */
-export function enter({ node, target }: Field): void {
+export function enter({ node, document, dom, ref }: Target): void {
   if (focusOn(node)) return
   // a field may hand the focus to something inside itself
-  let focus: Node | null = focusedIn(target.document)
-  while (focus && focus !== node) focus = target.dom.parent(focus)
-  if (!focus) throw refused('element_blocked', `${target.ref} cannot have the focus: something in front of it keeps it`)
+  if (!isWithin(dom, focusedIn(document), node))
+    throw refused('element_blocked', `${ref} cannot have the focus: something in front of it keeps it`)
 }
 
 const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? lever.setInputValue : lever.setTextareaValue)(node, value)
 
 /** Replaces everything in a field. Returns what must be true afterwards. */
 export function fill(field: Field, value: string, commit: boolean): () => boolean {
-  enter(field)
+  enter(field.target)
   if (heldIn(field.node) === undefined) return replaceAll(field, value)
   const before = heldIn(field.node) as string
   const { type, node } = field
+  half.delete(node)
   needRoom(field, value)
   const inputType = value ? 'insertText' : 'deleteContentBackward'
   const told = { inputType, data: value || null }
@@ -96,8 +96,8 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   return () => holds(field, value)
 }
 
-export function needRoom({ node, target: { ref } }: Field, value: string): void {
-  if (value.length > lengthOf(node)) throw refused('not_committed', `${ref} takes at most ${lengthOf(node)} characters`)
+export function needRoom(field: Field, value: string): void {
+  if (value.length > lengthOf(field)) throw refused('not_committed', `${field.target.ref} takes at most ${lengthOf(field)} characters`)
 }
 
 /** Sets what a field holds, without a word to the page; a value that it does not take is taken back. */
@@ -106,7 +106,7 @@ export function put(field: Field, value: string): void {
   const before = heldIn(node) as string
   setValue(field, value)
   if (holds(field, value)) return
-  const got = heldIn(node) as string
+  const got = target.dom.value(node)
   setValue(field, before)
   const format = formats[type] ? `; write it as ${formats[type]}` : ''
   throw refused('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
@@ -128,7 +128,11 @@ const same = ({ type }: Field, held: string, wanted: string) => {
     : plain(held) === plain(wanted) || (type === 'range' && Number(held) === Number(wanted))
 }
 
-const lengthOf = (node: Node): number => Number(native.getAttribute(node, 'maxlength') || Infinity)
+/** browsers know no length for numbers, and none below 0 */
+function lengthOf({ node, type }: Field): number {
+  const said = Number.parseInt(native.getAttribute(node, 'maxlength') ?? '', 10)
+  return said >= 0 && type !== 'number' && !setTypes.test(type) ? said : Infinity
+}
 
 interface Ranged {
   readonly selectionStart: number | null
@@ -138,11 +142,14 @@ interface Ranged {
 
 /** what was typed into a field that tells no caret, and is no whole number yet: such a field holds nothing by its own account */
 const half = new WeakMap<Node, string>()
+/** such a field whose text is selected, which is all of it or nothing */
+let whole: Node | null = null
 
 const hasCaret = ({ node, type }: Field) => heldIn(node) !== undefined && !caretless.test(type) && !setTypes.test(type)
 
 export function caretTo(field: Field, start: number, end = start): void {
   if (hasCaret(field)) (field.node as unknown as Ranged).setSelectionRange(start, end)
+  else whole = start < end ? field.node : null
 }
 export function toEnd(field: Field): void {
   const value = heldIn(field.node)
@@ -155,7 +162,7 @@ export function toEnd(field: Field): void {
 /** what is written, as far as it is, and where the caret stands in it; a number that is half written is none to the browser */
 export function written(field: Field): { text: string; start: number; end: number } {
   const text = heldIn(field.node) || half.get(field.node) || ''
-  if (!hasCaret(field)) return { text, start: text.length, end: text.length }
+  if (!hasCaret(field)) return { text, start: whole === field.node ? 0 : text.length, end: text.length }
   const { selectionStart, selectionEnd } = field.node as unknown as Ranged
   return { text, start: selectionStart ?? text.length, end: selectionEnd ?? text.length }
 }
@@ -165,11 +172,11 @@ export function edit(field: Field, start: number, end: number, text: string, inp
   const { node } = field
   const before = written(field).text
   const next = before.slice(0, start) + text + before.slice(end)
-  if ((text && next.length > lengthOf(node)) || !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null })) return false
+  if ((text && next.length > lengthOf(field)) || !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null })) return false
   const was = heldIn(node) as string
   setValue(field, next)
-  if (hasCaret(field)) caretTo(field, start + text.length)
-  else half.set(node, next)
+  caretTo(field, start + text.length)
+  if (!hasCaret(field)) half.set(node, heldIn(node) ? '' : next)
   send(node, 'InputEvent', 'input', { inputType, data: text || null, cancelable: false })
   owe(node, was)
   return true

@@ -1,4 +1,5 @@
 import type { Scrolling } from '../../../contract/acts.ts'
+import { Failed } from '../failed.ts'
 import type { Deed } from './deed.ts'
 
 /** as long as a scroll may take to begin; a page that keeps the wheel for itself never does */
@@ -13,5 +14,6 @@ export async function wheel(deed: Deed, { direction, amount = 300 }: Scrolling):
   })
   const offset = await deed.frame.offset()
   await deed.input('Input.dispatchMouseEvent', { type: 'mouseWheel', x: x + offset.x, y: y + offset.y, deltaX: dx, deltaY: dy })
-  await deed.call('scrolled', { ms: beginMs })
+  const { scrolled } = await deed.call<{ scrolled: boolean }>('scrolled', { ms: beginMs })
+  if (!scrolled) throw new Failed('no_progress', 'Nothing scrolled: the page keeps the wheel to itself there.')
 }

@@ -36,18 +36,22 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
   const travel = watchTravel(hands)
   let causes: Promise<Causes> = watchCauses(hands, where)
   let document = frame
+  /** how many of the documents that came were gone to; another than 0, or a frame that went, and what was watched is gone */
+  let followed = 0
   let left = false
   const begun = ask(hands, frame, 'begin', where && { ref: where.ref })
+  const ready = Promise.all([begun, causes, travel.ready])
   // whoever waits for it hears of a failure; nobody else must
-  begun.catch(() => {})
+  ready.catch(() => {})
 
   const requests = () => hands.network.since(since).filter(request => request.ended === undefined && awaited.has(request.type))
 
   /** the document that is there now, watched from its beginning as far as that is still possible */
   async function follow(): Promise<void> {
     left = true
+    followed = travel.arrivals()
     document = await hands.top()
-    causes = watchCauses(hands, undefined, travel.isNew())
+    causes = watchCauses(hands, undefined, followed > 0)
     await ask(hands, document, 'begin').catch(() => {}) // it may be leaving already, and is followed then
   }
   async function restIn(ms: number): Promise<Rest> {
@@ -66,17 +70,18 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
     let cap = capMs
     const timeLeft = () => Math.max(began + cap - performance.now(), 0)
     for (;;) {
+      // at once: what the new document arms while it loads is seen only by who is there
+      if (travel.arrivals() > followed) await follow()
       if (travel.isUnderWay()) {
         cap = Math.max(networkMs, capMs)
         await travel.changed(timeLeft())
-        if (travel.isUnderWay() && timeLeft()) continue
+        if (timeLeft()) continue
       }
-      if (travel.isNew() && !left) await follow()
       const rest = await restIn(Math.max(timeLeft(), least))
       const timers = await (await causes).idle(timeLeft())
       const open = requests()
       const isOver = timeLeft() === 0
-      const isBusy = timers.waited || open.length > 0 || travel.isUnderWay() || rest.pending.length > 0 || (travel.isNew() && !left)
+      const isBusy = timers.waited || open.length > 0 || travel.isUnderWay() || rest.pending.length > 0 || travel.arrivals() > followed
       if (isBusy && !isOver) {
         if (open.length) {
           cap = Math.max(networkMs, capMs)
@@ -97,11 +102,11 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
   /** in another document nothing is left of what was watched but where it is */
   async function told(effect: Effect): Promise<Effect> {
     if (!left) return spelled(hands, document, effect)
-    return travel.isNew() ? { url: (await hands.pageInfo()).url } : { gone: true }
+    return travel.arrivals() ? { url: (await hands.pageInfo()).url } : { gone: true }
   }
 
   return {
-    ready: Promise.all([begun, causes]),
+    ready,
     outcome,
     end: () => {
       travel.end()
@@ -134,27 +139,26 @@ function networkChange(hands: Hands, ms: number): Promise<void> {
 }
 
 /** Whether the tab is on its way to another document. */
-function watchTravel({ tab }: Hands) {
+function watchTravel(hands: Hands) {
+  const { tab } = hands
   let isUnderWay = false
-  let isNew = false
+  let arrivals = 0
   const listeners = new Set<() => void>()
   const set = (on: boolean) => {
     isUnderWay = on
     for (const listener of [...listeners]) listener()
   }
-  /** the frame that the tab itself is: only that one has no parent */
   let top: string | undefined
-  const known = tab.send('Page.getFrameTree').then(({ frameTree }) => {
-    top = frameTree.frame.id
+  const ready = hands.top().then(({ frameId }) => {
+    top = frameId
   })
-  known.catch(() => {}) // the tab may be gone; whoever acts on it hears that
   const off = [
     tab.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
       if (frameId === top && disposition === 'currentTab') set(true)
     }),
     tab.on('Page.frameNavigated', ({ frame }) => {
       if (frame.parentId !== undefined) return
-      isNew = true
+      arrivals++
       set(true)
     }),
     tab.on('Page.navigatedWithinDocument', ({ frameId }) => {
@@ -167,8 +171,9 @@ function watchTravel({ tab }: Hands) {
   ]
   return {
     isUnderWay: () => isUnderWay,
-    /** another document came */
-    isNew: () => isNew,
+    /** how many documents came */
+    arrivals: () => arrivals,
+    ready,
     changed: (ms: number) =>
       new Promise<void>(resolve => {
         const done = () => {
