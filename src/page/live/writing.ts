@@ -62,7 +62,7 @@ function editable({ dom, node }: Target): Element | null {
   for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
     if (/^(input|textarea)$/.test(dom.tag(each)) || (dom.tag(each) && dom.is(each, 'editable'))) {
       if (!dom.hidden(each)) inside.push(each as Element)
-    } else if (dom.tag(each)) stack.push(...Array.from(dom.children(each)))
+    } else if (dom.tag(each)) for (const child of Array.from(dom.children(each))) stack.push(child)
   }
   return inside.length === 1 ? (inside[0] as Element) : null
 }
@@ -135,7 +135,7 @@ export function caretTo(field: Field, start: number, end = start): void {
 }
 export function toEnd(field: Field): void {
   const value = heldIn(field.node)
-  const selection = value === undefined ? field.target.document.getSelection() : null
+  const selection = value === undefined ? lever.selectionOf(field.target.document) : null
   if (value !== undefined) caretTo(field, value.length)
   selection?.selectAllChildren(field.node)
   selection?.collapseToEnd()
@@ -180,7 +180,7 @@ export const command = (document: Document, name: string, text = ''): boolean =>
 function replaceAll({ node, target: { document, ref, dom } }: Field, value: string): () => boolean {
   const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
   const holds = () => bare(textBelow(dom, node, { shown: each => !dom.hidden(each), max: enough })) === bare(value)
-  const all = () => document.getSelection()?.selectAllChildren(node)
+  const all = () => lever.selectionOf(document)?.selectAllChildren(node)
   all()
   command(document, value ? 'insertText' : 'delete', value)
   if (holds()) return holds
