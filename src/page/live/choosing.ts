@@ -59,6 +59,9 @@ function matching(
   })
 }
 
+/** what was pressed to show its list: not every page says that it is open then */
+let opening: Node | null = null
+
 /** A list that the page draws itself: its options are clicked. One that has to be opened first is opened, and the caller asks again. */
 function pick(target: Target, values: readonly string[]): Wanted {
   const { dom, node, document, ref } = target
@@ -71,9 +74,10 @@ function pick(target: Target, values: readonly string[]): Wanted {
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
   // while it says that it is closed, what is open belongs to another one
-  const isClosed = !list && statesOf(dom, node, '').expanded === false
+  const isClosed = !list && opening !== node && statesOf(dom, node, '').expanded === false
   const options = Array.from(all).filter(each => !isClosed && !dom.hidden(each) && (!list || isWithin(dom, each, list)))
-  if (!options.length) {
+  opening = options.length ? null : node
+  if (opening) {
     press(target, reach(target), {})
     const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
     throw { ...refused('option_not_found', message), opened: true }
