@@ -9,6 +9,8 @@ const unit = {
   isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 0 },
+  // no test is decided by a time: this only ends one that hangs
+  testTimeout: 60_000,
 }
 // one Chromium per file would be slow on two cores: a worker keeps the one it has opened for the files it runs
 const browser = {

@@ -160,7 +160,7 @@ export const apps: readonly App[] = [
       terms,
       alerts,
       alertsOff,
-      ...pick('combobox "Size"', 'Medium', { size: 'm' }),
+      ...pick('combobox "Size"', 'Medium', { size: 'm' }, 'generic'),
       {
         what: 'fill a date',
         steps: [
@@ -236,6 +236,14 @@ export const apps: readonly App[] = [
       {
         what: 'select two',
         steps: [['combobox "Fruits"', 'select', { values: ['Apple', 'Cherry'] }]],
+        wants: { fruits: ['apple', 'cherry'] },
+      },
+      {
+        what: 'select one, then another',
+        steps: [
+          ['combobox "Fruits"', 'select', { values: ['Apple'] }],
+          ['combobox "Fruits"', 'select', { values: ['Cherry'] }],
+        ],
         wants: { fruits: ['apple', 'cherry'] },
       },
     ],

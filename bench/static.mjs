@@ -16,6 +16,8 @@ const { buildDocument, snapshot } = await import(process.env.PAGEHAND_HTML ?? '.
 
 // rounds are many where they are cheap
 const own = { warm: 2, least: 3, most: 9, patienceMs: 1_000 }
+/** what choosing and writing 200 lines may take, on any page */
+const smallMs = 25
 const others = { warm: 1, least: 1, most: 3, patienceMs: 500 }
 const works = {
   parse: html => parse(html, { scriptingEnabled: false }),
@@ -34,6 +36,7 @@ const kept = pages.map(keptOf)
 if (pages.length > 0) say(pagesTable())
 const growth = [0.1, 1, 10].map(growthAt)
 say(growthTable())
+say(hostileTable())
 say(targetsTable())
 // last, because some of them take their time
 if (pages.length > 0) say(table(['over all pages, with an outline of links and controls', 'MB/s'], speedsOf(timed)))
@@ -149,6 +152,27 @@ function growthTable() {
     times(ours / parse),
   ])
   return table(['generated page', 'parse5 ms/MB', 'snapshot ms/MB', 'snapshot/parse'], rows)
+}
+
+/** input that no author wrote; the bound is twice the parse and a small constant */
+function hostileTable() {
+  const inputs = {
+    '100,000 nested elements': `${'<div>'.repeat(100_000)}<a href=#>deep</a>`,
+    '100,000 nested links': '<a href=#><b>'.repeat(50_000),
+    'a million attributes': `<a href=# ${Array.from({ length: 1_000_000 }, (_, i) => `a${i}`).join(' ')}>x</a>`,
+    '600 KB in one line': `<p>${'word '.repeat(120_000)}<a href=#>x</a>`,
+    '50,000 labels in each other': `${'<label>'.repeat(50_000)}<input>`,
+    '20,000 cells and a comment': `<table><tr><!-- -->${'<th>x'.repeat(20_000)}</table>`,
+    '20,000 checked radios': `<form>${'<input type=radio name=g checked>'.repeat(20_000)}</form>`,
+    '2,000 rules for 20,000 elements': `<style>${'.a .b.c{display:none}'.repeat(2_000)}</style>${'<p class="a b">x'.repeat(20_000)}`,
+    'a style sheet that never ends': `<style>${'@media{'.repeat(50_000)}</style><a href=#>x</a>`,
+  }
+  const rows = Object.entries(inputs).map(([name, html]) => {
+    progress(name)
+    const { parse, ours } = inTurns(html, works, { ...own, most: 5 })
+    return [name, ms(parse), ms(ours), times(ours / parse), ours <= 2 * parse + smallMs ? 'ok' : 'MISSED']
+  })
+  return table(['hostile input', 'parse5 ms', 'snapshot ms', 'snapshot/parse', `<= 2x + ${smallMs} ms`], rows)
 }
 
 function targetsTable() {

@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, 
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { minify } from 'terser'
+import { buildPrograms } from './programs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -24,16 +25,19 @@ writeFileSync(
   `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(readFileSync('dist/agent-browser.js', 'utf8').trimEnd())}\n`,
 )
 
+writeFileSync(
+  'src/drivers/cdp/script.js',
+  `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(await trusted())}\nexport const causes = ${JSON.stringify(await causes())}\n`,
+)
+
 if (!pageOnly) {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
   copyFileSync('src/host/script.js', 'dist/host/script.js')
   copyFileSync('src/host/script.d.ts', 'dist/host/script.d.ts')
-  await bundle('src/html.ts', 'dist/html.js', 'neutral')
-  await bundle('src/surfaces/cli/main.ts', 'dist/cli.js', 'node')
+  copyFileSync('src/drivers/cdp/script.js', 'dist/drivers/cdp/script.js')
+  copyFileSync('src/drivers/cdp/script.d.ts', 'dist/drivers/cdp/script.d.ts')
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(await buildPrograms('dist')))
   chmodSync('dist/cli.js', 0o755)
-  // of these rooms the bundle is what runs; their types stay
-  for (const room of ['html', 'page'])
-    for (const file of readdirSync(`dist/${room}`)) if (file.endsWith('.js')) rmSync(`dist/${room}/${file}`)
 }
 
 /** One IIFE, to be injected as it is. */
@@ -60,23 +64,46 @@ async function script(entry) {
   return `${code}\n`
 }
 
-/** One file with the parser inside, so that nobody installs it; the licences of what is inside go along. */
-async function bundle(from, to, platform) {
-  const { metafile } = await build({
-    entryPoints: [from],
-    outfile: to,
+/** For an isolated world, where nobody counts bytes, and in which names are called from outside. */
+async function trusted() {
+  const { outputFiles } = await build({
+    entryPoints: ['src/page/live/trusted.ts'],
     bundle: true,
-    format: 'esm',
-    platform,
-    mainFields: ['module', 'main'],
-    target: ['node20.19'],
+    write: false,
     minify: true,
-    metafile: true,
+    format: 'iife',
+    target: ['es2022'],
+    define: { __VERSION__: JSON.stringify(version) },
     logLevel: 'warning',
   })
-  const packages = new Set(Object.keys(metafile.inputs).flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
-  const licences = [...packages].sort().map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licences.join('\n----\n\n'))
+  return outputFiles[0].text.trimEnd()
+}
+
+/** A function to be called on an element, or on the window: it watches the page that it is in. */
+async function causes() {
+  const { outputFiles } = await build({
+    stdin: {
+      contents: `import { causes } from './causes.ts'\nexport const watch = (self, all) => causes(self.ownerDocument?.defaultView ?? self, all)`,
+      resolveDir: 'src/page/live',
+    },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    globalName: 'causes',
+    target: ['es2022'],
+    logLevel: 'warning',
+  })
+  return `function(all){${outputFiles[0].text.trimEnd()}return causes.watch(this,all)}`
+}
+
+/** the licences of what is inside go along */
+function licencesOf(inputs) {
+  const packages = new Set(inputs.flatMap(file => /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file)?.[1] ?? []))
+  return [...packages]
+    .sort()
+    .map(name => `${name}\n\n${readFileSync(licenceOf(name), 'utf8').trim()}\n`)
+    .join('\n----\n\n')
 }
 
 function licenceOf(name) {

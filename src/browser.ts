@@ -11,9 +11,9 @@ export { Failed } from './drivers/cdp/failed.ts'
 // which browser, and starting it
 export { type Finding, type Found, findBrowser } from './drivers/cdp/find.ts'
 export { type Chromium, type Launching, launch } from './drivers/cdp/launch.ts'
-// sessions: commands in, results out
-export type { SessionOptions } from './drivers/cdp/life.ts'
 export type { RequestLine } from './drivers/cdp/network.ts'
+// sessions: commands in, results out
+export type { SessionOptions } from './drivers/cdp/options.ts'
 export type { LogLine } from './drivers/cdp/page-log.ts'
 export type { Port } from './drivers/cdp/port.ts'
 export { openSession, type Session } from './drivers/cdp/session.ts'

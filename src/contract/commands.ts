@@ -7,7 +7,7 @@ import { queryKinds } from './acts.ts'
  */
 export type Risk = 'look' | 'move' | 'act' | 'leave' | 'power'
 
-interface Verb<Shape extends z.ZodRawShape> {
+export interface Verb<Shape extends z.ZodRawShape> {
   /** what it does, in one sentence, for people and models */
   readonly says: string
   readonly risk: Risk
@@ -25,7 +25,7 @@ const verb = <Shape extends z.ZodRawShape>(
   { chars = 1_500, deadlineMs = 10_000 }: { chars?: number; deadlineMs?: number } = {},
 ): Verb<Shape> => ({ says, risk, input: z.strictObject(shape), chars, deadlineMs })
 
-const ref = z.string().describe('Ref from the snapshot, such as e12')
+const ref = z.string().describe('such as e12')
 const whole = (least: number, most: number) => z.int().min(least).max(most)
 const maxChars = whole(200, 100_000)
 const navigation = { deadlineMs: 30_000 }
@@ -47,7 +47,7 @@ export const commands = {
       scope: z.string().optional().describe('ref or CSS selector: only this part'),
       after: z.string().optional().describe('ref: go on after it'),
       viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is on screen'),
-      maxChars: maxChars.default(12_000),
+      maxChars: maxChars.default(12_000).describe('characters of the answer'),
     },
     { chars: 12_000 },
   ),
@@ -109,7 +109,7 @@ export const commands = {
   }),
   evaluate: verb('power', 'Run JavaScript in the page, for debugging.', { js: z.string(), limitChars: whole(1, 100_000).default(2_000) }),
   tabs: verb('leave', 'List, open, select or close tabs.', {
-    operation: z.enum(['list', 'new', 'select', 'close']),
+    operation: z.enum(['list', 'new', 'select', 'close']).default('list'),
     tab: z.string().optional().describe('tab id, such as t2'),
     url: z.string().optional(),
   }),
@@ -117,7 +117,44 @@ export const commands = {
   status: verb('look', 'Say what is running and where it is.', {}),
 } as const satisfies { readonly [name: string]: Verb<z.ZodRawShape> }
 
+/** What is made from a snapshot on its way to the model: a layer answers these, and no driver knows them. */
+export const readings = {
+  observe: verb(
+    'look',
+    'Find what can be operated, the best match for a task first.',
+    {
+      task: z.string().optional().describe('what you want to do, in words of the page'),
+      scope: z.string().optional().describe('ref or CSS selector: only this part'),
+      offset: whole(0, 100_000).default(0).describe('go on from here'),
+      maxChars: maxChars.default(4_000).describe('characters of the answer'),
+    },
+    { chars: 4_000 },
+  ),
+  extract: verb(
+    'look',
+    'Read what the page says about something: passages, tables and lists, the best match first.',
+    {
+      query: z.string().optional().describe('what you want to know, in words of the page'),
+      scope: z.string().optional().describe('ref or CSS selector: only this part'),
+      offset: whole(0, 100_000).default(0).describe('go on from here'),
+      maxChars: maxChars.default(6_000).describe('characters of the answer'),
+    },
+    { chars: 6_000 },
+  ),
+} as const satisfies { readonly [name: string]: Verb<z.ZodRawShape> }
+
+/** All that can be asked. */
+export const verbs = { ...commands, ...readings }
+
+/** the verbs of a driver */
 export type Name = keyof typeof commands
+export type VerbName = keyof typeof verbs
 /** what a caller may write; defaults are filled in by `parseCommand` */
-export type Input<N extends Name> = z.input<(typeof commands)[N]['input']>
-export type Arguments<N extends Name> = z.output<(typeof commands)[N]['input']>
+export type Input<N extends VerbName> = z.input<(typeof verbs)[N]['input']>
+export type Arguments<N extends VerbName> = z.output<(typeof verbs)[N]['input']>
+/** a command with its arguments looked at */
+export type Call<N extends VerbName = VerbName> = { [Each in N]: { readonly name: Each } & Own<Arguments<Each>> }[N]
+// an object without fields would forbid the name as well
+type Own<Fields> = string extends keyof Fields ? unknown : Fields
+
+export const isVerb = (name: unknown): name is VerbName => typeof name === 'string' && Object.hasOwn(verbs, name)

@@ -11,6 +11,11 @@ export type Result<T = unknown> = { readonly ok: true; readonly data: T } | { re
 /** Every surface calls one; every driver is one; everything between wraps one. */
 export type Run = (command: Command, signal?: AbortSignalLike) => Promise<Result>
 
+/** What stands between a surface and a driver: policy, approval, evidence, readings. */
+export type Layer = (next: Run) => Run
+/** The first layer sees a command first, and a result last. */
+export const wrap = (driver: Run, ...layers: readonly Layer[]): Run => layers.reduceRight((next, layer) => layer(next), driver)
+
 /** as much of AbortSignal as a driver asks for, so that this runs where there is no DOM and no Node */
 export interface AbortSignalLike {
   readonly aborted: boolean

@@ -17,7 +17,10 @@ const placeholder = '__PAGEHAND_SEAL__'
  * The whole script, for one-time injection into a document: best before the page's own scripts (`addDocumentStartJavaScript`,
  * `WKUserScript.atDocumentStart`, `Page.addScriptToEvaluateOnNewDocument`). Injecting it again keeps all refs.
  */
-export const getScript = ({ seal = ownSeal }: Sealed = {}): string => script.split(placeholder).join(checked(seal))
+export const getScript = (sealed: Sealed = {}): string => sealedScript(script, sealed)
+
+/** Another script of ours, sealed so that the expressions below find it. */
+export const sealedScript = (text: string, { seal = ownSeal }: Sealed = {}): string => text.split(placeholder).join(checked(seal))
 
 /** An expression whose value is the snapshot as a JSON string. */
 export const snapshotJs = (options: SnapshotOptions = {}, sealed: Sealed = {}): string => expression('snapshot', [options], sealed)

@@ -1,122 +1,207 @@
-import { attribute, type Element } from './dom.ts'
+import { above, attribute, type Element } from './tree.ts'
 
-/** What style says about being drawn; undefined where it says nothing. */
+/** What style says about being drawn; absent where it says nothing. */
 export interface Drawn {
   readonly display?: 'none' | 'shown'
   readonly visibility?: 'hidden' | 'visible'
+  /** content-visibility: the element is there, and nothing in it */
+  readonly content?: 'hidden' | 'visible'
 }
 
-/** Of all CSS only this is read: rules of style blocks whose selector names one element by tag, id and classes. */
+/** Of all CSS only this is read: rules of style blocks that say something about being drawn, for selectors that need no browser. */
 interface Rule extends Drawn {
-  readonly tag: string
-  readonly id: string
-  readonly classes: readonly string[]
+  /** what the element must be, then what must stand above it */
+  readonly compounds: readonly Compound[]
   /** what decides between two rules: importance, then specificity, then order */
   readonly weight: number
 }
 
+interface Compound {
+  readonly tag: string
+  readonly id: string
+  readonly classes: readonly string[]
+  /** it must be the parent of what stands to its right, and not any ancestor */
+  readonly parent: boolean
+}
+
 const maxCss = 500_000
 const maxRules = 2_000
-// anything more than one compound may depend on what only a browser knows
-const simple = /^(?<tag>[a-z][a-z0-9-]*)?(?<id>#[\w-]+)?(?<classes>(?:\.[\w-]+)*)$/i
+const maxCompounds = 8
+/** rules and ancestors looked at for one element: no sheet makes a page cost the square of its size */
+const maxSteps = 200
 
 /** What the style blocks of a document say about an element. */
 export function styleSheet(styles: readonly string[]): (element: Element) => Drawn {
+  const rules = styles.flatMap(css => (telling.test(css) ? rulesOf(withoutComments(css.slice(0, maxCss))) : []))
+  if (rules.length === 0) return () => nothing
   const byKey = new Map<string, Rule[]>()
-  let order = 0
-  for (const css of styles)
-    for (const [selector, body] of rulesOf(withoutComments(css.slice(0, maxCss)))) {
-      const rule = order < maxRules ? ruleOf(selector, body, order) : null
-      if (!rule) continue
-      order++
-      const key = rule.id ? `#${rule.id}` : rule.classes[0] !== undefined ? `.${rule.classes[0]}` : rule.tag
-      byKey.set(key, [...(byKey.get(key) ?? []), rule])
+  rules.slice(0, maxRules).forEach(({ weight, ...rule }, order) => {
+    const key = keyOf(rule.compounds[0] as Compound)
+    const others = byKey.get(key) ?? []
+    byKey.set(key, others)
+    others.push({ ...rule, weight: weight * maxRules + order })
+  })
+  // the strongest is asked first
+  for (const bucket of byKey.values()) bucket.sort((one, other) => other.weight - one.weight)
+  const byClasses = new Map<string, readonly Rule[]>()
+
+  return element => {
+    const tag = byKey.get(element.tagName) ?? none
+    if (element.attrs.length === 0) return tag === none ? nothing : strongest([tag], element)
+    const id = attribute(element, 'id')
+    const classes = attribute(element, 'class')
+    const [byId, byClass] = [(id && byKey.get(`#${id}`)) || none, classes ? ofClasses(classes) : none]
+    return tag === none && byId === none && byClass === none ? nothing : strongest([tag, byId, byClass], element)
+  }
+
+  // pages repeat themselves: there are far fewer lists of classes than elements
+  function ofClasses(classes: string): readonly Rule[] {
+    let known = byClasses.get(classes)
+    if (!known) {
+      known = classes.split(/\s+/).flatMap(name => (name && byKey.get(`.${name}`)) || [])
+      if (known.length === 0) known = none
+      byClasses.set(classes, known)
     }
-  if (byKey.size === 0) return () => nothing
-  return element => strongest(keysOf(element).flatMap(key => byKey.get(key)?.filter(rule => fits(rule, element)) ?? []))
+    return known
+  }
 }
 
 const nothing: Drawn = {}
+const none: readonly Rule[] = []
 
-/** An inline style: its last word on each counts, and it is stronger than any rule without !important. */
-export function inlineStyle(style: string): Drawn {
-  const { important: _, ...drawn } = declared(withoutComments(style))
+function strongest(buckets: readonly (readonly Rule[])[], element: Element): Drawn {
+  const drawn: { -readonly [name in keyof Drawn]: Drawn[name] } = {}
+  const weights = { display: 0, visibility: 0, content: 0 }
+  const effort = { left: maxSteps }
+  for (const bucket of buckets)
+    for (const rule of bucket) {
+      if (--effort.left < 0) return drawn
+      const shows = rule.display !== undefined && rule.weight >= weights.display
+      const tells = rule.visibility !== undefined && rule.weight >= weights.visibility
+      const holds = rule.content !== undefined && rule.weight >= weights.content
+      if (!(shows || tells || holds) || !matches(rule.compounds, 0, element, effort)) continue
+      if (shows) [drawn.display, weights.display] = [rule.display, rule.weight]
+      if (tells) [drawn.visibility, weights.visibility] = [rule.visibility, rule.weight]
+      if (holds) [drawn.content, weights.content] = [rule.content, rule.weight]
+    }
   return drawn
 }
 
-const withoutComments = (css: string) => css.replace(/\/\*[\s\S]*?(\*\/|$)/g, '')
+/** whether the compounds from `at` on hold for an element and those above it */
+function matches(compounds: readonly Compound[], at: number, element: Element, effort: { left: number }): boolean {
+  if (!fits(compounds[at] as Compound, element)) return false
+  const next = compounds[at + 1]
+  if (!next) return true
+  let up = above(element)
+  if (next.parent) return up !== null && matches(compounds, at + 1, up, effort)
+  for (; up && --effort.left >= 0; up = above(up)) if (matches(compounds, at + 1, up, effort)) return true
+  return false
+}
 
-function declared(body: string): Drawn & { important: boolean } {
-  const said: { display?: 'none' | 'shown'; visibility?: 'hidden' | 'visible'; important: boolean } = { important: false }
+function fits({ tag, id, classes }: Compound, element: Element): boolean {
+  if (tag && tag !== element.tagName) return false
+  if (id && id !== attribute(element, 'id')) return false
+  if (classes.length === 0) return true
+  const own = attribute(element, 'class') ?? ''
+  return classes.every(name => hasWord(own, name))
+}
+
+function hasWord(list: string, word: string): boolean {
+  for (let at = list.indexOf(word); at >= 0; at = list.indexOf(word, at + 1))
+    if (!/\S/.test(list.charAt(at - 1)) && !/\S/.test(list.charAt(at + word.length))) return true
+  return false
+}
+
+/** An inline style: its last word on each counts, and it is stronger than any rule without !important. */
+export function inlineStyle(style: string): Drawn {
+  return telling.test(style) ? declared(withoutComments(style)) : nothing
+}
+
+const telling = /display|visibility/i
+const withoutComments = (css: string) => (css.includes('/*') ? css.replace(/\/\*[\s\S]*?(\*\/|$)/g, '') : css)
+
+function declared(body: string): Drawn & { important?: true } {
+  const said: { -readonly [name in keyof Drawn]: Drawn[name] } & { important?: true } = {}
   for (const declaration of body.split(';')) {
-    const [, name = '', value = '', important] = /^\s*(display|visibility)\s*:\s*([\w-]+)[^!]*(!\s*important)?/i.exec(declaration) ?? []
+    const [, name = '', value = '', important] =
+      /^\s*(display|(?:content-)?visibility)\s*:\s*([\w-]+)[^!]*(!\s*important)?/i.exec(declaration) ?? []
     if (/^display$/i.test(name)) said.display = /^none$/i.test(value) ? 'none' : 'shown'
     if (/^visibility$/i.test(name)) said.visibility = /^(hidden|collapse)$/i.test(value) ? 'hidden' : 'visible'
+    if (/^content-/i.test(name)) said.content = /^hidden$/i.test(value) ? 'hidden' : 'visible'
     if (important) said.important = true
   }
   return said
 }
 
-function ruleOf(selector: string, body: string, order: number): Rule | null {
-  const parts = selector ? simple.exec(selector)?.groups : undefined
-  const { important, ...drawn } = declared(body)
-  if (!parts || (!drawn.display && !drawn.visibility)) return null
-  const classes = (parts.classes ?? '').split('.').filter(Boolean)
-  const specificity = (parts.id ? 10_000 : 0) + Math.min(99, classes.length) * 100 + (parts.tag ? 1 : 0)
-  return {
-    ...drawn,
-    tag: (parts.tag ?? '').toLowerCase(),
-    id: (parts.id ?? '').slice(1),
-    classes,
-    weight: ((important ? 1e5 : 0) + specificity) * maxRules + order,
-  }
-}
+/** at-rules whose rules hold for some screens: nobody knows whether for this one */
+const sometimes = /^@(media(?!\s+print\b)|supports|layer|container)\b/i
+const maxNesting = 3
 
-function strongest(rules: readonly Rule[]): Drawn {
-  let [display, visibility]: [Rule | undefined, Rule | undefined] = [undefined, undefined]
-  for (const rule of rules) {
-    if (rule.display && rule.weight >= (display?.weight ?? 0)) display = rule
-    if (rule.visibility && rule.weight >= (visibility?.weight ?? 0)) visibility = rule
-  }
-  return { ...(display?.display && { display: display.display }), ...(visibility?.visibility && { visibility: visibility.visibility }) }
-}
-
-/** selector and body of every plain rule; at-rules (media, print, …) are passed over with all that is in them */
-function* rulesOf(css: string): Generator<[string, string]> {
-  let at = 0
-  while (at < css.length) {
+/** Rules in their order, their weight without it. Of what holds for some screens only, that counts which shows: it is told rather than lost. */
+function rulesOf(css: string, nesting = 0): Rule[] {
+  const rules: Rule[] = []
+  for (let at = 0; at < css.length; ) {
     const open = css.indexOf('{', at)
-    if (open < 0) return
+    if (open < 0) break
     const head = css.slice(at, open)
     const prelude = head.slice(head.lastIndexOf(';') + 1).trim()
     const close = prelude.startsWith('@') ? endOf(css, open) : css.indexOf('}', open)
     const end = close < 0 ? css.length : close
-    if (!prelude.startsWith('@')) for (const selector of prelude.split(',')) yield [selector.trim(), css.slice(open + 1, end)]
     at = end + 1
+    const body = css.slice(open + 1, end)
+    if (!telling.test(body)) continue
+    if (prelude.startsWith('@')) {
+      if (nesting < maxNesting && sometimes.test(prelude)) rules.push(...rulesOf(body, nesting + 1).flatMap(showing))
+      continue
+    }
+    const { important, ...drawn } = declared(body)
+    if (!drawn.display && !drawn.visibility && !drawn.content) continue
+    for (const selector of prelude.split(',')) {
+      const compounds = compoundsOf(selector.trim())
+      if (compounds) rules.push({ ...drawn, compounds, weight: (important ? 1e5 : 0) + specificity(compounds) })
+    }
   }
+  return rules
+}
+
+function showing({ compounds, weight, ...said }: Rule): Rule[] {
+  const drawn = Object.entries(said).filter(([, value]) => value === 'shown' || value === 'visible')
+  return drawn.length > 0 ? [{ ...Object.fromEntries(drawn), compounds, weight }] : []
 }
 
 function endOf(text: string, open: number): number {
+  const braces = /[{}]/g
+  braces.lastIndex = open
   let depth = 0
-  for (let i = open; i < text.length; i++) {
-    if (text[i] === '{') depth++
-    else if (text[i] === '}' && --depth === 0) return i
+  for (let brace = braces.exec(text); brace; brace = braces.exec(text)) {
+    if (brace[0] === '{') depth++
+    else if (--depth === 0) return brace.index
   }
   return text.length
 }
 
-function keysOf(element: Element): string[] {
-  if (element.attrs.length === 0) return [element.tagName]
-  const id = attribute(element, 'id')
-  return [element.tagName, ...(id ? [`#${id}`] : []), ...classesOf(element).map(name => `.${name}`)]
+const simple = /^(?<tag>[a-z][a-z0-9-]*)?(?<id>#[\w-]+)?(?<classes>(?:\.[\w-]+)*)$/i
+
+/** A selector from its end to its beginning; null where it depends on what only a browser knows. */
+function compoundsOf(selector: string): readonly Compound[] | null {
+  const compounds: Compound[] = []
+  const parts = selector.replace(/\s*>\s*/g, '>').split(/(>|\s+)/)
+  for (let i = parts.length - 1; i >= 0; i -= 2) {
+    const { tag = '', id = '', classes = '' } = (parts[i] && simple.exec(parts[i] as string)?.groups) || {}
+    if (!(tag || id || classes) || compounds.length === maxCompounds) return null
+    compounds.push({ tag: tag.toLowerCase(), id: id.slice(1), classes: classes.split('.').filter(Boolean), parent: parts[i + 1] === '>' })
+  }
+  return compounds
 }
 
-const classesOf = (element: Element): string[] => (attribute(element, 'class') ?? '').split(/\s+/).filter(Boolean)
+const keyOf = ({ tag, id, classes }: Compound): string => (id ? `#${id}` : classes[0] !== undefined ? `.${classes[0]}` : tag)
 
-function fits({ tag, id, classes }: Rule, element: Element): boolean {
-  if (tag && tag !== element.tagName) return false
-  if (id && id !== attribute(element, 'id')) return false
-  if (classes.length === 0) return true
-  const own = classesOf(element)
-  return classes.every(name => own.includes(name))
+function specificity(compounds: readonly Compound[]): number {
+  let [ids, classes, tags] = [0, 0, 0]
+  for (const each of compounds) {
+    if (each.id) ids++
+    classes += each.classes.length
+    if (each.tag) tags++
+  }
+  return Math.min(9, ids) * 10_000 + Math.min(99, classes) * 100 + Math.min(99, tags)
 }

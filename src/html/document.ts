@@ -1,9 +1,11 @@
-import { parse } from 'parse5'
 import type { Dom } from '../page/dom.ts'
-import { createRefs, type Refs } from '../page/refs.ts'
+import type { Refs } from '../page/refs.ts'
 import { tidy } from '../page/text.ts'
-import { type Element, htmlDom, isElement, type Node } from './dom.ts'
+import { htmlDom } from './dom.ts'
 import type { SnapshotOptions } from './options.ts'
+import { treeRefs } from './refs.ts'
+import { flattenShadows } from './shadow.ts'
+import { type Element, isElement, type Node, parseTree } from './tree.ts'
 
 /** A parsed page: parsed once, looked at as often as one likes. Its refs stay as long as it does. */
 export interface SnapshotDocument {
@@ -26,16 +28,18 @@ export interface Tree {
 /** Takes any string: what is not HTML is text in a body, as in a browser. */
 export function buildDocument(html: string, options: SnapshotOptions = {}): SnapshotDocument {
   const source = typeof html === 'string' ? html : ''
-  const document = parse(source, { scriptingEnabled: false })
-  const root = document.childNodes.find(child => child.nodeName === 'html') as Element
+  const root = parseTree(source)
+  const shadowed = /shadowrootmode/i.test(source) ? flattenShadows(root) : noShadows
   const body = (root.childNodes.find(child => child.nodeName === 'body' || child.nodeName === 'frameset') ?? root) as Element
   return {
     inputChars: source.length,
     title: titleOf(root),
     options,
-    tree: { html: root, body, dom: htmlDom(root), refs: createRefs<Node>(node => ({ deref: () => node })) },
+    tree: { html: root, body, dom: htmlDom(root, shadowed), refs: treeRefs() },
   }
 }
+
+const noShadows: ReadonlySet<Element> = new Set()
 
 function titleOf(root: Element): string {
   const head = root.childNodes.find(child => child.nodeName === 'head') as Element | undefined

@@ -2,12 +2,13 @@ import { type Command, fail, ok, type Result, type Run } from '../contract/run.t
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import type { SnapshotOptions } from './options.ts'
 import { query } from './query.ts'
-import { number, snapshot } from './snapshot.ts'
+import { number, snapshotJson } from './snapshot.ts'
 
 const looks: { readonly [name: string]: (document: SnapshotDocument, command: Command) => Result } = {
-  snapshot: (document, { name: _, ...options }) => {
-    const { error, ...result } = snapshot(document, options as SnapshotOptions)
-    return error ? { ok: false, error } : ok(result)
+  snapshot: (document, { interactiveOnly, scope: scopeSelector, after }) => {
+    // more than a text shows: what finds and reads on the way to the model wants to choose
+    const json = snapshotJson(document, { interactiveOnly, scopeSelector, after, maxNodes: 400 } as SnapshotOptions)
+    return 'code' in json ? { ok: false, error: json } : ok(json)
   },
   query: (document, { ref, kind, limitChars }) => {
     const { error, ...result } = query(document, String(ref), String(kind), limitChars === undefined ? undefined : Number(limitChars))

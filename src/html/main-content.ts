@@ -1,6 +1,6 @@
 import type { Dom } from '../page/dom.ts'
 import type { Tree } from './document.ts'
-import type { Element, Node } from './dom.ts'
+import type { Element, Node } from './tree.ts'
 
 // @mozilla/readability, defuddle and turndown need a DOM with querySelector, cloneNode and mutation; a parse5 tree has none of them,
 // and a second DOM built for them would cost more than the parse itself and not know which text is hidden

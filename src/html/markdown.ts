@@ -1,11 +1,11 @@
 import type { Dom } from '../page/dom.ts'
 import type { Refs } from '../page/refs.ts'
-import type { Node } from './dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import { blockWriter } from './markdown-lines.ts'
 import type { ReadFormat } from './options.ts'
 import { addressOf, clean, escaped, isProgram, longestRun, type Mark, maxHref, phrase, startOfLine, type Token } from './phrase.ts'
 import { holdsBlocks, isLayout, numberOf, rowsOf, spanOf } from './table.ts'
+import type { Node } from './tree.ts'
 
 export interface Written {
   readonly text: string
@@ -35,6 +35,8 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
   let codeDepth = 0
   /** in a heading or a cell every block is only a space */
   let oneLine = 0
+  /** in a cell of a Markdown table a new line is written <br> */
+  let inCell = false
 
   walk(root, 0)
   flush()
@@ -61,18 +63,19 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
   }
 
   function apart(tag: string, node: Node, depth: number): void {
-    if (tag === 'br' && !oneLine) {
+    if (tag === 'br' && (inCell || !oneLine)) {
       tokens.push({ is: 'break' })
       return
     }
-    edge()
+    edge(tag)
     if (oneLine) below(node, depth)
     else block(tag, node, depth)
-    edge()
+    edge(tag)
   }
 
-  function edge(): void {
-    if (oneLine) say(' ')
+  function edge(tag = ''): void {
+    if (inCell && !cells.has(tag)) tokens.push({ is: 'break' })
+    else if (oneLine) say(' ')
     else flush()
   }
 
@@ -125,6 +128,16 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
     below(node, depth)
     oneLine--
     return take().replace(/\s*\n/g, ' ')
+  }
+
+  function cellOf(node: Node, depth: number): string {
+    if (!markdown || inCell) return lineOf(node, depth)
+    inCell = true
+    oneLine++
+    below(node, depth)
+    oneLine--
+    inCell = false
+    return take().replaceAll('|', '\\|').replace(/\s*\n/g, '<br>')
   }
 
   function marking(mark: Mark | null, node: Node, depth: number): void {
@@ -213,14 +226,14 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
       return
     }
     const texts = rows
-      .map(cells => cells.flatMap(cell => [lineOf(cell, depth + 3), ...Array<string>(spanOf(dom, cell) - 1).fill('')]))
+      .map(cells => cells.flatMap(cell => [cellOf(cell, depth + 3), ...Array<string>(spanOf(dom, cell) - 1).fill('')]))
       .filter(cells => cells.some(Boolean))
     if (!markdown) {
       lines.block(texts.map(cells => cells.filter(Boolean).join('\t')))
       return
     }
     const width = texts.reduce((most, cells) => Math.max(most, cells.length), 0)
-    const [head, ...rest] = texts.map(cells => cells.map(cell => cell.replaceAll('|', '\\|')))
+    const [head, ...rest] = texts
     if (!head) return
     const whole = [...head, ...Array<string>(Math.max(0, width - head.length)).fill('')]
     lines.block([whole, whole.map(() => '---'), ...rest].map(cells => `| ${cells.join(' | ')} |`))
@@ -266,6 +279,8 @@ const setOf = (names: string) => new Set(names.split(' '))
 const unread = setOf(
   'audio button canvas embed frame frameset iframe input meter noembed noframes object option progress select textarea video annotation annotation-xml',
 )
+/** things that stand beside each other, also where they are blocks */
+const cells = setOf('button td th')
 const strong = setOf('b strong')
 const emphasis = setOf('em i cite dfn')
 const code = setOf('code kbd samp tt')

@@ -4,9 +4,9 @@ import { normalizeRef } from '../contract/refs.ts'
 import { isSecret, redacted } from '../page/secrets.ts'
 import { cut, textBelow } from '../page/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
-import { type Element, isElement, type Node } from './dom.ts'
 import type { SnapshotOptions } from './options.ts'
 import { number } from './snapshot.ts'
+import { type Element, isElement, type Node } from './tree.ts'
 
 export type RefQueryKind = 'TEXT' | 'ATTR' | 'OUTER_HTML'
 

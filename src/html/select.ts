@@ -1,5 +1,5 @@
 import { compile } from 'css-select'
-import { attribute, type Element, isElement, type Node } from './dom.ts'
+import { attribute, type Element, isElement, type Node } from './tree.ts'
 
 const children = (node: Node): Node[] =>
   isElement(node) ? (node.childNodes.filter(child => 'tagName' in child || child.nodeName === '#text') as Node[]) : []

@@ -1,15 +1,15 @@
 import { type Failure, failure } from '../contract/failures.ts'
 import { normalizeRef } from '../contract/refs.ts'
-import type { Reason } from '../contract/snapshot.ts'
+import type { Reason, SnapshotJson } from '../contract/snapshot.ts'
 import type { Scene } from '../page/dom.ts'
 import { defaults as engineDefaults, type Options } from '../page/options.ts'
 import { snapshot as look } from '../page/snapshot.ts'
 import { parseSnapshot } from '../render/parse.ts'
 import { renderFailure, renderSnapshot } from '../render/render.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
-import type { Element, Node } from './dom.ts'
 import { complete, isFailure, type SnapshotOptions, type Whole } from './options.ts'
 import { matcher, selectFirst } from './select.ts'
+import type { Element, Node } from './tree.ts'
 
 export interface SnapshotStats {
   readonly inputChars: number
@@ -61,6 +61,12 @@ export function snapshot(page: string | SnapshotDocument, options: SnapshotOptio
     },
     stats: { inputChars: document.inputChars, nodesVisited, nodesEmitted: rendered.stats.nodesRendered, truncated, reasons },
   }
+}
+
+/** What a page says about itself, before it becomes text. */
+export function snapshotJson(document: SnapshotDocument, options: SnapshotOptions = {}): SnapshotJson | Failure {
+  const whole = complete({ ...document.options, ...options })
+  return isFailure(whole) ? whole : lookAt(document, whole)
 }
 
 /** Gives a document's elements the numbers that a snapshot with its own options gives them, and nothing more. */

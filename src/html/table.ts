@@ -1,6 +1,6 @@
 import type { Dom } from '../page/dom.ts'
-import type { Node } from './dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
+import type { Node } from './tree.ts'
 
 type Skipped = MainContent['skipped']
 

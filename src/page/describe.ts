@@ -5,7 +5,7 @@ import { hintOf } from './hints.ts'
 import { nameOf } from './names.ts'
 import type { Options } from './options.ts'
 import { choices, isSecret, redacted } from './secrets.ts'
-import { statesOf } from './states.ts'
+import { said, statesOf } from './states.ts'
 import { type Found, offOf } from './survey.ts'
 import { cut, textBelow, tidy } from './text.ts'
 
@@ -67,9 +67,6 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   if (Object.keys(states).length) node.states = states
   return { node, detail: said({ attrs: Object.keys(attrs).length && attrs, path: pathOf(dom, element) }), shortened }
 }
-
-/** only what there is to say */
-const said = (all: { readonly [name: string]: unknown }): object => Object.fromEntries(Object.entries(all).filter(([, value]) => value))
 
 // a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name
 const shownText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>

@@ -136,7 +136,7 @@ function choose<N extends object>(
     const line = describe(scene, each, options, covered)
     // a picture without words tells nothing
     if (each.role === 'img' && each.kind === 'content' && !line.node.name) return
-    bytes += bytesOf(line.node) + bytesOf(line.detail) + 24
+    if (maxBytes < 1 / 0) bytes += bytesOf([line.node, line.detail]) + 21
     shortened = shortened || line.shortened
     lines.set(each, line)
   }

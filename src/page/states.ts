@@ -14,7 +14,6 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
   const tell = <S extends keyof States>(name: S, value: States[S] | undefined) => {
     if (value !== undefined) states[name] = value as States[S]
   }
-  const when = (is: boolean) => is || undefined
 
   const native = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')
   const toggle = /^(checkbox|radio|switch)$/.test(role)
@@ -26,21 +25,31 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
   tell('expanded', details ? dom.is(details, 'open') : twoState(aria('expanded')))
 
   const text = tag === 'input' || tag === 'textarea'
-  tell('disabled', when(dom.is(node, 'disabled') || isAriaDisabled(dom, node)) as true)
-  tell('readonly', when((text && has('readonly')) || aria('readonly') === 'true') as true)
-  tell('required', when(((text || tag === 'select') && has('required')) || aria('required') === 'true') as true)
-  tell('multiple', when((tag === 'select' && has('multiple')) || aria('multiselectable') === 'true') as true)
-  tell('editable', when(isEditingHost(dom, node)) as true)
-
-  tell('invalid', (word(aria('invalid'), /^(grammar|spelling)$/) ?? when(!aria('invalid') && dom.is(node, 'invalid'))) as true)
-  tell('current', word(aria('current'), /^(page|step|location|date|time)$/) as true)
   const popup = aria('haspopup')
-  if (/^(true|menu|listbox|tree|grid|dialog)$/.test(popup)) states.haspopup = (popup === 'true' ? 'menu' : popup) as 'menu'
-  if (role === 'heading') states.level = Number.parseInt(aria('level'), 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2)
-  if (/^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role))
-    tell('range', cut(rangeOf(dom, node, tag), 100) || undefined)
+  Object.assign(
+    states,
+    said({
+      disabled: dom.is(node, 'disabled') || isAriaDisabled(dom, node),
+      readonly: (text && has('readonly')) || aria('readonly') === 'true',
+      required: ((text || tag === 'select') && has('required')) || aria('required') === 'true',
+      multiple: (tag === 'select' && has('multiple')) || aria('multiselectable') === 'true',
+      editable: isEditingHost(dom, node),
+      invalid: aria('invalid') ? word(aria('invalid'), /^(grammar|spelling)$/) : dom.is(node, 'invalid'),
+      current: word(aria('current'), /^(page|step|location|date|time)$/),
+      haspopup: /^(true|menu|listbox|tree|grid|dialog)$/.test(popup) && (popup === 'true' ? 'menu' : popup),
+      level: role === 'heading' && (Number.parseInt(aria('level'), 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2)),
+      range: /^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role) && cut(rangeOf(dom, node, tag), 100),
+    }),
+  )
   if (tag === 'select') states.options = dom.options(node).length
   return states
+}
+
+/** only what there is to say */
+export function said(all: { readonly [name: string]: unknown }): object {
+  const kept: { [name: string]: unknown } = {}
+  for (const name of Object.keys(all)) if (all[name]) kept[name] = all[name]
+  return kept
 }
 
 const tristate = (value: string): boolean | 'mixed' | undefined => (value === 'mixed' ? value : twoState(value))

@@ -3,6 +3,7 @@ import type { Box, Dom, Layout, Scene } from './dom.ts'
 import { namedByContent } from './names.ts'
 import type { Options } from './options.ts'
 import { roleOf, words } from './roles.ts'
+import { isSecret } from './secrets.ts'
 
 /** A thing worth a line, as the walk finds it; what it is called and like is asked only once it is chosen. */
 export interface Found<N> {
@@ -60,10 +61,12 @@ interface Context<N> {
   readonly pointer: boolean
 }
 
-type Sight<N> = Pick<Found<N>, 'box' | 'hidden'> & Partial<Pick<Found<N>, 'drawn'>>
+type Sight<N> = Pick<Found<N>, 'drawn' | 'box' | 'hidden'>
 
 const skipped = words('script style template noscript title desc defs')
 const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
+/** options of a select that are told without being asked for */
+const fewOptions = 10
 const introChars = 300
 const maxItemTexts = 12
 const clockEvery = 512
@@ -89,19 +92,23 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   let run: { readonly found: Found<N> | null; readonly up: Found<N>; readonly block: N } | null = null
 
   const { root: top, prefix } = scene
-  const root = thing<N>({ node: top, tag: dom.tag(top), role: roleOf(dom, top), kind: 'root' }, { up: null, prefix, inert: false }, null)
-  const openSelect = root.tag === 'select'
+  const root = thing<N>(
+    { node: top, tag: dom.tag(top), role: roleOf(dom, top), kind: 'root' },
+    { drawn: top, box: null, hidden: '' },
+    { up: null, prefix, inert: false },
+    null,
+  )
   const start: Context<N> = {
     up: root,
-    prefix: scene.prefix,
+    prefix,
     quiet: false,
     news: false,
     aside: false,
     inert: false,
     hidden: '',
-    pointer: !!layout?.pointer(scene.root),
+    pointer: !!layout?.pointer(top),
   }
-  descend(scene.root, start, scene.root)
+  descend(top, start, top)
 
   while (nodes.length > 0) {
     const node = nodes.pop() as N
@@ -140,7 +147,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       enterFrame(node, tag, context)
       return
     }
-    if ((tag === 'option' || tag === 'optgroup') && !openSelect) return
+    if ((tag === 'option' || tag === 'optgroup') && root.tag !== 'select') return
     const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
     let control = scene.control?.(node) ?? isControl(scene, { node, tag, role })
     // inside of what is named already the cursor says nothing new, and far from the view a guess by it is not worth the time
@@ -150,10 +157,11 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     control = control || weak
     const sight = control ? look(node, tag, context) : null
     const here = sight
-      ? add({ ...sight, node, tag, role, kind: 'control', weak }, context)
+      ? add({ node, tag, role, kind: 'control', weak }, sight, context)
       : control
         ? null
         : addBlock(node, tag, role, context)
+    if (tag === 'select' && here) addOptions(here, context)
     // what stands in them is told by them, or a fallback that is not drawn
     if (/^(select|textarea|video|audio)$/.test(tag)) return
     // the words of a label are said by its control
@@ -178,18 +186,30 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if (role === 'main') intro = introChars
     if (content || newsRoles.has(role)) {
       const sight = look(node, tag, context)
-      const block = sight && add({ ...sight, node, tag, role, kind: content ? 'content' : 'structure' }, context)
+      const block = sight && add({ node, tag, role, kind: content ? 'content' : 'structure' }, sight, context)
       if (block && /dialog$/.test(role)) dialogs.push(block)
       return block
     }
     if (!all && !context.quiet && leafRoles.has(role)) texts++
     return structureRoles.has(role) || (all && blockRoles.has(role))
-      ? add({ node, tag, role, kind: 'structure', hidden: context.hidden }, context)
+      ? add({ node, tag, role, kind: 'structure' }, { drawn: node, box: null, hidden: context.hidden }, context)
       : null
   }
 
-  function add(what: What<N>, { up, prefix, inert }: Context<N>): Found<N> {
-    const made = thing<N>(what, { up, prefix, inert }, layout)
+  /** a few are worth their lines; a list of countries is told when it is the scope */
+  function addOptions(select: Found<N>, context: Context<N>): void {
+    const options = dom.options(select.node)
+    if (options.length > fewOptions || isSecret(dom, select.node)) return
+    for (let i = 0; i < options.length; i++) {
+      const node = options[i] as N
+      // they have no place of their own: they are where their select is
+      if (!dom.hidden(node)) add({ node, tag: 'option', role: 'option', kind: 'control' }, select, { ...context, up: select })
+    }
+  }
+
+  function add(what: What<N>, sight: Sight<N>, context: Context<N>): Found<N> {
+    const { up } = context
+    const made = thing<N>(what, sight, context, layout)
     up.within++
     if (layout && made.box) far = Math.abs(made.off) > 2 * layout.height
     if (what.kind === 'control') for (let each: Found<N> | null = up; each && !each.holds; each = each.up) each.holds = true
@@ -202,14 +222,17 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   function look(node: N, tag: string, context: Context<N>): Sight<N> | null {
     const box = layout?.box(node) ?? null
     const { hidden } = context
+    const whole: Sight<N> = { drawn: node, box, hidden }
     // whether something that has a size is drawn is asked only of what is chosen: there are thousands
-    if (hidden || (isLarge(box) && tag !== 'input')) return { box, hidden }
+    if (hidden || (isLarge(box) && tag !== 'input')) return whole
     const isHidden = dom.hidden(node)
     // options and areas are drawn by the browser, not by the page
-    if (!isHidden && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return { box, hidden }
+    // a check box may let clicks through to the label that draws it
+    const isReached = tag !== 'input' || !layout || layout.clickable(node)
+    if (!isHidden && isReached && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return whole
     const label = labelOf(scene, node, tag)
-    if (label || (box && !isHidden)) return label ?? { box, hidden }
-    return options.includeHidden ? { box, hidden: 'not drawn' } : null
+    if (label || (box && !isHidden)) return label ?? whole
+    return options.includeHidden ? { drawn: node, box, hidden: 'not drawn' } : null
   }
 
   function enterFrame(node: N, tag: string, context: Context<N>): void {
@@ -221,13 +244,13 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       return
     const frame = scene.frame(node)
     const unreachable = 'unreachable' in frame ? frame.unreachable : ''
-    const here = add({ ...sight, node, tag, role: 'iframe', kind: 'frame', unreachable }, context)
+    const here = add({ node, tag, role: 'iframe', kind: 'frame', unreachable }, sight, context)
     if ('root' in frame) descend(frame.root, { ...context, up: here, quiet: false, prefix: frame.prefix, pointer: false }, frame.root)
   }
 
   function read(node: N, context: Context<N>, block: N): void {
     const { up, news, aside, quiet } = context
-    if (quiet || !hasInk(dom.text(node))) return
+    if (quiet || !ink.test(dom.text(node))) return
     if (run && run.up === up && run.block === block) {
       run.found?.texts.push(node)
       return
@@ -248,22 +271,23 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       run = { found: null, up, block }
       return
     }
-    const parent = dom.parent(node) ?? scene.root
+    const parent = dom.parent(node) ?? top
     const hidden = context.hidden || (dom.hidden(node) ? 'not drawn' : '')
     const box = layout?.box(parent) ?? null
     if ((hidden && !options.includeHidden) || (layout && !box)) return
     if (!all && !news) intro -= dom.text(node).trim().length
-    const line = add({ node: parent, tag: '#text', role: 'text', kind: 'text', box, hidden }, context)
+    const line = add({ node: parent, tag: '#text', role: 'text', kind: 'text' }, { drawn: parent, box, hidden }, context)
     line.texts.push(node)
     run = { found: line, up, block }
   }
 }
 
-type What<N> = Pick<Found<N>, 'node' | 'tag' | 'role' | 'kind'> & Partial<Found<N>>
+type What<N> = Pick<Found<N>, 'node' | 'tag' | 'role' | 'kind'> & Partial<Pick<Found<N>, 'weak' | 'unreachable'>>
 
 /** one literal, so that all things have one shape: there may be a hundred thousand */
 function thing<N>(
-  { node, drawn = node, tag, role, kind, box = null, hidden = '', unreachable = '', weak = false }: What<N>,
+  { node, tag, role, kind, unreachable = '', weak = false }: What<N>,
+  { drawn, box, hidden }: Sight<N>,
   { up, prefix, inert }: Pick<Found<N>, 'up' | 'prefix' | 'inert'>,
   layout: Layout<N> | null,
 ): Found<N> {
@@ -271,7 +295,7 @@ function thing<N>(
   const beside = !!box && !!layout && (box.x + box.width <= 0 || box.x >= layout.width)
   return {
     node,
-    drawn: drawn as N,
+    drawn,
     tag,
     role,
     kind,
@@ -296,12 +320,25 @@ function hiddenBy<N>(dom: Dom<N>, node: N): string {
   return dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
 }
 
-/** A check box drawn by its label is there, and so is a file field behind a button: the label stands for it. */
+/**
+ * A check box drawn by its label is there, and so is a file field behind a button: the label stands for it.
+ * So does a code editor for the field of no size that takes its keys.
+ */
 export function labelOf<N>({ dom, layout }: Pick<Scene<N>, 'dom' | 'layout'>, node: N, tag: string): Sight<N> | null {
+  if (layout && dom.attr(node, 'aria-roledescription') === 'editor') return editorOf({ dom, layout }, node)
   if (tag !== 'input' || !layout || !/^(checkbox|radio|file)$/i.test(dom.attr(node, 'type') ?? '')) return null
   const labels = dom.labels(node)
   for (let i = 0; i < labels.length; i++) {
     const drawn = labels[i] as N
+    const box = dom.hidden(drawn) ? null : layout.box(drawn)
+    if (isLarge(box)) return { box, hidden: '', drawn }
+  }
+  return null
+}
+
+function editorOf<N>({ dom, layout }: { readonly dom: Dom<N>; readonly layout: Layout<N> }, node: N): Sight<N> | null {
+  let drawn = dom.parent(node)
+  for (let steps = 0; drawn && steps < 4; steps++, drawn = dom.parent(drawn)) {
     const box = dom.hidden(drawn) ? null : layout.box(drawn)
     if (isLarge(box)) return { box, hidden: '', drawn }
   }
@@ -316,10 +353,4 @@ export function offOf<N>({ y, height }: Box, layout: Layout<N>): number {
   return y >= layout.height ? Math.max(1, Math.round(y - layout.height)) : 0
 }
 
-function hasInk(text: string): boolean {
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i)
-    if (code > 32 && code !== 0xa0) return true
-  }
-  return false
-}
+const ink = /[^\0- \xa0]/

@@ -8,7 +8,7 @@ export const tidy = (text: string, most = enough): string =>
   text
     .slice(0, most)
     .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
-    .replace(/\s+/g, ' ')
+    .replace(/\s\s+|[^\S ]/g, ' ')
     .trim()
 
 /** At most `max` characters with the … that marks the cut, and never half a character. */

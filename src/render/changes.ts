@@ -5,6 +5,7 @@ import { compact, distil, type View } from './passes.ts'
 import { quote } from './quote.ts'
 import { flatten, hasContent } from './rows.ts'
 import { tree } from './tree.ts'
+import type { Writer } from './writer.ts'
 
 /** A node as a difference speaks of it. */
 export interface Told {
@@ -25,7 +26,8 @@ export function told({ tree: root, meta }: ParsedSnapshot): readonly Told[] {
 
 function tell(view: View, url: string): Told {
   const { off: _off, new: _new, box: _box, ...still } = view
-  const line = lineOf(still, url)
+  // the first words of a page stand on the line of its root while they are in view
+  const line = lineOf(view.role === 'document' ? { ...still, role: 'text' } : still, url)
   // an element never changes its tag, so the same ref on another tag is another element
   return { key: view.ref ? `${view.ref} ${view.tag}` : line, ref: view.ref, view, line }
 }
@@ -55,5 +57,8 @@ function stateChanges(was: View, is: View): string[] {
 }
 
 const marksOf = (view: View): string[] => stateMarks(view, brief).map(mark => `[${mark}]`)
-const lineOf = (view: View, url: string): string =>
-  tree.line({ view, depth: 1, parent: -1, rank: 1 }, { detail: brief, page: { url }, holds: false, place: '' }).slice('- '.length)
+const lineOf = (view: View, url: string): string => loneLine(view, url).slice('- '.length)
+
+/** A node on a line of its own, whatever stands around it. */
+export const loneLine = (view: View, url: string, writer: Writer = tree): string =>
+  writer.line({ view, depth: 1, parent: -1, rank: 1 }, { detail: brief, page: { url }, holds: false, place: '' })

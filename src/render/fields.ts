@@ -27,7 +27,7 @@ export const tag = (value: unknown): string => (typeof value === 'string' && (va
 const attributeName = /^[a-z][a-z0-9_.:-]{0,63}$/i
 export function attributes(value: unknown): { readonly [name: string]: string } {
   const given = bag(value)
-  const kept: { [name: string]: string } = Object.create(null)
+  const kept: { [name: string]: string } = {}
   for (const name of Object.keys(given).slice(0, 20)) {
     const text = given[name]
     if (attributeName.test(name) && typeof text === 'string') kept[name.toLowerCase()] = cut(text, longest.attribute)

@@ -24,7 +24,7 @@ export const compact = ({ maxTextPerNode, fold }: { maxTextPerNode: number; fold
 /** Recursion is safe here: parsing has bounded the depth. */
 export function distil(node: View, passes: readonly Pass[]): readonly View[] {
   const children = node.children.length === 0 ? node.children : node.children.flatMap(child => distil(child, passes))
-  let nodes: readonly View[] = [{ ...node, children }]
+  let nodes: readonly View[] = [children === node.children ? node : { ...node, children }]
   for (const pass of passes) {
     const [only] = nodes
     nodes = only && nodes.length === 1 ? pass(only) : nodes.flatMap(each => pass(each))
@@ -87,10 +87,13 @@ export const mergeHeading: Pass = node => {
   return [level === undefined ? only : { ...only, states: { ...only.states, level } }]
 }
 
-/** A closed select shows the chosen value; scope on it shows the options. */
+const fewOptions = 10
+
+/** A closed select of many options shows the chosen value; scope on it shows the options. */
 export const foldOptions: Pass = node => {
   if (node.tag !== 'select' || node.role !== 'combobox' || node.children.length === 0) return [node]
   const options = node.children.flatMap(child => (child.role === 'option' ? [child] : child.children))
+  if (options.length <= fewOptions) return [node]
   const chosen = node.value ?? options.find(option => option.states?.selected)?.name
   const states = { ...node.states, options: node.states?.options ?? options.length }
   return [{ ...node, states, ...(chosen !== undefined && { value: chosen }), children: [] }]

@@ -25,12 +25,16 @@ const unsafe =
   /["\\\u0000-\u001f\u007f-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\ud800-\udfff]|\u034f|\u17b4|\u17b5|\[[rR][eE][fF]=/
 
 const units = /[\ud800-\udbff][\udc00-\udfff]|\[[rR][eE][fF]=|[\s\S]/g
+/** the units that are not written as they are */
+const special = new RegExp(`[\\ud800-\\udbff][\\udc00-\\udfff]|${unsafe.source}`, 'g')
 
 function written(text: string, max: number, write: (unit: string) => string): string {
-  const whole = text.length > max ? '' : text.replace(units, write)
+  if (max < 1) return ''
+  const whole = text.length > max ? '' : text.replace(special, write)
   if (text.length <= max && whole.length <= max) return whole
   // every unit writes at least one character, so what lies beyond max cannot be shown
   const head = text.length > max ? text.slice(0, max) : text
+  if (!unsafe.test(head)) return `${head.slice(0, max - 1)}…`
   let out = ''
   let fits = 0
   for (const [unit] of head.matchAll(units)) {
@@ -38,7 +42,7 @@ function written(text: string, max: number, write: (unit: string) => string): st
     if (out.length < max) fits = out.length
     if (out.length > max) break
   }
-  return max < 1 ? '' : `${out.slice(0, fits)}…`
+  return `${out.slice(0, fits)}…`
 }
 
 const short: { readonly [unit: string]: string } = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

@@ -84,7 +84,7 @@ test.each([
   'window.Number = 0',
 ])('a page with %s of its own is looked at like any other', async script => {
   await using page = await lookAt(`<button>A</button><select><option>b</select><script>${script}</script>`)
-  expect(named(await page.look())).toEqual(['button A', 'combobox'])
+  expect(named(await page.look())).toEqual(['button A', 'combobox', 'option b'])
 })
 
 test.each([

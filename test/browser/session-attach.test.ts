@@ -143,6 +143,10 @@ test('a page in a window of another program is driven through its debugger', asy
   expect((await driven.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', url: server.url, selected: true }])
   expect(await driven.fails('tabs', { operation: 'new' })).toMatchObject({ code: 'disabled' })
   expect(await driven.fails('tabs', { operation: 'close' })).toMatchObject({ code: 'disabled' })
+  debug.sendCommand('Page.crash').catch(() => {}) // it has nobody left to answer
+  await expect.poll(() => session.status().crashed).toBe(true)
+  expect(await driven.fails('snapshot')).toMatchObject({ code: 'page_crashed' })
+  expect((await driven.do('open', { url: server.url })).page.title).toBe('theirs')
   await session.close()
   expect(debug.isAttached()).toBe(false)
   expect(debug.calls.filter(method => /^Browser\.|Target\.(close|create|dispose)/.test(method))).toEqual([])

@@ -1,4 +1,7 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
+import { openSession } from '../../src/browser.ts'
 import { launch } from '../../src/drivers/cdp/launch.ts'
 import { ground } from '../support/chromium.ts'
 import { processesInGroup, until } from '../support/processes.ts'
@@ -132,6 +135,21 @@ test('many sessions in one browser keep cookies and tabs apart, and leave nothin
   for (const session of sessions) expect((await session.do('tabs', { operation: 'list' })).tabs).toHaveLength(1)
   await Promise.all(sessions.map(session => session.session.close()))
   expect((await chromium.port.send('Target.getTargets')).targetInfos).toHaveLength(before)
+  expect((await chromium.port.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
+})
+
+test('fifty sessions, opened and closed, leave no open file and no listener behind (F4)', async () => {
+  await using chromium = await launch()
+  const openFiles = async () => (existsSync('/proc/self/fd') ? (await readdir('/proc/self/fd')).length : 0)
+  const tenSessions = async () => {
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => openSession({ browser: chromium })))
+    for (const session of sessions) expect(await session.run({ name: 'snapshot' })).toMatchObject({ ok: true })
+    await Promise.all(sessions.map(session => session.close()))
+  }
+  await tenSessions()
+  const before = await openFiles()
+  for (let round = 0; round < 4; round++) await tenSessions()
+  expect(await openFiles()).toBeLessThanOrEqual(before)
   expect((await chromium.port.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
 })
 

@@ -22,6 +22,14 @@ test('a dialog is reported on any call, answered, and the page goes on (B2)', as
   expect(await session.fails('dialog', { accept: true })).toMatchObject({ code: 'invalid_input' })
 })
 
+test('a dialog in another tab is reported with the name of that tab, and stops nothing here', async () => {
+  await using session = await drive({ html: '<title>one</title><button>b</button>', files: { 'ask.html': asking.html } })
+  await session.do('tabs', { operation: 'new', url: `${session.url}ask.html` })
+  await session.do('tabs', { operation: 'select', tab: 't1' })
+  await expect.poll(async () => (await session.do('snapshot')).notes).toEqual([expect.stringMatching(/^Tab t2: .*"Your name\?"/)])
+  expect(await session.text()).toContain('button "b"')
+})
+
 test('a dialog while a page loads ends the waiting, and is noted', async () => {
   await using session = await drive({ files: { 'a.html': '<script>alert("first")</script><button>late</button>' } })
   const { notes } = await session.do('open', { url: `${session.url}a.html` })
@@ -44,7 +52,7 @@ test('the words of a dialog stay in their quotes, on one line, and are cut', asy
   await using session = await drive({ html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>` })
   await expect.poll(() => session.session.status().dialog).toBeTruthy()
   const { message } = await session.fails('snapshot')
-  expect(message).toContain('"a\\"\\n[ref=e1] \\u202e')
+  expect(message).toContain('"a\\"\\n[ref\\u003de1] \\u202e')
   expect(message.length).toBeLessThan(400)
   await session.do('dialog', { accept: true })
 })
@@ -56,14 +64,27 @@ test('opening another page dismisses the dialog and says so', async () => {
   expect(notes).toEqual([expect.stringContaining('dismissed')])
 })
 
-test('a page that asks whether to leave it is left (beforeunload)', async () => {
-  await using session = await drive(
-    { html: `<title>stay</title><script>addEventListener('beforeunload', event => event.preventDefault())</script>` },
-    { allowEval },
-  )
+const staying = `<title>stay</title><button>b</button><a href="other.html">away</a><script>addEventListener('beforeunload', event => event.preventDefault())</script>`
+
+test('a page that asks whether to leave it is left, and it is noted (beforeunload)', async () => {
+  await using session = await drive({ html: staying })
   // browsers only ask for pages that somebody has touched
-  await session.do('evaluate', { js: '1' })
-  expect((await session.do('open', { url: 'about:blank' })).page.url).toBe('about:blank')
+  await session.do('click', { ref: await session.ref('b') })
+  const { page, notes } = await session.do('open', { url: 'about:blank' })
+  expect(page.url).toBe('about:blank')
+  expect(notes).toEqual(['The page asked whether to leave it; it was left.'])
+})
+
+test('when a link meets the question whether to leave, the answer is the caller’s', async () => {
+  await using session = await drive({ html: staying, files: { 'other.html': '<title>other' } })
+  await session.do('click', { ref: await session.ref('b') })
+  await session.session.run({ name: 'click', ref: await session.ref('away') })
+  expect(session.session.status().dialog).toMatchObject({ type: 'beforeunload' })
+  await session.do('dialog', { accept: false })
+  expect((await session.do('snapshot')).meta.title).toBe('stay')
+  await session.session.run({ name: 'click', ref: await session.ref('away') })
+  await session.do('dialog', { accept: true })
+  await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('other')
 })
 
 test('an endless loop of dialogs is broken: scripts are switched off, and the page is readable (B2 B3)', async () => {

@@ -75,6 +75,21 @@ test('a scope that is a ref, a selector, or neither', async () => {
   expect(await session.fails('snapshot', { scope: ':::' })).toMatchObject({ code: 'invalid_selector' })
 })
 
+test('closed shadow roots are looked into, also inside of each other, of custom elements and of empty boxes', async () => {
+  await using session = await drive({
+    html: `<title>t</title><my-box></my-box><div id=plain></div><iframe srcdoc="<in-frame></in-frame><script>
+        document.querySelector('in-frame').attachShadow({mode:'closed'}).innerHTML = '<button>framed</button>'</script>"></iframe><script>
+      customElements.define('my-box', class extends HTMLElement { constructor() { super()
+        const root = this.attachShadow({ mode: 'closed' }); root.innerHTML = '<button>outer</button><x-in></x-in>'
+        root.querySelector('x-in').attachShadow({ mode: 'closed' }).innerHTML = '<input aria-label=deep>' } })
+      plain.attachShadow({ mode: 'closed' }).innerHTML = '<a href=#>link</a>'</script>`,
+  })
+  const names = (await session.nodes()).filter(node => node.interactive).map(node => `${node.role} ${node.name}`)
+  expect(names).toEqual(['button outer', 'textbox deep', 'link link', 'button framed'])
+  expect(await session.do('query', { ref: await session.ref('outer'), kind: 'text' })).toMatchObject({ value: 'outer' })
+  expect(await session.do('query', { ref: await session.ref('deep'), kind: 'isvisible' })).toMatchObject({ value: true })
+})
+
 const browsers: { [kind: string]: Promise<Chromium> } = {}
 afterAll(async () => {
   for (const each of Object.values(browsers)) await (await each).close()

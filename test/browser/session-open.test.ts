@@ -68,14 +68,14 @@ test('a server that never answers is a timeout within its deadline, and the sess
   expect((await session.do('open', { url: session.url })).page.title).toBe('good')
 })
 
-test('a connection that breaks in the middle shows what came, or fails; it never hangs', async () => {
+test('a connection that breaks in the middle is told; it never hangs', async () => {
   await using server = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
     response.write('<title>half</title><button>there</button>', () => response.destroy())
   })
   await using session = await drive()
   const result = await session.session.run({ name: 'open', url: server.url })
-  if (result.ok) expect(await session.text()).toContain('there')
+  if (result.ok) expect(result.data).toMatchObject({ notes: [expect.stringContaining('The connection broke')] })
   else expect(result.error.code).toBe('navigation_failed')
 })
 

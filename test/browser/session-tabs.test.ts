@@ -72,3 +72,13 @@ test('a tab that closes itself is gone from the list', async () => {
   await session.do('evaluate', { js: 'w.close()' })
   await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBe(1)
 })
+
+test('a tab that a page opens where nobody may go is left at once (B4)', async () => {
+  await using session = await drive({ html: '<title>one' }, { allowEval })
+  await session.do('evaluate', {
+    js: `void open(URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' })))`,
+  })
+  await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs[1]?.url).toBe('about:blank')
+  await session.do('tabs', { operation: 'select', tab: 't2' })
+  expect(await session.text()).not.toContain('secret')
+})

@@ -45,17 +45,34 @@ test('a field tells its value as it is now, not as it was written (X0-8 S0-89)',
   expect(nodes(await page.look()).map(node => node.value)).toEqual(['A', 'B', 'C', '2026-01-02'])
 })
 
-test('a select tells the chosen option and how many there are, and lists them when it is the scope (X0-12)', async () => {
+test('a select of up to ten options tells them where it stands, each with a ref (S1-44 X0-12)', async () => {
   await using page = await lookAt(
-    '<label>Size <select><option value=s>Small<option value=m selected>Medium<optgroup label=Big><option>XL</optgroup></select></label>',
+    `<div style="height:3000px"></div><label>Size <select><option value=s>Small<option value=m selected>Medium<option hidden>None
+      <optgroup label=Big><option>XL</optgroup></select></label><select autocomplete=cc-exp-month><option>SENTINEL</select>`,
+  )
+  const select = only(await page.look(), { role: 'combobox', name: 'Size' })
+  expect(select).toMatchObject({ value: 'Medium', states: { options: 4 } })
+  expect(select.children.map(({ name, ref, off, states }) => [name, ref, off === select.off, states?.selected])).toEqual([
+    ['Small', 'e2', true, false],
+    ['Medium', 'e3', true, true],
+    ['XL', 'e4', true, false],
+  ])
+  expect(JSON.stringify(await page.look())).not.toContain('SENTINEL')
+})
+
+test('a longer select tells the chosen option and how many there are, and lists them when it is the scope (X0-12)', async () => {
+  const many = Array.from({ length: 8 }, (_, i) => `<option>${i}`).join('')
+  await using page = await lookAt(
+    `<label>Size <select><option value=s>Small<option value=m selected>Medium<optgroup label=Big><option>XL</optgroup>${many}</select></label>`,
   )
   const select = only(await page.look(), { role: 'combobox' })
-  expect(select).toMatchObject({ name: 'Size', value: 'Medium', states: { options: 3 }, children: [] })
+  expect(select).toMatchObject({ name: 'Size', value: 'Medium', states: { options: 11 }, children: [] })
   const options = await page.look({ scope: select.ref ?? '' })
   expect(options.tree).toMatchObject({ role: 'combobox', name: 'Size', ref: select.ref })
   expect(
     nodes(options)
       .filter(node => node.role === 'option')
+      .slice(0, 3)
       .map(node => [node.name, node.states?.selected]),
   ).toEqual([
     ['Small', false],

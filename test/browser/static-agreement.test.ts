@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { type Element, isElement, type Node } from '../../src/html/dom.ts'
-import { buildDocument, snapshot } from '../../src/html.ts'
+import { type Element, isElement, type Node } from '../../src/html/tree.ts'
+import { buildDocument, type SnapshotDocument, snapshot } from '../../src/html.ts'
 import { type Class, classify, type Difference, differences } from '../support/agreement.ts'
 import { openPage, type Page } from '../support/chromium.ts'
 import { isAbsent, readJson, readPage } from '../support/corpus.ts'
@@ -78,9 +78,6 @@ test('Chromium has no control in malformed markup that the string has not, and t
 
 /** What a string is read differently for, and why: shrink this list, never grow it without a reason. */
 const known: Readonly<Record<string, string>> = {
-  'a style with content-visibility': 'is not asked',
-  'a rule with a descendant': 'only compound selectors are read',
-  'a shadow root in the markup': 'a template with shadowrootmode is not looked into',
   'a marquee, a center and a font': 'live: a marquee is where it runs',
 }
 const knownControls: Readonly<Record<string, string>> = {}
@@ -92,6 +89,22 @@ test('what browsers draw by their own rules is told, and what they do not is not
     if (found.length > 0) unlike[what] = found.map(({ live, parsed }) => `live ${told(live)}, parsed ${told(parsed)}`).join('; ')
   }
   expectKnown(unlike, known)
+})
+
+test.each([
+  '<div><template shadowrootmode=open><button>in the shadow</button><slot></slot></template><a href=/1>slotted</a></div>',
+  '<my-card><template shadowrootmode=open><style>a{color:red}</style><h2><slot name=title>no title</slot></h2><slot><a href=/0>none</a></slot></template><b slot=title>A title</b></my-card>',
+  '<my-list><template shadowrootmode=open><my-item><template shadowrootmode=open><button><slot></slot></button></template><slot></slot></my-item></template>words</my-list>',
+  '<div><template shadowrootmode=open><label for=x>Name</label><input id=x><slot name=s></slot></template><i>not assigned</i> words</div><input id=x aria-label=other>',
+  '<div><template shadowrootmode=closed><button>not seen</button><slot></slot></template><a href=/1>slotted</a></div>',
+  '<style>button{display:none}</style><div><template shadowrootmode=open><button>not styled from outside</button></template></div>',
+])('a shadow root in the markup reads like one in the page: %s', async html => {
+  await using page = await opened(html)
+  const { tree } = buildDocument(html)
+  for (const shown of ['interactive', 'all'] as const) {
+    const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
+    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(told)).toEqual(live.map(told))
+  }
 })
 
 /** A difference that is not on the list fails, and so does one on the list that is gone. */
@@ -143,17 +156,10 @@ async function compare(html: string, shown: 'interactive' | 'all'): Promise<Coun
   const { tags, places, last } = numbered(tree.html)
   expect(tags.join(' '), 'parse5 and Chromium make the same tree').toBe(await page.evaluate('tagsOf()'))
   const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
-  const parsed = outline(
-    {
-      dom: tree.dom,
-      layout: null,
-      root: tree.body as Node,
-      prefix: '',
-      focused: () => false,
-      frame: () => ({ unreachable: 'not loaded' }),
-    },
-    { shown, placeOf: node => places.get(isElement(node) ? node : (node.parentNode as Element)) ?? -1 },
-  )
+  const parsed = outline(sceneOf(tree), {
+    shown,
+    placeOf: node => places.get(isElement(node) ? node : (node.parentNode as Element)) ?? -1,
+  })
   const { common, unlike } = differences(live, parsed)
   const wanted = [...new Set(unlike.map(({ at }) => at))]
   const facts = await page.evaluate<(Facts | null)[]>(`factsOf(${JSON.stringify(wanted)})`)
@@ -161,8 +167,14 @@ async function compare(html: string, shown: 'interactive' | 'all'): Promise<Coun
   return { live: live.length, parsed: parsed.length, common, found: classify(unlike, { factsAt, last }) }
 }
 
-// a browser makes a shadow root of it, and then it is gone
-const isShadow = ({ tagName, attrs }: Element) => tagName === 'template' && attrs.some(({ name }) => name === 'shadowrootmode')
+const sceneOf = ({ dom, body }: SnapshotDocument['tree']) => ({
+  dom,
+  layout: null,
+  root: body as Node,
+  prefix: '',
+  focused: () => false,
+  frame: () => ({ unreachable: 'not loaded' }),
+})
 
 /** Elements by number in document order, as querySelectorAll('*') counts them, and the last number below each. */
 function numbered(root: Element) {
@@ -180,7 +192,7 @@ function numbered(root: Element) {
     stack.push(place)
     for (let i = next.childNodes.length - 1; i >= 0; i--) {
       const child = next.childNodes[i]
-      if (child && 'tagName' in child && !isShadow(child)) stack.push(child)
+      if (child && 'tagName' in child) stack.push(child as Element)
     }
   }
   return { tags, places, last }

@@ -106,7 +106,7 @@ describe('Markdown', () => {
     'an empty item is left out': ['<ul><li></li><li>a</li></ul>', '- a'],
     'a table has a header from its first row': [
       '<table><tr><th>A<th>B|C</tr><tr><td>1<br>2<td><p>3</p></tr></table>',
-      '| A | B\\|C |\n| --- | --- |\n| 1 2 | 3 |',
+      '| A | B\\|C |\n| --- | --- |\n| 1<br>2 | 3 |',
     ],
     'a table in a cell of data is flattened': [
       '<table><tr><th>A<th>B<tr><td><table><tr><td>x<td>y</table><td>z</table>',

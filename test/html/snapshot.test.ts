@@ -51,7 +51,7 @@ test('the defaults are those of the document (S1-14 S1-15 S1-16 S1-17 S1-18 S1-1
   expect(snapshot(sample, { outputFormat: 'PLAIN_TEXT_TREE' })).toEqual(snapshot(sample))
 })
 
-test('the candidates of the document have refs: a button input select textarea form [role=button] [onclick] (S1-43 S1-44)', () => {
+test('the candidates of the document have refs: a button input select option textarea form [role=button] [onclick] (S1-43 S1-44)', () => {
   const html =
     '<form><a href=#>a</a><button>b</button><input><select><option>o</select><textarea></textarea></form><div role=button>d</div><span onclick="x">s</span>'
   expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual([
@@ -60,12 +60,21 @@ test('the candidates of the document have refs: a button input select textarea f
     'button',
     'input',
     'select',
+    'option',
     'textarea',
     'div',
     'span',
   ])
-  // options stay folded under their select until it is the scope: a list of countries would be the whole page
-  expect(snapshot(html, { scopeSelector: 'select' }).snapshotText).toContain('[option selected] "o"')
+  expect(snapshot(html).snapshotText).toContain('@e6  [option selected] "o"')
+})
+
+test('more than ten options stay folded under their select until it is the scope: a list of countries would be the whole page (S1-44)', () => {
+  const html = `<select aria-label=Country>${Array.from({ length: 11 }, (_, i) => `<option>Land ${i}`).join('')}</select><a href=#>next</a>`
+  expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual(['select', 'a'])
+  expect(snapshot(html).snapshotText).toContain('scope=e1')
+  const { snapshotText } = snapshot(html, { scopeSelector: 'e1' })
+  expect(snapshotText).toContain('[option selected] "Land 0"')
+  expect(snapshotText).toContain('[option] "Land 10"')
 })
 
 test('which elements count is configurable by selectors (S1-46)', () => {
@@ -124,6 +133,8 @@ test.each([
   ['a closed dialog', '<dialog><a href=#>x</a></dialog>'],
   ['closed details', '<details><summary>s</summary><a href=#>x</a></details>'],
   ['type=hidden', '<input type=hidden name=x value=x>'],
+  ['content-visibility', '<div style="content-visibility:hidden">y <a href=#>x</a></div>'],
+  ['a rule with a descendant and a child', '<style>nav .m > a { display: none }</style><nav><p class=m><a href=#>x</a></p></nav>'],
   ['a rule of a style block', '<style>/* a */ .gone, .other { color: red; display: none }</style><a class="big gone" href=#>x</a>'],
 ])('what is hidden by %s is not told (X1-7)', (_, html) => {
   expect([...snapshot(html, { interactiveOnly: false }).refs.values()].filter(({ name }) => name === 'x' || name === 'hidden')).toEqual([])
@@ -131,8 +142,9 @@ test.each([
 
 test.each([
   ['a media query', '<style>@media print { a { display: none } }</style>'],
+  ['a rule that is taken back for some screens', '<style>.m{display:none}@media (min-width:9px){.m{display:block}}</style>'],
   ['a rule that a later one takes back', '<style>.m{display:none}.m{display:block}</style>'],
-  ['a selector that needs a browser', '<style>a:hover, nav a, a > b { display: none }</style>'],
+  ['a selector that needs a browser', '<style>a:hover, nav a, a + b, b > a { display: none }</style>'],
   ['a style block inside noscript', '<noscript><style>a{display:none}</style></noscript>'],
 ])('%s hides nothing', (_, style) => {
   expect(snapshot(`${style}<a class=m href=#>x</a>`).refs.size).toBe(1)
@@ -208,6 +220,11 @@ const hostile: [string, string][] = [
   ['100,000 nested elements', `${'<div>'.repeat(100_000)}<a href=#>deep</a>`],
   ['100,000 nested links', '<a href=#><b>'.repeat(50_000)],
   ['a million attributes', `<a href=# ${Array.from({ length: 1_000_000 }, (_, i) => `a${i}`).join(' ')}>x</a>`],
+  ['50,000 labels in each other', `${'<label>'.repeat(50_000)}<input>`],
+  ['20,000 cells and a comment', `<table><tr><!-- -->${'<th>x'.repeat(20_000)}</table>`],
+  ['20,000 checked radios', `<form>${'<input type=radio name=g checked>'.repeat(20_000)}</form>`],
+  ['2,000 rules for 20,000 elements', `<style>${'.a .b.c{display:none}'.repeat(2_000)}</style>${'<p class="a b">x'.repeat(20_000)}`],
+  ['a style sheet that never ends', `<style>${'@media{'.repeat(50_000)}</style><a href=#>x</a>`],
   ['600 KB in one line', `<p>${'word '.repeat(120_000)}<a href=#>x</a>`],
 ]
 

@@ -22,6 +22,12 @@ const after = page(
 )
 
 describe('the difference of two snapshots', () => {
+  test('scrolling the first words of a page out of view changes nothing', () => {
+    const link: Sketch = { ref: 'e1', tag: 'a', role: 'link', name: 'Home' }
+    const diff = diffSnapshots(page([text('Free delivery'), link]), page([{ ...text('Free delivery'), off: -800 }, link]))
+    expect(diff.text).toMatch(/no change$/)
+  })
+
   test('says what changed, appeared and vanished, elements by ref and texts by what they say', () => {
     expect(diffSnapshots(JSON.stringify(before), after)).toEqual({
       text: [

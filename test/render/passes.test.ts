@@ -147,14 +147,26 @@ describe('folding', () => {
     expect(renderSnapshot(page(list(items(50, 700)), { meta: { after: 'e2' } })).refs).toHaveLength(52)
   })
 
-  test('a closed select shows the chosen value and how many there are', () => {
+  test('a closed select of more than ten shows the chosen value and how many there are; a shorter one its options (S1-44)', () => {
     const option = (name: string, selected: boolean) => ({ tag: 'option', role: 'option', name, states: { selected } })
-    const select = { ref: 'e1', tag: 'select', role: 'combobox', name: 'Size', children: [option('S', false), option('M', true)] }
+    const few = [option('S', false), option('M', true)]
+    const many = Array.from({ length: 9 }, (_, i) => option(`${i}`, false))
+    const select = { ref: 'e1', tag: 'select', role: 'combobox', name: 'Size', children: [...few, ...many] }
     expect(lines([select, { ref: 'e2', role: 'button', name: 'A' }])).toEqual([
-      '- combobox "Size" [value="M"] [options=2] [ref=e1]',
+      '- combobox "Size" [value="M"] [options=11] [ref=e1]',
       '- button "A" [ref=e2]',
       '… the options of a select are listed by its ref: scope=e1',
     ])
-    expect(lines([select], { scope: 'e1' })).toEqual(['- combobox "Size" [ref=e1]:', '  - option "S"', '  - option "M" [selected]'])
+    expect(
+      lines([
+        { ...select, children: few },
+        { ref: 'e2', role: 'button', name: 'A' },
+      ]).slice(0, 3),
+    ).toEqual(['- combobox "Size" [ref=e1]:', '  - option "S"', '  - option "M" [selected]'])
+    expect(lines([select], { scope: 'e1' }).slice(0, 3)).toEqual([
+      '- combobox "Size" [ref=e1]:',
+      '  - option "S"',
+      '  - option "M" [selected]',
+    ])
   })
 })

@@ -72,8 +72,6 @@ export const unstyled: Readonly<Record<string, string>> = {
   'list markers': '<ol><li><a href=/1>a</a><li>b</ol>',
   'image maps': '<img usemap=#m alt=map width=50 height=50><map name=m><area href=/1 alt=one coords=0,0,20,20><area alt=none></map>',
   'an image map that nobody uses': '<map name=m><area href=/1 alt=one coords=0,0,20,20></map><a href=/2>two</a>',
-  'a shadow root in the markup':
-    '<div><template shadowrootmode=open><button>in the shadow</button><slot></slot></template><a href=/1>slotted</a></div>',
   'a slot outside of a shadow': '<slot><a href=/1>in it</a></slot>',
   'nested details': '<details open><summary>a</summary>x<details><summary>b</summary><a href=/1>y</a></details></details>',
   'a summary that is not first': '<details><p>x</p><summary>late</summary><a href=/1>y</a></details>',

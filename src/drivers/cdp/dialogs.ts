@@ -1,6 +1,6 @@
-import { cut } from './cut.ts'
 import { Failed } from './failed.ts'
 import type { Dialog, Wire } from './hands/context.ts'
+import { cut } from './said.ts'
 
 export interface Dialogs {
   watch(wire: Wire): void

@@ -1,7 +1,7 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { quote } from './cut.ts'
 import type { Ground } from './ground.ts'
+import { quote } from './said.ts'
 
 export interface DownloadRules {
   /** where files are put; nothing is ever written outside of it */

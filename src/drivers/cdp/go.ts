@@ -1,6 +1,6 @@
-import { cut, quote } from './cut.ts'
 import { Failed } from './failed.ts'
 import { loaded } from './loaded.ts'
+import { cut, quote } from './said.ts'
 import type { View } from './view.ts'
 
 export interface Going {
@@ -56,6 +56,7 @@ async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory
   if (view.isErrorPage()) throw new Failed('navigation_failed', `${quote(view.url())} did not load: ${whyNot(view)}.`)
   const dialog = view.dialogs.pending()
   if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message)}.`)
+  else if (view.broken()) note(`The connection broke while the page came (${view.broken()}); what is there may be only a part.`)
   else if (state === 'loading') note(`The page has begun but not finished loading after ${loadMs} ms; what is there can be used.`)
 }
 

@@ -1,8 +1,10 @@
-import type { Attached } from './attach.ts'
+import { type Attached, attach } from './attach.ts'
 import type { Debugger } from './debugger.ts'
 import { debuggerPort } from './debugger.ts'
-import type { Chromium } from './launch.ts'
+import { type Chromium, launch } from './launch.ts'
+import type { SessionOptions } from './options.ts'
 import type { Port } from './port.ts'
+import { namedProfile } from './profile.ts'
 
 /** What a session stands on: a browser of its own, a part of a shared one, somebody's daily one, or one page of another program. */
 export interface Ground {
@@ -18,8 +20,30 @@ export interface Ground {
   close(): Promise<void>
 }
 
+/** Finds or starts what the options ask for. */
+export async function stand({
+  browser,
+  debugger: debug,
+  profile = 'openclaw',
+  profiles,
+  launch: launching,
+  attach: attaching,
+}: SessionOptions): Promise<Ground> {
+  if (debug) return foreignPage(debug)
+  if (browser) return 'pid' in browser ? sharedBrowser(browser) : attachedBrowser(browser, { isOurs: false })
+  if (profile === 'chrome') return attachedBrowser(await attach(attaching), { isOurs: true })
+  const folder = profile === 'openclaw' ? {} : { profileDir: await namedProfile(profile, { listed: profiles ?? [] }) }
+  return ownBrowser(await launch({ ...launching, ...folder }), { headless: launching?.headless ?? true })
+}
+
+/** Who asks for the camera, the place or the clipboard hears no; in somebody's own browser its owner is asked. */
+export async function refusePermissions({ kind, port, contextId }: Ground): Promise<void> {
+  if (kind !== 'launched' && kind !== 'shared') return
+  await port.send('Browser.grantPermissions', { permissions: [], ...(contextId !== undefined && { browserContextId: contextId }) })
+}
+
 /** The whole browser is ours: its default context keeps what the profile keeps. */
-export async function ownBrowser(chromium: Chromium, facts: Ground['facts']): Promise<Ground> {
+async function ownBrowser(chromium: Chromium, facts: Ground['facts']): Promise<Ground> {
   const { targetInfos } = await chromium.port.send('Target.getTargets')
   const first = targetInfos.find(({ type }) => type === 'page')
   return {
@@ -33,7 +57,7 @@ export async function ownBrowser(chromium: Chromium, facts: Ground['facts']): Pr
 }
 
 /** One of many sessions in a browser: cookies, storage and tabs of its own. */
-export async function sharedBrowser(chromium: Chromium): Promise<Ground> {
+async function sharedBrowser(chromium: Chromium): Promise<Ground> {
   const { port } = chromium
   const { browserContextId } = await port.send('Target.createBrowserContext', { disposeOnDetach: true })
   return {
@@ -49,7 +73,7 @@ export async function sharedBrowser(chromium: Chromium): Promise<Ground> {
 }
 
 /** Somebody's own browser: a tab of ours beside theirs, and nothing of theirs is touched. */
-export const attachedBrowser = ({ port, endpoint, product, close }: Attached, { isOurs }: { isOurs: boolean }): Ground => ({
+const attachedBrowser = ({ port, endpoint, product, close }: Attached, { isOurs }: { isOurs: boolean }): Ground => ({
   kind: 'attached',
   port,
   contextId: undefined,
@@ -61,7 +85,7 @@ export const attachedBrowser = ({ port, endpoint, product, close }: Attached, { 
 })
 
 /** One page in a window of another program. */
-export function foreignPage(debug: Debugger): Ground {
+function foreignPage(debug: Debugger): Ground {
   const port = debuggerPort(debug)
   return { kind: 'page', port, contextId: undefined, firstTab: undefined, facts: {}, close: async () => port.close() }
 }

@@ -1,8 +1,8 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { cut } from './cut.ts'
 import { Failed } from './failed.ts'
+import { cut } from './said.ts'
 
 /** The real path of a file, if it lies below one of the folders after every link has been followed; throws `disabled` otherwise (E5). */
 export async function jail(path: string, roots: readonly string[]): Promise<string> {

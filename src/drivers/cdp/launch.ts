@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
+import { atMost } from './at-most.ts'
 import { Failed } from './failed.ts'
 import { type Found, findBrowser } from './find.ts'
 import { flags } from './flags.ts'
@@ -119,15 +120,6 @@ function removeAtOnce(folder: string): void {
 /** A profile that is kept must be written out; a browser that hangs is killed all the same. */
 async function quit(port: Port, ended: Promise<unknown>): Promise<void> {
   await atMost(5_000, Promise.all([ended, port.send('Browser.close').catch(() => {})])) // it may be gone before it answers
-}
-
-async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, late])
-  clearTimeout(timer)
 }
 
 /** Resolves when the browser answers; what it wrote to stderr says why when it does not. */

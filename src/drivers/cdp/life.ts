@@ -1,54 +1,17 @@
-import { realpath } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
-import { commands, type Name } from '../../contract/commands.ts'
-import { checkUrl } from '../../contract/urls.ts'
-import { type Attached, attach } from './attach.ts'
-import { cut, quote } from './cut.ts'
-import type { Debugger } from './debugger.ts'
-import { type DownloadRules, type Downloads, watchDownloads } from './downloads.ts'
-import type { Attaching } from './endpoint.ts'
+import { commands } from '../../contract/commands.ts'
+import { addressRule } from './address-rule.ts'
+import { atMost } from './at-most.ts'
+import { watchDownloads } from './downloads.ts'
 import { Failed } from './failed.ts'
-import { attachedBrowser, foreignPage, type Ground, ownBrowser, sharedBrowser } from './ground.ts'
-import { isBelow, rootUrl } from './jail.ts'
-import { type Chromium, type Launching, launch } from './launch.ts'
-import { namedProfile } from './profile.ts'
+import { refusePermissions, stand } from './ground.ts'
+import type { SessionOptions } from './options.ts'
 import { createRefBook, type RefBook } from './ref-book.ts'
+import { cut, quote } from './said.ts'
 import type { Whole } from './session.ts'
+import { frontOf, type Running, statusOf } from './status.ts'
 import { loadState, type OriginReport, type StorageState, saveState } from './storage.ts'
 import { openTabs, type Tabs } from './tabs.ts'
 import type { View } from './view.ts'
-
-export interface SessionOptions {
-  /** openclaw: an empty profile that is removed afterwards; chrome: the browser that runs with a debugging port; or a name of one's own */
-  readonly profile?: string
-  /** names of one's own that may be used; those that have a folder already need not be listed */
-  readonly profiles?: readonly string[]
-  /** a browser that is open already, with as many sessions in it as one likes; it is not closed with them */
-  readonly browser?: Chromium | Attached
-  /** one page of another program: Electron's webContents.debugger */
-  readonly debugger?: Debugger
-  readonly launch?: Omit<Launching, 'profileDir'>
-  readonly attach?: Attaching
-  /** 1280 x 720 in a browser that we launch; as it is elsewhere */
-  readonly viewport?: { readonly width: number; readonly height: number }
-  /** whether `evaluate` runs what it is given */
-  readonly allowEval?: boolean
-  /** folders whose files may be opened as pages; the working directory unless given */
-  readonly fileRoots?: readonly string[]
-  /** folders whose files may be uploaded; the working directory unless given */
-  readonly uploadRoots?: readonly string[]
-  /** refused unless given */
-  readonly downloads?: DownloadRules
-  /** milliseconds by verb, instead of those in the table */
-  readonly deadlines?: { readonly [N in Name]?: number }
-  /** how long a page may leave a question without an answer before its scripts are stopped */
-  readonly patienceMs?: number
-  /** how long a document that has begun may take to load before it is used as it is */
-  readonly loadMs?: number
-  readonly settle?: { readonly capMs?: number; readonly networkMs?: number }
-  /** cookies and stored data to begin with */
-  readonly storageState?: StorageState
-}
 
 /** What a session has while it runs: ground under it, tabs on it, and what they have told. */
 export interface Life {
@@ -78,14 +41,14 @@ const mostNotes = 20
 
 export async function live(options: SessionOptions): Promise<Life> {
   const { patienceMs = 5_000, loadMs = 15_000, fileRoots = [process.cwd()], uploadRoots = [process.cwd()], deadlines = {} } = options
-  const rules = { files: fileRoots.map(rootUrl) }
   const book = createRefBook(world => world.frameId === world.rootFrameId && isTop(world.frameId))
   let notes: (string | (() => string))[] = []
-  let running: { readonly ground: Ground; readonly tabs: Tabs; readonly downloads: Downloads } | undefined
+  let running: Running | undefined
   let crash: Failed | undefined
   let lastUrl = 'about:blank'
   let isClosed = false
   let restored: readonly OriginReport[] | undefined
+  let forget = () => {}
   const ending = new Set<Promise<unknown>>()
   const origins = new Set<string>()
 
@@ -96,20 +59,7 @@ export async function live(options: SessionOptions): Promise<Life> {
     if (notes.length < mostNotes) notes.push(text)
   }
 
-  const check = async (url: string): Promise<string> => {
-    const verdict = checkUrl(url, rules)
-    if (!verdict.ok) throw new Failed(verdict.error.code, verdict.error.message)
-    if (verdict.kind === 'file') {
-      const path = fileURLToPath(verdict.url)
-      const real = await realpath(path).catch(() => path) // what is not there is told by the browser
-      if (!(await isBelow(real, fileRoots)))
-        throw new Failed('url_not_allowed', `${quote(url)} is a link to a file outside of the allowed folders.`)
-    }
-    const endpoint = running?.ground.facts.endpoint
-    if (verdict.kind === 'web' && typeof endpoint === 'string' && new URL(endpoint).host === new URL(verdict.url).host)
-      throw new Failed('url_not_allowed', `${quote(url)} is the port that controls the browser itself.`)
-    return verdict.url
-  }
+  const check = addressRule({ fileRoots, endpoint: () => running?.ground.facts.endpoint })
 
   const onView = (view: View) => {
     topFrames.add(view.tab.targetId)
@@ -122,16 +72,17 @@ export async function live(options: SessionOptions): Promise<Life> {
   const start = async () => {
     const ground = await stand(options)
     try {
-      ground.port.onLost(why => {
-        if (running?.ground !== ground || isClosed) return
+      forget = ground.port.onLost(why => {
+        // a page that has the port to itself tells its own crash there too; that is the view's matter
+        if (running?.ground !== ground || why.code === 'page_crashed') return
         lastUrl = frontOf(running.tabs)?.url() ?? lastUrl
         running = undefined
-        crash = new Failed('browser_crashed', `${why.message} The page was at ${quote(lastUrl)}.`)
+        crash = new Failed(why.code, `${why.message} The page was at ${quote(lastUrl)}.`)
         const ended = ground.close().catch(() => {}) // what is gone cannot be closed
         ending.add(ended)
         ended.finally(() => ending.delete(ended))
       })
-      if (ground.kind === 'launched' || ground.kind === 'shared') await refusePermissions(ground)
+      await refusePermissions(ground)
       const isOurs = (frameId: string) =>
         running?.tabs.all().some(({ worlds, tab }) => tab.targetId === frameId || worlds.parentOf(frameId))
       const downloads = await watchDownloads(ground, { rules: options.downloads, note, isOurs: frameId => isOurs(frameId) === true })
@@ -142,11 +93,13 @@ export async function live(options: SessionOptions): Promise<Life> {
         patienceMs,
         note,
         onView,
-        check: async url => void (await check(url)),
+        // another program's window goes where that program likes; what we open there is judged all the same
+        check: async url => void (ground.kind === 'page' || (await check(url))),
       })
       running = { ground, tabs, downloads }
       if (options.storageState) restored = await loadState({ ground, tabs }, options.storageState)
     } catch (error) {
+      forget()
       running = undefined
       await ground.close()
       throw error
@@ -156,6 +109,7 @@ export async function live(options: SessionOptions): Promise<Life> {
   const close = async () => {
     if (isClosed) return
     isClosed = true
+    forget()
     const ended = running
     running = undefined
     if (ended) {
@@ -202,67 +156,11 @@ export async function live(options: SessionOptions): Promise<Life> {
     deadlineOf: command =>
       deadlines[command.name] ??
       (command.name === 'wait' ? Math.max(command.timeoutMs, command.ms ?? 0) + 2_000 : commands[command.name].deadlineMs),
-    status() {
-      const front = running && frontOf(running.tabs)
-      const dialog = front?.dialogs.pending()
-      return {
-        running: running !== undefined,
-        ...(running && {
-          mode: running.ground.kind,
-          profile: options.profile ?? (running.ground.kind === 'attached' ? 'chrome' : 'openclaw'),
-          ...running.ground.facts,
-          tabs: running.tabs.all().length,
-          downloads: options.downloads ? running.downloads.done.map(({ name, bytes }) => ({ name, bytes })) : 'off',
-        }),
-        evaluate: options.allowEval === true,
-        ...(restored && { storage: restored }),
-        ...(front && {
-          tab: front.id,
-          url: cut(front.url(), 500),
-          scripts: front.scripts(),
-          ...(front.isCrashed() && { crashed: true }),
-          ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),
-          errors: front.log.lines().filter(line => line.level === 'error').length,
-        }),
-      }
-    },
+    status: () => statusOf({ running, options, restored }),
     async storageState() {
       if (!running) throw new Failed('not_running', 'The browser is not running.')
       return saveState(running, [...origins])
     },
     close,
   }
-}
-
-const frontOf = (tabs: Tabs): View | undefined => {
-  try {
-    return tabs.current()
-  } catch {
-    return undefined // all tabs were closed
-  }
-}
-
-/** Finds or starts what the options ask for. */
-async function stand({ browser, debugger: debug, profile = 'openclaw', profiles, launch: launching, attach: attaching }: SessionOptions) {
-  if (debug) return foreignPage(debug)
-  if (browser) return 'pid' in browser ? sharedBrowser(browser) : attachedBrowser(browser, { isOurs: false })
-  if (profile === 'chrome') return attachedBrowser(await attach(attaching), { isOurs: true })
-  const isNamed = profile !== 'openclaw'
-  const folder = isNamed ? { profileDir: await namedProfile(profile, { listed: profiles ?? [] }) } : {}
-  const chromium = await launch({ ...launching, ...folder })
-  return ownBrowser(chromium, { headless: launching?.headless ?? true })
-}
-
-/** Who asks for the camera, the place or the clipboard hears no. */
-async function refusePermissions({ port, contextId }: Ground): Promise<void> {
-  await port.send('Browser.grantPermissions', { permissions: [], ...(contextId !== undefined && { browserContextId: contextId }) })
-}
-
-async function atMost(ms: number, promise: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise(resolve => {
-    timer = setTimeout(resolve, ms)
-  })
-  await Promise.race([promise, late])
-  clearTimeout(timer)
 }

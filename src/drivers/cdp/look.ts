@@ -2,6 +2,7 @@ import { normalizeRef } from '../../contract/refs.ts'
 import type { Left, Meta, Reason, RefDetail, SnapshotError, SnapshotJson, SnapshotNode, SnapshotOptions } from '../../contract/snapshot.ts'
 import { reasons } from '../../contract/snapshot.ts'
 import { snapshotJs } from '../../host/expressions.ts'
+import { openClosedRoots } from './closed-roots.ts'
 import { Failed } from './failed.ts'
 import { frameIn, offsetOf } from './frames.ts'
 import type { RefBook } from './ref-book.ts'
@@ -131,8 +132,11 @@ export async function look({ view, book, find }: Looking, options: Asked): Promi
 const shownIn = new WeakMap<World, { readonly world: World; readonly local: string }>()
 
 async function one(view: View, world: World, options: Asked, depth: number): Promise<{ json?: SnapshotJson; refusal?: Failed }> {
-  const expression = snapshotJs({ ...options, markDom: false })
-  const json = JSON.parse(await view.ask<string>(world, expression, depth ? most.frameMs : undefined)) as SnapshotJson | SnapshotError
+  const withinMs = depth ? most.frameMs : undefined
+  await openClosedRoots(view, world, withinMs)
+  const json = JSON.parse(await view.ask<string>(world, snapshotJs({ ...options, markDom: false }), withinMs)) as
+    | SnapshotJson
+    | SnapshotError
   return json.ok ? { json } : { refusal: new Failed(json.error.code, json.error.message) }
 }
 

@@ -1,6 +1,6 @@
-import { cut } from './cut.ts'
 import type { Activity, Network, Wire } from './hands/context.ts'
 import { ring } from './ring.ts'
+import { cut } from './said.ts'
 
 /** A request as people read it. */
 export interface RequestLine {
@@ -17,6 +17,8 @@ export interface WatchedNetwork extends Network {
   watch(wire: Wire): void
   /** HTTP status of a document, by the id of its load */
   statusOf(loaderId: string): number | undefined
+  /** why a document came only in part, or not at all */
+  breakOf(loaderId: string): string | undefined
   lines(): readonly RequestLine[]
 }
 
@@ -36,7 +38,16 @@ const endless = new Set(['EventSource', 'WebSocket', 'Media', 'Ping', 'Prefetch'
 export function createNetwork(): WatchedNetwork {
   const last = ring<Entry>(kept)
   const open = new Map<string, Entry>()
+  // of documents, by the id of their load
   const statuses = new Map<string, number>()
+  const breaks = new Map<string, string>()
+  const note = <T>(of: Map<string, T>, loaderId: string, what: T) => {
+    of.set(loaderId, what)
+    for (const old of of.keys()) {
+      if (of.size <= kept) break
+      of.delete(old)
+    }
+  }
   const listeners = new Set<() => void>()
   const changed = () => {
     for (const listener of [...listeners]) listener()
@@ -76,15 +87,14 @@ export function createNetwork(): WatchedNetwork {
       wire.on('Network.responseReceived', ({ requestId, type, loaderId, response }) => {
         const entry = open.get(requestId)
         if (entry) entry.status = response.status
-        if (type !== 'Document') return
-        statuses.set(loaderId, response.status)
-        for (const old of statuses.keys()) {
-          if (statuses.size <= kept) break
-          statuses.delete(old)
-        }
+        if (type === 'Document') note(statuses, loaderId, response.status)
       })
       wire.on('Network.loadingFinished', ({ requestId }) => end(requestId))
-      wire.on('Network.loadingFailed', ({ requestId, errorText }) => end(requestId, cut(errorText, 100)))
+      wire.on('Network.loadingFailed', ({ requestId, errorText, type }) => {
+        // the request for a document has the id of its load
+        if (type === 'Document') note(breaks, requestId, cut(errorText, 100))
+        end(requestId, cut(errorText, 100))
+      })
       // what an old document had asked for is never told to have ended once the next one is there
       wire.on('Page.frameNavigated', ({ frame }) => {
         for (const entry of [...open.values()])
@@ -101,6 +111,7 @@ export function createNetwork(): WatchedNetwork {
       return () => listeners.delete(listener)
     },
     statusOf: loaderId => statuses.get(loaderId),
+    breakOf: loaderId => breaks.get(loaderId),
     lines: () =>
       last.all().map(({ method, url, type, status, failed, began, ended }) => ({
         method,

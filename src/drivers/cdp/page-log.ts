@@ -1,6 +1,6 @@
-import { cut } from './cut.ts'
 import type { Wire } from './hands/context.ts'
 import { ring } from './ring.ts'
+import { cut } from './said.ts'
 
 /** Something the page, or the browser about the page, wrote to the console. */
 export interface LogLine {

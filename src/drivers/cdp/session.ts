@@ -3,11 +3,12 @@ import type { Failure } from '../../contract/failures.ts'
 import { failure } from '../../contract/failures.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
-import { cut } from './cut.ts'
 import { Failed } from './failed.ts'
-import { type Life, live, type SessionOptions } from './life.ts'
+import { type Life, live } from './life.ts'
 import type { RequestLine } from './network.ts'
+import type { SessionOptions } from './options.ts'
 import type { LogLine } from './page-log.ts'
+import { cut } from './said.ts'
 import type { StorageState } from './storage.ts'
 import { perform } from './verbs.ts'
 
@@ -127,9 +128,9 @@ function explained(life: Life, { name }: Whole, error: unknown): Failure {
 /** a signal that is only a flag is looked at again and again */
 function whenAborted(signal: AbortSignalLike | undefined, then: () => void): () => void {
   if (!signal) return () => {}
-  if (signal instanceof AbortSignal) {
-    signal.addEventListener('abort', then, { once: true })
-    return () => signal.removeEventListener('abort', then)
+  if (signal.addEventListener) {
+    signal.addEventListener('abort', then)
+    return () => signal.removeEventListener?.('abort', then)
   }
   const timer = setInterval(() => signal.aborted && then(), 50)
   return () => clearInterval(timer)

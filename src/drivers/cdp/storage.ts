@@ -1,7 +1,7 @@
 import { embed } from '../../host/embed.ts'
-import { cut } from './cut.ts'
 import type { Ground } from './ground.ts'
 import type { Params, Returned } from './protocol.ts'
+import { cut } from './said.ts'
 import { dumpJs, restoreJs } from './storage-scripts.ts'
 import type { Tab } from './tab.ts'
 import type { Tabs } from './tabs.ts'

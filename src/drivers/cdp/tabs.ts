@@ -1,7 +1,7 @@
 import type { TabInfo } from '../../contract/results.ts'
-import { cut, quote } from './cut.ts'
 import { Failed } from './failed.ts'
 import type { Ground } from './ground.ts'
+import { cut, quote } from './said.ts'
 import type { Tab } from './tab.ts'
 import { attachTab, openTab, pageTab } from './tab.ts'
 import { openView, type View, type Viewing } from './view.ts'

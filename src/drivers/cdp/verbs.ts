@@ -3,7 +3,6 @@ import type { Name } from '../../contract/commands.ts'
 import type { Data, Seen } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
 import { queryJs } from '../../host/expressions.ts'
-import { cut, quote } from './cut.ts'
 import { Failed } from './failed.ts'
 import { offsetOf } from './frames.ts'
 import * as go from './go.ts'
@@ -13,6 +12,7 @@ import { jail } from './jail.ts'
 import type { Life } from './life.ts'
 import { type Looking, look } from './look.ts'
 import { takePicture } from './picture.ts'
+import { cut, quote } from './said.ts'
 import type { Whole } from './session.ts'
 import { dialogOpen, type View } from './view.ts'
 import type { World } from './worlds.ts'
@@ -40,9 +40,17 @@ export async function perform(life: Life, command: Whole, time: Time): Promise<u
 
 async function notesOf(life: Life): Promise<readonly string[]> {
   await life.tabs().ready()
-  const dialog = life.front()?.dialogs.pending()
   const told = life.takeNotes()
-  return dialog && !told.some(text => text.includes('dialog')) ? [...told, dialogOpen(dialog).message] : told
+  const dialogs = life
+    .tabs()
+    .all()
+    .flatMap(view => {
+      const dialog = view.dialogs.pending()
+      if (!dialog) return []
+      const { message } = dialogOpen(dialog)
+      return view === life.front() ? [message] : [`Tab ${view.id}: ${message}`]
+    })
+  return [...told, ...dialogs.filter(text => !told.includes(text))]
 }
 
 type Own<N extends Name> = Omit<Data[N], keyof Seen>

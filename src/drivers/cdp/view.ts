@@ -1,12 +1,12 @@
 import type { PageDone, PageInfo } from '../../contract/acts.ts'
 import { pageJs } from '../../host/expressions.ts'
 import { ask, askObject, askPage } from './ask.ts'
-import { cut, quote } from './cut.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Failed } from './failed.ts'
 import { createNetwork, type WatchedNetwork } from './network.ts'
 import { createPageLog, type PageLog } from './page-log.ts'
 import type { Port } from './port.ts'
+import { cut, quote } from './said.ts'
 import type { Tab } from './tab.ts'
 import { openWorlds, type World, type Worlds } from './worlds.ts'
 
@@ -21,6 +21,8 @@ export interface View {
   readonly dialogs: Dialogs
   /** where it is, as the browser told it */
   url(): string
+  /** why the document is not whole, where its connection broke */
+  broken(): string | undefined
   /** the tab shows the browser's own page about an address that did not load */
   isErrorPage(): boolean
   /** told once: the crash that nobody has been told of yet */
@@ -75,6 +77,15 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     note,
   })
 
+  const judge = () => {
+    const { url } = frame
+    check(url).catch((why: Failed) => {
+      refusal = why
+      note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
+      tab.send('Page.navigate', { url: 'about:blank' }).catch(() => {}) // it may be gone by itself
+    })
+  }
+
   tab.onLost(why => {
     if (why.code !== 'page_crashed') return
     isCrashed = true
@@ -84,11 +95,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     if (parentId || frameId !== tab.targetId) return
     isCrashed = false
     frame = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
-    check(frame.url).catch((why: Failed) => {
-      refusal = why
-      note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
-      tab.send('Page.navigate', { url: 'about:blank' }).catch(() => {}) // it may be gone by itself
-    })
+    judge()
   })
   tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
     if (frameId === tab.targetId) frame = { ...frame, url }
@@ -106,7 +113,9 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     dialogs.watch(wire)
   })
   const { frameTree } = await tab.send('Page.getFrameTree')
-  frame = { ...frame, url: frameTree.frame.url || 'about:blank', loaderId: frameTree.frame.loaderId }
+  const { url, loaderId } = frameTree.frame
+  frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
+  judge() // a tab that a page has opened may be somewhere already
 
   const bounded = <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
     answer.catch(() => {}) // when the race is lost, nobody else hears it
@@ -143,6 +152,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     log,
     dialogs,
     url: () => frame.url,
+    broken: () => network.breakOf(frame.loaderId),
     isErrorPage: () => frame.isError,
     isCrashed: () => isCrashed,
     takeCrash: () => {

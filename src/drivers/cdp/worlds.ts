@@ -1,13 +1,16 @@
-import { getScript } from '../../host/expressions.ts'
+import { sealedScript } from '../../host/expressions.ts'
 import { Failed } from './failed.ts'
 import type { Wire } from './hands/context.ts'
 import type { Port } from './port.ts'
+import { script } from './script.js'
 import type { Tab } from './tab.ts'
 
 /** The isolated world of one document: the page cannot see it, change it, or call what is in it (A5). */
 export interface World {
   readonly frameId: string
   readonly contextId: string
+  /** the same as the domains other than Runtime know it */
+  readonly executionContextId: number
   readonly wire: Wire
   /** the frame that the wire's own coordinates are counted from */
   readonly rootFrameId: string
@@ -51,7 +54,13 @@ export async function openWorlds(port: Port, tab: Tab): Promise<Worlds> {
     for (const listener of wired) listener(wire)
     wire.on('Runtime.executionContextCreated', ({ context }) => {
       if (context.name !== worldName) return
-      const world = { frameId: context.auxData.frameId as string, contextId: context.uniqueId, wire, rootFrameId }
+      const world = {
+        frameId: context.auxData.frameId as string,
+        contextId: context.uniqueId,
+        executionContextId: context.id,
+        wire,
+        rootFrameId,
+      }
       end(old => old.frameId === world.frameId)
       worlds.set(world.frameId, world)
       for (const listener of [...waiting]) listener(world)
@@ -85,7 +94,7 @@ export async function openWorlds(port: Port, tab: Tab): Promise<Worlds> {
       wire.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       wire.send('Network.enable'),
       wire.send('Log.enable'),
-      wire.send('Page.addScriptToEvaluateOnNewDocument', { source: getScript(), worldName, runImmediately: true }),
+      wire.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
       wire.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,

@@ -5,6 +5,7 @@ import { check, select, upload, type Wanted } from './choosing.ts'
 import { drag, longPress } from './dragging.ts'
 import { blurred, focusedIn, focusOn } from './focus.ts'
 import { keyOf, pressKey } from './keyboard.ts'
+import * as lever from './levers.ts'
 import type { Session } from './look.ts'
 import * as native from './natives.ts'
 import { heldIn } from './owed.ts'
@@ -13,7 +14,7 @@ import { isRefused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
 import { find, isWithin, needEnabled, type Place, reach, seenOf, type Target } from './target.ts'
 import { type Watch, watch } from './watch.ts'
-import { enter, type Field, fieldOf, fill, insert, isSet, toEnd, written } from './writing.ts'
+import { enter, type Field, fieldOf, fill, hand, insert, isSet, toEnd, written } from './writing.ts'
 
 type Payload = { readonly [name: string]: unknown }
 /** carries it out; may return what must be true when the page has come to rest */
@@ -40,7 +41,22 @@ const pressing =
 const filling: Act = (target, payload) => {
   const value = text(payload, 'value')
   if (target.dom.tag(target.node) === 'select') return select(target, [value])
-  return fill(fieldOf(target), value, payload.commit === true)
+  const field = fieldOf(target)
+  return lever.editContext(field.node) ? overwrite(field, value) : fill(field, value, payload.commit === true)
+}
+
+/** Replaces the text of an editor that draws it elsewhere. It tells the lines at its caret: where they end what was filled, all of it is there. */
+function overwrite(field: Field, value: string): Wanted {
+  const { node, target } = field
+  enter(target)
+  pressKey(target, keyOf(/mac/i.test(navigator.platform) ? 'Meta+a' : 'Control+a'))
+  if (!value) pressKey(target, keyOf('Backspace'))
+  else if (!hand(node, value)) throw refused('not_committed', `${target.ref} does not take text from a script`)
+  const bare = (said = '') => said.replace(/\s+/g, '')
+  return () => {
+    const held = bare(lever.editContext(node)?.text)
+    return bare(value).endsWith(held) && !held === !bare(value)
+  }
 }
 
 export const acts: { readonly [kind in ActionKind]: Act } = {
@@ -126,7 +142,8 @@ function type(field: Field, said: string): Wanted {
   const isNew = focusedIn(target.document) !== node
   enter(target)
   if (isNew) toEnd(field)
-  const before = target.dom.value(node)
+  const shown = () => lever.editContext(node)?.text ?? target.dom.value(node)
+  const before = shown()
   for (const each of said) {
     if (/^[\x20-\x7e\n]$/.test(each)) pressKey(target, keyOf(each === '\n' ? 'Enter' : each))
     else insert(field, each)
@@ -135,7 +152,7 @@ function type(field: Field, said: string): Wanted {
   }
   const isSame = heldIn(node) !== undefined && written(field).text === before && focusedIn(target.document) === node
   if (isSame && said && !said.includes('\n')) throw refused('not_committed', `${target.ref} takes nothing of that`)
-  return () => true
+  return () => heldIn(node) !== undefined || shown() !== before || !said.trim()
 }
 
 /** One action: watched from before it begins, told with what it led to by the time it returns. */

@@ -1,10 +1,12 @@
 import type { UploadFile } from '../../contract/acts.ts'
+import type { Dom } from '../dom.ts'
 import { nameOf } from '../names.ts'
 import { roleOf } from '../roles.ts'
 import { statesOf } from '../states.ts'
 import { cut, textBelow, tidy } from '../text.ts'
 import { send } from './events.ts'
 import * as lever from './levers.ts'
+import { sceneOf } from './look.ts'
 import * as native from './natives.ts'
 import { changed } from './owed.ts'
 import { press } from './pointer.ts'
@@ -17,9 +19,13 @@ export type Wanted = () => boolean
 
 /** Options by value or by text. */
 export function select(target: Target, values: readonly string[]): Wanted {
-  const { dom, node, ref } = target
   needEnabled(target)
-  if (dom.tag(node) !== 'select') return pick(target, values)
+  return target.dom.tag(target.node) === 'select' ? choose(target, values) : pick(target, values)
+}
+
+/** In a list that the browser draws. */
+export function choose(target: Target, values: readonly string[]): Wanted {
+  const { dom, node, ref } = target
   seenOf(target, 'nearest')
   if (values.length > 1 && native.getAttribute(node, 'multiple') === null)
     throw refused('invalid_input', `${ref} takes one option, not ${values.length}`)
@@ -59,48 +65,112 @@ function matching(
   })
 }
 
-/** what was pressed to show its list: not every page says that it is open then */
-let opening: Node | null = null
-
 /** A list that the page draws itself: its options are clicked. One that has to be opened first is opened, and the caller asks again. */
 function pick(target: Target, values: readonly string[]): Wanted {
-  const { dom, node, document, ref } = target
-  const role = roleOf(dom, node)
-  if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
-    throw refused('not_a_select', `${ref} is no list to choose from`)
-  const list = role === 'combobox' || role === 'button' ? ownList(target) : node
-  const all = native.allOf(
-    document,
-    '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
-  )
-  // while it says that it is closed, what is open belongs to another one
-  const isClosed = !list && opening !== node && statesOf(dom, node, '').expanded === false
-  const options = Array.from(all).filter(each => !isClosed && !dom.hidden(each) && (!list || isWithin(dom, each, list)))
-  opening = options.length ? null : node
-  if (opening) {
+  const { ref } = target
+  const { chosen, open, holds } = optionsFor(target, values)
+  if (!open) {
     press(target, reach(target), {})
     const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
     throw { ...refused('option_not_found', message), opened: true }
   }
-  const textOf = (option: Node) => tidy(nameOf(dom, option) || textBelow(dom, option, { shown: each => !dom.hidden(each), max: 200 }))
-  const chosen = matching(target, values, options, option => [
-    native.getAttribute(option, 'data-value') ?? native.getAttribute(option, 'value') ?? '',
-    textOf(option),
-  ])
   for (const option of chosen) {
-    const { selected, checked } = statesOf(dom, option, '')
-    if (selected || checked === true) continue
     const own = { ...target, node: option as Element }
     needEnabled(own)
     press(own, reach(own), {})
   }
+  return holds
+}
+
+interface Choosing {
+  readonly open: boolean
+  readonly chosen: readonly Node[]
+  readonly holds: Wanted
+}
+
+/** what is being opened: not every page says that it is open then */
+let opening: Node | null = null
+
+/** What there is to choose from in such a list: `chosen` are those to be clicked, since they are not chosen already. */
+export function optionsFor(target: Target, values: readonly string[]): Choosing {
+  const { dom, node, document, ref } = target
+  const role = roleOf(dom, node)
+  if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
+    throw refused('not_a_select', `${ref} is no list to choose from`)
+  const opens = role === 'combobox' || role === 'button'
+  // such a list often closes after each choice, and is drawn anew
+  if (opens && values.length > 1) throw refused('invalid_input', `${ref} opens a list of its own: choose one option per call`)
+  const list = opens ? ownList(target) : node
+  const all = native.allOf(
+    document,
+    '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
+  )
+  // while it says that it is closed, what it shows in itself is what was chosen last, and what is open elsewhere belongs to another one
+  const isClosed = opens && opening !== node && statesOf(dom, node, role).expanded === false
+  const isOurs = (each: Node) =>
+    !dom.hidden(each) && (list ? isWithin(dom, each, list) : !isClosed) && !(isClosed && isWithin(dom, each, node))
+  const options = Array.from(all).filter(isOurs)
+  opening = options.length ? null : node
+  if (opening) return { open: false, chosen: [], holds: () => false }
+  if (!options.some(option => isDrawn(target, option))) return drawnFor(target, values, options[0] as Element)
+  const textOf = (option: Node) => tidy(nameOf(dom, option) || shownText(dom, option))
+  const wanted = matching(target, values, options, option => [
+    native.getAttribute(option, 'data-value') ?? native.getAttribute(option, 'value') ?? '',
+    textOf(option),
+  ])
   // the list is often gone by now; what it left behind says what was chosen
-  const words = chosen.map(textOf)
-  return () =>
-    chosen.every((option, at) => {
-      const { selected, checked } = statesOf(dom, option, '')
-      return !native.isConnected(option) || dom.hidden(option) || selected !== false || checked === true || shows(target, words[at] ?? '')
-    })
+  const words = wanted.map(textOf)
+  return {
+    open: true,
+    chosen: wanted.filter(option => !isChosen(dom, option)),
+    holds: () =>
+      wanted.every((option, at) => {
+        if (isChosen(dom, option) || shows(target, words[at] ?? '')) return true
+        // of several, each has to be seen
+        const isAway = !native.isConnected(option) || dom.hidden(option)
+        return values.length === 1 && (isAway || statesOf(dom, option, '').selected === undefined)
+      }),
+  }
+}
+
+function isChosen(dom: Dom<Node>, option: Node): boolean {
+  const { selected, checked } = statesOf(dom, option, '')
+  return selected === true || checked === true
+}
+
+const shownText = (dom: Dom<Node>, node: Node) => textBelow(dom, node, { shown: each => !dom.hidden(each), max: 200 })
+
+function isDrawn({ session }: Target, node: Node): boolean {
+  const box = sceneOf(session, node as Element).layout?.box(node)
+  return !!box && box.width > 1 && box.height > 1
+}
+
+/** Options that only assistive technology gets to know, beside others that are seen: those are clicked, by their text. */
+function drawnFor(target: Target, values: readonly string[], unseen: Node): Choosing {
+  const { dom, node, ref } = target
+  const chosen = values.map(value => {
+    let found: Node | null = null
+    let around = dom.parent(unseen)
+    for (let steps = 0; around && !found && steps < 4; steps++, around = dom.parent(around)) found = innermost(target, around, tidy(value))
+    if (!found) throw refused('option_not_found', `${ref} shows no option "${cut(value, 60)}"; take a snapshot and click the one you want`)
+    return found
+  })
+  return { open: true, chosen, holds: () => statesOf(dom, node, '').expanded !== true }
+}
+
+/** the drawn element that says this and nothing else */
+function innermost(target: Target, root: Node, text: string): Node | null {
+  const { dom } = target
+  const stack: Node[] = [root]
+  let found: Node | null = null
+  for (let node: Node | undefined = stack.pop(); node; node = stack.pop()) {
+    if (!dom.tag(node) || dom.hidden(node)) continue
+    const said = shownText(dom, node)
+    if (!said.includes(text)) continue
+    if (said === text && isDrawn(target, node)) found = node
+    stack.push(...Array.from(dom.children(node)))
+  }
+  return found
 }
 
 const shows = ({ dom, node }: Target, words: string) =>
@@ -111,7 +181,7 @@ function ownList({ dom, node }: Target): Node | null {
   return inside ? dom.byId(node, inside.split(' ')[0] ?? '') : null
 }
 
-const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
+export const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
 
 export function check(target: Target, want: boolean): Wanted {
   const { dom, node, ref } = target

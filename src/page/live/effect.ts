@@ -24,15 +24,20 @@ export function momentOf(dom: Dom<Node>, document: Document, node: Element | nul
   const dialogs: Element[] = []
   const found = native.allOf(document, 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]')
   for (let i = 0; i < found.length && i < 50; i++) if (!dom.hidden(found[i] as Element)) dialogs.push(found[i] as Element)
-  const moved = scroller ?? native.scrollingElement(document) ?? null
-  const at = (read: (of: Element) => number | undefined) => (moved ? Math.round(read(moved) ?? 0) : 0)
   return {
     url: native.documentURL(window.document) ?? '',
     focus: focusedIn(document),
     dialogs,
-    scroll: { x: at(native.scrollLeft), y: at(native.scrollTop) },
+    scroll: scrollOf(document, scroller),
     element: !node ? {} : native.isConnected(node) ? stateOf(dom, node) : { gone: true },
   }
+}
+
+/** where the document, or what is scrolled, stands */
+export function scrollOf(document: Document, scroller: Element | null): { x: number; y: number } {
+  const moved = scroller ?? native.scrollingElement(document) ?? null
+  const at = (read: (of: Element) => number | undefined) => (moved ? Math.round(read(moved) ?? 0) : 0)
+  return { x: at(native.scrollLeft), y: at(native.scrollTop) }
 }
 
 /** value, checkedness and the like of an element as they are now */

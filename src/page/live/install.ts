@@ -1,7 +1,7 @@
 import type { Code } from '../../contract/failures.ts'
 import { complete } from '../options.ts'
 import { createRefs, hold } from '../refs.ts'
-import { look, refuse, resolve, type Session } from './look.ts'
+import { look, refuse, type Session } from './look.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
 
@@ -10,7 +10,7 @@ const version = __VERSION__
 /** getScript() writes a random word here; a page that made its own __agentBrowser beforehand cannot know it */
 const seal = '__PAGEHAND_SEAL__'
 
-const session: Session = {
+const made = (traffic?: Session['traffic']): Session => ({
   refs: createRefs<Node>(hold),
   onceSecret: new WeakSet<Node>(),
   frames: new WeakMap(),
@@ -18,7 +18,8 @@ const session: Session = {
   kind: '',
   verified: startedFirst(),
   version,
-}
+  ...(traffic && { traffic }),
+})
 
 type Answer = { readonly ok: boolean; readonly type: string }
 
@@ -34,8 +35,16 @@ export function guarded(type: string, code: Code, work: (tampered: boolean) => A
 type Method = (...given: readonly never[]) => Answer
 type Methods = { readonly [name: string]: Method }
 
-/** Puts `window.__agentBrowser` into the page: it can look, and do what `hands` can. */
-export function install(hands: (session: Session) => Methods = () => ({})): void {
+interface Hands {
+  readonly methods?: (session: Session) => Methods
+  /** what only a driver asks for, that holds objects of the page or waits for it */
+  readonly doors?: (session: Session) => { readonly [name: string]: unknown }
+  readonly traffic?: Session['traffic']
+}
+
+/** Puts `window.__agentBrowser` into the page: it can look, and do what the hands can. */
+export function install({ methods: hands = () => ({}), doors = () => ({}), traffic }: Hands = {}): void {
+  const session = made(traffic)
   const methods: Methods = {
     snapshot: (options?: unknown): Answer =>
       guarded('snapshot', 'snapshot_failed', tampered => {
@@ -59,14 +68,14 @@ export function install(hands: (session: Session) => Methods = () => ({})): void
   if (!own || own.configurable || own.value?.seal !== seal)
     native.lock(
       '__agentBrowser',
-      Object.freeze(
-        Object.defineProperties(
-          { version, ...methods },
-          // a driver that can hold objects of the page asks for the element itself
-          { seal: { value: seal }, call: { value: call }, element: { value: (ref: string) => pristine(() => resolve(session, ref)) } },
-        ),
-      ),
+      Object.freeze(Object.defineProperties({ version, ...methods }, hidden({ seal, call, ...doors(session) }))),
     )
+}
+
+const hidden = (doors: { readonly [name: string]: unknown }): PropertyDescriptorMap => {
+  const map: PropertyDescriptorMap = {}
+  for (const name of Object.keys(doors)) map[name] = { value: doors[name] }
+  return map
 }
 
 type Holder = { readonly [name: string]: unknown }

@@ -11,7 +11,7 @@ import { asPage } from './pristine.ts'
 import { refused } from './refused.ts'
 import { scrollFrom } from './scrolling.ts'
 import { isWithin, type Target } from './target.ts'
-import { caretTo, command, edit, type Field, insert, isSet, written } from './writing.ts'
+import { caretTo, command, edit, type Field, hand, insert, isSet, written } from './writing.ts'
 
 export function keyOf(given: unknown): Key {
   const key = parseKey(given)
@@ -109,6 +109,7 @@ function act(target: Target, key: Key): void {
   const isField = heldIn(node) !== undefined && !notWritten.test(type)
   if (name === 'Tab') focusNext(dom, document, modifiers.includes('Shift'))
   else if (name === 'Escape') closeTop(dom, document)
+  else if (lever.editContext(node)) !mod && key.text && hand(node, name === 'Enter' ? '\n' : key.text)
   else if (dom.is(node, 'editable')) editInPlace(document, key, mod)
   else if (isField) inField({ target, node, tag, type }, key, mod)
   else if (tag === 'select' && /^Arrow|^Home|^End/.test(name)) chooseNext(dom, node, name)

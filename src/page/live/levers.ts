@@ -8,6 +8,8 @@ function setters<T extends unknown[]>(of: string, names: string): T {
 }
 
 export const [filesOf, formOf] = unsure<[Get<FileList>, Get<Element>]>('HTMLInputElement', 'files form')
+/** what holds the text of an element that draws it elsewhere: Chromium 121 or newer */
+export const [editContext] = unsure<[Get<{ readonly text: string }>]>('HTMLElement', 'editContext')
 export const [optionValue] = unsure<[Get<string>]>('HTMLOptionElement', 'value')
 export const [scrollWidth] = getters<[Get<number>]>('Element', 'scrollWidth')
 type Set<T> = (self: object, value: T) => void

@@ -9,6 +9,7 @@ import { cut, tidy } from '../text.ts'
 import { liveDom } from './dom.ts'
 import { liveLayout, type Offset } from './layout.ts'
 import * as native from './natives.ts'
+import type { Traffic } from './traffic.ts'
 import type { Watch } from './watch.ts'
 
 /** What lives as long as the document it was injected into. */
@@ -24,6 +25,8 @@ export interface Session {
   hover?: { deref(): Node | undefined }
   /** the last action, until the next one */
   watch?: Watch
+  /** how requests of the page are noticed; absent where somebody outside sees them better */
+  readonly traffic?: () => Traffic
   readonly verified: boolean
   readonly version: string
 }

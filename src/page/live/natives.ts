@@ -49,10 +49,21 @@ export const [nodeType, nodeName, nodeValue, parentNode, firstChild, nextSibling
 >('Node', 'nodeType nodeName nodeValue parentNode firstChild nextSibling isConnected ownerDocument')
 export const [getRootNode] = methods<[Call<() => Node>]>('Node', 'getRootNode')
 
-export const [namespaceURI, shadowRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(
+const [namespaceURI, openRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(
   'Element',
   'namespaceURI shadowRoot assignedSlot',
 )
+
+export { assignedSlot, namespaceURI }
+
+const closedRoots = new WeakMap<object, ShadowRoot>()
+// no script sees a closed root; once a driver hands one over, `adopt` widens this for as long as the document lives
+export let shadowRoot = openRoot
+export function adopt(host: Element, root: ShadowRoot): void {
+  if (hostOf(root) !== host) return // it would make a circle
+  closedRoots.set(host, root)
+  shadowRoot = self => openRoot(self) ?? closedRoots.get(self)
+}
 type Length = Get<number>
 export const [scrollHeight, clientHeight, clientWidth, clientLeft, clientTop, scrollLeft, scrollTop] = getters<
   [Length, Length, Length, Length, Length, Length, Length]
@@ -96,7 +107,10 @@ export const [querySelector, documentById, documentFromPoint, documentAll] = met
   'querySelector getElementById elementFromPoint querySelectorAll',
 )
 const [fragmentById, fragmentAll] = methods<[ById, AllOf]>('DocumentFragment', 'getElementById querySelectorAll')
-const [shadowFromPoint] = methods<[AtPoint | null]>('ShadowRoot', 'elementFromPoint')
+const [shadowFromPoint, shadowAllFromPoint] = methods<[AtPoint | null, Call<(x: number, y: number) => Element[]> | null]>(
+  'ShadowRoot',
+  'elementFromPoint elementsFromPoint',
+)
 
 /** in a document or a shadow root; what is in neither is not looked at */
 export const byId = (root: Node, id: string): Element | null =>
@@ -108,8 +122,10 @@ export const allOf = (root: Node, selector: string): ArrayLike<Element> =>
 export function elementAt(document: Document, x: number, y: number): Element | null {
   let hit = documentFromPoint(document, x, y)
   for (let root = hit && shadowRoot(hit); root && shadowFromPoint; root = hit && shadowRoot(hit)) {
-    const inner = shadowFromPoint(root, x, y)
-    if (!inner || inner === hit) break
+    let inner = shadowFromPoint(root, x, y)
+    // text in a slot is its host's by this answer, but a click on it goes to the slot
+    if (!inner || inner === hit) inner = shadowAllFromPoint?.(root, x, y)[0] ?? null
+    if (!inner || inner === hit || getRootNode(inner) !== root) break
     hit = inner
   }
   return hit

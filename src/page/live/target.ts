@@ -67,7 +67,7 @@ export function seenOf(target: Target, block = ''): { scene: Scene<Node>; drawn:
   let scene = sceneOf(session, node)
   const isDrawn = !scene.dom.hidden(node) && scene.layout?.box(node)
   const small = isDrawn && (isDrawn.width <= 1 || isDrawn.height <= 1)
-  const label = !isDrawn || small ? labelOf(scene, node, scene.dom.tag(node)) : null
+  const label = !isDrawn || small || !scene.layout?.clickable(node) ? labelOf(scene, node, scene.dom.tag(node)) : null
   if (!isDrawn && !label) throw refused('not_visible', `${ref} is not drawn`)
   const drawn = (label?.drawn ?? node) as Element
   if (block) {
@@ -91,7 +91,16 @@ const consent = /cookie|consent|gdpr|privacy|einwilligung|隐私/i
 
 const parts = /^((alert)?dialog|region|banner|complementary|form|menu|listbox|navigation)$/
 
-function blocked({ session, dom, ref, node }: Target, over: Node) {
+function blocked(target: Target, over: Node) {
+  const { what, by, hint } = inTheWay(target, over)
+  return refused('element_blocked', `${target.ref} is covered by ${what}${hint}`, by)
+}
+
+/** what takes the click instead, in words and with its ref, and what to do about it */
+export function inTheWay(
+  { session, dom, node = null }: Pick<Target, 'session' | 'dom'> & { readonly node?: Element | null },
+  over: Node,
+): { what: string; by?: string; hint: string } {
   const around = new Set<Node>()
   for (let each: Node | null = node; each; each = dom.parent(each)) around.add(each)
   // a button may be what is hit, but the banner it belongs to is what has to go
@@ -104,5 +113,5 @@ function blocked({ session, dom, ref, node }: Target, over: Node) {
   const by = session.refs.of(whole) ?? session.refs.of(over)
   const what = whatIs(dom, whole)
   const hint = consent.test(what + words) ? '; it looks like a consent banner: answer it first' : ''
-  return refused('element_blocked', `${ref} is covered by ${cut(what, 60)}${by ? ` (${by})` : ''}${hint}`, by)
+  return { what: `${cut(what, 60)}${by ? ` (${by})` : ''}`, ...(by && { by }), hint }
 }

@@ -4,11 +4,17 @@ import * as lever from './levers.ts'
 const { apply, set } = Reflect
 const xhr = globalThis.XMLHttpRequest?.prototype
 
+export interface Traffic {
+  /** how many are under way */
+  open(): number
+  end(): void
+}
+
 /**
  * Requests that the page's own scripts begin from now on. There is no way to ask a page for them, so for this time fetch and
  * XMLHttpRequest are stood in for; `end` gives the page its own again, unless it has put something else there meanwhile.
  */
-export function traffic(): { open(): number; end(): void } {
+export function traffic(): Traffic {
   let open = 0
   const done = () => {
     open--

@@ -1,12 +1,11 @@
 import type { Effect, Settled } from '../../contract/acts.ts'
 import type { Dom } from '../dom.ts'
 import { cut, textBelow } from '../text.ts'
-import { effectOf, type Moment, momentOf } from './effect.ts'
+import { effectOf, type Moment, momentOf, scrollOf } from './effect.ts'
 import { hoverMark } from './hovering.ts'
 import * as lever from './levers.ts'
 import { mark, type Session } from './look.ts'
 import * as native from './natives.ts'
-import { traffic } from './traffic.ts'
 
 /** What an action leads to is watched from just before it until it has come to rest, or the next one begins. */
 export interface Watch {
@@ -21,8 +20,11 @@ export interface Watch {
   /** something of ours that is still to come, such as the end of a long press */
   open: number
   readonly resting: boolean
-  /** by the clock of `native.now` */
+  /** by the clock of `native.now`; that of the beginning while there was none */
   lastChange(): number
+  readonly began: number
+  /** an animation or transition that will end, or a scroll that has not */
+  moving(): boolean
   end(): void
 }
 
@@ -39,20 +41,31 @@ export interface Watched {
 const quietMs = 50
 const longest = 30_000
 const maxText = 120
+/** what changes more often than this is a clock, not an answer */
+const often = 8
 
 export function watch({ session, dom, document, node, resting = false }: Watched): Watch {
   let scroller: Element | null = null
   let before: Moment = momentOf(dom, document, node, scroller)
   const seen = { added: 0, removed: 0, altered: 0, text: '' }
-  let lastChange = native.now()
+  const began = native.now()
+  let lastChange = began
+  let place = `${before.scroll.x} ${before.scroll.y}`
+  const times = new WeakMap<Node, number>()
   const note = (records: readonly MutationRecord[]) => {
-    for (const { type, addedNodes, removedNodes, attributeName } of records) {
+    const places = new Set<Node>()
+    for (const { type, target, addedNodes, removedNodes, attributeName } of records) {
       if (attributeName === mark || attributeName === hoverMark) continue // that was us
-      lastChange = native.now()
+      places.add(target)
       seen.added += addedNodes.length
       seen.removed += removedNodes.length
       if (type !== 'childList') seen.altered++
       for (let i = 0; i < addedNodes.length && seen.text.length < maxText; i++) tell(addedNodes[i] as Node)
+    }
+    for (const place of places) {
+      const count = (times.get(place) ?? 0) + 1
+      times.set(place, count)
+      if (count <= often) lastChange = native.now()
     }
   }
   const tell = (added: Node) => {
@@ -80,7 +93,7 @@ export function watch({ session, dom, document, node, resting = false }: Watched
     [shadow || view, 'submit'],
   ]
   for (const [on, event] of heard) lever.listen(on, event, leave, { capture: true })
-  const requests = traffic()
+  const requests = session.traffic?.() ?? { open: () => 0, end: () => {} }
 
   const effect = () => {
     note(observer.takeRecords())
@@ -97,7 +110,14 @@ export function watch({ session, dom, document, node, resting = false }: Watched
     wanted: () => true,
     open: 0,
     resting,
+    began,
     lastChange: () => lastChange,
+    moving: () => {
+      const { x, y } = scrollOf(document, scroller)
+      const has = `${x} ${y}` !== place
+      place = `${x} ${y}`
+      return has || moving(document)
+    },
     settled: on => {
       const now = effect()
       const pending = [

@@ -56,7 +56,7 @@ export function fieldOf(target: Target): Field {
 }
 
 function editable({ dom, node }: Target): Element | null {
-  if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable')) return node
+  if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable') || lever.editContext(node)) return node
   const inside: Element[] = []
   const stack: Node[] = [node]
   for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
@@ -82,25 +82,46 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   enter(field.target)
   if (heldIn(field.node) === undefined) return replaceAll(field, value)
   const before = heldIn(field.node) as string
-  const { type, node, target } = field
+  const { type, node } = field
   half.delete(node)
-  if (value.length > lengthOf(field)) throw refused('not_committed', `${target.ref} takes at most ${lengthOf(field)} characters`)
+  needRoom(field, value)
   const inputType = value ? 'insertText' : 'deleteContentBackward'
   const told = { inputType, data: value || null }
   if (!setTypes.test(type) && !send(node, 'InputEvent', 'beforeinput', told)) throw refused('not_committed', `the page refused the text`)
-  setValue(field, value)
-  const holds = () => same(field, heldIn(node) as string, value)
-  if (!holds()) {
-    const got = target.dom.value(node)
-    setValue(field, before)
-    const format = formats[type] ? `; write it as ${formats[type]}` : ''
-    throw refused('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
-  }
+  put(field, value)
   toEnd(field)
   send(node, 'InputEvent', 'input', { ...told, cancelable: false })
   if (commit || setTypes.test(type)) changed(node)
   else if (value !== before) owe(node, before)
-  return holds
+  const isHeld = () => holds(field, value)
+  if (!isHeld())
+    throw refused('not_committed', `the page took it back: ${field.target.ref} holds "${cut(field.target.dom.value(node), 40)}" now`)
+  return isHeld
+}
+
+export function needRoom(field: Field, value: string): void {
+  if (value.length > lengthOf(field)) throw refused('not_committed', `${field.target.ref} takes at most ${lengthOf(field)} characters`)
+}
+
+/** Sets what a field holds, without a word to the page; a value that it does not take is taken back. */
+export function put(field: Field, value: string): void {
+  const { type, node, target } = field
+  const before = heldIn(node) as string
+  setValue(field, value)
+  if (holds(field, value)) return
+  const got = target.dom.value(node)
+  setValue(field, before)
+  const format = formats[type] ? `; write it as ${formats[type]}` : ''
+  throw refused('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
+}
+
+/** Whether a field, or an element that is edited in place, holds this and nothing else. */
+export function holds(field: Field, value: string): boolean {
+  const { node, target } = field
+  const held = heldIn(node)
+  if (held !== undefined) return same(field, held, value)
+  const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
+  return bare(textBelow(target.dom, node, { shown: each => !target.dom.hidden(each), max: enough })) === bare(value)
 }
 
 const same = ({ type }: Field, held: string, wanted: string) => {
@@ -167,28 +188,52 @@ export function edit(field: Field, start: number, end: number, text: string, inp
 /** Writes at the caret, over what is selected. */
 export function insert(field: Field, text: string): boolean {
   const { node, target } = field
+  if (lever.editContext(node)) return hand(node, text)
   if (heldIn(node) === undefined) return command(target.document, 'insertText', text)
   const { start, end } = written(field)
   return edit(field, start, end, text)
 }
 
-/** the browser's own editing, for what is edited in place; it tells the page as if a person had typed */
-export const command = (document: Document, name: string, text = ''): boolean =>
+const inputTypes = new Map([
+  ['insertText', 'insertText'],
+  ['insertParagraph', 'insertParagraph'],
+  ['insertLineBreak', 'insertLineBreak'],
+  ['delete', 'deleteContentBackward'],
+  ['forwardDelete', 'deleteContentForward'],
+])
+
+/** The browser's own editing, for what is edited in place; false where an editor that keeps its text elsewhere took it over. */
+export function command(document: Document, name: string, text = ''): boolean {
+  const inputType = inputTypes.get(name)
+  const node = inputType && focusedIn(document)
+  const selection = lever.selectionOf(document)
+  const targetRanges = selection?.rangeCount && typeof StaticRange === 'function' ? [new StaticRange(selection.getRangeAt(0))] : []
+  // browsers ask the page before a person's input, but not before a script's
+  if (node && !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null, targetRanges })) return false
   asPage(() => lever.execCommand(document, name, false, text))
+  return true
+}
+
+/** Text for what draws it elsewhere, by https://w3c.github.io/edit-context/ or on its own: it comes as a new line, or as pasted. */
+export function hand(node: Element, text: string): boolean {
+  if (text === '\n') return !send(node, 'InputEvent', 'beforeinput', { inputType: 'insertParagraph', data: null })
+  const clipboardData = new DataTransfer()
+  clipboardData.setData('text/plain', text)
+  // an editor that takes a paste prevents what the browser would do, and may do its own later
+  return !send(node, 'ClipboardEvent', 'paste', { clipboardData })
+}
 
 /** Everything in an element that is edited in place: as typed, or where that does nothing, as pasted. */
-function replaceAll({ node, target: { document, ref, dom } }: Field, value: string): () => boolean {
-  const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
-  const holds = () => bare(textBelow(dom, node, { shown: each => !dom.hidden(each), max: enough })) === bare(value)
+function replaceAll(field: Field, value: string): () => boolean {
+  const {
+    node,
+    target: { document, ref },
+  } = field
+  const isDone = () => holds(field, value)
   const all = () => lever.selectionOf(document)?.selectAllChildren(node)
   all()
-  command(document, value ? 'insertText' : 'delete', value)
-  if (holds()) return holds
+  if (!command(document, value ? 'insertText' : 'delete', value) || isDone()) return isDone
   all()
-  const clipboardData = new DataTransfer()
-  clipboardData.setData('text/plain', value)
-  // an editor that takes a paste prevents what the browser would do, and may do its own later
-  if (send(node, 'ClipboardEvent', 'paste', { clipboardData }) && !holds())
-    throw refused('not_committed', `${ref} does not take text from a script`)
-  return holds
+  if (!hand(node, value) && !isDone()) throw refused('not_committed', `${ref} does not take text from a script`)
+  return isDone
 }

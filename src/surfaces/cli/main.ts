@@ -1,23 +1,74 @@
 #!/usr/bin/env node
-import { html, htmlHelp } from './html.ts'
+import { reach, reachOrStart } from './client.ts'
+import { asked, carryOut, say } from './page-command.ts'
+import { version } from './place.ts'
 
-const help = `pagehand: budgeted eyes on web pages for language models
-
-  pagehand html FILE|-   a page from a file or standard input, as a model gets it
-  pagehand help [html]   what a command takes
-
-Exit codes: 0 done, 1 the page or the file did not give it (standard error says why), 2 wrong use.
-`
-
-const [command, ...given] = process.argv.slice(2)
-process.exitCode = await main()
-
+const [command, ...words] = process.argv.slice(2)
 async function main(): Promise<number> {
-  if (command === 'html') return html(given)
-  if (command === undefined || command === 'help' || command === '--help' || command === '-h') {
-    process.stdout.write(given[0] === 'html' ? htmlHelp : help)
-    return command === undefined ? 2 : 0
-  }
-  process.stderr.write(`pagehand: unknown command ${command}. Run: pagehand help\n`)
+  if (command === undefined || command === 'help' || command === '--help' || command === '-h') return help(words[0])
+  if (command === '--version' || command === 'version') return print(`${version}\n`)
+  if (words.includes('--help') || words.includes('-h')) return help(command)
+  const own = Object.hasOwn(programs, command) ? programs[command] : undefined
+  if (own) return own(words)
+  const read = asked(command, words)
+  if (!read.ok) return wrongUse(read.why, read.why.startsWith('unknown command') ? '' : ` ${command}`)
+  const client = await reachOrStart()
+  const code = await carryOut(client, read)
+  client.end()
+  return code
+}
+
+/** what a command on a page does not need is loaded when it is asked for */
+const programs: { readonly [name: string]: (words: readonly string[]) => Promise<number> } = {
+  html: async given => (await import('./html.ts')).html(given),
+  batch: async given => (await import('./batch.ts')).batch(given),
+  completion: async ([shell]) => {
+    const script = (await import('./completion.ts')).completion(shell)
+    return script === null ? wrongUse('name a shell: bash, zsh or fish.', '') : print(script)
+  },
+  status: given => askHost({ do: 'status' }, given),
+  stop: given => {
+    const at = given.indexOf('--session')
+    const session = at < 0 ? undefined : given[at + 1]
+    return askHost({ do: 'stop', ...(session !== undefined && { session }) }, given)
+  },
+  mcp: given => beside('mcp', given),
+  doctor: given => beside('cli-doctor', given),
+  install: given => beside('cli-doctor', ['--install', ...given]),
+}
+
+async function askHost(request: { do: 'status' } | { do: 'stop'; session?: string }, given: readonly string[]): Promise<number> {
+  const json = given.includes('--json')
+  const client = await reach()
+  if (!client) return say({ id: 0, ok: true, text: 'nothing is running', sessions: [] }, json)
+  const response = await client.ask(request)
+  client.end()
+  return say(response, json)
+}
+
+/** a program of its own, in the file beside this one */
+async function beside(file: string, given: readonly string[]): Promise<number> {
+  const { run } = (await import(new URL(`./${file}.js`, import.meta.url).href)) as { run(given: readonly string[]): Promise<number> }
+  return run(given)
+}
+
+async function help(about: string | undefined): Promise<number> {
+  if (about === 'html') return print((await import('./html.ts')).htmlHelp)
+  const { help: helpOf } = await import('./help.ts')
+  const text = helpOf(about !== undefined && !Object.hasOwn(programs, about) ? about : undefined)
+  if (text === null) return wrongUse(`unknown command ${about}`, '')
+  const code = await print(text)
+  return command === undefined ? 2 : code
+}
+
+const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
+
+function wrongUse(why: string, about: string): number {
+  process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}. Run: pagehand help${about}\n`)
   return 2
 }
+
+process.exitCode = await main().catch(error => {
+  process.stderr.write(`pagehand: ${error instanceof Error ? error.message : error}\n`)
+  return 1
+})

@@ -64,7 +64,7 @@ export const fields: readonly Scenario[] = [
     title: 'a page that puts the old value back makes fill not_committed (X0-13)',
     html: '<input id=it aria-label=Name value=Ada oninput="it.value = \'Ada\'">',
     steps: [
-      { act: 'fill', on: 'textbox "Name"', with: { value: 'Grace' }, gives: { ok: true, unconfirmed: true } },
+      { act: 'fill', on: 'textbox "Name"', with: { value: 'Grace' }, gives: { ok: false, error: { code: 'not_committed' } } },
       { page: 'settled', gives: { ok: true, data: { committed: false, effect: { value: 'Ada' } } } },
     ],
     expect: { 'it.value': 'Ada' },
@@ -109,6 +109,28 @@ export const fields: readonly Scenario[] = [
     expect: { 'it.textContent.replace("\u00a0", " ")': 'new words' },
   },
   {
+    title: 'an editor that keeps its text elsewhere is asked first, as it is for a person, and takes over (S0-46)',
+    html: `<div id=it contenteditable role=textbox aria-label=Text></div><script>window.kept = ''
+      it.addEventListener('beforeinput', event => { event.preventDefault(); kept += event.data; Promise.resolve().then(() => { it.textContent = kept }) })</script>`,
+    steps: [
+      { act: 'fill', on: 'textbox "Text"', with: { value: 'Hello' } },
+      { until: 'it.textContent === "Hello"' },
+      { page: 'settled', gives: { ok: true, data: { committed: true } } },
+    ],
+    expect: { kept: 'Hello' },
+  },
+  {
+    title: 'an editor that takes nothing from a script is not_committed (X0-13)',
+    html: '<div id=it contenteditable role=textbox aria-label=Text></div><script>it.addEventListener("beforeinput", event => event.preventDefault())</script>',
+    steps: [
+      { act: 'type', on: 'textbox "Text"', with: { text: 'Hello' }, gives: { ok: true, unconfirmed: true } },
+      { page: 'settled', gives: { ok: true, data: { committed: false } } },
+      { act: 'fill', on: 'textbox "Text"', with: { value: 'Hello' }, gives: { ok: true, unconfirmed: true } },
+      { page: 'settled', gives: { ok: true, data: { committed: false } } },
+    ],
+    expect: { 'it.textContent': '' },
+  },
+  {
     title: 'a password is never told (X0-11)',
     html: '<input id=it type=password aria-label=Password>',
     steps: [{ act: 'fill', on: 'textbox "Password"', with: { value: 'hunter2' }, gives: { ok: true, effect: { value: '[redacted]' } } }],
@@ -145,6 +167,18 @@ export const fields: readonly Scenario[] = [
       { page: 'settled', gives: { ok: true, data: { committed: true } } },
     ],
     expect: { '[...document.querySelectorAll("[role=option]")].map(each => each.getAttribute("aria-selected"))': ['false', 'true'] },
+  },
+  {
+    title: 'options that only assistive technology gets to know are clicked where they are seen (S0-94)',
+    html: `<div role=combobox tabindex=0 aria-label=Size aria-expanded=true aria-controls=list id=it>Pick</div><div><div id=list role=listbox style="width:0;height:0;overflow:hidden"><div role=option aria-selected=false aria-label=Medium>m</div></div>
+      <div><div class=seen>Small</div><div class=seen>Medium</div><div class=seen>Large</div></div></div><script>
+      for (const each of document.querySelectorAll('.seen')) each.onclick = () => { window.size = each.textContent; it.setAttribute('aria-expanded', 'false') }</script>`,
+    steps: [
+      { act: 'select', on: 'combobox "Size"', with: { values: ['Huge'] }, gives: { ok: false, error: { code: 'option_not_found' } } },
+      { act: 'select', on: 'combobox "Size"', with: { values: ['Large'] } },
+      { page: 'settled', gives: { ok: true, data: { committed: true } } },
+    ],
+    expect: { size: 'Large' },
   },
   {
     title: 'check and uncheck click when there is something to change, and only then (S2-24 S2-25)',

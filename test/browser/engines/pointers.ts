@@ -84,6 +84,17 @@ export const pointers: readonly Scenario[] = [
     ],
   },
   {
+    title: 'what CSS alone shows on hover is shown, and clicked (S2-26)',
+    html: `<style>#row button { display: none } #row:hover button { display: inline }</style><div id=row style="cursor:pointer">Row <button onclick="window.deleted = true">Delete</button></div>`,
+    steps: [
+      { misses: 'button "Delete"' },
+      { act: 'hover', on: 'generic "Row"' },
+      { sees: 'button "Delete"' },
+      { act: 'click', on: 'button "Delete"' },
+    ],
+    expect: { deleted: true },
+  },
+  {
     title: 'a click on a link goes where it leads (S0-92)',
     html: '<a href="next.html">Next</a>',
     files: { 'next.html': '<!doctype html><title>Next page</title><h1>Here</h1><button>Arrived</button>' },
@@ -136,6 +147,20 @@ export const pointers: readonly Scenario[] = [
     html: `<x-box></x-box><script>customElements.define('x-box', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<button>Inside</button>'; this.shadowRoot.firstChild.onclick = () => { window.hit = true } } })</script>`,
     steps: [{ act: 'click', on: 'button "Inside"' }],
     expect: { hit: true },
+  },
+  {
+    title: 'a button of a web component is hit through the text in its slot (X0-22)',
+    html: `<x-button>Save</x-button><script>customElements.define('x-button', class extends HTMLElement { connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<button><slot></slot></button>'; this.shadowRoot.firstChild.onclick = () => { window.hit = true } } })</script>`,
+    steps: [{ act: 'click', on: 'button "Save"' }],
+    expect: { hit: true },
+  },
+  {
+    title: 'a check box of a web component that lets clicks through to its label is checked (X0-14)',
+    html: `<x-check>Terms</x-check><script>customElements.define('x-check', class extends HTMLElement { connectedCallback() {
+      this.attachShadow({ mode: 'open' }).innerHTML = '<label style="position:relative"><input type=checkbox style="position:absolute;opacity:0;pointer-events:none"><span>o</span> <slot></slot></label>'
+      this.shadowRoot.querySelector('input').onchange = event => { window.terms = event.target.checked } } })</script>`,
+    steps: [{ act: 'check', on: 'checkbox', gives: { ok: true, effect: { checked: true } } }],
+    expect: { terms: true },
   },
   {
     title: 'inside of a frame of the same origin a click and a fill arrive (S0-101 X0-22)',

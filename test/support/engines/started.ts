@@ -22,7 +22,7 @@ function isExecutable(path: string): boolean {
 }
 
 export interface Started {
-  /** resolves with the first match in what it writes; rejects when it ends before that */
+  /** resolves with the first match in what it writes; rejects when it ends before that, or says nothing of the kind for half a minute */
   says(pattern: RegExp): Promise<RegExpExecArray>
   end(): Promise<void>
 }
@@ -53,10 +53,10 @@ export async function started(program: string, args: readonly string[], env: Nod
         waiting.add(look)
         look()
       })
-      const broken = ended.catch(why => {
+      const because = (why: Error): never => {
         throw new Error(`${program} ${why.message} before it said ${pattern}\n${said.slice(-2_000)}`)
-      })
-      return Promise.race([found, broken])
+      }
+      return Promise.race([found, ended, late(30_000)]).catch(because)
     },
     end: async () => {
       if (child.pid !== undefined) await endGroup(child.pid)
@@ -69,5 +69,11 @@ function endOf(child: ChildProcess): Promise<never> {
   return new Promise((_, reject) => {
     child.once('error', reject)
     child.once('exit', (code, signal) => reject(new Error(`ended with ${code ?? signal}`)))
+  })
+}
+
+function late(ms: number): Promise<never> {
+  return new Promise((_, reject) => {
+    setTimeout(() => reject(new Error(`took more than ${ms / 1_000} s`)), ms).unref()
   })
 }

@@ -78,7 +78,7 @@ interface Session {
 }
 
 async function ask<T>(url: string, body?: object, method = body ? 'POST' : 'GET'): Promise<T> {
-  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) })
+  const response = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }), signal: AbortSignal.timeout(30_000) })
   const { value } = (await response.json()) as { value: T & { error?: string; message?: string } }
   if (!response.ok) throw new Error(`${value.error}: ${value.message}`)
   return value

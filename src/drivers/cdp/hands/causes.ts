@@ -1,0 +1,60 @@
+import { causes as source } from '../script.js'
+import type { Frame, Hands, Where, Wire } from './context.ts'
+
+/** The timers that an action arms in the page's own world. */
+export interface Causes {
+  /** resolves when none is due within `ms`; tells whether one was, and what is left, in milliseconds from now */
+  idle(ms: number): Promise<{ readonly waited: boolean; readonly left: readonly number[] }>
+  end(): void
+}
+
+const none = { waited: false, left: [] }
+
+/** Watches the window of an element, or of the top page. A page that cannot be watched so has no timers to tell of. */
+export async function watchCauses(hands: Hands, where: Where | undefined, all = false): Promise<Causes> {
+  const top = await hands.top()
+  const isTop = !where || (where.frame.frameId === top.frameId && !where.ref.startsWith('f'))
+  const wire = where?.frame.wire ?? hands.tab
+  const objectId = await (isTop ? inTop(hands.tab, all) : inFrame(wire, where)).catch(() => undefined)
+  const call = (method: string, ms = 0) =>
+    wire.send('Runtime.callFunctionOn', {
+      objectId: objectId as string,
+      functionDeclaration: `function(ms){return this.${method}(ms)}`,
+      arguments: [{ value: ms }],
+      awaitPromise: true,
+      returnByValue: true,
+    })
+  return {
+    idle: async ms => {
+      if (objectId === undefined) return none
+      try {
+        return ((await call('idle', ms)).result.value as typeof none | undefined) ?? none
+      } catch {
+        return none // the document is gone, and its timers with it
+      }
+    },
+    end: () => {
+      if (objectId === undefined) return
+      call('end')
+        .then(() => wire.send('Runtime.releaseObject', { objectId }))
+        .catch(() => {}) // gone with its document
+    },
+  }
+}
+
+async function inTop(wire: Wire, all: boolean): Promise<string | undefined> {
+  const { result } = await wire.send('Runtime.evaluate', { expression: `(${source}).call(window,${all})` })
+  return result.objectId
+}
+
+/** the page's own world is the one in which a node is resolved when none is named */
+async function inFrame(wire: Frame['wire'], where: Where): Promise<string | undefined> {
+  const { node } = await wire.send('DOM.describeNode', { objectId: await where.element() })
+  const { object } = await wire.send('DOM.resolveNode', { backendNodeId: node.backendNodeId })
+  const { result } = await wire.send('Runtime.callFunctionOn', {
+    objectId: object.objectId as string,
+    functionDeclaration: source,
+    arguments: [{ value: false }],
+  })
+  return result.objectId
+}

@@ -1,0 +1,39 @@
+import type { Name } from '../../contract/commands.ts'
+import type { Attached } from './attach.ts'
+import type { Debugger } from './debugger.ts'
+import type { DownloadRules } from './downloads.ts'
+import type { Attaching } from './endpoint.ts'
+import type { Chromium, Launching } from './launch.ts'
+import type { StorageState } from './storage.ts'
+
+export interface SessionOptions {
+  /** openclaw: an empty profile that is removed afterwards; chrome: the browser that runs with a debugging port; or a name of one's own */
+  readonly profile?: string
+  /** names of one's own that may be used; those that have a folder already need not be listed */
+  readonly profiles?: readonly string[]
+  /** a browser that is open already, with as many sessions in it as one likes; it is not closed with them */
+  readonly browser?: Chromium | Attached
+  /** one page of another program: Electron's webContents.debugger */
+  readonly debugger?: Debugger
+  readonly launch?: Omit<Launching, 'profileDir'>
+  readonly attach?: Attaching
+  /** 1280 x 720 in a browser that we launch; as it is elsewhere */
+  readonly viewport?: { readonly width: number; readonly height: number }
+  /** whether `evaluate` runs what it is given */
+  readonly allowEval?: boolean
+  /** folders whose files may be opened as pages; the working directory unless given */
+  readonly fileRoots?: readonly string[]
+  /** folders whose files may be uploaded; the working directory unless given */
+  readonly uploadRoots?: readonly string[]
+  /** refused unless given */
+  readonly downloads?: DownloadRules
+  /** milliseconds by verb, instead of those in the table */
+  readonly deadlines?: { readonly [N in Name]?: number }
+  /** how long a page may leave a question without an answer before its scripts are stopped */
+  readonly patienceMs?: number
+  /** how long a document that has begun may take to load before it is used as it is */
+  readonly loadMs?: number
+  readonly settle?: { readonly capMs?: number; readonly networkMs?: number }
+  /** cookies and stored data to begin with */
+  readonly storageState?: StorageState
+}

@@ -1,0 +1,62 @@
+import type { Data } from '../../contract/results.ts'
+import type { Downloads } from './downloads.ts'
+import type { Ground } from './ground.ts'
+import type { SessionOptions } from './options.ts'
+import { cut } from './said.ts'
+import type { OriginReport } from './storage.ts'
+import type { Tabs } from './tabs.ts'
+import type { View } from './view.ts'
+
+/** What a session has while its browser runs. */
+export interface Running {
+  readonly ground: Ground
+  readonly tabs: Tabs
+  readonly downloads: Downloads
+}
+
+interface Known {
+  readonly running: Running | undefined
+  readonly options: SessionOptions
+  readonly restored: readonly OriginReport[] | undefined
+}
+
+/** What is running and where it is, without asking the page. */
+export function statusOf({ running, options, restored }: Known): Data['status'] {
+  const front = running && frontOf(running.tabs)
+  return {
+    running: running !== undefined,
+    ...(running && browserFacts(running, options)),
+    evaluate: options.allowEval === true,
+    ...(restored && { storage: restored }),
+    ...(front && pageFacts(front)),
+  }
+}
+
+/** the tab in front, if there is one */
+export function frontOf(tabs: Tabs): View | undefined {
+  try {
+    return tabs.current()
+  } catch {
+    return undefined // all tabs were closed
+  }
+}
+
+const browserFacts = ({ ground, tabs, downloads }: Running, options: SessionOptions) => ({
+  mode: ground.kind,
+  profile: options.profile ?? (ground.kind === 'attached' ? 'chrome' : 'openclaw'),
+  ...ground.facts,
+  tabs: tabs.all().length,
+  downloads: options.downloads ? downloads.done.map(({ name, bytes }) => ({ name, bytes })) : 'off',
+})
+
+function pageFacts(front: View) {
+  const dialog = front.dialogs.pending()
+  return {
+    tab: front.id,
+    url: cut(front.url(), 500),
+    scripts: front.scripts(),
+    ...(front.isCrashed() && { crashed: true }),
+    ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),
+    errors: front.log.lines().filter(line => line.level === 'error').length,
+  }
+}

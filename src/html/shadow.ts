@@ -1,0 +1,46 @@
+import { attribute, below, type Element, isElement, type Node } from './tree.ts'
+
+/**
+ * Makes the flat tree that a browser draws out of shadow roots in the markup: the content of an open `template[shadowrootmode]`
+ * stands for what its host holds, and a slot for what is assigned to it. Gives the elements that stand in shadows: the page's style
+ * does not reach them. A closed root is left out, as no script can look into it.
+ * https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead
+ */
+export function flattenShadows(root: Element): ReadonlySet<Element> {
+  const shadowed = new Set<Element>()
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!isElement(node)) continue
+    if (isHost(node)) flatten(node, shadowed)
+    for (const child of node.childNodes) stack.push(child as Node)
+  }
+  return shadowed
+}
+
+// https://dom.spec.whatwg.org/#valid-shadow-host-name
+const hosts = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span|[a-z][^-]*-.*)$/
+const isHost = ({ tagName, childNodes }: Element): boolean => hosts.test(tagName) && childNodes.some(isRoot)
+const isRoot = (child: { readonly nodeName: string }): boolean =>
+  child.nodeName === 'template' && /^open$/i.test(attribute(child as Element, 'shadowrootmode') ?? '')
+
+function flatten(host: Element, shadowed: Set<Element>): void {
+  // only the first one becomes a root
+  const template = host.childNodes.find(isRoot) as unknown as { readonly content: Element }
+  const light = host.childNodes.filter(child => (child as unknown) !== template) as Node[]
+  host.childNodes = template.content.childNodes
+  for (const child of host.childNodes) child.parentNode = host
+  const slots = new Map<string, { readonly slot: Element; readonly assigned: Node[] }>()
+  for (const element of below(host, () => true)) {
+    shadowed.add(element)
+    const name = attribute(element, 'name') ?? ''
+    if (element.tagName === 'slot' && !slots.has(name)) slots.set(name, { slot: element, assigned: [] })
+  }
+  for (const node of light)
+    if (isElement(node) || node.nodeName === '#text') slots.get(isElement(node) ? (attribute(node, 'slot') ?? '') : '')?.assigned.push(node)
+  for (const { slot, assigned } of slots.values()) {
+    // what stands in a slot is drawn where nothing is assigned to it
+    if (assigned.length === 0) continue
+    slot.childNodes = assigned
+    for (const node of assigned) node.parentNode = slot
+  }
+}

@@ -1,0 +1,76 @@
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+
+/** parse5's own tree. Its elements have room for what is asked of each: a map beside the tree would cost as much as the look itself. */
+export interface Element extends DefaultTreeAdapterTypes.Element {
+  /** whether it is drawn, once that was asked; drawing.ts */
+  drawing: Drawing | null
+  /** its ref without the e; 0 while it has none; refs.ts */
+  number: number
+}
+export type Text = DefaultTreeAdapterTypes.TextNode
+export type Node = Element | Text
+/** empty: drawn itself, and nothing in it is */
+export type Drawing = 'none' | 'hidden' | 'visible' | 'empty'
+
+/** the element <html>, which there always is */
+export function parseTree(html: string): Element {
+  const document = parse(html, { scriptingEnabled: false, treeAdapter })
+  return document.childNodes.find(child => child.nodeName === 'html') as Element
+}
+
+const treeAdapter: typeof defaultTreeAdapter = {
+  ...defaultTreeAdapter,
+  createElement: (tagName, namespaceURI, attrs): Element => ({
+    nodeName: tagName,
+    tagName,
+    attrs,
+    namespaceURI,
+    childNodes: [],
+    parentNode: null,
+    drawing: null,
+    number: 0,
+  }),
+}
+
+export const htmlNamespace = 'http://www.w3.org/1999/xhtml'
+
+export const isElement = (node: Node): node is Element => 'tagName' in node
+
+// asked some ten times of every element: no iterator, and prefixes only where there are any
+export function attribute({ attrs, namespaceURI }: Element, name: string): string | null {
+  for (let i = 0; i < attrs.length; i++) {
+    const each = attrs[i] as Element['attrs'][number]
+    if (each.name === name && !each.prefix) return each.value
+  }
+  if (namespaceURI === htmlNamespace) return null
+  return attrs.find(each => each.prefix && `${each.prefix}:${each.name}` === name)?.value ?? null
+}
+
+export const above = (node: Node): Element | null => {
+  const up = node.parentNode
+  return up && 'tagName' in up ? (up as Element) : null
+}
+
+/** no parser of a browser nests deeper than 512, so farther up nothing is missed */
+const farthest = 1_000
+
+export function nearest(element: Element, tag: string): Element | null {
+  let each = above(element)
+  for (let i = 0; each && i < farthest; i++, each = above(each)) if (each.tagName === tag) return each
+  return null
+}
+
+export const firstOf = (parent: Element, tag: string): Node | undefined =>
+  parent.childNodes.find(child => child.nodeName === tag) as Node | undefined
+
+/** elements below, in document order */
+export function below(root: Element, wanted: (element: Element) => boolean): Element[] {
+  const found: Element[] = []
+  const stack: Node[] = [root]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (!isElement(node)) continue
+    if (node !== root && wanted(node)) found.push(node)
+    for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i] as Node)
+  }
+  return found
+}

@@ -1,0 +1,10 @@
+import { version } from '../surfaces/cli/place.ts'
+import { serveMcp } from '../surfaces/mcp/serve.ts'
+import { open } from './session.ts'
+
+/** `pagehand mcp` */
+export async function run(given: readonly string[]): Promise<number> {
+  const code = await serveMcp(given, { version, open })
+  // a client that hangs up does not wait for what a browser still has to say
+  process.exit(code)
+}

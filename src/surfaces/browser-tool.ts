@@ -1,0 +1,187 @@
+import { z } from 'zod'
+import { type VerbName, verbs } from '../contract/commands.ts'
+import { type Code, type Failure, failure } from '../contract/failures.ts'
+import { complete, readFields } from '../contract/parse-command.ts'
+import type { AbortSignalLike, Result, Run } from '../contract/run.ts'
+import { type Answer, refused, type Talk, type Talking, talk } from './talk.ts'
+import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
+
+/** What starts and ends the browser behind the tool. */
+export interface BrowserHost {
+  start(wanted: { readonly profile?: string; readonly debuggingUrl?: string }): Promise<Result<Started>>
+}
+export interface Started {
+  readonly run: Run
+  /** what it is, for `status`: openclaw, attached to chrome */
+  readonly says: string
+  close(): Promise<void>
+}
+
+/** what `act` can do, and the verb behind each word */
+const kinds = {
+  click: 'click',
+  dblclick: 'dblclick',
+  hover: 'hover',
+  type: 'type',
+  fill: 'fill',
+  select: 'select',
+  check: 'check',
+  uncheck: 'uncheck',
+  press: 'press',
+  scroll: 'scroll',
+  scroll_into_view: 'scrollIntoView',
+  drag: 'drag',
+  upload: 'upload',
+  wait: 'wait',
+  query: 'query',
+  screenshot: 'screenshot',
+  dialog: 'dialog',
+  tabs: 'tabs',
+  back: 'back',
+  forward: 'forward',
+  reload: 'reload',
+  evaluate: 'evaluate',
+} as const satisfies { readonly [kind: string]: VerbName }
+type Kind = keyof typeof kinds
+
+const request = {
+  kind: z.enum(Object.keys(kinds) as [Kind, ...Kind[]]).optional(),
+  target_id: z.string().optional().describe('number from the snapshot, such as 15'),
+  text: z.string().optional().describe('to type, fill, wait for or evaluate; kind of a query; operation on tabs; dismiss for a dialog'),
+  key: z.string().optional().describe('for press: Enter, Tab, Control+a'),
+  direction: z.enum(['up', 'down', 'left', 'right']).optional(),
+  amount: z.int().min(1).max(100_000).optional().describe('pixels to scroll, or milliseconds to wait'),
+  values: z.array(z.string()).optional().describe('options to select, files to upload, target of a drag, id of a tab'),
+}
+const bare = Object.fromEntries(Object.entries(request).map(([field, schema]) => [field, schema.unwrap().optional()])) as typeof request
+
+const input = z.strictObject({
+  action: z.enum(['status', 'start', 'stop', 'snapshot', 'act', 'navigate']),
+  target_url: z.string().optional().describe('for navigate'),
+  request: z.strictObject(request).optional().describe('for act'),
+  profile: z.string().optional().describe("'openclaw': a browser of its own; 'chrome': attach to the user's"),
+  debugging_url: z.string().optional().describe('endpoint to attach to, on this machine'),
+  hint: z.string().optional().describe('for snapshot: what you look for; the best matches come first'),
+  max_elements: z.int().min(1).max(1_000).default(80).describe('lines of a snapshot'),
+  ...bare,
+})
+type Asked = z.output<typeof input>
+
+export const browserToolList: readonly Tool[] = [
+  { name: 'browser', description: 'See and operate a web page: start, navigate, snapshot, then act on numbered elements.', input },
+]
+
+/** characters of a snapshot: one screen as a flat list needs less than a whole page */
+const snapshotChars = 8_000
+
+/** One tool for everything: the browser starts at the first call that needs it, and ends with `stop`. */
+export function browserTool(
+  host: BrowserHost,
+  talking: Omit<Talking, 'spell' | 'format'> & { readonly images?: boolean } = {},
+): Toolbox & {
+  close(): Promise<void>
+} {
+  let open: (Started & { readonly talk: Talk }) | undefined
+
+  const start = async (asked: Asked): Promise<Failure | undefined> => {
+    if (open) return undefined
+    const { profile, debugging_url: debuggingUrl } = asked
+    const started = await host.start({ ...(profile !== undefined && { profile }), ...(debuggingUrl !== undefined && { debuggingUrl }) })
+    if (!started.ok) return started.error
+    open = { ...started.data, talk: talk(started.data.run, { ...talking, format: 'flat' }) }
+    return undefined
+  }
+  const close = async () => {
+    const closing = open
+    open = undefined
+    await closing?.close()
+  }
+
+  const actions: { readonly [action in Asked['action']]: (asked: Asked, signal: AbortSignalLike | undefined) => Promise<Answer> } = {
+    start: async asked => {
+      const was = open !== undefined
+      const failed = await start(asked)
+      return failed ? refused(failed) : said(`ok: ${was ? 'already running' : 'started'}: ${open?.says ?? ''}`)
+    },
+    stop: async () => {
+      const was = open !== undefined
+      await close()
+      return said(was ? 'ok: stopped' : 'ok: nothing was running')
+    },
+    status: async (_, signal) => {
+      if (!open) return said('running: false')
+      const { text } = await open.talk({ name: 'status' }, { signal })
+      return said(`running: ${open.says}\n${text}`)
+    },
+    navigate: (asked, signal) => {
+      if (asked.target_url === undefined) return said(failure('invalid_input', 'target_url is missing: navigate needs one.'))
+      return onPage(asked, 'open', { url: asked.target_url }, signal)
+    },
+    snapshot: (asked, signal) =>
+      asked.hint
+        ? onPage(asked, 'observe', { task: asked.hint, maxChars: snapshotChars }, signal)
+        : onPage(asked, 'snapshot', { viewport: 'visible', maxChars: snapshotChars }, signal),
+    act: (asked, signal) => {
+      const made = commandOf({ ...asked, ...asked.request })
+      return 'code' in made ? said(made) : onPage(asked, made.verb, made.fields, signal)
+    },
+  }
+
+  async function onPage(asked: Asked, verb: VerbName, fields: object, signal: AbortSignalLike | undefined): Promise<Answer> {
+    const read = readFields(verbs[verb].input, fields, `act ${verb}`)
+    if (!read.ok) return refused(respelled(read.error))
+    const call = complete(verb, read.value, field => (field === 'ref' ? 'target_id' : field))
+    if (!call.ok) return refused(call.error)
+    const failed = await start(asked)
+    if (failed || !open) return refused(failed ?? failure('not_running', 'the browser was stopped meanwhile.'))
+    return open.talk(call.value, { signal, maxNodes: asked.max_elements })
+  }
+
+  return {
+    tools: browserToolList,
+    images: talking.images ?? false,
+    toModel: result => result,
+    close,
+    async execute(name, args = {}, { signal } = {}) {
+      if (name !== 'browser') return refused(noSuchTool(name, browserToolList))
+      const read = readFields(input, args, 'browser')
+      return read.ok ? actions[read.value.action](read.value, signal) : refused(read.error)
+    },
+  }
+}
+
+type Made = { readonly verb: VerbName; readonly fields: { readonly [field: string]: unknown } }
+
+/** The fields of this tool serve several verbs; each verb takes its own. */
+function commandOf({ kind, target_id: ref, text, key, direction, amount, values }: Asked): Made | Failure {
+  if (kind === undefined) return failure('invalid_input', `kind is missing: it must be one of ${Object.keys(kinds).join(', ')}.`)
+  const verb = kinds[kind]
+  const given: { readonly [field: string]: unknown } = {
+    ref,
+    ...(verb === 'fill' ? { value: text } : verb === 'evaluate' ? { js: text } : verb === 'query' ? { kind: text ?? 'text' } : { text }),
+    key,
+    direction,
+    ...(verb === 'wait' ? { ms: amount } : { amount }),
+    ...(verb === 'upload' ? { files: values } : verb === 'drag' ? { to: values?.[0] } : { values }),
+    ...(verb === 'dialog' && { accept: text !== 'dismiss' && values?.[0] !== 'dismiss', text: undefined }),
+    ...(verb === 'tabs' && { operation: text ?? 'list', text: undefined, tab: values?.[0] }),
+  }
+  return { verb, fields: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
+}
+
+/** the verbs' names of fields, in the words of this tool */
+const words: { readonly [field: string]: string } = {
+  ref: 'target_id',
+  value: 'text',
+  js: 'text',
+  files: 'values',
+  to: 'values',
+  ms: 'amount',
+}
+const respelled = ({ code, message }: Failure): Failure =>
+  failure(
+    code as Code,
+    message.replace(/^\w+/, word => words[word] ?? word),
+  )
+
+const said = async (what: string | Failure): Promise<Answer> => (typeof what === 'string' ? { ok: true, text: what } : refused(what))

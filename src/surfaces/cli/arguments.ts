@@ -1,0 +1,82 @@
+import type { Row, Taken } from './row.ts'
+
+type Value = string | number | boolean | string[]
+export type Given = { [field: string]: Value }
+export type Read = { readonly ok: true; readonly given: Given } | { readonly ok: false; readonly why: string }
+
+/** options of every command, beside its own */
+export const general: { readonly [field: string]: Taken } = {
+  session: { type: 'string', says: 'which session', otherwise: 'default' },
+  json: { type: 'boolean', says: 'the whole answer as JSON' },
+  format: { type: 'string', says: 'of a snapshot', words: ['tree', 'lines', 'flat', 'json'], otherwise: 'tree' },
+  headed: { type: 'boolean', says: 'show the window' },
+  window: { type: 'string', says: 'its size, such as 1280x720' },
+  profile: { type: 'string', says: 'whose cookies and logins: a name' },
+  attach: { type: 'string', says: 'endpoint of a running browser, such as http://127.0.0.1:9222' },
+  allowEval: { type: 'boolean', says: 'let eval run JavaScript in the page' },
+}
+
+/** Words of the command line as fields: required ones by place, the others by flag. What a value may be is the host's to say. */
+export function readArguments(words: readonly string[], { needs, fields }: Pick<Row, 'needs' | 'fields'>): Read {
+  const known = { ...general, ...fields }
+  const given: Given = {}
+  const places: string[] = []
+  for (let index = 0; index < words.length; index++) {
+    const word = words[index] as string
+    if (word === '--') {
+      places.push(...words.slice(index + 1))
+      break
+    }
+    if (!word.startsWith('--')) {
+      places.push(word)
+      continue
+    }
+    const [flag = '', inline] = splitOnce(word.slice(2))
+    const off = flag.startsWith('no-') && !(camel(flag) in known)
+    const field = camel(off ? flag.slice(3) : flag)
+    const taken = Object.hasOwn(known, field) ? known[field] : undefined
+    if (!taken) return { ok: false, why: `unknown option --${flag}` }
+    if (taken.type === 'boolean') given[field] = inline === undefined ? !off : inline !== 'false'
+    else {
+      const value = inline ?? words[++index]
+      if (value === undefined) return { ok: false, why: `--${flag} needs a value` }
+      put(given, field, value, taken)
+    }
+  }
+  return placed(places, { needs, fields, given })
+}
+
+function placed(places: readonly string[], { needs, fields, given }: Pick<Row, 'needs' | 'fields'> & { given: Given }): Read {
+  const open = needs.filter(field => given[field] === undefined)
+  for (const [index, word] of places.entries()) {
+    const field = open[Math.min(index, open.length - 1)]
+    const taken = field === undefined ? undefined : fields[field]
+    // the last one may be a list; anything else takes one word
+    if (!field || !taken || (index >= open.length && taken.type !== 'array')) return { ok: false, why: `too many words: ${word}` }
+    put(given, field, word, taken)
+  }
+  const missing = open.find(field => given[field] === undefined)
+  return missing ? { ok: false, why: `${missing} is missing` } : { ok: true, given }
+}
+
+function put(given: Given, field: string, word: string, { type }: Taken): void {
+  if (type === 'array') given[field] = [...((given[field] as string[] | undefined) ?? []), word]
+  else if (type === 'integer' && /^-?\d+$/.test(word)) given[field] = Number(word)
+  else if (type === 'boolean' && /^(true|yes|accept|false|no|dismiss)$/.test(word)) given[field] = /^(true|yes|accept)$/.test(word)
+  else given[field] = word
+}
+
+const camel = (flag: string): string => flag.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+
+function splitOnce(word: string): [string, string | undefined] {
+  const at = word.indexOf('=')
+  return at < 0 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)]
+}
+
+/** A line of `batch`: words, with quotes around those that hold spaces. */
+export function wordsOf(line: string): string[] {
+  const words: string[] = []
+  for (const [, double, single, bare] of line.matchAll(/"((?:[^"\\]|\\.)*)"|'([^']*)'|((?:[^\s"'\\]|\\.)+)/g))
+    words.push(single ?? (double ?? bare ?? '').replace(/\\(.)/g, '$1'))
+  return words
+}

@@ -1,0 +1,181 @@
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { connect, createServer, type Socket } from 'node:net'
+import { type Failure, failure } from '../../contract/failures.ts'
+import type { Format } from '../../contract/limits.ts'
+import { parseCommand } from '../../contract/parse-command.ts'
+import type { Result } from '../../contract/run.ts'
+import { keepPictures } from '../evidence.ts'
+import type { OpenedSession } from '../first-use.ts'
+import { type Answer, type Kept, refused, type Talk, talk } from '../talk.ts'
+import { type Options, onLines, type Request, type Response } from './messages.ts'
+import { hostPlace, isOurs, version } from './place.ts'
+
+export interface Hosting {
+  /** opens a browser session as the first command of its name wants it */
+  open(options: Options): Promise<Result<OpenedSession>>
+  /** without a command for so long, everything is closed */
+  readonly idleMs?: number
+  readonly env?: NodeJS.ProcessEnv
+}
+
+export interface Host {
+  close(): Promise<void>
+  readonly closed: Promise<void>
+}
+
+interface Live extends OpenedSession {
+  readonly talk: Talk
+}
+
+const mostOfRequest = 1_000_000
+
+/** The background host of one user: keeps sessions between commands. Null where another one is there already. */
+export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: Hosting): Promise<Host | null> {
+  const { folder, socket: path } = hostPlace(env)
+  if (folder !== null) {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    if (!isOurs(folder))
+      throw new Error(`${folder} belongs to somebody else, or others may enter it: remove it, or set PAGEHAND_RUNTIME_DIR`)
+  }
+  const sessions = new Map<string, Promise<Result<Live>>>()
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => {
+    sockets.add(socket)
+    socket.setEncoding('utf8')
+    socket.on('close', () => sockets.delete(socket))
+    socket.on('error', () => socket.destroy()) // a client that went away needs no answer
+    onLines(socket, { most: mostOfRequest, line: line => void answer(line, socket), tooLong: () => socket.destroy() })
+  })
+
+  let finish = () => {}
+  const closed = new Promise<void>(resolve => {
+    finish = resolve
+  })
+  const close = async () => {
+    clearTimeout(idle)
+    server.close()
+    await Promise.all([...sessions.keys()].map(end))
+    for (const socket of sockets) socket.destroy()
+    finish()
+  }
+  const doze = () => setTimeout(close, idleMs)
+  let idle = doze()
+
+  if (!(await listen(server, path))) {
+    clearTimeout(idle)
+    return null
+  }
+  if (folder !== null) chmodSync(path, 0o600)
+
+  async function answer(line: string, socket: Socket): Promise<void> {
+    clearTimeout(idle)
+    const request = requestIn(line)
+    if (!request) {
+      idle = doze()
+      return void socket.destroy()
+    }
+    const said = await respond(request)
+    if (!socket.destroyed) socket.write(`${JSON.stringify({ ...said, id: request.id })}\n`)
+    clearTimeout(idle)
+    if (request.do === 'stop' && request.session === undefined) socket.end(() => void close())
+    else idle = doze()
+  }
+
+  async function respond(request: Request): Promise<Omit<Response, 'id'>> {
+    if (request.do === 'status') return status()
+    if (request.do === 'stop') return stop(request.session)
+    const call = parseCommand(request.verb, request.args)
+    if (!call.ok) return refused(call.error)
+    const session = await sessionFor(request.options, call.value.name)
+    if (!session.ok) return refused(session.error)
+    const { format } = request.options
+    const said = await session.data.talk(call.value, { ...(format !== undefined && { format: format as Format }) })
+    return { ...said, ...(said.picture && { picture: withoutBytes(said.picture, request.options.picture) }) } as Answer
+  }
+
+  function sessionFor(options: Options, verb: string): Promise<Result<Live>> {
+    const known = sessions.get(options.session)
+    if (known) return known
+    if (verb !== 'open' && verb !== 'tabs' && options.attach === undefined)
+      return Promise.resolve({ ok: false, error: notOpen(options.session) })
+    const opening = open(options).then((opened): Result<Live> => {
+      if (!opened.ok) {
+        sessions.delete(options.session)
+        return opened
+      }
+      const keep = keepPictures()
+      return {
+        ok: true,
+        data: { ...opened.data, talk: talk(opened.data.run, { allowEval: options.allowEval ?? false, keep, spell: flagOf }) },
+      }
+    })
+    sessions.set(options.session, opening)
+    return opening
+  }
+
+  async function end(name: string): Promise<void> {
+    const session = await sessions.get(name)
+    sessions.delete(name)
+    if (session?.ok) await session.data.close()
+  }
+
+  async function stop(name: string | undefined): Promise<Omit<Response, 'id'>> {
+    if (name === undefined) return { ok: true, text: `ok: stopped, ${sessions.size} sessions closed` }
+    if (!sessions.has(name)) return refused(notOpen(name))
+    await end(name)
+    return { ok: true, text: `ok: session ${name} closed` }
+  }
+
+  async function status(): Promise<Omit<Response, 'id'>> {
+    const rows = await Promise.all(
+      [...sessions].map(async ([name, opening]) => {
+        const session = await opening
+        if (!session.ok) return { name, text: session.error.code }
+        const { text } = await session.data.talk({ name: 'status' })
+        return { name, text }
+      }),
+    )
+    const lines = rows.map(({ name, text }) => `session ${name}\n${text}`)
+    return { ok: true, text: [`host ${version} pid ${process.pid}, ${rows.length} sessions`, ...lines].join('\n'), sessions: rows }
+  }
+
+  return { close, closed }
+}
+
+/** who does not speak our language is no client of ours */
+function requestIn(line: string): Request | undefined {
+  try {
+    const request = JSON.parse(line) as Request | null
+    if (request?.do === 'status' || request?.do === 'stop') return request
+    return request?.do === 'verb' && typeof request.options?.session === 'string' ? request : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const notOpen = (name: string): Failure => failure('not_running', `session ${name} has no page yet: pagehand open URL.`)
+const flagOf = (field: string): string => `--${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+const withoutBytes = ({ base64, ...rest }: Kept, wanted: boolean | undefined) => (wanted ? { ...rest, base64 } : rest)
+
+/** Listens, also where a host that was killed has left its socket behind. */
+async function listen(server: ReturnType<typeof createServer>, path: string): Promise<boolean> {
+  const tried = await new Promise<NodeJS.ErrnoException | null>(resolve => {
+    server.once('error', resolve)
+    server.listen(path, () => resolve(null))
+  })
+  if (tried === null) return true
+  if (tried.code !== 'EADDRINUSE') throw tried
+  if (await answers(path)) return false
+  rmSync(path, { force: true })
+  return listen(server, path)
+}
+
+const answers = (path: string): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(path)
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })

@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { type Given, general, readArguments } from './arguments.ts'
+import type { Client } from './client.ts'
+import type { Options, Response } from './messages.ts'
+import { slice } from './slice.ts'
+
+export type Asked =
+  | {
+      readonly ok: true
+      readonly verb: string
+      readonly args: Given
+      readonly options: Options
+      readonly json: boolean
+      readonly out?: string
+    }
+  | { readonly ok: false; readonly why: string }
+
+/** A command on a page, from its words. */
+export function asked(command: string, words: readonly string[]): Asked {
+  const row = slice[command]
+  if (!row) return { ok: false, why: `unknown command ${command}` }
+  // a picture may be written where the user wants it; what is kept as evidence stays
+  const fields = row.verb === 'screenshot' ? { ...row.fields, out: { type: 'string' as const } } : row.fields
+  const read = readArguments(words, { needs: row.needs, fields })
+  if (!read.ok) return read
+  const own = new Set(Object.keys(row.fields))
+  const { out, json, ...given } = read.given
+  const entries = Object.entries(given)
+  const args = Object.fromEntries(entries.filter(([field]) => own.has(field)))
+  const options = Object.fromEntries(entries.filter(([field]) => !own.has(field) && field in general)) as Partial<Options>
+  return {
+    ok: true,
+    verb: row.verb,
+    args: forHost(row.verb, args),
+    options: { session: 'default', ...options, folder: process.cwd(), ...(out !== undefined && { picture: true }) },
+    json: json === true,
+    ...(typeof out === 'string' && { out }),
+  }
+}
+
+/** paths mean what they mean where the user stands, and an address may be written as people say it */
+function forHost(verb: string, args: Given): Given {
+  if (verb === 'upload' && Array.isArray(args.files)) return { ...args, files: args.files.map(file => resolve(file)) }
+  if ((verb === 'open' || verb === 'tabs') && typeof args.url === 'string' && /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#].*)?$/.test(args.url))
+    return { ...args, url: `https://${args.url}` }
+  return args
+}
+
+/** Asks the host and says what it answered. */
+export async function carryOut(client: Client, { verb, args, options, json, out }: Extract<Asked, { ok: true }>): Promise<number> {
+  const response = await client.ask({ do: 'verb', verb, args, options })
+  if (out !== undefined && response.picture?.base64) writeFileSync(out, Buffer.from(response.picture.base64, 'base64'))
+  return say(response, json)
+}
+
+/** resolves when the pipe has taken it, so that a slow reader gets all of it */
+export function say({ id: _, picture, ...response }: Response, json: boolean): Promise<number> {
+  const code = response.ok ? 0 : 1
+  const { base64: _bytes, ...kept } = picture ?? {}
+  const text = json ? JSON.stringify({ ...response, ...(picture && { picture: kept }) }) : response.text
+  const to = json || response.ok ? process.stdout : process.stderr
+  return new Promise(done => to.write(`${text}\n`, () => done(code)))
+}

@@ -1,0 +1,70 @@
+import { parseArgs } from 'node:util'
+
+export interface McpOptions {
+  readonly tools: 'web' | 'browser' | 'agent'
+  readonly allowEval: boolean
+  readonly images: boolean
+  readonly headed: boolean
+  readonly window?: string
+  readonly profile?: string
+  readonly attach?: string
+  readonly http?: number
+  readonly origins: readonly string[]
+}
+
+export const mcpHelp = `pagehand mcp   Serve the tools to an MCP client over stdio
+
+  --tools web|browser|agent   the web tools (default), the one browser tool, or the tools of a sub-agent
+  --allow-eval                offer web_eval: run JavaScript in the page
+  --images                    give the model the picture of a screenshot, not only its path
+  --headed                    show the window
+  --viewport WxH              its size, such as 1280x720
+  --profile NAME              whose cookies and logins
+  --attach ENDPOINT           use a running browser, such as http://127.0.0.1:9222
+  --http PORT                 listen on this machine instead of stdio; 0 takes any port. The address and the token go to standard error;
+                              PAGEHAND_TOKEN sets the token
+  --allow-origin ORIGIN       with --http: a web page that may call; may be given more than once
+
+The browser starts with the first call, and ends with the client.
+`
+
+/** The options, or what is wrong with them. */
+export function mcpOptions(given: readonly string[]): McpOptions | string {
+  let values: ReturnType<typeof parse>['values']
+  try {
+    values = parse(given).values
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+  const { tools = 'web', viewport, profile, attach, http } = values
+  if (tools !== 'web' && tools !== 'browser' && tools !== 'agent') return `--tools is web, browser or agent, not ${tools}`
+  if (viewport !== undefined && !/^\d{2,5}x\d{2,5}$/.test(viewport)) return `--viewport is a size such as 1280x720, not ${viewport}`
+  if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) < 65_536)) return `--http needs a port, not ${http}`
+  return {
+    tools,
+    allowEval: values['allow-eval'] ?? false,
+    images: values.images ?? false,
+    headed: values.headed ?? false,
+    origins: values['allow-origin'] ?? [],
+    ...(viewport !== undefined && { window: viewport }),
+    ...(profile !== undefined && { profile }),
+    ...(attach !== undefined && { attach }),
+    ...(http !== undefined && { http: Number(http) }),
+  }
+}
+
+const parse = (given: readonly string[]) =>
+  parseArgs({
+    args: [...given],
+    options: {
+      tools: { type: 'string' },
+      'allow-eval': { type: 'boolean' },
+      images: { type: 'boolean' },
+      headed: { type: 'boolean' },
+      viewport: { type: 'string' },
+      profile: { type: 'string' },
+      attach: { type: 'string' },
+      http: { type: 'string' },
+      'allow-origin': { type: 'string', multiple: true },
+    },
+  })

@@ -1,0 +1,86 @@
+import { once } from 'node:events'
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { Result } from '../../contract/run.ts'
+import { agentTools } from '../agent-tools.ts'
+import { browserTool } from '../browser-tool.ts'
+import { keepPictures } from '../evidence.ts'
+import { type OpenedSession, onFirstUse } from '../first-use.ts'
+import { systemPrompt } from '../prompt.ts'
+import type { Toolbox } from '../tool.ts'
+import { webTools } from '../web-tools.ts'
+import { serveHttp } from './http.ts'
+import { type McpOptions, mcpHelp, mcpOptions } from './options.ts'
+import { mcpServer } from './server.ts'
+
+export interface Wanted {
+  readonly headed?: boolean
+  readonly window?: string
+  readonly profile?: string
+  readonly attach?: string
+}
+export interface Serving {
+  readonly version: string
+  open(wanted: Wanted): Promise<Result<OpenedSession>>
+}
+
+/** `pagehand mcp`: resolves with the exit code when the client has gone and everything is closed. */
+export async function serveMcp(given: readonly string[], serving: Serving): Promise<number> {
+  if (given.includes('--help')) {
+    process.stdout.write(mcpHelp)
+    return 0
+  }
+  const options = mcpOptions(given)
+  if (typeof options === 'string') {
+    process.stderr.write(`pagehand mcp: ${options}. Run: pagehand mcp --help\n`)
+    return 2
+  }
+  const connect = () => connected(options, serving)
+  if (options.http === undefined) await overStdio(connect())
+  else {
+    const token = process.env.PAGEHAND_TOKEN
+    const http = await serveHttp({ port: options.http, origins: options.origins, connect, ...(token && { token }) })
+    process.stderr.write(`pagehand mcp: ${http.url}\nauthorization: Bearer ${http.token}\n`)
+    await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
+    await http.close()
+  }
+  return 0
+}
+
+type Connected = { readonly server: ReturnType<typeof mcpServer>; close(): Promise<void> }
+
+/** a client has its tools and its browser for itself */
+function connected(options: McpOptions, { version, open }: Serving): Connected {
+  const { box, close } = toolboxOf(options, open)
+  // how to use the web tools; the others have prompts of their own
+  const instructions = options.tools === 'web' ? systemPrompt(box.tools) : undefined
+  return { server: mcpServer(box, { version, ...(instructions && { instructions }) }), close }
+}
+
+function toolboxOf(options: McpOptions, open: Serving['open']): { box: Toolbox<never>; close(): Promise<void> } {
+  const { tools, allowEval, images, headed, window, profile, attach } = options
+  const wanted: Wanted = { headed, ...(window && { window }), ...(profile && { profile }), ...(attach && { attach }) }
+  const talking = { allowEval, images, keep: keepPictures() }
+  if (tools === 'browser') {
+    const box = browserTool(
+      {
+        start: async ({ profile: asked, debuggingUrl }) => {
+          const opened = await open({ ...wanted, ...(asked && { profile: asked }), ...(debuggingUrl && { attach: debuggingUrl }) })
+          return opened.ok ? { ok: true, data: { ...opened.data, says: asked ?? profile ?? 'openclaw' } } : opened
+        },
+      },
+      talking,
+    )
+    return { box: box as unknown as Toolbox<never>, close: box.close }
+  }
+  const { run, close } = onFirstUse(() => open(wanted))
+  return { box: (tools === 'agent' ? agentTools(run, talking) : webTools(run, talking)) as unknown as Toolbox<never>, close }
+}
+
+/** the client is gone when its end of the pipe is */
+async function overStdio({ server, close }: Connected): Promise<void> {
+  const gone = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')])
+  await server.connect(new StdioServerTransport())
+  await gone
+  await server.close()
+  await close()
+}

@@ -1,0 +1,108 @@
+import { type Call, verbs } from '../contract/commands.ts'
+import { type Failure, failure } from '../contract/failures.ts'
+import { type Format, leastChars } from '../contract/limits.ts'
+import type { Data, Picture } from '../contract/results.ts'
+import { type AbortSignalLike, type Command, fail, type Result, type Run, wrap } from '../contract/run.ts'
+import { fenceWord } from '../render/fence.ts'
+import { renderFailure } from '../render/render.ts'
+import { type Memory, remember } from './memory.ts'
+import { readings } from './readings.ts'
+import { say } from './say.ts'
+
+/** What the model reads, and what else a surface may make of it. */
+export interface Answer {
+  readonly ok: boolean
+  /** at most the characters that the call allows */
+  readonly text: string
+  readonly error?: Failure
+  readonly picture?: Kept
+  /** refs that stand in the text of a snapshot or a reading */
+  readonly refs?: readonly string[]
+  /** where observe and extract go on; null at the end */
+  readonly nextOffset?: number | null
+}
+
+/** A picture, and where it was kept as evidence. */
+export type Kept = Omit<Picture, 'page' | 'notes'> & { readonly path?: string }
+
+export interface Talking {
+  /** `evaluate` runs code of the model in the page: off unless it is switched on */
+  readonly allowEval?: boolean
+  /** keeps a picture as evidence and says where */
+  readonly keep?: (picture: Kept, label: string | undefined) => Promise<string>
+  /** false: no difference after an action, so no second look at the page */
+  readonly diff?: boolean
+  /** of snapshots and of what `observe` finds */
+  readonly format?: Format
+  /** how the caller writes a field of a command, for the notes that name one */
+  readonly spell?: (field: string) => string
+  /** the word of each fence; random unless given */
+  readonly word?: () => string
+}
+
+export interface Saying {
+  readonly signal?: AbortSignalLike | undefined
+  readonly format?: Format
+  readonly maxNodes?: number
+}
+
+export type Talk = (call: Call, saying?: Saying) => Promise<Answer>
+
+/** One model and one page: what was seen is remembered, so that an answer tells what is different and a repeated call is noticed. */
+export function talk(driver: Run, talking: Talking = {}): Talk {
+  const run = unthrown(wrap(driver, readings(talking.format)))
+  const memory = remember()
+  let before: Promise<unknown> = Promise.resolve()
+  return (call, saying = {}) => {
+    // what is remembered belongs to one call at a time
+    const answer = before.then(() => reply(call, { run, memory, talking, saying }))
+    before = answer
+    return answer
+  }
+}
+
+export interface Turn {
+  readonly run: Run
+  readonly memory: Memory
+  readonly talking: Talking
+  readonly saying: Saying
+}
+
+async function reply(call: Call, turn: Turn): Promise<Answer> {
+  const { run, memory, talking, saying } = turn
+  if (call.name === 'evaluate' && !talking.allowEval) return refused(failure('disabled', 'running JavaScript is not allowed here.'))
+  if (verbs[call.name].risk !== 'look' && (await memory.isStuck(call, run)))
+    return refused(failure('no_progress', `${call.name} was called twice with these arguments, and the page is as it was.`))
+  const result = await run(toDriver(call), saying.signal)
+  const word = (talking.word ?? fenceWord)()
+  const answer = result.ok
+    ? await say(call, result.data as Data[keyof Data], { ...turn, word })
+    : refused(result.error, verbs[call.name].chars)
+  return memory.heard(call, answer, word)
+}
+
+export const refused = (error: Failure, maxChars = 1_500): Answer => ({ ok: false, text: renderFailure(error, maxChars), error })
+
+/** how much text it becomes is not the driver's business; a reading leaves room for the fence around it */
+function toDriver(call: Call): Command {
+  if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(leastChars, call.maxChars - fenceRoom) }
+  if (call.name !== 'snapshot') return call
+  const { maxChars: _, ...command } = call
+  return command
+}
+
+const fenceRoom = 130
+
+/** nothing is thrown across a tool boundary */
+const unthrown =
+  (run: Run): Run =>
+  async (command, signal): Promise<Result> => {
+    try {
+      return await run(command, signal)
+    } catch (error) {
+      return fail(
+        'outcome_unknown',
+        `${command.name} ended with an error of its own: ${error instanceof Error ? error.message : String(error)}`,
+      )
+    }
+  }

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest'
+import { commands, verbs } from '../../src/contract/commands.ts'
+import { parseCommand } from '../../src/contract/parse-command.ts'
+import { fail, ok, type Run, wrap } from '../../src/contract/run.ts'
+
+const refusal = (name: string, given: unknown) => {
+  const read = parseCommand(name, given)
+  return read.ok ? 'accepted' : `${read.error.code}: ${read.error.message}`
+}
+
+test('a command gets its defaults, and its refs one spelling (C1)', () => {
+  expect(parseCommand('scroll', { direction: 'down' })).toEqual({ ok: true, value: { name: 'scroll', direction: 'down', amount: 300 } })
+  expect(parseCommand('query', { ref: '[ref=e7]', kind: 'text' })).toEqual({
+    ok: true,
+    value: { name: 'query', ref: 'e7', kind: 'text', limitChars: 4_000 },
+  })
+  for (const ref of ['e12', '@e12', 'ref=e12', '[ref=e12]', '12', '[12]', 12, ' E12 '])
+    expect(parseCommand('click', { ref })).toEqual({ ok: true, value: { name: 'click', ref: 'e12' } })
+})
+
+test('kinds of a query have the spellings of all documents (C11)', () => {
+  for (const [spelling, kind] of [
+    ['TEXT', 'text'],
+    ['ATTR', 'attrs'],
+    ['OUTER_HTML', 'outerHTML'],
+    ['isVisible', 'isvisible'],
+  ])
+    expect(parseCommand('query', { ref: 'e1', kind: spelling })).toMatchObject({ ok: true, value: { kind } })
+  expect(refusal('query', { ref: 'e1', kind: 'smell' })).toMatch(/^unsupported_query: kind must be one of text, html, outerHTML/)
+})
+
+test('what is wrong is named by its field, with a code of its own where there is one (S2-56)', () => {
+  expect(refusal('click', {})).toBe('invalid_input: ref is missing: it must be a string.')
+  expect(refusal('click', { ref: 'the button' })).toBe('invalid_ref: ref is "the button", which is not a ref.')
+  expect(refusal('click', { ref: 'e1', force: true })).toBe('invalid_input: unknown field "force": click takes ref.')
+  expect(refusal('click', 'e1')).toBe('invalid_input: the arguments of click must be an object.')
+  expect(refusal('fill', { ref: 'e1', value: 3 })).toBe('invalid_text: value must be a string.')
+  expect(refusal('press', { key: 13 })).toBe('invalid_key: key must be a string.')
+  expect(refusal('open', { url: 1 })).toBe('invalid_url: url must be a string.')
+  expect(refusal('select', { ref: 'e1', values: 'a' })).toBe('invalid_input: values must be a list of strings.')
+  expect(refusal('fly', {})).toMatch(/^unsupported_action: there is no "fly"; there are open, back/)
+  expect(refusal('toString', {})).toMatch(/^unsupported_action/)
+})
+
+test('an unknown direction, and a limit out of its range, are refused and not scrolled by nothing (X2-4, X2-5, X2-9)', () => {
+  expect(refusal('scroll', { direction: 'north' })).toBe('invalid_input: direction must be one of up, down, left, right.')
+  expect(refusal('scroll', { direction: 'up', amount: -3 })).toBe('invalid_input: amount must be at least 1.')
+  expect(refusal('scroll', { direction: 'up', amount: 1.5 })).toBe('invalid_input: amount must be a whole number.')
+  expect(refusal('wait', { ms: 1e9 })).toBe('invalid_input: ms must be at most 60000.')
+  expect(refusal('query', { ref: 'e1', kind: 'html', limitChars: 1e9 })).toBe('invalid_input: limitChars must be at most 100000.')
+})
+
+test('a wait has exactly one condition (S2-05)', () => {
+  expect(refusal('wait', {})).toBe('invalid_wait: there is no condition to wait for.')
+  expect(refusal('wait', { text: 'a', url: 'b' })).toBe('invalid_wait: text and url are 2 conditions, and one call waits for one.')
+  expect(refusal('wait', { state: 'visible' })).toBe('invalid_wait: state needs a ref.')
+  expect(parseCommand('wait', { ref: 'e3' })).toMatchObject({ ok: true, value: { state: 'visible', timeoutMs: 5_000, pollMs: 100 } })
+})
+
+test('an empty value and a lone space are text like any other (X2-2)', () => {
+  expect(parseCommand('fill', { ref: 'e1', value: '' })).toMatchObject({ ok: true, value: { value: '' } })
+  expect(parseCommand('type', { ref: 'e1', text: ' ' })).toMatchObject({ ok: true, value: { text: ' ' } })
+})
+
+test('every verb says what it does, how risky it is and how long its answer may be', () => {
+  for (const [name, { says, risk, chars, deadlineMs }] of Object.entries(verbs)) {
+    expect(says, name).toMatch(/^[A-Z].*\.$/)
+    expect(['look', 'move', 'act', 'leave', 'power']).toContain(risk)
+    expect(chars).toBeGreaterThanOrEqual(1_500)
+    expect(deadlineMs).toBeGreaterThan(0)
+  }
+  expect(Object.keys(commands)).not.toContain('observe')
+})
+
+test('the first layer sees a command first and its result last', async () => {
+  const told: string[] = []
+  const layer =
+    (name: string) =>
+    (next: Run): Run =>
+    async command => {
+      told.push(`${name} asks`)
+      const result = await next(command)
+      told.push(`${name} hears`)
+      return result
+    }
+  const run = wrap(async () => ok('done'), layer('policy'), layer('evidence'))
+  expect(await run({ name: 'click' })).toEqual({ ok: true, data: 'done' })
+  expect(told).toEqual(['policy asks', 'evidence asks', 'evidence hears', 'policy hears'])
+  const shut = wrap(
+    async () => ok('done'),
+    () => async () => fail('approval_denied', 'no.'),
+  )
+  expect(await shut({ name: 'click' })).toMatchObject({ ok: false, error: { code: 'approval_denied' } })
+})

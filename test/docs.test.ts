@@ -1,0 +1,110 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { failures } from '../src/contract/failures.ts'
+import { help, others } from '../src/surfaces/cli/help.ts'
+import { asked } from '../src/surfaces/cli/page-command.ts'
+import { slice } from '../src/surfaces/cli/slice.ts'
+import { mcpHelp, mcpOptions } from '../src/surfaces/mcp/options.ts'
+import { agentToolList, browserToolList, inputSchema, type Tool, webToolList } from '../src/tools.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const read = (file: string) => readFileSync(join(root, file), 'utf8')
+const pages = ['README.md', 'README.zh-CN.md', ...readdirSync(join(root, 'docs')).map(file => `docs/${file}`)].filter(file =>
+  file.endsWith('.md'),
+)
+const blocksIn = (file: string, language: string) =>
+  [...read(file).matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(found => found[1] ?? '')
+
+interface Property {
+  readonly type?: string
+  readonly default?: unknown
+  readonly enum?: readonly string[]
+  readonly description?: string
+}
+
+const cell = (text: string) => text.replaceAll('|', '\\|')
+
+function toolTable(tools: readonly Tool[]): string {
+  const rows = tools.map(tool => {
+    const { properties = {}, required = [] } = inputSchema(tool) as { properties?: { [name: string]: Property }; required?: string[] }
+    const takes = Object.entries(properties).map(([name, { type, default: otherwise, enum: words }]) => {
+      const what = words ? words.join(' / ') : type
+      return `\`${name}\`${required.includes(name) ? '' : '?'} ${what}${otherwise === undefined ? '' : ` = ${otherwise}`}`
+    })
+    return `| \`${tool.name}\` | ${cell(tool.description)} | ${cell(takes.join('; ')) || '–'} |`
+  })
+  return ['| tool | what it does | takes |', '|---|---|---|', ...rows].join('\n')
+}
+
+/** the parts of documents that are made, by the name in their mark */
+const made: { readonly [part: string]: string } = {
+  web: toolTable(webToolList({ allowEval: true })),
+  browser: toolTable(browserToolList),
+  agent: toolTable(agentToolList),
+  errors: ['| code | next step |', '|---|---|', ...Object.entries(failures).map(([code, next]) => `| \`${code}\` | ${cell(next)} |`)].join(
+    '\n',
+  ),
+  cli: [
+    '```text',
+    help()?.trimEnd(),
+    '```',
+    ...Object.keys(slice).map(
+      command => `\n### ${command}\n\n\`\`\`text\n${(help(command) ?? '').split('\n\nAlso, as')[0]?.trimEnd()}\n\`\`\``,
+    ),
+  ].join('\n'),
+  mcp: `\`\`\`text\n${mcpHelp.trimEnd()}\n\`\`\``,
+}
+
+const parts = pages.flatMap(file => [...read(file).matchAll(/<!-- made: (\w+) -->/g)].map(found => [file, found[1] ?? ''] as const))
+
+test.each(parts)('%s says what the code says about %s (S2-07)', (file, part) => {
+  const form = new RegExp(`(<!-- made: ${part} -->\n)[\\s\\S]*?(<!-- /made -->)`)
+  const now = read(file).replace(form, (_, begin: string, end: string) => `${begin}${made[part]}\n${end}`)
+  if (process.env.UPDATE) writeFileSync(join(root, file), now)
+  expect(read(file), 'run `npm run gen` and commit the diff').toBe(now)
+})
+
+test('every made part stands in a document', () => {
+  expect(parts.map(([, part]) => part).sort()).toEqual(Object.keys(made).sort())
+})
+
+const lines = pages.flatMap(file =>
+  blocksIn(file, 'sh').flatMap(block =>
+    block
+      .replace(/<<'END'\n[\s\S]*?\nEND/g, '')
+      .split('\n')
+      .flatMap(line => /^(?:npx (?:-y )?)?pagehand (.*?)(?:\s+#.*)?$/.exec(line.trim())?.[1] ?? [])
+      .map(command => [file, command] as const),
+  ),
+)
+
+test.each(lines)('%s: pagehand %s is a command that exists', (_file, line) => {
+  const [command = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+  const program = Object.keys(others).some(each => each.split(/[ |]/)[0] === command)
+  if (command === 'mcp') expect(mcpOptions(words)).toBeTypeOf('object')
+  else if (!program) expect(asked(command, words)).toMatchObject({ ok: true })
+})
+
+test('every tool, code and file that a document names exists (TRUST E2)', () => {
+  const tools = new Set([...webToolList({ allowEval: true }), ...agentToolList, ...browserToolList].map(({ name }) => name))
+  for (const file of pages) {
+    const text = read(file)
+    for (const [name] of text.matchAll(/\bweb_[a-z_]+/g)) expect(tools, `${file} names ${name}`).toContain(name)
+    for (const [, target = ''] of text.matchAll(/\]\(((?!https?:|#)[^)#]+)/g))
+      expect(() => readFileSync(resolve(root, dirname(file), target)), `${file} links ${target}`).not.toThrow()
+  }
+})
+
+test('every MCP configuration in the documents starts the server with flags that exist', () => {
+  const configurations = pages.flatMap(file => blocksIn(file, 'json')).filter(block => block.includes('"mcp"'))
+  expect(configurations.length).toBeGreaterThan(1)
+  for (const configuration of configurations) {
+    const { mcpServers, servers } = JSON.parse(configuration)
+    const { command, args } = (mcpServers ?? servers).pagehand
+    expect(command).toBe('npx')
+    expect(args.slice(0, 3)).toEqual(['-y', 'pagehand', 'mcp'])
+    expect(mcpOptions(args.slice(3))).toBeTypeOf('object')
+  }
+})

@@ -1,0 +1,30 @@
+import type { Result, Run } from '../../../src/contract/run.ts'
+import { fail, ok } from '../../../src/contract/run.ts'
+import { htmlDriver } from '../../../src/html.ts'
+import type { OpenedSession } from '../../../src/surfaces/first-use.ts'
+
+const pages: { readonly [path: string]: string } = {
+  '/': '<title>Home</title><h1>Hello</h1><a href="/next">Next</a><input name=q>',
+  '/long': `<title>Long</title>${'<a href="/x">A link of this page</a>'.repeat(300)}`,
+}
+
+/** A browser that reads strings: what is tested with it is everything between a user and a driver. */
+export async function openHtml(): Promise<Result<OpenedSession>> {
+  let page: Run | undefined
+  let where = { url: 'about:blank', title: '' }
+  const seen = () => ({ page: { ...where, readyState: 'complete', viewport: { width: 1, height: 1 }, scroll: { x: 0, y: 0, height: 0 } } })
+  const run: Run = async (command, signal) => {
+    if (command.name === 'open') {
+      const { pathname } = new URL(String(command.url))
+      const html = pages[pathname]
+      if (html === undefined) return fail('navigation_failed', `nothing is at ${pathname}.`)
+      page = htmlDriver(html)
+      where = { url: String(command.url), title: pathname }
+      return ok(seen())
+    }
+    if (command.name === 'status') return ok({ running: true, url: where.url })
+    if (command.name === 'screenshot') return ok({ ...seen(), mime: 'image/png', base64: 'iVBORw0KGgo=', width: 2, height: 3 })
+    return page ? page(command, signal) : fail('not_bound', 'no page was opened.')
+  }
+  return ok({ run, close: async () => {} })
+}

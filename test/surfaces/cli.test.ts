@@ -1,0 +1,237 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPrograms } from '../../scripts/programs.mjs'
+import { processesInGroup, until } from '../support/processes.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pagehand-cli-'))
+const runtime = join(folder, 'run')
+beforeAll(async () => {
+  await buildPrograms(join(folder, 'bin'), { 'cli-host': 'test/support/programs/cli-host.ts' })
+  writeFileSync(join(folder, 'bin', 'package.json'), '{"type":"module"}')
+}, 60_000)
+afterAll(() => {
+  pagehand(['stop'])
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const cli = join(folder, 'bin', 'cli.js')
+const env = (more = {}) => ({ ...process.env, PAGEHAND_RUNTIME_DIR: runtime, ...more })
+function pagehand(given: readonly string[], { input = '', more = {} } = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...given], { input, encoding: 'utf8', env: env(more) })
+  return { code: status, out: stdout, err: stderr }
+}
+const pidOf = ({ out }: { out: string }) => Number(/pid (\d+)/.exec(out)?.[1])
+// the host leads a group of its own
+const isGone = async (pid: number) => (await processesInGroup(pid)).length === 0
+
+test('a page that was opened by one command is there for the next', { timeout: 60_000 }, () => {
+  expect(pagehand(['open', 'http://shop.example/'])).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/shop\.example\/"/),
+  })
+  expect(pagehand(['snapshot'])).toMatchObject({ code: 0, out: expect.stringContaining('- link "Next" [href="/next"] [ref=e1]') })
+  expect(pagehand(['query', 'e1', 'text'])).toMatchObject({ code: 0, out: expect.stringContaining('text of e1: "Next"') })
+  expect(pagehand(['observe', '--task', 'next']).out).toContain('[observe]')
+})
+
+test('sessions have names and do not see each other', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  pagehand(['open', 'http://shop.example/long', '--session', 'other'])
+  expect(pagehand(['snapshot']).out).toContain('"Next"')
+  expect(pagehand(['snapshot', '--session=other']).out).toContain('A link of this page')
+  const { out } = pagehand(['status'])
+  expect(out).toContain('session default')
+  expect(out).toContain('session other')
+  expect(pagehand(['stop', '--session', 'other'])).toMatchObject({ code: 0 })
+  expect(pagehand(['snapshot', '--session', 'other'])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^not_running: session other has no page yet: pagehand open URL/),
+  })
+})
+
+test('an error goes to standard error with its next step, and ends with 1; wrong use ends with 2', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  expect(pagehand(['click', 'e1'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^unsupported_action: /) })
+  expect(pagehand(['click', 'the button'])).toMatchObject({ code: 1, err: expect.stringMatching(/^invalid_ref: /) })
+  expect(pagehand(['click'])).toMatchObject({ code: 2, err: 'pagehand: ref is missing. Run: pagehand help click\n' })
+  expect(pagehand(['click', 'e1', 'e2'])).toMatchObject({ code: 2, err: expect.stringContaining('too many words: e2') })
+  expect(pagehand(['click', 'e1', '--hard'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown option --hard') })
+  expect(pagehand(['fly'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command fly') })
+})
+
+test('flags reach the command: kebab case, no- and =', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  expect(pagehand(['snapshot', '--no-interactive-only']).out).toContain('- heading "Hello" [level=1] [ref=')
+  expect(pagehand(['snapshot', '--interactive-only=false', '--format', 'flat']).out).toMatch(/^\[\d+\] heading "Hello"/m)
+  pagehand(['open', 'http://shop.example/long'])
+  const { out } = pagehand(['snapshot', '--max-chars', '1000'])
+  expect(out.length).toBeLessThanOrEqual(1_001)
+  expect(out).toContain('--after=')
+  expect(pagehand(['snapshot', '--max-chars', 'many'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('maxChars must be a whole number'),
+  })
+})
+
+test('--json gives the whole answer, also where it failed', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  expect(JSON.parse(pagehand(['snapshot', '--json']).out)).toMatchObject({
+    ok: true,
+    text: expect.stringContaining('[ref=e1]'),
+    refs: ['e1', 'e2'],
+  })
+  const failed = pagehand(['click', 'e1', '--json'])
+  expect(failed.code).toBe(1)
+  expect(JSON.parse(failed.out)).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+})
+
+test('a screenshot is kept as evidence, and written where the user wants it', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  const file = join(folder, 'shot.png')
+  const { picture } = JSON.parse(pagehand(['screenshot', '--label', 'my cart/../x', '--out', file, '--json']).out)
+  expect(readFileSync(file).toString('base64')).toBe('iVBORw0KGgo=')
+  expect(readFileSync(picture.path).toString('base64')).toBe('iVBORw0KGgo=')
+  expect(picture.path).toMatch(/\d{3}-my-cart-x\.png$/)
+  expect(picture).not.toHaveProperty('base64')
+})
+
+test('batch runs many commands in one go and stops at the first that fails', { timeout: 60_000 }, () => {
+  const lines = '# a comment\nopen http://shop.example/\n{"name":"query","ref":"e1","kind":"text"}\nclick "e1"\nsnapshot\n'
+  const stopped = pagehand(['batch'], { input: lines })
+  expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining('unsupported_action') })
+  expect(stopped.out).toContain('text of e1: "Next"')
+  expect(stopped.out).not.toContain('[snapshot]')
+  expect(pagehand(['batch', '--keep-going'], { input: lines }).out).toContain('[snapshot]')
+  expect(pagehand(['batch', '--json'], { input: 'back\nfly away\n' })).toMatchObject({ code: 1 })
+  expect(pagehand(['batch'], { input: 'fly away\n' })).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('line 1: unknown command fly'),
+  })
+})
+
+test('the socket is for its owner alone', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  expect(statSync(runtime).mode & 0o777).toBe(0o700)
+  const [socket] = readdirSync(runtime)
+  expect(statSync(join(runtime, socket ?? '')).mode & 0o777).toBe(0o600)
+})
+
+test('a folder that others may enter is not used', { timeout: 60_000 }, () => {
+  const open = join(folder, 'open')
+  mkdirSync(open)
+  chmodSync(open, 0o755)
+  const told = pagehand(['open', 'http://shop.example/'], { more: { PAGEHAND_RUNTIME_DIR: open } })
+  expect(told).toMatchObject({ code: 1, err: expect.stringContaining('others may enter it') })
+  expect(readdirSync(open)).toEqual([])
+})
+
+test('stop ends the host, and what a killed one left behind does not stand in the way', { timeout: 60_000 }, async () => {
+  pagehand(['open', 'http://shop.example/'])
+  const first = pidOf(pagehand(['status']))
+  expect(pagehand(['stop']).out).toMatch(/^ok: stopped/)
+  await until(() => isGone(first), { what: 'the end of the host' })
+  expect(pagehand(['status'])).toMatchObject({ code: 0, out: 'nothing is running\n' })
+  pagehand(['open', 'http://shop.example/'])
+  const second = pidOf(pagehand(['status']))
+  process.kill(second, 'SIGKILL')
+  await until(() => isGone(second), { what: 'the end of the killed host' })
+  expect(readdirSync(runtime)).toHaveLength(1)
+  expect(pagehand(['open', 'http://shop.example/'])).toMatchObject({ code: 0 })
+})
+
+test('without a command for a while the host ends by itself', { timeout: 60_000 }, async () => {
+  const own = join(folder, 'idle')
+  const more = { PAGEHAND_RUNTIME_DIR: own, TEST_IDLE_MS: '300' }
+  const { out } = pagehand(['batch', '--json'], { input: 'open http://shop.example/\n', more })
+  expect(out).toContain('"ok":true')
+  await until(() => !existsSync(own) || readdirSync(own).length === 0, { withinMs: 30_000, what: 'the end of the idle host' })
+})
+
+test('clients that start at the same time share one host', { timeout: 60_000 }, async () => {
+  pagehand(['stop'])
+  const started = Array.from({ length: 4 }, () =>
+    spawn(process.execPath, [cli, 'open', 'http://shop.example/'], { env: env(), stdio: 'ignore' }),
+  )
+  const codes = await Promise.all(started.map(child => new Promise(resolve => child.on('exit', resolve))))
+  expect(codes).toEqual([0, 0, 0, 0])
+  expect(readdirSync(runtime)).toHaveLength(1)
+})
+
+test('a host survives what is not a request', { timeout: 60_000 }, async () => {
+  pagehand(['open', 'http://shop.example/'])
+  const [name] = readdirSync(runtime)
+  for (const nonsense of ['not json\n', '{}\n', 'null\n', `${'x'.repeat(1_100_000)}`]) {
+    const socket = connect(join(runtime, name ?? ''))
+    socket.on('error', () => {})
+    socket.end(nonsense)
+    await new Promise(resolve => socket.on('close', resolve).resume())
+  }
+  expect(pagehand(['snapshot'])).toMatchObject({ code: 0 })
+})
+
+test('help names every command, and every option of one', () => {
+  const { out, code } = pagehand(['help'])
+  expect(code).toBe(0)
+  for (const command of [
+    'open URL',
+    'snapshot',
+    'click REF',
+    'fill REF VALUE',
+    'select REF VALUES…',
+    'wait',
+    'query REF KIND',
+    'screenshot',
+    'tabs',
+    'batch',
+    'html',
+    'mcp',
+    'doctor',
+    'install',
+    'status',
+    'stop',
+  ])
+    expect(out).toContain(`  ${command}`)
+  const { out: one } = pagehand(['help', 'wait'])
+  for (const flag of [
+    '--ms N',
+    '--selector TEXT',
+    '--text TEXT',
+    '--text-gone TEXT',
+    '--url TEXT',
+    '--load domcontentloaded|load',
+    '--timeout-ms N',
+    '--session TEXT',
+    '--json',
+  ])
+    expect(one).toContain(flag)
+  expect(pagehand(['wait', '--help']).out).toBe(one)
+  expect(pagehand([])).toMatchObject({ code: 2, out })
+  expect(pagehand(['--version']).out).toMatch(/^\d+\.\d+\.\d+/)
+})
+
+test('the completion of bash offers commands and the flags of one', () => {
+  const script = join(folder, 'completion.bash')
+  writeFileSync(script, pagehand(['completion', 'bash']).out)
+  const complete = (words: string) =>
+    spawnSync(
+      'bash',
+      ['-c', `. ${script}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _pagehand; echo "\${COMPREPLY[@]}"`],
+      { encoding: 'utf8' },
+    ).stdout.trim()
+  expect(complete('pagehand sn')).toBe('snapshot')
+  expect(complete('pagehand snapshot --max')).toBe('--max-chars')
+  for (const shell of ['zsh', 'fish']) expect(pagehand(['completion', shell]).out).toContain('snapshot')
+  expect(pagehand(['completion', 'tcsh'])).toMatchObject({ code: 2 })
+})
+
+test('nothing is coloured where nobody looks', { timeout: 60_000 }, () => {
+  for (const words of [['help'], ['open', 'http://shop.example/'], ['click', 'e1'], ['status']]) {
+    const { out, err } = pagehand(words)
+    expect(out + err).not.toContain('\u001b[')
+  }
+})
