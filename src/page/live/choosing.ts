@@ -88,6 +88,9 @@ interface Choosing {
   readonly holds: Wanted
 }
 
+/** what is being opened: not every page says that it is open then */
+let opening: Node | null = null
+
 /** What there is to choose from in such a list: `chosen` are those to be clicked, since they are not chosen already. */
 export function optionsFor(target: Target, values: readonly string[]): Choosing {
   const { dom, node, document, ref } = target
@@ -103,11 +106,12 @@ export function optionsFor(target: Target, values: readonly string[]): Choosing 
     '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]',
   )
   // while it says that it is closed, what it shows in itself is what was chosen last, and what is open elsewhere belongs to another one
-  const isClosed = opens && statesOf(dom, node, role).expanded === false
+  const isClosed = opens && opening !== node && statesOf(dom, node, role).expanded === false
   const isOurs = (each: Node) =>
     !dom.hidden(each) && (list ? isWithin(dom, each, list) : !isClosed) && !(isClosed && isWithin(dom, each, node))
   const options = Array.from(all).filter(isOurs)
-  if (!options.length) return { open: false, chosen: [], holds: () => false }
+  opening = options.length ? null : node
+  if (opening) return { open: false, chosen: [], holds: () => false }
   if (!options.some(option => isDrawn(target, option))) return drawnFor(target, values, options[0] as Element)
   const textOf = (option: Node) => tidy(nameOf(dom, option) || shownText(dom, option))
   const wanted = matching(target, values, options, option => [
