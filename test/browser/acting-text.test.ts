@@ -96,7 +96,7 @@ describe('fill', () => {
       a.oninput = () => a.value = ''; b.oninput = () => Promise.resolve().then(() => b.value = '')</script>`)
     expect(await page.act(await page.refOf('textbox', 'At'), 'fill', { value: 'x' })).toMatchObject({
       ok: false,
-      error: { code: 'not_committed', message: expect.stringContaining('took it back') },
+      error: { code: 'not_committed', message: expect.stringContaining('the page changed it') },
       effect: { value: '' },
     })
     expect(await page.act(await page.refOf('textbox', 'Later'), 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })

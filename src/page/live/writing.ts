@@ -95,7 +95,7 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   else if (value !== before) owe(node, before)
   const isHeld = () => holds(field, value)
   if (!isHeld())
-    throw refused('not_committed', `the page took it back: ${field.target.ref} holds "${cut(field.target.dom.value(node), 40)}" now`)
+    throw refused('not_committed', `the page changed it: ${field.target.ref} holds "${cut(field.target.dom.value(node), 40)}" now`)
   return isHeld
 }
 
