@@ -16,7 +16,7 @@ mkdirSync('dist', { recursive: true })
 
 // properties of the engine's own objects: they never leave the script, and no DOM object has one of that name
 const inner =
-  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|aim|over|hit|origin|session|scene|wanted|watched|lastChange|scroller|pointer|kind|up|texts|within|holds|weak|quiet|news|aside|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|frame|owner|was)$/
+  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|aim|over|hit|origin|session|scene|wanted|watched|lastChange|scroller|pointer|kind|up|texts|within|holds|weak|quiet|news|aside|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|frame|owner|was|prefix|resting|shown|shifted|clock|maxBytes|numberAll)$/
 
 writeFileSync('dist/agent-browser.js', await script('entry'))
 writeFileSync('dist/agent-eyes.js', await script('eyes'))
@@ -57,7 +57,7 @@ async function script(entry) {
   const { code } = await minify(outputFiles[0].text, {
     ecma: 2020,
     toplevel: true,
-    compress: { ecma: 2020, passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1, hoist_funs: true },
+    compress: { ecma: 2020, passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1 },
     mangle: { properties: { regex: inner } },
     format: { ascii_only: true },
   })

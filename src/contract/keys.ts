@@ -90,7 +90,7 @@ function nameOf(said: string): string {
   return others[name.toLowerCase()] ?? (name.length === 1 ? name : '')
 }
 
-const isModifier = (name: string): name is ModifierKey => /^(Alt|Control|Meta|Shift)$/.test(name)
+export const isModifier = (name: string): name is ModifierKey => /^(Alt|Control|Meta|Shift)$/.test(name)
 
 function placeOf(key: string): { code: string; keyCode: number; shifted?: boolean } | null {
   const keyCode = named[key]

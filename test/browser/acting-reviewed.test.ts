@@ -179,3 +179,105 @@ test('a button or modifier that is none is invalid_input, and nothing is clicked
     expect(await page.act(ref, 'click', payload as never)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
   expect(await page.evaluate('hit')).toBe(0)
 })
+
+test('arrows step what a person can step: no read-only number, a step of any by one, a range sideways too; letters write nothing there', async () => {
+  await using page = await lookAt(
+    '<input type=number readonly value=5 id=a><input type=number step=any value=5 id=b><input type=range value=50 id=c><input type=date value=2024-01-01 id=d>',
+  )
+  const press = async (id: string, key: string) => {
+    await page.evaluate(`${id}.focus()`)
+    expect(await page.page('pressKey', { key })).toMatchObject({ ok: true })
+  }
+  await press('a', 'ArrowUp')
+  await press('b', 'ArrowUp')
+  await press('c', 'ArrowRight')
+  await press('c', 'ArrowRight')
+  await press('c', 'ArrowLeft')
+  await press('c', '5')
+  await press('d', '2')
+  expect(await page.evaluate('[a.value, b.value, c.value, d.value]')).toEqual(['5', '6', '51', '2024-01-01'])
+})
+
+test('an arrow in a list of several chooses one, and Space on a select does not scroll the page', async () => {
+  await using page = await lookAt('<body style="height:5000px"><select multiple id=a><option selected>1<option>2<option>3</select>')
+  await page.evaluate('a.focus()')
+  await page.page('pressKey', { key: 'ArrowDown' })
+  await page.page('pressKey', { key: 'Space' })
+  expect(await page.evaluate('[[...a.selectedOptions].map(each => each.text).join(), scrollY]')).toEqual(['2', 0])
+})
+
+test.each(['getSelection', 'defaultView', 'styleSheets', 'adoptedStyleSheets'])(
+  'a page with an element called %s is hovered over and written in (A5)',
+  async name => {
+    await using page = await lookAt(`<img name=${name}><button>B</button><div contenteditable role=textbox aria-label=E>x</div>`)
+    expect(await page.act(await page.refOf('button'), 'hover')).toMatchObject({ ok: true })
+    const ref = await page.refOf('textbox')
+    expect(await page.act(ref, 'fill', { value: 'yy' })).toMatchObject({ ok: true, effect: { value: 'yy' } })
+    expect(await page.act(ref, 'type', { text: 'z' })).toMatchObject({ ok: true, effect: { value: 'yyz' } })
+  },
+)
+
+test('the pointer leaves a form that has a field called removeAttribute (A5)', async () => {
+  await using page = await lookAt('<form><input name=removeAttribute><button type=button>B</button></form><button>C</button>')
+  await page.act(await page.refOf('button', 'B'), 'hover')
+  expect(await page.act(await page.refOf('button', 'C'), 'hover')).toMatchObject({ ok: true })
+})
+
+test('keys of the page go to the field that has the focus in a frame', async () => {
+  await using page = await lookAt(
+    `<iframe id=f srcdoc="<form onsubmit='top.sent++; return false'><input id=a aria-label=A></form>"></iframe><script>var sent = 0</script>`,
+  )
+  await expect.poll(() => page.text()).toContain('textbox')
+  await page.act(await page.refOf('textbox'), 'fill', { value: 'x' })
+  await page.page('pressKey', { key: 'y' })
+  await page.page('pressKey', { key: 'Enter' })
+  expect(await page.evaluate('[f.contentDocument.getElementById("a").value, sent]')).toEqual(['xy', 1])
+})
+
+test('Tab goes past what is inert, and on from where the focus is, also where Tab does not lead', async () => {
+  await using page = await lookAt(
+    '<button id=a>A</button><div inert><button>B</button></div><div id=d tabindex=-1><button id=c>C</button></div>',
+  )
+  await page.evaluate('a.focus()')
+  await page.page('pressKey', { key: 'Tab' })
+  expect(await page.evaluate('document.activeElement.id')).toBe('c')
+  await page.evaluate('d.focus()')
+  await page.page('pressKey', { key: 'Tab' })
+  expect(await page.evaluate('document.activeElement.id')).toBe('c')
+})
+
+test('Escape closes the modal dialog that has the focus, whatever other dialogs are open', async () => {
+  await using page = await lookAt(
+    '<dialog id=n><button>y</button></dialog><dialog id=m><button>x</button></dialog><dialog open id=t>toast</dialog>',
+  )
+  await page.evaluate('m.showModal(), n.showModal()')
+  await page.page('pressKey', { key: 'Escape' })
+  expect(await page.evaluate('[n.open, m.open, t.open]')).toEqual([false, true, true])
+  await page.page('pressKey', { key: 'Escape' })
+  expect(await page.evaluate('[m.open, t.open]')).toEqual([false, true])
+})
+
+test('markup of an element with very many children is cut, not refused', async () => {
+  await using page = await lookAt(
+    '<button id=b>B</button><script>for (let i = 0; i < 200000; i++) b.append(document.createElement("i"))</script>',
+  )
+  const ref = await page.refOf('button')
+  for (const kind of ['html', 'outerHTML'] as const)
+    expect(await page.query(ref, kind, { limitChars: 50 })).toMatchObject({ ok: true, truncated: true })
+})
+
+test('back is offered where the page has a variable called navigation', async () => {
+  await using page = await lookAt('<nav id=n>x</nav>', {
+    files: { 'b.html': '<nav>x</nav><script>var navigation = document.body</script>' },
+  })
+  await page.navigate('b.html')
+  expect(await page.page('back')).toMatchObject({ ok: true })
+})
+
+test('Enter presses a default button whose type is no type', async () => {
+  await using page = await lookAt(
+    '<form onsubmit="by = event.submitter.id; return false"><input aria-label=A><input aria-label=B><button id=s type=send>Send</button></form><script>var by</script>',
+  )
+  await page.act(await page.refOf('textbox', 'A'), 'press', { key: 'Enter' })
+  expect(await page.evaluate('by')).toBe('s')
+})

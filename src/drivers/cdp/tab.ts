@@ -1,3 +1,4 @@
+import { atMost } from './at-most.ts'
 import { Failed } from './failed.ts'
 import { loaded } from './loaded.ts'
 import type { Port } from './port.ts'
@@ -60,10 +61,18 @@ async function tabOn(port: Port, { sessionId, targetId }: { sessionId: string | 
   const frame = { frameId: targetId, on, onLost } // the main frame of a tab has the id of its target
   const close = async () => {
     if (sessionId === undefined) return // it is its owner's
+    // the answer comes before the tab is gone, and some tabs never go
+    let forget = () => {}
+    const gone = new Promise<void>(resolve => {
+      forget = onLost(() => resolve())
+    })
     try {
       await port.send('Target.closeTarget', { targetId })
+      await atMost(2_000, gone)
     } catch {
       /* the tab, or the whole browser, may be gone already; closing twice is fine */
+    } finally {
+      forget()
     }
   }
   return {

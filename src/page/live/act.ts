@@ -35,11 +35,8 @@ const list = (payload: Payload, name: string): readonly unknown[] => {
 const pressing =
   (times: number): Act =>
   (target, payload) => {
-    const { button = 'left', modifiers = [] } = payload as ActionPayloads['click']
-    const known = /^(left|middle|right)( Alt| Control| Meta| Shift)*$/
-    if (!known.test([button, ...modifiers].join(' '))) throw refused('invalid_input', 'no such button or modifiers')
     needEnabled(target)
-    press(target, reach(target), { button, modifiers }, times)
+    press(target, reach(target), payload as ActionPayloads['click'], times)
   }
 const filling: Act = (target, payload) => {
   const value = text(payload, 'value')

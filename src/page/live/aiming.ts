@@ -133,7 +133,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     }
     // once it is pressed, what the page puts under the pointer is its answer; that it went from there is none
     if (hit) {
-      slipped = slipped || (!!node && !!place && native.isConnected(node) === true && !isAt(node, place))
+      slipped = slipped || (!!node && !!place && !!native.isConnected(node) && !isAt(node, place))
       return
     }
     missed = missed ?? (path[0] as Node)

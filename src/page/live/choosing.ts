@@ -214,7 +214,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     text = atob(base64)
   } catch {
-    throw refused('invalid_input', 'a file has no base64')
+    throw refused('invalid_input', 'a file has a name and base64')
   }
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)

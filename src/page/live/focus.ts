@@ -68,14 +68,16 @@ export function focusFrom(dom: Dom<Node>, pressed: Element): void {
 
 /** Moves the focus as Tab does; false at the end of the page. */
 export function focusNext(dom: Dom<Node>, document: Document, back: boolean): boolean {
-  const list = inTabOrder(dom, document)
-  const at = list.indexOf(focusedIn(document) as Element)
-  const next = list[back ? (at < 0 ? list.length : at) - 1 : at + 1]
-  return !!next && focusOn(next)
+  const before = focusedIn(document)
+  const list = inTabOrder(dom, document, before)
+  const at = list.indexOf(before as Element)
+  const others = back ? list.slice(0, at < 0 ? list.length : at).reverse() : list.slice(at + 1)
+  // what is inert does not take it, and another may hand it on
+  return others.some(next => focusOn(next) || focusedIn(document) !== before)
 }
 
 /** positive tabindex first, then as they stand; of a radio group only the one that is checked */
-function inTabOrder(dom: Dom<Node>, document: Document): Element[] {
+function inTabOrder(dom: Dom<Node>, document: Document, from: Element | null): Element[] {
   const found: { node: Element; index: number }[] = []
   const gather = (root: Node) => {
     const all = native.allOf(root, '*')
@@ -89,10 +91,12 @@ function inTabOrder(dom: Dom<Node>, document: Document): Element[] {
   gather(document)
   const modal = found.filter(({ node }) => isInModal(dom, node))
   return (modal.length ? modal : found)
-    .filter(({ index }) => index >= 0)
-    .sort((one, other) => (one.index || 1e6) - (other.index || 1e6))
+    .filter(({ node, index }) => index >= 0 || node === from)
+    .sort((one, other) => place(one) - place(other))
     .map(({ node }) => node)
 }
+
+const place = ({ index }: { index: number }) => (index > 0 ? index : 1e6)
 
 function isTabStop(dom: Dom<Node>, node: Element): boolean {
   if (!native.matches(node, focusable) || dom.is(node, 'disabled') || dom.hidden(node)) return false

@@ -1,3 +1,4 @@
+import * as lever from './levers.ts'
 import * as native from './natives.ts'
 import { asPage } from './pristine.ts'
 
@@ -17,8 +18,12 @@ export function showHovered(inside: readonly Node[], begin: boolean): void {
   marked = inside.filter(node => native.nodeType(node) === 1)
   const root = native.ownerDocument(marked[0] as Node) as Document
   asPage(() => {
-    if (begin) adopt(root)
-    for (const node of before) if (!marked.includes(node)) (node as Element).removeAttribute(hoverMark)
+    try {
+      if (begin) adopt(root)
+    } catch {
+      // Safari before 16.4 goes without, and so does a page with elements of these names
+    }
+    for (const node of before) if (!marked.includes(node)) lever.removeAttribute(node, hoverMark)
     for (const node of marked) if (!before.includes(node)) native.setAttribute(node, hoverMark, '')
   })
 }
@@ -26,10 +31,9 @@ export function showHovered(inside: readonly Node[], begin: boolean): void {
 const adopted = new WeakMap<Document, CSSStyleSheet>()
 
 function adopt(root: Document): void {
-  if (!root.adoptedStyleSheets) return // Safari before 16.4 goes without
   const rules: string[] = []
   for (const sheet of [...root.styleSheets]) copy(rulesOf(sheet), rules)
-  const view = root.defaultView as typeof globalThis & Window
+  const view = native.defaultView(root) as typeof globalThis & Window
   const sheet = adopted.get(root) ?? new view.CSSStyleSheet()
   sheet.replaceSync(rules.join('\n'))
   if (adopted.has(root)) return

@@ -2,7 +2,7 @@ import { type Key, parseKey } from '../../contract/keys.ts'
 import type { Dom } from '../dom.ts'
 import { cut } from '../text.ts'
 import { send } from './events.ts'
-import { focusedIn, focusNext } from './focus.ts'
+import { focusedIn, focusNext, focusOn } from './focus.ts'
 import * as lever from './levers.ts'
 import * as native from './natives.ts'
 import { changed, heldIn, pay } from './owed.ts'
@@ -10,8 +10,8 @@ import { withModifiers } from './pointer.ts'
 import { asPage } from './pristine.ts'
 import { refused } from './refused.ts'
 import { scrollFrom } from './scrolling.ts'
-import type { Target } from './target.ts'
-import { caretTo, command, edit, type Field, hand, insert, written } from './writing.ts'
+import { isWithin, type Target } from './target.ts'
+import { caretTo, command, edit, type Field, hand, insert, isSet, written } from './writing.ts'
 
 export function keyOf(given: unknown): Key {
   const key = parseKey(given)
@@ -117,7 +117,7 @@ function act(target: Target, key: Key): void {
   else if (name === 'Enter' && (pressedByEnter.test(kind) || native.matches(node, 'a[href],area[href]'))) click(node)
   else if (name === 'Enter' && tag === 'input') submitFrom(target, tag)
   else if (name === ' ' && pressedBySpace.test(kind)) armed = node
-  else if (!mod) scrollFrom(target.session, node, key)
+  else if (!mod && tag !== 'select') scrollFrom(target.session, node, key)
 }
 
 const notWritten = /checkbox|radio|button|submit|reset|image|file/
@@ -126,11 +126,14 @@ const stepped = /number|range|date|time|month|week/
 /** a letter, a deletion, a step or a move of the caret; Enter sends the form, and other keys scroll */
 function inField(field: Field, key: Key, mod: boolean): void {
   const { target, node, tag, type } = field
-  const isLocked = target.dom.attr(node, 'readonly') !== null || target.dom.is(node, 'disabled')
-  if (/^Arrow(Up|Down)$/.test(key.key) && stepped.test(type)) step(field, key.key === 'ArrowUp')
-  else if (!isLocked && writes(field, key, mod)) return
+  const isRange = type === 'range'
+  // a range is never read-only
+  const isLocked = !isRange && target.dom.attr(node, 'readonly') !== null
+  const moves = isRange ? /^Arrow/ : /^Arrow(Up|Down)/
+  if (stepped.test(type) && moves.test(key.key)) isLocked || step(field, /Up|Right/.test(key.key) ? 1 : -1)
+  else if (!isLocked && !isSet(field) && writes(field, key, mod)) return
   else if (key.key === 'Enter') submitFrom(target, tag)
-  else if (key.key.length > 1) scrollFrom(target.session, node, key)
+  else if (key.key.length > 1 && !isSet(field)) scrollFrom(target.session, node, key)
 }
 
 /** false for a key that means nothing in a field */
@@ -160,13 +163,13 @@ function editInPlace(document: Document, { key, text, modifiers }: Key, mod: boo
   else if (key === 'Backspace') command(document, 'delete')
   else if (key === 'Delete') command(document, 'forwardDelete')
   else if (/^Arrow(Left|Right)|^Home|^End/.test(key))
-    document
-      .getSelection()
+    lever
+      .selectionOf(document)
       ?.modify('move', /Left|Home/.test(key) ? 'backward' : 'forward', /Arrow/.test(key) ? 'character' : 'lineboundary')
 }
 
 /** Enter in a field: what was written is committed, and its form is sent if it would be, https://html.spec.whatwg.org/#implicit-submission */
-function submitFrom({ node }: Target, tag: string): void {
+function submitFrom({ node, dom }: Target, tag: string): void {
   pay(node)
   const form = tag === 'input' && native.isConnected(node) ? lever.formOf(node) : null
   if (!form) return
@@ -174,30 +177,31 @@ function submitFrom({ node }: Target, tag: string): void {
   let fields = 0
   for (let i = 0; i < all.length; i++) {
     const each = all[i] as Element
-    if (native.matches(each, 'button:not([type]),button[type=submit],input[type=submit],input[type=image]'))
-      return void (native.matches(each, ':disabled') || click(each)) // its default button, or nothing at all
-    if (
-      native.matches(
-        each,
-        'input:not([type=checkbox],[type=radio],[type=hidden],[type=file],[type=range],[type=color],[type=button],[type=reset])',
-      )
-    )
-      fields++
+    const [what = '', type = ''] = kindOf(dom, each).split(' ')
+    if (what === 'button' ? !/^(button|reset)$/.test(type) : what === 'input' && /^(submit|image)$/.test(type))
+      return void (dom.is(each, 'disabled') || click(each)) // its default button, or nothing at all
+    if (what === 'input' && !/checkbox|radio|hidden|file|range|color|button|reset/.test(type)) fields++
   }
   if (fields === 1 && lever.requestSubmit) asPage(() => lever.requestSubmit?.(form))
 }
 
 /** the topmost modal dialog asks to be closed */
 function closeTop(dom: Dom<Node>, document: Document): void {
-  const all = native.allOf(document, 'dialog[open]')
-  const top = all[all.length - 1] as HTMLDialogElement | undefined
-  if (top && dom.is(top, 'modal') && send(top, 'Event', 'cancel', { bubbles: false, composed: false }))
-    asPage(() => lever.closeDialog?.(top))
+  const all = Array.from(native.allOf(document, 'dialog[open]'))
+    .filter(each => dom.is(each, 'modal'))
+    .reverse()
+  const top = all.find(each => isWithin(dom, focusedIn(document), each)) ?? all[0]
+  if (top && send(top, 'Event', 'cancel', { bubbles: false, composed: false })) asPage(() => lever.closeDialog?.(top))
 }
 
-function step({ node }: Field, up: boolean): void {
+function step({ node }: Field, by: number): void {
   const before = heldIn(node)
-  ;(up ? lever.stepUp : lever.stepDown)(node)
+  try {
+    lever.stepUp(node, by)
+  } catch {
+    // step=any has none to take; a number then goes by one
+    if (Number.isFinite(Number(before))) lever.setInputValue(node, `${Number(before) + by}`)
+  }
   if (heldIn(node) === before) return
   send(node, 'Event', 'input', { cancelable: false })
   changed(node)
@@ -209,6 +213,7 @@ function chooseNext(dom: Dom<Node>, select: Element, name: string): void {
   const to = name === 'Home' ? 0 : name === 'End' ? options.length - 1 : at + (/Down|Right/.test(name) ? 1 : -1)
   const next = options[to]
   if (!next || to === at) return
+  for (const each of options) lever.setOptionSelected(each, false) // a list of several keeps them otherwise
   lever.setOptionSelected(next, true)
   send(select, 'Event', 'input', { cancelable: false })
   changed(select)
@@ -221,6 +226,6 @@ function nextRadio(dom: Dom<Node>, radio: Element, on: boolean): void {
   const group = Array.from(all).filter(each => lever.formOf(each) === lever.formOf(radio) && !dom.is(each, 'disabled'))
   const next = group[(group.indexOf(radio) + (on ? 1 : group.length - 1)) % group.length]
   if (!next || next === radio) return
-  lever.focus(next)
+  focusOn(next)
   click(next)
 }

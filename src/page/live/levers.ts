@@ -30,10 +30,12 @@ export const [scrollIntoView, scrollBy, attributeNames] = methods<
 export const [requestSubmit] = methods<[Call<() => void> | null]>('HTMLFormElement', 'requestSubmit')
 export const [execCommand] = methods<[Call<(name: string, ui: boolean, value: string) => boolean>]>('Document', 'execCommand')
 
+export const [selectionOf] = methods<[Call<() => Selection | null>]>('Document', 'getSelection')
+export const [removeAttribute] = methods<[Call<(name: string) => void>]>('Element', 'removeAttribute')
 export const [createElement] = methods<[Call<(tag: string) => Element>]>('Document', 'createElement')
 export const [appendChild] = methods<[Call<(child: Node) => void>]>('Node', 'appendChild')
 export const [formElements] = unsure<[(form: object) => ArrayLike<Element>]>('HTMLFormElement', 'elements')
-export const [stepUp, stepDown] = methods<[Call<() => void>, Call<() => void>]>('HTMLInputElement', 'stepUp stepDown')
+export const [stepUp] = methods<[Call<(by: number) => void>]>('HTMLInputElement', 'stepUp')
 export const [closeDialog] = methods<[Call<() => void> | null]>('HTMLDialogElement', 'close')
 export const assign = (href: string): void => location.assign(href)
 export const [animations] = methods<[Call<() => Animation[]> | null]>('Document', 'getAnimations')

@@ -40,7 +40,9 @@ function markup(writer: Writer, stack: Part[], limit: number): string {
       html += `<${tag}`
       for (const [name, value] of told(writer, next as Element)) html += ` ${name}="${escaped(value)}"`
       html += '>'
-      if (!voids.test(tag)) stack.push(`</${tag}>`, ...childrenOf(writer, next).reverse())
+      if (voids.test(tag)) continue
+      stack.push(`</${tag}>`)
+      for (const child of childrenOf(writer, next).reverse()) stack.push(child)
     }
   }
   return html

@@ -2,6 +2,7 @@ import type { PageKind, PageResult, Scrolling } from '../../contract/acts.ts'
 import { judgeUrl } from '../../contract/urls.ts'
 import { cut } from '../text.ts'
 import { answered } from './answered.ts'
+import { focusedIn } from './focus.ts'
 import { keyDown, keyOf, keyUp, pressKey } from './keyboard.ts'
 import * as lever from './levers.ts'
 import { infoOf, type Session, sceneOf } from './look.ts'
@@ -16,9 +17,12 @@ type Payload = { readonly [name: string]: unknown }
 type Answer = (session: Session, payload: Payload) => object
 
 const watched = (session: Session, work: (target: Target, watch: Watch) => void): object => {
-  const body = native.bodyOf(document)
+  // keys go into the frame that has the focus
+  let own = document
+  for (let inner: Document | undefined = own; inner; inner = native.iframeDocument(focusedIn(own) ?? own)) own = inner
+  const body = native.bodyOf(own)
   if (!body) throw refused('no_root', 'no body')
-  const target = { session, ref: '', node: body, document, dom: sceneOf(session, body).dom }
+  const target = { session, ref: '', node: body, document: own, dom: sceneOf(session, body).dom }
   session.watch?.end()
   const begun = watch({ ...target, node: null })
   session.watch = begun
@@ -69,8 +73,9 @@ const kinds: { readonly [kind in PageKind]: Answer } = {
 }
 
 function gone(by: number): object {
-  const { navigation } = globalThis as { navigation?: { canGoBack: boolean; canGoForward: boolean } }
-  const can = navigation ? (by < 0 ? navigation.canGoBack : navigation.canGoForward) : by > 0 || history.length > 1
+  // a page may have a variable of that name
+  const { navigation } = globalThis as { navigation?: { canGoBack?: boolean; canGoForward?: boolean } }
+  const can = (by < 0 ? navigation?.canGoBack : navigation?.canGoForward) ?? (by > 0 || history.length > 1)
   if (!can) throw refused('no_history', `there is no page to go ${by < 0 ? 'back' : 'forward'} to`)
   return leaving(() => history.go(by))
 }

@@ -1,4 +1,5 @@
 import type { Pressing } from '../../contract/acts.ts'
+import { isModifier } from '../../contract/keys.ts'
 import type { Dom } from '../dom.ts'
 import { hold } from '../refs.ts'
 import { send } from './events.ts'
@@ -6,6 +7,7 @@ import { focusFrom } from './focus.ts'
 import { showHovered } from './hovering.ts'
 import type { Session } from './look.ts'
 import * as native from './natives.ts'
+import { refused } from './refused.ts'
 import { type Place, reach, type Target } from './target.ts'
 
 export interface Held {
@@ -69,6 +71,7 @@ const buttons = ['left', 'middle', 'right']
 export function press(target: Target, at: Place, { button = 'left', modifiers = [] }: Pressing, times = 1): void {
   const { session, dom } = target
   const number = buttons.indexOf(button)
+  if (number < 0 || !modifiers.every(isModifier)) throw refused('invalid_input', 'no such button or modifier')
   const keys = withModifiers(modifiers)
   moveTo(session, dom, at, { ...loose, ...keys })
   // coming near may have moved it, or put something over it

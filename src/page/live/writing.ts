@@ -62,7 +62,7 @@ function editable({ dom, node }: Target): Element | null {
   for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
     if (/^(input|textarea)$/.test(dom.tag(each)) || (dom.tag(each) && dom.is(each, 'editable'))) {
       if (!dom.hidden(each)) inside.push(each as Element)
-    } else if (dom.tag(each)) stack.push(...Array.from(dom.children(each)))
+    } else if (dom.tag(each)) for (const child of Array.from(dom.children(each))) stack.push(child)
   }
   return inside.length === 1 ? (inside[0] as Element) : null
 }
@@ -93,7 +93,10 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   send(node, 'InputEvent', 'input', { ...told, cancelable: false })
   if (commit || setTypes.test(type)) changed(node)
   else if (value !== before) owe(node, before)
-  return () => holds(field, value)
+  const isHeld = () => holds(field, value)
+  if (!isHeld())
+    throw refused('not_committed', `the page took it back: ${field.target.ref} holds "${cut(field.target.dom.value(node), 40)}" now`)
+  return isHeld
 }
 
 export function needRoom(field: Field, value: string): void {
@@ -153,7 +156,7 @@ export function caretTo(field: Field, start: number, end = start): void {
 }
 export function toEnd(field: Field): void {
   const value = heldIn(field.node)
-  const selection = value === undefined ? field.target.document.getSelection() : null
+  const selection = value === undefined ? lever.selectionOf(field.target.document) : null
   if (value !== undefined) caretTo(field, value.length)
   selection?.selectAllChildren(field.node)
   selection?.collapseToEnd()
@@ -203,7 +206,7 @@ const inputTypes = new Map([
 export function command(document: Document, name: string, text = ''): boolean {
   const inputType = inputTypes.get(name)
   const node = inputType && focusedIn(document)
-  const selection = document.getSelection()
+  const selection = lever.selectionOf(document)
   const targetRanges = selection?.rangeCount && typeof StaticRange === 'function' ? [new StaticRange(selection.getRangeAt(0))] : []
   // browsers ask the page before a person's input, but not before a script's
   if (node && !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null, targetRanges })) return false
@@ -227,7 +230,7 @@ function replaceAll(field: Field, value: string): () => boolean {
     target: { document, ref },
   } = field
   const isDone = () => holds(field, value)
-  const all = () => document.getSelection()?.selectAllChildren(node)
+  const all = () => lever.selectionOf(document)?.selectAllChildren(node)
   all()
   if (!command(document, value ? 'insertText' : 'delete', value) || isDone()) return isDone
   all()

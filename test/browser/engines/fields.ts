@@ -63,10 +63,7 @@ export const fields: readonly Scenario[] = [
   {
     title: 'a page that puts the old value back makes fill not_committed (X0-13)',
     html: '<input id=it aria-label=Name value=Ada oninput="it.value = \'Ada\'">',
-    steps: [
-      { act: 'fill', on: 'textbox "Name"', with: { value: 'Grace' }, gives: { ok: true, unconfirmed: true } },
-      { page: 'settled', gives: { ok: true, data: { committed: false, effect: { value: 'Ada' } } } },
-    ],
+    steps: [{ act: 'fill', on: 'textbox "Name"', with: { value: 'Grace' }, gives: { ok: false, error: { code: 'not_committed' } } }],
     expect: { 'it.value': 'Ada' },
   },
   {
