@@ -88,6 +88,8 @@ export const pause = (ms: number, signal: AbortSignal): Promise<void> =>
 /** Sends input, and tells what it reached. A page that goes away at once has told with the first press already. */
 async function landing(deed: Deed, ref: string, send: () => Promise<void>): Promise<Landed> {
   const first = deed.call<Landed>('landing').catch(() => undefined)
+  // input takes another way than questions: when this is answered, the one before it has been heard
+  await deed.call('view')
   await send()
   const here = await deed.call<Landed>('landed').catch(error => {
     if (isGone(error)) return undefined
