@@ -281,3 +281,20 @@ test('Enter presses a default button whose type is no type', async () => {
   await page.act(await page.refOf('textbox', 'A'), 'press', { key: 'Enter' })
   expect(await page.evaluate('by')).toBe('s')
 })
+
+test('a handle that captures the pointer follows it, also where it lies over something else', async () => {
+  await using page = await lookAt(
+    `<div id=h role=slider tabindex=0 aria-label=Size style="position:absolute;left:50px;top:50px;width:20px;height:20px;background:blue"></div>
+     <script>h.onpointerdown = e => { h.setPointerCapture(e.pointerId); const from = e.clientX; h.onpointermove = m => h.style.left = 50 + m.clientX - from + 'px'; h.onpointerup = () => h.onpointermove = null }</script>`,
+  )
+  expect(await page.act(await page.refOf('slider'), 'drag', { dx: 120, dy: 90 })).toMatchObject({ ok: true })
+  expect(await page.evaluate('h.style.left')).toBe('170px')
+})
+
+test('characters that are on no key go on to the next field when the focus does', async () => {
+  await using page = await lookAt(
+    '<input id=a aria-label=1 maxlength=1><input id=b aria-label=2 maxlength=1><script>a.oninput = () => b.focus()</script>',
+  )
+  await page.act(await page.refOf('textbox', '1'), 'type', { text: '文字' })
+  expect(await page.evaluate('[a.value, b.value]')).toEqual(['文', '字'])
+})

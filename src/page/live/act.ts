@@ -146,13 +146,21 @@ function type(field: Field, said: string): Wanted {
   const before = shown()
   for (const each of said) {
     if (/^[\x20-\x7e\n]$/.test(each)) pressKey(target, keyOf(each === '\n' ? 'Enter' : each))
-    else insert(field, each)
+    else insert(fieldNow(field), each)
     // a handler may have moved the focus on, as fields for single digits do, or taken the field away
     if (!native.isConnected(node)) break
   }
   const isSame = heldIn(node) !== undefined && written(field).text === before && focusedIn(target.document) === node
   if (isSame && said && !said.includes('\n')) throw refused('not_committed', `${target.ref} takes nothing of that`)
   return () => heldIn(node) !== undefined || shown() !== before || !said.trim()
+}
+
+/** the field that has the focus by now, where that has gone on to another one */
+function fieldNow(field: Field): Field {
+  const { dom, document } = field.target
+  const now = focusedIn(document)
+  if (!now || now === field.node || heldIn(now) === undefined) return field
+  return { target: { ...field.target, node: now }, node: now, tag: dom.tag(now), type: dom.attr(now, 'type') ?? '' }
 }
 
 /** One action: watched from before it begins, told with what it led to by the time it returns. */

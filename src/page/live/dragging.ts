@@ -11,23 +11,46 @@ const steps = 8
 
 /** From one place to another: as drag and drop of HTML where the element is made for that, else with the pointer held down. */
 export function drag(target: Target, from: Place, to: Place): void {
-  const { session, dom, ref } = target
+  const { session, dom, ref, document } = target
   moveTo(session, dom, from)
-  const pressed = hitNow(from)
-  if (point(pressed, 'pointerdown', from, { ...held, detail: 0, pressure: 0.5 })) point(pressed, 'mousedown', from, held)
-  const source = draggable(target, pressed)
-  if (source) drop(source, { from, to, ref })
-  else slide(target, from, to)
+  const capture = heedCapture(document)
+  try {
+    const pressed = hitNow(from)
+    if (point(pressed, 'pointerdown', from, { ...held, detail: 0, pressure: 0.5 })) point(pressed, 'mousedown', from, held)
+    const source = draggable(target, pressed)
+    if (source) drop(source, { from, to, ref })
+    else slide(target, { from, to, captured: capture.by })
+  } finally {
+    capture.end()
+  }
 }
 
-function slide({ session, dom }: Target, from: Place, to: Place): void {
+function slide({ session, dom }: Target, { from, to, captured }: { from: Place; to: Place; captured: () => Element | null }): void {
   for (let step = 1; step <= steps; step++) {
     const at = between(from, to, step / steps)
-    moveTo(session, dom, { ...at, hit: hitNow(at) }, held)
+    moveTo(session, dom, { ...at, hit: captured() ?? hitNow(at) }, held)
   }
-  const end = hitNow(to)
+  const end = captured() ?? hitNow(to)
   point(end, 'pointerup', to, { button: 0 })
   point(end, 'mouseup', to, { button: 0, detail: 1 })
+}
+
+/** Who asks for all that the pressed pointer does, wherever it goes. Browsers give that for real pointers only, so for this time we do. */
+function heedCapture(document: Document): { by(): Element | null; end(): void } {
+  let captured: Element | null = null
+  const view = native.defaultView(document) as Window & typeof globalThis
+  const of = view.Element.prototype
+  const { setPointerCapture, hasPointerCapture, releasePointerCapture } = of
+  of.setPointerCapture = function (this: Element) {
+    captured = this
+  }
+  of.hasPointerCapture = function (this: Element) {
+    return captured === this
+  }
+  of.releasePointerCapture = () => {
+    captured = null
+  }
+  return { by: () => captured, end: () => void Object.assign(of, { setPointerCapture, hasPointerCapture, releasePointerCapture }) }
 }
 
 function draggable({ dom }: Target, pressed: Node): Node | null {
