@@ -298,3 +298,21 @@ test('characters that are on no key go on to the next field when the focus does'
   await page.act(await page.refOf('textbox', '1'), 'type', { text: '文字' })
   expect(await page.evaluate('[a.value, b.value]')).toEqual(['文', '字'])
 })
+
+test('Escape hides a popover before it asks a dialog, and leaves one that closes by hand', async () => {
+  await using page = await lookAt(
+    '<dialog id=d><button>In</button><div id=p popover>Menu</div><div id=m popover=manual>Help</div></dialog><script>d.showModal(); m.showPopover(); p.showPopover()</script>',
+  )
+  const open = () => page.evaluate('[p.matches(":popover-open"), m.matches(":popover-open"), d.open]')
+  await page.page('pressKey', { key: 'Escape' })
+  expect(await open()).toEqual([false, true, true])
+  await page.page('pressKey', { key: 'Escape' })
+  expect(await page.evaluate('d.open')).toBe(false)
+})
+
+test('a long text is filled into what is edited in place, and read back whole', async () => {
+  await using page = await lookAt('<div id=a contenteditable aria-label=Note role=textbox></div>')
+  const value = 'word '.repeat(12_000).trim()
+  expect(await page.act(await page.refOf('textbox'), 'fill', { value })).toMatchObject({ ok: true })
+  expect(await page.evaluate('a.textContent.length')).toBe(value.length)
+})

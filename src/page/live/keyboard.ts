@@ -185,8 +185,12 @@ function submitFrom({ node, dom }: Target, tag: string): void {
   if (fields === 1 && lever.requestSubmit) asPage(() => lever.requestSubmit?.(form))
 }
 
-/** the topmost modal dialog asks to be closed */
+/** what opened last and closes by itself goes; else the topmost modal dialog asks to be closed */
 function closeTop(dom: Dom<Node>, document: Document): void {
+  const popovers = lever.hidePopover ? Array.from(native.allOf(document, '[popover]:not([popover=manual]):popover-open')) : []
+  const last = popovers.pop()
+  if (last) asPage(() => lever.hidePopover?.(last))
+  if (last) return
   const all = Array.from(native.allOf(document, 'dialog[open]'))
     .filter(each => dom.is(each, 'modal'))
     .reverse()

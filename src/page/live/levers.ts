@@ -36,6 +36,7 @@ export const [createElement] = methods<[Call<(tag: string) => Element>]>('Docume
 export const [appendChild] = methods<[Call<(child: Node) => void>]>('Node', 'appendChild')
 export const [formElements] = unsure<[(form: object) => ArrayLike<Element>]>('HTMLFormElement', 'elements')
 export const [stepUp] = methods<[Call<(by: number) => void>]>('HTMLInputElement', 'stepUp')
+export const [hidePopover] = methods<[Call<() => void> | null]>('HTMLElement', 'hidePopover')
 export const [closeDialog] = methods<[Call<() => void> | null]>('HTMLDialogElement', 'close')
 export const assign = (href: string): void => location.assign(href)
 export const [animations] = methods<[Call<() => Animation[]> | null]>('Document', 'getAnimations')

@@ -25,7 +25,7 @@ const formats: { readonly [type: string]: string } = {
 /** browsers tell no caret in these */
 const caretless = /^(email|number)$/
 /** as much of an editor's text as is compared */
-const enough = 20_000
+const enough = 1_000_000
 export const isSet = (field: Field): boolean => setTypes.test(field.type)
 
 /** Something that takes text: a field, or an element that is edited in place. */
