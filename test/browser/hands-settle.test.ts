@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { handle } from '../support/handled.ts'
-import { serve } from '../support/serve.ts'
+import { serve } from '../support/session.ts'
 
 const button = (work: string) => `<button onclick="${work}">Go</button><div id=out></div>`
 

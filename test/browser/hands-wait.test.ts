@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { handle } from '../support/handled.ts'
-import { serve } from '../support/serve.ts'
+import { serve } from '../support/session.ts'
 
 const later = (work: string, ms = 150) => `<script>setTimeout(() => { ${work} }, ${ms})</script>`
 const other = (file: string) =>

@@ -22,7 +22,7 @@ export interface Driven {
   text(args?: object): Promise<string>
   /** every node of the snapshot, in document order */
   nodes(args?: object): Promise<SnapshotNode[]>
-  /** ref of the one thing with this name */
+  /** ref of the one thing with this name, or of this role */
   ref(name: string): Promise<string>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -63,8 +63,10 @@ export function drivenBy(session: Session, url = '', end: () => void = () => {})
     text: async args => renderSnapshot(JSON.stringify(await driven.do('snapshot', args))).text,
     nodes: async args => below((await driven.do('snapshot', args)).tree),
     async ref(name) {
-      const found = (await driven.nodes()).filter(node => node.name === name && node.ref)
-      if (found.length !== 1 || !found[0]?.ref) throw new Error(`${found.length} things are called ${name}`)
+      const all = (await driven.nodes()).filter(node => node.ref)
+      const called = all.filter(node => node.name === name)
+      const found = called.length ? called : all.filter(node => node.role === name)
+      if (found.length !== 1 || !found[0]?.ref) throw new Error(`${found.length} things are ${name}: ${JSON.stringify(all)}`)
       return found[0].ref
     },
     async [Symbol.asyncDispose]() {
