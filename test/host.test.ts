@@ -28,6 +28,14 @@ test.each([
   expect(gzipped).toBeLessThanOrEqual(mostGzipped)
 })
 
+test('no name that the build shortens is a tag of HTML, since rules are looked up by tag', () => {
+  const names = /const inner =\s*\/\^\(([^)]+)\)/.exec(readFileSync(at('scripts/build.mjs'), 'utf8'))?.[1]?.split('|') ?? []
+  const tags =
+    'a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta meter nav noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search section select slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track u ul var video wbr'
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter(name => tags.split(' ').includes(name))).toEqual([])
+})
+
 test('the injected script is plain ASCII, so that no bridge can spoil it', () => {
   expect(readFileSync(at('dist/agent-browser.js'), 'latin1')).toMatch(/^[\n\x20-\x7e]*$/)
 })
