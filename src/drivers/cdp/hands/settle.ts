@@ -1,4 +1,5 @@
 import type { Effect } from '../../../contract/acts.ts'
+import { bell } from './bell.ts'
 import { type Causes, watchCauses } from './causes.ts'
 import type { Activity, Frame, Hands, Where } from './context.ts'
 import { ask, isGone } from './deed.ts'
@@ -143,10 +144,10 @@ function watchTravel(hands: Hands) {
   const { tab } = hands
   let isUnderWay = false
   let arrivals = 0
-  const listeners = new Set<() => void>()
+  const { ring, heard } = bell()
   const set = (on: boolean) => {
     isUnderWay = on
-    for (const listener of [...listeners]) listener()
+    ring()
   }
   let top: string | undefined
   const ready = hands.top().then(({ frameId }) => {
@@ -174,16 +175,7 @@ function watchTravel(hands: Hands) {
     /** how many documents came */
     arrivals: () => arrivals,
     ready,
-    changed: (ms: number) =>
-      new Promise<void>(resolve => {
-        const done = () => {
-          clearTimeout(timer)
-          listeners.delete(done)
-          resolve()
-        }
-        const timer = setTimeout(done, ms)
-        listeners.add(done)
-      }),
+    changed: heard,
     end: () => {
       for (const step of off) step()
     },

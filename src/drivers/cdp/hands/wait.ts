@@ -2,6 +2,7 @@ import type { WaitCheck, WaitCondition } from '../../../contract/acts.ts'
 import type { Arguments } from '../../../contract/commands.ts'
 import { fail, ok, type Result } from '../../../contract/run.ts'
 import { Failed } from '../failed.ts'
+import { bell } from './bell.ts'
 import type { Did, Frame, Hands } from './context.ts'
 import { refusal } from './deed.ts'
 import { pause } from './pointer.ts'
@@ -158,22 +159,10 @@ async function idle(hands: Hands): Promise<WaitCheck> {
 
 /** Wakes whoever waits when requests or documents come and go, and at the latest when their time is over. */
 function ring({ tab, network }: Hands) {
-  const waiting = new Set<() => void>()
-  const wake = () => {
-    for (const each of [...waiting]) each()
-  }
+  const { ring: wake, heard } = bell()
   const off = [network.onChange(wake), tab.on('Page.lifecycleEvent', wake), tab.on('Page.navigatedWithinDocument', wake)]
   return {
-    next: (ms: number) =>
-      new Promise<void>(resolve => {
-        const done = () => {
-          clearTimeout(timer)
-          waiting.delete(done)
-          resolve()
-        }
-        const timer = setTimeout(done, ms)
-        waiting.add(done)
-      }),
+    next: heard,
     end: () => {
       for (const step of off) step()
     },

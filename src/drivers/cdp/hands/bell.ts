@@ -1,0 +1,19 @@
+/** Wakes all who wait for it, each at the latest when its own time is over. */
+export function bell() {
+  const waiting = new Set<() => void>()
+  return {
+    ring: () => {
+      for (const wake of [...waiting]) wake()
+    },
+    heard: (ms: number) =>
+      new Promise<void>(resolve => {
+        const done = () => {
+          clearTimeout(timer)
+          waiting.delete(done)
+          resolve()
+        }
+        const timer = setTimeout(done, ms)
+        waiting.add(done)
+      }),
+  }
+}
