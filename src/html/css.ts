@@ -27,8 +27,10 @@ interface Compound {
 const maxCss = 500_000
 const maxRules = 2_000
 const maxCompounds = 8
-/** rules and ancestors looked at for one element: no sheet makes a page cost the square of its size */
+/** rules and ancestors looked at for one element, and on the average of all beyond the first ones: no sheet makes a page cost its square */
 const maxSteps = 200
+const meanSteps = 8
+const firstSteps = 20_000
 
 /** What the style blocks of a document say about an element. */
 export function styleSheet(styles: readonly string[]): (element: Element) => Drawn {
@@ -44,9 +46,11 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
   // the strongest is asked first
   for (const bucket of byKey.values()) bucket.sort((one, other) => other.weight - one.weight)
   const byClasses = new Map<string, readonly Rule[]>()
+  let steps = firstSteps
 
   return element => {
     const tag = byKey.get(element.tagName) ?? none
+    steps += meanSteps
     if (element.attrs.length === 0) return tag === none ? nothing : strongest([tag], element)
     const id = attribute(element, 'id')
     const classes = attribute(element, 'class')
@@ -56,36 +60,43 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
 
   // pages repeat themselves: there are far fewer lists of classes than elements
   function ofClasses(classes: string): readonly Rule[] {
-    let known = byClasses.get(classes)
-    if (!known) {
-      known = classes.split(/\s+/).flatMap(name => (name && byKey.get(`.${name}`)) || [])
-      if (known.length === 0) known = none
-      byClasses.set(classes, known)
-    }
-    return known
+    const known = byClasses.get(classes)
+    if (known) return known
+    const own = new Set(classes.split(/\s+/))
+    const fitting: Rule[] = []
+    for (const name of own)
+      for (const rule of byKey.get(`.${name}`) ?? none) {
+        if (--steps < 0) break
+        if (rule.compounds[0]?.classes.every(each => own.has(each))) fitting.push(rule)
+      }
+    const rules = fitting.length > 0 ? fitting : none
+    byClasses.set(classes, rules)
+    return rules
+  }
+
+  function strongest(buckets: readonly (readonly Rule[])[], element: Element): Drawn {
+    const drawn: { -readonly [name in keyof Drawn]: Drawn[name] } = {}
+    const weights = { display: 0, visibility: 0, content: 0 }
+    const given = Math.max(0, Math.min(maxSteps, steps))
+    const effort = { left: given }
+    for (const bucket of buckets)
+      for (const rule of bucket) {
+        if (--effort.left < 0) break
+        const shows = rule.display !== undefined && rule.weight >= weights.display
+        const tells = rule.visibility !== undefined && rule.weight >= weights.visibility
+        const holds = rule.content !== undefined && rule.weight >= weights.content
+        if (!(shows || tells || holds) || !matches(rule.compounds, 0, element, effort)) continue
+        if (shows) [drawn.display, weights.display] = [rule.display, rule.weight]
+        if (tells) [drawn.visibility, weights.visibility] = [rule.visibility, rule.weight]
+        if (holds) [drawn.content, weights.content] = [rule.content, rule.weight]
+      }
+    steps -= given - Math.max(0, effort.left)
+    return drawn
   }
 }
 
 const nothing: Drawn = {}
 const none: readonly Rule[] = []
-
-function strongest(buckets: readonly (readonly Rule[])[], element: Element): Drawn {
-  const drawn: { -readonly [name in keyof Drawn]: Drawn[name] } = {}
-  const weights = { display: 0, visibility: 0, content: 0 }
-  const effort = { left: maxSteps }
-  for (const bucket of buckets)
-    for (const rule of bucket) {
-      if (--effort.left < 0) return drawn
-      const shows = rule.display !== undefined && rule.weight >= weights.display
-      const tells = rule.visibility !== undefined && rule.weight >= weights.visibility
-      const holds = rule.content !== undefined && rule.weight >= weights.content
-      if (!(shows || tells || holds) || !matches(rule.compounds, 0, element, effort)) continue
-      if (shows) [drawn.display, weights.display] = [rule.display, rule.weight]
-      if (tells) [drawn.visibility, weights.visibility] = [rule.visibility, rule.weight]
-      if (holds) [drawn.content, weights.content] = [rule.content, rule.weight]
-    }
-  return drawn
-}
 
 /** whether the compounds from `at` on hold for an element and those above it */
 function matches(compounds: readonly Compound[], at: number, element: Element, effort: { left: number }): boolean {

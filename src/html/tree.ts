@@ -6,6 +6,8 @@ export interface Element extends DefaultTreeAdapterTypes.Element {
   drawing: Drawing | null
   /** its ref without the e; 0 while it has none; refs.ts */
   number: number
+  /** a bit for each attribute name it has, several names to a bit: most questions are for an attribute that is not there */
+  names: number
 }
 export type Text = DefaultTreeAdapterTypes.TextNode
 export type Node = Element | Text
@@ -20,6 +22,11 @@ export function parseTree(html: string): Element {
 
 const treeAdapter: typeof defaultTreeAdapter = {
   ...defaultTreeAdapter,
+  // a second <html> or <body> adds its attributes to the first
+  adoptAttributes: (element, attrs) => {
+    defaultTreeAdapter.adoptAttributes(element, attrs)
+    ;(element as Element).names = namesOf(element.attrs)
+  },
   createElement: (tagName, namespaceURI, attrs): Element => ({
     nodeName: tagName,
     tagName,
@@ -29,7 +36,16 @@ const treeAdapter: typeof defaultTreeAdapter = {
     parentNode: null,
     drawing: null,
     number: 0,
+    names: namesOf(attrs),
   }),
+}
+
+const bitOf = (name: string): number => 1 << (name.length + name.charCodeAt(0))
+
+function namesOf(attrs: Element['attrs']): number {
+  let names = 0
+  for (let i = 0; i < attrs.length; i++) names |= bitOf((attrs[i] as Element['attrs'][number]).name)
+  return names
 }
 
 export const htmlNamespace = 'http://www.w3.org/1999/xhtml'
@@ -37,7 +53,8 @@ export const htmlNamespace = 'http://www.w3.org/1999/xhtml'
 export const isElement = (node: Node): node is Element => 'tagName' in node
 
 // asked some ten times of every element: no iterator, and prefixes only where there are any
-export function attribute({ attrs, namespaceURI }: Element, name: string): string | null {
+export function attribute({ attrs, names, namespaceURI }: Element, name: string): string | null {
+  if (!(names & bitOf(name)) && namespaceURI === htmlNamespace) return null
   for (let i = 0; i < attrs.length; i++) {
     const each = attrs[i] as Element['attrs'][number]
     if (each.name === name && !each.prefix) return each.value

@@ -26,10 +26,7 @@ export const itemRoles = words('row listitem article')
 /** surroundings, not what the page is about */
 export const asideRoles = words('banner navigation contentinfo complementary search')
 /** Whether a user can operate the element itself. `inherited` says that its parent shows the hand cursor already. */
-export function isControl<N>(
-  { dom, layout }: { dom: Dom<N>; layout: Layout<N> | null },
-  { node, tag, role }: { node: N; tag: string; role: string },
-): boolean {
+export function isControl<N>({ dom, layout }: { dom: Dom<N>; layout: Layout<N> | null }, node: N, tag: string, role: string): boolean {
   if (tag === 'input') return (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden'
   if (controlTags.has(tag) || controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
   if (dom.bare(node)) return layout?.listens(node) ?? false
@@ -37,7 +34,8 @@ export function isControl<N>(
   if (tabindex !== null && Number.parseInt(tabindex, 10) >= 0) return true
   if (isEditingHost(dom, node) || dom.attr(node, 'draggable') === 'true') return true
   if ((tag === 'audio' || tag === 'video') && dom.attr(node, 'controls') !== null) return true
-  return handlers.some(name => dom.attr(node, name) !== null) || (layout?.listens(node) ?? false)
+  for (const name of handlers) if (dom.attr(node, name) !== null) return true
+  return layout?.listens(node) ?? false
 }
 
 export function isEditingHost<N>(dom: Dom<N>, node: N): boolean {

@@ -45,7 +45,7 @@ export const namedByContent = words(
 // what stands between their tags is program, a fallback that is not drawn, or a first value that may be a secret
 const opaque = words('audio iframe input object script select style template textarea video')
 
-const tidy = (text: string) => text.replace(/ +/g, ' ').replace(/^ | $/g, '')
+const tidy = (text: string) => text.replace(/ {2,}/g, ' ').replace(/^ | $/g, '')
 const apart = (text: string) => (text ? ` ${text} ` : '')
 const isHidden = <N>(dom: Dom<N>, node: N): boolean => dom.attr(node, 'aria-hidden') === 'true' || dom.hidden(node)
 
@@ -79,7 +79,10 @@ function alternative<N>(walk: Walk<N>, node: N, way: Way): string {
 
 // icon fonts draw their glyphs from the private use area; the letters mean nothing outside that font
 function take<N>(walk: Walk<N>, text: string): string {
-  const taken = text.slice(0, Math.max(0, walk.chars) * 8).replace(/[\t\n\f\r ]+|[\uE000-\uF8FF]/g, found => (found < '!' ? ' ' : ''))
+  // most text has nothing but single spaces, and is taken as it is
+  const taken = text
+    .slice(0, Math.max(0, walk.chars) * 8)
+    .replace(/[\t\n\f\r ]{2,}|[\t\n\f\r\uE000-\uF8FF]/g, found => (found < '!' ? ' ' : ''))
   walk.chars -= taken.length
   return taken
 }
@@ -88,7 +91,7 @@ function take<N>(walk: Walk<N>, text: string): string {
 function shownInside<N>(walk: Walk<N>, node: N, way: Way): string {
   const { dom } = walk
   if (!way.embedded || dom.attr(node, 'aria-hidden') === 'true' || dom.attr(node, 'hidden') !== null) return ''
-  return fromEach(walk, dom.children(node), way, child => dom.tag(child) !== '')
+  return fromEach(walk, dom.children(node), way, true)
 }
 
 function fromReferences<N>(walk: Walk<N>, node: N, way: Way): string {
@@ -193,13 +196,13 @@ function fromContent<N>(walk: Walk<N>, node: N, role: string, way: Way): string 
   return before + text + after
 }
 
-function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, way: Way, wanted: (node: N) => boolean = () => true): string {
+function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, way: Way, elementsOnly = false): string {
   const { dom } = walk
   const deeper = { ...way, depth: way.depth + 1 }
   let text = ''
   for (let i = 0; i < nodes.length && walk.visits > 0 && walk.chars > 0; i++) {
     const node = nodes[i] as N
-    if (!wanted(node)) continue
+    if (elementsOnly && !dom.tag(node)) continue
     const part = alternative(walk, node, deeper)
     const tag = dom.tag(node)
     text += tag && (tag === 'br' || tag === 'img' || dom.block(node)) ? ` ${part} ` : part

@@ -65,6 +65,8 @@ type Sight<N> = Pick<Found<N>, 'drawn' | 'box' | 'hidden'>
 
 const skipped = words('script style template noscript title desc defs')
 const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
+/** what stands in them is told by them, or a fallback that is not drawn */
+const closed = words('select textarea video audio')
 /** options of a select that are told without being asked for */
 const fewOptions = 10
 const introChars = 300
@@ -149,7 +151,7 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     }
     if ((tag === 'option' || tag === 'optgroup') && root.tag !== 'select') return
     const role = bare && !all && !tellingTags.has(tag) ? 'generic' : roleOf(dom, node)
-    let control = scene.control?.(node) ?? isControl(scene, { node, tag, role })
+    let control = scene.control?.(node) ?? isControl(scene, node, tag, role)
     // inside of what is named already the cursor says nothing new, and far from the view a guess by it is not worth the time
     if (around === start) far = false
     const pointer = options.cursorInteractive && layout && !context.quiet && !far ? layout.pointer(node) : context.pointer
@@ -158,12 +160,11 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     const sight = control ? look(node, tag, context) : null
     const here = sight
       ? add({ node, tag, role, kind: 'control', weak }, sight, context)
-      : control
+      : control || role === 'generic'
         ? null
         : addBlock(node, tag, role, context)
     if (tag === 'select' && here) addOptions(here, context)
-    // what stands in them is told by them, or a fallback that is not drawn
-    if (/^(select|textarea|video|audio)$/.test(tag)) return
+    if (closed.has(tag)) return
     // the words of a label are said by its control
     const labelling = tag === 'label' && dom.is(node, 'labelling')
     if (here || labelling || pointer !== context.pointer)

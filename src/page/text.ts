@@ -5,11 +5,14 @@ const enough = 20_000
 
 /** White space as one sees it; marks that only tell where a line may break are nothing anyone reads. */
 export const tidy = (text: string, most = enough): string =>
-  text
-    .slice(0, most)
-    .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
-    .replace(/\s\s+|[^\S ]/g, ' ')
-    .trim()
+  text.length <= most && !untidy.test(text)
+    ? text
+    : text
+        .slice(0, most)
+        .replace(/[\u00ad\u200b\u2060\ufeff]/g, '')
+        .replace(/\s\s+|[^\S ]/g, ' ')
+        .trim()
+const untidy = /[\u00ad\u200b\u2060]|\s\s|[^\S ]|^\s|\s$/
 
 /** At most `max` characters with the … that marks the cut, and never half a character. */
 export function cut(text: string, max: number): string {

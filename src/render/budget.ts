@@ -44,19 +44,20 @@ export function byImportance(
  */
 export function chooseWithin(steps: readonly Step[], budget: Budget): Choice {
   for (const step of steps.slice(0, mildSteps)) {
-    const choice = choose(step, budget)
+    const choice = choose(step, budget, true)
     if (!choice.hitChars) return choice
   }
   const near = budget.order.filter(index => (budget.rows[index]?.rank ?? 0) <= ranks.inView)
   const harder = steps.slice(mildSteps - 1)
-  const enough = harder.find(step => !choose(step, { ...budget, order: near }).hitChars)
+  const enough = harder.find(step => !choose(step, { ...budget, order: near }, true).hitChars)
   return choose(enough ?? (harder[harder.length - 1] as Step), budget)
 }
 
 // after so many rows that did not fit, the next will not either
 const patience = 40
 
-function choose(step: Step, { rows, order, size, nested, room, maxNodes }: Budget): Choice {
+/** with `whole`, nothing more is tried once a row does not fit: writing lines is most of the work */
+function choose(step: Step, { rows, order, size, nested, room, maxNodes }: Budget, whole = false): Choice {
   const kept = rows.map(() => false)
   let hitNodes = false
   let hitChars = false
@@ -71,6 +72,7 @@ function choose(step: Step, { rows, order, size, nested, room, maxNodes }: Budge
     const tooLong = used + cost > room
     hitNodes ||= tooMany
     hitChars ||= tooLong
+    if (tooLong && whole) break
     if (tooMany || tooLong) {
       misses++
       continue

@@ -10,19 +10,18 @@ export interface Page {
 
 /** What a line says besides role and name, each as `word`, `word=token` or `word="text of the page"`. */
 export function marks(view: View, detail: Detail, page: Page, { repeatType = false } = {}): readonly string[] {
-  const attributes = attributeMarks(view, detail, page, repeatType)
-  return [
-    ...hintMark(view, detail),
-    ...attributes,
-    ...(view.value ? [`value=${quote(view.value, detail.text)}`] : []),
-    ...stateMarks(view, detail),
-    ...(view.new ? ['new'] : []),
-    ...(view.box && detail.boxes ? [`box=${view.box.join()}`] : []),
-  ]
+  const written = hintMark(view, detail)
+  attributeMarks(view, detail, page, { repeatType, written })
+  if (view.value) written.push(`value=${quote(view.value, detail.text)}`)
+  if (view.states || view.visible === false) written.push(...stateMarks(view, detail))
+  if (view.new) written.push('new')
+  if (view.box && detail.boxes) written.push(`box=${view.box.join()}`)
+  return written
 }
 
 /** Same origin: the path is enough; same document: the fragment. */
 export function shortHref(href: string, url: string): string {
+  if (url === '') return href
   const [document = ''] = url.split('#')
   if (document !== '' && href.startsWith(`${document}#`)) return href.slice(document.length)
   const [origin = ''] = originForm.exec(url) ?? []
@@ -42,16 +41,20 @@ function hintMark(view: View, detail: Detail): string[] {
   return hint ? [`hint=${quote(hint.text, detail.attribute)} from=${hint.from}`] : []
 }
 
-function attributeMarks(view: View, detail: Detail, page: Page, repeatType: boolean): string[] {
-  const written: string[] = []
-  for (const [name, value] of Object.entries(view.attrs)) {
+function attributeMarks(
+  view: View,
+  detail: Detail,
+  page: Page,
+  { repeatType, written }: { readonly repeatType: boolean; readonly written: string[] },
+): void {
+  for (const name of Object.keys(view.attrs)) {
+    const value = view.attrs[name] as string
     const most = mostOf(name, view, detail)
     if (most === 0 || repeats(name, value, view, repeatType)) continue
     // an attribute with a name of ours must not read like our own mark
     const word = ours.has(name) ? `attr:${name}` : name
     written.push(`${word}=${quote(name === 'href' ? shortHref(value, page.url) : value, most)}`)
   }
-  return written
 }
 
 function mostOf(name: string, { name: label }: View, detail: Detail): number {
@@ -59,13 +62,13 @@ function mostOf(name: string, { name: label }: View, detail: Detail): number {
   return label && !detail.more && name !== 'placeholder' ? 0 : detail.attribute
 }
 
-const labels = ['aria-label', 'title', 'alt', 'placeholder', 'value']
+const labels = new Set(['aria-label', 'title', 'alt', 'placeholder', 'value'])
 
 function repeats(name: string, value: string, view: View, repeatType: boolean): boolean {
   if (name === 'role') return value.trim().toLowerCase() === view.role
   if (name === 'type' && !repeatType) return (typesOfRole[view.role] ?? []).includes(value.toLowerCase())
   if (name === 'value' && view.value !== undefined) return true
-  return labels.includes(name) && value === view.name && value !== ''
+  return labels.has(name) && value === view.name && value !== ''
 }
 
 const typesOfRole: { readonly [role: string]: readonly string[] } = {
