@@ -29,6 +29,13 @@ const ref = z.string().describe('such as e12')
 const whole = (least: number, most: number) => z.int().min(least).max(most)
 const maxChars = whole(200, 100_000)
 const navigation = { deadlineMs: 30_000 }
+const pressing = {
+  button: z.enum(['left', 'middle', 'right']).optional().describe('of the mouse; left unless given'),
+  modifiers: z
+    .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
+    .optional()
+    .describe('keys held meanwhile'),
+}
 
 /** Every verb there is. Tools, contract, command line, help and documents are made from this table. */
 export const commands = {
@@ -58,8 +65,8 @@ export const commands = {
     { chars: 4_000 },
   ),
 
-  click: verb('act', 'Click an element.', { ref }),
-  dblclick: verb('act', 'Double-click an element.', { ref }),
+  click: verb('act', 'Click an element.', { ref, ...pressing }),
+  dblclick: verb('act', 'Double-click an element.', { ref, ...pressing }),
   longpress: verb('act', 'Press an element and hold it.', { ref, ms: whole(1, 5_000).default(600) }),
   hover: verb('move', 'Move the pointer over an element.', { ref }),
   focus: verb('move', 'Put the focus on an element.', { ref }),

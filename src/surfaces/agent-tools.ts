@@ -51,6 +51,8 @@ const acts = {
 const actInput = z.strictObject({
   action: z.enum(Object.keys(acts) as [keyof typeof acts, ...(keyof typeof acts)[]]),
   ref: refInput.optional(),
+  button: verbs.click.input.shape.button.unwrap().optional().describe('for click: left unless given'),
+  modifiers: verbs.click.input.shape.modifiers.unwrap().optional().describe('for click: keys held meanwhile'),
   text: z.string().optional().describe('for fill (replaces, empty clears) and type'),
   values: z.array(z.string()).optional().describe('for select: options by value or text'),
   key: z.string().optional().describe('for press: Enter, Tab, Control+a'),

@@ -27,6 +27,22 @@ test('a double click is two clicks and a dblclick; a long press is a touch that 
   expect(await page.evaluate('held')).toBeGreaterThanOrEqual(690)
 })
 
+test('the right and the middle button, and keys held meanwhile, are what the page hears (S4-37)', async () => {
+  await using page = await handle(`<a id=a href="#x" style="display:inline-block;width:200px;height:60px">Row</a><script>
+    heard = []; for (const type of ['click', 'auxclick', 'contextmenu', 'dblclick'])
+      a.addEventListener(type, e => { e.preventDefault(); heard.push([type, e.button, e.ctrlKey, e.shiftKey, e.isTrusted].join()) })</script>`)
+  const ref = await page.ref('Row')
+  const heard = async (args: object) => {
+    await page.evaluate('heard = []')
+    await page.do('click', { ref, ...args })
+    return page.evaluate<string[]>('heard')
+  }
+  expect(await heard({ button: 'right' })).toEqual(['contextmenu,2,false,false,true', 'auxclick,2,false,false,true'])
+  expect(await heard({ button: 'middle' })).toEqual(['auxclick,1,false,false,true'])
+  expect(await heard({ modifiers: ['Control', 'Shift'] })).toEqual(['click,0,true,true,true'])
+  expect((await page.fails('click', { ref, button: 'third' })).code).toBe('invalid_input')
+})
+
 test('hover makes :hover true, and shows what appears only then', async () => {
   await using page = await handle(
     `<style>#x{display:none} li:hover #x{display:inline}</style><ul><li><button>Item</button> <button id=x onclick="document.title='deleted'">Delete</button></ul>`,

@@ -118,3 +118,40 @@ test('a page with patched built-ins and clobbered names is operated all the same
   expect(await page.do('click', { ref })).toMatchObject({ trusted: true, settled: true })
   expect(await page.evaluate('document.title')).toBe('hit')
 })
+
+const clobbered =
+  'nodeType nodeName parentNode firstChild nextSibling childNodes attributes id children ownerDocument isConnected getAttribute matches getBoundingClientRect elements submit focus scrollIntoView dispatchEvent addEventListener'
+test.each(clobbered.split(' '))(
+  'a form whose field is called %s is looked at, filled, clicked and queried with trusted input (A5)',
+  async name => {
+    await using page = await handle(
+      `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
+    )
+    const ref = await page.ref('Field')
+    expect(await page.do('fill', { ref, value: 'x' })).toMatchObject({ effect: { value: 'x' } })
+    expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ trusted: true, settled: true })
+    expect(await page.do('query', { ref, kind: 'value' })).toMatchObject({ value: 'x' })
+    expect(await page.evaluate('sent')).toBe(1)
+  },
+)
+
+test('a clock that is set an hour forth or back, here or in the page, changes no wait and no settling (F6)', async () => {
+  await using page = await handle(`<button id=b onclick="setTimeout(() => p.textContent = 'Ready', 100)">Go</button><p id=p>Wait</p><script>
+    const date = Date.now, clock = performance.now; let step = 1
+    Date.now = () => date() + (step = -step) * 3.6e6
+    performance.now = () => clock.call(performance) + (step = -step) * 3.6e6</script>`)
+  const here = Date.now
+  let step = 3_600_000
+  Date.now = () => {
+    step = -step
+    return here() + step
+  }
+  try {
+    expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
+    expect(await page.text({ interactiveOnly: false })).toContain('Ready')
+    expect(await page.do('wait', { text: 'Ready' })).toMatchObject({ met: true })
+    expect(await page.fails('wait', { text: 'Never', timeoutMs: 50 })).toMatchObject({ code: 'timeout' })
+  } finally {
+    Date.now = here
+  }
+})

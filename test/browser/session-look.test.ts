@@ -38,6 +38,22 @@ test('a ref reads its element, and a page that was left takes its refs along (X4
   expect(await session.fails('query', { ref: two, kind: 'text' })).toMatchObject({ code: 'ref_not_found' })
 })
 
+test('a ref of another session is refused, also where both show the same page, with frames (S4-36, F4)', async () => {
+  const pages = { html: '<button>Go</button><iframe srcdoc="<button>Inner</button>"></iframe>' }
+  await using one = await drive(pages)
+  await using other = await drive(pages)
+  for (const name of ['Go', 'Inner']) {
+    const [ref, same] = [await one.ref(name), await other.ref(name)]
+    expect(ref).not.toBe(same)
+    expect(await other.fails('click', { ref })).toMatchObject({
+      code: 'ref_not_found',
+      message: expect.stringContaining('another session'),
+    })
+    await one.do('click', { ref })
+    await other.do('click', { ref: same })
+  }
+})
+
 test('two clients of one session share its refs, and their commands do not interleave (S4-36)', async () => {
   await using session = await drive({ html: '<button>Shared</button>', files: { 'b.html': '<title>b</title><button>B</button>' } })
   const ref = await session.ref('Shared')

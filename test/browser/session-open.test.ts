@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
+import { launch } from '../../src/browser.ts'
 import { drive, page, serve } from '../support/session.ts'
 
 test('open tells where the page is, its status and its state (S4-03)', async () => {
@@ -16,6 +17,14 @@ test('open tells where the page is, its status and its state (S4-03)', async () 
     viewport: { width: 1280, height: 720 },
   })
   expect(notes).toBeUndefined()
+})
+
+test('a size that the launch has is that of its sessions, unless they have their own (S4-09)', async () => {
+  await using chromium = await launch({ viewport: { width: 900, height: 500 } })
+  await using wide = await drive({ html: '' }, { browser: chromium })
+  await using small = await drive({ html: '' }, { browser: chromium, viewport: { width: 400, height: 300 } })
+  expect((await wide.do('open', { url: wide.url })).page.viewport).toEqual({ width: 900, height: 500 })
+  expect((await small.do('open', { url: small.url })).page.viewport).toEqual({ width: 400, height: 300 })
 })
 
 test('the history goes back and forward, and says when it ends', async () => {

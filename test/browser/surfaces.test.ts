@@ -38,7 +38,7 @@ test('web tools on a browser session: going places is told with address, title a
   const { execute } = webTools(session.run)
   const call = async (name: string, args: object = {}) => (await execute(name, args)).text
   expect(await call('web_open', { url: home })).toMatch(new RegExp(`^ok: open\\. .*\\n<page \\S+ url="${home}" title="Home" status=200`))
-  expect(await call('web_snapshot')).toMatch(/- link "Next" .*\[ref=e1\]/)
+  expect(await call('web_snapshot')).toMatch(/- link "Next" .*\[ref=e\d+\]/)
   expect(await call('web_back')).toMatch(/^ok: back|^no_history: /)
   await call('web_open', { url: home })
   await call('web_open', { url: `${home}next.html` })
@@ -114,7 +114,7 @@ test('the browser tool starts, goes, looks and stops (S4-01, S4-35, X4-11)', asy
   })
   const call = async (args: object) => (await tool.execute('browser', args)).text
   expect(await call({ action: 'navigate', target_url: home })).toMatch(/^ok: open/)
-  expect(await call({ action: 'snapshot' })).toMatch(/^\[1\] link "Next"/m)
+  expect(await call({ action: 'snapshot' })).toMatch(/^\[\d+\] link "Next"/m)
   expect(await call({ action: 'status' })).toContain('running: openclaw')
   expect(await call({ action: 'stop' })).toBe('ok: stopped')
   expect(started).toEqual(['openclaw'])

@@ -91,15 +91,15 @@ test('web_query answers every documented kind (S2-36, S2-37, S2-38)', async () =
   await using app = await tools('<input id=i aria-label=Name value=Ann checked data-x=1>')
   const ref = await app.refOf(/textbox.*/)
   const answers: { readonly [kind: string]: RegExp } = {
-    text: /text of e1: "/,
-    html: /html of e1: "/,
-    outerHTML: /outerHTML of e1: "<input/,
-    value: /value of e1: "Ann"/,
-    attrs: /attrs of e1: \{.*"data-x":"1"/,
-    computed_styles: /computed_styles of e1: \{.*"display"/,
-    isvisible: /isvisible of e1: true/,
-    isenabled: /isenabled of e1: true/,
-    ischecked: /ischecked of e1: (true|false)|not_checkable|unsupported_query/,
+    text: /text of e\d+: "/,
+    html: /html of e\d+: "/,
+    outerHTML: /outerHTML of e\d+: "<input/,
+    value: /value of e\d+: "Ann"/,
+    attrs: /attrs of e\d+: \{.*"data-x":"1"/,
+    computed_styles: /computed_styles of e\d+: \{.*"display"/,
+    isvisible: /isvisible of e\d+: true/,
+    isenabled: /isenabled of e\d+: true/,
+    ischecked: /ischecked of e\d+: (true|false)|not_checkable|unsupported_query/,
   }
   for (const [kind, said] of Object.entries(answers)) expect(await app.call('web_query', { ref, kind }), kind).toMatch(said)
 })

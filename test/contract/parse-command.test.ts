@@ -32,7 +32,7 @@ test('kinds of a query have the spellings of all documents (C11)', () => {
 test('what is wrong is named by its field, with a code of its own where there is one (S2-56)', () => {
   expect(refusal('click', {})).toBe('invalid_input: ref is missing: it must be a string.')
   expect(refusal('click', { ref: 'the button' })).toBe('invalid_ref: ref is "the button", which is not a ref.')
-  expect(refusal('click', { ref: 'e1', force: true })).toBe('invalid_input: unknown field "force": click takes ref.')
+  expect(refusal('click', { ref: 'e1', force: true })).toBe('invalid_input: unknown field "force": click takes ref, button, modifiers.')
   expect(refusal('click', 'e1')).toBe('invalid_input: the arguments of click must be an object.')
   expect(refusal('fill', { ref: 'e1', value: 3 })).toBe('invalid_text: value must be a string.')
   expect(refusal('press', { key: 13 })).toBe('invalid_key: key must be a string.')

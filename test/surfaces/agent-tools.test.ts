@@ -95,7 +95,9 @@ test('an act names what it lacks and what it does not take, in its own words', a
   const messageOf = async (given: object) => (await execute('browser-act', given)).error?.message
   expect(await messageOf({ action: 'click' })).toBe('ref is missing: it must be a string.')
   expect(await messageOf({ action: 'fill', ref: 'e1' })).toBe('text is missing: it must be a string.')
-  expect(await messageOf({ action: 'click', ref: 'e1', key: 'Enter' })).toBe('unknown field "key": browser-act click takes ref.')
+  expect(await messageOf({ action: 'click', ref: 'e1', key: 'Enter' })).toBe(
+    'unknown field "key": browser-act click takes ref, button, modifiers.',
+  )
   expect(await messageOf({ action: 'click the pay button' })).toMatch(/^action must be one of click, /)
   expect(commands).toEqual([])
 })

@@ -1,8 +1,16 @@
+interface Start {
+  readonly headless: boolean
+  readonly sandbox: boolean
+  readonly profile: string
+  readonly viewport: { readonly width: number; readonly height: number }
+}
+
 /** What every browser is started with: quiet on the network, without first steps, without a shared profile. */
-export function flags({ headless, sandbox, profile }: { headless: boolean; sandbox: boolean; profile: string }): string[] {
+export function flags({ headless, sandbox, profile, viewport }: Start): string[] {
   return [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
+    `--window-size=${viewport.width},${viewport.height}`,
     ...(headless ? ['--headless=new', '--hide-scrollbars', '--mute-audio'] : []),
     ...(sandbox ? [] : ['--no-sandbox']),
     ...quiet,

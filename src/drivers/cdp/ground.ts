@@ -1,7 +1,7 @@
 import { type Attached, attach } from './attach.ts'
 import type { Debugger } from './debugger.ts'
 import { debuggerPort } from './debugger.ts'
-import { type Chromium, launch } from './launch.ts'
+import { type Chromium, launch, type Size } from './launch.ts'
 import type { SessionOptions } from './options.ts'
 import type { Port } from './port.ts'
 import { namedProfile } from './profile.ts'
@@ -14,6 +14,8 @@ export interface Ground {
   readonly contextId: string | undefined
   /** a tab that is there already and ours */
   readonly firstTab: string | undefined
+  /** of its tabs; undefined where that is another program's matter */
+  readonly viewport: Size | undefined
   /** what `status` tells of it */
   readonly facts: { readonly [fact: string]: unknown }
   /** tabs of ours are closed before this is called */
@@ -51,6 +53,7 @@ async function ownBrowser(chromium: Chromium, facts: Ground['facts']): Promise<G
     port: chromium.port,
     contextId: first?.browserContextId,
     firstTab: first?.targetId,
+    viewport: chromium.viewport,
     facts: { ...facts, ...launchedFacts(chromium) },
     close: () => chromium.close(),
   }
@@ -65,6 +68,7 @@ async function sharedBrowser(chromium: Chromium): Promise<Ground> {
     port,
     contextId: browserContextId,
     firstTab: undefined,
+    viewport: chromium.viewport,
     facts: launchedFacts(chromium),
     close: async () => {
       await port.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}) // gone with its browser
@@ -78,6 +82,7 @@ const attachedBrowser = ({ port, endpoint, product, close }: Attached, { isOurs 
   port,
   contextId: undefined,
   firstTab: undefined,
+  viewport: undefined,
   facts: { endpoint, browser: product },
   close: async () => {
     if (isOurs) close()
@@ -87,7 +92,7 @@ const attachedBrowser = ({ port, endpoint, product, close }: Attached, { isOurs 
 /** One page in a window of another program. */
 function foreignPage(debug: Debugger): Ground {
   const port = debuggerPort(debug)
-  return { kind: 'page', port, contextId: undefined, firstTab: undefined, facts: {}, close: async () => port.close() }
+  return { kind: 'page', port, contextId: undefined, firstTab: undefined, viewport: undefined, facts: {}, close: async () => port.close() }
 }
 
 const launchedFacts = ({ pid, sandbox, found, product }: Chromium) => ({ browser: product, pid, sandbox, executable: found.executablePath })

@@ -19,6 +19,13 @@ export interface Launching {
   readonly profileDir?: string
   /** on, unless this process is root: Chromium does not start with it then */
   readonly sandbox?: boolean
+  /** of the window, and of the sessions in it that name none; 1280 x 720 unless given */
+  readonly viewport?: Size
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
 }
 
 export interface Chromium {
@@ -26,6 +33,7 @@ export interface Chromium {
   readonly found: Found
   readonly pid: number
   readonly sandbox: boolean
+  readonly viewport: Size
   /** name and version, as the browser gives them */
   readonly product: string
   close(): Promise<void>
@@ -34,7 +42,7 @@ export interface Chromium {
 
 /** Whoever opens it closes it: `await using chromium = await launch()`. It also ends when this process does, however that ends. */
 export async function launch(options: Launching = {}): Promise<Chromium> {
-  const { headless = true, args = [], env = process.env } = options
+  const { headless = true, args = [], env = process.env, viewport = { width: 1280, height: 720 } } = options
   const sandbox = (options.sandbox ?? process.getuid?.() !== 0) && !args.includes('--no-sandbox')
   refuseDebuggingPort(args)
   const found = await findBrowser({ executablePath: options.executablePath, env, headless })
@@ -51,7 +59,7 @@ export async function launch(options: Launching = {}): Promise<Chromium> {
     const swept = sweepProfiles().catch(() => {}) // what is left behind is nobody's trouble now
     undo.push(() => swept)
 
-    const child = start(found, { env, args: [...flags({ headless, sandbox, profile }), ...args] })
+    const child = start(found, { env, args: [...flags({ headless, sandbox, profile, viewport }), ...args] })
     // Chromium still writes to the profile until the last of its processes is gone, and with it the last writer to stderr
     const ended = new Promise(resolve => child.once('close', resolve))
     child.once('close', () => killGroup(child)) // whoever is left does not even write there
@@ -73,7 +81,7 @@ export async function launch(options: Launching = {}): Promise<Chromium> {
     if (!isOurs) undo.push(() => quit(port, ended))
 
     const { product } = await answering(port, child)
-    return { port, found, pid: child.pid ?? 0, sandbox, product, close, [Symbol.asyncDispose]: close }
+    return { port, found, pid: child.pid ?? 0, sandbox, viewport, product, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error

@@ -86,10 +86,8 @@ export async function live(options: SessionOptions): Promise<Life> {
       const isOurs = (frameId: string) =>
         running?.tabs.all().some(({ worlds, tab }) => tab.targetId === frameId || worlds.parentOf(frameId))
       const downloads = await watchDownloads(ground, { rules: options.downloads, note, isOurs: frameId => isOurs(frameId) === true })
-      const viewport =
-        options.viewport ?? (ground.kind === 'launched' || ground.kind === 'shared' ? { width: 1280, height: 720 } : undefined)
       const tabs = await openTabs(ground, {
-        viewport,
+        viewport: options.viewport ?? ground.viewport,
         patienceMs,
         note,
         onView,

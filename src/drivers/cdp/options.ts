@@ -17,7 +17,7 @@ export interface SessionOptions {
   readonly debugger?: Debugger
   readonly launch?: Omit<Launching, 'profileDir'>
   readonly attach?: Attaching
-  /** 1280 x 720 in a browser that we launch; as it is elsewhere */
+  /** of this session alone; that of the launch unless given, and as it is in a browser that is not ours */
   readonly viewport?: { readonly width: number; readonly height: number }
   /** whether `evaluate` runs what it is given */
   readonly allowEval?: boolean

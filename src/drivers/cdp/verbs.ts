@@ -206,7 +206,12 @@ function find(life: Life, view: View, given: string, code: 'ref_not_found' | 'sc
       .tabs()
       .all()
       .find(({ worlds }) => worlds.isAlive(found.world))
-  throw new Failed(code, other ? `${given} is in tab ${other.id}; select that tab first.` : `${given} is not on this page.`)
+  const where = other
+    ? `is in tab ${other.id}; select that tab first`
+    : life.book.isForeign(given)
+      ? 'was given by another session; take a snapshot in this one'
+      : 'is not on this page'
+  throw new Failed(code, `${given} ${where}.`)
 }
 
 const handNames: ReadonlySet<string> = new Set(handVerbs)

@@ -227,6 +227,11 @@ const upload: Verb = async (page, command, limits) =>
     ? act('upload', uploads)(page, command, limits)
     : fail('unsupported_action', 'This host reads no files: give it readFile(path).')
 
+const pressing = ({ button, modifiers }: Command) => ({
+  ...(button !== undefined && { button }),
+  ...(modifiers !== undefined && { modifiers }),
+})
+
 const verbs: { readonly [name: string]: readonly [keyof typeof deadlines | 'wait', Verb] } = {
   open: ['leave', opening],
   back: ['leave', leave('back')],
@@ -238,8 +243,8 @@ const verbs: { readonly [name: string]: readonly [keyof typeof deadlines | 'wait
   screenshot: ['look', screenshot],
   status: ['look', status],
   wait: ['wait', wait],
-  click: ['act', act('click')],
-  dblclick: ['act', act('dblclick')],
+  click: ['act', act('click', pressing)],
+  dblclick: ['act', act('dblclick', pressing)],
   longpress: ['act', act('longpress', ({ ms }) => ({ ...(ms !== undefined && { ms }) }))],
   hover: ['act', act('hover')],
   focus: ['act', act('focus')],

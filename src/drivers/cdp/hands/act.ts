@@ -21,8 +21,8 @@ interface At {
 }
 
 const verbs: { readonly [V in Verb]: (deed: Deed, command: Command<V>, at: At) => Promise<unknown> } = {
-  click: (deed, _, { where: { ref } }) => press(deed, { ref }),
-  dblclick: (deed, _, { where: { ref } }) => press(deed, { ref, times: 2 }),
+  click: (deed, { button, modifiers }, { where: { ref } }) => press(deed, { ref, button, modifiers }),
+  dblclick: (deed, { button, modifiers }, { where: { ref } }) => press(deed, { ref, button, modifiers, times: 2 }),
   longpress: (deed, { ms }, { where: { ref }, signal }) => longPress(deed, { ref, ms, signal }),
   hover: (deed, _, { where: { ref } }) => hover(deed, ref),
   focus: (deed, _, { where: { ref } }) => deed.call('focus', { ref }),

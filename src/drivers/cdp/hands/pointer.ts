@@ -27,8 +27,8 @@ const attempts = 3
 
 export interface Pressing {
   readonly ref: string
-  readonly button?: 'left' | 'middle' | 'right'
-  readonly modifiers?: readonly Modifier[]
+  readonly button?: 'left' | 'middle' | 'right' | undefined
+  readonly modifiers?: readonly Modifier[] | undefined
   readonly times?: number
 }
 
