@@ -1,12 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { isDeepStrictEqual } from 'node:util'
 import { afterAll, describe, expect, test } from 'vitest'
-import { AgentBrowser } from '../src/index.ts'
-import { openPage } from '../test/support/chromium.ts'
-import { type Acted, type Hands, hands } from '../test/support/hands.ts'
 import { bundle } from './bundle.ts'
-import { type Judged, table, withTable } from './table.ts'
+import { type Judged, tables, withTables } from './table.ts'
 import { type App, apps, type Step, type Task } from './tasks.ts'
+import { type Opened, type Way, ways } from './ways.ts'
 
 const css = readFileSync(new URL('../test/fixtures/apps/app.css', import.meta.url), 'utf8')
 const document = new URL('../docs/apps.md', import.meta.url)
@@ -14,31 +12,30 @@ const judged: Judged[] = []
 
 describe.each(apps)('$name', app => {
   const built = bundle(app.entry)
-  test.each(app.tasks)('$what: what is claimed is true (S0-93)', async task => {
-    const outcome = await judge(app, task, await built)
-    judged.push(outcome)
-    expect(outcome.verdict, outcome.why).not.toBe('lied')
+  describe.each(Object.keys(ways) as Way[])('%s hands', way => {
+    test.each(app.tasks)('$what: what is claimed is true (S0-93)', async task => {
+      const outcome = await judge(app, task, { way, ...(await built) })
+      judged.push(outcome)
+      expect(outcome.verdict, outcome.why).not.toBe('lied')
+    })
   })
 })
 
 afterAll(() => {
-  const all = apps.reduce((sum, { tasks }) => sum + tasks.length, 0)
-  console.log(table(judged))
+  const all = apps.reduce((sum, { tasks }) => sum + tasks.length * Object.keys(ways).length, 0)
+  console.log(tables(judged))
   // a run of a part would forget the rest
-  if (judged.length === all) writeFileSync(document, withTable(readFileSync(document, 'utf8'), judged))
+  if (judged.length === all) writeFileSync(document, withTables(readFileSync(document, 'utf8'), judged))
 })
 
 /** Does a task on a fresh page, and compares what we said with what the app itself believes. */
-async function judge(app: App, task: Task, { js, css: own }: { js: string; css: string }): Promise<Judged> {
-  await using page = await openPage({
-    html: `<!doctype html><title>${app.name}</title><link rel=stylesheet href=app.css><link rel=stylesheet href=own.css><div id=app></div><script src=app.js></script>`,
-    files: { 'app.js': js, 'app.css': css, 'own.css': own },
-    atDocumentStart: AgentBrowser.getScript(),
-  })
-  const on = hands(expression => page.evaluate<string>(expression))
-  const state = async (): Promise<object> => JSON.parse(await page.evaluate<string>('JSON.stringify(window.state)'))
-  const tell = (verdict: Judged['verdict'], why = ''): Judged => ({ app, task: task.what, verdict, why })
-  await on.rest()
+async function judge(app: App, task: Task, { way, js, css: own }: { way: Way; js: string; css: string }): Promise<Judged> {
+  await using on = await ways[way](
+    `<!doctype html><title>${app.name}</title><link rel=stylesheet href=app.css><link rel=stylesheet href=own.css><div id=app></div><script src=app.js></script>`,
+    { 'app.js': js, 'app.css': css, 'own.css': own },
+  )
+  const state = async (): Promise<object> => JSON.parse(await on.evaluate('JSON.stringify(window.state)'))
+  const tell = (verdict: Judged['verdict'], why = ''): Judged => ({ app, way, task: task.what, verdict, why })
 
   const prepared = await perform(on, task.first ?? [])
   if (prepared) return tell('stuck', `before it began, ${prepared}`)
@@ -52,7 +49,7 @@ async function judge(app: App, task: Task, { js, css: own }: { js: string; css: 
 }
 
 /** Why it stopped; '' when every answer was ok. */
-async function perform(on: Hands, steps: readonly Step[]): Promise<string> {
+async function perform(on: Opened, steps: readonly Step[]): Promise<string> {
   for (const [what, kind, payload] of steps) {
     let ref: string
     try {
@@ -60,11 +57,8 @@ async function perform(on: Hands, steps: readonly Step[]): Promise<string> {
     } catch (error) {
       return String(error instanceof Error ? error.message : error)
     }
-    let answer: Acted = await on.act(ref, kind, payload as never)
-    // a closed list is opened by the first call, which says so
-    if (!answer.ok && kind === 'select' && /choose again/.test(answer.error.message)) answer = await on.act(ref, kind, payload as never)
-    if (!answer.ok) return `${kind}: ${answer.error.code}`
-    if (answer.rest?.committed === false) return `${kind}: not_committed`
+    const why = await on.act(ref, kind, payload)
+    if (why) return `${kind}: ${why}`
   }
   return ''
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { App } from './tasks.ts'
+import type { Way } from './ways.ts'
 
 /**
  * works: we said it is done, and the app says so too. refused: we said no, and nothing changed. half: we said no, and something changed.
@@ -9,6 +10,7 @@ export const verdicts = ['works', 'refused', 'half', 'stuck', 'lied'] as const
 
 export interface Judged {
   readonly app: App
+  readonly way: Way
   readonly task: string
   readonly verdict: (typeof verdicts)[number]
   readonly why: string
@@ -17,8 +19,20 @@ export interface Judged {
 const begin = '<!-- made by npm run test:apps -->'
 const end = '<!-- until here -->'
 
+const headings: { readonly [way in Way]: string } = {
+  injected: '## The injected script, in any WebView',
+  trusted: '## Trusted input, in a Chromium session',
+}
+
+export const tables = (judged: readonly Judged[]): string =>
+  (Object.keys(headings) as Way[])
+    .map(way => ({ way, own: judged.filter(each => each.way === way) }))
+    .filter(({ own }) => own.length > 0)
+    .map(({ way, own }) => `${headings[way]}\n\n${table(own)}`)
+    .join('\n\n')
+
 /** What every app did; a column stands only where there is something in it. */
-export function table(judged: readonly Judged[]): string {
+function table(judged: readonly Judged[]): string {
   const apps = [...new Set(judged.map(({ app }) => app))]
   const seen = verdicts.filter(verdict => judged.some(each => each.verdict === verdict))
   const counts = verdicts.map(verdict => `${judged.filter(each => each.verdict === verdict).length} ${verdict}`)
@@ -36,9 +50,9 @@ export function table(judged: readonly Judged[]): string {
 }
 
 /** The document with its table made new. */
-export function withTable(document: string, judged: readonly Judged[]): string {
+export function withTables(document: string, judged: readonly Judged[]): string {
   const [before = '', rest = ''] = document.split(begin)
-  return `${before}${begin}\n\n${table(judged)}\n\n${end}${rest.split(end)[1] ?? '\n'}`
+  return `${before}${begin}\n\n${tables(judged)}\n\n${end}${rest.split(end)[1] ?? '\n'}`
 }
 
 const told = ({ task, why }: Judged) => (why ? `${task} (${why.split('\n')[0]})` : task)

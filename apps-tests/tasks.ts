@@ -129,6 +129,18 @@ const write = (on: string): readonly Task[] => [
     wants: { text: 'one\ntwo' },
   },
 ]
+const program = Array.from({ length: 40 }, (_, i) => `const line${i} = ${i}`).join('\n')
+/** of a long text an editor draws only what is in view */
+const writeCode = (on: string): readonly Task[] => [
+  ...write(on),
+  { what: 'fill 40 lines', steps: [[on, 'fill', { value: program }]], wants: { text: program } },
+  {
+    what: 'fill over 40 lines',
+    first: [[on, 'fill', { value: program }]],
+    steps: [[on, 'fill', { value: 'done()' }]],
+    wants: { text: 'done()' },
+  },
+]
 
 export const apps: readonly App[] = [
   { name: 'Svelte', entry: 'svelte.js', from: 'svelte', tasks: todo },
@@ -273,7 +285,7 @@ export const apps: readonly App[] = [
   },
   { name: 'Quill', entry: 'quill.js', from: 'quill', tasks: write('generic') },
   { name: 'ProseMirror', entry: 'prosemirror.js', from: 'prosemirror-view', tasks: write('generic') },
-  { name: 'CodeMirror', entry: 'codemirror.js', from: 'codemirror', tasks: write('textbox') },
-  { name: 'Monaco', entry: 'monaco.js', from: 'monaco-editor', tasks: write('textbox "Editor content"') },
+  { name: 'CodeMirror', entry: 'codemirror.js', from: 'codemirror', tasks: writeCode('textbox') },
+  { name: 'Monaco', entry: 'monaco.js', from: 'monaco-editor', tasks: writeCode('textbox "Editor content"') },
   { name: 'Slate', entry: 'slate.jsx', from: 'slate-react', tasks: write('textbox "Text"') },
 ]

@@ -4,6 +4,7 @@ import { show } from './react-state.jsx'
 
 function App() {
   const [state, setState] = useState({ size: '', terms: false, alerts: false, action: '', renamed: '' })
+  const [renaming, setRenaming] = useState(false)
   const set = to => setState(now => ({ ...now, ...to }))
   window.state = state
   return (
@@ -45,7 +46,7 @@ function App() {
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
-      <Dialog.Root>
+      <Dialog.Root open={renaming} onOpenChange={setRenaming}>
         <Dialog.Trigger>Rename</Dialog.Trigger>
         <Dialog.Portal>
           <Dialog.Overlay style={{ position: 'fixed', inset: 0, background: '#0006' }} />
@@ -56,10 +57,12 @@ function App() {
               onSubmit={event => {
                 event.preventDefault()
                 set({ renamed: new FormData(event.target).get('name') })
+                setRenaming(false)
               }}
             >
               <input name="name" aria-label="Name" />
-              <Dialog.Close type="submit">Save</Dialog.Close>
+              {/* a Dialog.Close would take the form away before the browser sends it */}
+              <button type="submit">Save</button>
             </form>
           </Dialog.Content>
         </Dialog.Portal>

@@ -14,7 +14,7 @@ import { isRefused, refused } from './refused.ts'
 import { directionOf, scroll, scrollerFrom } from './scrolling.ts'
 import { find, isWithin, needEnabled, type Place, reach, seenOf, type Target } from './target.ts'
 import { type Watch, watch } from './watch.ts'
-import { enter, type Field, fieldOf, fill, hand, insert, isSet, toEnd, written } from './writing.ts'
+import { enter, type Field, fieldOf, fill, hand, holds, insert, isSet, shown, toEnd, written } from './writing.ts'
 
 type Payload = { readonly [name: string]: unknown }
 /** carries it out; may return what must be true when the page has come to rest */
@@ -45,18 +45,14 @@ const filling: Act = (target, payload) => {
   return lever.editContext(field.node) ? overwrite(field, value) : fill(field, value, payload.commit === true)
 }
 
-/** Replaces the text of an editor that draws it elsewhere. It tells the lines at its caret: where they end what was filled, all of it is there. */
+/** Replaces the text of an editor that draws it elsewhere. */
 function overwrite(field: Field, value: string): Wanted {
   const { node, target } = field
   enter(target)
   pressKey(target, keyOf(/mac/i.test(navigator.platform) ? 'Meta+a' : 'Control+a'))
   if (!value) pressKey(target, keyOf('Backspace'))
   else if (!hand(node, value)) throw refused('not_committed', `${target.ref} does not take text from a script`)
-  const bare = (said = '') => said.replace(/\s+/g, '')
-  return () => {
-    const held = bare(lever.editContext(node)?.text)
-    return bare(value).endsWith(held) && !held === !bare(value)
-  }
+  return () => holds(field, value)
 }
 
 export const acts: { readonly [kind in ActionKind]: Act } = {
@@ -142,8 +138,7 @@ function type(field: Field, said: string): Wanted {
   const isNew = focusedIn(target.document) !== node
   enter(target)
   if (isNew) toEnd(field)
-  const shown = () => lever.editContext(node)?.text ?? target.dom.value(node)
-  const before = shown()
+  const before = shown(field)
   for (const each of said) {
     if (/^[\x20-\x7e\n]$/.test(each)) pressKey(target, keyOf(each === '\n' ? 'Enter' : each))
     else insert(fieldNow(field), each)
@@ -152,7 +147,7 @@ function type(field: Field, said: string): Wanted {
   }
   const isSame = heldIn(node) !== undefined && written(field).text === before && focusedIn(target.document) === node
   if (isSame && said && !said.includes('\n')) throw refused('not_committed', `${target.ref} takes nothing of that`)
-  return () => heldIn(node) !== undefined || shown() !== before || !said.trim()
+  return () => heldIn(node) !== undefined || shown(field) !== before || !said.trim()
 }
 
 /** the field that has the focus by now, where that has gone on to another one */

@@ -19,7 +19,7 @@ import { directionOf, scrollerFrom } from './scrolling.ts'
 import { find, inTheWay, needEnabled, seenOf, type Target } from './target.ts'
 import { waitCheck } from './waiting.ts'
 import { watch } from './watch.ts'
-import { enter, type Field, fieldOf, holds, isSet, needRoom, put, toEnd } from './writing.ts'
+import { enter, type Field, fieldOf, holds, isSet, needRoom, put, shown, toEnd } from './writing.ts'
 
 // The script for an isolated world: it looks, tells where to press and what came of it. The input itself comes from outside, and is trusted.
 type Payload = { readonly [name: string]: unknown }
@@ -123,7 +123,7 @@ const deeds: { readonly [name: string]: Deed } = {
     if (isSet(field)) return setWhole(field, value)
     const isField = heldIn(field.node) !== undefined
     if (isField) (field.node as HTMLInputElement).select()
-    return { way: isField ? 'field' : 'editor', held: heldIn(field.node) !== '' }
+    return { way: isField ? 'field' : lever.editContext(field.node) ? 'elsewhere' : 'editor', held: heldIn(field.node) !== '' }
   },
   /** everything in an element that is edited in place is selected, without keys */
   selectAll: (session, { ref }: { ref: string }) => {
@@ -142,8 +142,8 @@ const deeds: { readonly [name: string]: Deed } = {
     const isNew = focusedIn(field.target.document) !== field.node
     enter(field.target)
     if (isNew) toEnd(field)
-    const before = field.target.dom.value(field.node)
-    typing.set(session, () => field.target.dom.value(field.node) !== before || focusedIn(field.target.document) !== field.node)
+    const before = shown(field)
+    typing.set(session, () => shown(field) !== before || focusedIn(field.target.document) !== field.node)
     return {}
   },
 

@@ -121,8 +121,18 @@ export function holds(field: Field, value: string): boolean {
   const held = heldIn(node)
   if (held !== undefined) return same(field, held, value)
   const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
-  return bare(textBelow(target.dom, node, { shown: each => !target.dom.hidden(each), max: enough })) === bare(value)
+  const drawnIn = (element: Node) => bare(textBelow(target.dom, element, { shown: each => !target.dom.hidden(each), max: enough }))
+  const lines = lever.editContext(node)
+  if (!lines) return drawnIn(node) === bare(value)
+  // it tells the lines at its caret, and shows those in view with their numbers: of a long text these are the last ones
+  const isLong = value.split('\n').length > 9
+  const isAll = (part: string, whole: string) => part === whole || (isLong && !!part && whole.endsWith(part))
+  const plain = (text: string) => text.replace(/\d/g, '')
+  return isAll(bare(lines.text), bare(value)) || isAll(plain(drawnIn(seenOf(target).drawn)), plain(bare(value)))
 }
+
+/** what can be told of the text; an editor that draws it elsewhere tells the lines at its caret */
+export const shown = ({ node, target }: Field): string => lever.editContext(node)?.text ?? target.dom.value(node)
 
 const same = ({ type }: Field, held: string, wanted: string) => {
   const plain = (text: string) => text.replace(/\r\n?/g, '\n')

@@ -3,7 +3,8 @@ import type { Deed } from './deed.ts'
 import { keyOf, pressKey, typeText } from './keyboard.ts'
 
 interface Field {
-  readonly way: 'set' | 'field' | 'editor'
+  /** set: it is done; elsewhere: it is drawn by other elements than the one that takes the keys */
+  readonly way: 'set' | 'field' | 'editor' | 'elsewhere'
   /** it holds something */
   readonly held: boolean
 }
@@ -15,16 +16,19 @@ export async function fill(deed: Deed, { ref, value, commit = false }: { ref: st
   if (way === 'field') {
     if (value) await deed.input('Input.insertText', { text: value })
     else if (held) await pressKey(deed, keyOf('Delete'))
-  } else await edit(deed, ref, value)
+  } else await edit(deed, { ref, value, way })
   // leaving it is what commits a field (C22)
   if (commit) await deed.call('blur', { ref })
 }
 
 /** An editor is asked by its own key first, since it may hold more than it shows; then by what is selected in the page. */
-async function edit(deed: Deed, ref: string, value: string): Promise<void> {
+async function edit(deed: Deed, { ref, value, way }: { ref: string; value: string; way: Field['way'] }): Promise<void> {
   await pressKey(deed, keyOf(process.platform === 'darwin' ? 'Meta+a' : 'Control+a'), ['selectAll'])
   await write(deed, value)
-  if ((await deed.call<{ holds: boolean }>('holds', { ref, value })).holds) return
+  const isDone = async () => (await deed.call<{ holds: boolean }>('holds', { ref, value })).holds
+  if (await isDone()) return
+  await deed.call('frame') // some show it with the next frame
+  if (way === 'elsewhere' || (await isDone())) return
   await deed.call('selectAll', { ref })
   await deed.call('frame') // editors learn of a selection a moment later
   await write(deed, value)
