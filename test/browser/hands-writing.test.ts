@@ -80,6 +80,34 @@ test('what is edited in place is filled, also one that keeps a model of its own'
   }
 })
 
+/** an editor as Monaco is one: keys go to an element of one pixel, text is drawn beside it with the next frame, with numbers of lines */
+const drawsElsewhere = (replaces: boolean) => `
+  <div style="position:relative;width:300px;height:90px;border:1px solid"><div id=keys role=textbox aria-label=Code aria-roledescription=editor tabindex=0
+    style="width:1px;height:1px"></div><div id=view></div></div>
+  <script>
+    model = 'old'; let all = false
+    const context = keys.editContext = new EditContext({ text: model })
+    const draw = () => { view.innerHTML = model.split('\\n').map((line, i) => '<p>' + (i + 1) + ' ' + line + '</p>').join('') }
+    draw()
+    keys.onkeydown = e => { if (e.key === 'a' && e.ctrlKey) { all = ${replaces}; e.preventDefault() } }
+    context.ontextupdate = e => { model = all ? e.text : model + e.text; all = false; requestAnimationFrame(() => { draw(); context.updateText(0, 0, model) }) }
+  </script>`
+
+test('an editor that draws its text elsewhere is filled once, and read where it is drawn', async () => {
+  await using page = await handle(drawsElsewhere(true))
+  const ref = await page.ref('Code')
+  await page.do('fill', { ref, value: 'new' })
+  expect(await page.evaluate('model')).toBe('new')
+  await page.do('type', { ref, text: '!' })
+  expect(await page.evaluate('model')).toBe('new!')
+})
+
+test('an editor that keeps the old text beside what was filled is not_committed', async () => {
+  await using page = await handle(drawsElsewhere(false))
+  expect((await page.fails('fill', { ref: await page.ref('Code'), value: 'new' })).code).toBe('not_committed')
+  expect(await page.evaluate('model')).toBe('oldnew')
+})
+
 test('type writes at the caret with whole key events, and what is on no key as an input method does (S4-38)', async () => {
   await using page = await handle(`${logging}<input id=a aria-label=Name value=ab><script>keys = []
     a.addEventListener('keydown', e => keys.push([e.key, e.code, e.keyCode, e.shiftKey, e.isTrusted]))</script>`)
