@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ActionKind } from '../../src/index.ts'
+import { clobbered } from '../support/clobbered.ts'
 import { logging } from '../support/logging.ts'
 import { lookAt } from '../support/looking.ts'
 
@@ -163,22 +164,17 @@ test('unknown actions, queries and page calls answer, they do not throw (S0-19 X
   expect(await page.evaluate('__agentBrowser.action().error.code')).toBe('unsupported_action')
 })
 
-const clobbered =
-  'nodeType nodeName parentNode firstChild nextSibling childNodes attributes id children ownerDocument isConnected getAttribute matches getBoundingClientRect elements submit focus scrollIntoView dispatchEvent requestSubmit'
-test.each(clobbered.split(' '))(
-  'a form whose field is called %s is looked at, clicked, filled and queried all the same (A5)',
-  async name => {
-    await using page = await lookAt(
-      `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
-    )
-    const field = await page.refOf('textbox')
-    expect(await page.act(field, 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
-    expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true, effect: { submitted: true } })
-    expect(await page.act(field, 'press', { key: 'Enter' })).toMatchObject({ ok: true })
-    expect(await page.query(field, 'value')).toMatchObject({ ok: true, value: 'x' })
-    expect(await page.evaluate('sent')).toBe(2)
-  },
-)
+test.each(clobbered)('a form whose field is called %s is looked at, clicked, filled and queried all the same (A5)', async name => {
+  await using page = await lookAt(
+    `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
+  )
+  const field = await page.refOf('textbox')
+  expect(await page.act(field, 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
+  expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true, effect: { submitted: true } })
+  expect(await page.act(field, 'press', { key: 'Enter' })).toMatchObject({ ok: true })
+  expect(await page.query(field, 'value')).toMatchObject({ ok: true, value: 'x' })
+  expect(await page.evaluate('sent')).toBe(2)
+})
 
 test('a page that has patched the methods it is acted on with does not change what happens (A5)', async () => {
   await using page = await lookAt(`<input id=a aria-label=A><button id=b onclick="window.hit = 1">B</button><script>

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { clobbered } from '../support/clobbered.ts'
 import { type Handled, handle } from '../support/handled.ts'
 
 // B1: the click reaches the ref, or it is said why not. Each page plays its trick again and again; not one press may pass for a click that was none.
@@ -119,21 +120,16 @@ test('a page with patched built-ins and clobbered names is operated all the same
   expect(await page.evaluate('document.title')).toBe('hit')
 })
 
-const clobbered =
-  'nodeType nodeName parentNode firstChild nextSibling childNodes attributes id children ownerDocument isConnected getAttribute matches getBoundingClientRect elements submit focus scrollIntoView dispatchEvent addEventListener'
-test.each(clobbered.split(' '))(
-  'a form whose field is called %s is looked at, filled, clicked and queried with trusted input (A5)',
-  async name => {
-    await using page = await handle(
-      `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
-    )
-    const ref = await page.ref('Field')
-    expect(await page.do('fill', { ref, value: 'x' })).toMatchObject({ effect: { value: 'x' } })
-    expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ trusted: true, settled: true })
-    expect(await page.do('query', { ref, kind: 'value' })).toMatchObject({ value: 'x' })
-    expect(await page.evaluate('sent')).toBe(1)
-  },
-)
+test.each(clobbered)('a form whose field is called %s is looked at, filled, clicked and queried with trusted input (A5)', async name => {
+  await using page = await handle(
+    `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
+  )
+  const ref = await page.ref('Field')
+  expect(await page.do('fill', { ref, value: 'x' })).toMatchObject({ effect: { value: 'x' } })
+  expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ trusted: true, settled: true })
+  expect(await page.do('query', { ref, kind: 'value' })).toMatchObject({ value: 'x' })
+  expect(await page.evaluate('sent')).toBe(1)
+})
 
 test('a clock that is set an hour forth or back, here or in the page, changes no wait and no settling (F6)', async () => {
   await using page = await handle(`<button id=b onclick="setTimeout(() => p.textContent = 'Ready', 100)">Go</button><p id=p>Wait</p><script>
