@@ -1,11 +1,11 @@
-import type { RefDetail, SnapshotNode, States } from '../contract/snapshot.ts'
+import type { RefDetail, SnapshotNode } from '../contract/snapshot.ts'
 import { blockRoles, isEditingHost, itemRoles } from './candidates.ts'
 import type { Dom, Scene } from './dom.ts'
 import { hintOf } from './hints.ts'
 import { nameOf } from './names.ts'
 import type { Options } from './options.ts'
 import { choices, isSecret, redacted } from './secrets.ts'
-import { said, statesOf } from './states.ts'
+import { say, statesOf } from './states.ts'
 import { type Found, offOf } from './survey.ts'
 import { cut, textBelow, tidy } from './text.ts'
 
@@ -36,36 +36,30 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
   const control = kind === 'control'
   const holds = control && (/^(input|select|textarea)$/.test(tag) ? !choices.test(type) : fields.test(role) || isEditingHost(dom, element))
-  const node: Draft = {
-    tag,
-    role,
-    ...said({
-      name: cut(name, max),
-      text: cut(text, max),
-      value: holds && cut(tidy(dom.value(element)), max),
-      hint: control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element),
-      interactive: control,
-      off,
-      box: options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round),
-    }),
-  }
+  const node: Draft = { tag, role }
+  say(node, 'name', cut(name, max))
+  say(node, 'text', cut(text, max))
+  say(node, 'value', holds && cut(tidy(dom.value(element)), max))
+  say(node, 'hint', control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element))
+  say(node, 'interactive', control)
+  say(node, 'off', off)
+  say(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
   if (found.hidden) node.visible = false
   if (kind === 'text') return { node, detail: {}, shortened }
 
-  const states: States = {
-    ...statesOf(dom, element, role),
-    ...said({
-      focused: scene.focused(element),
-      modal: /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'),
-      inert: found.inert,
-      hidden: found.hidden,
-      unreachable: found.unreachable,
-      covered,
-    }),
-  }
+  const states = statesOf(dom, element, role)
+  say(states, 'focused', scene.focused(element))
+  say(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
+  say(states, 'inert', found.inert)
+  say(states, 'hidden', found.hidden)
+  say(states, 'unreachable', found.unreachable)
+  say(states, 'covered', covered)
   const attrs = attributes(dom, element, { type, tag, options })
   if (Object.keys(states).length) node.states = states
-  return { node, detail: said({ attrs: Object.keys(attrs).length && attrs, path: pathOf(dom, element) }), shortened }
+  const detail: { -readonly [key in keyof RefDetail]: RefDetail[key] } = {}
+  say(detail, 'attrs', Object.keys(attrs).length && attrs)
+  say(detail, 'path', pathOf(dom, element))
+  return { node, detail, shortened }
 }
 
 // a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name

@@ -3,10 +3,10 @@ import { isEditingHost } from './candidates.ts'
 import type { Dom } from './dom.ts'
 import { cut } from './text.ts'
 
-type Writable = { -readonly [name in keyof States]: States[name] }
+export type Writable = { -readonly [name in keyof States]: States[name] }
 
 /** What a control is like right now: native state first, ARIA where there is none. Absent means "does not apply". */
-export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
+export function statesOf<N>(dom: Dom<N>, node: N, role: string): Writable {
   const tag = dom.tag(node)
   const states: Writable = {}
   const has = (name: string) => dom.attr(node, name) !== null
@@ -26,30 +26,26 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): States {
 
   const text = tag === 'input' || tag === 'textarea'
   const popup = aria('haspopup')
-  Object.assign(
-    states,
-    said({
-      disabled: dom.is(node, 'disabled') || isAriaDisabled(dom, node),
-      readonly: (text && has('readonly')) || aria('readonly') === 'true',
-      required: ((text || tag === 'select') && has('required')) || aria('required') === 'true',
-      multiple: (tag === 'select' && has('multiple')) || aria('multiselectable') === 'true',
-      editable: isEditingHost(dom, node),
-      invalid: aria('invalid') ? word(aria('invalid'), /^(grammar|spelling)$/) : dom.is(node, 'invalid'),
-      current: word(aria('current'), /^(page|step|location|date|time)$/),
-      haspopup: /^(true|menu|listbox|tree|grid|dialog)$/.test(popup) && (popup === 'true' ? 'menu' : popup),
-      level: role === 'heading' && (Number.parseInt(aria('level'), 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2)),
-      range: /^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/.test(role) && cut(rangeOf(dom, node, tag), 100),
-    }),
-  )
+  const invalid = aria('invalid')
+  say(states, 'disabled', dom.is(node, 'disabled') || isAriaDisabled(dom, node))
+  say(states, 'readonly', (text && has('readonly')) || aria('readonly') === 'true')
+  say(states, 'required', ((text || tag === 'select') && has('required')) || aria('required') === 'true')
+  say(states, 'multiple', (tag === 'select' && has('multiple')) || aria('multiselectable') === 'true')
+  say(states, 'editable', isEditingHost(dom, node))
+  say(states, 'invalid', invalid ? word(invalid, /^(grammar|spelling)$/) : dom.is(node, 'invalid'))
+  say(states, 'current', word(aria('current'), /^(page|step|location|date|time)$/))
+  say(states, 'haspopup', /^(true|menu|listbox|tree|grid|dialog)$/.test(popup) && (popup === 'true' ? 'menu' : popup))
+  if (role === 'heading') say(states, 'level', Number.parseInt(aria('level'), 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2))
+  if (ranged.test(role)) say(states, 'range', cut(rangeOf(dom, node, tag), 100))
   if (tag === 'select') states.options = dom.options(node).length
   return states
 }
 
-/** only what there is to say */
-export function said(all: { readonly [name: string]: unknown }): object {
-  const kept: { [name: string]: unknown } = {}
-  for (const name of Object.keys(all)) if (all[name]) kept[name] = all[name]
-  return kept
+const ranged = /^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/
+
+/** a field is set only where there is something to say */
+export function say<T extends object>(on: T, name: keyof T, value: unknown): void {
+  if (value) on[name] = value as T[keyof T]
 }
 
 const tristate = (value: string): boolean | 'mixed' | undefined => (value === 'mixed' ? value : twoState(value))
