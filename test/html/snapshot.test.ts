@@ -32,6 +32,13 @@ test('interactiveOnly:false adds headings, paragraphs, list items, articles and 
   expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual(['a', 'button', 'input'])
 })
 
+test('the tree has a role, a name and a ref per line, and a ref is taken back as it is printed (S1-04 S1-67 C1)', () => {
+  const document = buildDocument(sample)
+  expect(lines(snapshot(document, { outputFormat: 'tree' }).snapshotText)).toContain('- button "登录" [ref=e2]')
+  for (const ref of ['e2', '@e2', 'ref=e2', '[ref=e2]', '2', '[2]'])
+    expect(query(document, ref, 'TEXT')).toMatchObject({ ref: 'e2', value: '登录' })
+})
+
 test('a result has text, refs and statistics (S1-05 S1-23 S1-24 S1-25 S1-50)', () => {
   const { refs, stats } = snapshot(sample)
   expect(refs.get('e1')).toEqual({
