@@ -20,7 +20,8 @@ beforeAll(() => {
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   mkdirSync(join(folder, 'node_modules'))
   for (const name of Object.keys(manifest.dependencies)) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-})
+  // the compiler shares its cores with other tests: as with those, this only ends what hangs
+}, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 test('an ordinary project imports pagehand/html by its name and calls it (S1-55 S1-56 S1-65)', () => {
