@@ -22,7 +22,7 @@ const own = { warm: 2, least: 3, most: 9, patienceMs: 1_000 }
 const smallMs = 25
 const others = { warm: 1, least: 1, most: 3, patienceMs: 500 }
 const works = {
-  parse: html => parse(html, { scriptingEnabled: false }),
+  parse: html => parse(html),
   build: html => buildDocument(html),
   ours: html => snapshot(buildDocument(html)),
 }

@@ -36,11 +36,6 @@ export function lookupOf(root: Element, shadowed: ReadonlySet<Element>): Lookup 
       continue
     }
     const tag = node.tagName
-    // what is meant for browsers without scripts is neither drawn nor obeyed
-    if (tag === 'noscript') {
-      uncommented(node)
-      continue
-    }
     const id = node.attrs.length > 0 ? attribute(node, 'id') : null
     if (id && !ids.has(id)) ids.set(id, node)
     if (notable.has(tag)) note(node, tag)
@@ -98,12 +93,3 @@ const isKept = (child: { readonly nodeName: string }) => child.nodeName !== '#co
 const labelable = new Set('button input meter output progress select textarea'.split(' '))
 const notable = new Set([...labelable, 'label', 'form', 'style'])
 const isLabelable = (element: Element) => labelable.has(element.tagName) && attribute(element, 'type')?.toLowerCase() !== 'hidden'
-
-function uncommented(root: Element): void {
-  const stack: Node[] = [root]
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    if (!isElement(node)) continue
-    node.childNodes = node.childNodes.filter(isKept)
-    for (const child of node.childNodes) stack.push(child as Node)
-  }
-}

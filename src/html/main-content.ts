@@ -106,12 +106,8 @@ function heaviest(dom: Dom<Node>, body: Element, { sizes, total }: Survey): Node
   return (sizes.get(at)?.text ?? 0) * 4 >= total ? at : null
 }
 
-/** Whether a node is drawn; of text only that of a closed details can be hidden by itself. */
-export function isShown(dom: Dom<Node>, node: Node): boolean {
-  if (dom.tag(node) !== '') return !dom.hidden(node)
-  const parent = dom.parent(node)
-  return !(parent && dom.tag(parent) === 'details' && dom.hidden(node))
-}
+/** Whether a node is drawn, and meant to be read. */
+export const isShown = (dom: Dom<Node>, node: Node): boolean => !dom.hidden(node) && dom.attr(node, 'aria-hidden')?.toLowerCase() !== 'true'
 
 const letters = (text: string): number => text.replace(/\s+/g, '').length
 

@@ -10,7 +10,7 @@ export interface SnapshotOptions {
   readonly maxDepth?: number
   readonly maxTextPerNode?: number
   readonly interactiveOnly?: boolean
-  readonly includeAttrs?: Iterable<string>
+  readonly includeAttrs?: readonly string[] | ReadonlySet<string>
   /** any CSS selector; the first element it names is the root of the snapshot */
   readonly scopeSelector?: string | null
   readonly outputFormat?: Format | 'PLAIN_TEXT_TREE'
@@ -87,10 +87,8 @@ function wish(name: string, value: unknown): string {
 const isWhole = (value: unknown, least: number, most: number) =>
   typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
 const areNames = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  Symbol.iterator in value &&
-  [...(value as Iterable<unknown>)].every(name => typeof name === 'string' && /^[a-z_:][a-z0-9_:.-]*$/.test(name))
+  (Array.isArray(value) || value instanceof Set) &&
+  [...value].every(name => typeof name === 'string' && /^[a-z_:][a-z0-9_:.-]*$/.test(name))
 const isCandidates = (value: unknown) =>
   typeof value === 'object' &&
   value !== null &&

@@ -4,8 +4,9 @@ import { normalizeRef } from '../contract/refs.ts'
 import { isSecret, redacted } from '../page/secrets.ts'
 import { cut, textBelow } from '../page/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
+import { isDocument } from './is-document.ts'
 import type { SnapshotOptions } from './options.ts'
-import { number } from './snapshot.ts'
+import { snapshotJson } from './snapshot.ts'
 import { type Element, isElement, type Node } from './tree.ts'
 
 export type RefQueryKind = 'TEXT' | 'ATTR' | 'OUTER_HTML'
@@ -32,7 +33,8 @@ const kinds: { readonly [spelling: string]: RefQueryKind } = {
 /** More about one ref of a snapshot of this document. Never throws: what is wrong stands in `error`. */
 export function query(document: SnapshotDocument, ref: string, kind: string, limitChars = 4_000): RefQueryResult {
   const name = normalizeRef(ref)
-  const known = kinds[String(kind).toLowerCase()]
+  const spelling = String(kind).toLowerCase()
+  const known = Object.hasOwn(kinds, spelling) ? kinds[spelling] : undefined
   const refuse = (error: Failure): RefQueryResult => ({
     ref: name ?? String(ref).slice(0, 40),
     kind: known ?? 'TEXT',
@@ -40,10 +42,13 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
     truncated: false,
     error,
   })
+  if (!isDocument(document)) return refuse(failure('invalid_input', 'the page must be a document of buildDocument.'))
   if (!name) return refuse(failure('invalid_ref', `not a ref: ${String(ref).slice(0, 40)}.`))
   if (!known) return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use TEXT, ATTR or OUTER_HTML.`))
   if (!Number.isInteger(limitChars) || limitChars < 1)
     return refuse(failure('invalid_input', 'limitChars must be a whole number from 1 up.'))
+  const wrong = numbered(document)
+  if (wrong) return refuse(wrong)
   const node = document.tree.refs.find(name)
   if (!node || !isElement(node)) return refuse(failure('ref_not_found', `${name} is not in this page.`))
   return { ref: name, kind: known, ...answers[known](document, node, Math.min(limitChars, mostChars)) }
@@ -51,9 +56,14 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
 
 /** The same for a string; `options` are those of the snapshot that gave the ref, since numbers depend on them. */
 export function queryRef(html: string, ref: string, kind: string, limitChars = 4_000, options: SnapshotOptions = {}): RefQueryResult {
-  const document = buildDocument(html, options)
-  number(document)
-  return query(document, ref, kind, limitChars)
+  return query(buildDocument(html, options), ref, kind, limitChars)
+}
+
+/** A document that nobody has looked at yet is numbered by its own options; what is wrong with them, if anything is. */
+function numbered(document: SnapshotDocument): Failure | undefined {
+  if (document.tree.refs.find('e1')) return undefined
+  const look = snapshotJson(document, { maxNodes: 1 })
+  return 'code' in look ? look : undefined
 }
 
 type Answer = Pick<RefQueryResult, 'value' | 'truncated'>
@@ -88,6 +98,8 @@ function* attributesOf({ tree: { dom } }: SnapshotDocument, element: Element): G
     yield [prefix ? `${prefix}:${name}` : name, secret && name === 'value' && value ? redacted : value]
 }
 
+/** markup that the parser keeps as text: nobody could tell which values in it are secret */
+const unparsed = new Set('iframe noembed noframes noscript'.split(' '))
 const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const escaped: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"\u00a0]/g, character => escaped[character] as string)
@@ -105,6 +117,7 @@ function outerHtml(document: SnapshotDocument, root: Element, limit: number): st
       html += '>'
       if (voids.has(next.tagName)) continue
       stack.push(`</${next.tagName}>`)
+      if (unparsed.has(next.tagName)) continue
       if (isSecret(document.tree.dom, next) && next.tagName === 'textarea') stack.push(redacted)
       else
         for (let i = next.childNodes.length - 1; i >= 0; i--)
@@ -114,4 +127,5 @@ function outerHtml(document: SnapshotDocument, root: Element, limit: number): st
   return html
 }
 
-const isRaw = (text: Exclude<Node, Element>) => text.parentNode !== null && /^(script|style)$/.test(text.parentNode.nodeName)
+// https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments
+const isRaw = ({ parentNode }: Exclude<Node, Element>) => parentNode !== null && /^(plaintext|script|style|xmp)$/.test(parentNode.nodeName)

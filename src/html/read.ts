@@ -1,11 +1,12 @@
 import { type Failure, failure } from '../contract/failures.ts'
 import { cut } from '../page/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
+import { isDocument } from './is-document.ts'
 import { mainContent } from './main-content.ts'
 import { type Written, write } from './markdown.ts'
 import type { ReadFormat } from './options.ts'
 import { clean } from './phrase.ts'
-import { number } from './snapshot.ts'
+import { snapshotJson } from './snapshot.ts'
 
 export interface ReadOptions {
   /** 1 … 100,000 */
@@ -36,11 +37,14 @@ const defaults = { limitChars: 4_000, offset: 0, format: 'markdown' } as const s
 
 /** The main text of a page, in pages. Never throws: what is wrong stands in `error`. */
 export function read(page: string | SnapshotDocument, options: ReadOptions = {}): ReadResult {
-  if (typeof page !== 'string' && !isDocument(page)) return refused('the page must be a string of HTML or a document of buildDocument.')
+  if (typeof page !== 'string' && !isDocument(page))
+    return refused(failure('invalid_input', 'the page must be a string of HTML or a document of buildDocument.'))
   const whole = complete(options)
-  if (typeof whole === 'string') return refused(whole)
+  if (typeof whole === 'string') return refused(failure('invalid_input', whole))
   const document = typeof page === 'string' ? buildDocument(page) : page
-  const { text, links, capped } = textOf(document, whole.format)
+  const written = textOf(document, whole.format)
+  if ('code' in written) return refused(written)
+  const { text, links, capped } = written
   // a cursor of ours stands inside a pair only where a page is one character long; another's is moved in front of it
   const isMoved = whole.limitChars > 1 && isInsidePair(text, whole.offset)
   const offset = Math.min(isMoved ? whole.offset - 1 : whole.offset, text.length)
@@ -60,13 +64,14 @@ export function read(page: string | SnapshotDocument, options: ReadOptions = {})
 // a document does not change, so its next pages need not be written again; gone with the document
 const known = new WeakMap<SnapshotDocument, Map<ReadFormat, Written>>()
 
-function textOf(document: SnapshotDocument, format: ReadFormat): Written {
+function textOf(document: SnapshotDocument, format: ReadFormat): Written | Failure {
   const texts = known.get(document) ?? new Map<ReadFormat, Written>()
   known.set(document, texts)
   const before = texts.get(format)
   if (before) return before
   // numbers are given in document order at the first look: the same as every snapshot shows
-  number(document)
+  const look = snapshotJson(document, { maxNodes: 1, scopeSelector: null, after: null })
+  if ('code' in look) return look
   const { dom, refs } = document.tree
   const written = write({ dom, refs, format, ...mainContent(document.tree) })
   texts.set(format, written)
@@ -120,12 +125,6 @@ function betweenWords(text: string, offset: number, page: string): number {
 
 const isInsidePair = (text: string, at: number): boolean => /^[\ud800-\udbff][\udc00-\udfff]$/.test(text.slice(Math.max(0, at - 1), at + 1))
 
-function isDocument(page: unknown): page is SnapshotDocument {
-  const { tree, title } = (page ?? {}) as Partial<SnapshotDocument>
-  return typeof tree?.dom === 'object' && typeof tree.refs === 'object' && typeof tree.body === 'object' && typeof title === 'string'
-}
-
-function refused(message: string): ReadResult {
-  const error = failure('invalid_input', message)
+function refused(error: Failure): ReadResult {
   return { text: '', offset: 0, nextOffset: null, totalChars: 0, truncated: false, title: '', links: new Map(), error }
 }

@@ -16,7 +16,10 @@ export type Drawing = 'none' | 'hidden' | 'visible' | 'empty'
 
 /** the element <html>, which there always is */
 export function parseTree(html: string): Element {
-  const document = parse(html, { scriptingEnabled: false, treeAdapter })
+  // a byte order mark is for decoders: as text it would end the head before it began
+  const source = html.startsWith('\ufeff') ? html.slice(1) : html
+  // as in a browser that runs scripts: what stands in noscript is text and never drawn. Read as markup, a picture in it ends the head too
+  const document = parse(source, { scriptingEnabled: true, treeAdapter })
   return document.childNodes.find(child => child.nodeName === 'html') as Element
 }
 

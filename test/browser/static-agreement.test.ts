@@ -107,6 +107,23 @@ test.each([
   }
 })
 
+test.each([
+  '<head><noscript><img src=count.png></noscript><title>T</title><style>.x{display:none}</style></head><a href=/1 class=x>no</a><a href=/2>yes</a>',
+  '<noscript><p>words</p><a href=/1>no</a></noscript><a href=/2>yes</a>',
+  '<p>a<noscript><a href=/1>no</a><!-- </noscript> --><a href=/2>yes</a>',
+  '<table><noscript><tr><td><a href=/1>no</a></noscript><tr><td><a href=/2>yes</a></table>',
+])('noscript reads as in a browser that runs scripts (X1-7): %s', async html => {
+  await using page = await openPage({ html })
+  await page.evaluate(entry)
+  const { tree } = buildDocument(html)
+  expect(numbered(tree.html).tags.join(' ')).toBe(await page.evaluate('tagsOf()'))
+  for (const shown of ['interactive', 'all'] as const) {
+    const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
+    expect(live.map(told).join()).toContain('yes')
+    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(told)).toEqual(live.map(told))
+  }
+})
+
 /** A difference that is not on the list fails, and so does one on the list that is gone. */
 function expectKnown(unlike: Readonly<Record<string, string>>, list: Readonly<Record<string, string>>): void {
   const unexpected = Object.entries(unlike).filter(([what]) => !(what in list))

@@ -227,7 +227,8 @@ describe('what is read', () => {
   test('hidden text is not read', () => {
     expect(
       markdown(
-        '<style>.x{display:none}</style><p hidden>a</p><p style="display:none">b</p><p class=x>c</p><template>d</template><script>e</script><noscript>f</noscript>g',
+        '<style>.x{display:none}</style><p hidden>a</p><p style="display:none">b</p><p class=x>c</p><template>d</template><script>e</script><noscript>f</noscript>' +
+          '<p aria-hidden=true>h</p><div style="content-visibility:hidden">i</div><details><summary></summary>j</details>g',
       ),
     ).toBe('g')
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { buildDocument, query, queryRef, snapshot, snapshotDefaults } from '../../src/html.ts'
+import { buildDocument, query, read, type SnapshotOptions, snapshot, snapshotDefaults } from '../../src/html.ts'
 import { fc, test as property } from '../support/property.ts'
 
 const sample = `<nav><a href="https://gold.test/price">价格</a></nav><button>登录</button>
@@ -15,12 +15,28 @@ test('the lines read as in the document: ref, bracket, quoted text (S1-03 S1-33 
   ])
 })
 
-test('interactiveOnly:false adds headings, paragraphs and list items with refs (S1-06 S1-18 S1-37 S1-45 S1-58 X1-2)', () => {
-  const { snapshotText } = snapshot(`${sample}<ul><li>One</li><li>Two</li></ul>`, { interactiveOnly: false })
-  expect(snapshotText).toMatch(/@e\d+ {2}\[h1 level=1\] "今日金价"/)
-  expect(snapshotText).toMatch(/@e\d+ {2}\[p\] "Gold is at 900\."/)
-  expect(snapshotText).toMatch(/@e\d+ {2}\[li\] "One"/)
-  expect(snapshot(sample).snapshotText).not.toContain('[h1')
+test('interactiveOnly:false adds headings, paragraphs, list items, articles and sections with refs (S1-06 S1-18 S1-37 S1-45 S1-58 X1-2)', () => {
+  const html = `${sample}<ul><li>One</li><li>Two</li></ul><article>News<h6>Small</h6></article><section aria-label=Prices>900</section>`
+  const { snapshotText } = snapshot(html, { interactiveOnly: false })
+  const readable = /\[(h[1-6]|p|li|article|section)\b/
+  for (const line of [
+    /@e\d+ {2}\[h1\b.*\] "今日金价"/,
+    /@e\d+ {2}\[p\] "Gold is at 900\."/,
+    /@e\d+ {2}\[li\] "One"/,
+    /@e\d+ {2}\[article\] "News"/,
+    /@e\d+ {2}\[h6\b.*\] "Small"/,
+    /@e\d+ {2}\[section\] "Prices": "900"/,
+  ])
+    expect(snapshotText).toMatch(line)
+  expect(snapshot(html).snapshotText).not.toMatch(readable)
+  expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual(['a', 'button', 'input'])
+})
+
+test('the tree has a role, a name and a ref per line, and a ref is taken back as it is printed (S1-04 S1-67 C1)', () => {
+  const document = buildDocument(sample)
+  expect(lines(snapshot(document, { outputFormat: 'tree' }).snapshotText)).toContain('- button "登录" [ref=e2]')
+  for (const ref of ['e2', '@e2', 'ref=e2', '[ref=e2]', '2', '[2]'])
+    expect(query(document, ref, 'TEXT')).toMatchObject({ ref: 'e2', value: '登录' })
 })
 
 test('a result has text, refs and statistics (S1-05 S1-23 S1-24 S1-25 S1-50)', () => {
@@ -37,6 +53,34 @@ test('a result has text, refs and statistics (S1-05 S1-23 S1-24 S1-25 S1-50)', (
   expect(stats).toEqual({ inputChars: sample.length, nodesVisited: 6, nodesEmitted: 3, truncated: false, reasons: [] })
 })
 
+test('statistics come with a refusal too (S1-50)', () => {
+  expect(snapshot(sample, { scopeSelector: '#none' }).stats).toEqual({
+    inputChars: sample.length,
+    nodesVisited: 0,
+    nodesEmitted: 0,
+    truncated: false,
+    reasons: [],
+  })
+})
+
+test('snapshot takes a string, or a document that is parsed once and brings its options (S1-28 S1-30 S1-31)', () => {
+  expect(snapshot(buildDocument(sample))).toEqual(snapshot(sample))
+  const document = buildDocument(sample, { outputFormat: 'tree', maxNodes: 1 })
+  expect(snapshot(document)).toEqual(snapshot(sample, { outputFormat: 'tree', maxNodes: 1 }))
+  expect(snapshot(document).snapshotText).not.toBe(snapshot(sample).snapshotText)
+  // an option of the call counts before the document's
+  expect(snapshot(document, { maxNodes: 200 })).toEqual(snapshot(sample, { outputFormat: 'tree' }))
+})
+
+test('a document looked at again, as a part or as a whole, keeps every ref (S1-30 S1-60)', () => {
+  const document = buildDocument('<nav><a href=/1>One</a></nav><main><h1>Title</h1><a href=/2>Two</a><button>Three</button></main>')
+  const first = snapshot(document)
+  const part = snapshot(document, { scopeSelector: 'main' })
+  snapshot(document, { interactiveOnly: false })
+  expect([...part.refs.values()].filter(({ tag }) => tag !== 'main')).toEqual([first.refs.get('e2'), first.refs.get('e3')])
+  expect(snapshot(document)).toEqual(first)
+})
+
 test('the defaults are those of the document (S1-14 S1-15 S1-16 S1-17 S1-18 S1-19 S1-20 S1-21 S1-22 S1-66)', () => {
   expect(snapshotDefaults).toMatchObject({
     maxCharsTotal: 12_000,
@@ -49,6 +93,27 @@ test('the defaults are those of the document (S1-14 S1-15 S1-16 S1-17 S1-18 S1-1
   })
   expect([...snapshotDefaults.includeAttrs].sort()).toEqual(['aria-label', 'href', 'name', 'placeholder', 'role', 'type', 'value'])
   expect(snapshot(sample, { outputFormat: 'PLAIN_TEXT_TREE' })).toEqual(snapshot(sample))
+  const page = `${'<div><ul><li>'.repeat(20)}${'<p><a href=/x title=t>Link</a> words</p>'.repeat(400)}<p>${'long '.repeat(90)}</p>`
+  expect(snapshot(page)).toEqual(snapshot(page, snapshotDefaults))
+})
+
+test('includeAttrs is a whitelist: a list or a set, of the document or of the caller (S1-19 S1-24 S1-48)', () => {
+  const html = '<a href=/x title=t id=i rel=r>Link</a>'
+  const attrs = (options: SnapshotOptions) => snapshot(html, options).refs.get('e1')?.attrs
+  expect(attrs({})).toEqual({ href: '/x' })
+  expect(attrs({ includeAttrs: ['title', 'rel'] })).toEqual({ title: 't', rel: 'r' })
+  expect(attrs({ includeAttrs: new Set(['title']) })).toEqual({ title: 't' })
+  expect(snapshot(html, { includeAttrs: ['title'] }).snapshotText).toContain('@e1  [a title="t"] "Link"')
+  // what can be read only once would be empty at the second look
+  expect(snapshot(html, { includeAttrs: new Set(['title']).values() as never }).error).toMatchObject({ code: 'invalid_input' })
+})
+
+test('dedupeText leaves out what a line says already, and keeps it when it is off (S1-22)', () => {
+  const html = '<article aria-label="Gold price">Gold price<a href=#>Buy</a></article>'
+  const told = (dedupeText: boolean) =>
+    lines(snapshot(html, { interactiveOnly: false, outputFormat: 'tree', dedupeText }).snapshotText).slice(1)
+  expect(told(true)).toEqual(['- article "Gold price" [ref=e1]:', '  - link "Buy" [href="#"] [ref=e2]'])
+  expect(told(false)).toEqual(['- article "Gold price" [ref=e1]:', '  - text "Gold price"', '  - link "Buy" [href="#"] [ref=e2]'])
 })
 
 test('the candidates of the document have refs: a button input select option textarea form [role=button] [onclick] (S1-43 S1-44)', () => {
@@ -77,6 +142,31 @@ test('more than ten options stay folded under their select until it is the scope
   expect(snapshotText).toContain('[option] "Land 10"')
 })
 
+/** whatever can nest, closed in its order or not; every link is named by its place in the source */
+const nested = fc
+  .array(fc.constantFrom('<div>', '</div>', '<ul><li>', '</ul>', '<section>', '</section>', '<p>', '<b>', '</b>', 'words', '<a>'), {
+    maxLength: 80,
+  })
+  .map(parts => parts.map((part, at) => (part === '<a>' ? `<a href=/${at}>${at}</a>` : part)).join(''))
+
+property('refs are given from the first element of the page to the last, whatever they stand in (S1-42 S1-43)', [nested], html => {
+  const { refs } = snapshot(html, { maxNodes: 1_000, maxCharsTotal: 100_000 })
+  expect([...refs.keys()]).toEqual([...refs.keys()].map((_, at) => `e${at + 1}`))
+  expect([...refs.values()].map(({ attrs }) => attrs.href)).toEqual(html.match(/\/\d+(?=>)/g) ?? [])
+})
+
+test('malformed markup becomes the tree that the standard says (S1-12 S1-41)', () => {
+  // the adoption agency, foster parenting, and an end tag that nothing opened: https://html.spec.whatwg.org/multipage/parsing.html#an-introduction-to-error-handling-and-strange-cases-in-the-parser
+  const markup = (html: string) => {
+    const document = buildDocument(`<form>${html}`)
+    return query(document, 'e1', 'OUTER_HTML').value.slice('<form>'.length, -'</form>'.length)
+  }
+  expect(markup('<p>1<b>2<i>3</b>4</i>5</p>')).toBe('<p>1<b>2<i>3</i></b><i>4</i>5</p>')
+  expect(markup('<b>1<p>2</b>3</p>')).toBe('<b>1</b><p><b>2</b>3</p>')
+  expect(markup('<table><b><tr><td>a</td></tr>b</table>c')).toBe('<b></b><b>b</b><table><tbody><tr><td>a</td></tr></tbody></table><b>c</b>')
+  expect(markup('<a href=1>x<a href=2>y</a></p>')).toBe('<a href="1">x</a><a href="2">y</a><p></p>')
+})
+
 test('which elements count is configurable by selectors (S1-46)', () => {
   const html = '<div class=card>Card</div><a href=#>a</a><button class=ad>Ad</button>'
   const { refs } = snapshot(html, { candidates: { include: '.card', exclude: '.ad' } })
@@ -101,6 +191,54 @@ test('after goes on where the text ended, and numbers do not depend on limits (S
   expect(snapshot(html, { after: 'e9999' }).error).toMatchObject({ code: 'ref_not_found' })
 })
 
+test('whoever follows after gets every element once, in order (X1-4)', () => {
+  const html = Array.from({ length: 333 }, (_, i) => `<div><p><a href="/${i}">Link number ${i}</a> text</p></div>`).join('')
+  const document = buildDocument(html, { maxCharsTotal: 1_500 })
+  const refs: string[] = []
+  for (let after: string | undefined; ; ) {
+    const { snapshotText, error } = snapshot(document, after ? { after } : {})
+    expect(error).toBeUndefined()
+    expect(snapshotText.length).toBeLessThanOrEqual(1_500)
+    refs.push(...[...snapshotText.matchAll(/^@(e\d+) /gm)].map(([, ref]) => ref as string))
+    const next = /… (\d+) more.*after=(e\d+)/.exec(snapshotText)
+    if (!next) break
+    // what was left out is counted
+    expect(refs.length + Number(next[1])).toBe(333)
+    expect(refs.at(-1)).toBe(next[2])
+    after = next[2]
+  }
+  expect(refs).toEqual(Array.from({ length: 333 }, (_, i) => `e${i + 1}`))
+})
+
+test.each<[reason: string, html: string, options: SnapshotOptions]>([
+  ['maxCharsTotal', '<p><a href=/some/where>Link</a></p>'.repeat(100), { maxCharsTotal: 400 }],
+  ['maxNodes', '<p><a href=/some/where>Link</a></p>'.repeat(100), { maxNodes: 10 }],
+  ['maxDepth', '<ul><li>a<ul><li>b<a href=#>x</a></ul></ul>', { maxDepth: 1, interactiveOnly: false }],
+  ['maxTextPerNode', `<button>${'word '.repeat(50)}</button>`, { maxTextPerNode: 20 }],
+])('a budget that bites is named: %s (S1-08 S1-16 S1-17 S1-40 S1-49 S1-59)', (reason, html, options) => {
+  const roomy = { maxCharsTotal: 100_000, maxNodes: 10_000, maxDepth: 1_000, maxTextPerNode: 1_000, outputFormat: 'tree' } as const
+  expect(snapshot(html, { ...roomy, interactiveOnly: options.interactiveOnly ?? true }).stats).toMatchObject({
+    truncated: false,
+    reasons: [],
+  })
+  const { snapshotText, stats } = snapshot(html, { ...roomy, ...options })
+  expect(stats).toMatchObject({ truncated: true, reasons: [reason] })
+  expect(lines(snapshotText)[0]).toContain(`truncated=true truncateReasons=["${reason}"]`)
+})
+
+property(
+  'reasons stand once each and in one order, whichever budgets bite (X1-5)',
+  [fc.integer({ min: 200, max: 3_000 }), fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 30 })],
+  (maxCharsTotal, maxNodes, maxDepth, maxTextPerNode) => {
+    const html = `<ul><li>a<ul><li>b<ul><li>${'<p>some words <a href=/x>and a link to it</a></p>'.repeat(50)}</ul></ul></ul>`
+    const { reasons, truncated } = snapshot(html, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, interactiveOnly: false }).stats
+    const order = ['maxCharsTotal', 'maxNodes', 'maxDepth', 'maxTextPerNode']
+    expect(reasons).toEqual(order.filter(reason => (reasons as readonly string[]).includes(reason)))
+    expect(truncated).toBe(reasons.length > 0)
+  },
+  60,
+)
+
 test('single texts and attributes are cut, and the text says so (S1-39 S1-47 S1-48 S1-49)', () => {
   const { snapshotText, stats } = snapshot(`<a href="/${'h'.repeat(5_000)}">${'t '.repeat(3_000)}</a>`)
   expect(Math.max(...lines(snapshotText).map(line => line.length))).toBeLessThan(500)
@@ -123,21 +261,44 @@ test('maxDepth counts what is printed and loses nothing (X1-3)', () => {
   expect(snapshot(deep, { outputFormat: 'tree', maxDepth: 1 }).snapshotText).toContain('"deep"')
 })
 
+const formats = ['lines', 'tree', 'flat', 'json'] as const
+
 test.each([
-  ['the hidden attribute', '<a href=# hidden>x</a>'],
-  ['an inline style', '<a href=# style="color:red; display : none">x</a>'],
-  ['inline visibility', '<div style="visibility:hidden"><a href=#>x</a></div>'],
-  ['aria-hidden', '<div aria-hidden=true><a href=#>x</a></div>'],
-  ['template', '<template><a href=#>x</a></template>'],
-  ['noscript', '<noscript><a href=#>x</a><style>a{display:none}</style></noscript>'],
-  ['a closed dialog', '<dialog><a href=#>x</a></dialog>'],
-  ['closed details', '<details><summary>s</summary><a href=#>x</a></details>'],
-  ['type=hidden', '<input type=hidden name=x value=x>'],
-  ['content-visibility', '<div style="content-visibility:hidden">y <a href=#>x</a></div>'],
-  ['a rule with a descendant and a child', '<style>nav .m > a { display: none }</style><nav><p class=m><a href=#>x</a></p></nav>'],
-  ['a rule of a style block', '<style>/* a */ .gone, .other { color: red; display: none }</style><a class="big gone" href=#>x</a>'],
-])('what is hidden by %s is not told (X1-7)', (_, html) => {
-  expect([...snapshot(html, { interactiveOnly: false }).refs.values()].filter(({ name }) => name === 'x' || name === 'hidden')).toEqual([])
+  ['the hidden attribute', '<p hidden>SECRET</p>'],
+  ['an inline style', '<p style="color:red; display : none">SECRET</p>'],
+  ['inline visibility', '<div style="visibility:hidden"><a href=#>SECRET</a></div>'],
+  ['aria-hidden', '<div aria-hidden=true><a href=#>SECRET</a> SECRET</div>'],
+  ['template', '<template><a href=#>SECRET</a></template>'],
+  ['script', '<script>SECRET</script>'],
+  ['style', '<style>SECRET</style>'],
+  ['noscript', '<p>a</p><noscript><a href=#>SECRET</a> SECRET</noscript>'],
+  ['noscript in the head', '<noscript><p>SECRET</p></noscript>'],
+  ['a closed dialog', '<dialog><a href=#>SECRET</a></dialog>'],
+  ['closed details', '<details><summary>s</summary><a href=#>SECRET</a></details>'],
+  ['type=hidden', '<input type=hidden name=SECRET value=SECRET>'],
+  ['content-visibility', '<div style="content-visibility:hidden">SECRET <a href=#>SECRET</a></div>'],
+  ['a rule with a descendant and a child', '<style>nav .m > a { display: none }</style><nav><p class=m><a href=#>SECRET</a></p></nav>'],
+  ['a rule of a style block', '<style>/* a */ .gone, .other { color: red; display: none }</style><p class="big gone">SECRET</p>'],
+])('what is hidden by %s is neither told nor read (X1-7)', (_, html) => {
+  const page = `${html}<main><p>Seen</p><button>Seen</button></main>`
+  for (const interactiveOnly of [true, false])
+    for (const outputFormat of formats) {
+      const { snapshotText, refs } = snapshot(page, { interactiveOnly, outputFormat })
+      expect(snapshotText).toContain('Seen')
+      expect(snapshotText).not.toContain('SECRET')
+      expect(JSON.stringify([...refs])).not.toContain('SECRET')
+    }
+  // all of it, not only what stands in main
+  expect(read(`<div>${html}</div>`).text).not.toContain('SECRET')
+})
+
+test.each([
+  ['a picture in noscript', '<noscript><img src=count.png></noscript>'],
+  ['a frame in noscript', '<noscript><iframe src=/count></iframe></noscript>'],
+  ['a byte order mark', '\ufeff'],
+])('%s before the title does not end the head', (_, before) => {
+  const html = `${before.startsWith('\ufeff') ? before : ''}<!doctype html><head>${before.replace('\ufeff', '')}<title>Lamps</title><style>.x{display:none}</style></head><a href=# class=x>x</a><a href=#>y</a>`
+  expect(snapshot(html).snapshotText).toBe('[snapshot] nodes=1 emitted=1 truncated=false complete title="Lamps"\n@e1  [link href="#"] "y"')
 })
 
 test.each([
@@ -162,45 +323,6 @@ test('names, values and states come from the markup', () => {
     '- textbox "Note" [value="hi"]',
   ])
     expect(text).toContain(line)
-})
-
-test('query gives text, attributes as JSON and markup, each within its limit and marked (S1-07 S1-26 S1-27 S1-32 S1-64 X1-6)', () => {
-  const document = buildDocument('<a href="/x" title="t" class="c">Hello <b>big</b> world</a>')
-  snapshot(document)
-  expect(query(document, 'e1', 'TEXT')).toEqual({ ref: 'e1', kind: 'TEXT', value: 'Hello big world', truncated: false })
-  expect(query(document, '@e1', 'attrs').value).toBe('{"href":"/x","title":"t","class":"c"}')
-  expect(query(document, 'e1', 'outerHTML')).toMatchObject({
-    kind: 'OUTER_HTML',
-    value: '<a href="/x" title="t" class="c">Hello <b>big</b> world</a>',
-  })
-  expect(query(document, 'e1', 'OUTER_HTML', 10)).toMatchObject({ value: '<a href="…', truncated: true })
-  expect(JSON.parse(query(document, 'e1', 'ATTR', 24).value)).toEqual({ href: '/x' })
-  expect(query(document, 'e2', 'text').error).toMatchObject({ code: 'ref_not_found' })
-  expect(query(document, 'x', 'text').error).toMatchObject({ code: 'invalid_ref' })
-  expect(query(document, 'e1', 'soul').error).toMatchObject({ code: 'unsupported_query' })
-})
-
-test('no query gives more than 100,000 characters, whatever it is asked for (X0-7 S1-54)', () => {
-  const html = `<form>${'<p>text</p>'.repeat(50_000)}</form>`
-  expect(queryRef(html, 'e1', 'OUTER_HTML', 1e9).value).toHaveLength(100_000)
-})
-
-test('queryRef takes the options of the snapshot that gave the ref (S1-29 X1-1 C23)', () => {
-  const html = '<h1>Title</h1><a href="/x">Link</a>'
-  expect(queryRef(html, 'e1', 'TEXT').value).toBe('Link')
-  expect(queryRef(html, 'e1', 'TEXT', 4_000, { interactiveOnly: false }).value).toBe('Title')
-})
-
-test('secrets are redacted in snapshot, attributes and markup', () => {
-  const html =
-    '<form><input type=password value=SENTINEL><input name=otp value=SENTINEL><input type=hidden name=csrf value=SENTINEL><textarea autocomplete=one-time-code>SENTINEL</textarea></form>'
-  const document = buildDocument(html)
-  const said = [
-    snapshot(document).snapshotText,
-    JSON.stringify([...snapshot(document).refs]),
-    ...['e1', 'e2', 'e3', 'e4'].flatMap(ref => [query(document, ref, 'ATTR').value, query(document, ref, 'OUTER_HTML').value]),
-  ]
-  expect(said.join('\n')).not.toContain('SENTINEL')
 })
 
 test('a bad option is refused by name, and so is a page that is no string', () => {
@@ -233,7 +355,7 @@ test.each(hostile)('%s gives an answer within the budget (S1-12 S1-62 X1-8)', (_
     const { snapshotText, error } = snapshot(html, options)
     expect(error).toBeUndefined()
     expect(snapshotText.length).toBeLessThanOrEqual(12_000)
-    expect(snapshotText).not.toMatch(/[\ud800-\udbff](?![\udc00-\udfff])/)
+    expect(snapshotText).not.toMatch(/\p{Cs}/u)
   }
 })
 

@@ -1,26 +1,31 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
+import { getSystemErrorMap, parseArgs } from 'node:util'
+import type { Failure } from '../../contract/failures.ts'
 import { buildDocument } from '../../html/document.ts'
 import type { SnapshotOptions } from '../../html/options.ts'
-import { query } from '../../html/query.ts'
-import { read } from '../../html/read.ts'
+import { queryRef } from '../../html/query.ts'
+import { type ReadOptions, read } from '../../html/read.ts'
 import { snapshot } from '../../html/snapshot.ts'
+import { decode } from './decode.ts'
 
 export const htmlHelp = `pagehand html FILE|-   a page from a file or standard input (-), within a budget
 
-  --format FORMAT     lines (default), tree, flat or json
-  --max-chars N       at most N characters: 200 to 100000, default 12000; of --read and --query default 4000
-  --max-nodes N       at most N lines, default 200
-  --all               text, headings and tables too, not only what can be operated
-  --scope SELECTOR    only this part: a CSS selector or a ref
-  --after REF         go on after this ref
-  --query REF         one element instead of the page
-  --kind KIND         what of it: text (default), attr or outer_html
-  --read              the main text as Markdown, in pages
-  --offset N          where to go on reading
+  --max-chars N       at most N characters: 200 to 100000, default 12000; of --query and --read from 1, default 4000
+  --all               text, headings and tables too, not only what can be operated (interactiveOnly=false)
   --json              the whole result as JSON
 
-Exit codes: 0 done, 1 the page or the file did not give it (standard error says why), 2 wrong use.
+  --format FORMAT     lines (default), tree, flat or json; of --read markdown (default) or text
+  --max-nodes N       at most N lines, default 200
+  --scope SELECTOR    only this part: a CSS selector or a ref
+  --after REF         go on after this ref
+
+  --query REF         one element instead of the page
+  --kind KIND         what of it: text (default), attr or outer_html
+
+  --read              the main text as Markdown, in pages
+  --offset N          where to go on reading
+
+Exit codes: 0 done, 1 the page or the file did not give it, 2 wrong use. Standard error says why, and where a text goes on.
 `
 
 const options = {
@@ -40,77 +45,97 @@ const options = {
 
 type Asked = ReturnType<typeof parse>['values']
 
+/** what can be asked for, and the options that mean something there: one that is passed over in silence would be taken for done */
+const takes = {
+  page: ['format', 'max-chars', 'max-nodes', 'all', 'scope', 'after', 'json'],
+  query: ['query', 'kind', 'max-chars', 'all', 'scope', 'after', 'json'],
+  read: ['read', 'offset', 'format', 'max-chars', 'all', 'json'],
+} as const
+
 export async function html(given: readonly string[]): Promise<number> {
   let asked: ReturnType<typeof parse>
   try {
     asked = parse(given)
   } catch (error) {
-    return wrongUse(error instanceof Error ? error.message : String(error))
+    // what follows the first sentence is about words that begin with a dash
+    return wrongUse(error instanceof Error ? (error.message.split(/\.\s/)[0] ?? '') : String(error))
   }
   const { values, positionals } = asked
   if (values.help) return say(htmlHelp)
   const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) return wrongUse('name one file, or - for standard input.')
+  if (file === undefined || others.length > 0) return wrongUse('name one file, or - for standard input')
+  const what = values.read ? 'read' : values.query === undefined ? 'page' : 'query'
+  const idle = Object.keys(values).find(option => !(takes[what] as readonly string[]).includes(option))
+  if (idle !== undefined)
+    return wrongUse(`--${idle} means nothing ${what === 'page' ? `without --${idle === 'kind' ? 'query' : 'read'}` : `with --${what}`}`)
   const source = await sourceOf(file)
-  return source.ok ? answer(source.text, values) : refuse(source.why)
+  return source.ok ? answers[what](source.text, values) : refuse(source.why)
 }
 
 const parse = (given: readonly string[]) => parseArgs({ args: [...given], options, allowPositionals: true })
 
 async function sourceOf(file: string): Promise<{ ok: true; text: string } | { ok: false; why: string }> {
   try {
-    if (file !== '-') return { ok: true, text: await readFile(file, 'utf8') }
+    if (file !== '-') return { ok: true, text: decode(await readFile(file)) }
     const chunks: Buffer[] = []
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-    return { ok: true, text: Buffer.concat(chunks).toString('utf8') }
+    return { ok: true, text: decode(Buffer.concat(chunks)) }
   } catch (error) {
-    return { ok: false, why: error instanceof Error ? error.message : String(error) }
+    const [code, said] = getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0) ?? []
+    const why = code ? `${said} (${code})` : error instanceof Error ? error.message : String(error)
+    return {
+      ok: false,
+      why: `cannot read ${file === '-' ? 'standard input' : file}: ${why}. Name a file of HTML, or - for standard input.`,
+    }
   }
 }
 
-function answer(source: string, asked: Asked): Promise<number> | number {
-  const maxChars = asked['max-chars'] === undefined ? undefined : Number(asked['max-chars'])
-  const document = buildDocument(source, snapshotOptions(asked))
-  if (asked.read) {
-    const page = read(document, {
-      ...(maxChars !== undefined && { limitChars: maxChars }),
-      ...(asked.offset !== undefined && { offset: Number(asked.offset) }),
-    })
-    return print(page, page.nextOffset === null ? page.text : `${page.text}\n… more: --offset ${page.nextOffset}`, asked)
-  }
-  const page = snapshot(document)
-  if (asked.query === undefined) return print(page, page.snapshotText, asked)
-  const found = query(document, asked.query, asked.kind ?? 'text', maxChars)
-  return print(found, found.truncated ? `${found.value}\n… cut: --max-chars` : found.value, asked)
+const answers: { readonly [what in keyof typeof takes]: (source: string, asked: Asked) => Promise<number> | number } = {
+  page: (source, asked) => {
+    const limits = { outputFormat: asked.format, maxCharsTotal: number(asked['max-chars']), maxNodes: number(asked['max-nodes']) }
+    const page = snapshot(source, { ...numbering(asked), ...limits } as SnapshotOptions)
+    return print(page, { text: page.snapshotText, asked })
+  },
+  query: (source, asked) => {
+    const found = queryRef(source, asked.query ?? '', asked.kind ?? 'text', number(asked['max-chars']), numbering(asked))
+    return print(found, { text: found.value, asked, more: found.truncated ? 'a larger --max-chars shows it' : '' })
+  },
+  read: (source, asked) => {
+    const limits = { limitChars: number(asked['max-chars']), offset: number(asked.offset), format: asked.format }
+    const page = read(buildDocument(source, numbering(asked)), limits as ReadOptions)
+    return print(page, { text: page.text, asked, more: page.nextOffset === null ? '' : `go on with --offset ${page.nextOffset}` })
+  },
 }
 
-function snapshotOptions(asked: Asked): SnapshotOptions {
-  const number = (value: string | undefined) => (value === undefined ? undefined : Number(value))
-  const forPage = asked.query === undefined && !asked.read
-  const given = {
-    outputFormat: asked.format,
-    maxCharsTotal: forPage ? number(asked['max-chars']) : undefined,
-    maxNodes: number(asked['max-nodes']),
-    interactiveOnly: asked.all ? false : undefined,
-    scopeSelector: asked.scope,
-    after: asked.after,
-  }
-  return given as SnapshotOptions
-}
+const number = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
+/** the options on which refs depend */
+const numbering = ({ all, scope, after }: Asked) =>
+  ({ interactiveOnly: all ? false : undefined, scopeSelector: scope, after }) as SnapshotOptions
 
 function print(
-  result: { readonly error?: { code: string; message: string; hint: string } },
-  text: string,
-  { json }: Asked,
+  result: { readonly error?: Failure },
+  { text, asked: { json }, more = '' }: { text: string; asked: Asked; more?: string },
 ): Promise<number> | number {
-  if (json)
-    return say(
-      `${JSON.stringify(result, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`,
-      result.error ? 1 : 0,
-    )
-  if (result.error) return refuse(`${result.error.code}: ${result.error.message} ${result.error.hint}`)
+  const { error } = result
+  const code = error ? (/^(invalid|unsupported)_/.test(error.code) ? 2 : 1) : 0
+  if (json) return say(`${JSON.stringify(result, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`, code)
+  if (error) return refuse(`${error.code}: ${error.message.replace(/^\w+(?= must be)/, flagOf)} ${error.hint}`, code)
+  // not into the text: whoever parses it, or puts pages of it together, wants it as it is
+  if (more) process.stderr.write(`pagehand html: there is more: ${more}\n`)
   return say(`${text}\n`)
 }
+
+const flags: { readonly [option: string]: string } = {
+  maxCharsTotal: '--max-chars',
+  limitChars: '--max-chars',
+  maxNodes: '--max-nodes',
+  outputFormat: '--format',
+  format: '--format',
+  offset: '--offset',
+  scopeSelector: '--scope',
+  after: '--after',
+}
+const flagOf = (option: string): string => flags[option] ?? option
 
 /** resolves when the pipe has taken it, so that a slow reader gets all of it */
 const say = (text: string, code = 0): Promise<number> =>
@@ -118,12 +143,9 @@ const say = (text: string, code = 0): Promise<number> =>
     process.stdout.write(text, () => done(code))
   })
 
-function refuse(why: string): number {
+function refuse(why: string, code = 1): number {
   process.stderr.write(`pagehand html: ${why}\n`)
-  return 1
+  return code
 }
 
-function wrongUse(why: string): number {
-  process.stderr.write(`pagehand html: ${why} Run: pagehand help html\n`)
-  return 2
-}
+const wrongUse = (why: string): number => refuse(`${why}. Run: pagehand help html`, 2)

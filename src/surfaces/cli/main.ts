@@ -68,6 +68,12 @@ function wrongUse(why: string, about: string): number {
   return 2
 }
 
+// whoever reads may have seen enough: pagehand html page.html | head -1
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') process.stderr.write(`pagehand: ${error.message}\n`)
+  process.exit(error.code === 'EPIPE' ? 0 : 1)
+})
+
 process.exitCode = await main().catch(error => {
   process.stderr.write(`pagehand: ${error instanceof Error ? error.message : error}\n`)
   return 1

@@ -1,0 +1,119 @@
+import { expect, test } from 'vitest'
+import { buildDocument, query, queryRef, snapshot } from '../../src/html.ts'
+import { fc, test as property } from '../support/property.ts'
+
+test('query gives text, attributes as JSON and markup, each within its limit and marked (S1-07 S1-26 S1-27 S1-32 S1-64 X1-6)', () => {
+  const document = buildDocument('<a href="/x" title="t" class="c">Hello <b>big</b> world</a>')
+  snapshot(document)
+  expect(query(document, 'e1', 'TEXT')).toEqual({ ref: 'e1', kind: 'TEXT', value: 'Hello big world', truncated: false })
+  expect(query(document, '@e1', 'attrs').value).toBe('{"href":"/x","title":"t","class":"c"}')
+  expect(query(document, 'e1', 'outerHTML')).toMatchObject({
+    kind: 'OUTER_HTML',
+    value: '<a href="/x" title="t" class="c">Hello <b>big</b> world</a>',
+  })
+  expect(query(document, 'e1', 'OUTER_HTML', 10)).toMatchObject({ value: '<a href="…', truncated: true })
+  expect(JSON.parse(query(document, 'e1', 'ATTR', 24).value)).toEqual({ href: '/x' })
+  expect(query(document, 'e2', 'text').error).toMatchObject({ code: 'ref_not_found' })
+  expect(query(document, 'x', 'text').error).toMatchObject({ code: 'invalid_ref' })
+  for (const kind of ['soul', 'constructor', '__proto__'])
+    expect(query(document, 'e1', kind).error).toMatchObject({ code: 'unsupported_query' })
+})
+
+test('kinds are spelled as in any of the documents (S1-26 X1-6)', () => {
+  const html = '<a href="/x">Hello</a>'
+  const kind = (spelling: string) => queryRef(html, 'e1', spelling).kind
+  for (const spelling of ['TEXT', 'text', 'Text']) expect(kind(spelling)).toBe('TEXT')
+  for (const spelling of ['ATTR', 'attr', 'attrs', 'ATTRS']) expect(kind(spelling)).toBe('ATTR')
+  for (const spelling of ['OUTER_HTML', 'outer_html', 'outerHTML', 'html']) expect(kind(spelling)).toBe('OUTER_HTML')
+})
+
+property(
+  'an answer is never longer than its limit, the same each time, and says when it was cut (S1-07 S1-27 S1-64)',
+  [
+    fc.constantFrom('TEXT' as const, 'ATTR' as const, 'OUTER_HTML' as const),
+    fc.integer({ min: 1, max: 400 }),
+    fc.string({ unit: 'grapheme', maxLength: 120 }),
+  ],
+  (kind, limit, text) => {
+    const title = text.replace(/[&"]/g, '')
+    const html = `<form title="${title}" data-a="1"><p>${title.replace(/</g, '')}</p><p>end</p></form>`
+    const answer = queryRef(html, 'e1', kind, limit)
+    const whole = queryRef(html, 'e1', kind, 100_000)
+    expect(answer.error).toBeUndefined()
+    expect(answer.value.length).toBeLessThanOrEqual(limit)
+    expect(answer.value).not.toMatch(/\p{Cs}/u)
+    expect(answer.truncated).toBe(answer.value !== whole.value)
+    expect(whole.truncated).toBe(false)
+    expect(queryRef(html, 'e1', kind, limit)).toEqual(answer)
+    if (kind === 'ATTR' && limit > 1) expect(JSON.parse(whole.value)).toMatchObject(JSON.parse(answer.value))
+  },
+)
+
+test('an answer has 4,000 characters where no limit is given (S1-29 S1-32)', () => {
+  const html = `<form>${'<p>text</p>'.repeat(2_000)}</form>`
+  for (const kind of ['TEXT', 'OUTER_HTML']) {
+    expect(queryRef(html, 'e1', kind).value).toHaveLength(4_000)
+    expect(query(buildDocument(html), 'e1', kind)).toEqual(queryRef(html, 'e1', kind))
+  }
+})
+
+test('a document answers without a snapshot before: its refs depend on its HTML and its options alone (S1-32 C2)', () => {
+  const html = '<h1>Title</h1><a href="/x">Link</a>'
+  expect(query(buildDocument(html), 'e1', 'TEXT').value).toBe('Link')
+  expect(query(buildDocument(html, { interactiveOnly: false }), 'e1', 'TEXT').value).toBe('Title')
+  // what a snapshot has shown stays; what it has not shown has no ref
+  const document = buildDocument(html, { interactiveOnly: false })
+  snapshot(document, { interactiveOnly: true })
+  expect(query(document, 'e1', 'TEXT').value).toBe('Link')
+  expect(query(document, 'e2', 'TEXT').error).toMatchObject({ code: 'ref_not_found' })
+})
+
+test('no query gives more than 100,000 characters, whatever it is asked for (X0-7 S1-54)', () => {
+  const html = `<form>${'<p>text</p>'.repeat(50_000)}</form>`
+  expect(queryRef(html, 'e1', 'OUTER_HTML', 1e9).value).toHaveLength(100_000)
+})
+
+test('queryRef takes the options of the snapshot that gave the ref (S1-29 X1-1 C23)', () => {
+  const html = '<h1>Title</h1><a href="/x">Link</a>'
+  expect(queryRef(html, 'e1', 'TEXT').value).toBe('Link')
+  expect(queryRef(html, 'e1', 'TEXT', 4_000, { interactiveOnly: false }).value).toBe('Title')
+})
+
+test('a ref of a part has its meaning with the scope of that part: the options of a long select (X1-1)', () => {
+  const html = `<select aria-label=Country>${Array.from({ length: 11 }, (_, i) => `<option>Land ${i}`).join('')}</select><a href=#>next</a>`
+  const options = { scopeSelector: 'select' }
+  const { refs } = snapshot(html, options)
+  expect(refs.size).toBe(12)
+  for (const [ref, { tag, name }] of refs) if (tag === 'option') expect(queryRef(html, ref, 'TEXT', 4_000, options).value).toBe(name)
+})
+
+test('wrong options, and what is no document, are refused by name and not thrown (S1-29 S1-32)', () => {
+  const html = '<a href=#>x</a>'
+  expect(queryRef(html, 'e1', 'TEXT', 4_000, { maxNodez: 1 } as never).error).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('maxNodez'),
+  })
+  expect(queryRef(html, 'e1', 'TEXT', 4_000, { candidates: { include: ':::' } }).error).toMatchObject({ code: 'invalid_selector' })
+  expect(queryRef(html, 'e1', 'TEXT', 0).error).toMatchObject({ code: 'invalid_input' })
+  for (const page of [null, undefined, html, {}, { tree: null }])
+    expect(query(page as never, 'e1', 'TEXT').error).toMatchObject({ code: 'invalid_input' })
+})
+
+test('secrets are redacted in snapshot, attributes and markup', () => {
+  const html =
+    '<form><input type=password value=SENTINEL><input name=otp value=SENTINEL><input type=hidden name=csrf value=SENTINEL><textarea autocomplete=one-time-code>SENTINEL</textarea></form>'
+  const document = buildDocument(html)
+  const said = [
+    snapshot(document).snapshotText,
+    JSON.stringify([...snapshot(document).refs]),
+    ...['e1', 'e2', 'e3', 'e4'].flatMap(ref => [query(document, ref, 'ATTR').value, query(document, ref, 'OUTER_HTML').value]),
+  ]
+  expect(said.join('\n')).not.toContain('SENTINEL')
+})
+
+test('markup that is kept as text may hold secrets that nobody can tell: it is left out', () => {
+  const kept = ['noscript', 'iframe', 'noembed', 'noframes'].map(tag => `<${tag}><input type=password value=SENTINEL></${tag}>`)
+  expect(queryRef(`<form>${kept.join('')}</form>`, 'e1', 'OUTER_HTML').value).toBe(
+    '<form><noscript></noscript><iframe></iframe><noembed></noembed><noframes></noframes></form>',
+  )
+})
