@@ -44,7 +44,7 @@ export const defaults: Whole = {
   maxDepth: 12,
   maxTextPerNode: 200,
   interactiveOnly: true,
-  includeAttrs: ['href', 'name', 'type', 'value', 'placeholder', 'aria-label', 'role'],
+  includeAttrs: ['href', 'type', 'name', 'value', 'placeholder', 'aria-label', 'role'],
   scopeSelector: null,
   outputFormat: 'lines',
   dedupeText: true,

@@ -7,6 +7,7 @@ import { snapshot as look } from '../page/snapshot.ts'
 import { parseSnapshot } from '../render/parse.ts'
 import { renderFailure, renderSnapshot } from '../render/render.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
+import { isDocument } from './is-document.ts'
 import { complete, isFailure, type SnapshotOptions, type Whole } from './options.ts'
 import { matcher, selectFirst } from './select.ts'
 import type { Element, Node } from './tree.ts'
@@ -161,8 +162,6 @@ function refsOf(json: unknown): ReadonlyMap<string, NodeRef> {
     })
   return refs
 }
-
-const isDocument = (page: unknown): page is SnapshotDocument => typeof page === 'object' && page !== null && 'tree' in page
 
 function refused(error: Failure, inputChars: number): SnapshotResult {
   const stats = { inputChars, nodesVisited: 0, nodesEmitted: 0, truncated: false, reasons: [] }

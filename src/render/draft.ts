@@ -3,7 +3,7 @@ import { type Detail, type Step, steps } from './detail.ts'
 import type { Page } from './marks.ts'
 import type { Limits } from './options.ts'
 import type { ParsedSnapshot } from './parse.ts'
-import { compact, distil, sizeOf, type View } from './passes.ts'
+import { compact, distil, gatherText, sizeOf, type View } from './passes.ts'
 import type { Line } from './print.ts'
 import { flatten, type Row } from './rows.ts'
 import type { Writer } from './writer.ts'
@@ -12,7 +12,10 @@ export type Draft = ReturnType<typeof drafted>
 
 /** All lines there could be, and what matters most among them. */
 export function drafted(snapshot: ParsedSnapshot, limits: Limits, writer: Writer) {
-  const { rows, hoisted } = flatten(quietNews(outermost(snapshot, limits)), { maxDepth: limits.maxDepth, dialog: snapshot.meta.dialog })
+  const { rows, hoisted } = flatten(quietNews(outermost(snapshot, limits, writer)), {
+    maxDepth: limits.maxDepth,
+    dialog: snapshot.meta.dialog,
+  })
   const shows = ({ view }: Row) => writer.shows(view)
   const line = remembered(rows, writer, { url: snapshot.meta.url })
   const size = (index: number, step: Step): number => {
@@ -51,11 +54,11 @@ function quietNews(nodes: readonly View[]): readonly View[] {
 }
 
 /** The root is only there to hold the others, unless it says something itself. */
-function outermost({ tree, meta }: ParsedSnapshot, { compact: shrink, maxTextPerNode }: Limits): readonly View[] {
+function outermost({ tree, meta }: ParsedSnapshot, { compact: shrink, maxTextPerNode }: Limits, { gathers }: Writer): readonly View[] {
   const [only, ...others] = tree.children
   const asked = meta.scope !== undefined || meta.after !== undefined || tree.ref !== undefined || (others.length === 0 && only?.ref)
   // who asked for this part wants to see what was folded before
-  const passes = shrink ? compact({ maxTextPerNode, fold: !asked }) : []
+  const passes = [...(shrink ? compact({ maxTextPerNode, fold: !asked }) : []), ...(gathers ? [gatherText] : [])]
   if (!isFrame(tree)) return distil(tree, passes)
   const whole = distil({ ...tree, role: 'document' }, passes)
   return whole.flatMap(root => (root.role !== 'document' || root.name || root.ref ? root : [...ownText(root), ...root.children]))

@@ -58,16 +58,17 @@ function more(missing: Missing): string[] {
   if (parts.length === 0) return []
   // a walk that stopped stops again at the same place, wherever it is told to begin
   const goesOn = stopped !== 'maxVisits' && stopped !== 'maxTime'
-  const go = format !== 'flat' && after && (here || below || (stopped && goesOn)) ? `after=${after}` : ''
+  // who reads the flat format of a screen looks at one after the other
+  const go = (format !== 'flat' || !meta.viewport) && after && (here || below || (stopped && goesOn)) ? `after=${after}` : ''
   const scroll = above || below ? (go ? ', or scroll' : below ? 'scroll' : 'scroll up') : ''
   const otherwise =
     go || scroll
       ? ''
       : stopped && !goesOn
         ? `scope, or a larger ${limitOf[stopped]}`
-        : reasons.includes('maxNodes')
-          ? 'a larger maxNodes'
-          : 'a larger maxCharsTotal'
+        : reasons.includes('maxCharsTotal')
+          ? 'a larger maxCharsTotal'
+          : 'a larger maxNodes'
   return [`… ${parts.join(', ')}: ${go}${scroll}${otherwise}`]
 }
 
@@ -86,4 +87,4 @@ export function fitting(notes: readonly string[], room: number, left: { after: s
 }
 
 const bareNote = ({ after, nodesLeft }: { after: string; nodesLeft: number }): string =>
-  `… ${nodesLeft > 0 ? `${nodesLeft} more` : 'more'}${after && `: after=${after}`}`
+  nodesLeft > 0 ? `… ${nodesLeft} more${after && `: after=${after}`}` : '… more: a larger maxCharsTotal'

@@ -12,12 +12,10 @@ export function leftOut({ rows, writer, snapshot }: Draft, { kept }: Choice) {
   let [here, unspoken, nodesLeft] = [0, 0, 0]
   let firstGap = -1
   rows.forEach(({ view, rank }, index) => {
-    if (
-      kept[index] ||
-      !hasContent(view) ||
-      (!writer.nested && (rank === ranks.bare || (view.children.length > 0 && !view.ref && !view.text)))
-    )
-      return
+    const holds = view.children.length > 0
+    // what only holds others is not missed: they are counted themselves
+    const isBare = rank === ranks.bare && (holds || !writer.nested)
+    if (kept[index] || !hasContent(view) || isBare || (!writer.nested && holds && !view.ref && !view.text)) return
     const many = weightOf(view)
     nodesLeft += many
     if (!writer.shows(view)) {

@@ -7,9 +7,11 @@ import type { Parts, Writer } from './writer.ts'
 /** `@e2  [link href="/prices"] "Prices"`: one line per ref, no indentation. */
 export const lines: Writer = {
   nested: false,
+  gathers: true,
   shows: view => view.ref !== undefined || view.fold !== undefined,
   line: ({ view }, { detail, page, place }) => {
-    const inside = [wordOf(view), ...marks(view, detail, page, { repeatType: true }), ...(place ? [place] : [])].join(' ')
+    const word = wordOf(view)
+    const inside = [word, ...marks(levelled(view, word), detail, page, { repeatType: true }), ...(place ? [place] : [])].join(' ')
     return `@${view.ref}  [${inside}]${labelled(view, detail.text)}`
   },
   gap: (_, says, where) => `… ${says}${where && `: ${where}`}`,
@@ -24,6 +26,13 @@ export const lines: Writer = {
 export function labelled({ name, text }: View, most: number): string {
   const said = name && text ? `${quote(name, most)}: ${quote(text, most)}` : name || text ? quote(name || text, most) : ''
   return said && ` ${said}`
+}
+
+// h1 says its level already
+function levelled(view: View, word: string): View {
+  if (!/^h[1-6]$/.test(word) || Number(word[1]) !== view.states?.level) return view
+  const { level: _, ...states } = view.states
+  return { ...view, states }
 }
 
 // C24: the tag, except that a[href] is a link; an explicit role wins

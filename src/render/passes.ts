@@ -79,6 +79,20 @@ export const takeText: Pass = node => {
   return [{ ...node, text: first.text, children, ...(off !== undefined && { off }), ...(first.new && { new: true as const }) }]
 }
 
+/** All runs of text in an element with a ref stand on its line, with a mark where something else stands between them. */
+export const gatherText: Pass = node => {
+  if (!node.ref || node.role === 'text' || !node.children.some(isRun)) return [node]
+  let text = node.text
+  let isApart = false
+  for (const child of node.children)
+    if (!isRun(child)) isApart = true
+    else {
+      text += `${text && (isApart ? ' … ' : ' ')}${child.text}`
+      isApart = false
+    }
+  return [{ ...node, text, children: node.children.filter(child => !isRun(child)) }]
+}
+
 /** A heading around one link of the same name is that link, with the level of the heading: news pages have a hundred of them. */
 export const mergeHeading: Pass = node => {
   const [only, ...others] = node.children

@@ -8,6 +8,8 @@ import type { Row } from './rows.ts'
 export interface Writer {
   /** whether the rows above a row must be there for it to make sense */
   readonly nested: boolean
+  /** whether all words of an element stand on its own line, because those between its children have none of their own */
+  readonly gathers?: true
   /** whether this format has a line for such a node at all */
   shows(view: View): boolean
   line(row: Row, telling: Telling): string

@@ -91,3 +91,12 @@ test('markup of a form keeps its secrets, also in a textarea and behind a show-p
   expect(value).toContain('value="open"')
   expect(value.match(/\[redacted\]/g)).toHaveLength(3)
 })
+
+test('markup leaves out what a noscript or an iframe holds as text: there may be secrets in it (A4)', async () => {
+  await using page = await lookAt(
+    '<form aria-label=F><noscript><input type=password value=hunter2></noscript><iframe title=T>hunter3</iframe><button>Go</button></form>',
+  )
+  const html = await page.query(await page.refOf('form'), 'outerHTML')
+  expect(JSON.stringify(html)).toMatch(/<noscript><\/noscript><iframe title=.*><\/iframe>/)
+  expect(JSON.stringify(html)).not.toContain('hunter')
+})

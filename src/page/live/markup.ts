@@ -48,7 +48,11 @@ function markup(writer: Writer, stack: Part[], limit: number): string {
   return html
 }
 
+/** what they hold is text to a browser with scripts, and may be markup with secrets */
+const sealed = /^(noscript|iframe|noembed|noframes)$/
+
 function childrenOf(writer: Writer, node: Node): Part[] {
+  if (sealed.test(writer.dom.tag(node))) return []
   if (writer.dom.tag(node) === 'textarea' && isKept(writer, node)) return native.firstChild(node) ? [redacted] : []
   const found: Part[] = []
   for (let child = native.firstChild(node); child; child = native.nextSibling(child))
