@@ -29,8 +29,10 @@ const maxRules = 2_000
 const maxCompounds = 8
 /** rules and ancestors looked at for one element, and on the average of all beyond the first ones: no sheet makes a page cost its square */
 const maxSteps = 200
-const meanSteps = 8
-const firstSteps = 20_000
+const meanSteps = 10
+const firstSteps = 100_000
+/** from so many rules on, it is worth remembering what they say */
+const many = 8
 
 /** What the style blocks of a document say about an element. */
 export function styleSheet(styles: readonly string[]): (element: Element) => Drawn {
@@ -46,6 +48,7 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
   // the strongest is asked first
   for (const bucket of byKey.values()) bucket.sort((one, other) => other.weight - one.weight)
   const byClasses = new Map<string, readonly Rule[]>()
+  const byPlace = new Map<Element, Map<string, Drawn>>()
   let steps = firstSteps
 
   return element => {
@@ -55,7 +58,23 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
     const id = attribute(element, 'id')
     const classes = attribute(element, 'class')
     const [byId, byClass] = [(id && byKey.get(`#${id}`)) || none, classes ? ofClasses(classes) : none]
-    return tag === none && byId === none && byClass === none ? nothing : strongest([tag, byId, byClass], element)
+    if (tag === none && byId === none && byClass === none) return nothing
+    const buckets = [tag, byId, byClass]
+    return byId === none && tag.length + byClass.length > many
+      ? shared(element, classes, () => strongest(buckets, element))
+      : strongest(buckets, element)
+  }
+
+  // the same tag with the same classes in the same place is drawn alike: long lists are judged once
+  function shared(element: Element, classes: string | null, judge: () => Drawn): Drawn {
+    const place = above(element)
+    if (!place) return judge()
+    const known = byPlace.get(place) ?? new Map<string, Drawn>()
+    byPlace.set(place, known)
+    const key = `${element.tagName} ${classes}`
+    const drawn = known.get(key) ?? judge()
+    known.set(key, drawn)
+    return drawn
   }
 
   // pages repeat themselves: there are far fewer lists of classes than elements
