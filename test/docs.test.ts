@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { verbs } from '../src/contract/commands.ts'
 import { failures } from '../src/contract/failures.ts'
 import { help, others } from '../src/surfaces/cli/help.ts'
 import { asked } from '../src/surfaces/cli/page-command.ts'
@@ -38,6 +39,23 @@ function toolTable(tools: readonly Tool[]): string {
   return ['| tool | what it does | takes |', '|---|---|---|', ...rows].join('\n')
 }
 
+/** what the classes of verbs can change */
+const risks = {
+  look: 'nothing: it reads',
+  move: 'what is shown',
+  act: 'the page: it operates it',
+  leave: 'which page it is',
+  power: 'it runs code or touches files',
+}
+const riskTable = [
+  '| class | what it can change | verbs |',
+  '|---|---|---|',
+  ...Object.entries(risks).map(([risk, says]) => {
+    const names = Object.entries(verbs).flatMap(([name, verb]) => (verb.risk === risk ? [`\`${name}\``] : []))
+    return `| \`${risk}\` | ${says} | ${names.join(', ')} |`
+  }),
+].join('\n')
+
 /** the parts of documents that are made, by the name in their mark */
 const made: { readonly [part: string]: string } = {
   web: toolTable(webToolList({ allowEval: true })),
@@ -54,6 +72,7 @@ const made: { readonly [part: string]: string } = {
       command => `\n### ${command}\n\n\`\`\`text\n${(help(command) ?? '').split('\n\nAlso, as')[0]?.trimEnd()}\n\`\`\``,
     ),
   ].join('\n'),
+  risks: riskTable,
   mcp: `\`\`\`text\n${mcpHelp.trimEnd()}\n\`\`\``,
 }
 
