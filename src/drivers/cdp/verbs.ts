@@ -145,13 +145,14 @@ const carryOut = (life: Life, command: Whole, time: Time): Promise<object> =>
   verbs[command.name as keyof Verbs](life, command as never, time)
 
 const twoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
-const left = ({ deadline }: Time) => Math.max(1, deadline - performance.now())
+// whole ones: they are told
+const left = ({ deadline }: Time) => Math.max(1, Math.round(deadline - performance.now()))
 
 const going = (life: Life, time: Time): go.Going => ({
   view: life.tabs().current(),
   // a little less, so that the page is told and not only the clock
-  timeoutMs: left(time) - Math.min(500, left(time) / 10),
-  loadMs: Math.min(life.loadMs, left(time) / 2),
+  timeoutMs: left(time) - Math.min(500, Math.round(left(time) / 10)),
+  loadMs: Math.min(life.loadMs, Math.round(left(time) / 2)),
   note: life.note,
 })
 
