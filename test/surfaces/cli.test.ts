@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
 import { processesInGroup, until } from '../support/processes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pagehand-cli-'))
+// people have spaces and other letters in the paths to their homes
+const folder = mkdtempSync(join(tmpdir(), 'pagehand cli é-'))
 const runtime = join(folder, 'run')
 beforeAll(async () => {
   await buildPrograms(join(folder, 'bin'), { 'cli-host': 'test/support/programs/cli-host.ts' })
@@ -260,7 +261,7 @@ test('the completion of bash offers commands and the flags of one', () => {
   const complete = (words: string) =>
     spawnSync(
       'bash',
-      ['-c', `. ${script}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _pagehand; echo "\${COMPREPLY[@]}"`],
+      ['-c', `. "${script}"; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _pagehand; echo "\${COMPREPLY[@]}"`],
       { encoding: 'utf8' },
     ).stdout.trim()
   expect(complete('pagehand sn')).toBe('snapshot')

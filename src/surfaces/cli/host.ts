@@ -69,7 +69,7 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
   const doze = () => setTimeout(close, idleMs)
   let idle = doze()
 
-  if (!(await listen(server, path))) {
+  if (!(await listen(server, path, { isFile: folder !== null }))) {
     clearTimeout(idle)
     return null
   }
@@ -173,17 +173,17 @@ const otherRules = (name: string, rules: string): Failure =>
 const flagOf = (field: string): string => `--${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 const withoutBytes = ({ base64, ...rest }: Kept, wanted: boolean | undefined) => (wanted ? { ...rest, base64 } : rest)
 
-/** Listens, also where a host that was killed has left its socket behind. */
-async function listen(server: ReturnType<typeof createServer>, path: string): Promise<boolean> {
+/** Listens, also where a host that was killed has left its socket behind; a pipe of Windows goes with its host. */
+async function listen(server: ReturnType<typeof createServer>, path: string, { isFile }: { isFile: boolean }): Promise<boolean> {
   const tried = await new Promise<NodeJS.ErrnoException | null>(resolve => {
     server.once('error', resolve)
     server.listen(path, () => resolve(null))
   })
   if (tried === null) return true
   if (tried.code !== 'EADDRINUSE') throw tried
-  if (await answers(path)) return false
+  if (!isFile || (await answers(path))) return false
   rmSync(path, { force: true })
-  return listen(server, path)
+  return listen(server, path, { isFile })
 }
 
 const answers = (path: string): Promise<boolean> =>
