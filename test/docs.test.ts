@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { verbs } from '../src/contract/commands.ts'
 import { failures } from '../src/contract/failures.ts'
 import { help, others } from '../src/surfaces/cli/help.ts'
-import { asked } from '../src/surfaces/cli/page-command.ts'
+import { asked, wrongRules } from '../src/surfaces/cli/page-command.ts'
 import { slice } from '../src/surfaces/cli/slice.ts'
 import { mcpHelp, mcpOptions } from '../src/surfaces/mcp/options.ts'
 import { agentToolList, browserToolList, inputSchema, type Tool, webToolList } from '../src/tools.ts'
@@ -99,11 +99,14 @@ const lines = pages.flatMap(file =>
   ),
 )
 
-test.each(lines)('%s: pagehand %s is a command that exists', (_file, line) => {
+test.each(lines)('%s: pagehand %s is a command that exists', async (_file, line) => {
   const [command = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   const program = Object.keys(others).some(each => each.split(/[ |]/)[0] === command)
   if (command === 'mcp') expect(mcpOptions(words)).toBeTypeOf('object')
-  else if (!program) expect(asked(command, words)).toMatchObject({ ok: true })
+  else if (!program) {
+    const read = asked(command, words)
+    expect(read.ok ? await wrongRules(read.options) : read.why).toBe('')
+  }
 })
 
 test('every tool, code and file that a document names exists (TRUST E2)', () => {

@@ -56,5 +56,5 @@ web_snapshot {} -> - link "Teapot, 1 l" [ref=e9] …
 /** what follows speaks of all tools */
 const fewer = (tools: readonly Tool[]): string =>
   tools.length < webToolList().length
-    ? ' Other tools that are named below are denied here: do without them, and tell the user where that is not possible.'
+    ? ' Other tools that are named below are not offered here: do without them, and tell the user where that is not possible.'
     : ''

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSession, type SessionOptions } from '../../src/browser.ts'
+import { open } from '../../src/programs/session.ts'
 import { drive, page, serve } from '../support/session.ts'
 
 const shown = `<title>Never shown</title><h1>Never shown</h1><button>Never shown</button>`
@@ -150,6 +151,20 @@ test('without any rule pages of this machine are shown, and with private: false 
   await using closed = await drive({}, { hosts: { private: false } })
   for (const url of [server.url, server.other, `http://[::ffff:127.0.0.1]:${server.port}/`])
     expect(await closed.fails('open', { url })).toMatchObject({ code: 'url_not_allowed' })
+})
+
+test('a program gives the rules of its user to the session, which says them in its status', async () => {
+  await using server = await serve(page('<title>Mine</title>'))
+  const opened = await open({ hosts: { deny: ['localhost'] } })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { run, close } = opened.data
+  try {
+    expect(await run({ name: 'open', url: server.other })).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
+    expect(await run({ name: 'open', url: server.url })).toMatchObject({ ok: true })
+    expect(await run({ name: 'status' })).toMatchObject({ data: { hosts: { deny: ['localhost'] } } })
+  } finally {
+    await close()
+  }
 })
 
 test('a session with rules that are not understood does not begin (C2)', async () => {

@@ -78,7 +78,7 @@ test('flags deny verbs and hosts: what is denied is not offered, not told of, an
     expect(offered).not.toContain(name)
     expect(textOf(await client.callTool({ name, arguments: {} }))).toMatch(new RegExp(`^disabled: ${name} is denied by the policy`))
   }
-  expect(client.getInstructions()).toContain('denied here')
+  expect(client.getInstructions()).toContain('not offered here')
   const opening = async (url: string) => textOf(await client.callTool({ name: 'web_open', arguments: { url } }))
   expect(await opening('http://shop.evil.example/')).toMatch(/^url_not_allowed: .*denied here/)
   expect(await opening('http://shop.example/')).toMatch(/^ok: open/)

@@ -78,9 +78,9 @@ test('under readOnly the web tools are those that look, move and open, also for 
   expect(offered).not.toContain('web_eval')
   expect(Object.keys(toAiSdk(box))).toEqual(offered)
   const prompt = systemPrompt(box.tools)
-  expect(prompt).toContain('denied here')
+  expect(prompt).toContain('not offered here')
   expect(prompt.length).toBeLessThanOrEqual(3_000)
-  expect(systemPrompt()).not.toContain('denied here')
+  expect(systemPrompt()).not.toContain('not offered here')
 })
 
 test('commands of the command line are names too; what is none is refused with those there are (C2)', () => {
