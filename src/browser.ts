@@ -1,5 +1,7 @@
 // Chromium, for Node.
 
+// whose pages may be shown
+export type { HostRules } from './contract/hosts.ts'
 // a browser that somebody else has started
 export { type Attached, attach } from './drivers/cdp/attach.ts'
 // a page in somebody else's window

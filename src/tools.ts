@@ -5,6 +5,8 @@ export { type Call, commands, type Risk, readings, type VerbName, verbs } from '
 export { parseCommand } from './contract/parse-command.ts'
 export type { Acted, Data, Picture, Seen, TabInfo } from './contract/results.ts'
 export { type Command, type Layer, type Result, type Run, wrap } from './contract/run.ts'
+// what is refused
+export type { Policy, Rules } from './layers/policy.ts'
 // for other loops
 export { type AiSdkTool, type ChatTool, type ResponsesTool, toAiSdk, toOpenAI } from './surfaces/adapters.ts'
 // the tools
@@ -12,6 +14,7 @@ export { type AgentData, type AgentResult, agentToolList, agentTools } from './s
 export { type BrowserHost, browserTool, browserToolList, type Started } from './surfaces/browser-tool.ts'
 export { keepPictures } from './surfaces/evidence.ts'
 export { promptVersion, systemPrompt } from './surfaces/prompt.ts'
+export { policy, policyFrom } from './surfaces/rules.ts'
 export { type Answer, type Kept, type Saying, type Talk, type Talking, talk } from './surfaces/talk.ts'
 export { inputSchema, type Tool, type Toolbox, type ToolResult } from './surfaces/tool.ts'
 export { type WebToolsOptions, webToolList, webTools } from './surfaces/web-tools.ts'

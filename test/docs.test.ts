@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { verbs } from '../src/contract/commands.ts'
 import { failures } from '../src/contract/failures.ts'
 import { help, others } from '../src/surfaces/cli/help.ts'
-import { asked } from '../src/surfaces/cli/page-command.ts'
+import { asked, wrongRules } from '../src/surfaces/cli/page-command.ts'
 import { slice } from '../src/surfaces/cli/slice.ts'
 import { mcpHelp, mcpOptions } from '../src/surfaces/mcp/options.ts'
 import { agentToolList, browserToolList, inputSchema, type Tool, webToolList } from '../src/tools.ts'
@@ -38,6 +39,23 @@ function toolTable(tools: readonly Tool[]): string {
   return ['| tool | what it does | takes |', '|---|---|---|', ...rows].join('\n')
 }
 
+/** what the classes of verbs can change */
+const risks = {
+  look: 'nothing: it reads',
+  move: 'what is shown',
+  act: 'the page: it operates it',
+  leave: 'which page it is',
+  power: 'it runs code or touches files',
+}
+const riskTable = [
+  '| class | what it can change | verbs |',
+  '|---|---|---|',
+  ...Object.entries(risks).map(([risk, says]) => {
+    const names = Object.entries(verbs).flatMap(([name, verb]) => (verb.risk === risk ? [`\`${name}\``] : []))
+    return `| \`${risk}\` | ${says} | ${names.join(', ')} |`
+  }),
+].join('\n')
+
 /** the parts of documents that are made, by the name in their mark */
 const made: { readonly [part: string]: string } = {
   web: toolTable(webToolList({ allowEval: true })),
@@ -54,6 +72,7 @@ const made: { readonly [part: string]: string } = {
       command => `\n### ${command}\n\n\`\`\`text\n${(help(command) ?? '').split('\n\nAlso, as')[0]?.trimEnd()}\n\`\`\``,
     ),
   ].join('\n'),
+  risks: riskTable,
   mcp: `\`\`\`text\n${mcpHelp.trimEnd()}\n\`\`\``,
 }
 
@@ -80,11 +99,14 @@ const lines = pages.flatMap(file =>
   ),
 )
 
-test.each(lines)('%s: pagehand %s is a command that exists', (_file, line) => {
+test.each(lines)('%s: pagehand %s is a command that exists', async (_file, line) => {
   const [command = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   const program = Object.keys(others).some(each => each.split(/[ |]/)[0] === command)
   if (command === 'mcp') expect(mcpOptions(words)).toBeTypeOf('object')
-  else if (!program) expect(asked(command, words)).toMatchObject({ ok: true })
+  else if (!program) {
+    const read = asked(command, words)
+    expect(read.ok ? await wrongRules(read.options) : read.why).toBe('')
+  }
 })
 
 test('every tool, code and file that a document names exists (TRUST E2)', () => {

@@ -15,15 +15,16 @@ const rooms: {
   host: { rooms: ['contract', 'render'], packages: [] },
   html: { rooms: ['contract', 'page', 'render'], packages: ['parse5', 'css-select'] },
   drivers: { rooms: ['contract', 'page', 'host', 'render'], packages: ['devtools-protocol', 'ws'], node: true },
-  surfaces: { rooms: ['contract', 'render', 'html'], packages: ['zod', '@modelcontextprotocol'], node: true },
+  layers: { rooms: ['contract'], packages: [] },
+  surfaces: { rooms: ['contract', 'layers', 'render', 'html'], packages: ['zod', '@modelcontextprotocol'], node: true },
   programs: { rooms: ['contract', 'drivers', 'surfaces'], packages: [], node: true },
 }
 /** files that stand outside of the rooms: the public entries */
 const entries: { readonly [file: string]: readonly string[] } = {
   'index.ts': ['contract', 'render', 'host'],
   'html.ts': ['html'],
-  'browser.ts': ['drivers'],
-  'tools.ts': ['contract', 'surfaces'],
+  'browser.ts': ['contract', 'drivers'],
+  'tools.ts': ['contract', 'layers', 'surfaces'],
   'script.ts': ['drivers', 'contract'],
 }
 /** of the page, only these may know the DOM: the rest runs on a parsed string as well */

@@ -25,6 +25,8 @@ export interface Meta {
   readonly title: string
   /** milliseconds since 1970 */
   readonly ts: number
+  /** when this document did, likewise; another number is another document */
+  readonly began?: number
   readonly version: string
   /** the size of what the user sees, in CSS pixels; absent where there is no layout */
   readonly viewport?: { readonly width: number; readonly height: number }

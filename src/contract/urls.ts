@@ -1,17 +1,11 @@
 import { type Failure, failure } from './failures.ts'
-
-// WHATWG URL is in every browser, in Node and in Hermes, and in neither of the libraries that this room is checked with
-declare const URL: new (url: string) => ParsedUrl
-interface ParsedUrl {
-  readonly href: string
-  readonly protocol: string
-  readonly host: string
-  readonly pathname: string
-}
+import { type HostRules, hostRefusal } from './hosts.ts'
+import { type ParsedUrl, parseUrl } from './parse-url.ts'
 
 export interface UrlRules {
   /** folders as file: URLs; a file: address is allowed only below one of them */
   readonly files?: readonly string[]
+  readonly hosts?: HostRules | undefined
 }
 
 type Allowed = { readonly ok: true; readonly kind: 'web' | 'blank' | 'file'; readonly url: string }
@@ -22,14 +16,21 @@ const longestUrl = 8_192
 
 /**
  * The one rule on addresses (B4): http, https and about:blank, and file: below the folders that were named. It decides on what a browser
- * would make of the text, and refuses the text where a browser would quietly drop a part of it.
+ * would make of the text, and refuses the text where a browser would quietly drop a part of it. Of the web, what the rules on hosts let
+ * through; the addresses at which clouds keep the keys of their machines are never opened (X4-10).
  */
 export function checkUrl(given: unknown, rules: UrlRules = {}): UrlVerdict {
-  const judged = judgeUrl(given, rules)
+  const judged = byHost(judgeUrl(given, rules), rules)
   return judged.ok ? judged : { ok: false, error: failure(judged.code, judged.message) }
 }
 
-/** The same without the hint, which has no place in the injected script. */
+function byHost(judged: Judged, { hosts }: UrlRules): Judged {
+  const url = judged.ok && judged.kind === 'web' ? parseUrl(judged.url) : null
+  const why = url && hostRefusal(url, hosts)
+  return url && why ? refused(`${quoted(url.href)} is not allowed: ${why}.`) : judged
+}
+
+/** The same without hosts and hints, which have no place in the injected script: a page goes where it likes by itself. */
 export function judgeUrl(given: unknown, { files = [] }: UrlRules = {}): Judged {
   if (typeof given !== 'string') return invalid('The address is not a string.')
   const text = given.replace(/^ +| +$/g, '')
@@ -37,7 +38,7 @@ export function judgeUrl(given: unknown, { files = [] }: UrlRules = {}): Judged 
   if (text.length > longestUrl) return invalid(`The address has ${text.length} characters; at most ${longestUrl} are opened.`)
   const control = /[\0-\x1f\x7f-\x9f]/.exec(text)
   if (control) return invalid(`${quoted(text)} has a control character at position ${control.index}; browsers drop some of these unseen.`)
-  const url = parse(text)
+  const url = parseUrl(text)
   if (!url || isHostAndPort(text))
     return invalid(`${quoted(text)} is not an absolute address. Write the scheme too: https://${wouldBe(text)}`)
 
@@ -58,20 +59,12 @@ const refused = (message: string): Judged => ({ ok: false, code: 'url_not_allowe
 
 const quoted = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
 
-function parse(text: string): ParsedUrl | null {
-  try {
-    return new URL(text)
-  } catch {
-    return null // relative, or broken
-  }
-}
-
 /** localhost:3000 parses, as a path of the scheme "localhost:" */
 const isHostAndPort = (text: string) => /^[\w.-]+:\d+(\/|\?|#|$)/.test(text)
 const wouldBe = (text: string) => text.replace(/^\/+/, '').slice(0, 80)
 
 function isBelow(url: ParsedUrl, folder: string): boolean {
-  const root = parse(folder)
+  const root = parseUrl(folder)
   if (root?.protocol !== 'file:') return false
   const [path, above] = [plain(url.pathname), plain(root.pathname)]
   return path !== null && above !== null && path.startsWith(above.endsWith('/') ? above : `${above}/`)

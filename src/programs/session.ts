@@ -1,4 +1,5 @@
 import { failure, isCode } from '../contract/failures.ts'
+import type { HostRules } from '../contract/hosts.ts'
 import type { Result } from '../contract/run.ts'
 import { Failed } from '../drivers/cdp/failed.ts'
 import { openSession } from '../drivers/cdp/session.ts'
@@ -12,6 +13,8 @@ export interface Wanted {
   readonly profile?: string
   readonly attach?: string
   readonly allowEval?: boolean
+  /** whose pages may be shown */
+  readonly hosts?: HostRules
   /** the folder whose files may be opened and uploaded; the working directory unless given */
   readonly folder?: string
 }
@@ -23,6 +26,7 @@ export async function open({
   profile,
   attach,
   allowEval = false,
+  hosts,
   folder = process.cwd(),
 }: Wanted): Promise<Result<OpenedSession>> {
   const [width, height] = (window ?? '').split('x').map(Number)
@@ -34,6 +38,7 @@ export async function open({
       fileRoots: [folder],
       uploadRoots: [folder],
       launch: { headless: !headed },
+      ...(hosts && { hosts }),
       ...(width && height && { viewport: { width, height } }),
       ...(attach === undefined ? profile !== undefined && { profile } : { profile: 'chrome', attach: { endpoint: attach } }),
     })

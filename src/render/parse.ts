@@ -86,6 +86,7 @@ function readMeta(given: Bag, refs: ParsedSnapshot['refs']): Meta {
     url: words(given.url, longest.url),
     title: words(given.title, longest.title),
     ts: count(given.ts) ?? 0,
+    ...(count(given.began) !== undefined && { began: count(given.began) as number }),
     version: words(given.version, 40),
     ...(width !== undefined && height !== undefined && { viewport: { width, height } }),
     ...(isBag(given.scroll) && { scroll: { x: count(scroll.x) ?? 0, y: count(scroll.y) ?? 0, height: count(scroll.height) ?? 0 } }),

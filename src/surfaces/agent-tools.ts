@@ -3,6 +3,7 @@ import { type VerbName, verbs } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
 import { complete, readFields } from '../contract/parse-command.ts'
 import type { Run } from '../contract/run.ts'
+import { denial } from '../layers/policy.ts'
 import { type Answer, type Kept, refused, type Talking, talk } from './talk.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
@@ -69,41 +70,37 @@ interface AgentTool extends Tool {
 }
 
 const { maxChars, scope, offset } = observe.input.shape
+type Fields = Made['fields']
+
+/** a tool that stands for one verb */
+const one = (name: string, verb: VerbName, input: z.ZodObject, fields: (given: Fields) => Fields = same => same): AgentTool => ({
+  name,
+  description: verbs[verb].says,
+  risk: verbs[verb].risk,
+  verb,
+  input,
+  made: given => ({ verb, fields: fields(given) }),
+})
 
 /** The tools of the browser sub-agent; `name` is the one id there is. */
 const all: readonly AgentTool[] = [
-  {
-    name: 'open-url',
-    description: verbs.open.says,
-    risk: verbs.open.risk,
-    input: verbs.open.input,
-    made: fields => ({ verb: 'open', fields }),
-  },
-  {
-    name: 'browser-observe',
-    description: observe.says,
-    risk: observe.risk,
-    input: z.strictObject({ task: observe.input.shape.task, scope, offset, maxChars }),
-    made: fields => ({ verb: 'observe', fields }),
-  },
-  {
-    name: 'browser-snapshot',
-    description: snapshot.says,
-    risk: snapshot.risk,
-    input: snapshot.input.pick({ interactiveOnly: true, scope: true, after: true, viewport: true, maxChars: true }).strict(),
-    made: fields => ({ verb: 'snapshot', fields }),
-  },
+  one('open-url', 'open', verbs.open.input),
+  one('browser-observe', 'observe', z.strictObject({ task: observe.input.shape.task, scope, offset, maxChars })),
+  one(
+    'browser-snapshot',
+    'snapshot',
+    snapshot.input.pick({ interactiveOnly: true, scope: true, after: true, viewport: true, maxChars: true }).strict(),
+  ),
   {
     name: 'browser-act',
     description: 'Do one thing to the page: click, fill, type, select, press a key, scroll, go back.',
     input: actInput,
     made: ({ action, ...fields }) => actOf(action as keyof typeof acts, fields),
   },
-  {
-    name: 'browser-wait',
-    description: wait.says,
-    risk: wait.risk,
-    input: z.strictObject({
+  one(
+    'browser-wait',
+    'wait',
+    z.strictObject({
       load: wait.input.shape.load,
       textIncludes: wait.input.shape.text,
       urlIncludes: wait.input.shape.url,
@@ -111,18 +108,13 @@ const all: readonly AgentTool[] = [
       timeout: wait.input.shape.ms.describe('just wait so many milliseconds'),
       timeoutMs: wait.input.shape.timeoutMs.describe('give up after so many milliseconds'),
     }),
-    made: ({ textIncludes: text, urlIncludes: url, timeout: ms, ...fields }) => ({
-      verb: 'wait',
-      fields: { pollMs: 100, ...fields, ...present({ text, url, ms }) },
-    }),
-  },
-  {
-    name: 'browser-extract',
-    description: extract.says,
-    risk: extract.risk,
-    input: z.strictObject({ query: extract.input.shape.query, scope, offset, maxChars: extract.input.shape.maxChars }),
-    made: fields => ({ verb: 'extract', fields }),
-  },
+    ({ textIncludes: text, urlIncludes: url, timeout: ms, ...fields }) => ({ pollMs: 100, ...fields, ...present({ text, url, ms }) }),
+  ),
+  one(
+    'browser-extract',
+    'extract',
+    z.strictObject({ query: extract.input.shape.query, scope, offset, maxChars: extract.input.shape.maxChars }),
+  ),
   {
     name: 'close',
     description: 'End the task. The summary is its outcome: what was done and found, or why not.',
@@ -142,11 +134,13 @@ const present = (fields: { readonly [field: string]: unknown }) =>
 
 export const agentToolList: readonly Tool[] = all
 
-/** The seven tools of the browser sub-agent on a page. */
+/** The seven tools of the browser sub-agent on a page; fewer under a policy. */
 export function agentTools(run: Run, talking: Omit<Talking, 'spell'> = {}): Toolbox<AgentResult> {
   const answer = talk(run, talking)
+  const isDenied = ({ verb }: Tool) => verb !== undefined && talking.policy?.denied.has(verb) === true
+  const tools = all.filter(tool => !isDenied(tool))
   return {
-    tools: all,
+    tools,
     images: false,
     toModel: ({ ok, data, error }) => ({
       ok,
@@ -156,7 +150,8 @@ export function agentTools(run: Run, talking: Omit<Talking, 'spell'> = {}): Tool
     }),
     async execute(name, args = {}, { signal } = {}) {
       const tool = all.find(each => each.name === name)
-      if (!tool) return failed(noSuchTool(name, all))
+      if (!tool) return failed(noSuchTool(name, tools))
+      if (talking.policy && isDenied(tool)) return failed(denial(name, talking.policy.denied))
       const read = readFields(tool.input, args, name)
       if (!read.ok) return failed(read.error)
       const made = tool.made(read.value)

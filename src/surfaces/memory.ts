@@ -112,8 +112,9 @@ function limitOf(call: Call): number {
   return 'limitChars' in call ? call.limitChars : verbs[call.name].chars
 }
 
-/** An address may change without a new document; then most refs still name what they named. */
+/** An address may change without a new document, and stay with one. Where nobody tells, most refs of the same one name what they named. */
 function isAnother(was: SnapshotJson, now: SnapshotJson): boolean {
+  if (was.meta.began !== undefined && now.meta.began !== undefined) return was.meta.began !== now.meta.began
   const addressOf = ({ meta }: SnapshotJson) => meta.url.split('#')[0]
   if (addressOf(was) === addressOf(now)) return false
   const [old, present] = [namesIn(was), namesIn(now)]

@@ -23,7 +23,7 @@ const playbook: readonly Code[] = [
 export function systemPrompt(tools: readonly Tool[] = webToolList()): string {
   return `# Web tools (prompt ${promptVersion})
 
-You see and operate web pages with: ${tools.map(({ name }) => name).join(', ')}.
+You see and operate web pages with: ${tools.map(({ name }) => name).join(', ')}.${fewer(tools)}
 
 ## Loop
 1. web_open a URL, then web_snapshot. A line is one element: \`- button "Save" [ref=e12]\`.
@@ -52,3 +52,9 @@ web_press_key {"key":"Enter"} -> url now "/search?q=teapot", new page
 web_snapshot {} -> - link "Teapot, 1 l" [ref=e9] …
 `
 }
+
+/** what follows speaks of all tools */
+const fewer = (tools: readonly Tool[]): string =>
+  tools.length < webToolList().length
+    ? ' Other tools that are named below are not offered here: do without them, and tell the user where that is not possible.'
+    : ''

@@ -3,6 +3,7 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { type Format, leastChars } from '../contract/limits.ts'
 import type { Data, Picture } from '../contract/results.ts'
 import { type AbortSignalLike, type Command, fail, type Result, type Run, wrap } from '../contract/run.ts'
+import type { Policy } from '../layers/policy.ts'
 import { fenceWord } from '../render/fence.ts'
 import { renderFailure } from '../render/render.ts'
 import { type Memory, remember } from './memory.ts'
@@ -28,6 +29,8 @@ export type Kept = Omit<Picture, 'page' | 'notes'> & { readonly path?: string }
 export interface Talking {
   /** `evaluate` runs code of the model in the page: off unless it is switched on */
   readonly allowEval?: boolean
+  /** refuses what it denies, and nothing of that is offered */
+  readonly policy?: Policy
   /** keeps a picture as evidence and says where */
   readonly keep?: (picture: Kept, label: string | undefined) => Promise<string>
   /** false: no difference after an action, so no second look at the page */
@@ -50,7 +53,8 @@ export type Talk = (call: Call, saying?: Saying) => Promise<Answer>
 
 /** One model and one page: what was seen is remembered, so that an answer tells what is different and a repeated call is noticed. */
 export function talk(driver: Run, talking: Talking = {}): Talk {
-  const run = unthrown(wrap(driver, readings(talking.format)))
+  // above the readings: they look at the page in a name of their own
+  const run = unthrown(wrap(driver, ...(talking.policy ? [talking.policy] : []), readings(talking.format)))
   const memory = remember()
   let before: Promise<unknown> = Promise.resolve()
   return (call, saying = {}) => {

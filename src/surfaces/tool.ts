@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Risk } from '../contract/commands.ts'
+import type { Risk, VerbName } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
 import type { AbortSignalLike } from '../contract/run.ts'
 import type { Kept } from './talk.ts'
@@ -11,6 +11,8 @@ export interface Tool {
   readonly input: z.ZodObject
   /** absent where one tool stands for verbs of several risks */
   readonly risk?: Risk
+  /** absent where it stands for several, or for none */
+  readonly verb?: VerbName
 }
 
 /** What a tool call comes to for the model: text within its budget, and the picture where one was taken. */

@@ -3,6 +3,7 @@ import { type VerbName, verbs } from '../contract/commands.ts'
 import { failure } from '../contract/failures.ts'
 import { complete, readFields } from '../contract/parse-command.ts'
 import type { Run } from '../contract/run.ts'
+import { denial } from '../layers/policy.ts'
 import { refused, type Talking, talk } from './talk.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
@@ -73,11 +74,11 @@ export interface WebToolsOptions extends Omit<Talking, 'spell'> {
   readonly images?: boolean
 }
 
-/** The tools there are: 24, and `web_eval` where it is allowed. */
-export function webToolList({ allowEval = false, only }: WebToolsOptions = {}): readonly WebTool[] {
+/** The tools there are: 24, and `web_eval` where it is allowed; fewer under a policy. */
+export function webToolList({ allowEval = false, only, policy }: WebToolsOptions = {}): readonly WebTool[] {
   const unknown = only?.find(name => !all.some(tool => tool.name === name))
   if (unknown !== undefined) throw new TypeError(`there is no tool ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`)
-  return all.filter(({ name }) => (allowEval || name !== 'web_eval') && (only?.includes(name) ?? true))
+  return all.filter(({ name, verb }) => (allowEval || name !== 'web_eval') && (only?.includes(name) ?? true) && !policy?.denied.has(verb))
 }
 
 /** The web tools on a page: `execute('web_click', { ref: 'e12' })` answers text for a model. */
@@ -92,6 +93,7 @@ export function webTools(run: Run, options: WebToolsOptions = {}): Toolbox {
       const tool = all.find(each => each.name === name)
       if (tool?.verb === 'evaluate' && !options.allowEval)
         return refused(failure('disabled', 'web_eval runs code in the page and is switched off here.'))
+      if (tool && options.policy?.denied.has(tool.verb)) return refused(denial(name, options.policy.denied))
       if (!tool || !tools.includes(tool)) return refused(noSuchTool(name, tools))
       const read = readFields(tool.input, args, name)
       if (!read.ok) return refused(read.error)

@@ -32,6 +32,25 @@ test('web tools act on a browser session by trusted input and tell what came of 
   expect(there).toContain('new page: refs of the old one are gone')
 })
 
+test('a page that loads itself again is told as a new one, and an application that draws another view is not (S2-29)', async () => {
+  const { url } = site.add({
+    '': `<title>Same</title><button onclick="location.reload()">Again</button>
+      <button onclick="history.pushState(0, '', 'view'); document.body.innerHTML = '<button>One</button><button>Two</button>'">View</button>`,
+  })
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  const call = async (name: string, args: object = {}) => (await execute(name, args)).text
+  const refOf = async (name: string) =>
+    new RegExp(`"${name}".*?\\[ref=(\\w+)\\]`).exec(await call('web_snapshot', { max_chars: 5_000 }))?.[1]
+  await call('web_open', { url })
+  // on a slow machine the old document is there a little longer; waiting for the load is an answer too
+  const again = [await call('web_click', { ref: await refOf('Again') }), await call('web_wait', { load: 'load' })].join('\n')
+  expect(again).toContain('new page: refs of the old one are gone')
+  const view = await call('web_click', { ref: await refOf('View') })
+  expect(view).toContain('+ button "One"')
+  expect(view).not.toContain('new page')
+})
+
 test('a dialog is told with the action that opened it, and answered (TRUST B2)', async () => {
   await using session = await openSession()
   const { execute } = webTools(session.run)

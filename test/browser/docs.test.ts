@@ -96,7 +96,7 @@ const blocks = (language: string, files: readonly string[]) =>
   )
 const atHome = (code: string) => code.replaceAll('https://example.org/', home)
 
-test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md']))(
+test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/policy.md']))(
   'the program in %s (%i) runs as it is written',
   async (file, index, code) => {
     const name = `${file.replace(/\W/g, '-')}-${index}.mjs`

@@ -63,6 +63,21 @@ test('a link leads to the next page, and the script is there again when it is ne
   expect(await app.must({ name: 'close' })).toMatchObject({ page: { url: 'about:blank' } })
 })
 
+test('a snapshot says when its document began, which is another moment after a reload', async () => {
+  const page = await openPage({ html: '<title>Here</title><button>A</button>' })
+  const run = scriptDriver({ evaluate: page.evaluate })
+  const began = async () => {
+    const result = await run({ name: 'snapshot' })
+    return (result.ok ? (result.data as SnapshotJson).meta : {}) as Partial<SnapshotJson['meta']>
+  }
+  const first = await began()
+  expect(first.began).toBeTypeOf('number')
+  expect((await began()).began).toBe(first.began)
+  await run({ name: 'reload' })
+  expect((await began()).began).toBeGreaterThan(first.began ?? Infinity)
+  await page.close()
+})
+
 test('a host that navigates itself is asked to, its failure is navigation_failed, and no other scheme ever reaches it', async () => {
   const asked: string[] = []
   const page = await openPage({ html: '<title>Here</title>' })

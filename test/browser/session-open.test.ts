@@ -73,7 +73,10 @@ test('an error of the server is a page with its status; a server that is not the
 test('a server that never answers is a timeout within its deadline, and the session goes on (F3)', async () => {
   await using server = await serve(() => {})
   await using session = await drive({ html: '<title>good' }, { deadlines: { open: 1_500 } })
-  expect(await session.fails('open', { url: server.url })).toMatchObject({ code: 'timeout' })
+  expect(await session.fails('open', { url: server.url })).toMatchObject({
+    code: 'timeout',
+    message: expect.stringMatching(/ did not load within \d+ ms\.$/),
+  })
   expect((await session.do('open', { url: session.url })).page.title).toBe('good')
 })
 
@@ -169,6 +172,18 @@ test('a file that leads to another file outside of the roots is left (B4)', asyn
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+test('times are told in whole milliseconds, whatever is left of them', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url !== '/slow.png') page('<img src=/slow.png>')(request, response)
+  })
+  await using session = await drive({}, { allowEval: true, deadlines: { open: 3_999, evaluate: 999 } })
+  const { notes } = await session.do('open', { url: server.url })
+  expect(notes?.[0]).toMatch(/ not finished loading after \d+ ms;/)
+  expect(await session.fails('evaluate', { js: 'new Promise(() => {})' })).toMatchObject({
+    message: expect.stringMatching(/ within \d+ ms[.;]/),
+  })
 })
 
 test('evaluate is off unless it is allowed, and what it gives is cut (E1)', async () => {

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
 import { processesInGroup, until } from '../support/processes.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pagehand-cli-'))
+// people have spaces and other letters in the paths to their homes
+const folder = mkdtempSync(join(tmpdir(), 'pagehand cli é-'))
 const runtime = join(folder, 'run')
 beforeAll(async () => {
   await buildPrograms(join(folder, 'bin'), { 'cli-host': 'test/support/programs/cli-host.ts' })
@@ -52,6 +53,46 @@ test('sessions have names and do not see each other', { timeout: 60_000 }, () =>
     code: 1,
     err: expect.stringMatching(/^not_running: session other has no page yet: pagehand open URL/),
   })
+})
+
+test('a session keeps to the rules it was opened with, and no later flag loosens or pretends to tighten them (C2)', {
+  timeout: 60_000,
+}, () => {
+  const strict = ['--session', 'strict']
+  const rules = ['--read-only', '--deny-host', 'evil.example']
+  expect(pagehand(['open', 'http://evil.example/', ...strict, ...rules])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^url_not_allowed: .*denied here/),
+  })
+  expect(pagehand(['open', 'http://shop.example/', ...strict])).toMatchObject({ code: 0 })
+  expect(pagehand(['click', 'e1', ...strict])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^disabled: click is denied by the policy/),
+  })
+  expect(pagehand(['snapshot', ...strict, ...rules])).toMatchObject({ code: 0 })
+  const other = { code: 1, err: expect.stringContaining('is open with --read-only --deny-host evil.example, and keeps to that') }
+  expect(pagehand(['snapshot', ...strict, '--deny', 'click'])).toMatchObject(other)
+  expect(pagehand(['status']).out).toContain('session strict --read-only --deny-host evil.example\n')
+  pagehand(['open', 'http://shop.example/'])
+  expect(pagehand(['snapshot', '--read-only'])).toMatchObject({ code: 1, err: expect.stringContaining('is open without rules') })
+  pagehand(['stop', ...strict])
+})
+
+test('rules that are wrong end with 2 before anything starts (C2)', { timeout: 60_000 }, () => {
+  const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'never') }
+  for (const [flag, value, why] of [
+    ['--deny', 'clik', 'there is no "clik" to deny'],
+    ['--allow-host', 'http://a.example', 'is not a host'],
+    ['--deny-host', '', 'is not a host'],
+  ] as const) {
+    expect(pagehand(['open', 'http://shop.example/', flag, value], { more })).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringContaining(why),
+    })
+    expect(pagehand(['batch', flag, value], { input: 'open http://shop.example/\n', more })).toMatchObject({ code: 2, out: '' })
+  }
+  expect(pagehand(['status'], { more }).out).toBe('nothing is running\n')
 })
 
 test('an error goes to standard error with its next step, and ends with 1; wrong use ends with 2', { timeout: 60_000 }, () => {
@@ -220,7 +261,7 @@ test('the completion of bash offers commands and the flags of one', () => {
   const complete = (words: string) =>
     spawnSync(
       'bash',
-      ['-c', `. ${script}; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _pagehand; echo "\${COMPREPLY[@]}"`],
+      ['-c', `. "${script}"; COMP_WORDS=(${words}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _pagehand; echo "\${COMPREPLY[@]}"`],
       { encoding: 'utf8' },
     ).stdout.trim()
   expect(complete('pagehand sn')).toBe('snapshot')

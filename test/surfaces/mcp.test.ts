@@ -69,7 +69,35 @@ test('flags choose the tools and what they may do', { timeout: 60_000 }, async (
   expect((shot.content as Content)[1]).toMatchObject({ type: 'image', data: 'iVBORw0KGgo=' })
 })
 
+test('flags deny verbs and hosts: what is denied is not offered, not told of, and not done (C2, E2)', { timeout: 60_000 }, async () => {
+  await using stdio = await overStdio('--read-only', '--deny', 'web_screenshot', '--deny-host', '*.evil.example', '--allow-eval')
+  const { client } = stdio
+  const offered = (await client.listTools()).tools.map(({ name }) => name)
+  expect(offered).toEqual(expect.arrayContaining(['web_open', 'web_snapshot', 'web_scroll', 'web_tabs']))
+  for (const name of ['web_click', 'web_fill', 'web_upload', 'web_eval', 'web_screenshot']) {
+    expect(offered).not.toContain(name)
+    expect(textOf(await client.callTool({ name, arguments: {} }))).toMatch(new RegExp(`^disabled: ${name} is denied by the policy`))
+  }
+  expect(client.getInstructions()).toContain('not offered here')
+  const opening = async (url: string) => textOf(await client.callTool({ name: 'web_open', arguments: { url } }))
+  expect(await opening('http://shop.evil.example/')).toMatch(/^url_not_allowed: .*denied here/)
+  expect(await opening('http://shop.example/')).toMatch(/^ok: open/)
+})
+
 test('a flag that is wrong is refused before anything starts', () => {
+  for (const [given, why] of [
+    [['--deny', 'web_clik'], 'there is no "web_clik" to deny; there are open,'],
+    [['--deny', ''], 'there is no "" to deny'],
+    [['--deny'], 'argument missing'],
+    [['--allow-host', 'https://example.com/'], 'is not a host'],
+    [['--deny-host', '*'], 'is not a host'],
+    [['--private-hosts'], "Unknown option '--private-hosts'"],
+    [['--read-only=no'], 'does not take an argument'],
+  ] as const)
+    expect(mcpOptions(given), given.join(' ')).toContain(why)
+  expect(mcpOptions(['--no-private-hosts', '--allow-host', 'a.example', '--allow-host=*.b.example:8443'])).toMatchObject({
+    hosts: { allow: ['a.example', '*.b.example:8443'], private: false },
+  })
   expect(mcpOptions(['--tools', 'all'])).toBe('--tools is web, browser or agent, not all')
   expect(mcpOptions(['--viewport', 'big'])).toContain('--viewport is a size')
   expect(mcpOptions(['--http', 'x'])).toContain('--http needs a port')

@@ -109,6 +109,19 @@ test('a new document is told as one, and an address that changed within the docu
   expect(other.text).not.toContain('~')
 })
 
+test('where the page says when it began, that alone tells a new document: a page that loads itself again is one', async () => {
+  let shown = page([button('Go', 'e1'), button('Stay', 'e2')], { meta: { began: 1 } })
+  const { ask } = model({ shows: () => shown, does: { click: () => acted(shown.meta.url, {}) } })
+  await ask('snapshot')
+  shown = page([button('Go', 'e3'), button('Stay', 'e4')], { meta: { began: 2 } })
+  expect((await ask('click', { ref: 'e1' })).text).toContain('new page: refs of the old one are gone')
+  // an application that has drawn another view is where it was
+  shown = page([button('Buy', 'e5')], { meta: { began: 2, url: 'https://shop.example/checkout' } })
+  const within = await ask('click', { ref: 'e3' })
+  expect(within.text).toContain('+ button "Buy" [ref=e5]')
+  expect(within.text).not.toContain('new page')
+})
+
 test('an action stays within 1,500 characters whatever the page does (S4-43)', async () => {
   let many = 0
   const { ask } = model({

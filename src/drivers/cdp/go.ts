@@ -22,6 +22,7 @@ export async function step(going: Going, by: -1 | 1): Promise<void> {
   const { entries, currentIndex } = await going.view.tab.send('Page.getNavigationHistory')
   const entry = entries[currentIndex + by]
   if (!entry) throw new Failed('no_history', `There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
+  await going.view.check(entry.url)
   const start = async () => void (await going.view.tab.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
   await leave(going, { what: quote(entry.url), isHistory: true, start })
 }
@@ -35,7 +36,7 @@ interface Leaving {
 async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory, start }: Leaving): Promise<void> {
   await dismiss(view, note)
   await freeTheWay(view)
-  view.takeRefusal()
+  view.verdicts.takeRefusal()
   const { targetId: frameId, on, onLost } = view.tab
   const state = await view.leaving(() =>
     loaded(
@@ -51,7 +52,7 @@ async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory
       },
     ),
   )
-  const refusal = view.takeRefusal()
+  const refusal = view.verdicts.takeRefusal()
   if (refusal) throw refusal
   if (view.isErrorPage()) throw new Failed('navigation_failed', `${quote(view.url())} did not load: ${whyNot(view)}.`)
   const dialog = view.dialogs.pending()

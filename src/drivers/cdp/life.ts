@@ -59,7 +59,7 @@ export async function live(options: SessionOptions): Promise<Life> {
     if (notes.length < mostNotes) notes.push(text)
   }
 
-  const check = addressRule({ fileRoots, endpoint: () => running?.ground.facts.endpoint })
+  const rule = addressRule({ fileRoots, hosts: options.hosts, endpoint: () => running?.ground.facts.endpoint })
 
   const onView = (view: View) => {
     topFrames.add(view.tab.targetId)
@@ -92,7 +92,8 @@ export async function live(options: SessionOptions): Promise<Life> {
         note,
         onView,
         // another program's window goes where that program likes; what we open there is judged all the same
-        check: async url => void (ground.kind === 'page' || (await check(url))),
+        check: async url => void (ground.kind === 'page' || (await rule.check(url))),
+        refuses: url => ground.kind !== 'page' && rule.refuses(url),
       })
       running = { ground, tabs, downloads }
       if (options.storageState) restored = await loadState({ ground, tabs }, options.storageState)
@@ -139,7 +140,7 @@ export async function live(options: SessionOptions): Promise<Life> {
       await Promise.all(ending)
       await start()
     },
-    check,
+    check: rule.check,
     note,
     takeNotes() {
       const told = notes.map(text => cut(typeof text === 'string' ? text : text(), 1_000))

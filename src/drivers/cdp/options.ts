@@ -1,4 +1,5 @@
 import type { Name } from '../../contract/commands.ts'
+import type { HostRules } from '../../contract/hosts.ts'
 import type { Attached } from './attach.ts'
 import type { Debugger } from './debugger.ts'
 import type { DownloadRules } from './downloads.ts'
@@ -23,6 +24,8 @@ export interface SessionOptions {
   readonly allowEval?: boolean
   /** folders whose files may be opened as pages; the working directory unless given */
   readonly fileRoots?: readonly string[]
+  /** whose pages may be shown; anybody's unless given. Of pages, not of what they load: this is no firewall */
+  readonly hosts?: HostRules
   /** folders whose files may be uploaded; the working directory unless given */
   readonly uploadRoots?: readonly string[]
   /** refused unless given */

@@ -27,6 +27,7 @@ export function statusOf({ running, options, restored }: Known): Data['status'] 
     running: running !== undefined,
     ...(running && browserFacts(running, options)),
     evaluate: options.allowEval === true,
+    ...(options.hosts && { hosts: options.hosts }),
     ...(restored && { storage: restored }),
     ...(front && pageFacts(front)),
   }

@@ -155,12 +155,18 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
         [...views]
           .sort(([, a], [, b]) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
           .map(async ([targetId, view]) => {
+            const isShown = await view.verdicts.allowed().then(
+              () => ground.kind !== 'page',
+              () => false,
+            )
             // asked of the browser, so that a page that is stuck is listed too
-            const info = ground.kind === 'page' ? undefined : await port.send('Target.getTargetInfo', { targetId }).catch(() => undefined)
+            const info = isShown ? await port.send('Target.getTargetInfo', { targetId }).catch(() => undefined) : undefined
+            // it may still tell of the page before, which may be one that must not be shown
+            const title = info && isSamePage(info.targetInfo.url, view.url()) ? info.targetInfo.title : ''
             return {
               tab: view.id,
               url: cut(view.url(), 500),
-              title: cut(info?.targetInfo.title ?? '', 200),
+              title: cut(title, 200),
               selected: targetId === selected,
             }
           }),
@@ -214,3 +220,5 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     },
   }
 }
+
+const isSamePage = (one: string, other: string) => one.split('#')[0] === other.split('#')[0]

@@ -107,14 +107,11 @@ const verbs: Verbs = {
     }),
   async evaluate(life, { js, limitChars }, time) {
     if (!life.options.allowEval) throw new Failed('disabled', 'evaluate is switched off in this session.')
-    const text = await life
-      .tabs()
-      .current()
-      .askPage(js, left(time))
-      .catch((error: Error) => {
-        if (error instanceof Failed) throw error
-        throw new Failed('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0], 300)}.`)
-      })
+    const view = life.tabs().current()
+    const text = await unlessRefused(view, () => view.askPage(js, left(time))).catch((error: Error) => {
+      if (error instanceof Failed) throw error
+      throw new Failed('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0], 300)}.`)
+    })
     return { value: cut(text, limitChars), truncated: text.length > limitChars }
   },
   async tabs(life, { operation, tab, url }, time) {
@@ -148,13 +145,14 @@ const carryOut = (life: Life, command: Whole, time: Time): Promise<object> =>
   verbs[command.name as keyof Verbs](life, command as never, time)
 
 const twoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
-const left = ({ deadline }: Time) => Math.max(1, deadline - performance.now())
+// whole ones: they are told
+const left = ({ deadline }: Time) => Math.max(1, Math.round(deadline - performance.now()))
 
 const going = (life: Life, time: Time): go.Going => ({
   view: life.tabs().current(),
   // a little less, so that the page is told and not only the clock
-  timeoutMs: left(time) - Math.min(500, left(time) / 10),
-  loadMs: Math.min(life.loadMs, left(time) / 2),
+  timeoutMs: left(time) - Math.min(500, Math.round(left(time) / 10)),
+  loadMs: Math.min(life.loadMs, Math.round(left(time) / 2)),
   note: life.note,
 })
 
@@ -181,16 +179,27 @@ async function reading<T>(life: Life, read: (looking: Looking) => Promise<T>): P
   refuseCrashed(view)
   const looking: Looking = { view, book: life.book, find: (ref, code) => find(life, view, ref, code) }
   try {
-    return await read(looking)
+    return await unlessRefused(view, () => read(looking))
   } catch (error) {
     if (!(error instanceof Failed)) throw error
     // the document went while it was looked at; the one that came is looked at instead
-    if (error.code === 'target_closed') return read(looking)
+    if (error.code === 'target_closed') return unlessRefused(view, () => read(looking))
     if (error.code !== 'page_unresponsive' || view.scripts() === 'stopped') throw error
     await view.stopScripts()
     life.note('The page did not answer; its scripts are stopped, and it stays as it was until it is left.')
-    return read(looking)
+    return unlessRefused(view, () => read(looking))
   }
+}
+
+/** What is read of a tab that meanwhile was where it must not be may be of there, and is not told. */
+async function unlessRefused<T>(view: View, read: () => Promise<T>): Promise<T> {
+  await view.verdicts.allowed()
+  const before = view.verdicts.refusals()
+  const data = await read()
+  await view.verdicts.allowed()
+  if (view.verdicts.refusals() > before)
+    throw view.verdicts.takeRefusal() ?? new Failed('url_not_allowed', 'The page went where it must not be shown.')
+  return data
 }
 
 function refuseCrashed(view: View): void {

@@ -1,6 +1,7 @@
 import type { PageDone, PageInfo } from '../../contract/acts.ts'
 import { pageJs } from '../../host/expressions.ts'
 import { ask, askObject, askPage } from './ask.ts'
+import { atMost } from './at-most.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Failed } from './failed.ts'
 import { createNetwork, type WatchedNetwork } from './network.ts'
@@ -8,6 +9,7 @@ import { createPageLog, type PageLog } from './page-log.ts'
 import type { Port } from './port.ts'
 import { cut, quote } from './said.ts'
 import type { Tab } from './tab.ts'
+import { createVerdicts, type Verdicts } from './verdicts.ts'
 import { openWorlds, type World, type Worlds } from './worlds.ts'
 
 /** One tab of a session with all that is known of it without asking it. */
@@ -28,8 +30,10 @@ export interface View {
   /** told once: the crash that nobody has been told of yet */
   takeCrash(): Failed | undefined
   isCrashed(): boolean
-  /** why the tab is where it must not be; told once */
-  takeRefusal(): Failed | undefined
+  /** the rule on addresses: throws for one where this tab must not be */
+  check(url: string): Promise<void>
+  /** on where the tab was and is; of a document that is refused nothing is shown */
+  readonly verdicts: Pick<Verdicts, 'allowed' | 'refusals' | 'takeRefusal'>
   scripts(): 'running' | 'stopped'
   /** an expression in the engine's world; fails within a bounded time whatever the page does */
   ask<T>(world: World, expression: string, withinMs?: number): Promise<T>
@@ -54,22 +58,25 @@ export interface Viewing {
   note(text: string): void
   /** the rule on addresses: throws for one where a tab must not be */
   check(url: string): Promise<void>
+  refuses(url: string): boolean
 }
 
-export async function openView(port: Port, tab: Tab, { id, patienceMs, note, check }: Viewing): Promise<View> {
+/** a page that must be left has this long to hear that its scripts are over */
+const stopMs = 1_000
+
+export async function openView(port: Port, tab: Tab, { id, patienceMs, note, check, refuses }: Viewing): Promise<View> {
   const network = createNetwork()
   const log = createPageLog()
   let leaving = 0
   let scripts: 'running' | 'stopped' = 'running'
   let crash: Failed | undefined
   let isCrashed = false
-  let refusal: Failed | undefined
   let viewport = { width: 0, height: 0 }
   let frame = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
 
   const dialogs = createDialogs({
     isLeaving: () => leaving > 0,
-    isStopped: () => scripts === 'stopped',
+    isStopped: () => scripts === 'stopped' || verdicts.isRefused(),
     onLoop: () => {
       note('The page opened dialog after dialog; its scripts are switched off until it is left.')
       stopScripts().catch(() => {}) // a page that cannot be stopped is told by the next question
@@ -77,14 +84,20 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     note,
   })
 
-  const judge = () => {
-    const { url } = frame
-    check(url).catch((why: Failed) => {
-      refusal = why
+  const runScripts = (on: boolean) => tab.send('Emulation.setScriptExecutionDisabled', { value: !on }).catch(() => {}) // gone already
+  const verdicts = createVerdicts({
+    check,
+    refuses,
+    patienceMs,
+    leave: url => {
       note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
-      tab.send('Page.navigate', { url: 'about:blank' }).catch(() => {}) // it may be gone by itself
-    })
-  }
+      if (dialogs.pending()) dialogs.answer(false).catch(() => {}) // it may be gone by itself
+      // a dialog that opens between two documents can be answered by nobody, and keeps the next one from coming
+      atMost(stopMs, runScripts(false))
+        .then(() => tab.send('Page.navigate', { url: 'about:blank' }))
+        .catch(() => {}) // the tab may be gone
+    },
+  })
 
   tab.onLost(why => {
     if (why.code !== 'page_crashed') return
@@ -95,7 +108,8 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     if (parentId || frameId !== tab.targetId) return
     isCrashed = false
     frame = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
-    judge()
+    if (verdicts.isRefused() && scripts === 'running') runScripts(true)
+    verdicts.judge(frame.url)
   })
   tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
     if (frameId === tab.targetId) frame = { ...frame, url }
@@ -115,7 +129,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
   const { frameTree } = await tab.send('Page.getFrameTree')
   const { url, loaderId } = frameTree.frame
   frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
-  judge() // a tab that a page has opened may be somewhere already
+  verdicts.judge(frame.url) // a tab that a page has opened may be somewhere already
 
   const bounded = <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
     answer.catch(() => {}) // when the race is lost, nobody else hears it
@@ -133,7 +147,10 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     })
   }
   const askView: View['ask'] = (world, expression, withinMs = patienceMs) => bounded(ask(world, expression), withinMs)
-  const top = () => worlds.when(tab.targetId)
+  const top = async () => {
+    await verdicts.allowed()
+    return worlds.when(tab.targetId)
+  }
 
   async function stopScripts() {
     scripts = 'stopped'
@@ -160,11 +177,8 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
       crash = undefined
       return told
     },
-    takeRefusal: () => {
-      const told = refusal
-      refusal = undefined
-      return told
-    },
+    check,
+    verdicts,
     scripts: () => scripts,
     ask: askView,
     askPage: (expression, withinMs) => bounded(askPage(tab, expression), withinMs),
@@ -175,6 +189,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     },
     top,
     async info() {
+      await verdicts.allowed().catch(() => {}) // then its address alone is told
       const status = network.statusOf(frame.loaderId)
       const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
       const told = await top()

@@ -1,8 +1,6 @@
 import { cut } from '../text.ts'
-import { maxUrl } from './look.ts'
+import { began, maxUrl } from './look.ts'
 import * as native from './natives.ts'
-
-const began = Math.round(native.wallClock() - native.now())
 
 /** when and where an answer was given, and by which document */
 export const answered = () => ({ ts: native.wallClock(), url: cut(native.documentURL(document) ?? '', maxUrl), began })

@@ -36,6 +36,7 @@ export const mark = 'data-agent-ref'
 const maxBytes = 95_000
 export const maxUrl = 2_000
 const maxTitle = 500
+export const began = Math.round(native.wallClock() - native.now())
 
 /** The element of a ref while it can be seen: connected, and in a document that is on display. */
 export function resolve({ refs }: Session, ref: string): Element | null {
@@ -145,6 +146,7 @@ export function infoOf() {
 const metaOf = ({ verified, version }: Session, tampered: boolean, asked: Pick<Meta, 'scope' | 'after'>): Omit<Meta, 'dialog'> => ({
   ...infoOf(),
   ts: native.wallClock(),
+  began,
   version,
   integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
   ...asked,

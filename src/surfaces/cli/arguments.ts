@@ -1,3 +1,4 @@
+import { ruleFlags } from '../rule-flags.ts'
 import type { Row, Taken } from './row.ts'
 
 type Value = string | number | boolean | string[]
@@ -14,6 +15,7 @@ export const general: { readonly [field: string]: Taken } = {
   profile: { type: 'string', says: 'whose cookies and logins: a name' },
   attach: { type: 'string', says: 'endpoint of a running browser, such as http://127.0.0.1:9222' },
   allowEval: { type: 'boolean', says: 'let eval run JavaScript in the page' },
+  ...ruleFlags,
 }
 
 /** Words of the command line as fields: required ones by place, the others by flag. What a value may be is the host's to say. */

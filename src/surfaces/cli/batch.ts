@@ -1,6 +1,6 @@
 import { wordsOf } from './arguments.ts'
 import { reachOrStart } from './client.ts'
-import { asked, carryOut } from './page-command.ts'
+import { asked, carryOut, wrongRules } from './page-command.ts'
 
 /**
  * Commands from standard input, one per line: `click e12`, or as JSON: {"name":"click","ref":"e12"}. Stops at the first that fails unless
@@ -9,6 +9,12 @@ import { asked, carryOut } from './page-command.ts'
 export async function batch(words: readonly string[]): Promise<number> {
   const keepGoing = words.includes('--keep-going')
   const shared = words.filter(word => word !== '--keep-going')
+  const general = asked('back', shared)
+  const wrong = general.ok ? await wrongRules(general.options) : ''
+  if (wrong) {
+    process.stderr.write(`pagehand batch: ${wrong}\n`)
+    return 2
+  }
   const lines = (await standardInput()).split('\n').map(line => line.trim())
   const client = await reachOrStart()
   let worst = 0
@@ -16,8 +22,9 @@ export async function batch(words: readonly string[]): Promise<number> {
     for (const [index, line] of lines.entries()) {
       if (line === '' || line.startsWith('#')) continue
       const command = fromLine(line, shared)
-      if (!command.ok) {
-        process.stderr.write(`pagehand batch: line ${index + 1}: ${command.why}\n`)
+      const why = command.ok ? await wrongRules(command.options) : command.why
+      if (!command.ok || why) {
+        process.stderr.write(`pagehand batch: line ${index + 1}: ${why}\n`)
         return 2
       }
       worst = Math.max(worst, await carryOut(client, command))

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
 import { onLines, type Request, type Response } from './messages.ts'
 import { hostPlace, isOurs } from './place.ts'
 
@@ -62,7 +63,7 @@ export async function reachOrStart(): Promise<Client> {
   const running = await reach()
   if (running) return running
   const { spawn } = await import('node:child_process')
-  const host = spawn(process.execPath, [new URL('./cli-host.js', import.meta.url).pathname.replace(/^\/([A-Za-z]:)/, '$1')], {
+  const host = spawn(process.execPath, [fileURLToPath(new URL('./cli-host.js', import.meta.url))], {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],

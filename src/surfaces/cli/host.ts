@@ -1,18 +1,21 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { type Failure, failure } from '../../contract/failures.ts'
+import type { HostRules } from '../../contract/hosts.ts'
 import type { Format } from '../../contract/limits.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
 import type { Result } from '../../contract/run.ts'
 import { keepPictures } from '../evidence.ts'
 import type { OpenedSession } from '../first-use.ts'
+import { ruleWords } from '../rule-flags.ts'
+import { rulesFrom } from '../rules.ts'
 import { type Answer, type Kept, refused, type Talk, talk } from '../talk.ts'
 import { type Options, onLines, type Request, type Response } from './messages.ts'
 import { hostPlace, isOurs, version } from './place.ts'
 
 export interface Hosting {
   /** opens a browser session as the first command of its name wants it */
-  open(options: Options): Promise<Result<OpenedSession>>
+  open(options: Options & { readonly hosts?: HostRules }): Promise<Result<OpenedSession>>
   /** without a command for so long, everything is closed */
   readonly idleMs?: number
   readonly env?: NodeJS.ProcessEnv
@@ -26,6 +29,11 @@ export interface Host {
 interface Live extends OpenedSession {
   readonly talk: Talk
 }
+interface Session {
+  readonly opening: Promise<Result<Live>>
+  /** the flags that it was opened with; they stay as long as it does */
+  readonly rules: string
+}
 
 const mostOfRequest = 1_000_000
 
@@ -37,7 +45,7 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
     if (!isOurs(folder))
       throw new Error(`${folder} belongs to somebody else, or others may enter it: remove it, or set PAGEHAND_RUNTIME_DIR`)
   }
-  const sessions = new Map<string, Promise<Result<Live>>>()
+  const sessions = new Map<string, Session>()
   const sockets = new Set<Socket>()
   const server = createServer(socket => {
     sockets.add(socket)
@@ -61,7 +69,7 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
   const doze = () => setTimeout(close, idleMs)
   let idle = doze()
 
-  if (!(await listen(server, path))) {
+  if (!(await listen(server, path, { isFile: folder !== null }))) {
     clearTimeout(idle)
     return null
   }
@@ -95,26 +103,29 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
 
   function sessionFor(options: Options, verb: string): Promise<Result<Live>> {
     const known = sessions.get(options.session)
-    if (known) return known
+    const words = ruleWords(options)
+    if (known && words !== '' && words !== known.rules)
+      return Promise.resolve({ ok: false, error: otherRules(options.session, known.rules) })
+    if (known) return known.opening
     if (verb !== 'open' && verb !== 'tabs' && options.attach === undefined)
       return Promise.resolve({ ok: false, error: notOpen(options.session) })
-    const opening = open(options).then((opened): Result<Live> => {
+    const rules = rulesFrom(options)
+    if (!rules.ok) return Promise.resolve(rules)
+    const { policy, hosts } = rules.data
+    const opening = open({ ...options, ...(hosts && { hosts }) }).then((opened): Result<Live> => {
       if (!opened.ok) {
         sessions.delete(options.session)
         return opened
       }
-      const keep = keepPictures()
-      return {
-        ok: true,
-        data: { ...opened.data, talk: talk(opened.data.run, { allowEval: options.allowEval ?? false, keep, spell: flagOf }) },
-      }
+      const talking = { allowEval: options.allowEval ?? false, keep: keepPictures(), spell: flagOf, ...(policy && { policy }) }
+      return { ok: true, data: { ...opened.data, talk: talk(opened.data.run, talking) } }
     })
-    sessions.set(options.session, opening)
+    sessions.set(options.session, { opening, rules: words })
     return opening
   }
 
   async function end(name: string): Promise<void> {
-    const session = await sessions.get(name)
+    const session = await sessions.get(name)?.opening
     sessions.delete(name)
     if (session?.ok) await session.data.close()
   }
@@ -128,14 +139,14 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
 
   async function status(): Promise<Omit<Response, 'id'>> {
     const rows = await Promise.all(
-      [...sessions].map(async ([name, opening]) => {
+      [...sessions].map(async ([name, { opening, rules }]) => {
         const session = await opening
-        if (!session.ok) return { name, text: session.error.code }
+        if (!session.ok) return { name, rules, text: session.error.code }
         const { text } = await session.data.talk({ name: 'status' })
-        return { name, text }
+        return { name, rules, text }
       }),
     )
-    const lines = rows.map(({ name, text }) => `session ${name}\n${text}`)
+    const lines = rows.map(({ name, rules, text }) => `session ${name}${rules && ` ${rules}`}\n${text}`)
     return { ok: true, text: [`host ${version} pid ${process.pid}, ${rows.length} sessions`, ...lines].join('\n'), sessions: rows }
   }
 
@@ -154,20 +165,25 @@ function requestIn(line: string): Request | undefined {
 }
 
 const notOpen = (name: string): Failure => failure('not_running', `session ${name} has no page yet: pagehand open URL.`)
+const otherRules = (name: string, rules: string): Failure =>
+  failure(
+    'invalid_input',
+    `session ${name} is open ${rules ? `with ${rules}` : 'without rules'}, and keeps to that: pagehand stop --session ${name}, then open it with others.`,
+  )
 const flagOf = (field: string): string => `--${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
 const withoutBytes = ({ base64, ...rest }: Kept, wanted: boolean | undefined) => (wanted ? { ...rest, base64 } : rest)
 
-/** Listens, also where a host that was killed has left its socket behind. */
-async function listen(server: ReturnType<typeof createServer>, path: string): Promise<boolean> {
+/** Listens, also where a host that was killed has left its socket behind; a pipe of Windows goes with its host. */
+async function listen(server: ReturnType<typeof createServer>, path: string, { isFile }: { isFile: boolean }): Promise<boolean> {
   const tried = await new Promise<NodeJS.ErrnoException | null>(resolve => {
     server.once('error', resolve)
     server.listen(path, () => resolve(null))
   })
   if (tried === null) return true
   if (tried.code !== 'EADDRINUSE') throw tried
-  if (await answers(path)) return false
+  if (!isFile || (await answers(path))) return false
   rmSync(path, { force: true })
-  return listen(server, path)
+  return listen(server, path, { isFile })
 }
 
 const answers = (path: string): Promise<boolean> =>

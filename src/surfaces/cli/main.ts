@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { reach, reachOrStart } from './client.ts'
-import { asked, carryOut, say } from './page-command.ts'
+import { asked, carryOut, say, wrongRules } from './page-command.ts'
 import { version } from './place.ts'
 
 const [command, ...words] = process.argv.slice(2)
@@ -12,6 +12,8 @@ async function main(): Promise<number> {
   if (own) return own(words)
   const read = asked(command, words)
   if (!read.ok) return wrongUse(read.why, read.why.startsWith('unknown command') ? '' : ` ${command}`)
+  const wrong = await wrongRules(read.options)
+  if (wrong) return wrongUse(wrong, ` ${command}`)
   const client = await reachOrStart()
   const code = await carryOut(client, read)
   client.end()

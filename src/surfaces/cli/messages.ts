@@ -1,3 +1,4 @@
+import type { RuleFlags } from '../rule-flags.ts'
 import type { Given } from './arguments.ts'
 
 /** What the client asks the host: one JSON object per line. */
@@ -8,7 +9,7 @@ export type Request =
   | { readonly id: number; readonly do: 'stop'; readonly session?: string }
 
 /** How a session is opened, and how its answers are written. */
-export interface Options {
+export interface Options extends RuleFlags {
   readonly session: string
   readonly format?: string
   readonly headed?: boolean

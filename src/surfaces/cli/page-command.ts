@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { ruleWords } from '../rule-flags.ts'
 import { type Given, general, readArguments } from './arguments.ts'
 import type { Client } from './client.ts'
 import type { Options, Response } from './messages.ts'
@@ -37,6 +38,14 @@ export function asked(command: string, words: readonly string[]): Asked {
     json: json === true,
     ...(typeof out === 'string' && { out }),
   }
+}
+
+/** What is wrong with the rules that a command brings; ''. Who brings none does not wait for what knows them all. */
+export async function wrongRules(options: Options): Promise<string> {
+  if (ruleWords(options) === '') return ''
+  const { rulesFrom } = await import('../rules.ts')
+  const rules = rulesFrom(options)
+  return rules.ok ? '' : rules.error.message
 }
 
 /** paths mean what they mean where the user stands, and an address may be written as people say it */

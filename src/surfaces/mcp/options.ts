@@ -1,6 +1,9 @@
 import { parseArgs } from 'node:util'
+import type { Taken } from '../cli/row.ts'
+import { flagOf, type RuleFlags, ruleFlags } from '../rule-flags.ts'
+import { rulesFrom, type SessionRules } from '../rules.ts'
 
-export interface McpOptions {
+export interface McpOptions extends SessionRules {
   readonly tools: 'web' | 'browser' | 'agent'
   readonly allowEval: boolean
   readonly images: boolean
@@ -21,12 +24,18 @@ export const mcpHelp = `pagehand mcp   Serve the tools to an MCP client over std
   --viewport WxH              its size, such as 1280x720
   --profile NAME              whose cookies and logins
   --attach ENDPOINT           use a running browser, such as http://127.0.0.1:9222
+${Object.entries(ruleFlags).map(ruleLine).join('\n')}
   --http PORT                 listen on this machine instead of stdio; 0 takes any port. The address and the token go to standard error;
                               PAGEHAND_TOKEN sets the token
   --allow-origin ORIGIN       with --http: a web page that may call; may be given more than once
 
 The browser starts with the first call, and ends with the client.
 `
+
+function ruleLine([field, taken]: [string, Taken]): string {
+  const value = taken.type === 'boolean' ? '' : field === 'deny' ? ' NAME' : ' HOST'
+  return `  ${`--${flagOf(field, taken)}${value}`.padEnd(27)} ${taken.says}`
+}
 
 /** The options, or what is wrong with them. */
 export function mcpOptions(given: readonly string[]): McpOptions | string {
@@ -40,7 +49,10 @@ export function mcpOptions(given: readonly string[]): McpOptions | string {
   if (tools !== 'web' && tools !== 'browser' && tools !== 'agent') return `--tools is web, browser or agent, not ${tools}`
   if (viewport !== undefined && !/^\d{2,5}x\d{2,5}$/.test(viewport)) return `--viewport is a size such as 1280x720, not ${viewport}`
   if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) < 65_536)) return `--http needs a port, not ${http}`
+  const rules = rulesFrom(ruleFlagsIn(values))
+  if (!rules.ok) return rules.error.message.replace(/\.$/, '')
   return {
+    ...rules.data,
     tools,
     allowEval: values['allow-eval'] ?? false,
     images: values.images ?? false,
@@ -52,6 +64,22 @@ export function mcpOptions(given: readonly string[]): McpOptions | string {
     ...(http !== undefined && { http: Number(http) }),
   }
 }
+
+type Values = { readonly [flag: string]: unknown }
+const ruleFlagsIn = (values: Values): RuleFlags =>
+  Object.fromEntries(
+    Object.entries(ruleFlags).flatMap(([field, taken]) => {
+      const flag = flagOf(field, taken)
+      return values[flag] === undefined ? [] : [[field, flag.startsWith('no-') ? !values[flag] : values[flag]]]
+    }),
+  )
+
+const ruleOptions = Object.fromEntries(
+  Object.entries(ruleFlags).map(([field, taken]) => [
+    flagOf(field, taken),
+    taken.type === 'boolean' ? ({ type: 'boolean' } as const) : ({ type: 'string', multiple: true } as const),
+  ]),
+)
 
 const parse = (given: readonly string[]) =>
   parseArgs({
@@ -66,5 +94,6 @@ const parse = (given: readonly string[]) =>
       attach: { type: 'string' },
       http: { type: 'string' },
       'allow-origin': { type: 'string', multiple: true },
+      ...ruleOptions,
     },
   })

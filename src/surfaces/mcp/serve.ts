@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import type { HostRules } from '../../contract/hosts.ts'
 import type { Result } from '../../contract/run.ts'
 import { agentTools } from '../agent-tools.ts'
 import { browserTool } from '../browser-tool.ts'
@@ -17,6 +18,7 @@ export interface Wanted {
   readonly window?: string
   readonly profile?: string
   readonly attach?: string
+  readonly hosts?: HostRules
 }
 export interface Serving {
   readonly version: string
@@ -57,9 +59,15 @@ function connected(options: McpOptions, { version, open }: Serving): Connected {
 }
 
 function toolboxOf(options: McpOptions, open: Serving['open']): { box: Toolbox<never>; close(): Promise<void> } {
-  const { tools, allowEval, images, headed, window, profile, attach } = options
-  const wanted: Wanted = { headed, ...(window && { window }), ...(profile && { profile }), ...(attach && { attach }) }
-  const talking = { allowEval, images, keep: keepPictures() }
+  const { tools, allowEval, images, headed, window, profile, attach, hosts, policy } = options
+  const wanted: Wanted = {
+    headed,
+    ...(window && { window }),
+    ...(profile && { profile }),
+    ...(attach && { attach }),
+    ...(hosts && { hosts }),
+  }
+  const talking = { allowEval, images, keep: keepPictures(), ...(policy && { policy }) }
   if (tools === 'browser') {
     const box = browserTool(
       {

@@ -1,5 +1,7 @@
+import type { HostRules } from '../../../src/contract/hosts.ts'
 import type { Result, Run } from '../../../src/contract/run.ts'
 import { fail, ok } from '../../../src/contract/run.ts'
+import { checkUrl } from '../../../src/contract/urls.ts'
 import { htmlDriver } from '../../../src/html.ts'
 import type { OpenedSession } from '../../../src/surfaces/first-use.ts'
 
@@ -9,13 +11,15 @@ const pages: { readonly [path: string]: string } = {
 }
 
 /** A browser that reads strings: what is tested with it is everything between a user and a driver. */
-export async function openHtml(): Promise<Result<OpenedSession>> {
+export async function openHtml({ hosts }: { readonly hosts?: HostRules } = {}): Promise<Result<OpenedSession>> {
   let page: Run | undefined
   let where = { url: 'about:blank', title: '' }
   const seen = () => ({ page: { ...where, readyState: 'complete', viewport: { width: 1, height: 1 }, scroll: { x: 0, y: 0, height: 0 } } })
   const run: Run = async (command, signal) => {
     if (command.name === 'open') {
-      const { pathname } = new URL(String(command.url))
+      const verdict = checkUrl(command.url, { hosts })
+      if (!verdict.ok) return verdict
+      const { pathname } = new URL(verdict.url)
       const html = pages[pathname]
       if (html === undefined) return fail('navigation_failed', `nothing is at ${pathname}.`)
       page = htmlDriver(html)

@@ -1,0 +1,71 @@
+import { atMost } from './at-most.ts'
+import type { Failed } from './failed.ts'
+
+/** Whether a tab is where it may be (B4): every document is judged as it comes, and one that is refused is left. */
+export interface Verdicts {
+  /** another document is there */
+  judge(url: string): void
+  /** resolves when the tab is where it may be; throws where it could not be led away from where it is */
+  allowed(): Promise<void>
+  /** the document that is there was refused, and will be gone in a moment */
+  isRefused(): boolean
+  /** how many were refused until now */
+  refusals(): number
+  /** why the last one was; told once */
+  takeRefusal(): Failed | undefined
+}
+
+interface Judging {
+  check(url: string): Promise<void>
+  /** what `check` would throw for, as far as it is known at once */
+  refuses(url: string): boolean
+  /** leads the tab away */
+  leave(url: string): void
+  /** how long that may take */
+  readonly patienceMs: number
+}
+
+export function createVerdicts({ check, refuses, leave, patienceMs }: Judging): Verdicts {
+  let verdict: Promise<void> = Promise.resolve()
+  let here = {}
+  let moved = () => {}
+  let refused: object | undefined
+  let refusal: Failed | undefined
+  let refusals = 0
+
+  const refuse = async (document: object, url: string, { why, next }: { why: Failed; next: Promise<void> }) => {
+    refusal = why
+    refusals++
+    refused = document
+    leave(url)
+    await atMost(patienceMs, next)
+    if (here === document) throw why
+  }
+
+  return {
+    judge(url) {
+      moved()
+      const document = {}
+      here = document
+      if (refuses(url)) refused = document
+      const next = new Promise<void>(resolve => {
+        moved = resolve
+      })
+      verdict = check(url).catch((why: Failed) => refuse(document, url, { why, next }))
+      verdict.catch(() => {}) // who wants to look hears it
+    },
+    async allowed() {
+      for (let last: Promise<void> | undefined; last !== verdict; ) {
+        last = verdict
+        await last
+      }
+    },
+    isRefused: () => refused === here,
+    refusals: () => refusals,
+    takeRefusal: () => {
+      const told = refusal
+      refusal = undefined
+      return told
+    },
+  }
+}
