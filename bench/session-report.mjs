@@ -1,3 +1,4 @@
+import { leastRounds, patienceMs } from './clicks.mjs'
 import { median } from './measure.mjs'
 import { count, ms, table } from './print.mjs'
 import { targets } from './report.mjs'
@@ -22,23 +23,24 @@ export const sessionDocumentOf = result => `${preface(result)}\n\n${sessionRepor
 
 const preface = ({ rounds }) => `# What a session costs, beside the peers
 
-Made by \`npm run bench:sessions -- --write\`; do not edit. The peers are ${'`@playwright/mcp`, `chrome-devtools-mcp` and `agent-browser`'}; each is an MCP server over stdio, spoken to by the official client, with default options, headless, with an empty profile, and with the same Chromium.
+Made by \`npm run bench:sessions -- --write\`; do not edit. The peers are \`@playwright/mcp\`, \`chrome-devtools-mcp\` and \`agent-browser\`; each is an MCP server over stdio, spoken to by the official client, with default options, headless, with an empty profile, and with the same Chromium.
 
 - All servers run at once, each with its own browser, and are measured in turns; who starts changes with every round. So noise hits all, and a ratio means more than a time. Times are medians, and include the client.
-- Pages come from this machine, and no product reaches beyond it.
-- A click presses a button that writes a line, ${rounds.clicks} times. It ends when the product answers: ours and \`@playwright/mcp\` wait for what the click began, \`chrome-devtools-mcp\` for the document to be still for a moment, \`agent-browser\` for nothing.
+- Pages come from this machine; the whole run works without a network.
+- A click presses a button that writes a line, ${rounds.clicks} times; fewer, but at least ${leastRounds}, where that takes all of them longer than ${patienceMs / 1_000} s. It ends when the product answers: ours and \`@playwright/mcp\` wait for what the click began, \`chrome-devtools-mcp\` until the document is still for a moment, \`agent-browser\` answers once it has pressed.
 - "Click and snapshot" is the quickest way to press and then have the whole page: two calls, or one of \`chrome-devtools-mcp\` with \`includeSnapshot\`. "Tells" says whether the answer of the click alone has the words that the click wrote; \`@playwright/mcp\` names a file that it has written a snapshot to.
-- Snapshots are those of the defaults: ours has a budget of 12,000 characters and says what it left out, \`agent-browser\` lists only what can be operated, the others give everything.
+- Snapshots are those of the defaults: ours has a budget of 12,000 characters and says what it left out, \`agent-browser\` lists only what can be operated (all of it as a command), the others give everything.
 - Late content is a button that comes some time after the click, ${rounds.late} times each, and the worst of them counts: it was in the answer of the click, or in that of a snapshot called at once, or the click said that something is pending, or it was missed. The time is that until the model has the answer, or both where it was missed.
 - Cold start is from the start of the server to the answer of its first snapshot, ${rounds.starts} times, after one that fills the caches of the disk.
 - Memory is resident, of the server and whatever it has started but the browser.`
 
 const clicks = ({ clicks }) =>
   `## A click and a look, ms\n\n${table(
-    ['page, product', 'click', 'snapshot', 'click and snapshot', 'click chars', 'snapshot chars', 'tells'],
-    clicks.flatMap(({ page, products }) =>
+    ['page, product', 'rounds', 'click', 'snapshot', 'click and snapshot', 'click chars', 'snapshot chars', 'tells'],
+    clicks.flatMap(({ page, rounds, products }) =>
       products.map(({ product, click, snapshot, both }) => [
         `${page}, ${product}`,
+        count(rounds),
         ...[click.ms, snapshot.ms, both.ms].map(ms),
         ...[click.chars, snapshot.chars].map(count),
         click.tells ? 'yes' : 'no',
