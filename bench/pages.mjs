@@ -1,7 +1,7 @@
 import { hasCorpus, readCorpus } from './corpus.mjs'
 
 /** Lists that differ in nothing but their length. */
-export const rowsPages = ({ quick }) => (quick ? [2_000, 20_000] : [2_000, 20_000, 100_000]).map(rowsPage)
+export const rowsPages = ({ quick }) => (quick ? [2_000, 20_000] : [2_000, 20_000, 100_000]).map(elements => rowsPage(elements))
 
 /** Real pages without their scripts; none where the corpus is missing. */
 export function corpusPages({ quick }) {
@@ -14,9 +14,10 @@ export function corpusPages({ quick }) {
 
 const elementsPerRow = 4
 
-function rowsPage(elements) {
+/** As many elements, after what else is on the page. */
+export function rowsPage(elements, before = '') {
   const rows = Array.from({ length: elements / elementsPerRow }, (_, i) => row(i + 1))
-  const html = `<!doctype html><html lang="en"><title>Rows</title><body><ul>\n${rows.join('\n')}\n</ul>`
+  const html = `<!doctype html><html lang="en"><title>Rows</title><body>${before}<ul>\n${rows.join('\n')}\n</ul>`
   return { name: `${elements.toLocaleString('en')} elements`, html }
 }
 

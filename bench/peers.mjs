@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module'
-import { join, resolve } from 'node:path'
 
 const wanted = 'a[href], button, input, select, textarea'
 
@@ -35,9 +34,10 @@ const outlineOf = document =>
     element => `${element.tagName} ${element.textContent.trim()} ${element.getAttribute('href') ?? ''}`,
   )
 
+const require = createRequire(new URL('peers/package.json', import.meta.url))
+
 /** They are no dependencies of ours: those that are not found say so. */
-export async function openPeers(folder = process.env.PAGEHAND_PEERS) {
-  const require = createRequire(folder ? join(resolve(folder), 'peers.cjs') : import.meta.url)
+export async function openPeers() {
   return Promise.all(
     Object.entries(outlines).map(async ([name, outline]) => {
       let path

@@ -23,7 +23,7 @@ Made by \`npm run bench -- --write\`; do not edit. Ours is \`snapshotJs()\` eval
 - Recall counts controls that a script of neither engine finds: enabled and, in view, reached by a click at their middle; on the whole page, out of view ones count too when style does not hide them. Shown means that its ref is in our default text, or in the first ${count(cutAt)} characters of Playwright's, which has no limit of its own.
 - Names and roles are the non-tentative cases of web-platform-tests, each in a page of its own; Playwright is asked what \`toHaveAccessibleName()\` and \`toHaveRole()\` compare with.`
 
-const targets = ({ targets }) =>
+export const targets = ({ targets }) =>
   `## Targets\n\n${table(
     ['target', 'wanted', 'got', 'verdict'],
     targets.map(({ what, wanted, got, verdict }) => [what, wanted, got, verdict]),

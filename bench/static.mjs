@@ -1,5 +1,5 @@
-// `node bench/static.mjs`: what a look at a string of HTML costs, beside parsing it and beside libraries one might use instead.
-// PAGEHAND_PEERS names a node_modules folder with those libraries; PAGEHAND_HTML another build than dist/html.js
+// `npm run bench:static`: what a look at a string of HTML costs, beside parsing it and beside libraries one might use instead.
+// PAGEHAND_HTML names another build than dist/html.js
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'

@@ -1,81 +1,103 @@
-// What the surfaces cost: characters of tool lists, time of the command line above a bare Node, sizes of answers.
-// Peers are measured where they are installed: PAGEHAND_PEERS=/some/node_modules npm run bench:surfaces
-import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { Client } from '@modelcontextprotocol/sdk/client/index.js'
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+// `npm run bench:surfaces`: what surfaces cost, ours and those of the peers: characters of tool lists, time of a command, sizes of answers.
+import { readFileSync } from 'node:fs'
+import { agentBrowserByNode, withCommandLines } from './command-lines.mjs'
+import { connect } from './connect.mjs'
+import { count, ms, table } from './print.mjs'
+import { runProgram } from './processes.mjs'
+import { openProducts } from './products.mjs'
+import { progress } from './progress.mjs'
+import { openSite } from './site.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-const cli = join(root, 'dist', 'cli.js')
-const peers = process.env.PAGEHAND_PEERS
-const folder = mkdtempSync(join(tmpdir(), 'pagehand-bench-'))
-const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run') }
-
-const servers = {
-  'pagehand mcp': [cli, 'mcp'],
-  'pagehand mcp --tools agent': [cli, 'mcp', '--tools', 'agent'],
-  'pagehand mcp --tools browser': [cli, 'mcp', '--tools', 'browser'],
-  ...(peers && { '@playwright/mcp': [binOf('@playwright/mcp')], 'chrome-devtools-mcp': [binOf('chrome-devtools-mcp')] }),
+const shop = readFileSync(new URL('../examples/shop/index.html', import.meta.url), 'utf8')
+const ground = await openProducts()
+const site = await openSite()
+site.show(shop)
+try {
+  await say(['tools an MCP client is told', 'tools', 'characters'], toolLists())
+  await say(['one command, host running', 'ms, best of 30', 'above bare Node'], commands())
+  await say(['answer on the shop page', 'characters'], answers())
+} finally {
+  progress('')
+  site.close()
+  ground.remove()
 }
 
-console.log('| tools an MCP client is told | tools | characters |\n|---|---:|---:|')
-for (const [name, args] of Object.entries(servers)) {
-  const tools = await listOf(args)
-  const told = tools?.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
-  console.log(told ? `| ${name} | ${told.length} | ${JSON.stringify(told).length.toLocaleString('en')} |` : `| ${name} | not measured | |`)
+async function say(titles, rows) {
+  const text = table(titles, await rows)
+  progress('')
+  process.stdout.write(`${text}\n\n`)
 }
 
-console.log('\n| one command, host running | ms, best of 30 | above bare Node |\n|---|---:|---:|')
-spawnSync(process.execPath, [cli, 'open', `file://${join(root, 'examples/shop/index.html')}`], { env, cwd: root })
-const lines = {
-  'node -e 0': ['-e', '0'],
-  'pagehand --version': [cli, '--version'],
-  'pagehand status': [cli, 'status'],
-  'pagehand query e3 text': [cli, 'query', 'e3', 'text'],
-}
-const times = best(lines)
-for (const [line, ms] of Object.entries(times)) console.log(`| ${line} | ${ms.toFixed(1)} | ${(ms - times['node -e 0']).toFixed(1)} |`)
-
-console.log('\n| answer on the shop page | characters |\n|---|---:|')
-for (const words of [
-  ['snapshot'],
-  ['observe', '--task', 'add a teapot to the cart'],
-  ['extract', '--query', 'price of the dutch oven'],
-  ['click', 'e3'],
-  ['back'],
-]) {
-  const { stdout, stderr } = spawnSync(process.execPath, [cli, ...words], { env, encoding: 'utf8' })
-  console.log(`| pagehand ${words.join(' ')} | ${(stdout + stderr).trim().length.toLocaleString('en')} |`)
-}
-console.log(`| (its HTML) | ${readFileSync(join(root, 'examples/shop/index.html'), 'utf8').length.toLocaleString('en')} |`)
-spawnSync(process.execPath, [cli, 'stop'], { env })
-rmSync(folder, { recursive: true, force: true })
-
-async function listOf(args) {
-  if (!existsSync(args[0])) return null
-  const client = new Client({ name: 'bench', version: '1' })
-  await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'ignore' }))
-  const { tools } = await client.listTools()
-  await client.close()
-  return tools
+async function toolLists() {
+  const [ours, ...peers] = ground.products
+  const others = ['agent', 'browser'].map(tools => ({
+    ...ours,
+    name: `${ours.name} --tools ${tools}`,
+    server: [...ours.server, '--tools', tools],
+  }))
+  const rows = []
+  for (const product of [ours, ...others, ...peers]) {
+    progress(`tools of ${product.name}`)
+    const client = await connect({ ...product, close: undefined }, ground)
+    const told = (await client.listTools()).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    await client.close()
+    rows.push([`${product.name} ${product.version}`, count(told.length), count(JSON.stringify(told).length)])
+  }
+  return rows
 }
 
-function binOf(name) {
-  const { bin } = JSON.parse(readFileSync(join(peers, name, 'package.json'), 'utf8'))
-  return join(peers, name, typeof bin === 'string' ? bin : Object.values(bin)[0])
+function commands() {
+  return withCommandLines(ground, site.url, async ([ours, theirs]) => {
+    await ours.snapshot()
+    const lines = {
+      'node -e 0': () => runProgram([process.execPath, '-e', '0'], ours.env),
+      'pagehand --version': () => ours.run(['--version']),
+      'pagehand status': () => ours.run(['status']),
+      'pagehand query e3 text': () => ours.run(['query', 'e3', 'text']),
+      'agent-browser --version': () => theirs.run(['--version']),
+      'agent-browser --version, by Node': () => runProgram([...agentBrowserByNode, '--version'], theirs.env),
+      'agent-browser get url': () => theirs.run(['get', 'url']),
+    }
+    const taken = await best(lines)
+    return Object.entries(taken).map(([line, each]) => [line, ms(each), (each - taken['node -e 0']).toFixed(1)])
+  })
 }
 
 /** in turns, and the best of each: what else runs on the machine only ever adds */
-function best(lines) {
-  const times = Object.fromEntries(Object.keys(lines).map(line => [line, Number.POSITIVE_INFINITY]))
+async function best(lines) {
+  const taken = Object.fromEntries(Object.keys(lines).map(line => [line, Number.POSITIVE_INFINITY]))
   for (let turn = 0; turn < 30; turn++)
-    for (const [line, args] of Object.entries(lines)) {
-      const start = performance.now()
-      spawnSync(process.execPath, args, { env })
-      times[line] = Math.min(times[line], performance.now() - start)
+    for (const [line, run] of Object.entries(lines)) {
+      progress(`${line}, ${turn + 1} of 30`)
+      taken[line] = Math.min(taken[line], (await run()).ms)
     }
-  return times
+  return taken
+}
+
+async function answers() {
+  const rows = []
+  for (const product of ground.products) {
+    progress(`answers of ${product.name}`)
+    const client = await connect(product, ground)
+    await client.open(site.url)
+    const seen = await client.snapshot()
+    const clicked = await client.click(product.refOf(seen.text, 'Add Cast Iron Skillet, 26 cm to cart'))
+    await client.close()
+    rows.push([`${product.name} ${product.snapshot()[0]}`, count(seen.text.length)])
+    rows.push([`${product.name} ${product.click('')[0]}`, count(clicked.text.length)])
+  }
+  return [...rows, ...(await readings()), ['(its HTML)', count(shop.length)]]
+}
+
+/** what a model can ask instead of looking at everything */
+function readings() {
+  return withCommandLines(ground, site.url, async ([{ run }]) => {
+    const rows = []
+    for (const words of [
+      ['observe', '--task', 'add a teapot to the cart'],
+      ['extract', '--query', 'price of the dutch oven'],
+    ])
+      rows.push([`pagehand ${words.join(' ')}`, count((await run(words)).text.length)])
+    return rows
+  })
 }

@@ -30,16 +30,16 @@ function ofCorpus(corpus) {
 }
 
 const largest = (pages, of) => pages.reduce((most, page) => (of(page) > of(most) ? page : most))
-const atLeast = (bound, got, { what, print }) => ({
+export const atLeast = (bound, got, { what, print }) => ({
   what,
   wanted: `>= ${print(bound)}`,
   got: print(got),
   verdict: got >= bound ? 'ok' : 'MISSED',
 })
-const atMost = (bound, got, { what, print }) => ({
+export const atMost = (bound, got, { what, print }) => ({
   what,
   wanted: `<= ${print(bound)}`,
   got: print(got),
   verdict: got <= bound ? 'ok' : 'MISSED',
 })
-const told = (got, { what, print }) => ({ what, wanted: '', got: print(got), verdict: '' })
+export const told = (got, { what, print }) => ({ what, wanted: '', got: print(got), verdict: '' })

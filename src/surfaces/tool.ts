@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import type { Risk, VerbName } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
 import type { AbortSignalLike } from '../contract/run.ts'

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 import { type Verb, verbs } from '../../contract/commands.ts'
 import { kebab, type Row, type Slice, type Taken } from './row.ts'
 

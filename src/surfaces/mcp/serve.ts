@@ -9,7 +9,6 @@ import { type OpenedSession, onFirstUse } from '../first-use.ts'
 import { systemPrompt } from '../prompt.ts'
 import type { Toolbox } from '../tool.ts'
 import { webTools } from '../web-tools.ts'
-import { serveHttp } from './http.ts'
 import { type McpOptions, mcpHelp, mcpOptions } from './options.ts'
 import { mcpServer } from './server.ts'
 
@@ -39,6 +38,8 @@ export async function serveMcp(given: readonly string[], serving: Serving): Prom
   const connect = () => connected(options, serving)
   if (options.http === undefined) await overStdio(connect())
   else {
+    // its packages load Node's own HTTP client, and nobody who speaks over stdio needs to wait for that
+    const { serveHttp } = await import('./http.ts')
     const token = process.env.PAGEHAND_TOKEN
     const http = await serveHttp({ port: options.http, origins: options.origins, connect, ...(token && { token }) })
     process.stderr.write(`pagehand mcp: ${http.url}\nauthorization: Bearer ${http.token}\n`)

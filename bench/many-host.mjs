@@ -1,0 +1,62 @@
+// `node bench/many-host.mjs 50 http://127.0.0.1:1234/`: a host with that many sessions in one browser, told in one line of JSON.
+// A process of its own, because its memory is one of the figures.
+import { readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { launch, openSession } from '../dist/browser.js'
+import { leftOf, markName, processesOf } from './processes.mjs'
+
+const [count, url] = [Number(process.argv[2]), process.argv[3]]
+
+const start = performance.now()
+const browser = await launch()
+const launched = performance.now() - start
+const sessions = []
+const opened = []
+const looks = []
+for (let at = 0; at < count; at++)
+  opened.push(
+    await timed(async () => {
+      const session = await openSession({ browser })
+      sessions.push(session)
+      good(await session.run({ name: 'open', url }))
+    }),
+  )
+for (const session of sessions) looks.push(await timed(async () => good(await session.run({ name: 'snapshot' }))))
+const atOnce = await timed(() => Promise.all(sessions.map(async session => good(await session.run({ name: 'snapshot' })))))
+
+const bytes = process.memoryUsage.rss()
+const running = processesOf(process.env[markName]).filter(({ program }) => program === browser.found.executablePath)
+const closed = await timed(() => Promise.all(sessions.map(session => session.close())))
+const { targetInfos } = await browser.port.send('Target.getTargets')
+const { browserContextIds } = await browser.port.send('Target.getBrowserContexts')
+await browser.close()
+const left = await leftOf(running)
+
+process.stdout.write(
+  JSON.stringify({
+    count,
+    launched,
+    opened,
+    looks,
+    atOnce,
+    closed,
+    bytes,
+    processes: running.length,
+    left: {
+      pages: targetInfos.filter(({ type, browserContextId }) => type === 'page' && browserContextIds.includes(browserContextId)).length,
+      contexts: browserContextIds.length,
+      processes: left.length,
+      files: readdirSync(tmpdir()).length,
+    },
+  }),
+)
+
+async function timed(work) {
+  const from = performance.now()
+  await work()
+  return performance.now() - from
+}
+
+function good(result) {
+  if (!result.ok) throw new Error(result.error.message)
+}
