@@ -25,7 +25,7 @@ test('what is left out is told with a call that shows it: after a ref, or a larg
   const links = Array.from({ length: 300 }, (_, i) => `<a href=/p${i}>Link number ${i}</a>`).join(' ')
   const last = (html: string, options: object) => lines(snapshot(html, options).snapshotText).at(-1)
   expect(last(links, { outputFormat: 'flat', maxCharsTotal: 1_500 })).toBe('… 250 more: after=e50')
-  const deep = '<ul>' + '<li>x<ul><li><a href=#>y</a><ul><li>deep</li></ul></li></ul></li>'.repeat(4) + '</ul>'
+  const deep = `<ul>${'<li>x<ul><li><a href=#>y</a><ul><li>deep</li></ul></li></ul></li>'.repeat(4)}</ul>`
   expect(last(deep, { outputFormat: 'tree', maxDepth: 2, interactiveOnly: false })).toBe('  - listitem [ref=e25]: "deep"')
   expect(last(`<a href=#>${'word '.repeat(100)}</a>`, { maxCharsTotal: 200 })).toBe('… more: a larger maxCharsTotal')
 })

@@ -37,6 +37,18 @@ interface Session {
 
 const mostOfRequest = 1_000_000
 
+/** The whole program: says `ready` once it listens, or in one line why it does not, and ends when nobody needs it. */
+export async function runHost(hosting: Hosting): Promise<never> {
+  const host = await serve(hosting).catch((error: Error) => {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
+  })
+  process.stdout.write('ready\n')
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void host?.close())
+  await host?.closed
+  process.exit()
+}
+
 /** The background host of one user: keeps sessions between commands. Null where another one is there already. */
 export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: Hosting): Promise<Host | null> {
   const { folder, socket: path } = hostPlace(env)
