@@ -143,7 +143,7 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
   }
 
   async function stop(name: string | undefined): Promise<Omit<Response, 'id'>> {
-    if (name === undefined) return { ok: true, text: `ok: stopped, ${sessions.size} sessions closed` }
+    if (name === undefined) return { ok: true, text: `ok: stopped, ${sessions.size} session${sessions.size === 1 ? '' : 's'} closed` }
     if (!sessions.has(name)) return refused(notOpen(name))
     await end(name)
     return { ok: true, text: `ok: session ${name} closed` }
