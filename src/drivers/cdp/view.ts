@@ -210,7 +210,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     },
     stopScripts,
     async allowScripts() {
-      if (scripts === 'running') return
+      if (scripts === 'running' && !verdicts.isRefused()) return
       scripts = 'running'
       await Promise.allSettled(worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false })))
     },
