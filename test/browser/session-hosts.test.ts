@@ -5,6 +5,9 @@ import { drive, page, serve } from '../support/session.ts'
 
 const shown = `<title>Never shown</title><h1>Never shown</h1><button>Never shown</button>`
 
+// only ends what hangs
+const patiently = { timeout: 30_000 }
+
 /** Two hosts on this machine: pages at 127.0.0.1 lead to pages at localhost, which are denied. */
 async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] }, html = shown) {
   let asked = 0
@@ -15,7 +18,7 @@ async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] 
   const there = `${denied.other}secret`
   const home = await serve((request, response) => {
     if (request.url === '/moved') return void response.writeHead(302, { location: there }).end()
-    page(`<title>Home</title><a href="${there}">Link</a><a href="${there}" target=_blank>Tab</a><a href=/moved>Moved</a>
+    page(`<script>document.title = 'Home'</script><a href="${there}">Link</a><a href="${there}" target=_blank>Tab</a><a href=/moved>Moved</a>
       <form action="${there}" method=post><button>Send</button></form>
       <button onclick="location = '${there}'">Go</button><button onclick="void window.open('${there}')">Open</button>
       <button onclick="setTimeout(() => { location.replace('${there}') }, 20)">Later</button>`)(request, response)
@@ -53,7 +56,7 @@ for (const way of ['Link', 'Moved', 'Send', 'Go', 'Later'])
       .poll(async () => {
         await Promise.all(['snapshot', 'screenshot', 'evaluate', 'tabs', 'wait'].map(name => hosts.run(name, argumentsOf[name])))
         return hosts.session.status().url
-      })
+      }, patiently)
       .toBe('about:blank')
     expect(hosts.asked()).toBe(1)
     expect(hosts.told()).toContain('which is not allowed; the tab is at about:blank now')
@@ -78,7 +81,7 @@ for (const way of ['Tab', 'Open'])
           ...['snapshot', 'tabs', 'evaluate'].map(name => hosts.run(name, argumentsOf[name])),
         ])
         return hosts.session.status().url
-      })
+      }, patiently)
       .toBe('about:blank')
     expect(hosts.told()).toContain('which is not allowed')
     expect(hosts.told()).not.toContain('Never shown')
@@ -98,7 +101,7 @@ test('what is denied is refused before it is asked for: open, a new tab, a step 
 
   await hosts.run('open', { url: hosts.home })
   await hosts.run('click', { ref: await hosts.ref('Link') })
-  await expect.poll(() => hosts.session.status().url).toBe('about:blank')
+  await expect.poll(() => hosts.session.status().url, patiently).toBe('about:blank')
   const before = hosts.asked()
   expect(await hosts.run('back')).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
   expect(hosts.asked()).toBe(before)
@@ -108,7 +111,7 @@ test('what is denied is refused before it is asked for: open, a new tab, a step 
     .poll(async () => {
       await hosts.run('snapshot', { interactiveOnly: false })
       return hosts.told().match(/which is not allowed/g)?.length
-    })
+    }, patiently)
     .toBe(2)
   await hosts.run('snapshot', { interactiveOnly: false })
   expect(hosts.session.status().url).toBe('about:blank')
@@ -125,6 +128,17 @@ test('a dialog of a page that is denied is told to nobody, and the session goes 
   await hosts.run('tabs')
   expect(await hosts.run('open', { url: hosts.home })).toMatchObject({ ok: true, data: { page: { title: 'Home' } } })
   expect(hosts.told()).not.toContain('Never shown')
+})
+
+test('what is opened while a page is being left is there, and its scripts run', async () => {
+  await using hosts = await openHosts()
+  const home = { ok: true, data: { page: { url: hosts.home, title: 'Home' } } }
+  for (let times = 1; times <= 5; times++) {
+    expect(await hosts.run('open', { url: hosts.home })).toMatchObject(home)
+    await hosts.run('evaluate', { js: `void (location = ${JSON.stringify(hosts.there)})` })
+    await expect.poll(() => hosts.session.status().url, { ...patiently, interval: 1 }).not.toBe(hosts.home)
+  }
+  expect(await hosts.run('open', { url: hosts.home })).toMatchObject(home)
 })
 
 test('a redirect to a denied host is the answer of the open that met it (B4)', async () => {

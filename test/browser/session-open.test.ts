@@ -66,6 +66,8 @@ test('an error of the server is a page with its status; a server that is not the
     code: 'navigation_failed',
     message: expect.stringContaining('127.0.0.1:1'),
   })
+  // what the browser says about it can be read
+  expect(await session.text({ interactiveOnly: false })).toContain('chrome-error:')
   // the next page opens as if nothing had been
   expect((await session.do('open', { url: server.url })).page.status).toBe(404)
 })

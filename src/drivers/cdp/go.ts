@@ -34,6 +34,8 @@ interface Leaving {
 }
 
 async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory, start }: Leaving): Promise<void> {
+  // a tab that is being led away from where it must not be would be led away from here too; one that does not go is freed below
+  await view.verdicts.allowed().catch(() => {})
   await dismiss(view, note)
   await freeTheWay(view)
   view.verdicts.takeRefusal()

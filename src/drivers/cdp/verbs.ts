@@ -80,16 +80,19 @@ const verbs: Verbs = {
     return {}
   },
   snapshot: (life, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) =>
-    reading(life, looking =>
-      look(looking, {
-        interactiveOnly,
-        viewport,
-        // what is on screen is what can be seen there; where it is comes along as a hint (S4-15 S4-19)
-        ...(viewport === 'visible' && { occluded: 'drop', boxes: true }),
-        ...(cursorInteractive !== undefined && { cursorInteractive }),
-        ...(scope !== undefined && { scope }),
-        ...(after !== undefined && { after }),
-      }),
+    reading(
+      life,
+      looking =>
+        look(looking, {
+          interactiveOnly,
+          viewport,
+          // what is on screen is what can be seen there; where it is comes along as a hint (S4-15 S4-19)
+          ...(viewport === 'visible' && { occluded: 'drop', boxes: true }),
+          ...(cursorInteractive !== undefined && { cursorInteractive }),
+          ...(scope !== undefined && { scope }),
+          ...(after !== undefined && { after }),
+        }),
+      async (_, { meta }) => meta.url,
     ),
   query: (life, { ref, kind, limitChars }) =>
     reading(life, async ({ view, book, find }) => {
@@ -100,15 +103,19 @@ const verbs: Verbs = {
       return { value: result.value, truncated: result.truncated }
     }),
   screenshot: (life, { fullPage, ref, annotate }) =>
-    reading(life, async looking => {
-      // a page that is stuck draws nothing any more, and would keep the picture waiting
-      await looking.view.ask(await looking.view.top(), '1')
-      return takePicture(looking, { fullPage, ref, annotate })
-    }),
+    reading(
+      life,
+      async looking => {
+        // a page that is stuck draws nothing any more, and would keep the picture waiting
+        await looking.view.ask(await looking.view.top(), '1')
+        return takePicture(looking, { fullPage, ref, annotate })
+      },
+      whereIs,
+    ),
   async evaluate(life, { js, limitChars }, time) {
     if (!life.options.allowEval) throw new Failed('disabled', 'evaluate is switched off in this session.')
     const view = life.tabs().current()
-    const text = await unlessRefused(view, () => view.askPage(js, left(time))).catch((error: Error) => {
+    const text = await unlessRefused(view, () => view.askPage(js, left(time)), whereIs).catch((error: Error) => {
       if (error instanceof Failed) throw error
       throw new Failed('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0], 300)}.`)
     })
@@ -174,28 +181,38 @@ async function revive(life: Life): Promise<void> {
 }
 
 /** Looks at the page in front; one that has got stuck is stopped and looked at as it stands (B3). */
-async function reading<T>(life: Life, read: (looking: Looking) => Promise<T>): Promise<T> {
+async function reading<T>(life: Life, read: (looking: Looking) => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
   const view = life.tabs().current()
   refuseCrashed(view)
   const looking: Looking = { view, book: life.book, find: (ref, code) => find(life, view, ref, code) }
   try {
-    return await unlessRefused(view, () => read(looking))
+    return await unlessRefused(view, () => read(looking), addressOf)
   } catch (error) {
     if (!(error instanceof Failed)) throw error
     // the document went while it was looked at; the one that came is looked at instead
-    if (error.code === 'target_closed') return unlessRefused(view, () => read(looking))
+    if (error.code === 'target_closed') return unlessRefused(view, () => read(looking), addressOf)
     if (error.code !== 'page_unresponsive' || view.scripts() === 'stopped') throw error
     await view.stopScripts()
     life.note('The page did not answer; its scripts are stopped, and it stays as it was until it is left.')
-    return unlessRefused(view, () => read(looking))
+    return unlessRefused(view, () => read(looking), addressOf)
   }
 }
 
+/** of which page something was read; a ref is of a page that was shown already */
+type AddressOf<T> = (view: View, data: T) => Promise<string>
+const whereIs = (view: View) => view.address()
+
 /** What is read of a tab that meanwhile was where it must not be may be of there, and is not told. */
-async function unlessRefused<T>(view: View, read: () => Promise<T>): Promise<T> {
+async function unlessRefused<T>(view: View, read: () => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
   await view.verdicts.allowed()
   const before = view.verdicts.refusals()
   const data = await read()
+  const url = await addressOf?.(view, data).catch((why: Failed) => {
+    if (why.code === 'url_not_allowed') throw why
+    return undefined // it does not answer, and was where the browser says
+  })
+  // the browser's own page about an error has an address of its own
+  if (url !== undefined && !view.isErrorPage() && view.refuses(url)) await view.check(url)
   await view.verdicts.allowed()
   if (view.verdicts.refusals() > before)
     throw view.verdicts.takeRefusal() ?? new Failed('url_not_allowed', 'The page went where it must not be shown.')

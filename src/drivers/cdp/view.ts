@@ -32,6 +32,10 @@ export interface View {
   isCrashed(): boolean
   /** the rule on addresses: throws for one where this tab must not be */
   check(url: string): Promise<void>
+  /** the same as far as it is known at once */
+  refuses(url: string): boolean
+  /** where the page itself says that it is */
+  address(): Promise<string>
   /** on where the tab was and is; of a document that is refused nothing is shown */
   readonly verdicts: Pick<Verdicts, 'allowed' | 'refusals' | 'takeRefusal'>
   scripts(): 'running' | 'stopped'
@@ -152,6 +156,14 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     return worlds.when(tab.targetId)
   }
 
+  /** what the page says of itself; throws where it may not be, which a page can tell sooner than the browser does */
+  const ownWords = async (): Promise<PageInfo> => {
+    const text = await askView<string>(await top(), pageJs('info'), Math.min(patienceMs, 1_000))
+    const { data } = JSON.parse(text) as PageDone<'info'>
+    if (!frame.isError && refuses(data.url)) await check(data.url)
+    return data
+  }
+
   async function stopScripts() {
     scripts = 'stopped'
     const stopping = worlds
@@ -178,7 +190,9 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
       return told
     },
     check,
+    refuses,
     verdicts,
+    address: async () => (await ownWords()).url,
     scripts: () => scripts,
     ask: askView,
     askPage: (expression, withinMs) => bounded(askPage(tab, expression), withinMs),
@@ -192,10 +206,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
       await verdicts.allowed().catch(() => {}) // then its address alone is told
       const status = network.statusOf(frame.loaderId)
       const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
-      const told = await top()
-        .then(world => askView<string>(world, pageJs('info'), Math.min(patienceMs, 1_000)))
-        .then(text => (JSON.parse(text) as PageDone<'info'>).data)
-        .catch(() => ({})) // stuck, crashed, or on its way to another page: what the browser knows is enough
+      const told = await ownWords().catch(() => ({})) // stuck, crashed, or on its way to another page: what the browser knows is enough
       const { url, title, readyState, scroll, ...rest } = { ...known, ...told }
       frame = { ...frame, title: cut(title, 500) }
       viewport = rest.viewport
@@ -210,7 +221,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     },
     stopScripts,
     async allowScripts() {
-      if (scripts === 'running') return
+      if (scripts === 'running' && !verdicts.isRefused()) return
       scripts = 'running'
       await Promise.allSettled(worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false })))
     },
