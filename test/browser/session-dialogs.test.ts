@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { until } from '../support/processes.ts'
 import { drive } from '../support/session.ts'
 
 const allowEval = true
@@ -118,3 +119,24 @@ test('who asks for a permission hears no (B5)', async () => {
     }),
   ).toMatchObject({ value: '1' })
 })
+
+const openings = {
+  'while it loads': "window.open('pop.html')",
+  'at once, by its opener': "window.open('').alert('hello')",
+  'without an opener': "window.open('pop.html', '', 'noopener')",
+}
+for (const [when, js] of Object.entries(openings))
+  test(`a tab that opens with a dialog ${when} stops nothing for long: it is told, and answered from where one is (B2)`, async () => {
+    await using session = await drive({
+      html: `<button onclick="${js}; document.title = 'after'">Open</button>`,
+      files: { 'pop.html': '<title>pop</title><script>alert("hello")</script><p>behind' },
+    })
+    await session.do('click', { ref: await session.ref('Open') })
+    // in a process of its own it comes in its own time
+    await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
+    expect((await session.do('tabs')).tabs.map(({ tab }) => tab)).toEqual(['t1', 't2'])
+    await session.do('dialog', { accept: true })
+    expect((await session.do('snapshot')).meta.title).toBe('after')
+    await session.do('tabs', { operation: 'select', tab: 't2' })
+    if (js.includes('pop.html')) expect(await session.text({ interactiveOnly: false })).toContain('behind')
+  })

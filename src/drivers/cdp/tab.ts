@@ -31,17 +31,32 @@ export async function openTab(port: Port, { browserContextId }: { browserContext
 /** A tab that is there already, whoever opened it. */
 export async function attachTab(port: Port, targetId: string): Promise<Tab> {
   const { sessionId } = await port.send('Target.attachToTarget', { targetId, flatten: true })
-  return tabOn(port, { sessionId, targetId })
+  return answering(tabOn(port, { sessionId, targetId }))
+}
+
+/** A tab that stands still in a session of its own: it may answer only once it goes on, so nothing is waited for here. */
+export function heldTab(port: Port, ids: { readonly sessionId: string; readonly targetId: string }): Tab {
+  const { tab, ready } = tabOn(port, ids)
+  ready.catch(() => {}) // it was closed before
+  return tab
 }
 
 /** The page that a port leads to by itself, as that of a WebView's debugger does. */
 export async function pageTab(port: Port): Promise<Tab> {
   await port.send('Page.enable')
   const { frameTree } = await port.send('Page.getFrameTree')
-  return tabOn(port, { sessionId: undefined, targetId: frameTree.frame.id })
+  return answering(tabOn(port, { sessionId: undefined, targetId: frameTree.frame.id }))
 }
 
-async function tabOn(port: Port, { sessionId, targetId }: { sessionId: string | undefined; targetId: string }): Promise<Tab> {
+async function answering({ tab, ready }: ReturnType<typeof tabOn>): Promise<Tab> {
+  await ready
+  return tab
+}
+
+function tabOn(
+  port: Port,
+  { sessionId, targetId }: { readonly sessionId: string | undefined; readonly targetId: string },
+): { readonly tab: Tab; readonly ready: Promise<unknown> } {
   const on: Tab['on'] = (event, listener) => port.on(event, listener, sessionId)
   const onLost = (listener: (why: Failed) => void) => port.onLost(listener, sessionId)
   let crashed = false
@@ -57,7 +72,7 @@ async function tabOn(port: Port, { sessionId, targetId }: { sessionId: string | 
     return port.send(method, params, sessionId)
   }
   // a crash is only told to those who enabled Inspector
-  await Promise.all([send('Page.enable'), send('Inspector.enable'), send('Page.setLifecycleEventsEnabled', { enabled: true })])
+  const ready = Promise.all([send('Page.enable'), send('Inspector.enable'), send('Page.setLifecycleEventsEnabled', { enabled: true })])
   const frame = { frameId: targetId, on, onLost } // the main frame of a tab has the id of its target
   const close = async () => {
     if (sessionId === undefined) return // it is its owner's
@@ -75,7 +90,7 @@ async function tabOn(port: Port, { sessionId, targetId }: { sessionId: string | 
       forget()
     }
   }
-  return {
+  const tab: Tab = {
     sessionId,
     targetId,
     send,
@@ -92,6 +107,7 @@ async function tabOn(port: Port, { sessionId, targetId }: { sessionId: string | 
     close,
     [Symbol.asyncDispose]: close,
   }
+  return { tab, ready }
 }
 
 const revives = new Set<string>(['Page.navigate', 'Page.reload'])

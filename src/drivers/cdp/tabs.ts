@@ -1,9 +1,12 @@
 import type { TabInfo } from '../../contract/results.ts'
+import { atMost } from './at-most.ts'
 import { Failed } from './failed.ts'
 import type { Ground } from './ground.ts'
+import type { Dialog } from './hands/context.ts'
+import { type HeldPage, holdPages, letGo } from './held.ts'
 import { cut, quote } from './said.ts'
 import type { Tab } from './tab.ts'
-import { attachTab, openTab, pageTab } from './tab.ts'
+import { attachTab, heldTab, openTab, pageTab } from './tab.ts'
 import { openView, type View, type Viewing } from './view.ts'
 
 export interface Tabs {
@@ -21,12 +24,14 @@ export interface Tabs {
   aside(): Promise<Tab>
   /** pages may open so many tabs until this is called again */
   allowPopups(): void
+  /** hears each dialog of a tab that this one's page has opened */
+  onDialogBeyond(view: View, listener: (dialog: Dialog) => void): () => void
   /** tabs that have just opened are being made ready */
   ready(): Promise<void>
   end(): Promise<void>
 }
 
-export interface Tabbing extends Omit<Viewing, 'id' | 'note'> {
+export interface Tabbing extends Omit<Viewing, 'id' | 'note' | 'blocker'> {
   readonly viewport: { readonly width: number; readonly height: number } | undefined
   /** text that is made when it is read: a tab that opens has no address yet */
   note(text: string | (() => string)): void
@@ -35,12 +40,16 @@ export interface Tabbing extends Omit<Viewing, 'id' | 'note'> {
 }
 
 const mostPopups = 5
+const readyMs = 2_000
 
 /** The tabs of one session: those it opened, and those that their pages opened. */
 export async function openTabs(ground: Ground, { viewport, note, onView, ...viewing }: Tabbing): Promise<Tabs> {
   const { port } = ground
   const views = new Map<string, View>()
   const coming = new Map<string, Promise<unknown>>()
+  /** who opened a tab, by their targets */
+  const openers = new Map<string, string>()
+  const beyond = new Set<(openerId: string | undefined, dialog: Dialog) => void>()
   const undo: (() => void)[] = []
   let selected: string | undefined
   let lastId = 0
@@ -56,10 +65,25 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   }
 
   const enter = async (tab: Tab, id: string): Promise<View> => {
-    if (viewport) await tab.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false })
-    // a page behaves as it does in front of a person, whichever tab is in front
-    await tab.send('Emulation.setFocusEmulationEnabled', { enabled: true })
-    const view = await openView(port, tab, { ...viewing, id, note })
+    // not waited for one by one: a tab that stands still answers when it goes on, and openView lets it
+    const prepared = Promise.all([
+      viewport && tab.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
+      // a page behaves as it does in front of a person, whichever tab is in front
+      tab.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+    ])
+    prepared.catch(() => {}) // who waits for it hears it
+    const blocker = () => {
+      const other = [...views.values()].find(each => isOpenedBy(each, tab.targetId) && each.dialogs.pending())
+      return other && placed(other.dialogs.pending(), other.id)
+    }
+    const view = await openView(port, tab, { ...viewing, id, note, blocker })
+    await prepared
+    const tell = (dialog: Dialog) => {
+      for (const hear of [...beyond]) hear(openers.get(tab.targetId), { ...dialog, tab: id })
+    }
+    view.dialogs.onOpen(tell)
+    const waiting = view.dialogs.pending()
+    if (waiting) tell(waiting)
     tab.onLost(why => {
       if (why.code === 'target_closed') drop(tab.targetId)
     })
@@ -81,7 +105,11 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     }
   }
 
-  const popup = (targetId: string) => {
+  const isOpenedBy = (view: View, openerId: string) => openers.get(view.tab.targetId) === openerId
+  const placed = (dialog: Dialog | undefined, tab: string) => dialog && { ...dialog, tab }
+
+  /** a tab that a page has opened, and its session where it stands still */
+  const popup = (targetId: string, held?: string) => {
     if (++popups > mostPopups) {
       if (++tooMany === 1)
         note(() => {
@@ -89,11 +117,12 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
           tooMany = 0
           return told
         })
+      if (held) letGo(port, held).catch(() => {})
       port.send('Target.closeTarget', { targetId }).catch(() => {}) // it may have closed itself
       return
     }
     const id = `t${++lastId}`
-    const entered = attachTab(port, targetId).then(tab => enter(tab, id))
+    const entered = held ? enter(heldTab(port, { targetId, sessionId: held }), id) : attachTab(port, targetId).then(tab => enter(tab, id))
     coming.set(
       targetId,
       entered
@@ -110,15 +139,28 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     await enter(tab, `t${++lastId}`)
     selected = tab.targetId
   } else {
+    const isPopup = ({ targetId, openerId, browserContextId }: Pick<HeldPage, 'targetId' | 'openerId' | 'browserContextId'>) => {
+      if (!isWatching || views.has(targetId) || coming.has(targetId)) return false
+      const isOurs = openerId !== undefined && views.has(openerId)
+      if (isOurs) openers.set(targetId, openerId)
+      // without an opener only a context of our own tells whose tab it is
+      return isOurs || (ground.contextId !== undefined && browserContextId === ground.contextId && creating === 0)
+    }
     undo.push(
-      port.on('Target.targetCreated', ({ targetInfo: { targetId, type, openerId, browserContextId } }) => {
-        if (!isWatching || type !== 'page' || views.has(targetId) || coming.has(targetId)) return
-        const isOurs = openerId !== undefined && views.has(openerId)
-        // without an opener only a context of our own tells whose tab it is
-        const isOfOurContext = ground.contextId !== undefined && browserContextId === ground.contextId && creating === 0
-        if (isOurs || isOfOurContext) popup(targetId)
+      // somebody's own browser is not held up
+      ground.kind === 'attached'
+        ? port.on('Target.targetCreated', ({ targetInfo: { type, targetId, openerId, browserContextId } }) => {
+            if (type === 'page' && isPopup({ targetId, openerId, browserContextId })) popup(targetId)
+          })
+        : await holdPages(port, page => {
+            const isOurs = isPopup(page)
+            if (isOurs) popup(page.targetId, page.sessionId)
+            return isOurs
+          }),
+      port.on('Target.targetDestroyed', ({ targetId }) => {
+        drop(targetId)
+        openers.delete(targetId)
       }),
-      port.on('Target.targetDestroyed', ({ targetId }) => drop(targetId)),
     )
     await port.send('Target.setDiscoverTargets', { discover: true })
     if (ground.firstTab === undefined) await create()
@@ -136,7 +178,8 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       throw new Failed('invalid_input', `There is no tab ${quote(id, 20)}. There are: ${[...views.values()].map(v => v.id).join(', ')}.`)
     return found
   }
-  const ready = async () => void (await Promise.all(coming.values()))
+  // in somebody's own browser a tab may stand behind a dialog that only they can answer
+  const ready = async () => void (await atMost(readyMs, Promise.all(coming.values())))
   const refuseForeign = () => {
     if (ground.kind === 'page') throw new Failed('disabled', 'This page is a window of another program, which alone opens and closes tabs.')
   }
@@ -210,6 +253,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     },
     allowPopups: () => {
       popups = 0
+    },
+    onDialogBeyond(view, listener) {
+      const hear = (openerId: string | undefined, dialog: Dialog) => {
+        if (openerId === view.tab.targetId) listener(dialog)
+      }
+      beyond.add(hear)
+      return () => beyond.delete(hear)
     },
     ready,
     async end() {

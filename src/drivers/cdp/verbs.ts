@@ -132,7 +132,10 @@ const verbs: Verbs = {
     return { tabs: await tabs.list() }
   },
   async dialog(life, { accept, text }) {
-    const view = life.tabs().current()
+    const tabs = life.tabs()
+    const front = tabs.current()
+    // one in a tab that a page has opened stops the page in front as well
+    const view = front.dialogs.pending() ? front : (tabs.all().find(each => each.dialogs.pending()) ?? front)
     const { type } = await view.dialogs.answer(accept, text)
     if (type === 'beforeunload' && accept) return { effect: {}, trusted: true, settled: false, pending: ['navigation'] }
     // the page goes on where the dialog stopped it; when it answers, that part is over
@@ -278,7 +281,12 @@ function handsOn(life: Life, view: View, { deadline }: Time): Hands {
       return world?.contextId === contextId ? life.book.spell(world, local) : local
     },
     dialog: () => view.dialogs.pending(),
-    onDialog: listener => view.dialogs.onOpen(listener),
+    onDialog: listener => {
+      const ends = [view.dialogs.onOpen(listener), life.tabs().onDialogBeyond(view, listener)]
+      return () => {
+        for (const end of ends) end()
+      }
+    },
     network: view.network,
     pageInfo: () => view.info(),
     jail: path => jail(path, life.uploadRoots),

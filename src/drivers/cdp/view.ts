@@ -4,6 +4,7 @@ import { ask, askObject, askPage } from './ask.ts'
 import { atMost } from './at-most.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Failed } from './failed.ts'
+import type { Dialog } from './hands/context.ts'
 import { createNetwork, type WatchedNetwork } from './network.ts'
 import { createPageLog, type PageLog } from './page-log.ts'
 import type { Port } from './port.ts'
@@ -60,6 +61,8 @@ export interface Viewing {
   /** how long a page may leave a question without an answer */
   readonly patienceMs: number
   note(text: string): void
+  /** a dialog of a tab that this one's page has opened: it may stop both */
+  blocker(): Dialog | undefined
   /** the rule on addresses: throws for one where a tab must not be */
   check(url: string): Promise<void>
   refuses(url: string): boolean
@@ -68,7 +71,7 @@ export interface Viewing {
 /** a page that must be left has this long to hear that its scripts are over */
 const stopMs = 1_000
 
-export async function openView(port: Port, tab: Tab, { id, patienceMs, note, check, refuses }: Viewing): Promise<View> {
+export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blocker, check, refuses }: Viewing): Promise<View> {
   const network = createNetwork()
   const log = createPageLog()
   let leaving = 0
@@ -124,15 +127,14 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     if (name === 'load') frame = { ...frame, readyState: 'complete' }
   })
 
-  const worlds = await openWorlds(port, tab)
-  worlds.onWire(wire => {
+  const worlds = await openWorlds(port, tab, wire => {
     network.watch(wire)
     log.watch(wire)
     dialogs.watch(wire)
   })
-  const { frameTree } = await tab.send('Page.getFrameTree')
-  const { url, loaderId } = frameTree.frame
-  frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
+  const { url, loaderId } = worlds.first
+  // a document that has come since has told itself
+  if (!frame.loaderId) frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
   verdicts.judge(frame.url) // a tab that a page has opened may be somewhere already
 
   const bounded = <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
@@ -143,8 +145,13 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
     const broken = new Promise<never>((_, reject) => {
       undo.push(dialogs.onOpen(dialog => reject(dialogOpen(dialog))))
       const late = () => reject(new Failed('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`))
-      const timer = setTimeout(late, withinMs)
-      undo.push(() => clearTimeout(timer))
+      const stopped = () => {
+        const dialog = blocker()
+        if (dialog) reject(dialogOpen(dialog))
+        return dialog
+      }
+      const timers = [setTimeout(stopped, Math.min(withinMs, aMoment)), setTimeout(() => stopped() ?? late(), withinMs)]
+      undo.push(() => timers.forEach(clearTimeout))
     })
     return Promise.race([answer, broken]).finally(() => {
       for (const step of undo) step()
@@ -236,5 +243,8 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, che
   }
 }
 
-export const dialogOpen = ({ type, message }: { type: string; message: string }): Failed =>
-  new Failed('dialog_open', `The page shows a dialog (${type}) and waits for the answer: ${quote(message)}.`)
+/** after so long without an answer, a dialog in another tab is the reason */
+const aMoment = 500
+
+export const dialogOpen = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): Failed =>
+  new Failed('dialog_open', `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message)}.`)

@@ -28,18 +28,20 @@ export interface Worlds {
   /** every session of the tab, now and later */
   onWire(listener: (wire: Wire) => void): void
   wires(): readonly Wire[]
+  /** the document that was there at first */
+  readonly first: { readonly url: string; readonly loaderId: string }
 }
 
 const worldName = 'pagehand'
 
-/** Puts the engine into every document of a tab before the page's own scripts run, in whichever process the document lives. */
-export async function openWorlds(port: Port, tab: Tab): Promise<Worlds> {
+/** `heard` gets every session of the tab before anything is said in it. Puts the engine into every document of a tab before the page's own scripts run, in whichever process the document lives. */
+export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => void): Promise<Worlds> {
   const worlds = new Map<string, World>()
   const parents = new Map<string, string>()
   const wires = new Map<string | undefined, Wire>()
   const waiting = new Set<(world: World) => void>()
   const gone: ((world: World) => void)[] = []
-  const wired: ((wire: Wire) => void)[] = []
+  const wired: ((wire: Wire) => void)[] = [heard]
 
   const end = (matches: (world: World) => boolean) => {
     for (const [frameId, world] of worlds) {
@@ -108,9 +110,12 @@ export async function openWorlds(port: Port, tab: Tab): Promise<Worlds> {
       for (const child of tree.childFrames ?? []) note(child)
     }
     note(frameTree)
+    return frameTree.frame
   }
 
-  const watched: Worlds = {
+  const { url, loaderId } = await enlist(tab, { sessionId: tab.sessionId, rootFrameId: tab.targetId })
+  return {
+    first: { url, loaderId },
     of: frameId => worlds.get(frameId),
     when: (frameId, withinMs = 2_000) => {
       const there = worlds.get(frameId)
@@ -147,8 +152,6 @@ export async function openWorlds(port: Port, tab: Tab): Promise<Worlds> {
     },
     wires: () => [...wires.values()],
   }
-  await enlist(tab, { sessionId: tab.sessionId, rootFrameId: tab.targetId })
-  return watched
 }
 
 function wireOf(port: Port, sessionId: string): Wire {

@@ -100,8 +100,8 @@ function notCommitted(
   return `${command.name} had no lasting effect on ${ref}${now === undefined ? '' : `: it holds "${now}" now`}.`
 }
 
-const blocked = ({ type, message }: Dialog, trusted: boolean): Did => ({
-  effect: { dialog: `${type} "${message}"` },
+const blocked = ({ type, message, tab }: Dialog, trusted: boolean): Did => ({
+  effect: { dialog: `${type} "${message}"${tab ? ` in tab ${tab}` : ''}` },
   trusted,
   settled: false,
   pending: ['dialog'],

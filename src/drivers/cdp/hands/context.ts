@@ -70,6 +70,8 @@ export interface Dialog {
   readonly type: 'alert' | 'confirm' | 'prompt' | 'beforeunload'
   readonly message: string
   readonly url: string
+  /** where it is, if that is not the tab in front */
+  readonly tab?: string
 }
 
 export interface Activity {
