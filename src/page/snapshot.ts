@@ -175,14 +175,16 @@ function choose<N extends object>(
 function inKeepOrder<N>(found: readonly Found<N>[], dialog: TopDialog<N> | null, plain: boolean): readonly Found<N>[] {
   const worth = found.filter(each => (each.kind !== 'structure' || each.first) && !isWrapper(each) && !isEmptyHeading(each))
   if (plain) return worth
-  const keys = new Map<Found<N>, number>()
-  for (const each of worth) {
+  const keyOf = (each: Found<N>) => {
     const { off, beside, hidden, inert, tag } = each
-    const far = Math.abs(off) / (/^(input|select|textarea)$/.test(tag) ? 8 : 1)
-    keys.set(each, dialog?.inside.has(each) ? -1 : far + (beside ? 1 : 0) + (hidden || inert ? 1e7 : 0))
+    const far = off && Math.abs(off) / (/^(input|select|textarea)$/.test(tag) ? 8 : 1)
+    return dialog?.inside.has(each) ? -1 : far + (beside ? 1 : 0) + (hidden || inert ? 1e7 : 0)
   }
-  const key = (each: Found<N>) => keys.get(each) as number
-  return worth.sort((a, b) => key(a) - key(b))
+  const keys = worth.map(keyOf)
+  // a string has no layout, so there all are equal
+  if (keys.every((key, i) => !i || key >= (keys[i - 1] as number))) return worth
+  const known = new Map(worth.map((each, i) => [each, keys[i] as number]))
+  return worth.sort((a, b) => (known.get(a) as number) - (known.get(b) as number))
 }
 
 // only its cursor makes it a control, and it has nothing to say that those in it do not
