@@ -29,8 +29,8 @@ const maxRules = 2_000
 const maxCompounds = 8
 /** rules and ancestors looked at for one element, and on the average of all beyond the first ones: no sheet makes a page cost its square */
 const maxSteps = 200
-const meanSteps = 10
-const firstSteps = 100_000
+const meanSteps = 4
+const firstSteps = 120_000
 /** from so many rules on, it is worth remembering what they say */
 const many = 8
 
@@ -81,12 +81,13 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
   function ofClasses(classes: string): readonly Rule[] {
     const known = byClasses.get(classes)
     if (known) return known
-    const own = new Set(classes.split(/\s+/))
+    if (steps < maxSteps) return none
+    const own = [...new Set(classes.split(/\s+/))]
     const fitting: Rule[] = []
     for (const name of own)
       for (const rule of byKey.get(`.${name}`) ?? none) {
         if (--steps < 0) break
-        if (rule.compounds[0]?.classes.every(each => own.has(each))) fitting.push(rule)
+        if (rule.compounds[0]?.classes.every(each => own.includes(each))) fitting.push(rule)
       }
     const rules = fitting.length > 0 ? fitting : none
     byClasses.set(classes, rules)
