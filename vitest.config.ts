@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
+// no test is decided by a time: these only end one that hangs
+const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
+
 // unit tests share one thread pool without isolation: they hold no state, and starting a realm per file costs more than they do
 const unit = {
   name: 'unit',
@@ -9,8 +12,7 @@ const unit = {
   isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 0 },
-  // no test is decided by a time: this only ends one that hangs
-  testTimeout: 60_000,
+  ...patience,
 }
 // one Chromium per file would be slow on two cores: a worker keeps the one it has opened for the files it runs
 const browser = {
@@ -20,8 +22,7 @@ const browser = {
   // after the unit tests: two Chromiums and two workers would share two cores
   maxWorkers: 1,
   sequence: { groupOrder: 1 },
-  testTimeout: 60_000,
-  hookTimeout: 120_000,
+  ...patience,
   globalSetup: ['test/support/leave-nothing.ts'],
   // examples import the package by its name, as its users do
   alias: { pagehand: fileURLToPath(new URL('src/index.ts', import.meta.url)) },

@@ -101,6 +101,10 @@ const metadata = [
   'http://[fd20:ce::254]/',
   'http://[fe80::a9fe:a9fe]/',
   'http://metadata.google.internal/computeMetadata/v1/',
+  'http://metadata.google.internal../',
+  'http://metadata.azure.internal/',
+  'http://168.63.129.16/',
+  'http://192.0.0.192/',
   'http://METADATA.google.internal./',
   'http://100.100.100.200/latest/meta-data/',
 ]

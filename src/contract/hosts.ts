@@ -70,7 +70,10 @@ const matches = (pattern: Pattern | null, name: string, port: number): boolean =
   (pattern.port === undefined || pattern.port === port)
 
 /** `example.com.` is the same host as `example.com` */
-const bare = (hostname: string): string => hostname.replace(/\.$/, '')
+const bare = (hostname: string): string => hostname.replace(/\.+$/, '')
+
+/** of this machine or its own network, as far as the name tells */
+export const isPrivateHost = (hostname: string): boolean => reachOf(bare(hostname)) !== 'public'
 
 function reachOf(name: string): 'metadata' | 'private' | 'public' {
   const address = numbersOf(name)
@@ -81,7 +84,14 @@ function reachOf(name: string): 'metadata' | 'private' | 'public' {
 }
 
 /** what clouds call the machine that hands out their keys */
-const metadataNames = ['metadata.google.internal', 'metadata.goog', 'metadata', 'instance-data.ec2.internal', 'instance-data']
+const metadataNames = [
+  'metadata.google.internal',
+  'metadata.azure.internal',
+  'metadata.goog',
+  'metadata',
+  'instance-data.ec2.internal',
+  'instance-data',
+]
 /** RFC 6761, 6762, 8375, and ICANN's .internal; a name without any dot is never a public one either */
 const privateName = /(^|\.)(localhost|localdomain|local|internal|lan|home\.arpa)$/
 
@@ -93,6 +103,8 @@ const ipv4: { readonly [reach in 'metadata' | 'private']: readonly Range[] } = {
   metadata: [
     [v4('169.254.0.0'), 16],
     [v4('100.100.100.200'), 32],
+    [v4('168.63.129.16'), 32],
+    [v4('192.0.0.192'), 32],
   ],
   private: [
     [v4('0.0.0.0'), 8],

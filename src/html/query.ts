@@ -61,7 +61,8 @@ export function queryRef(html: string, ref: string, kind: string, limitChars = 4
 
 /** A document that nobody has looked at yet is numbered by its own options; what is wrong with them, if anything is. */
 function numbered(document: SnapshotDocument): Failure | undefined {
-  if (document.tree.refs.find('e1')) return undefined
+  const { scopeSelector, after } = document.options
+  if (!scopeSelector && !after && document.tree.refs.find('e1')) return undefined
   const look = snapshotJson(document, { maxNodes: 1 })
   return 'code' in look ? look : undefined
 }

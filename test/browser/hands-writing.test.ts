@@ -108,6 +108,12 @@ test('an editor that keeps the old text beside what was filled is not_committed'
   expect(await page.evaluate('model')).toBe('oldnew')
 })
 
+test('an editor whose numbers differ from what was filled is not_committed, whatever the numbers of its lines (B1)', async () => {
+  await using page = await handle(drawsElsewhere(false).replace("model = 'old'", "model = 'port 80'"))
+  const ref = await page.ref('Code')
+  expect((await page.fails('fill', { ref, value: '80' })).code).toBe('not_committed')
+})
+
 test('type writes at the caret with whole key events, and what is on no key as an input method does (S4-38)', async () => {
   await using page = await handle(`${logging}<input id=a aria-label=Name value=ab><script>keys = []
     a.addEventListener('keydown', e => keys.push([e.key, e.code, e.keyCode, e.shiftKey, e.isTrusted]))</script>`)

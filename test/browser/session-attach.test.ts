@@ -54,9 +54,12 @@ test('tabs that other people open are none of ours; those that our page opens ar
   expect(await pages()).not.toContain(`${server.url}popup`)
 })
 
-test('the port that controls the browser is no page (X4-10)', async () => {
+test('the port that controls the browser is no page, by whatever name of this machine (X4-10)', async () => {
   await using session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
-  expect(await drivenBy(session).fails('open', { url: `http://127.0.0.1:${daily.port}/json` })).toMatchObject({ code: 'url_not_allowed' })
+  for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'localhost.'])
+    expect(await drivenBy(session).fails('open', { url: `http://${host}:${daily.port}/json` }), host).toMatchObject({
+      code: 'url_not_allowed',
+    })
 })
 
 test('two sessions share one connection, and each closes only its own', async () => {

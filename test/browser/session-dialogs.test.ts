@@ -140,3 +140,22 @@ for (const [when, js] of Object.entries(openings))
     await session.do('tabs', { operation: 'select', tab: 't2' })
     if (js.includes('pop.html')) expect(await session.text({ interactiveOnly: false })).toContain('behind')
   })
+
+test('a dialog in the opener is told to who acts in the tab that it opened, and to the tab of that (B2)', async () => {
+  await using session = await drive({
+    html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
+    files: {
+      'pop.html': `<title>second</title><button onclick="opener.alert('saved')">Save</button><button onclick="window.open('last.html')">More</button>`,
+      'last.html': `<title>third</title><button onclick="opener.opener.alert('far')">Far</button>`,
+    },
+  })
+  await session.do('click', { ref: await session.ref('Open') })
+  await session.do('tabs', { operation: 'select', tab: 't2' })
+  expect(await session.do('click', { ref: await session.ref('Save') })).toMatchObject({ effect: { dialog: 'alert "saved" in tab t1' } })
+  await session.do('dialog', { accept: true })
+  await session.do('click', { ref: await session.ref('More') })
+  await session.do('tabs', { operation: 'select', tab: 't3' })
+  expect(await session.do('click', { ref: await session.ref('Far') })).toMatchObject({ effect: { dialog: 'alert "far" in tab t1' } })
+  await session.do('dialog', { accept: true })
+  expect((await session.do('snapshot')).meta.title).toBe('third')
+})

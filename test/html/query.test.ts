@@ -117,3 +117,10 @@ test('markup that is kept as text may hold secrets that nobody can tell: it is l
     '<form><noscript></noscript><iframe></iframe><noembed></noembed><noframes></noframes></form>',
   )
 })
+
+test('a document whose options name a scope that is not there answers each time alike', () => {
+  const document = buildDocument('<a href=/x>Prices</a>', { scopeSelector: '.nope' })
+  const answers = [query(document, 'e1', 'TEXT'), query(document, 'e1', 'TEXT')]
+  expect(answers[0]).toEqual(answers[1])
+  expect(answers[0]?.error?.code).toBe('scope_not_found')
+})

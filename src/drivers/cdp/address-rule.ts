@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type HostRules, hostRulesFrom } from '../../contract/hosts.ts'
+import { type HostRules, hostRulesFrom, isPrivateHost } from '../../contract/hosts.ts'
 import { checkUrl } from '../../contract/urls.ts'
 import { Failed } from './failed.ts'
 import { isBelow, rootUrl } from './jail.ts'
@@ -30,7 +30,7 @@ export function addressRule({ fileRoots, hosts, endpoint }: Given): AddressRule 
     const verdict = checkUrl(url, rules)
     if (!verdict.ok) return new Failed(verdict.error.code, verdict.error.message)
     const control = endpoint()
-    return verdict.kind === 'web' && typeof control === 'string' && new URL(control).host === new URL(verdict.url).host
+    return verdict.kind === 'web' && typeof control === 'string' && isSamePort(new URL(control), new URL(verdict.url))
       ? new Failed('url_not_allowed', `${quote(url)} is the port that controls the browser itself.`)
       : verdict
   }
@@ -48,4 +48,11 @@ export function addressRule({ fileRoots, hosts, endpoint }: Given): AddressRule 
     },
     refuses: url => judge(url) instanceof Failed,
   }
+}
+
+/** this machine has many names, and each of them leads to its ports */
+function isSamePort(control: URL, url: URL): boolean {
+  const portOf = ({ port, protocol }: URL) => port || (/^(https|wss):$/.test(protocol) ? '443' : '80')
+  if (portOf(control) !== portOf(url)) return false
+  return control.hostname === url.hostname || (isPrivateHost(control.hostname) && isPrivateHost(url.hostname))
 }

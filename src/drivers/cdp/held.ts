@@ -29,11 +29,10 @@ export async function holdPages(port: Port, claim: Claim): Promise<() => void> {
         .then(() => port.send('Target.detachFromTarget', { sessionId }))
         .catch(() => {}) // it is gone already
     })
-    await port.send('Target.setAutoAttach', {
-      autoAttach: true,
-      waitForDebuggerOnStart: true,
-      flatten: true,
-      filter: [{ type: 'page' }, { exclude: true }],
+    const holding = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }, { exclude: true }] }
+    await port.send('Target.setAutoAttach', holding).catch((error: Error) => {
+      claims.delete(port)
+      throw error
     })
   }
   return () => all.delete(claim)

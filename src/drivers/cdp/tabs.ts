@@ -24,7 +24,7 @@ export interface Tabs {
   aside(): Promise<Tab>
   /** pages may open so many tabs until this is called again */
   allowPopups(): void
-  /** hears each dialog of a tab that this one's page has opened */
+  /** hears each dialog of a tab that this one's page has opened, or that opened it */
   onDialogBeyond(view: View, listener: (dialog: Dialog) => void): () => void
   /** tabs that have just opened are being made ready */
   ready(): Promise<void>
@@ -49,7 +49,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   const coming = new Map<string, Promise<unknown>>()
   /** who opened a tab, by their targets */
   const openers = new Map<string, string>()
-  const beyond = new Set<(openerId: string | undefined, dialog: Dialog) => void>()
+  const beyond = new Set<(targetId: string, dialog: Dialog) => void>()
   const undo: (() => void)[] = []
   let selected: string | undefined
   let lastId = 0
@@ -66,6 +66,12 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
 
   const enter = async (tab: Tab, id: string): Promise<View> => {
     // not waited for one by one: a tab that stands still answers when it goes on, and openView lets it
+    let isLost = false
+    tab.onLost(why => {
+      if (why.code !== 'target_closed') return
+      isLost = true
+      drop(tab.targetId)
+    })
     const prepared = Promise.all([
       viewport && tab.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
       // a page behaves as it does in front of a person, whichever tab is in front
@@ -73,20 +79,18 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     ])
     prepared.catch(() => {}) // who waits for it hears it
     const blocker = () => {
-      const other = [...views.values()].find(each => isOpenedBy(each, tab.targetId) && each.dialogs.pending())
+      const other = [...views.values()].find(each => isRelated(each.tab.targetId, tab.targetId) && each.dialogs.pending())
       return other && placed(other.dialogs.pending(), other.id)
     }
     const view = await openView(port, tab, { ...viewing, id, note, blocker })
     await prepared
     const tell = (dialog: Dialog) => {
-      for (const hear of [...beyond]) hear(openers.get(tab.targetId), { ...dialog, tab: id })
+      for (const hear of [...beyond]) hear(tab.targetId, { ...dialog, tab: id })
     }
     view.dialogs.onOpen(tell)
     const waiting = view.dialogs.pending()
     if (waiting) tell(waiting)
-    tab.onLost(why => {
-      if (why.code === 'target_closed') drop(tab.targetId)
-    })
+    if (isLost) throw new Failed('target_closed', 'The tab was closed while it opened.')
     onView(view)
     views.set(tab.targetId, view)
     return view
@@ -105,7 +109,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     }
   }
 
-  const isOpenedBy = (view: View, openerId: string) => openers.get(view.tab.targetId) === openerId
+  /** tabs that opened each other, over however many steps, may live in one process, and one dialog stops them all */
+  const isRelated = (one: string, other: string) => one !== other && rootOf(one) === rootOf(other)
+  const rootOf = (targetId: string): string => {
+    let root = targetId
+    for (let opener = openers.get(root), steps = 0; opener && steps < 50; opener = openers.get(root), steps++) root = opener
+    return root
+  }
   const placed = (dialog: Dialog | undefined, tab: string) => dialog && { ...dialog, tab }
 
   /** a tab that a page has opened, and its session where it stands still */
@@ -142,7 +152,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     const isPopup = ({ targetId, openerId, browserContextId }: Pick<HeldPage, 'targetId' | 'openerId' | 'browserContextId'>) => {
       if (!isWatching || views.has(targetId) || coming.has(targetId)) return false
       const isOurs = openerId !== undefined && views.has(openerId)
-      if (isOurs) openers.set(targetId, openerId)
+      if (openerId !== undefined && (isOurs || coming.has(openerId))) openers.set(targetId, openerId)
       // without an opener only a context of our own tells whose tab it is
       return isOurs || (ground.contextId !== undefined && browserContextId === ground.contextId && creating === 0)
     }
@@ -255,8 +265,8 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       popups = 0
     },
     onDialogBeyond(view, listener) {
-      const hear = (openerId: string | undefined, dialog: Dialog) => {
-        if (openerId === view.tab.targetId) listener(dialog)
+      const hear = (targetId: string, dialog: Dialog) => {
+        if (isRelated(targetId, view.tab.targetId)) listener(dialog)
       }
       beyond.add(hear)
       return () => beyond.delete(hear)

@@ -135,7 +135,10 @@ const verbs: Verbs = {
     const tabs = life.tabs()
     const front = tabs.current()
     // one in a tab that a page has opened stops the page in front as well
-    const view = front.dialogs.pending() ? front : (tabs.all().find(each => each.dialogs.pending()) ?? front)
+    const others = tabs.all().filter(each => each.dialogs.pending())
+    if (!front.dialogs.pending() && others.length > 1)
+      throw new Failed('invalid_input', `Tabs ${others.map(({ id }) => id).join(', ')} show dialogs: select one of them first.`)
+    const view = front.dialogs.pending() ? front : (others[0] ?? front)
     const { type } = await view.dialogs.answer(accept, text)
     if (type === 'beforeunload' && accept) return { effect: {}, trusted: true, settled: false, pending: ['navigation'] }
     // the page goes on where the dialog stopped it; when it answers, that part is over
@@ -271,7 +274,10 @@ function handsOn(life: Life, view: View, { deadline }: Time): Hands {
   return {
     tab: view.tab,
     top: async () => frameOf(await view.top()),
-    frames: async () => view.worlds.all().map(frameOf),
+    async frames() {
+      await view.verdicts.allowed()
+      return view.worlds.all().map(frameOf)
+    },
     async whereIs(ref) {
       const { world, local } = find(life, view, ref)
       return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }

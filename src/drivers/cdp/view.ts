@@ -61,7 +61,7 @@ export interface Viewing {
   /** how long a page may leave a question without an answer */
   readonly patienceMs: number
   note(text: string): void
-  /** a dialog of a tab that this one's page has opened: it may stop both */
+  /** a dialog of a tab that this one's page has opened, or that opened it: it may stop both */
   blocker(): Dialog | undefined
   /** the rule on addresses: throws for one where a tab must not be */
   check(url: string): Promise<void>
@@ -171,6 +171,13 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     return data
   }
 
+  /** where a document has none, browsers make a title of its address */
+  const titleByBrowser = async (): Promise<{ readonly title?: string }> => {
+    if (tab.sessionId === undefined) return {}
+    const { title, url } = (await port.send('Target.getTargetInfo', { targetId: tab.targetId })).targetInfo
+    return url === frame.url && !verdicts.isRefused() && !url.includes(title) ? { title } : {}
+  }
+
   async function stopScripts() {
     scripts = 'stopped'
     const stopping = worlds
@@ -213,7 +220,8 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
       await verdicts.allowed().catch(() => {}) // then its address alone is told
       const status = network.statusOf(frame.loaderId)
       const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
-      const told = await ownWords().catch(() => ({})) // stuck, crashed, or on its way to another page: what the browser knows is enough
+      // stuck, crashed, or on its way to another page: what the browser knows is enough
+      const told = await ownWords().catch(() => titleByBrowser().catch(() => ({})))
       const { url, title, readyState, scroll, ...rest } = { ...known, ...told }
       frame = { ...frame, title: cut(title, 500) }
       viewport = rest.viewport

@@ -124,11 +124,19 @@ export function holds(field: Field, value: string): boolean {
   const drawnIn = (element: Node) => bare(textBelow(target.dom, element, { shown: each => !target.dom.hidden(each), max: enough }))
   const lines = lever.editContext(node)
   if (!lines) return drawnIn(node) === bare(value)
-  // it tells the lines at its caret, and shows those in view with their numbers: of a long text these are the last ones
-  const isLong = value.split('\n').length > 9
-  const isAll = (part: string, whole: string) => part === whole || (isLong && !!part && whole.endsWith(part))
-  const plain = (text: string) => text.replace(/\d/g, '')
-  return isAll(bare(lines.text), bare(value)) || isAll(plain(drawnIn(seenOf(target).drawn)), plain(bare(value)))
+  const wanted = bare(value)
+  const told = bare(lines.text)
+  const drawn = drawnIn(seenOf(target).drawn)
+  const each = value.split('\n')
+  // it tells the lines at its caret and shows those in view; of a long text these are the last ones
+  if (each.length > 9) {
+    const plain = (text: string) => text.replace(/\d/g, '')
+    return (!!told && wanted.endsWith(told)) || (!!plain(drawn) && plain(wanted).endsWith(plain(drawn)))
+  }
+  // the numbers of lines may stand before all of them, or each before its own
+  const numbers = each.map((_, i) => i + 1).join('')
+  const numbered = each.map((line, i) => i + 1 + bare(line)).join('')
+  return told === wanted || drawn === wanted || drawn === numbers + wanted || drawn === numbered
 }
 
 /** what can be told of the text; an editor that draws it elsewhere tells the lines at its caret */

@@ -30,8 +30,8 @@ export async function wait(command: Arguments<'wait'>, hands: Hands, signal: Abo
   // while there is a dialog the page does nothing, and answers nothing
   const interrupted = Promise.race([
     stop.aborted,
-    stop.dialog.then(({ type, message }) => {
-      throw new Failed('dialog_open', `${type} "${message}" opened while this was waited for.`)
+    stop.dialog.then(({ type, message, tab }) => {
+      throw new Failed('dialog_open', `${type} "${message}" opened${tab ? ` in tab ${tab}` : ''} while this was waited for.`)
     }),
   ])
   try {
