@@ -116,6 +116,18 @@ test('a page that gets its content after it was led to has it when the click ret
   expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['hydrated', true])
 })
 
+test('a timer that the first script of a new page arms is waited for, and nothing of ours is left in that page', async () => {
+  const files = {
+    'app.html': `<title>app</title><script>setTimeout(() => { root.textContent = 'here' }, 300)</script><div id=root>loading</div>`,
+  }
+  await using page = await handle('<a href="app.html">Go</a>', { files })
+  const names = await page.evaluate<number>('Object.getOwnPropertyNames(self).length')
+  const acted = await page.do('click', { ref: await page.ref('Go') })
+  expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['here', true])
+  // its own function again, and no name more than a page has
+  await expect.poll(() => page.evaluate('Object.getOwnPropertyNames(self).length')).toBeLessThanOrEqual(names + 1)
+})
+
 test('a navigation that comes to nothing is not waited for', async () => {
   await using server = await serve((_, response) => void response.writeHead(204).end())
   await using page = await handle(`<a href="${server.url}">Go</a>`)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { causes as source } from '../script.js'
 import type { Frame, Hands, Where, Wire } from './context.ts'
 
@@ -10,12 +11,37 @@ export interface Causes {
 
 const none = { waited: false, left: [] }
 
+/** The documents that an action leads to, watched from their very beginning. */
+export interface Arrivals {
+  readonly ready: Promise<unknown>
+  /** as an expression: the watch that was set up in a document, once */
+  readonly take: string
+  end(): void
+}
+
+/** Who comes to a document after its scripts have run has missed what they armed; so each sets up its own watch, under a name that nobody can guess. */
+export function watchArrivals({ tab }: Hands): Arrivals {
+  const name = JSON.stringify(randomUUID())
+  const begin = `if(self===top)Object.defineProperty(self,${name},{configurable:true,value:(${source}).call(self,true)})`
+  const added = tab.send('Page.addScriptToEvaluateOnNewDocument', { source: begin })
+  return {
+    ready: added,
+    take: `(()=>{const watch=self[${name}];delete self[${name}];return watch})()`,
+    end: () => {
+      added
+        .then(({ identifier }) => tab.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }))
+        .then(() => tab.send('Runtime.evaluate', { expression: `self[${name}]?.end();delete self[${name}]` }))
+        .catch(() => {}) // the page is gone, or shows a dialog
+    },
+  }
+}
+
 /** Watches the window of an element, or of the top page. A page that cannot be watched so has no timers to tell of. */
-export async function watchCauses(hands: Hands, where: Where | undefined, all = false): Promise<Causes> {
+export async function watchCauses(hands: Hands, where: Where | undefined, arrivals?: Arrivals): Promise<Causes> {
   const top = await hands.top()
   const isTop = !where || (where.frame.frameId === top.frameId && !where.ref.startsWith('f'))
   const wire = where?.frame.wire ?? hands.tab
-  const objectId = await (isTop ? inTop(hands.tab, all) : inFrame(wire, where)).catch(() => undefined)
+  const objectId = await (isTop ? inTop(hands.tab, arrivals) : inFrame(wire, where)).catch(() => undefined)
   const call = (method: string, ms = 0) =>
     wire.send('Runtime.callFunctionOn', {
       objectId: objectId as string,
@@ -42,8 +68,9 @@ export async function watchCauses(hands: Hands, where: Where | undefined, all = 
   }
 }
 
-async function inTop(wire: Wire, all: boolean): Promise<string | undefined> {
-  const { result } = await wire.send('Runtime.evaluate', { expression: `(${source}).call(window,${all})` })
+async function inTop(wire: Wire, arrivals: Arrivals | undefined): Promise<string | undefined> {
+  const fresh = `(${source}).call(self,${arrivals !== undefined})`
+  const { result } = await wire.send('Runtime.evaluate', { expression: arrivals ? `${arrivals.take}??${fresh}` : fresh })
   return result.objectId
 }
 

@@ -1,6 +1,6 @@
 import type { Effect } from '../../../contract/acts.ts'
 import { bell } from './bell.ts'
-import { type Causes, watchCauses } from './causes.ts'
+import { type Causes, watchArrivals, watchCauses } from './causes.ts'
 import type { Activity, Frame, Hands, Where } from './context.ts'
 import { ask, isGone } from './deed.ts'
 
@@ -35,13 +35,14 @@ const least = 150
 export function settling(hands: Hands, { frame, where }: { frame: Frame; where: Where | undefined }): Settling {
   const since = performance.now()
   const travel = watchTravel(hands)
+  const arrivals = watchArrivals(hands)
   let causes: Promise<Causes> = watchCauses(hands, where)
   let document = frame
   /** how many of the documents that came were gone to; another than 0, or a frame that went, and what was watched is gone */
   let followed = 0
   let left = false
   const begun = ask(hands, frame, 'begin', where && { ref: where.ref })
-  const ready = Promise.all([begun, causes, travel.ready])
+  const ready = Promise.all([begun, causes, travel.ready, arrivals.ready])
   // whoever waits for it hears of a failure; nobody else must
   ready.catch(() => {})
 
@@ -52,7 +53,7 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
     left = true
     followed = travel.arrivals()
     document = await hands.top()
-    causes = watchCauses(hands, undefined, followed > 0)
+    causes = watchCauses(hands, undefined, followed > 0 ? arrivals : undefined)
     await ask(hands, document, 'begin').catch(() => {}) // it may be leaving already, and is followed then
   }
   async function restIn(ms: number): Promise<Rest> {
@@ -111,6 +112,7 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
     outcome,
     end: () => {
       travel.end()
+      arrivals.end()
       causes.then(each => each.end()).catch(() => {}) // it was never there
     },
   }
