@@ -4,7 +4,7 @@ import { serve } from '../support/session.ts'
 
 const button = (work: string) => `<button onclick="${work}">Go</button><div id=out></div>`
 
-test('content that comes late is in the effect: fetch, timer, both in a chain, frames, messages (S4-23 S4-40 X4-5 C7)', async () => {
+test('content that comes late is in the effect: fetch, timer, both in a chain, frames, messages (S4-23 S4-40 X2-8 X4-5 C7)', async () => {
   const cases: { readonly [name: string]: string } = {
     fetch: `fetch('data.txt').then(r => r.text()).then(t => out.textContent = t)`,
     xhr: `const x = new XMLHttpRequest(); x.onload = () => { out.textContent = x.responseText }; x.open('GET', 'data.txt'); x.send()`,

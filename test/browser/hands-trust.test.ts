@@ -12,7 +12,7 @@ async function tricked(html: string, ready = ''): Promise<{ page: Handled; ref: 
   return { page, ref }
 }
 
-test('a cover that comes when the pointer does takes nothing: click_intercepted names it, and it is not clicked (B1)', async () => {
+test('a cover that comes when the pointer does takes nothing: click_intercepted names it, and it is not clicked (B1 X4-6)', async () => {
   for (let run = 0; run < runs; run++) {
     const { page, ref } = await tricked(`
       <button id=t style="width:200px;height:60px" onpointerover="c.style.display='block'">Target</button>

@@ -12,7 +12,7 @@ import { type Chromium, launch } from '../../src/drivers/cdp/launch.ts'
 import { openTab } from '../../src/drivers/cdp/tab.ts'
 import { endGroup, processesInGroup, until } from '../support/processes.ts'
 
-test('a launched browser evaluates, and closing it leaves no process and no profile', async () => {
+test('a launched browser evaluates, and closing it leaves no process and no profile (S4-06 S4-08 S4-33)', async () => {
   const chromium = await launch()
   const profile = await profileOf(chromium)
   const tab = await openTab(chromium.port)
@@ -118,7 +118,7 @@ test('a browser that ends at once is an error that repeats what it said, and its
   await expect(launch({ executablePath })).rejects.toMatchObject({ code: 'browser_crashed', message: expect.stringContaining('ENOENT') })
 })
 
-test('the sandbox is on unless this is root, and a browser without it says so', async () => {
+test('the sandbox is on unless this is root, and a browser without it says so (X4-8)', async () => {
   for (const asked of [{ sandbox: false }, { args: ['--no-sandbox'] }]) {
     await using chromium = await launch(asked)
     expect(chromium.sandbox).toBe(false)

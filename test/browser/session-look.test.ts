@@ -3,7 +3,7 @@ import { type Chromium, launch } from '../../src/drivers/cdp/launch.ts'
 import { otherOrigin } from '../support/chromium.ts'
 import { drive, page, serve } from '../support/session.ts'
 
-test('the page sees nothing of the engine: no global, no mark, and its own built-ins change nothing (A5)', async () => {
+test('the page sees nothing of the engine: no global, no mark, and its own built-ins change nothing (A5 S4-12 X4-3)', async () => {
   await using session = await drive(
     {
       html: `<title>t</title><form><input name=nodeType><input name=tagName><button>Send</button></form><script>

@@ -113,7 +113,7 @@ const acts: readonly [object, object][] = [
   ],
 ]
 for (const [request, command] of acts)
-  test(`act ${JSON.stringify(request)} is the same nested and flat (S4-28..S4-30)`, async () => {
+  test(`act ${JSON.stringify(request)} is the same nested and flat (S4-21, S4-28..S4-30)`, async () => {
     const { call, commands } = browser()
     expect((await call({ action: 'act', request })).ok).toBe(true)
     expect((await call({ action: 'act', ...request })).ok).toBe(true)

@@ -51,7 +51,7 @@ test('an MCP client lists the web tools with the schemas of the contract, and ca
   expect((shot.content as Content).map(({ type }) => type)).toEqual(['text'])
 })
 
-test('flags choose the tools and what they may do', { timeout: 60_000 }, async () => {
+test('flags choose the tools and what they may do (S4-42)', { timeout: 60_000 }, async () => {
   {
     await using stdio = await overStdio('--tools', 'browser')
     expect((await stdio.client.listTools()).tools.map(({ name }) => name)).toEqual(['browser'])

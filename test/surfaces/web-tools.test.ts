@@ -26,7 +26,7 @@ function onPage(options = {}) {
   return { ...webTools(driver.run, { allowEval: true, ...options }), commands: driver.commands }
 }
 
-test('all documented tools are there, in their order, and not more than 25 in all (S2-06, S2-50, S2-51)', () => {
+test('all documented tools are there, in their order, and not more than 25 in all (S2-04, S2-06, S2-42..S2-48, S2-50, S2-51)', () => {
   expect(every.map(({ name }) => name).slice(0, 21)).toEqual(documented)
   expect(every.length).toBeLessThanOrEqual(25)
 })
@@ -80,7 +80,7 @@ for (const [tool, [properties, required]] of Object.entries(parameters))
     }
   })
 
-test('every schema is a flat object that refuses what it does not know', () => {
+test('every schema is a flat object that refuses what it does not know (S2-08, S2-09)', () => {
   for (const { function: tool } of toOpenAI(every)) {
     expect(tool.parameters).toMatchObject({ type: 'object', additionalProperties: false })
     expect(JSON.stringify(tool.parameters)).not.toMatch(/anyOf|oneOf|allOf|\$ref|\$schema/)
