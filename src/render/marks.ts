@@ -10,8 +10,7 @@ export interface Page {
 
 /** What a line says besides role and name, each as `word`, `word=token` or `word="text of the page"`. */
 export function marks(view: View, detail: Detail, page: Page, { repeatType = false } = {}): readonly string[] {
-  const written = hintMark(view, detail)
-  attributeMarks(view, detail, page, { repeatType, written })
+  const written = [...hintMark(view, detail), ...attributeMarks(view, detail, page, repeatType)]
   if (view.value) written.push(`value=${quote(view.value, detail.text)}`)
   if (view.states || view.visible === false) written.push(...stateMarks(view, detail))
   if (view.new) written.push('new')
@@ -41,20 +40,18 @@ function hintMark(view: View, detail: Detail): string[] {
   return hint ? [`hint=${quote(hint.text, detail.attribute)} from=${hint.from}`] : []
 }
 
-function attributeMarks(
-  view: View,
-  detail: Detail,
-  page: Page,
-  { repeatType, written }: { readonly repeatType: boolean; readonly written: string[] },
-): void {
+function attributeMarks(view: View, detail: Detail, page: Page, repeatType: boolean): string[] {
+  const written: string[] = []
   for (const name of Object.keys(view.attrs)) {
     const value = view.attrs[name] as string
-    const most = mostOf(name, view, detail)
+    // where the tag stands for the role, only the type tells a checkbox from a field
+    const most = name === 'type' && repeatType ? detail.attribute : mostOf(name, view, detail)
     if (most === 0 || repeats(name, value, view, repeatType)) continue
     // an attribute with a name of ours must not read like our own mark
     const word = ours.has(name) ? `attr:${name}` : name
     written.push(`${word}=${quote(name === 'href' ? shortHref(value, page.url) : value, most)}`)
   }
+  return written
 }
 
 function mostOf(name: string, { name: label }: View, detail: Detail): number {

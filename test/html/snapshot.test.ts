@@ -21,6 +21,12 @@ test('all words of an element stand on its line, also those behind what it holds
   expect(told('<p>Words</p>', false)).toEqual(['@e1  [p] "Words"'])
 })
 
+test('a line keeps the type of an input, however short it must be: a checkbox is no field (S1-36 S1-39)', () => {
+  const boxes = Array.from({ length: 60 }, (_, i) => `<label><input type=checkbox name=n${i}>Choice number ${i}</label>`).join('')
+  const [, first] = lines(snapshot(boxes, { maxCharsTotal: 400 }).snapshotText)
+  expect(first).toBe('@e1  [input type="checkbox"] "Choice number 0"')
+})
+
 test('what is left out is told with a call that shows it: after a ref, or a larger limit where nothing comes after (S1-40)', () => {
   const links = Array.from({ length: 300 }, (_, i) => `<a href=/p${i}>Link number ${i}</a>`).join(' ')
   const last = (html: string, options: object) => lines(snapshot(html, options).snapshotText).at(-1)

@@ -65,13 +65,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   }
 
   const enter = async (tab: Tab, id: string): Promise<View> => {
-    // not waited for one by one: a tab that stands still answers when it goes on, and openView lets it
     let isLost = false
     tab.onLost(why => {
       if (why.code !== 'target_closed') return
       isLost = true
       drop(tab.targetId)
     })
+    // not waited for one by one: a tab that stands still answers when it goes on, and openView lets it
     const prepared = Promise.all([
       viewport && tab.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
       // a page behaves as it does in front of a person, whichever tab is in front
@@ -80,7 +80,8 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     prepared.catch(() => {}) // who waits for it hears it
     const blocker = () => {
       const other = [...views.values()].find(each => isRelated(each.tab.targetId, tab.targetId) && each.dialogs.pending())
-      return other && placed(other.dialogs.pending(), other.id)
+      const dialog = other?.dialogs.pending()
+      return other && dialog && { ...dialog, tab: other.id }
     }
     const view = await openView(port, tab, { ...viewing, id, note, blocker })
     await prepared
@@ -116,7 +117,6 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     for (let opener = openers.get(root), steps = 0; opener && steps < 50; opener = openers.get(root), steps++) root = opener
     return root
   }
-  const placed = (dialog: Dialog | undefined, tab: string) => dialog && { ...dialog, tab }
 
   /** a tab that a page has opened, and its session where it stands still */
   const popup = (targetId: string, held?: string) => {
