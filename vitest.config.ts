@@ -25,7 +25,10 @@ const browser = {
   ...patience,
   globalSetup: ['test/support/leave-nothing.ts'],
   // examples import the package by its name, as its users do
-  alias: { pagehand: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
+  alias: [
+    { find: /^pagehand$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
+    { find: /^pagehand\/(\w+)$/, replacement: fileURLToPath(new URL('src/$1.ts', import.meta.url)) },
+  ],
 }
 
 export default defineConfig({

@@ -25,6 +25,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'html.ts': ['html'],
   'browser.ts': ['contract', 'drivers'],
   'tools.ts': ['contract', 'layers', 'surfaces'],
+  'evidence.ts': ['layers', 'surfaces'],
   'script.ts': ['drivers', 'contract'],
 }
 /** of the page, only these may know the DOM: the rest runs on a parsed string as well */

@@ -44,6 +44,9 @@ export interface UploadFile {
   readonly base64: string
 }
 
+/** what stands in place of a secret, wherever it would be told */
+export const redacted = '[redacted]'
+
 /** What was seen to happen; a field that is absent did not change, or does not apply. Page text in it is cut, secrets are redacted. */
 export interface Effect {
   /** what the field holds now */

@@ -54,6 +54,7 @@ export const failures = {
   approval_denied: 'The user said no. Do something else or stop.',
   approval_stale: 'The page moved on since the question was asked; look again and ask again.',
   one_call_per_step: 'Make one call, read its answer, then make the next.',
+  not_logged: 'The record cannot be written, so nothing is done any more: end the task and tell the user.',
   no_progress: 'Nothing changes by repeating this; look at the page and try another way.',
   aborted: 'The user stopped this. Do not go on by yourself.',
 } as const
@@ -63,3 +64,5 @@ export type Failure = { readonly code: Code; readonly message: string; readonly 
 
 export const failure = (code: Code, message: string): Failure => ({ code, message, hint: failures[code] })
 export const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.hasOwn(failures, code)
+/** These are told to one call, and to no other after it: who looks in passing must pass them on. */
+export const toldOnce: ReadonlySet<Code> = new Set(['browser_crashed', 'page_crashed'])

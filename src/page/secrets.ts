@@ -1,6 +1,6 @@
 import type { Dom } from './dom.ts'
 
-export const redacted = '[redacted]'
+export { redacted } from '../contract/acts.ts'
 
 const secretTypes = /^(password|hidden)$/
 const secretUses = /(^|\s)(current-password|new-password|one-time-code|cc-\S+)(\s|$)/

@@ -1,5 +1,6 @@
 import type { PageInfo } from '../contract/acts.ts'
 import { type Call, verbs } from '../contract/commands.ts'
+import { toldOnce } from '../contract/failures.ts'
 import type { Data } from '../contract/results.ts'
 import type { Run } from '../contract/run.ts'
 import type { SnapshotJson } from '../contract/snapshot.ts'
@@ -34,7 +35,11 @@ export function remember() {
   const again = async (run: Run): Promise<SnapshotJson | undefined> => {
     if (!look) return undefined
     const looked = await run({ name: 'snapshot', ...look.arguments })
-    if (!looked.ok) return undefined
+    if (!looked.ok) {
+      const { code, message } = looked.error
+      if (toldOnce.has(code)) untold = [...untold, `${code}: ${message}`]
+      return undefined
+    }
     const { notes = [], ...json } = looked.data as Data['snapshot']
     untold = [...untold, ...notes]
     return json

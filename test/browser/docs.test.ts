@@ -94,9 +94,10 @@ const blocks = (language: string, files: readonly string[]) =>
       ([, code = ''], index) => [file, index + 1, code] as const,
     ),
   )
-const atHome = (code: string) => code.replaceAll('https://example.org/', home)
+const atHome = (code: string) =>
+  code.replaceAll('https://example.org/', home).replace("openRecord('evidence'", `openRecord('${join(folder, 'evidence')}'`)
 
-test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/policy.md']))(
+test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/policy.md', 'docs/evidence.md']))(
   'the program in %s (%i) runs as it is written',
   async (file, index, code) => {
     const name = `${file.replace(/\W/g, '-')}-${index}.mjs`
@@ -109,7 +110,7 @@ test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/p
       platform: 'node',
       target: ['node20.19'],
       alias: Object.fromEntries(
-        ['html', 'browser', 'tools']
+        ['html', 'browser', 'tools', 'evidence']
           .map(entry => [`pagehand/${entry}`, join(root, `src/${entry}.ts`)])
           .concat([['pagehand', join(root, 'src/index.ts')]]),
       ),
@@ -131,7 +132,7 @@ async function sh(script: string) {
   return { code, out, err }
 }
 
-const commands = blocks('sh', ['README.md', 'README.zh-CN.md', 'docs/cli.md']).filter(([, , code]) =>
+const commands = blocks('sh', ['README.md', 'README.zh-CN.md', 'docs/cli.md', 'docs/evidence.md']).filter(([, , code]) =>
   /^(npx )?pagehand (?!html)/m.test(code),
 )
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
+import { openRecord } from '../../src/evidence.ts'
 import { processesInGroup, until } from '../support/processes.ts'
 
 // people have spaces and other letters in the paths to their homes
@@ -38,6 +39,33 @@ test('a page that was opened by one command is there for the next', { timeout: 6
   expect(pagehand(['snapshot'])).toMatchObject({ code: 0, out: expect.stringContaining('- link "Next" [href="/next"] [ref=e1]') })
   expect(pagehand(['query', 'e1', 'text'])).toMatchObject({ code: 0, out: expect.stringContaining('text of e1: "Next"') })
   expect(pagehand(['observe', '--task', 'next']).out).toContain('[observe]')
+})
+
+test('report makes the reports of recorded runs, tells of a log that was changed, and of a folder without runs (S2-60)', async () => {
+  const shelf = join(folder, 'evidence')
+  const whole = await openRecord(shelf, { label: 'whole' })
+  await whole.assert('it works', true)
+  await whole.end()
+  const killed = await openRecord(shelf, { label: 'killed' })
+  await killed.assert('it works', true)
+  expect(pagehand(['report', shelf])).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/-killed-\w+.report\.html {3}2 events, none changed, not ended\n.*-whole-.* {3}3 events, none changed\n$/),
+  })
+  expect(existsSync(join(killed.folder, 'report.html'))).toBe(true)
+  const log = join(whole.folder, 'events.jsonl')
+  writeFileSync(log, readFileSync(log, 'utf8').replace('"held":true', '"held":false'))
+  expect(pagehand(['report', whole.folder, '--json'])).toMatchObject({ code: 1 })
+  expect(JSON.parse(pagehand(['report', whole.folder, '--json']).out)).toMatchObject({
+    ok: false,
+    runs: [{ damage: { line: 3, why: 'a line was changed' } }],
+  })
+  expect(readFileSync(join(whole.folder, 'report.html'), 'utf8')).toContain('damaged from line 3 on')
+  await killed.end()
+  expect(pagehand(['report', join(folder, 'nothing')])).toMatchObject({ code: 1, err: expect.stringContaining('there is no run in') })
+  expect(pagehand(['report'])).toMatchObject({ code: 2, err: 'pagehand: name one folder. Run: pagehand help report\n' })
+  expect(pagehand(['help', 'report']).out).toMatch(/^pagehand report FOLDER/)
 })
 
 test('sessions have names and do not see each other', { timeout: 60_000 }, () => {

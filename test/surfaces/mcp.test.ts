@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
+import { readLog } from '../../src/evidence.ts'
 import { serveHttp } from '../../src/surfaces/mcp/http.ts'
 import { mcpOptions } from '../../src/surfaces/mcp/options.ts'
 import { mcpServer } from '../../src/surfaces/mcp/server.ts'
@@ -31,6 +33,18 @@ async function overStdio(...flags: string[]) {
   await client.connect(transport)
   return { client, pid: transport.pid as number, [Symbol.asyncDispose]: () => client.close() }
 }
+
+const gone = (pid: number) =>
+  until(
+    () => {
+      try {
+        return !process.kill(pid, 0)
+      } catch {
+        return true
+      }
+    },
+    { withinMs: 20_000, what: 'the end of the server' },
+  )
 
 test('an MCP client lists the web tools with the schemas of the contract, and calls them', { timeout: 60_000 }, async () => {
   await using stdio = await overStdio()
@@ -84,6 +98,47 @@ test('flags deny verbs and hosts: what is denied is not offered, not told of, an
   expect(await opening('http://shop.example/')).toMatch(/^ok: open/)
 })
 
+test('with --evidence every call of a client is in the record, and its report is there when the client has gone (S2-11 S2-60)', {
+  timeout: 60_000,
+}, async () => {
+  const shelf = join(folder, 'evidence')
+  for (const tools of ['web', 'browser', 'agent']) {
+    const { client, pid } = await overStdio('--evidence', shelf, '--tools', tools)
+    const url = 'http://shop.example/'
+    if (tools === 'web') await client.callTool({ name: 'web_open', arguments: { url } })
+    else if (tools === 'agent') await client.callTool({ name: 'open-url', arguments: { url } })
+    else await client.callTool({ name: 'browser', arguments: { action: 'navigate', target_url: url } })
+    await client.close()
+    await gone(pid)
+  }
+  const runs = readdirSync(shelf).filter(name => name !== 'index.html')
+  expect(runs).toHaveLength(3)
+  for (const run of runs) {
+    const { events, damage } = readLog(readFileSync(join(shelf, run, 'events.jsonl'), 'utf8'))
+    expect(damage).toBeUndefined()
+    expect(events.map(({ type }) => type)).toEqual([
+      'run.started',
+      'tool.call',
+      'command',
+      'result',
+      'evidence',
+      'tool.result',
+      'run.ended',
+    ])
+    expect(readFileSync(join(shelf, run, 'report.html'), 'utf8')).toContain('http://shop.example/')
+    expect(readFileSync(join(shelf, 'index.html'), 'utf8')).toContain(run)
+  }
+})
+
+test('an --evidence folder that cannot be written is said before anything is served', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), 'mcp', '--evidence', join(folder, 'package.json')], {
+    input: '',
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^pagehand: E(NOTDIR|EXIST).*package\.json/)
+})
+
 test('a flag that is wrong is refused before anything starts', () => {
   for (const [given, why] of [
     [['--deny', 'web_clik'], 'there is no "web_clik" to deny; there are open,'],
@@ -109,16 +164,7 @@ test('when the client has gone, the server goes', { timeout: 60_000 }, async () 
   const { client, pid } = await overStdio()
   await client.callTool({ name: 'web_open', arguments: { url: 'http://shop.example/' } })
   await client.close()
-  await until(
-    () => {
-      try {
-        return !process.kill(pid, 0)
-      } catch {
-        return true
-      }
-    },
-    { withinMs: 20_000, what: 'the end of the server' },
-  )
+  await gone(pid)
 })
 
 /** an HTTP server on a recorded page, and how many clients it has closed */

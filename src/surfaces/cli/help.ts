@@ -9,6 +9,7 @@ export const others: { readonly [command: string]: string } = {
   'html FILE|-': 'A page from a file or standard input, without a browser.',
   batch: 'Run commands from standard input, one per line, in one go.',
   'mcp [--http PORT]': 'Serve the tools to an MCP client over stdio.',
+  'report FOLDER': 'Make the report of recorded runs, and check their logs.',
   status: 'Say which sessions are open and where they are.',
   'stop [--session NAME]': 'Close one session, or everything.',
   doctor: 'Say which browser is used and why, and what is missing.',

@@ -23,6 +23,7 @@ async function main(): Promise<number> {
 /** what a command on a page does not need is loaded when it is asked for */
 const programs: { readonly [name: string]: (words: readonly string[]) => Promise<number> } = {
   html: async given => (await import('./html.ts')).html(given),
+  report: async given => (await import('./report.ts')).report(given),
   batch: async given => (await import('./batch.ts')).batch(given),
   completion: async ([shell]) => {
     const script = (await import('./completion.ts')).completion(shell)
@@ -56,6 +57,7 @@ async function beside(file: string, given: readonly string[]): Promise<number> {
 
 async function help(about: string | undefined): Promise<number> {
   if (about === 'html') return print((await import('./html.ts')).htmlHelp)
+  if (about === 'report') return print((await import('./report.ts')).reportHelp)
   const { help: helpOf } = await import('./help.ts')
   const text = helpOf(about !== undefined && !Object.hasOwn(programs, about) ? about : undefined)
   if (text === null) return wrongUse(`unknown command ${about}`, '')

@@ -5,14 +5,19 @@ import type { AddressInfo } from 'node:net'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 
+/** a server for one client, and what closes with it */
+export interface Connected {
+  readonly server: Server
+  close(): Promise<void>
+}
+
 export interface HttpServing {
   readonly port: number
   /** at least 128 bits; made where none is given */
   readonly token?: string
   /** origins of web pages that may call; none unless given */
   readonly origins?: readonly string[]
-  /** a server for one client, and what closes with it */
-  connect(): { readonly server: Server; close(): Promise<void> }
+  connect(): Connected | Promise<Connected>
 }
 
 export interface HttpServed {
@@ -53,7 +58,7 @@ export async function serveHttp({
 
   async function welcome(): Promise<Client | undefined> {
     if (clients.size >= mostClients) return undefined
-    const { server, close } = connect()
+    const { server, close } = await connect()
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: id => void clients.set(id, client),

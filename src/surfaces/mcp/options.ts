@@ -11,6 +11,7 @@ export interface McpOptions extends SessionRules {
   readonly window?: string
   readonly profile?: string
   readonly attach?: string
+  readonly evidence?: string
   readonly http?: number
   readonly origins: readonly string[]
 }
@@ -24,6 +25,7 @@ export const mcpHelp = `pagehand mcp   Serve the tools to an MCP client over std
   --viewport WxH              its size, such as 1280x720
   --profile NAME              whose cookies and logins
   --attach ENDPOINT           use a running browser, such as http://127.0.0.1:9222
+  --evidence FOLDER           write down every call, with pictures and snapshots, and make a report of it when the client has gone
 ${Object.entries(ruleFlags).map(ruleLine).join('\n')}
   --http PORT                 listen on this machine instead of stdio; 0 takes any port. The address and the token go to standard error;
                               PAGEHAND_TOKEN sets the token
@@ -45,7 +47,7 @@ export function mcpOptions(given: readonly string[]): McpOptions | string {
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
-  const { tools = 'web', viewport, profile, attach, http } = values
+  const { tools = 'web', viewport, profile, attach, evidence, http } = values
   if (tools !== 'web' && tools !== 'browser' && tools !== 'agent') return `--tools is web, browser or agent, not ${tools}`
   if (viewport !== undefined && !/^\d{2,5}x\d{2,5}$/.test(viewport)) return `--viewport is a size such as 1280x720, not ${viewport}`
   if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) < 65_536)) return `--http needs a port, not ${http}`
@@ -61,6 +63,7 @@ export function mcpOptions(given: readonly string[]): McpOptions | string {
     ...(viewport !== undefined && { window: viewport }),
     ...(profile !== undefined && { profile }),
     ...(attach !== undefined && { attach }),
+    ...(evidence !== undefined && { evidence }),
     ...(http !== undefined && { http: Number(http) }),
   }
 }
@@ -92,6 +95,7 @@ const parse = (given: readonly string[]) =>
       viewport: { type: 'string' },
       profile: { type: 'string' },
       attach: { type: 'string' },
+      evidence: { type: 'string' },
       http: { type: 'string' },
       'allow-origin': { type: 'string', multiple: true },
       ...ruleOptions,

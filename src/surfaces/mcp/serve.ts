@@ -4,11 +4,14 @@ import type { HostRules } from '../../contract/hosts.ts'
 import type { Result } from '../../contract/run.ts'
 import { agentTools } from '../agent-tools.ts'
 import { browserTool } from '../browser-tool.ts'
-import { keepPictures } from '../evidence.ts'
+import { keepPictures } from '../evidence/pictures.ts'
+import { type EvidenceRecord, openRecord } from '../evidence/record.ts'
 import { type OpenedSession, onFirstUse } from '../first-use.ts'
 import { systemPrompt } from '../prompt.ts'
+import type { Talking } from '../talk.ts'
 import type { Toolbox } from '../tool.ts'
 import { webTools } from '../web-tools.ts'
+import type { Connected } from './http.ts'
 import { type McpOptions, mcpHelp, mcpOptions } from './options.ts'
 import { mcpServer } from './server.ts'
 
@@ -36,7 +39,7 @@ export async function serveMcp(given: readonly string[], serving: Serving): Prom
     return 2
   }
   const connect = () => connected(options, serving)
-  if (options.http === undefined) await overStdio(connect())
+  if (options.http === undefined) await overStdio(await connect())
   else {
     // its packages load Node's own HTTP client, and nobody who speaks over stdio needs to wait for that
     const { serveHttp } = await import('./http.ts')
@@ -49,17 +52,35 @@ export async function serveMcp(given: readonly string[], serving: Serving): Prom
   return 0
 }
 
-type Connected = { readonly server: ReturnType<typeof mcpServer>; close(): Promise<void> }
-
-/** a client has its tools and its browser for itself */
-function connected(options: McpOptions, { version, open }: Serving): Connected {
-  const { box, close } = toolboxOf(options, open)
+/** a client has its tools, its browser and its record for itself */
+async function connected(options: McpOptions, { version, open }: Serving): Promise<Connected> {
+  const record = options.evidence === undefined ? undefined : await openRecord(options.evidence, { label: 'mcp' })
+  const { box, close } = toolboxOf(options, { open: record ? recording(open, record) : open, keep: record?.keep ?? keepPictures() })
+  const tools = record?.tools(box) ?? box
   // how to use the web tools; the others have prompts of their own
   const instructions = options.tools === 'web' ? systemPrompt(box.tools) : undefined
-  return { server: mcpServer(box, { version, ...(instructions && { instructions }) }), close }
+  return {
+    server: mcpServer(tools, { version, ...(instructions && { instructions }) }),
+    close: async () => {
+      await close()
+      await record?.end()
+    },
+  }
 }
 
-function toolboxOf(options: McpOptions, open: Serving['open']): { box: Toolbox<never>; close(): Promise<void> } {
+const recording =
+  (open: Serving['open'], { layer }: EvidenceRecord): Serving['open'] =>
+  async wanted => {
+    const opened = await open(wanted)
+    return opened.ok ? { ok: true, data: { ...opened.data, run: layer(opened.data.run) } } : opened
+  }
+
+interface Making {
+  readonly open: Serving['open']
+  readonly keep: NonNullable<Talking['keep']>
+}
+
+function toolboxOf(options: McpOptions, { open, keep }: Making): { box: Toolbox<never>; close(): Promise<void> } {
   const { tools, allowEval, images, headed, window, profile, attach, hosts, policy } = options
   const wanted: Wanted = {
     headed,
@@ -68,7 +89,7 @@ function toolboxOf(options: McpOptions, open: Serving['open']): { box: Toolbox<n
     ...(attach && { attach }),
     ...(hosts && { hosts }),
   }
-  const talking = { allowEval, images, keep: keepPictures(), ...(policy && { policy }) }
+  const talking = { allowEval, images, keep, ...(policy && { policy }) }
   if (tools === 'browser') {
     const box = browserTool(
       {

@@ -1,4 +1,4 @@
-import type { Kept } from './talk.ts'
+import type { Kept } from '../talk.ts'
 
 /**
  * Keeps pictures as numbered files in a folder, a new temporary one unless given: `webTools(run, { keep: keepPictures() })`.
@@ -28,4 +28,4 @@ async function made(folder: string | undefined): Promise<string> {
 }
 
 // a label is words of a model, and becomes a part of a path
-const plain = (words: string): string => words.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60) || 'x'
+export const plain = (words: string): string => words.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60) || 'x'

@@ -1,0 +1,61 @@
+// A task, a model and a page: one loop over anything that speaks Chat Completions, and the evidence of what it did.
+import { openSession } from 'pagehand/browser'
+import { openRecord } from 'pagehand/evidence'
+import { systemPrompt, toOpenAI, webTools, wrap } from 'pagehand/tools'
+
+/** Lets a model work on a task until it answers without calling a tool. */
+export async function perform(task, { model, shelf, maxSteps = 15, session: given, secrets = [], check }) {
+  const session = given ?? (await openSession())
+  const record = await openRecord(shelf, { label: task, secrets: [model.key, ...secrets] })
+  const tools = record.tools(webTools(wrap(session.run, record.layer), { keep: record.keep }))
+  const messages = [
+    { role: 'system', content: systemPrompt() },
+    { role: 'user', content: task },
+  ]
+  const usage = { input: 0, output: 0 }
+  let steps = 0
+
+  const work = async () => {
+    while (steps < maxSteps) {
+      steps++
+      const { message, used } = await ask(model, { messages, tools: toOpenAI(tools) })
+      usage.input += used?.prompt_tokens ?? 0
+      usage.output += used?.completion_tokens ?? 0
+      messages.push(message)
+      if (!message.tool_calls?.length) return message.content ?? ''
+      for (const call of message.tool_calls)
+        messages.push({ role: 'tool', tool_call_id: call.id, content: (await answer(tools, call)).text })
+    }
+    return `Not done after ${maxSteps} turns.`
+  }
+
+  try {
+    // a model that cannot be reached is an outcome, too: the record says so
+    const text = await work().catch(error => `Stopped: ${error.message}`)
+    for (const [says, held] of (await check?.(text, session)) ?? []) await record.assert(says, held)
+    return { text, messages, folder: record.folder, report: await record.end({ text, steps, usage }) }
+  } finally {
+    if (!given) await session.close()
+  }
+}
+
+/** what is no JSON is no argument: the tool says so, and the model tries again */
+function answer(tools, { function: { name, arguments: given } }) {
+  let args = given
+  try {
+    args = JSON.parse(given || '{}')
+  } catch {}
+  return tools.execute(name, args)
+}
+
+async function ask({ url, name, key }, question) {
+  const response = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
+    body: JSON.stringify({ model: name, ...question }),
+  })
+  if (!response.ok) throw new Error(`the model answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+  const { choices, usage: used } = await response.json()
+  if (!choices?.[0]?.message) throw new Error('the model answered nothing')
+  return { message: choices[0].message, used }
+}

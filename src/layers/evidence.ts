@@ -1,0 +1,191 @@
+import { type Effect, redacted } from '../contract/acts.ts'
+import { isVerb, verbs } from '../contract/commands.ts'
+import { type Code, type Failure, toldOnce } from '../contract/failures.ts'
+import type { Acted, Picture } from '../contract/results.ts'
+import { type AbortSignalLike, type Command, fail, type Layer, type Result, type Run } from '../contract/run.ts'
+import type { SnapshotJson } from '../contract/snapshot.ts'
+
+/** Who writes things down. */
+export interface Witness {
+  /** rejects where the event cannot be written: then nothing more is done (TRUST F5) */
+  note(event: StepEvent): Promise<void>
+  /** keeps what was seen after a step and says in which files; rejects where that is not possible, and nothing else is lost */
+  keep(step: number, seen: { readonly picture: Picture } | { readonly snapshot: SnapshotJson }): Promise<readonly string[]>
+  /** words that were typed into a field that hides them: from now on they are written nowhere */
+  hide(words: readonly string[]): void
+}
+
+/** What happens to the page, in the order in which it is written down. */
+export type StepEvent =
+  /** before it is done: what stands here without a result may or may not have happened */
+  | { readonly type: 'command'; readonly step: number; readonly verb: string; readonly arguments: Fields }
+  | ({ readonly type: 'result'; readonly step: number; readonly ok: boolean } & Partial<Outcome>)
+  | { readonly type: 'evidence'; readonly step: number; readonly files: readonly string[]; readonly notSaved?: readonly string[] }
+
+type Fields = { readonly [field: string]: unknown }
+
+export interface Outcome {
+  /** the typed words as well, once the page has shown that they are no secret */
+  readonly arguments: Fields
+  readonly page: object
+  readonly effect: Effect
+  readonly settled: boolean
+  readonly pending: readonly string[]
+  readonly notes: readonly string[]
+  readonly error: Failure
+}
+
+/**
+ * Writes down every command that can change something, before and after, and keeps a picture and a snapshot of what came of it.
+ * Looks pass by: what they told is in the answers of the tools.
+ */
+export const evidence =
+  (witness: Witness): Layer =>
+  next => {
+    let steps = 0
+    const owed = debts()
+    return async (command, signal) => {
+      const crash = owed.failure()
+      if (isLook(command)) return crash ? { ok: false, error: crash } : owed.paid(await next(command, signal))
+      const step = ++steps
+      try {
+        await witness.note({ type: 'command', step, verb: command.name, arguments: withheld(command) })
+      } catch (error) {
+        return fail('not_logged', `${command.name} was not carried out: ${messageOf(error)}.`)
+      }
+      const result: Result = crash ? { ok: false, error: crash } : await next(command, signal)
+      if (isSecret(result)) witness.hide(typedIn(command))
+      const unsaved = await noted(() => witness.note({ type: 'result', step, ...outcome(command, result) }))
+      if (unsaved === undefined) owed.note(await noted(() => look(step, { witness, next, owed, result, signal })))
+      else owed.note(unsaved)
+      return owed.paid(result)
+    }
+  }
+
+interface Looking {
+  readonly witness: Witness
+  readonly next: Run
+  readonly owed: ReturnType<typeof debts>
+  readonly result: Result
+  readonly signal: AbortSignalLike | undefined
+}
+
+/** What the page is like after a step; where it cannot be had, that is written down instead. */
+async function look(step: number, { witness, next, owed, result, signal }: Looking): Promise<void> {
+  const files: string[] = []
+  const notSaved: string[] = []
+  const blind = signal?.aborted ? 'aborted' : result.ok || !cannotBeSeen.has(result.error.code) ? undefined : result.error.code
+  for (const name of ['screenshot', 'snapshot'] as const) {
+    const seen = blind ? fail(blind, 'the page cannot be looked at.') : await next({ name })
+    if (!seen.ok) {
+      notSaved.push(`${name}: ${seen.error.code}`)
+      if (!blind) owed.failed(seen.error)
+      continue
+    }
+    owed.heard(seen)
+    try {
+      files.push(...(await witness.keep(step, seenOf(name, seen.data))))
+    } catch (error) {
+      notSaved.push(`${name}: ${messageOf(error)}`)
+      owed.note(messageOf(error))
+    }
+  }
+  await witness.note({ type: 'evidence', step, files, ...(notSaved.length > 0 && { notSaved }) })
+}
+
+function seenOf(name: 'screenshot' | 'snapshot', data: unknown) {
+  if (name === 'screenshot') return { picture: data as Picture }
+  const { notes: _, ...snapshot } = data as SnapshotJson & { notes?: unknown }
+  return { snapshot }
+}
+
+/** a page that is gone or does not answer is not asked to wait for its picture */
+const cannotBeSeen: ReadonlySet<Code> = new Set([
+  'aborted',
+  'browser_crashed',
+  'browser_not_found',
+  'dialog_open',
+  'not_running',
+  'page_crashed',
+  'page_unresponsive',
+  'target_closed',
+])
+
+/** What a look of ours was told in passing, and the caller must still hear. */
+function debts() {
+  let notes: string[] = []
+  let crash: Failure | undefined
+  return {
+    heard(result: Result): void {
+      if (result.ok) notes.push(...notesOf(result.data))
+    },
+    failed(error: Failure): void {
+      if (toldOnce.has(error.code)) crash = error
+    },
+    note(why: string | undefined): void {
+      if (why !== undefined) notes.push(`evidence not_saved: ${why}`)
+    },
+    failure(): Failure | undefined {
+      const failed = crash
+      crash = undefined
+      return failed
+    },
+    /** the result, with the notes in it; what failed has no place for them, so they wait */
+    paid(result: Result): Result {
+      if (!result.ok || notes.length === 0 || typeof result.data !== 'object' || result.data === null) return result
+      const all = [...new Set([...notesOf(result.data), ...notes])]
+      notes = []
+      return { ok: true, data: { ...result.data, notes: all } }
+    },
+  }
+}
+
+const notesOf = (data: unknown): readonly string[] => (data as { notes?: readonly string[] } | null)?.notes ?? []
+
+const isLook = ({ name }: Command): boolean => isVerb(name) && verbs[name].risk === 'look'
+
+/** words that are meant for the page; nobody knows yet whether the field hides them */
+const typing: readonly string[] = ['value', 'text', 'values', 'key']
+const isTyped = (field: string, value: unknown): boolean => typing.includes(field) && !(field === 'key' && isNamedKey(value))
+/** Enter and Control+a say what is done; a single letter is a part of a text */
+const isNamedKey = (key: unknown): boolean => typeof key === 'string' && [...key].length > 1
+
+function withheld({ name: _, ...fields }: Command): Fields {
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, isTyped(field, value) ? '[typed]' : value]))
+}
+
+const typedIn = ({ name: _, ...fields }: Command): readonly string[] =>
+  Object.entries(fields).flatMap(([field, value]) => (isTyped(field, value) ? [value].flat().map(String) : []))
+
+const effectOf = (result: Result): Effect | undefined => (result.ok ? (result.data as Partial<Acted> | null)?.effect : undefined)
+const readBack = ({ value, selected = [] }: Effect): readonly string[] => [...(value === undefined ? [] : [value]), ...selected]
+const isSecret = (result: Result): boolean => readBack(effectOf(result) ?? {}).includes(redacted)
+/** only what the page is seen to show is written down; an empty field tells nothing about what was typed into it */
+export const isOpen = (command: Command, result: Result): boolean =>
+  typedIn(command).every(words => words === '') || (!isSecret(result) && readBack(effectOf(result) ?? {}).some(words => words !== ''))
+
+function outcome(command: Command, result: Result): { readonly ok: boolean } & Partial<Outcome> {
+  if (!result.ok) return { ok: false, error: result.error }
+  const { page, effect, settled, pending, notes } = (result.data ?? {}) as Partial<Acted>
+  const { name: _, ...fields } = command
+  return {
+    ok: true,
+    ...(typedIn(command).length > 0 && isOpen(command, result) && { arguments: fields }),
+    ...(page && { page: { url: page.url, title: page.title, ...(page.status !== undefined && { status: page.status }) } }),
+    ...(effect && { effect }),
+    ...(settled !== undefined && { settled }),
+    ...(pending && { pending }),
+    ...(notes?.length && { notes }),
+  }
+}
+
+async function noted(write: () => Promise<void>): Promise<string | undefined> {
+  try {
+    await write()
+    return undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

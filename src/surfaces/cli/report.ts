@@ -1,0 +1,66 @@
+import { access } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Reported, runsIn, writeReport } from '../evidence/shelf.ts'
+
+export const reportHelp = `pagehand report FOLDER   Make the report of recorded runs, and check their logs
+
+  FOLDER    what was given to pagehand mcp --evidence or to openRecord: all runs in it; or the folder of one run
+  --json    one JSON object on standard output
+
+Writes meta.json and report.html of each run, also of one that was killed, and index.html beside them.
+Exit codes: 0 done, 1 a log was changed after it was written, or there is nothing to report, 2 wrong use.
+`
+
+/** `pagehand report` */
+export async function report(given: readonly string[]): Promise<number> {
+  const asked = read(given)
+  if (typeof asked === 'string') return wrongUse(asked)
+  const runs = await runsAt(asked.folder)
+  if (runs.length === 0) return failed(`there is no run in ${asked.folder}: name the folder that was given to --evidence`)
+  const reports: Reported[] = []
+  for (const run of runs) reports.push(await writeReport(run))
+  const isWhole = reports.every(({ log }) => log.damage === undefined)
+  const text = asked.json ? JSON.stringify({ ok: isWhole, runs: reports.map(json) }) : reports.map(line).join('\n')
+  await new Promise(done => process.stdout.write(`${text}\n`, done))
+  return isWhole ? 0 : 1
+}
+
+function read(given: readonly string[]): { folder: string; json: boolean } | string {
+  try {
+    const { positionals, values } = parseArgs({ args: [...given], allowPositionals: true, options: { json: { type: 'boolean' } } })
+    const [folder, ...others] = positionals
+    return folder === undefined || others.length > 0 ? 'name one folder' : { folder, json: values.json ?? false }
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+async function runsAt(folder: string): Promise<readonly string[]> {
+  const isOne = await access(join(folder, 'events.jsonl')).then(
+    () => true,
+    () => false,
+  )
+  // a folder that is not there has no runs in it
+  return isOne ? [folder] : runsIn(folder).catch(() => [])
+}
+
+function line({ file, summary, log: { events, torn, damage } }: Reported): string {
+  const state = damage ? `damaged from line ${damage.line} on: ${damage.why}` : `${events.length} events, none changed`
+  const end = summary.endedAt === undefined ? ', not ended' : ''
+  return `${file}   ${state}${torn ? ', the last line was not finished' : ''}${end}`
+}
+
+const json = ({ file, summary, log: { torn, damage } }: Reported) => ({ report: file, torn, ...(damage && { damage }), ...summary })
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+function wrongUse(why: string): number {
+  process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}. Run: pagehand help report\n`)
+  return 2
+}
+
+function failed(why: string): number {
+  process.stderr.write(`pagehand: ${why}.\n`)
+  return 1
+}

@@ -1,0 +1,54 @@
+import type { Logged } from './log.ts'
+
+/** What a loop knows of its run, and the page does not. */
+export interface Ended {
+  /** the last words of the agent */
+  readonly text?: string
+  /** turns of the model */
+  readonly steps?: number
+  /** tokens, as the model counts them: `{ input: 5120, output: 210 }` */
+  readonly usage?: { readonly [kind: string]: number }
+}
+
+/** meta.json: a run in short, made from its events alone. */
+export interface Summary extends Ended {
+  readonly run: string
+  readonly label: string
+  readonly startedAt: string
+  /** absent: nobody ended it */
+  readonly endedAt?: string
+  readonly durationMs: number
+  readonly toolUses: { readonly [tool: string]: number }
+  readonly toolFailures: number
+  /** commands that could change something */
+  readonly commands: number
+  readonly assertions: { readonly held: number; readonly failed: number }
+  /** so many events, and the hash of the last: with it nobody can change the log unnoticed */
+  readonly log: { readonly events: number; readonly head: string }
+}
+
+export function summaryOf(events: readonly Logged[], head: string): Summary {
+  const first = events[0]
+  const ended = events.filter(({ type }) => type === 'run.ended').at(-1)
+  const calls = events.filter(({ type }) => type === 'tool.call')
+  const toolUses: { [tool: string]: number } = {}
+  for (const { tool } of calls) toolUses[String(tool)] = (toolUses[String(tool)] ?? 0) + 1
+  const assertions = events.filter(({ type }) => type === 'assertion')
+  const held = assertions.filter(event => event.held === true).length
+  const { text, steps, usage } = (ended ?? {}) as Ended
+  return {
+    run: first?.run ?? '',
+    label: String(first?.label ?? ''),
+    startedAt: first?.at ?? '',
+    ...(ended && { endedAt: ended.at }),
+    durationMs: Date.parse(events.at(-1)?.at ?? '') - Date.parse(first?.at ?? '') || 0,
+    ...(text !== undefined && { text }),
+    ...(steps !== undefined && { steps }),
+    ...(usage && { usage }),
+    toolUses,
+    toolFailures: events.filter(({ type, ok }) => type === 'tool.result' && ok === false).length,
+    commands: events.filter(({ type }) => type === 'command').length,
+    assertions: { held, failed: assertions.length - held },
+    log: { events: events.length, head },
+  }
+}

@@ -1,0 +1,54 @@
+import type { Logged } from './log.ts'
+
+/** One thing that was done: a call of a tool with the commands behind it, or a command that no tool asked for. */
+export interface Entry {
+  readonly name: string
+  readonly arguments: unknown
+  readonly at: string
+  /** absent: nobody knows how it ended */
+  readonly ok?: boolean
+  readonly ms?: number
+  /** what the model read */
+  readonly text?: string
+  /** what was done to the page */
+  readonly commands: readonly Logged[]
+  readonly frames: readonly string[]
+  readonly snapshots: readonly string[]
+  readonly notSaved: readonly string[]
+}
+
+/** The events of a run as a reader wants them: what belongs together stands together. */
+export function timelineOf(events: readonly Logged[]): readonly Entry[] {
+  const groups: Logged[][] = []
+  let isInCall = false
+  for (const event of events) {
+    const begins = event.type === 'tool.call' || (event.type === 'command' && !isInCall)
+    if (begins) groups.push([event])
+    else if (parts.has(event.type)) groups.at(-1)?.push(event)
+    if (event.type === 'tool.call') isInCall = true
+    if (event.type === 'tool.result') isInCall = false
+  }
+  return groups.map(entryOf)
+}
+
+const parts = new Set(['command', 'result', 'evidence', 'picture', 'tool.result'])
+
+function entryOf(group: readonly Logged[]): Entry {
+  const first = group[0] as Logged
+  const isCall = first.type === 'tool.call'
+  const last = group.filter(({ type }) => type === (isCall ? 'tool.result' : 'result')).at(-1)
+  const files = group.flatMap(event => listOf(event.files))
+  return {
+    name: String(isCall ? first.tool : first.verb),
+    arguments: last?.arguments ?? first.arguments,
+    at: first.at,
+    ...(last && { ok: last.ok === true, ms: Date.parse(last.at) - Date.parse(first.at) }),
+    ...(last?.text !== undefined && { text: String(last.text) }),
+    commands: group.filter(({ type }) => type === 'command' || type === 'result'),
+    frames: files.filter(file => file.startsWith('frames/')),
+    snapshots: files.filter(file => file.startsWith('snapshots/')),
+    notSaved: group.flatMap(event => listOf(event.notSaved)),
+  }
+}
+
+const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : [])

@@ -1,0 +1,211 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { wrap } from '../../src/contract/run.ts'
+import { type EvidenceRecord, openRecord, readLog, writeReport } from '../../src/evidence.ts'
+import { openLog } from '../../src/surfaces/evidence/log.ts'
+import { scrubbing } from '../../src/surfaces/evidence/scrub.ts'
+import { agentTools, browserTool, webTools } from '../../src/tools.ts'
+import { page } from '../render/page.ts'
+import { acted, recording, type Script } from '../support/recording.ts'
+
+const shelf = mkdtempSync(join(tmpdir(), 'pagehand-evidence-'))
+const records: EvidenceRecord[] = []
+afterEach(() => Promise.all(records.splice(0).map(record => record.end())))
+afterAll(() => rmSync(shelf, { recursive: true, force: true }))
+const fresh = () => mkdtempSync(join(shelf, 'shelf-'))
+const shows = () => page([{ role: 'button', name: 'Buy', ref: 'e1', tag: 'button' }])
+
+/** web tools on a page, with a record of their own */
+async function recordedTools(does: Script['does'] = {}, options: Parameters<typeof openRecord>[1] = {}) {
+  const record = await openRecord(fresh(), options)
+  records.push(record)
+  const { run, commands } = recording({ shows, does })
+  const box = record.tools(webTools(wrap(run, record.layer), { keep: record.keep }))
+  return { record, box, commands }
+}
+const eventsOf = ({ folder }: EvidenceRecord) => readLog(readFileSync(join(folder, 'events.jsonl'), 'utf8'))
+const everything = ({ folder }: EvidenceRecord) =>
+  (readdirSync(folder, { recursive: true }) as string[])
+    .map(name => join(folder, name))
+    .filter(file => statSync(file).isFile())
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+
+async function log(...types: string[]): Promise<string> {
+  const file = join(fresh(), 'events.jsonl')
+  const { append, close } = await openLog(file, { run: 'r', write: JSON.stringify })
+  await Promise.all(types.map(type => append({ type })))
+  await close()
+  return file
+}
+
+test('events are numbered and chained, also those that are written at the same time (S2-60)', async () => {
+  const { events, damage, torn } = readLog(readFileSync(await log('a', 'b', 'c'), 'utf8'))
+  expect(events.map(({ seq, type, run }) => [seq, type, run])).toEqual([
+    [1, 'a', 'r'],
+    [2, 'b', 'r'],
+    [3, 'c', 'r'],
+  ])
+  expect(events[0]?.prev).toBe('')
+  expect(new Set(events.map(({ prev }) => prev)).size).toBe(3)
+  expect([damage, torn]).toEqual([undefined, false])
+})
+
+const harm: readonly [string, (lines: string[]) => string[], object][] = [
+  ['a changed line', ([a = '', b = '', ...rest]) => [a, b.replace('"b"', '"x"'), ...rest], { line: 3, why: 'a line was changed' }],
+  ['a missing line', ([a = '', , ...rest]) => [a, ...rest], { line: 2, why: 'a line is missing' }],
+  ['a line that is no event', ([a = '', ...rest]) => [a, 'hello', ...rest], { line: 2, why: 'it is no event' }],
+  ['two lines in another order', ([a = '', b = '', ...rest]) => [b, a, ...rest], { line: 1, why: 'a line is missing' }],
+]
+test.each(harm)('%s of a log is noticed, and what stands before it is still read (S2-60)', async (_, change, damage) => {
+  const lines = readFileSync(await log('a', 'b', 'c', 'd'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const read = readLog(`${change(lines).join('\n')}\n`)
+  expect(read.damage).toEqual(damage)
+  expect(read.events.length).toBeLessThan(4)
+})
+
+test('a last line that was not finished is no damage: the writer was killed', async () => {
+  const whole = readFileSync(await log('a', 'b', 'c'), 'utf8')
+  expect(readLog(whole.slice(0, -20))).toMatchObject({ torn: true, events: [{ type: 'a' }, { type: 'b' }] })
+  expect(readLog(whole.slice(0, -20)).damage).toBeUndefined()
+})
+
+test('a log that is there already is not written over', async () => {
+  const file = await log('a')
+  await expect(openLog(file, { run: 'r', write: JSON.stringify })).rejects.toThrow('EEXIST')
+})
+
+test('a known secret is taken out of every string, in the spelling of addresses too, and so are users and passwords in addresses (S2-61 A4)', () => {
+  const { text, json, hide } = scrubbing(['hunter two'])
+  expect(text('a hunter two, ?q=hunter%20two&p=hunter+two')).toBe('a [redacted], ?q=[redacted]&p=[redacted]')
+  expect(text('see https://ada:secret@host/x and http://host/a:b@c')).toBe('see https://[redacted]@host/x and http://host/a:b@c')
+  hide(['s3cret', 'abc'])
+  expect(json({ a: ['x s3cret'], abc: 'abc' })).toBe('{"a":["x [redacted]"],"abc":"abc"}')
+})
+
+test('what a page hid once is hidden for the rest of the run: in arguments, answers and last words (S2-61 A4)', async () => {
+  const { record, box } = await recordedTools({ fill: () => acted('http://a/', { value: '[redacted]' }) })
+  await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
+  await box.execute('web_wait', { text: 'hunter2' })
+  await box.execute('web_fill', { ref: 'hunter2', value: 'x' })
+  await record.assert('hunter2 works', true)
+  await record.end({ text: 'The password is hunter2.' })
+  expect(everything(record)).not.toContain('hunter2')
+  expect(everything(record)).toContain('The password is [redacted].')
+})
+
+test('words of a call that did not come to the page are not written down: nobody knows what they are (A4)', async () => {
+  const { record, box, commands } = await recordedTools({ type: () => acted('http://a/', {}) })
+  await box.execute('web_fill', { ref: 'e1', valeu: 'x', value: 'hunter2' })
+  await box.execute('web_type', { ref: 'e1', text: 'hunter2' })
+  await box.execute('web_unknown', { text: 'hunter2' })
+  expect(commands.map(({ name }) => name)).toContain('type')
+  await record.end()
+  expect(everything(record)).not.toContain('hunter2')
+})
+
+test('the browser tool and the tools of a sub-agent are recorded by the same words (S2-60 A4)', async () => {
+  const record = await openRecord(fresh())
+  const { run: driver } = recording({ shows, does: { fill: ({ value }) => acted('http://a/', { value: String(value) }) } })
+  const run = wrap(driver, record.layer)
+  const started = { ok: true, data: { run, says: 'a test', close: async () => {} } } as const
+  const browser = record.tools(browserTool({ start: async () => started }))
+  await browser.execute('browser', { action: 'act', request: { kind: 'fill', target_id: '1', text: 'tea' } })
+  const agent = record.tools(agentTools(run))
+  await agent.execute('browser-act', { action: 'fill', ref: 'e1', text: 'tea' })
+  await agent.execute('close', { summary: 'done' })
+  await record.end()
+  const { events } = eventsOf(record)
+  expect(events.filter(({ type }) => type === 'tool.call').map(({ tool, arguments: given }) => [tool, given])).toEqual([
+    ['browser', { action: 'act', request: { kind: 'fill', target_id: '1', text: '[typed]' } }],
+    ['browser-act', { action: 'fill', ref: 'e1', text: '[typed]' }],
+    ['close', { summary: 'done' }],
+  ])
+  expect(events.filter(({ type }) => type === 'tool.result').map(({ arguments: given }) => given)).toEqual([
+    { action: 'act', request: { kind: 'fill', target_id: '1', text: 'tea' } },
+    { action: 'fill', ref: 'e1', text: 'tea' },
+    undefined,
+  ])
+})
+
+test('calls that are made at the same time are written down one after the other, each with its own steps', async () => {
+  const { record, box } = await recordedTools()
+  await Promise.all([box.execute('web_click', { ref: 'e1' }), box.execute('web_hover', { ref: 'e1' })])
+  expect(eventsOf(record).events.map(({ type }) => type)).toEqual([
+    'run.started',
+    ...['tool.call', 'command', 'result', 'evidence', 'tool.result'],
+    ...['tool.call', 'command', 'result', 'evidence', 'tool.result'],
+  ])
+})
+
+test('a picture that a model asks for stands in the record under its label', async () => {
+  const { record, box } = await recordedTools()
+  expect((await box.execute('web_screenshot', { label: '../../the cart' })).text).toContain('frames/shot-001--the-cart.png')
+  expect(eventsOf(record).events.at(-2)).toMatchObject({
+    type: 'picture',
+    files: ['frames/shot-001--the-cart.png'],
+    label: '../../the cart',
+  })
+})
+
+test('where the disk takes no more pictures the action is told all the same, and the record says what is missing (F5)', async () => {
+  const { record, box } = await recordedTools()
+  rmSync(join(record.folder, 'frames'), { recursive: true })
+  expect((await box.execute('web_click', { ref: 'e1' })).text).toMatch(/^ok: click e1[\s\S]*evidence not_saved: ENOENT/)
+  await record.end()
+  expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('Not saved: screenshot: ENOENT')
+})
+
+test('where the log takes no more lines nothing is done any more, and one may still look (F5)', async () => {
+  const { record, box, commands } = await recordedTools()
+  // its file is closed, as that of a disk that has gone
+  await record.end()
+  const before = commands.length
+  expect(await box.execute('web_click', { ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'not_logged' } })
+  expect(commands.length).toBe(before)
+  expect((await box.execute('web_snapshot')).ok).toBe(true)
+})
+
+test('nothing that a page or a model writes becomes markup of the report (A1)', async () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e'
+  const { record, box } = await recordedTools({ click: () => acted('http://a/', { value: evil }, { notes: [evil] }) }, { label: evil })
+  await box.execute('web_click', { ref: 'e1' })
+  await box.execute(evil, { [evil]: evil })
+  await record.assert(evil, false)
+  await record.end({ text: evil, usage: { [evil]: 1 } })
+  const html = readFileSync(join(record.folder, 'report.html'), 'utf8')
+  expect(html).not.toMatch(/<script|<img src=x|\u202e/)
+  expect(html).toContain("default-src 'none'")
+  expect(html).toContain('✗')
+})
+
+test('a run that nobody ended gets its report from its log alone, and the index tells that it has none until then', async () => {
+  const { record, box } = await recordedTools({}, { label: 'killed' })
+  await box.execute('web_click', { ref: 'e1' })
+  const file = join(record.folder, 'events.jsonl')
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, -30))
+  const { summary, log: read } = await writeReport(record.folder)
+  expect(read).toMatchObject({ torn: true })
+  expect(summary).toMatchObject({ label: 'killed', commands: 1 })
+  expect(summary.endedAt).toBeUndefined()
+  const html = readFileSync(join(record.folder, 'report.html'), 'utf8')
+  expect(html).toContain('not ended')
+  expect(html).toContain('outcome unknown')
+})
+
+test('ending twice is ending once, and only the owner may read the evidence', async () => {
+  const { record } = await recordedTools()
+  expect(await record.end({ text: 'first' })).toBe(await record.end({ text: 'second' }))
+  expect(JSON.parse(readFileSync(join(record.folder, 'meta.json'), 'utf8'))).toMatchObject({ text: 'first' })
+  if (process.platform !== 'win32') expect(statSync(record.folder).mode & 0o077).toBe(0)
+})
+
+test('a shelf that cannot be written is said at once', async () => {
+  const file = join(fresh(), 'a file')
+  writeFileSync(file, '')
+  await expect(openRecord(file)).rejects.toThrow(/ENOTDIR|EEXIST/)
+})
