@@ -69,7 +69,7 @@ test('two clients of one session share its refs, and their commands do not inter
   expect(results[3]).toMatchObject({ ok: true, data: { meta: { title: 'b' } } })
 })
 
-test('what is on screen: out of view and covered things are counted, and each has its place as a hint (S4-13 S4-15 S4-19 S4-35 X4-1 X4-7)', async () => {
+test('what is on screen: out of view and covered things are counted, and each has its place as a hint (S4-13 S4-15 S4-19 S4-20 S4-35 X4-1 X4-7)', async () => {
   await using session = await drive({
     html: `<title>提交</title><button style="position:absolute;left:10px;top:20px;width:80px;height:30px">提交</button>
       <button style="position:absolute;left:200px;top:20px;width:80px;height:30px">under</button>

@@ -131,7 +131,7 @@ test.each([
     expect(JSON.stringify(await page.raw(options))).not.toContain('SENTINEL')
 })
 
-test('a password field stays secret after a show-password toggle, and its ref stays the same (TRUST A4)', async () => {
+test('a password field stays secret after a show-password toggle, and its ref stays the same (X0-11 TRUST A4)', async () => {
   await using page = await lookAt('<input id=i type=password value="SENTINEL">')
   expect(only(await page.look(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
   await page.evaluate('i.type = "text"')

@@ -77,7 +77,7 @@ describe('maxNodes (S0-67)', () => {
 })
 
 describe('maxDepth (S0-68, X0-3)', () => {
-  test('a button 13 deep moves up to depth 12, and a shallow one is not touched', () => {
+  test('a button 13 deep moves up to depth 12, and a shallow one is not touched (X0-3)', () => {
     const result = renderSnapshot(
       page([nested(12, { ref: 'e1', role: 'button', name: 'Deep' }), { ref: 'e2', role: 'button', name: 'Shallow' }]),
     )
