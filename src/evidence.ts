@@ -2,8 +2,8 @@
 
 export type { StepEvent } from './layers/evidence.ts'
 // reading
-export { type Logged, type ReadLog, readLog } from './surfaces/evidence/log.ts'
+export { type Known, type Logged, type ReadLog, readLog } from './surfaces/evidence/log.ts'
 // writing
 export { type EvidenceRecord, openRecord, type RecordOptions } from './surfaces/evidence/record.ts'
-export { type Reported, writeReport } from './surfaces/evidence/shelf.ts'
+export { type Reported, writeIndex, writeReport } from './surfaces/evidence/shelf.ts'
 export type { Ended, Summary } from './surfaces/evidence/summary.ts'

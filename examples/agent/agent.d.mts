@@ -17,7 +17,6 @@ export interface Performing {
 
 export interface Performed {
   readonly text: string
-  readonly messages: readonly { readonly role: string; readonly content?: string | null }[]
   /** events.jsonl, frames, snapshots, meta.json and report.html */
   readonly folder: string
   readonly report: string

@@ -3,40 +3,41 @@ import { openSession } from 'pagehand/browser'
 import { openRecord } from 'pagehand/evidence'
 import { systemPrompt, toOpenAI, webTools, wrap } from 'pagehand/tools'
 
-/** Lets a model work on a task until it answers without calling a tool. */
+/** Lets a model work on a task until it answers without calling a tool. Whatever comes of it is in the record. */
 export async function perform(task, { model, shelf, maxSteps = 15, session: given, secrets = [], check }) {
-  const session = given ?? (await openSession())
-  const record = await openRecord(shelf, { label: task, secrets: [model.key, ...secrets] })
-  const tools = record.tools(webTools(wrap(session.run, record.layer), { keep: record.keep }))
+  const record = await openRecord(shelf, { label: task, secrets: [model.key, model.url.replace(/\/$/, ''), ...secrets] })
+  const run = { text: '', steps: 0, usage: { input: 0, output: 0 } }
+  let session = given
+  try {
+    session ??= await openSession()
+    const tools = record.tools(webTools(wrap(session.run, record.layer), { keep: record.keep }))
+    run.text = await work(task, { model, tools, run, maxSteps }).catch(stopped)
+    for (const [says, held] of (await check?.(run.text, session)) ?? []) await record.assert(says, held)
+  } catch (error) {
+    run.text = stopped(error)
+  } finally {
+    if (!given) await session?.close()
+  }
+  return { text: run.text, folder: record.folder, report: await record.end(run) }
+}
+
+const stopped = error => `Stopped: ${error.message}`
+
+async function work(task, { model, tools, run, maxSteps }) {
   const messages = [
     { role: 'system', content: systemPrompt() },
     { role: 'user', content: task },
   ]
-  const usage = { input: 0, output: 0 }
-  let steps = 0
-
-  const work = async () => {
-    while (steps < maxSteps) {
-      steps++
-      const { message, used } = await ask(model, { messages, tools: toOpenAI(tools) })
-      usage.input += used?.prompt_tokens ?? 0
-      usage.output += used?.completion_tokens ?? 0
-      messages.push(message)
-      if (!message.tool_calls?.length) return message.content ?? ''
-      for (const call of message.tool_calls)
-        messages.push({ role: 'tool', tool_call_id: call.id, content: (await answer(tools, call)).text })
-    }
-    return `Not done after ${maxSteps} turns.`
+  while (run.steps < maxSteps) {
+    run.steps++
+    const { message, usage } = await ask(model, { messages, tools: toOpenAI(tools) })
+    run.usage.input += usage?.prompt_tokens ?? 0
+    run.usage.output += usage?.completion_tokens ?? 0
+    messages.push(message)
+    if (!message.tool_calls?.length) return message.content ?? ''
+    for (const call of message.tool_calls) messages.push({ role: 'tool', tool_call_id: call.id, content: (await answer(tools, call)).text })
   }
-
-  try {
-    // a model that cannot be reached is an outcome, too: the record says so
-    const text = await work().catch(error => `Stopped: ${error.message}`)
-    for (const [says, held] of (await check?.(text, session)) ?? []) await record.assert(says, held)
-    return { text, messages, folder: record.folder, report: await record.end({ text, steps, usage }) }
-  } finally {
-    if (!given) await session.close()
-  }
+  return `Not done after ${maxSteps} turns.`
 }
 
 /** what is no JSON is no argument: the tool says so, and the model tries again */
@@ -55,7 +56,7 @@ async function ask({ url, name, key }, question) {
     body: JSON.stringify({ model: name, ...question }),
   })
   if (!response.ok) throw new Error(`the model answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
-  const { choices, usage: used } = await response.json()
+  const { choices, usage } = await response.json()
   if (!choices?.[0]?.message) throw new Error('the model answered nothing')
-  return { message: choices[0].message, used }
+  return { message: choices[0].message, usage }
 }

@@ -25,7 +25,7 @@ export type StepEvent =
 type Fields = { readonly [field: string]: unknown }
 
 export interface Outcome {
-  /** the typed words as well, once the page has shown that they are no secret */
+  /** the typed words as well, where the page shows them */
   readonly arguments: Fields
   readonly page: object
   readonly effect: Effect
@@ -39,14 +39,14 @@ export interface Outcome {
  * Writes down every command that can change something, before and after, and keeps a picture and a snapshot of what came of it.
  * Looks pass by: what they told is in the answers of the tools.
  */
-export const evidence =
-  (witness: Witness): Layer =>
-  next => {
-    let steps = 0
+export const evidence = (witness: Witness): Layer => {
+  // of all pages that the witness hears of
+  let steps = 0
+  return next => {
     const owed = debts()
     return async (command, signal) => {
       const crash = owed.failure()
-      if (isLook(command)) return crash ? { ok: false, error: crash } : owed.paid(await next(command, signal))
+      if (isLook(command)) return crash ? { ok: false, error: crash } : owed.paid(await next(command, signal), command)
       const step = ++steps
       try {
         await witness.note({ type: 'command', step, verb: command.name, arguments: withheld(command) })
@@ -54,13 +54,14 @@ export const evidence =
         return fail('not_logged', `${command.name} was not carried out: ${messageOf(error)}.`)
       }
       const result: Result = crash ? { ok: false, error: crash } : await next(command, signal)
-      if (isSecret(result)) witness.hide(typedIn(command))
+      if (hides(command, result)) witness.hide(typedIn(command))
       const unsaved = await noted(() => witness.note({ type: 'result', step, ...outcome(command, result) }))
       if (unsaved === undefined) owed.note(await noted(() => look(step, { witness, next, owed, result, signal })))
       else owed.note(unsaved)
-      return owed.paid(result)
+      return owed.paid(result, command)
     }
   }
+}
 
 interface Looking {
   readonly witness: Witness
@@ -74,12 +75,13 @@ interface Looking {
 async function look(step: number, { witness, next, owed, result, signal }: Looking): Promise<void> {
   const files: string[] = []
   const notSaved: string[] = []
-  const blind = signal?.aborted ? 'aborted' : result.ok || !cannotBeSeen.has(result.error.code) ? undefined : result.error.code
+  let blind = blindness(result, signal)
   for (const name of ['screenshot', 'snapshot'] as const) {
-    const seen = blind ? fail(blind, 'the page cannot be looked at.') : await next({ name })
+    const seen = blind ? fail(blind, 'the page cannot be looked at.') : await next({ name }, signal)
     if (!seen.ok) {
       notSaved.push(`${name}: ${seen.error.code}`)
       if (!blind) owed.failed(seen.error)
+      blind ??= blindness(seen, signal)
       continue
     }
     owed.heard(seen)
@@ -91,6 +93,12 @@ async function look(step: number, { witness, next, owed, result, signal }: Looki
     }
   }
   await witness.note({ type: 'evidence', step, files, ...(notSaved.length > 0 && { notSaved }) })
+}
+
+/** why there is no use in looking; undefined where there is */
+function blindness(result: Result, signal: AbortSignalLike | undefined): Code | undefined {
+  if (signal?.aborted) return 'aborted'
+  return result.ok || !cannotBeSeen.has(result.error.code) ? undefined : result.error.code
 }
 
 function seenOf(name: 'screenshot' | 'snapshot', data: unknown) {
@@ -109,6 +117,7 @@ const cannotBeSeen: ReadonlySet<Code> = new Set([
   'page_crashed',
   'page_unresponsive',
   'target_closed',
+  'timeout',
 ])
 
 /** What a look of ours was told in passing, and the caller must still hear. */
@@ -131,8 +140,8 @@ function debts() {
       return failed
     },
     /** the result, with the notes in it; what failed has no place for them, so they wait */
-    paid(result: Result): Result {
-      if (!result.ok || notes.length === 0 || typeof result.data !== 'object' || result.data === null) return result
+    paid(result: Result, { name }: Command): Result {
+      if (name === 'status' || !result.ok || notes.length === 0 || typeof result.data !== 'object' || result.data === null) return result
       const all = [...new Set([...notesOf(result.data), ...notes])]
       notes = []
       return { ok: true, data: { ...result.data, notes: all } }
@@ -145,24 +154,42 @@ const notesOf = (data: unknown): readonly string[] => (data as { notes?: readonl
 const isLook = ({ name }: Command): boolean => isVerb(name) && verbs[name].risk === 'look'
 
 /** words that are meant for the page; nobody knows yet whether the field hides them */
-const typing: readonly string[] = ['value', 'text', 'values', 'key']
-const isTyped = (field: string, value: unknown): boolean => typing.includes(field) && !(field === 'key' && isNamedKey(value))
+export const isTyped = (field: string, value: unknown): boolean => typing.has(field) && !(field === 'key' && isNamedKey(value))
+export const typedMark = '[typed]'
+const typing = new Set(['value', 'text', 'values', 'key'])
 /** Enter and Control+a say what is done; a single letter is a part of a text */
 const isNamedKey = (key: unknown): boolean => typeof key === 'string' && [...key].length > 1
 
 function withheld({ name: _, ...fields }: Command): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, isTyped(field, value) ? '[typed]' : value]))
+  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, isTyped(field, value) ? typedMark : value]))
 }
 
 const typedIn = ({ name: _, ...fields }: Command): readonly string[] =>
   Object.entries(fields).flatMap(([field, value]) => (isTyped(field, value) ? [value].flat().map(String) : []))
 
-const effectOf = (result: Result): Effect | undefined => (result.ok ? (result.data as Partial<Acted> | null)?.effect : undefined)
-const readBack = ({ value, selected = [] }: Effect): readonly string[] => [...(value === undefined ? [] : [value]), ...selected]
-const isSecret = (result: Result): boolean => readBack(effectOf(result) ?? {}).includes(redacted)
-/** only what the page is seen to show is written down; an empty field tells nothing about what was typed into it */
-export const isOpen = (command: Command, result: Result): boolean =>
-  typedIn(command).every(words => words === '') || (!isSecret(result) && readBack(effectOf(result) ?? {}).some(words => words !== ''))
+/** what is read in the field afterwards */
+function readBack(result: Result): readonly string[] {
+  const { value, selected = [] } = (result.ok ? (result.data as Partial<Acted> | null)?.effect : undefined) ?? {}
+  return [...(value === undefined ? [] : [value]), ...selected]
+}
+
+/** The field is known to hide what it holds, or has already sent it off, as fields for one-time codes do. */
+function hides(command: Command, result: Result): boolean {
+  if (!result.ok || typedIn(command).length === 0) return false
+  return readBack(result).every(words => words === redacted || /^[•●∙·*\s]*$/.test(words))
+}
+
+/** The page shows what was typed, or chosen among its own words. */
+function shows(command: Command, result: Result): boolean {
+  const seen = readBack(result).filter(words => words !== redacted)
+  if (command.name === 'select') return seen.some(words => words !== '')
+  return typedIn(command).every(words => words === '' || seen.some(shown => isIn(shown, words)))
+}
+
+function isIn(shown: string, typed: string): boolean {
+  const [seen, words] = [shown, typed].map(text => text.replace(/\s+/g, ' ').trim()) as [string, string]
+  return seen.includes(words) || (seen.length > 20 && seen.endsWith('…') && words.startsWith(seen.slice(0, -1)))
+}
 
 function outcome(command: Command, result: Result): { readonly ok: boolean } & Partial<Outcome> {
   if (!result.ok) return { ok: false, error: result.error }
@@ -170,7 +197,7 @@ function outcome(command: Command, result: Result): { readonly ok: boolean } & P
   const { name: _, ...fields } = command
   return {
     ok: true,
-    ...(typedIn(command).length > 0 && isOpen(command, result) && { arguments: fields }),
+    ...(typedIn(command).length > 0 && shows(command, result) && { arguments: fields }),
     ...(page && { page: { url: page.url, title: page.title, ...(page.status !== undefined && { status: page.status }) } }),
     ...(effect && { effect }),
     ...(settled !== undefined && { settled }),

@@ -177,6 +177,18 @@ test('a model that cannot be reached is told by the record', async () => {
   expect(meta).toMatchObject({ text, assertions: { held: 0, failed: 2 } })
 })
 
+test('a task whose check fails to run is in the record, too, and the endpoint of the model is not (S2-61)', async () => {
+  const { chromium } = await ground()
+  await using session = await openSession({ browser: chromium })
+  const model = { url: 'internal.corp.example/gateway', name: 'none', key }
+  const { text, report } = await perform('Look', { model, shelf, session, check: () => Promise.reject(new Error('no page')) })
+  expect(text).toBe('Stopped: no page')
+  expect(readFileSync(report, 'utf8')).toContain('Stopped: no page')
+  const unreachable = await perform('Look', { model, shelf, session })
+  expect(unreachable.text).toMatch(/^Stopped: .*internal/)
+  expect(readFileSync(unreachable.report, 'utf8')).not.toContain('internal')
+})
+
 const { PAGEHAND_MODEL_KEY, PAGEHAND_MODEL, PAGEHAND_MODEL_URL = 'https://api.openai.com/v1' } = process.env
 const isReady = Boolean(PAGEHAND_MODEL_KEY && PAGEHAND_MODEL)
 if (!isReady) console.log(`agent-run: ${tasks.length} tasks with a real model skipped: PAGEHAND_MODEL_KEY and PAGEHAND_MODEL are not set`)

@@ -126,6 +126,14 @@ const typed: readonly [string, Command, object, unknown][] = [
   ['a text of a field that was emptied', { name: 'type', ref: 'e1', text: 'hunter2' }, { value: '' }, undefined],
   ['a text that nobody has read back', { name: 'type', ref: 'e1', text: 'hunter2' }, {}, undefined],
   ['a chosen option', { name: 'select', ref: 'e1', values: ['b'] }, { selected: ['B'] }, { ref: 'e1', values: ['b'] }],
+  ['a text that the page writes in its own way', { name: 'fill', ref: 'e1', value: '5551234567' }, { value: '(555) 123-4567' }, undefined],
+  ['a text that the page masks', { name: 'fill', ref: 'e1', value: 'hunter2' }, { value: '•••••••' }, undefined],
+  [
+    'a long text that is cut',
+    { name: 'fill', ref: 'e1', value: 'a long text '.repeat(9) },
+    { value: `${'a long text '.repeat(3)}…` },
+    { ref: 'e1', value: 'a long text '.repeat(9) },
+  ],
   ['a hidden choice', { name: 'select', ref: 'e1', values: ['b'] }, { selected: ['[redacted]'] }, undefined],
   ['one letter of a text', { name: 'press', key: 'h' }, {}, undefined],
   ['the answer to a prompt', { name: 'dialog', accept: true, text: 'hunter2' }, {}, undefined],
@@ -139,11 +147,18 @@ test.each(typed)('%s is written down only if the page shows it (A4)', async (_, 
   expect('arguments' in (events[1] as object) ? (events[1] as { arguments: unknown }).arguments : undefined).toEqual(expected)
 })
 
-test('words that went into a field that hides them are told to the witness, who writes them nowhere any more (A4)', async () => {
-  const { run: driver } = recording({ shows, does: { fill: () => acted('http://a/', { value: '[redacted]' }) } })
+test.each([
+  ['a field that redacts', { value: '[redacted]' }, true],
+  ['a field that the page masks', { value: '•••••' }, true],
+  ['a field that sent it off at once, as those for one-time codes do', { value: '' }, true],
+  ['a field that is gone', {}, true],
+  ['a field that shows it', { value: '471108' }, false],
+  ['a field that writes it in its own way', { value: '471-108' }, false],
+])('what went into %s is told to the witness, who writes it nowhere any more: %o is %s (A4)', async (_, effect, isHidden) => {
+  const { run: driver } = recording({ shows, does: { fill: () => acted('http://a/', effect) } })
   const { run, hidden } = witnessed(driver)
-  await run({ name: 'fill', ref: 'e1', value: 'hunter2' })
-  expect(hidden).toEqual(['hunter2'])
+  await run({ name: 'fill', ref: 'e1', value: '471108' })
+  expect(hidden).toEqual(isHidden ? ['471108'] : [])
 })
 
 test('a named key says what is done and is no typed word', async () => {

@@ -1,11 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
-import { wrap } from '../../src/contract/run.ts'
+import { fail, wrap } from '../../src/contract/run.ts'
 import { type EvidenceRecord, openRecord, readLog, writeReport } from '../../src/evidence.ts'
 import { openLog } from '../../src/surfaces/evidence/log.ts'
 import { scrubbing } from '../../src/surfaces/evidence/scrub.ts'
+import { timelineOf } from '../../src/surfaces/evidence/timeline.ts'
 import { agentTools, browserTool, webTools } from '../../src/tools.ts'
 import { page } from '../render/page.ts'
 import { acted, recording, type Script } from '../support/recording.ts'
@@ -33,9 +34,10 @@ const everything = ({ folder }: EvidenceRecord) =>
     .map(file => readFileSync(file, 'utf8'))
     .join('\n')
 
+const same = (event: object) => event
 async function log(...types: string[]): Promise<string> {
   const file = join(fresh(), 'events.jsonl')
-  const { append, close } = await openLog(file, { run: 'r', write: JSON.stringify })
+  const { append, close } = await openLog(file, { run: 'r', clean: same })
   await Promise.all(types.map(type => append({ type })))
   await close()
   return file
@@ -76,15 +78,41 @@ test('a last line that was not finished is no damage: the writer was killed', as
 
 test('a log that is there already is not written over', async () => {
   const file = await log('a')
-  await expect(openLog(file, { run: 'r', write: JSON.stringify })).rejects.toThrow('EEXIST')
+  await expect(openLog(file, { run: 'r', clean: same })).rejects.toThrow('EEXIST')
 })
 
-test('a known secret is taken out of every string, in the spelling of addresses too, and so are users and passwords in addresses (S2-61 A4)', () => {
-  const { text, json, hide } = scrubbing(['hunter two'])
-  expect(text('a hunter two, ?q=hunter%20two&p=hunter+two')).toBe('a [redacted], ?q=[redacted]&p=[redacted]')
-  expect(text('see https://ada:secret@host/x and http://host/a:b@c')).toBe('see https://[redacted]@host/x and http://host/a:b@c')
-  hide(['s3cret', 'abc'])
-  expect(json({ a: ['x s3cret'], abc: 'abc' })).toBe('{"a":["x [redacted]"],"abc":"abc"}')
+const spelled: readonly [string, string][] = [
+  ['in a text', 'a hunter2!("x") b'],
+  ['as a part of an address', `?p=${encodeURIComponent('hunter2!("x")')}`],
+  ['as a form sends it', '?p=hunter2%21%28%22x%22%29'],
+  ['as markup', '<input value="hunter2!(&quot;x&quot;)">'],
+  ['quoted for a model', 'value "hunter2!(\\"x\\")"'],
+]
+test.each(spelled)('a known secret is taken out %s (S2-61 A4)', (_, given) => {
+  const { text, value } = scrubbing(['hunter2!("x")'])
+  expect(text(given)).toContain('[redacted]')
+  expect(text(given)).not.toMatch(/hunter2/)
+  expect(JSON.stringify(value({ [given]: [given] }))).not.toMatch(/hunter2/)
+})
+
+test('user and password in an address are taken out, whatever is in them (S2-61 A4)', () => {
+  const { text } = scrubbing()
+  expect(text('see https://ada:p@ssw0rd@host/x, https://token@host, http://host/a:b@c and //host/?mail=a@b')).toBe(
+    'see https://[redacted]@host/x, https://[redacted]@host, http://host/a:b@c and //host/?mail=a@b',
+  )
+})
+
+test('a secret that is too short to be looked for is refused, not ignored', () => {
+  expect(() => scrubbing(['947'])).toThrow('at least 4 characters')
+})
+
+test('a secret that happens to stand in the own words of a log breaks no chain (S2-60)', async () => {
+  const { record, box } = await recordedTools({}, { secrets: [new Date().toISOString().slice(0, 4), 'result', 'a1b2'] })
+  for (let i = 0; i < 3; i++) await box.execute('web_click', { ref: 'e1' })
+  const { damage, events } = eventsOf(record)
+  expect(damage).toBeUndefined()
+  expect(events.map(({ type }) => type)).toContain('result')
+  expect(events.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true)
 })
 
 test('what a page hid once is hidden for the rest of the run: in arguments, answers and last words (S2-61 A4)', async () => {
@@ -106,6 +134,57 @@ test('words of a call that did not come to the page are not written down: nobody
   expect(commands.map(({ name }) => name)).toContain('type')
   await record.end()
   expect(everything(record)).not.toContain('hunter2')
+})
+
+test('without the layer nobody knows what a page shows, so what is typed stays out (A4)', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  const { run } = recording({ shows, does: { fill: () => acted('http://a/', { value: '[redacted]' }) } })
+  await record.tools(webTools(run)).execute('web_fill', { ref: 'e1', value: 'hunter2' })
+  await record.end()
+  expect(everything(record)).not.toContain('hunter2')
+})
+
+test('what is no argument of a tool is not written down: a cut-off call, a field of another name, a tool that is not there (A4)', async () => {
+  const { record, box } = await recordedTools()
+  await box.execute('web_fill', '{"ref":"e1","value":"hunter2')
+  await box.execute('web_fill', { ref: 'e1', content: 'hunter2' })
+  await box.execute('web_fill', { ref: 'e1', hunter2: 1 })
+  await box.execute('hunter2', { url: 'hunter2' })
+  await box.execute('web_snapshot', { query: 'hunter2' })
+  await record.end()
+  const calls = eventsOf(record).events.filter(({ type }) => type === 'tool.call')
+  expect(calls.map(event => event.arguments)).toEqual([
+    '[typed]',
+    { ref: 'e1', '[unknown]': '[typed]' },
+    { ref: 'e1', '[unknown]': '[typed]' },
+    '[typed]',
+    { '[unknown]': '[typed]' },
+  ])
+})
+
+test('a value that is no JSON costs its own line and no other', async () => {
+  const { record, box } = await recordedTools()
+  await box.execute('web_snapshot', { max_chars: 1n })
+  expect(await box.execute('web_click', { ref: 'e1' })).toMatchObject({ ok: true })
+  expect(eventsOf(record).events.map(({ type }) => type)).toEqual([
+    'run.started',
+    'tool.result',
+    'tool.call',
+    'command',
+    'result',
+    'evidence',
+    'tool.result',
+  ])
+})
+
+test('a browser that is started again goes on with the numbers: no evidence is written over', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  for (const url of ['http://red/', 'http://blue/'])
+    await wrap(recording({ shows: () => page([], { meta: { url } }) }).run, record.layer)({ name: 'open', url })
+  expect(readFileSync(join(record.folder, 'snapshots/001.txt'), 'utf8')).toContain('http://red/')
+  expect(readFileSync(join(record.folder, 'snapshots/002.txt'), 'utf8')).toContain('http://blue/')
 })
 
 test('the browser tool and the tools of a sub-agent are recorded by the same words (S2-60 A4)', async () => {
@@ -140,6 +219,28 @@ test('calls that are made at the same time are written down one after the other,
     ...['tool.call', 'command', 'result', 'evidence', 'tool.result'],
     ...['tool.call', 'command', 'result', 'evidence', 'tool.result'],
   ])
+})
+
+test('commands that run at the same time keep their own outcomes in the report', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  const { run: driver } = recording({
+    shows,
+    does: { click: ({ ref }) => (ref === 'e1' ? fail('not_visible', 'e1 is hidden.') : undefined) },
+  })
+  const run = wrap(driver, record.layer)
+  await Promise.all([run({ name: 'click', ref: 'e1' }), run({ name: 'click', ref: 'e2' })])
+  expect(timelineOf(eventsOf(record).events).map(({ arguments: given, ok, frames }) => [given, ok, frames])).toEqual([
+    [{ ref: 'e1' }, false, ['frames/001.png']],
+    [{ ref: 'e2' }, true, ['frames/002.png']],
+  ])
+})
+
+test('a picture alone is in the report, too', async () => {
+  const { record } = await recordedTools()
+  await record.keep({ mime: 'image/png', base64: 'iVBORw0KGgo=', width: 1, height: 1 }, 'alone')
+  await record.end()
+  expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('<img src="frames/shot-001-alone.png"')
 })
 
 test('a picture that a model asks for stands in the record under its label', async () => {
@@ -195,6 +296,56 @@ test('a run that nobody ended gets its report from its log alone, and the index 
   const html = readFileSync(join(record.folder, 'report.html'), 'utf8')
   expect(html).toContain('not ended')
   expect(html).toContain('outcome unknown')
+})
+
+const forged: readonly [string, (log: string) => string, object][] = [
+  ['last words that were changed', log => log.replace('It failed.', 'It worked.'), { line: 4, why: 'a line was changed' }],
+  ['an end that was cut off', log => `${log.trimEnd().split('\n').slice(0, -2).join('\n')}\n`, { line: 3, why: 'a line is missing' }],
+]
+test.each(forged)('%s: meta.json knows better, and stays (S2-60)', async (_, forge, damage) => {
+  const { record } = await recordedTools()
+  await record.assert('it works', false)
+  await record.assert('it is cheap', false)
+  await record.end({ text: 'It failed.' })
+  const [file, meta] = [join(record.folder, 'events.jsonl'), join(record.folder, 'meta.json')]
+  const was = readFileSync(meta, 'utf8')
+  writeFileSync(file, forge(readFileSync(file, 'utf8')))
+  expect((await writeReport(record.folder)).log.damage).toEqual(damage)
+  expect(readFileSync(meta, 'utf8')).toBe(was)
+  expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('events.jsonl is damaged')
+})
+
+test('what else lies on a shelf keeps no run from its report, and is left as it is', async () => {
+  const there = fresh()
+  const others: readonly [string, string, string][] = [
+    ['old', 'meta.json', '{"run":"old","toolUses":{},"assertions":{}}'],
+    ['old', 'events.jsonl', '{"hello":1}\n'],
+    ['torn', 'meta.json', '{"run":'],
+    ['torn', 'events.jsonl', ''],
+    ['empty', 'notes.txt', 'x'],
+  ]
+  for (const [folder, file, content] of others) {
+    mkdirSync(join(there, folder), { recursive: true })
+    writeFileSync(join(there, folder, file), content)
+  }
+  const record = await openRecord(there, { label: 'mine' })
+  await record.end()
+  expect(readFileSync(join(there, 'index.html'), 'utf8')).toContain('>mine</a>')
+  await expect(writeReport(join(there, 'old'))).rejects.toThrow('is no record of a run')
+  for (const [folder, file, content] of others) expect(readFileSync(join(there, folder, file), 'utf8')).toBe(content)
+})
+
+test('an index.html of somebody else is not written over', async () => {
+  const there = fresh()
+  writeFileSync(join(there, 'index.html'), '<h1>My site</h1>')
+  await (await openRecord(there)).end()
+  expect(readFileSync(join(there, 'index.html'), 'utf8')).toBe('<h1>My site</h1>')
+})
+
+test('a label of any letters makes a name that can be found again', async () => {
+  const record = await openRecord(fresh(), { label: '𠀋'.repeat(90) })
+  await record.end()
+  expect(readdirSync(dirname(record.folder))).toContain(record.run)
 })
 
 test('ending twice is ending once, and only the owner may read the evidence', async () => {

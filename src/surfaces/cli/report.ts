@@ -1,14 +1,15 @@
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Reported, runsIn, writeReport } from '../evidence/shelf.ts'
+import { type Reported, runsIn, writeIndex, writeReport } from '../evidence/shelf.ts'
 
 export const reportHelp = `pagehand report FOLDER   Make the report of recorded runs, and check their logs
 
   FOLDER    what was given to pagehand mcp --evidence or to openRecord: all runs in it; or the folder of one run
   --json    one JSON object on standard output
 
-Writes meta.json and report.html of each run, also of one that was killed, and index.html beside them.
+Writes meta.json and report.html of each run, also of one that was killed, and index.html of all runs.
+Where a log differs from what its meta.json says of it, that is told, and meta.json stays.
 Exit codes: 0 done, 1 a log was changed after it was written, or there is nothing to report, 2 wrong use.
 `
 
@@ -16,15 +17,31 @@ Exit codes: 0 done, 1 a log was changed after it was written, or there is nothin
 export async function report(given: readonly string[]): Promise<number> {
   const asked = read(given)
   if (typeof asked === 'string') return wrongUse(asked)
-  const runs = await runsAt(asked.folder)
-  if (runs.length === 0) return failed(`there is no run in ${asked.folder}: name the folder that was given to --evidence`)
+  const { folder } = asked
+  const isOne = await isRun(folder)
+  // a folder that is not there has no runs in it
+  const runs = isOne ? [folder] : await runsIn(folder).catch(() => [])
+  if (runs.length === 0) return failed(`there is no run in ${folder}: name the folder that was given to --evidence`)
   const reports: Reported[] = []
-  for (const run of runs) reports.push(await writeReport(run))
-  const isWhole = reports.every(({ log }) => log.damage === undefined)
-  const text = asked.json ? JSON.stringify({ ok: isWhole, runs: reports.map(json) }) : reports.map(line).join('\n')
-  await new Promise(done => process.stdout.write(`${text}\n`, done))
+  const others: string[] = []
+  for (const run of runs)
+    await writeReport(run).then(
+      made => reports.push(made),
+      error => others.push(messageOf(error)),
+    )
+  if (!isOne && reports.length > 0) await writeIndex(folder)
+  const isWhole = others.length === 0 && reports.every(({ log }) => log.damage === undefined)
+  const text = asked.json ? JSON.stringify({ ok: isWhole, runs: reports.map(json), others }) : reports.map(line).join('\n')
+  if (text !== '') await new Promise(done => process.stdout.write(`${text}\n`, done))
+  for (const other of others) failed(other)
   return isWhole ? 0 : 1
 }
+
+const isRun = (folder: string): Promise<boolean> =>
+  access(join(folder, 'events.jsonl')).then(
+    () => true,
+    () => false,
+  )
 
 function read(given: readonly string[]): { folder: string; json: boolean } | string {
   try {
@@ -34,15 +51,6 @@ function read(given: readonly string[]): { folder: string; json: boolean } | str
   } catch (error) {
     return messageOf(error)
   }
-}
-
-async function runsAt(folder: string): Promise<readonly string[]> {
-  const isOne = await access(join(folder, 'events.jsonl')).then(
-    () => true,
-    () => false,
-  )
-  // a folder that is not there has no runs in it
-  return isOne ? [folder] : runsIn(folder).catch(() => [])
 }
 
 function line({ file, summary, log: { events, torn, damage } }: Reported): string {

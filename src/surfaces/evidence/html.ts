@@ -10,6 +10,7 @@ export const document = ({ title, body }: { title: string; body: string }): stri
 <html lang="en">
 <head>
 <meta charset="utf-8">
+${generator}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'">
 <title>${escaped(title)}</title>
@@ -20,6 +21,10 @@ ${body}
 </body>
 </html>
 `
+
+const generator = '<meta name="generator" content="pagehand evidence">'
+/** whether a page was written here */
+export const isOurs = (html: string): boolean => html.includes(generator)
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c2426; --soft: #5f6b6e; --line: #dde2e3; --paper: #f7f8f8; --card: #fff; --good: #1f7a4d; --good-soft: #e4f4ea; --bad: #b3261e; --bad-soft: #fbe9e7; }

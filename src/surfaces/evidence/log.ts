@@ -20,24 +20,21 @@ export type Happening = { readonly type: string; readonly [field: string]: unkno
 export interface Log {
   /** resolves when the line is on the disk; after the first that is not, none is taken any more */
   append(event: Happening): Promise<void>
-  /** SHA-256 of the last line, for who wants to vouch for the whole */
-  head(): string
   close(): Promise<void>
 }
 
-/** A new log; a file that is there already is not touched. `write` says how an event is put into words that may leave. */
-export async function openLog(file: string, { run, write }: { run: string; write(event: object): string }): Promise<Log> {
+/** A new log; a file that is there already is not touched. `clean` says how what happened may be told. */
+export async function openLog(file: string, { run, clean }: { run: string; clean(event: object): unknown }): Promise<Log> {
   const handle = await open(file, 'ax', 0o600)
   let seq = 0
   let prev = ''
   let broken: Error | undefined
   let before: Promise<unknown> = Promise.resolve()
 
-  const append = async (event: Happening): Promise<void> => {
+  const append = async ({ type, ...event }: Happening): Promise<void> => {
     if (broken) throw broken
-    let line = ''
+    const line = JSON.stringify({ seq: seq + 1, at: new Date().toISOString(), run, type, ...(clean(event) as object), prev })
     try {
-      line = write({ seq: seq + 1, at: new Date().toISOString(), run, ...event, prev })
       await handle.appendFile(`${line}\n`)
       await handle.datasync()
     } catch (error) {
@@ -53,7 +50,6 @@ export async function openLog(file: string, { run, write }: { run: string; write
       before = done.catch(() => {})
       return done
     },
-    head: () => prev,
     close: async () => {
       await before
       await handle.close()
@@ -70,27 +66,29 @@ export interface ReadLog {
   readonly damage?: { readonly line: number; readonly why: string }
 }
 
+/** What somebody knows of a log from before: that it had so many events, and the hash of the last of them. */
+export interface Known {
+  readonly events: number
+  readonly head: string
+}
+
 /** The events of a log, as far as they can be trusted. */
-export function readLog(text: string): ReadLog {
+export function readLog(text: string, known?: Known): ReadLog {
   const lines = text.split('\n')
   const torn = lines.pop() !== ''
   const events: Logged[] = []
   let head = ''
+  const damaged = (line: number, why: string): ReadLog => ({ events, head, torn, damage: { line, why } })
   for (const [index, line] of lines.entries()) {
     const event = eventIn(line)
-    const why =
-      event === undefined
-        ? 'it is no event'
-        : event.seq !== index + 1
-          ? 'a line is missing'
-          : event.prev !== head
-            ? 'a line was changed'
-            : ''
-    if (why || !event) return { events, head, torn, damage: { line: index + 1, why } }
+    if (event === undefined) return damaged(index + 1, 'it is no event')
+    if (event.seq !== index + 1) return damaged(index + 1, 'a line is missing')
+    if (event.prev !== head) return damaged(index + 1, 'a line was changed')
     events.push(event)
     head = hashOf(line)
+    if (known?.events === events.length && known.head !== head) return damaged(index + 1, 'a line was changed')
   }
-  return { events, head, torn }
+  return known && events.length < known.events ? damaged(events.length + 1, 'a line is missing') : { events, head, torn }
 }
 
 function eventIn(line: string): Logged | undefined {

@@ -28,4 +28,4 @@ async function made(folder: string | undefined): Promise<string> {
 }
 
 // a label is words of a model, and becomes a part of a path
-export const plain = (words: string): string => words.replace(/[^\p{L}\p{N}_-]+/gu, '-').slice(0, 60) || 'x'
+export const plain = (words: string): string => [...words.replace(/[^\p{L}\p{N}_-]+/gu, '-')].slice(0, 40).join('') || 'x'

@@ -1,3 +1,4 @@
+import { cut } from '../../render/quote.ts'
 import { document, escaped } from './html.ts'
 import type { Logged, ReadLog } from './log.ts'
 import type { Summary } from './summary.ts'
@@ -65,10 +66,16 @@ function step({ name, arguments: given, ok, ms, text, commands, frames, snapshot
   return [
     `<li id="step-${index + 1}"${ok === true ? '' : ' class="bad-step"'}>`,
     `<h3>${mark} ${index + 1}. <code>${escaped(name)}</code> <code>${escaped(short(given))}</code> <span class="soft">${how}</span></h3>`,
-    ...(text === undefined ? [] : [folded('What the model read', `<pre>${escaped(text)}</pre>`, ok === false)]),
+    ...(text === undefined ? [] : [folded('What the model read', `<pre>${escaped(cut(text, mostText))}</pre>`, ok === false)]),
     ...(commands.length === 0
       ? []
-      : [folded('What was done to the page', `<pre>${escaped(commands.map(said).join('\n'))}</pre>`, text === undefined && ok === false)]),
+      : [
+          folded(
+            'What was done to the page',
+            `<pre>${escaped(cut(commands.map(said).join('\n'), mostText))}</pre>`,
+            text === undefined && ok === false,
+          ),
+        ]),
     ...(frames.length === 0 ? [] : [`<div class="frames">${frames.map(file => picture(file, index + 1)).join('')}</div>`]),
     ...(snapshots.length === 0 ? [] : [`<p class="soft">Snapshot: ${snapshots.map(link).join(', ')}</p>`]),
     ...(notSaved.length === 0 ? [] : [`<p class="bad">Not saved: ${escaped(notSaved.join('; '))}</p>`]),
@@ -82,14 +89,17 @@ const picture = (file: string, number: number): string =>
   `<a href="${escaped(file)}"><img src="${escaped(file)}" alt="The page after step ${number}" loading="lazy"></a>`
 const link = (file: string): string => `<a href="${escaped(file)}">${escaped(file)}</a>`
 
+/** of one answer; events.jsonl has all of it */
+const mostText = 20_000
+
 /** an event without what all events have */
-function said({ seq: _seq, at: _at, run: _run, prev: _prev, type, step: _step, ...fields }: Logged): string {
+function said({ seq: _seq, at: _at, run: _run, prev: _prev, type, step: _step, call: _call, ...fields }: Logged): string {
   return `${type} ${JSON.stringify(fields)}`
 }
 
 function short(given: unknown): string {
   const text = JSON.stringify(given) ?? ''
-  return text === '{}' ? '' : text.length > 200 ? `${text.slice(0, 199)}…` : text
+  return text === '{}' ? '' : cut(text, 200)
 }
 
 export const seconds = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${(ms / 1_000).toFixed(1)} s`)

@@ -1,6 +1,8 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
-import { document, escaped } from './html.ts'
+import { randomBytes } from 'node:crypto'
+import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import * as z from 'zod'
+import { document, escaped, isOurs } from './html.ts'
 import { type ReadLog, readLog } from './log.ts'
 import { report, seconds } from './report.ts'
 import { type Summary, summaryOf } from './summary.ts'
@@ -12,14 +14,18 @@ export interface Reported {
   readonly log: ReadLog
 }
 
-/** Makes meta.json and report.html of one run from its log, also of a run that nobody ended, and the index of all runs beside it. */
+/**
+ * Makes meta.json and report.html of one run from its log, also of a run that nobody ended. A meta.json that is there knows how the log
+ * ended: where that has changed it stays, and the report says so.
+ */
 export async function writeReport(folder: string): Promise<Reported> {
-  const log = readLog(await readFile(join(folder, 'events.jsonl'), 'utf8'))
+  const known = (await summaryIn(folder))?.log
+  const log = readLog(await readFile(join(folder, 'events.jsonl'), 'utf8'), known)
+  if (log.events[0]?.type !== 'run.started') throw new Error(`${folder} is no record of a run: events.jsonl does not begin as one`)
   const summary = summaryOf(log.events, log.head)
   const file = join(folder, 'report.html')
-  await writeFile(join(folder, 'meta.json'), `${JSON.stringify(summary, null, 2)}\n`, { mode: 0o600 })
-  await writeFile(file, report(summary, log), { mode: 0o600 })
-  await writeIndex(dirname(resolve(folder)))
+  if (!log.damage) await replace(join(folder, 'meta.json'), `${JSON.stringify(summary, null, 2)}\n`)
+  await replace(file, report(summary, log))
   return { file, summary, log }
 }
 
@@ -27,24 +33,36 @@ export async function writeReport(folder: string): Promise<Reported> {
 export async function runsIn(shelf: string): Promise<readonly string[]> {
   const entries = await readdir(shelf, { withFileTypes: true })
   const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(shelf, name))
-  const isRun = await Promise.all(folders.map(async folder => (await readdir(folder)).includes('events.jsonl')))
+  const isRun = await Promise.all(folders.map(folder => access(join(folder, 'events.jsonl')).then(yes, no)))
   return folders
     .filter((_, index) => isRun[index])
     .sort()
     .reverse()
 }
+const yes = () => true
+const no = () => false
 
-async function writeIndex(shelf: string): Promise<void> {
+/** index.html of a shelf. One that somebody else has made stays as it is. */
+export async function writeIndex(shelf: string): Promise<void> {
+  const file = join(shelf, 'index.html')
+  const is = await readFile(file, 'utf8').catch(() => undefined)
+  if (is !== undefined && !isOurs(is)) return
   const rows = await Promise.all((await runsIn(shelf)).map(row))
   const table = `<table><thead><tr><th>Run</th><th>Began</th><th>Took</th><th>Calls</th><th>Assertions</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-  const body = `<h1>Runs</h1><p class="soft">The newest first.</p>${table}`
-  await writeFile(join(shelf, 'index.html'), document({ title: 'Runs', body }), { mode: 0o600 })
+  await replace(file, document({ title: 'Runs', body: `<h1>Runs</h1><p class="soft">The newest first.</p>${table}` }))
+}
+
+/** who reads it meanwhile sees the old one or the new one, and never half of it */
+async function replace(file: string, content: string): Promise<void> {
+  const beside = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(beside, content, { mode: 0o600 })
+  await rename(beside, file)
 }
 
 async function row(folder: string): Promise<string> {
   const name = escaped(basename(folder))
-  const summary = await summaryIn(folder)
-  if (!summary) return `<tr><td><code>${name}</code></td><td colspan="4" class="soft">not ended: pagehand report makes one</td></tr>`
+  const found = await summaryIn(folder)
+  if (!found) return `<tr><td><code>${name}</code></td><td colspan="4" class="soft">not ended: pagehand report makes one</td></tr>`
   const {
     label,
     startedAt,
@@ -52,7 +70,7 @@ async function row(folder: string): Promise<string> {
     toolUses,
     toolFailures,
     assertions: { held, failed },
-  } = summary
+  } = found
   const calls = Object.values(toolUses).reduce((sum, many) => sum + many, 0)
   return [
     `<tr><td><a href="${encodeURIComponent(basename(folder))}/report.html">${escaped(label) || `<code>${name}</code>`}</a></td>`,
@@ -62,12 +80,25 @@ async function row(folder: string): Promise<string> {
   ].join('')
 }
 
+/** what meta.json says, where it is one of ours */
 async function summaryIn(folder: string): Promise<Summary | undefined> {
   try {
-    const summary = JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')) as Partial<Summary> | null
-    return summary?.run === basename(folder) && summary.toolUses && summary.assertions ? (summary as Summary) : undefined
+    const read = summary.safeParse(JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')))
+    return read.success ? read.data : undefined
   } catch {
     // a run that goes on, or was killed, has none yet
     return undefined
   }
 }
+
+const summary = z.looseObject({
+  run: z.string(),
+  label: z.string(),
+  startedAt: z.string(),
+  durationMs: z.number(),
+  toolUses: z.record(z.string(), z.number()),
+  toolFailures: z.number(),
+  commands: z.number(),
+  assertions: z.object({ held: z.number(), failed: z.number() }),
+  log: z.object({ events: z.number(), head: z.string() }),
+})

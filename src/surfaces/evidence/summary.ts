@@ -31,8 +31,8 @@ export function summaryOf(events: readonly Logged[], head: string): Summary {
   const first = events[0]
   const ended = events.filter(({ type }) => type === 'run.ended').at(-1)
   const calls = events.filter(({ type }) => type === 'tool.call')
-  const toolUses: { [tool: string]: number } = {}
-  for (const { tool } of calls) toolUses[String(tool)] = (toolUses[String(tool)] ?? 0) + 1
+  const uses = new Map<string, number>()
+  for (const { tool } of calls) uses.set(String(tool), (uses.get(String(tool)) ?? 0) + 1)
   const assertions = events.filter(({ type }) => type === 'assertion')
   const held = assertions.filter(event => event.held === true).length
   const { text, steps, usage } = (ended ?? {}) as Ended
@@ -42,10 +42,10 @@ export function summaryOf(events: readonly Logged[], head: string): Summary {
     startedAt: first?.at ?? '',
     ...(ended && { endedAt: ended.at }),
     durationMs: Date.parse(events.at(-1)?.at ?? '') - Date.parse(first?.at ?? '') || 0,
-    ...(text !== undefined && { text }),
+    ...(typeof text === 'string' && { text }),
     ...(steps !== undefined && { steps }),
     ...(usage && { usage }),
-    toolUses,
+    toolUses: Object.fromEntries(uses),
     toolFailures: events.filter(({ type, ok }) => type === 'tool.result' && ok === false).length,
     commands: events.filter(({ type }) => type === 'command').length,
     assertions: { held, failed: assertions.length - held },

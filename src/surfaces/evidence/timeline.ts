@@ -20,18 +20,21 @@ export interface Entry {
 /** The events of a run as a reader wants them: what belongs together stands together. */
 export function timelineOf(events: readonly Logged[]): readonly Entry[] {
   const groups: Logged[][] = []
-  let isInCall = false
+  const calls = new Map<unknown, Logged[]>()
+  const steps = new Map<unknown, Logged[]>()
   for (const event of events) {
-    const begins = event.type === 'tool.call' || (event.type === 'command' && !isInCall)
-    if (begins) groups.push([event])
-    else if (parts.has(event.type)) groups.at(-1)?.push(event)
-    if (event.type === 'tool.call') isInCall = true
-    if (event.type === 'tool.result') isInCall = false
+    if (!parts.has(event.type)) continue
+    const found = calls.get(event.call) ?? steps.get(event.step)
+    const group = found ?? []
+    if (!found) groups.push(group)
+    group.push(event)
+    if (event.call !== undefined) calls.set(event.call, group)
+    if (event.step !== undefined) steps.set(event.step, group)
   }
   return groups.map(entryOf)
 }
 
-const parts = new Set(['command', 'result', 'evidence', 'picture', 'tool.result'])
+const parts = new Set(['tool.call', 'command', 'result', 'evidence', 'picture', 'tool.result'])
 
 function entryOf(group: readonly Logged[]): Entry {
   const first = group[0] as Logged
@@ -39,10 +42,11 @@ function entryOf(group: readonly Logged[]): Entry {
   const last = group.filter(({ type }) => type === (isCall ? 'tool.result' : 'result')).at(-1)
   const files = group.flatMap(event => listOf(event.files))
   return {
-    name: String(isCall ? first.tool : first.verb),
+    name: String(isCall ? first.tool : (first.verb ?? first.type)),
     arguments: last?.arguments ?? first.arguments,
     at: first.at,
     ...(last && { ok: last.ok === true, ms: Date.parse(last.at) - Date.parse(first.at) }),
+    ...(first.type === 'picture' && { ok: true, ms: 0 }),
     ...(last?.text !== undefined && { text: String(last.text) }),
     commands: group.filter(({ type }) => type === 'command' || type === 'result'),
     frames: files.filter(file => file.startsWith('frames/')),

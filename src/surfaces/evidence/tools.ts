@@ -1,3 +1,4 @@
+import { isTyped, typedMark } from '../../layers/evidence.ts'
 import type { Tool, Toolbox } from '../tool.ts'
 
 /** What a model asked for and what it was told, in the order in which it is written down. */
@@ -7,54 +8,44 @@ export type ToolEvent =
 
 export interface Listener {
   note(event: ToolEvent): Promise<void>
-  /** true: all that was typed since this was last asked is there for everybody to see */
-  isOpen(): boolean
+  /** true: words were typed during this call, and the page shows all of them */
+  isShown(call: number): boolean
 }
 
 /** The same tools; every call is written down before it is made, with its answer after it. One call at a time, so that steps belong to it. */
-export function recorded<Result>(box: Toolbox<Result>, { note, isOpen }: Listener): Toolbox<Result> {
+export function recorded({ note, isShown }: Listener): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
   let calls = 0
   let before: Promise<unknown> = Promise.resolve()
-  const execute: Toolbox<Result>['execute'] = async (name, args = {}, options) => {
-    const call = ++calls
-    const [shown, isWhole] = withheld(
-      box.tools.find(tool => tool.name === name),
-      args,
-    )
-    // where nothing can be written the layer below refuses to act; to look is still allowed
-    await note({ type: 'tool.call', call, tool: String(name).slice(0, 80), arguments: shown }).catch(() => {})
-    isOpen()
-    const result = await box.execute(name, args, options)
-    const { ok, text } = box.toModel(result)
-    const reveal = ok && !isWhole && isOpen()
-    await note({ type: 'tool.result', call, ok, text, ...(reveal && { arguments: args }) }).catch(() => {})
-    return result
-  }
-  return {
+  return box => ({
     ...box,
-    execute(name, args, options) {
-      const done = before.then(() => execute(name, args, options))
-      before = done.catch(() => {})
-      return done
+    execute(name, args = {}, options) {
+      const made = before.then(async () => {
+        const call = ++calls
+        const tool = box.tools.find(each => each.name === name)
+        // where nothing can be written the layer below refuses to act; to look is still allowed
+        await note({ type: 'tool.call', call, tool: tool?.name ?? '[unknown]', arguments: shown(tool, args) }).catch(() => {})
+        const result = await box.execute(name, args, options)
+        const { ok, text } = box.toModel(result)
+        await note({ type: 'tool.result', call, ok, text, ...(ok && isShown(call) && { arguments: args }) }).catch(() => {})
+        return result
+      })
+      before = made.catch(() => {})
+      return made
     },
-  }
+  })
 }
 
-const typing = /^(text|value|values|key)$/
-
-/** Words for the page are shown when it turns out that they are no secret; what only looks has none. */
-function withheld(tool: Tool | undefined, args: unknown): readonly [shown: unknown, isWhole: boolean] {
-  if (tool?.risk === 'look' || typeof args !== 'object' || args === null) return [args, true]
-  let isWhole = true
-  const hide = (field: string, value: unknown) => {
-    if (!typing.test(field)) return value
-    isWhole = false
-    return '[typed]'
-  }
-  try {
-    return [JSON.parse(JSON.stringify(args, hide)), isWhole]
-  } catch {
-    // a caller inside of this program may pass what is no JSON; the tool itself will say what is wrong with it
-    return ['[not JSON]', true]
-  }
+/** What may be told of arguments before anybody knows what becomes of them: fields of the tool, and none that is typed. */
+function shown(tool: Tool | undefined, args: unknown): unknown {
+  if (!tool || typeof args !== 'object' || args === null) return typedMark
+  const known = (fields: object, isInner: boolean): object =>
+    Object.fromEntries(
+      Object.entries(fields).map(([field, value]) => {
+        if (!Object.hasOwn(tool.input.shape, field)) return ['[unknown]', typedMark]
+        if (tool.risk !== 'look' && isTyped(field, value)) return [field, typedMark]
+        if (typeof value !== 'object' || value === null || Array.isArray(value)) return [field, value]
+        return [field, isInner ? typedMark : known(value, true)]
+      }),
+    )
+  return known(args, false)
 }

@@ -54,6 +54,8 @@ export async function serveHttp({
     const client = known ?? (request.headers['mcp-session-id'] === undefined ? await welcome() : undefined)
     if (!client) return void response.writeHead(404).end()
     await client.transport.handleRequest(request, response, body)
+    // who did not introduce itself will not be known again
+    if (!known && client.transport.sessionId === undefined) await client.close()
   }
 
   async function welcome(): Promise<Client | undefined> {

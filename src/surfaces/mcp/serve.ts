@@ -63,7 +63,7 @@ async function connected(options: McpOptions, { version, open }: Serving): Promi
     server: mcpServer(tools, { version, ...(instructions && { instructions }) }),
     close: async () => {
       await close()
-      await record?.end()
+      await record?.end().catch(error => process.stderr.write(`pagehand mcp: no report of ${record.run}: ${error}\n`))
     },
   }
 }
