@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { otherOrigin } from '../support/chromium.ts'
 import { until } from '../support/processes.ts'
 import { drive } from '../support/session.ts'
 
@@ -159,3 +160,64 @@ test('a dialog in the opener is told to who acts in the tab that it opened, and 
   await session.do('dialog', { accept: true })
   expect((await session.do('snapshot')).meta.title).toBe('third')
 })
+
+const leavings = {
+  open: { args: (url: string) => ({ url: `${url}next.html` }), title: 'next' },
+  reload: { args: () => ({}), title: 'first' },
+  back: { args: () => ({}), title: 'zero' },
+} as const
+for (const [verb, { args, title }] of Object.entries(leavings))
+  test(`${verb} dismisses a dialog of a tab that the page has opened, says so, and stays in its tab (B2)`, async () => {
+    await using session = await drive({
+      html: '<title>zero',
+      files: {
+        'first.html': `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
+        'pop.html': `<title>pop</title><script>setTimeout(() => { alert('hello'); document.title = 'after' })</script>`,
+        'next.html': '<title>next',
+      },
+    })
+    await session.do('open', { url: `${session.url}first.html` })
+    await session.do('click', { ref: await session.ref('Open') })
+    await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
+    const { page, notes } = await session.do(verb as keyof typeof leavings, args(session.url))
+    expect(page.title).toBe(title)
+    expect(notes).toEqual(['The dialog (alert) of tab t2 was dismissed because it kept the page from being left: "hello".'])
+    if (verb !== 'back') expect((await session.do('back')).page.title).toBe(verb === 'open' ? 'first' : 'zero')
+    expect((await session.do('tabs')).tabs).toMatchObject([
+      { tab: 't1', selected: true },
+      { tab: 't2', title: 'after' },
+    ])
+  })
+
+test('a dialog of the opener is dismissed when the tab that it opened is led elsewhere (B2)', async () => {
+  await using session = await drive({
+    html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
+    files: {
+      'pop.html': `<title>pop</title><button onclick="opener.confirm('a\\n&quot;b&quot;')">Ask</button>`,
+      'next.html': '<title>next',
+    },
+  })
+  await session.do('click', { ref: await session.ref('Open') })
+  await session.do('tabs', { operation: 'select', tab: 't2' })
+  await session.do('click', { ref: await session.ref('Ask') })
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'dialog_open', message: expect.stringMatching(/^Tab t1 shows a dialog/) })
+  const { page, notes } = await session.do('open', { url: `${session.url}next.html` })
+  expect(page.title).toBe('next')
+  expect(notes).toEqual(['The dialog (confirm) of tab t1 was dismissed because it kept the page from being left: "a\\n\\"b\\"".'])
+  expect((await session.do('back')).page.title).toBe('pop')
+})
+
+const slow = {
+  'waits for something': `new Promise(done => setTimeout(() => done('slow'), 1_600))`,
+  'is busy': `const end = performance.now() + 1_600; while (performance.now() < end); 'slow'`,
+}
+for (const [how, js] of Object.entries(slow))
+  test(`a page that ${how} is waited for, though a tab that it opened shows a dialog in another process (B2)`, async () => {
+    const files = { 'pop.html': '<title>pop</title><script>alert("hello")</script>' }
+    await using session = await drive({ html: '<title>first', files }, { allowEval, launch: { args: ['--site-per-process'] } })
+    await session.do('evaluate', { js: `void open(${JSON.stringify(`${otherOrigin(session.url)}pop.html`)})` })
+    await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
+    expect(await session.do('evaluate', { js })).toMatchObject({ value: '"slow"' })
+    // and what has nothing to do with this page is not answered in passing
+    expect((await session.do('reload')).notes).toEqual([expect.stringMatching(/^Tab t2: .*waits for the answer: "hello"/)])
+  })

@@ -78,11 +78,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       tab.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ])
     prepared.catch(() => {}) // who waits for it hears it
-    const blocker = () => {
-      const other = [...views.values()].find(each => isRelated(each.tab.targetId, tab.targetId) && each.dialogs.pending())
-      const dialog = other?.dialogs.pending()
-      return other && dialog && { ...dialog, tab: other.id }
-    }
+    const blocker = () => [...views.values()].find(each => isRelated(each.tab.targetId, tab.targetId) && each.dialogs.pending())
     const view = await openView(port, tab, { ...viewing, id, note, blocker })
     await prepared
     const tell = (dialog: Dialog) => {
