@@ -47,7 +47,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   const { port } = ground
   const views = new Map<string, View>()
   const coming = new Map<string, Promise<unknown>>()
-  /** who opened a tab, by their targets */
+  /** who opened a tab, by their targets; also of one that is not ready yet, or closed at once */
   const openers = new Map<string, string>()
   const beyond = new Set<(targetId: string, dialog: Dialog) => void>()
   const undo: (() => void)[] = []
@@ -58,6 +58,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   let tooMany = 0
   // the tabs that were there before are told at the beginning, as if they had just come
   let isWatching = false
+  let isEnding = false
 
   const drop = (targetId: string) => {
     views.delete(targetId)
@@ -114,8 +115,15 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     return root
   }
 
+  /** closes a tab that is in nobody's hands */
+  const shut = (targetId: string, held?: string) => {
+    if (held) letGo(port, held).catch(() => {})
+    port.send('Target.closeTarget', { targetId }).catch(() => {}) // it may have closed itself
+  }
+
   /** a tab that a page has opened, and its session where it stands still */
   const popup = (targetId: string, held?: string) => {
+    if (isEnding) return shut(targetId, held)
     if (++popups > mostPopups) {
       if (++tooMany === 1)
         note(() => {
@@ -123,9 +131,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
           tooMany = 0
           return told
         })
-      if (held) letGo(port, held).catch(() => {})
-      port.send('Target.closeTarget', { targetId }).catch(() => {}) // it may have closed itself
-      return
+      return shut(targetId, held)
     }
     const id = `t${++lastId}`
     const entered = held ? enter(heldTab(port, { targetId, sessionId: held }), id) : attachTab(port, targetId).then(tab => enter(tab, id))
@@ -147,8 +153,8 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   } else {
     const isPopup = ({ targetId, openerId, browserContextId }: Pick<HeldPage, 'targetId' | 'openerId' | 'browserContextId'>) => {
       if (!isWatching || views.has(targetId) || coming.has(targetId)) return false
-      const isOurs = openerId !== undefined && views.has(openerId)
-      if (openerId !== undefined && (isOurs || coming.has(openerId))) openers.set(targetId, openerId)
+      const isOurs = openerId !== undefined && [views, coming, openers].some(known => known.has(openerId))
+      if (isOurs) openers.set(targetId, openerId)
       // without an opener only a context of our own tells whose tab it is
       return isOurs || (ground.contextId !== undefined && browserContextId === ground.contextId && creating === 0)
     }
@@ -269,10 +275,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     },
     ready,
     async end() {
+      isEnding = true
+      if (ground.kind !== 'page') {
+        for (const targetId of coming.keys()) shut(targetId)
+        // one that is being made ready hears of its end
+        await Promise.all([ready(), ...[...views.values()].map(view => view.tab.close())])
+      }
       for (const step of undo.splice(0)) step()
-      await ready()
-      if (ground.kind === 'page') return
-      await Promise.all([...views.values()].map(view => view.tab.close()))
     },
   }
 }
