@@ -64,7 +64,8 @@ test('a tab that our page has opened is closed with the session, also one that n
   await driven.do('evaluate', { js: `setTimeout(() => { open('about:blank#stopped'); while (true); }), 0` })
   await until(async () => (await pages()).includes('about:blank#stopped'), { what: 'the tab' })
   await session.close()
-  expect(await pages()).toEqual(before)
+  // its thread is busy, so the browser takes its time
+  await expect.poll(pages, { timeout: 10_000 }).toEqual(before)
 })
 
 test('a tab that a tab of ours opens while it opens itself is closed with the session too', async () => {
@@ -78,6 +79,15 @@ test('a tab that a tab of ours opens while it opens itself is closed with the se
   await until(async () => (await pages()).includes(`${server.url}3`), { what: 'the last tab' })
   await session.close()
   await expect.poll(pages).toEqual(before)
+})
+
+test.each([
+  ['a tab of a size that no tab can have', { viewport: { width: -1, height: 1 } }],
+  ['a cookie of nowhere', { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never }],
+])('a session that cannot begin leaves no tab behind: %s', async (_, options) => {
+  const before = await pages()
+  await expect(openSession({ profile: 'chrome', attach: { port: daily.port }, ...options })).rejects.toThrow()
+  expect(await pages()).toEqual(before)
 })
 
 test('the port that controls the browser is no page, by whatever name of this machine (X4-10)', async () => {

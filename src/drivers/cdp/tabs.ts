@@ -99,7 +99,10 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     creating++
     try {
       const tab = await openTab(port, context)
-      const view = await enter(tab, id)
+      const view = await enter(tab, id).catch(async (error: Error) => {
+        await tab.close()
+        throw error
+      })
       selected = tab.targetId
       return view
     } finally {
@@ -146,11 +149,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     )
   }
 
-  if (ground.kind === 'page') {
-    const tab = await pageTab(port)
+  /** a tab that was there before */
+  const take = async (tab: Tab) => {
     await enter(tab, `t${++lastId}`)
     selected = tab.targetId
-  } else {
+  }
+
+  const watch = async () => {
     const isPopup = ({ targetId, openerId, browserContextId }: Pick<HeldPage, 'targetId' | 'openerId' | 'browserContextId'>) => {
       if (!isWatching || views.has(targetId) || coming.has(targetId)) return false
       const isOurs = openerId !== undefined && [views, coming, openers].some(known => known.has(openerId))
@@ -175,12 +180,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       }),
     )
     await port.send('Target.setDiscoverTargets', { discover: true })
+  }
+
+  const begin = async () => {
+    if (ground.kind === 'page') return take(await pageTab(port))
+    await watch()
     if (ground.firstTab === undefined) await create()
-    else {
-      const tab = await attachTab(port, ground.firstTab)
-      await enter(tab, `t${++lastId}`)
-      selected = tab.targetId
-    }
+    else await take(await attachTab(port, ground.firstTab))
     isWatching = true
   }
 
@@ -196,6 +202,20 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     if (ground.kind === 'page') throw new Failed('disabled', 'This page is a window of another program, which alone opens and closes tabs.')
   }
 
+  const end = async () => {
+    isEnding = true
+    if (ground.kind !== 'page') {
+      for (const targetId of coming.keys()) shut(targetId)
+      // one that is being made ready hears of its end
+      await Promise.all([ready(), ...[...views.values()].map(view => view.tab.close())])
+    }
+    for (const step of undo.splice(0)) step()
+  }
+
+  await begin().catch(async (error: Error) => {
+    await end()
+    throw error
+  })
   return {
     current() {
       const view = selected === undefined ? undefined : views.get(selected)
@@ -274,15 +294,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       return () => beyond.delete(hear)
     },
     ready,
-    async end() {
-      isEnding = true
-      if (ground.kind !== 'page') {
-        for (const targetId of coming.keys()) shut(targetId)
-        // one that is being made ready hears of its end
-        await Promise.all([ready(), ...[...views.values()].map(view => view.tab.close())])
-      }
-      for (const step of undo.splice(0)) step()
-    },
+    end,
   }
 }
 
