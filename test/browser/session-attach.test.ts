@@ -65,7 +65,7 @@ test('a tab that our page has opened is closed with the session, also one that n
   await until(async () => (await pages()).includes('about:blank#stopped'), { what: 'the tab' })
   await session.close()
   // its thread is busy, so the browser takes its time
-  await expect.poll(pages, { timeout: 10_000 }).toEqual(before)
+  await expect.poll(pages).toEqual(before)
 })
 
 test('a tab that a tab of ours opens while it opens itself is closed with the session too', async () => {

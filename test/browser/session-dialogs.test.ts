@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { effectLines } from '../../src/render/effect.ts'
 import { otherOrigin } from '../support/chromium.ts'
 import { until } from '../support/processes.ts'
 import { drive } from '../support/session.ts'
@@ -19,7 +20,10 @@ test('a dialog is reported on any call, answered, and the page goes on (B2)', as
     expect(result, command.name).toMatchObject({ ok: false, error: { code: expect.stringMatching(/dialog_open|ref_not_found/) } })
   }
   expect((await session.do('tabs', { operation: 'list' })).notes?.[0]).toContain('"Your name?"')
-  expect(await session.do('dialog', { accept: true, text: 'Ada' })).toMatchObject({ settled: true })
+  expect(await session.do('dialog', { accept: true, text: 'Ada' })).toMatchObject({
+    effect: { answered: { type: 'prompt', message: 'Your name?', accepted: true } },
+    settled: true,
+  })
   expect(await session.do('evaluate', { js: 'answer' })).toMatchObject({ value: '"Ada"' })
   expect(await session.fails('dialog', { accept: true })).toMatchObject({ code: 'invalid_input' })
 })
@@ -56,7 +60,9 @@ test('the words of a dialog stay in their quotes, on one line, and are cut', asy
   const { message } = await session.fails('snapshot')
   expect(message).toContain('"a\\"\\n[ref\\u003de1] \\u202e')
   expect(message.length).toBeLessThan(400)
-  await session.do('dialog', { accept: true })
+  const [line = ''] = effectLines(await session.do('dialog', { accept: false }))
+  expect(line).toMatch(/^effect: alert "a\\"\\n\[ref\\u003de1\] \\u202ex+â€¦" dismissed$/)
+  expect(line.length).toBeLessThan(200)
 })
 
 test('opening another page dismisses the dialog and says so', async () => {
@@ -85,7 +91,7 @@ test('when a link meets the question whether to leave, the answer is the callerâ
   await session.do('dialog', { accept: false })
   expect((await session.do('snapshot')).meta.title).toBe('stay')
   await session.session.run({ name: 'click', ref: await session.ref('away') })
-  await session.do('dialog', { accept: true })
+  expect((await session.do('dialog', { accept: true })).effect).toMatchObject({ answered: { type: 'beforeunload', accepted: true } })
   await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('other')
 })
 
@@ -136,7 +142,9 @@ for (const [when, js] of Object.entries(openings))
     // in a process of its own it comes in its own time
     await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
     expect((await session.do('tabs')).tabs.map(({ tab }) => tab)).toEqual(['t1', 't2'])
-    await session.do('dialog', { accept: true })
+    const answered = await session.do('dialog', { accept: true })
+    expect(answered.effect).toEqual({ answered: { type: 'alert', message: 'hello', accepted: true, tab: 't2' } })
+    expect(effectLines(answered)[0]).toBe('effect: alert "hello" of tab t2 accepted')
     expect((await session.do('snapshot')).meta.title).toBe('after')
     await session.do('tabs', { operation: 'select', tab: 't2' })
     if (js.includes('pop.html')) expect(await session.text({ interactiveOnly: false })).toContain('behind')
