@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { effectLines } from '../../src/render/effect.ts'
 import { otherOrigin } from '../support/chromium.ts'
 import { until } from '../support/processes.ts'
-import { drive } from '../support/session.ts'
+import { drive, page, serve } from '../support/session.ts'
 
 const allowEval = true
 const asking = { html: `<title>t</title><button>b</button><script>setTimeout(() => { answer = prompt('Your name?', 'x') }, 0)</script>` }
@@ -229,3 +229,28 @@ for (const [how, js] of Object.entries(slow))
     // and what has nothing to do with this page is not answered in passing
     expect((await session.do('reload')).notes).toEqual([expect.stringMatching(/^Tab t2: .*waits for the answer: "hello"/)])
   })
+
+test('a dialog that opens between two documents can be answered by nobody, and the next page comes in a new tab (B2)', async () => {
+  let begun = () => {}
+  // the next document is there when the page is busy, and can come only when its dialog is answered
+  const busy = `fetch('/begun'); for (const end = performance.now() + 500; performance.now() < end; ); alert('lost')`
+  let begin = () => {}
+  await using server = await serve((request, response) => {
+    if (request.url === '/signal') begin = () => response.end()
+    else if (request.url === '/begun') {
+      begun()
+      response.end()
+    } else if (request.url === '/next') {
+      begun = () => page('<title>next')(request, response)
+      begin()
+    } else page(`<title>first</title><script>fetch('/signal').then(() => { ${busy} })</script>`)(request, response)
+  })
+  await using session = await drive()
+  await session.do('open', { url: server.url })
+  await session.session.run({ name: 'open', url: `${server.url}next` })
+  await session.session.run({ name: 'dialog', accept: true })
+  const { page: there, notes } = await session.do('open', { url: 'about:blank' })
+  expect(there.url).toBe('about:blank')
+  expect(notes).toContain('The page did not let itself be left; its tab was replaced, and its history is gone.')
+  await expect.poll(async () => (await session.do('tabs')).tabs).toMatchObject([{ tab: 't1', url: 'about:blank', selected: true }])
+})

@@ -94,7 +94,9 @@ async function freeTheWay(view: View, note: Going['note']): Promise<void> {
     await dismiss(view, note)
     inTheWay = await obstacle(view)
   }
-  if (inTheWay === 'page_unresponsive') await view.stopScripts()
+  // deaf as behind a dialog that opened between two documents, which nobody can answer
+  if (inTheWay === 'page_unresponsive' && !(await view.stopScripts()))
+    throw new Failed('page_unresponsive', 'The page does not let itself be left.')
   await view.allowScripts()
 }
 

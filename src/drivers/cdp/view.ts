@@ -51,8 +51,8 @@ export interface View {
   top(): Promise<World>
   /** answers also while the page is stuck */
   info(): Promise<PageInfo>
-  /** for a page that does not come to rest by itself; its scripts stay off until it is left */
-  stopScripts(): Promise<void>
+  /** for a page that does not come to rest by itself; its scripts stay off until it is left. False: it did not hear of it */
+  stopScripts(): Promise<boolean>
   allowScripts(): Promise<void>
   /** runs `work` as a wish to leave the page: it is not asked whether it likes that */
   leaving<T>(work: () => Promise<T>): Promise<T>
@@ -98,15 +98,33 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     check,
     refuses,
     patienceMs,
-    leave: url => {
+    leave: (url, isThere) => {
       note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
       if (dialogs.pending()) dialogs.answer(false).catch(() => {}) // it may be gone by itself
       // a dialog that opens between two documents can be answered by nobody, and keeps the next one from coming
-      atMost(stopMs, runScripts(false))
-        .then(() => tab.send('Page.navigate', { url: 'about:blank' }))
+      hush()
+        .then(async () => {
+          if (isThere()) await tab.send('Page.navigate', { url: 'about:blank' })
+        })
         .catch(() => {}) // the tab may be gone
     },
   })
+
+  /** No script begins any more, and the one that runs has ended. */
+  const hush = async () => {
+    let isQuiet = false
+    const done = () => {
+      isQuiet = true
+    }
+    // the first is heard in the midst of a script, the second after it
+    const quiet = runScripts(false)
+      .then(() => tab.send('Runtime.evaluate', { expression: '0' }))
+      .then(done, done)
+    await atMost(stopMs, quiet)
+    if (isQuiet) return
+    tab.send('Runtime.terminateExecution').catch(() => {}) // gone already
+    await atMost(stopMs, quiet)
+  }
 
   tab.onLost(why => {
     if (why.code !== 'page_crashed') return
@@ -192,7 +210,10 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
       .wires()
       .flatMap(wire => [wire.send('Emulation.setScriptExecutionDisabled', { value: true }), wire.send('Runtime.terminateExecution')])
     for (const each of stopping) each.catch(() => {}) // a frame may be gone meanwhile
-    await bounded(tab, Promise.allSettled(stopping), patienceMs).catch(() => {}) // who asks next finds out
+    return bounded(tab, Promise.allSettled(stopping), patienceMs).then(
+      () => true,
+      () => false,
+    )
   }
 
   return {
@@ -247,7 +268,8 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     async allowScripts() {
       if (scripts === 'running' && !verdicts.isRefused()) return
       scripts = 'running'
-      await Promise.allSettled(worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false })))
+      const allowing = worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false }))
+      await atMost(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab
     },
     async leaving(work) {
       leaving++
