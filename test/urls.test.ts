@@ -96,6 +96,13 @@ const metadata = [
   'http://[::169.254.169.254]/',
   'http://[64:ff9b::169.254.169.254]/',
   'http://[2002:a9fe:a9fe::]/',
+  'http://[64:ff9b:1::169.254.169.254]/',
+  'http://[64:ff9b:1:a9fe:a9:fe00::]/',
+  'http://[2001:0:a9fe:a9fe:8000:63bf:3fff:fdd2]/',
+  'http://[2001::4136:e378:8000:63bf:5601:5601]/',
+  'http://[::5efe:169.254.169.254]/',
+  'http://[2606:4700::200:5efe:a9fe:a9fe]/',
+  'http://[2002:808:808::5efe:169.254.169.254]/',
   'http://[fd00:ec2::254]/',
   'http://[fd00:0ec2:0:0:0:0:0:0254]/',
   'http://[fd20:ce::254]/',
@@ -119,12 +126,16 @@ test.each(metadata)('%s is never opened, whatever else is allowed (X4-10)', url 
 /** of this machine or its own network */
 const near = `127.0.0.1 127.1 0177.0.0.1 2130706433 127.255.255.254 0 0.0.0.0 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1
   100.64.0.1 100.127.255.255 198.18.0.1 192.0.0.8 224.0.0.1 255.255.255.255 [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:10.1.2.3]
-  [::127.0.0.1] [64:ff9b::192.168.0.1] [2002:c0a8:0101::] [fc00::1] [fd12:3456::1] [ff02::1] localhost LOCALHOST localhost. app.localhost
+  [::127.0.0.1] [64:ff9b::192.168.0.1] [2002:c0a8:0101::] [2002:7f00:1::1]
+  [64:ff9b::127.0.0.1] [64:ff9b:1::] [64:ff9b:1::8.8.8.8] [64:ff9b:1:ffff:ffff:ffff:ffff:ffff] [2001:0:a00:1:8000:63bf:3fff:fdd2]
+  [2001:0:4136:e378:8000:63bf:80ff:fffe] [2001::3f57:fefe] [::5efe:10.0.0.1] [2606:4700::5efe:192.168.0.1] [2606:4700::200:5efe:127.0.0.1]
+  [2002:808:808::5efe:10.0.0.1] [fc00::1] [fd12:3456::1] [ff02::1] localhost LOCALHOST localhost. app.localhost
   printer.local nas.lan router intranet vault.internal hub.home.arpa`.split(/\s+/)
 /** of everybody's */
 const far = `example.com 8.8.8.8 9.255.255.255 11.0.0.0 126.255.255.255 128.0.0.1 172.15.255.255 172.32.0.0 192.167.0.1 192.169.0.1
-  100.63.255.255 100.128.0.0 169.253.0.1 169.255.0.1 223.255.255.255 [2606:4700::1111] [::ffff:8.8.8.8] [64:ff9b::8.8.8.8] localhost.example.com
-  mylocalhost.com internal.example 127.0.0.1.example.com`.split(/\s+/)
+  100.63.255.255 100.128.0.0 169.253.0.1 169.255.0.1 223.255.255.255 [2606:4700::1111] [::ffff:8.8.8.8] [64:ff9b::8.8.8.8] [64:ff9b:2::1]
+  [2002:808:808::1] [2001:0:4136:e378:8000:63bf:3fff:fdd2] [2001:1::80ff:fffe] [2606:4700::5efe:8.8.8.8] [2606:4700::100:5efe:10.0.0.1]
+  [2606:4700::10.0.0.1] [::5eff:10.0.0.1] localhost.example.com mylocalhost.com internal.example 127.0.0.1.example.com`.split(/\s+/)
 
 test.each(near)('%s is private by what it says, and refused where private hosts are (X4-10)', host => {
   expect(checkUrl(`http://${host}:8080/`)).toMatchObject({ ok: true })

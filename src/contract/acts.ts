@@ -64,6 +64,8 @@ export interface Effect {
   readonly focus?: string
   /** the dialog that opened: its ref, or what it is */
   readonly dialog?: string
+  /** the dialog of the browser that was answered; `tab` where it is not the one in front */
+  readonly answered?: { readonly type: string; readonly message: string; readonly accepted: boolean; readonly tab?: string }
   /** where the document, or what was scrolled, stands now */
   readonly scroll?: { readonly x: number; readonly y: number }
   /** the element is not in the page any more */

@@ -60,7 +60,7 @@ function parseHost(given: unknown): Pattern | null {
   if (!url?.hostname || Number(port) > 65_535 || Number(port) === 0) return null
   const name = bare(url.hostname)
   // nothing lies below an address
-  if (star && numbersOf(name)) return null
+  if (star && numbersOf(name).length > 0) return null
   return { name, below: star !== undefined, port: port === undefined ? undefined : Number(port) }
 }
 
@@ -76,11 +76,12 @@ const bare = (hostname: string): string => hostname.replace(/\.+$/, '')
 export const isPrivateHost = (hostname: string): boolean => reachOf(bare(hostname)) !== 'public'
 
 function reachOf(name: string): 'metadata' | 'private' | 'public' {
-  const address = numbersOf(name)
-  if (!address) return metadataNames.includes(name) ? 'metadata' : privateName.test(name) || !name.includes('.') ? 'private' : 'public'
-  const ranges = address.version === 4 ? ipv4 : ipv6
-  const isIn = (list: readonly Range[]) => list.some(([from, bits]) => address.first >>> (32 - bits) === from >>> (32 - bits))
-  return isIn(ranges.metadata) ? 'metadata' : isIn(ranges.private) ? 'private' : 'public'
+  const addresses = numbersOf(name)
+  if (addresses.length === 0)
+    return metadataNames.includes(name) ? 'metadata' : privateName.test(name) || !name.includes('.') ? 'private' : 'public'
+  const isOf = (reach: 'metadata' | 'private') =>
+    addresses.some(({ space, first }) => space[reach].some(([from, bits]) => first >= from && first < from + 2 ** (space.width - bits)))
+  return isOf('metadata') ? 'metadata' : isOf('private') ? 'private' : 'public'
 }
 
 /** what clouds call the machine that hands out their keys */
@@ -96,10 +97,17 @@ const metadataNames = [
 const privateName = /(^|\.)(localhost|localdomain|local|internal|lan|home\.arpa)$/
 
 type Range = readonly [from: number, bits: number]
+interface Space {
+  /** how many of its first bits are looked at: as many as the longest range has */
+  readonly width: number
+  readonly metadata: readonly Range[]
+  readonly private: readonly Range[]
+}
 const v4 = (address: string): number => address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0)
 
 // https://www.iana.org/assignments/iana-ipv4-special-registry: what is not reachable from everywhere
-const ipv4: { readonly [reach in 'metadata' | 'private']: readonly Range[] } = {
+const ipv4: Space = {
+  width: 32,
   metadata: [
     [v4('169.254.0.0'), 16],
     [v4('100.100.100.200'), 32],
@@ -118,32 +126,49 @@ const ipv4: { readonly [reach in 'metadata' | 'private']: readonly Range[] } = {
     [v4('224.0.0.0'), 3],
   ],
 }
-// by the first 32 bits, which is as long as any of these prefixes
-const ipv6: typeof ipv4 = {
+const ipv6: Space = {
+  width: 48,
   metadata: [
-    [0xfe800000, 10],
-    [0xfd000ec2, 32],
-    [0xfd2000ce, 32],
+    [0xfe80_0000_0000, 10],
+    [0xfd00_0ec2_0000, 32],
+    [0xfd20_00ce_0000, 32],
   ],
   private: [
-    [0xfc000000, 7],
-    [0xfec00000, 10],
-    [0xff000000, 8],
+    [0x0064_ff9b_0001, 48],
+    [0xfc00_0000_0000, 7],
+    [0xfec0_0000_0000, 10],
+    [0xff00_0000_0000, 8],
   ],
 }
 
-/** The first 32 bits of an address as a URL spells it; one of IPv4 inside of IPv6 is that of IPv4. Undefined for a name. */
-function numbersOf(name: string): { readonly version: 4 | 6; readonly first: number } | undefined {
-  if (/^\d+(\.\d+){3}$/.test(name)) return { version: 4, first: v4(name) }
-  if (!name.startsWith('[')) return undefined
+/** The first bits of an address as a URL spells it, and of those of IPv4 that it carries inside: it may lead to any of them. None for a name. */
+function numbersOf(name: string): readonly { readonly space: Space; readonly first: number }[] {
+  if (/^\d+(\.\d+){3}$/.test(name)) return [{ space: ipv4, first: v4(name) }]
+  if (!name.startsWith('[')) return []
   const groups = groupsOf(name.slice(1, -1))
-  const pair = (at: number) => (groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0)
-  if (groups[0] === 0x2002) return { version: 4, first: pair(1) }
-  return carriers.includes(groups.slice(0, 6).join()) ? { version: 4, first: pair(6) } : { version: 6, first: pair(0) }
+  const [a = 0, b = 0, c = 0] = groups
+  return [{ space: ipv6, first: (a * 65_536 + b) * 65_536 + c }, ...insideOf(groups).map(first => ({ space: ipv4, first }))]
 }
 
-/** compatible (with :: and ::1, which become 0.0.0.0 and 0.0.0.1), mapped, translated, NAT64 */
-const carriers = ['0,0,0,0,0,0', '0,0,0,0,0,65535', '0,0,0,0,65535,0', '100,65435,0,0,0,0']
+function insideOf(groups: readonly number[]): readonly number[] {
+  const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = groups
+  const pair = (at: number) => (groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0)
+  const last = pair(6)
+  return [
+    ...(wholePrefixes.includes(groups.slice(0, 6).join()) ? [last] : []),
+    // NAT64 of a network of its own, RFC 8215: behind 96 bits or, around the byte that stays 0, behind 48 (RFC 6052 2.2)
+    ...(a === 0x64 && b === 0xff9b && c === 1 ? [last, d * 65_536 + (e % 256) * 256 + (f >> 8)] : []),
+    // 6to4, RFC 3056
+    ...(a === 0x2002 ? [pair(1)] : []),
+    // Teredo, RFC 4380: its server, and its client with every bit turned over
+    ...(a === 0x2001 && b === 0 ? [pair(2), 0xffff_ffff - last] : []),
+    // ISATAP, RFC 5214 6.1, below any prefix
+    ...((e === 0 || e === 0x200) && f === 0x5efe ? [last] : []),
+  ]
+}
+
+/** compatible (with :: and ::1, which carry 0.0.0.0 and 0.0.0.1), mapped, translated, NAT64 */
+const wholePrefixes = ['0,0,0,0,0,0', '0,0,0,0,0,65535', '0,0,0,0,65535,0', '100,65435,0,0,0,0']
 
 function groupsOf(address: string): readonly number[] {
   const [left = [], right] = address.split('::').map(part => part.split(':').filter(Boolean))

@@ -90,6 +90,7 @@ const effects: { readonly [name in keyof Required<Effect>]: (value: unknown) => 
   url: text(longest.url),
   focus: text(longest.state),
   dialog: text(longest.state),
+  answered: () => undefined, // no page can do that
   scroll: value => (isBag(value) ? { x: pixels(value.x) ?? 0, y: pixels(value.y) ?? 0 } : undefined),
   gone: yes,
   submitted: yes,

@@ -20,7 +20,7 @@ export const noteLines = (notes: readonly string[] = []): readonly string[] => [
 ]
 
 function effectWords(effect: Effect): string[] {
-  const { value, checked, selected, expanded, pressed, files, url, focus, dialog, scroll, gone, submitted, changed } = effect
+  const { value, checked, selected, expanded, pressed, files, url, focus, dialog, answered, scroll, gone, submitted, changed } = effect
   return [
     ...(value === undefined ? [] : [`value ${quote(value, 120)}`]),
     ...(checked === undefined ? [] : [checked === 'mixed' ? 'checked mixed' : checked ? 'checked' : 'unchecked']),
@@ -31,12 +31,16 @@ function effectWords(effect: Effect): string[] {
     ...(submitted ? ['form sent'] : []),
     ...(url === undefined ? [] : [`url now ${quote(url, 200)}`]),
     ...(dialog === undefined ? [] : [`dialog ${named(dialog)} opened`]),
+    ...(answered === undefined ? [] : [answeredWords(answered)]),
     ...(focus === undefined ? [] : [focus === '' ? 'focus nowhere' : `focus ${named(focus)}`]),
     ...(scroll === undefined ? [] : [`scrolled to ${scroll.x},${scroll.y}`]),
     ...(gone ? ['the element is gone'] : []),
     ...(changed ? [changedWords(changed)] : []),
   ]
 }
+
+const answeredWords = ({ type, message, accepted, tab }: NonNullable<Effect['answered']>): string =>
+  `${inline(type, 20)}${message && ` ${quote(message, 120)}`}${tab ? ` of tab ${inline(tab, 20)}` : ''} ${accepted ? 'accepted' : 'dismissed'}`
 
 const changedWords = ({ added, removed, altered }: NonNullable<Effect['changed']>): string =>
   `page changed (${[...(added ? [`${added} added`] : []), ...(removed ? [`${removed} removed`] : []), ...(altered ? [`${altered} altered`] : [])].join(', ')})`

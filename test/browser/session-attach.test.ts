@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { attach, openSession } from '../../src/browser.ts'
 import { type DailyBrowser, debuggerOf, startDailyBrowser } from '../support/daily-browser.ts'
-import { processesInGroup } from '../support/processes.ts'
+import { processesInGroup, until } from '../support/processes.ts'
 import { drivenBy, page, serve } from '../support/session.ts'
 
 let daily: DailyBrowser
@@ -52,6 +52,42 @@ test('tabs that other people open are none of ours; those that our page opens ar
   await session.close()
   expect(await pages()).toContain(`${server.url}foreign`)
   expect(await pages()).not.toContain(`${server.url}popup`)
+})
+
+test('a tab that our page has opened is closed with the session, also one that nobody could look at yet', async () => {
+  await using server = await serve(page('<title>ours</title>'))
+  const before = await pages()
+  const session = await openSession({ profile: 'chrome', attach: { port: daily.port }, allowEval: true })
+  const driven = drivenBy(session)
+  await driven.do('open', { url: server.url })
+  // both have one thread, which answers nothing any more
+  await driven.do('evaluate', { js: `setTimeout(() => { open('about:blank#stopped'); while (true); }), 0` })
+  await until(async () => (await pages()).includes('about:blank#stopped'), { what: 'the tab' })
+  await session.close()
+  // its thread is busy, so the browser takes its time
+  await expect.poll(pages).toEqual(before)
+})
+
+test('a tab that a tab of ours opens while it opens itself is closed with the session too', async () => {
+  await using server = await serve((request, response) => {
+    const next = { '/': '1', '/1': '2', '/2': '3' }[request.url ?? '']
+    page(next ? `<script>open('/${next}')</script>` : '<title>last')(request, response)
+  })
+  const before = await pages()
+  const session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
+  await drivenBy(session).do('open', { url: server.url })
+  await until(async () => (await pages()).includes(`${server.url}3`), { what: 'the last tab' })
+  await session.close()
+  await expect.poll(pages).toEqual(before)
+})
+
+test.each([
+  ['a tab of a size that no tab can have', { viewport: { width: -1, height: 1 } }],
+  ['a cookie of nowhere', { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never }],
+])('a session that cannot begin leaves no tab behind: %s', async (_, options) => {
+  const before = await pages()
+  await expect(openSession({ profile: 'chrome', attach: { port: daily.port }, ...options })).rejects.toThrow()
+  expect(await pages()).toEqual(before)
 })
 
 test('the port that controls the browser is no page, by whatever name of this machine (X4-10)', async () => {

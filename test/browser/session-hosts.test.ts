@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSession, type SessionOptions } from '../../src/browser.ts'
 import { open } from '../../src/programs/session.ts'
+import { ground } from '../support/chromium.ts'
 import { drive, page, serve } from '../support/session.ts'
 
 const shown = `<title>Never shown</title><h1>Never shown</h1><button>Never shown</button>`
@@ -128,6 +129,36 @@ test('a dialog of a page that is denied is told to nobody, and the session goes 
   await hosts.run('tabs')
   expect(await hosts.run('open', { url: hosts.home })).toMatchObject({ ok: true, data: { page: { title: 'Home' } } })
   expect(hosts.told()).not.toContain('Never shown')
+})
+
+test('a denied page whose script runs on into a dialog while it is being left is left all the same (B2, B4)', async () => {
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  await using denied = await serve((request, response) => {
+    if (request.url === '/begun') begin()
+    page(
+      `${shown}<script>fetch('/begun'); for (const end = performance.now() + 500; performance.now() < end; ); alert('Never shown')</script>`,
+    )(request, response)
+  })
+  const { chromium } = await ground()
+  const port: typeof chromium.port = {
+    ...chromium.port,
+    // as on a busy machine: it is only heard when the script is under way
+    async send(method, params, sessionId) {
+      if (method === 'Emulation.setScriptExecutionDisabled') await begun
+      return chromium.port.send(method, params, sessionId)
+    },
+  }
+  await using session = await drive(
+    { html: '<title>Home' },
+    { allowEval: true, hosts: { deny: ['localhost'] }, browser: { ...chromium, port } },
+  )
+  await session.session.run({ name: 'evaluate', js: `void (location = ${JSON.stringify(denied.other)})` })
+  await expect.poll(() => session.session.status().url, patiently).toBe('about:blank')
+  expect((await session.do('tabs')).tabs).toMatchObject([{ tab: 't1', url: 'about:blank' }])
+  expect((await session.do('open', { url: session.url })).page.title).toBe('Home')
 })
 
 test('what is opened while a page is being left is there, and its scripts run', async () => {

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { openSession } from '../../src/browser.ts'
+import { type Chromium, launch } from '../../src/drivers/cdp/launch.ts'
 import { drive } from '../support/session.ts'
 
 const allowEval = true
@@ -82,3 +84,47 @@ test('a tab that a page opens where nobody may go is left at once (B4)', async (
   await session.do('tabs', { operation: 'select', tab: 't2' })
   expect(await session.text()).not.toContain('secret')
 })
+
+/** what others could find of us in a browser: tabs, contexts, and who listens to which tab */
+const traces = async ({ port }: Chromium) => ({
+  pages: (await port.send('Target.getTargets')).targetInfos.map(({ targetId, attached }) => ({ targetId, attached })),
+  contexts: (await port.send('Target.getBrowserContexts')).browserContextIds,
+})
+
+test('a session in a browser that is there already listens to none of the tabs that are not its own', async () => {
+  await using browser = await launch()
+  const before = await traces(browser)
+  expect(before.pages).toMatchObject([{ attached: false }])
+  const session = await openSession({ browser })
+  expect((await traces(browser)).pages).toEqual(expect.arrayContaining([...before.pages]))
+  await session.close()
+  expect(await traces(browser)).toEqual(before)
+})
+
+const broken = {
+  'a tab of a size that no tab can have': { viewport: { width: -1, height: 1 } },
+  'a cookie of nowhere': { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never },
+}
+for (const [what, options] of Object.entries(broken))
+  test(`a session that cannot begin leaves nothing behind: ${what}`, async () => {
+    await using browser = await launch()
+    const before = await traces(browser)
+    let listeners = 0
+    const counted = (end: () => void) => {
+      listeners++
+      return () => {
+        listeners--
+        end()
+      }
+    }
+    const { port } = browser
+    const watched: Chromium['port'] = {
+      ...port,
+      // those of a tab end with it
+      on: (event, listener, sessionId) => (sessionId ? port.on(event, listener, sessionId) : counted(port.on(event, listener))),
+      onLost: (listener, sessionId) => (sessionId ? port.onLost(listener, sessionId) : counted(port.onLost(listener))),
+    }
+    await expect(openSession({ browser: { ...browser, port: watched }, ...options })).rejects.toThrow()
+    expect(listeners).toBe(0)
+    await expect.poll(() => traces(browser)).toEqual(before)
+  })

@@ -61,6 +61,13 @@ export async function watchDownloads({ port, kind, contextId }: Ground, { rules,
     note(`Downloaded ${quote(name)} (${bytes} bytes).`)
   }
 
+  if (rules) await mkdir(rules.folder, { recursive: true })
+  await port.send('Browser.setDownloadBehavior', {
+    // under a name of the browser's own first: what the server calls it is only a wish
+    ...(rules ? { behavior: 'allowAndName', downloadPath: rules.folder } : { behavior: 'deny' }),
+    ...(contextId !== undefined && { browserContextId: contextId }),
+    eventsEnabled: true,
+  })
   const undo = [
     port.on('Browser.downloadWillBegin', ({ frameId, guid, suggestedFilename }) => {
       if (!isOurs(frameId)) return
@@ -75,13 +82,6 @@ export async function watchDownloads({ port, kind, contextId }: Ground, { rules,
       if (state === 'canceled') running.delete(guid)
     }),
   ]
-  if (rules) await mkdir(rules.folder, { recursive: true })
-  await port.send('Browser.setDownloadBehavior', {
-    // under a name of the browser's own first: what the server calls it is only a wish
-    ...(rules ? { behavior: 'allowAndName', downloadPath: rules.folder } : { behavior: 'deny' }),
-    ...(contextId !== undefined && { browserContextId: contextId }),
-    eventsEnabled: true,
-  })
   return {
     done,
     end() {

@@ -1,3 +1,4 @@
+import type { Code } from '../../contract/failures.ts'
 import { Failed } from './failed.ts'
 import { loaded } from './loaded.ts'
 import { cut, quote } from './said.ts'
@@ -36,8 +37,7 @@ interface Leaving {
 async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory, start }: Leaving): Promise<void> {
   // a tab that is being led away from where it must not be would be led away from here too; one that does not go is freed below
   await view.verdicts.allowed().catch(() => {})
-  await dismiss(view, note)
-  await freeTheWay(view)
+  await freeTheWay(view, note)
   view.verdicts.takeRefusal()
   const { targetId: frameId, on, onLost } = view.tab
   const state = await view.leaving(() =>
@@ -76,28 +76,50 @@ const whyNot = ({ network }: View) =>
     .filter(line => line.type === 'Document' && line.failed)
     .at(-1)?.failed ?? 'the browser shows an error page'
 
-/** A dialog would keep the page where it is. */
-async function dismiss({ dialogs }: View, note: Going['note']): Promise<void> {
-  const dialog = dialogs.pending()
-  if (!dialog) return
-  note(`The dialog (${dialog.type}) was dismissed because the page is left: ${quote(dialog.message)}.`)
-  await dialogs.answer(dialog.type === 'beforeunload')
-}
-
 /** for the step from one document to the next, once the server has answered */
 const commitMs = 5_000
 /** a page that does not answer for this long is in the way */
 const stuckMs = 1_000
 
-/** A page in an endless loop cannot be left: the next document may need the same thread, and nothing can be sent any more once it comes. */
-async function freeTheWay(view: View): Promise<void> {
-  const world = view.worlds.of(view.tab.targetId)
-  const isStuck =
-    world !== undefined &&
-    (await view.ask(world, '1', stuckMs).then(
-      () => false,
-      (why: Error) => why instanceof Failed && why.code === 'page_unresponsive',
-    ))
-  if (isStuck) await view.stopScripts()
+/** so many dialogs, one after the other, are dismissed before the page is taken for stuck */
+const mostDialogs = 10
+
+/**
+ * What would keep the page where it is: a dialog of its own, or of a tab that shares its thread; an endless loop, since the next document
+ * may need the same thread, and nothing can be sent any more once it comes.
+ */
+async function freeTheWay(view: View, note: Going['note']): Promise<void> {
+  let inTheWay = await obstacle(view)
+  for (let dialogs = 0; inTheWay === 'dialog_open' && dialogs < mostDialogs; dialogs++) {
+    await dismiss(view, note)
+    inTheWay = await obstacle(view)
+  }
+  // deaf as behind a dialog that opened between two documents, which nobody can answer
+  if (inTheWay === 'page_unresponsive' && !(await view.stopScripts()))
+    throw new Failed('page_unresponsive', 'The page does not let itself be left.')
   await view.allowScripts()
+}
+
+async function obstacle(view: View): Promise<Code | undefined> {
+  const world = view.worlds.of(view.tab.targetId)
+  if (view.dialogs.pending()) return 'dialog_open'
+  return (
+    world &&
+    view.ask(world, '1', stuckMs).then(
+      () => undefined,
+      (why: Error) => (why instanceof Failed ? why.code : undefined),
+    )
+  )
+}
+
+async function dismiss(view: View, note: Going['note']): Promise<void> {
+  const own = view.dialogs.pending()
+  const other = own ? undefined : view.blocker()
+  const dialog = own ?? other?.dialogs.pending()
+  if (!dialog) return // it closed by itself
+  const which = other ? ` of tab ${other.id}` : ''
+  const why = other ? 'it kept the page from being left' : 'the page is left'
+  note(`The dialog (${dialog.type})${which} was dismissed because ${why}: ${quote(dialog.message)}.`)
+  const isLeft = !other && dialog.type === 'beforeunload'
+  await (other ?? view).dialogs.answer(isLeft).catch(() => {}) // it may close by itself meanwhile
 }

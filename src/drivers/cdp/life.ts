@@ -3,7 +3,7 @@ import { addressRule } from './address-rule.ts'
 import { atMost } from './at-most.ts'
 import { watchDownloads } from './downloads.ts'
 import { Failed } from './failed.ts'
-import { refusePermissions, stand } from './ground.ts'
+import { type Ground, refusePermissions, stand } from './ground.ts'
 import type { SessionOptions } from './options.ts'
 import { createRefBook, type RefBook } from './ref-book.ts'
 import { cut, quote } from './said.ts'
@@ -71,6 +71,7 @@ export async function live(options: SessionOptions): Promise<Life> {
 
   const start = async () => {
     const ground = await stand(options)
+    const undo = [() => ground.close()]
     try {
       forget = ground.port.onLost(why => {
         // a page that has the port to itself tells its own crash there too; that is the view's matter
@@ -86,6 +87,7 @@ export async function live(options: SessionOptions): Promise<Life> {
       const isOurs = (frameId: string) =>
         running?.tabs.all().some(({ worlds, tab }) => tab.targetId === frameId || worlds.parentOf(frameId))
       const downloads = await watchDownloads(ground, { rules: options.downloads, note, isOurs: frameId => isOurs(frameId) === true })
+      undo.push(async () => downloads.end())
       const tabs = await openTabs(ground, {
         viewport: options.viewport ?? ground.viewport,
         patienceMs,
@@ -95,12 +97,13 @@ export async function live(options: SessionOptions): Promise<Life> {
         check: async url => void (ground.kind === 'page' || (await rule.check(url))),
         refuses: url => ground.kind !== 'page' && rule.refuses(url),
       })
+      undo.push(() => endTabs(ground, tabs))
       running = { ground, tabs, downloads }
       if (options.storageState) restored = await loadState({ ground, tabs }, options.storageState)
     } catch (error) {
       forget()
       running = undefined
-      await ground.close()
+      for (const step of undo.reverse()) await step()
       throw error
     }
   }
@@ -113,8 +116,7 @@ export async function live(options: SessionOptions): Promise<Life> {
     running = undefined
     if (ended) {
       ended.downloads.end()
-      // a browser that hangs is not waited for: its end is not asked of it
-      await atMost(2_000, ended.ground.kind === 'launched' ? Promise.resolve() : ended.tabs.end().catch(() => {}))
+      await endTabs(ended.ground, ended.tabs)
       await atMost(15_000, ended.ground.close())
     }
     await Promise.all(ending)
@@ -163,3 +165,7 @@ export async function live(options: SessionOptions): Promise<Life> {
     close,
   }
 }
+
+/** a browser that hangs is not waited for, and one of our own takes its tabs with it */
+const endTabs = ({ kind }: Ground, tabs: Tabs): Promise<void> =>
+  atMost(2_000, kind === 'launched' ? Promise.resolve() : tabs.end().catch(() => {}))

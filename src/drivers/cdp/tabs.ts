@@ -47,7 +47,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   const { port } = ground
   const views = new Map<string, View>()
   const coming = new Map<string, Promise<unknown>>()
-  /** who opened a tab, by their targets */
+  /** who opened a tab, by their targets; also of one that is not ready yet, or closed at once */
   const openers = new Map<string, string>()
   const beyond = new Set<(targetId: string, dialog: Dialog) => void>()
   const undo: (() => void)[] = []
@@ -58,6 +58,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   let tooMany = 0
   // the tabs that were there before are told at the beginning, as if they had just come
   let isWatching = false
+  let isEnding = false
 
   const drop = (targetId: string) => {
     views.delete(targetId)
@@ -78,11 +79,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       tab.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ])
     prepared.catch(() => {}) // who waits for it hears it
-    const blocker = () => {
-      const other = [...views.values()].find(each => isRelated(each.tab.targetId, tab.targetId) && each.dialogs.pending())
-      const dialog = other?.dialogs.pending()
-      return other && dialog && { ...dialog, tab: other.id }
-    }
+    const blocker = () => [...views.values()].find(each => isRelated(each.tab.targetId, tab.targetId) && each.dialogs.pending())
     const view = await openView(port, tab, { ...viewing, id, note, blocker })
     await prepared
     const tell = (dialog: Dialog) => {
@@ -102,7 +99,10 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     creating++
     try {
       const tab = await openTab(port, context)
-      const view = await enter(tab, id)
+      const view = await enter(tab, id).catch(async (error: Error) => {
+        await tab.close()
+        throw error
+      })
       selected = tab.targetId
       return view
     } finally {
@@ -118,8 +118,15 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     return root
   }
 
+  /** closes a tab that is in nobody's hands */
+  const shut = (targetId: string, held?: string) => {
+    if (held) letGo(port, held).catch(() => {})
+    port.send('Target.closeTarget', { targetId }).catch(() => {}) // it may have closed itself
+  }
+
   /** a tab that a page has opened, and its session where it stands still */
   const popup = (targetId: string, held?: string) => {
+    if (isEnding) return shut(targetId, held)
     if (++popups > mostPopups) {
       if (++tooMany === 1)
         note(() => {
@@ -127,9 +134,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
           tooMany = 0
           return told
         })
-      if (held) letGo(port, held).catch(() => {})
-      port.send('Target.closeTarget', { targetId }).catch(() => {}) // it may have closed itself
-      return
+      return shut(targetId, held)
     }
     const id = `t${++lastId}`
     const entered = held ? enter(heldTab(port, { targetId, sessionId: held }), id) : attachTab(port, targetId).then(tab => enter(tab, id))
@@ -144,15 +149,17 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     )
   }
 
-  if (ground.kind === 'page') {
-    const tab = await pageTab(port)
+  /** a tab that was there before */
+  const take = async (tab: Tab) => {
     await enter(tab, `t${++lastId}`)
     selected = tab.targetId
-  } else {
+  }
+
+  const watch = async () => {
     const isPopup = ({ targetId, openerId, browserContextId }: Pick<HeldPage, 'targetId' | 'openerId' | 'browserContextId'>) => {
       if (!isWatching || views.has(targetId) || coming.has(targetId)) return false
-      const isOurs = openerId !== undefined && views.has(openerId)
-      if (openerId !== undefined && (isOurs || coming.has(openerId))) openers.set(targetId, openerId)
+      const isOurs = openerId !== undefined && [views, coming, openers].some(known => known.has(openerId))
+      if (isOurs) openers.set(targetId, openerId)
       // without an opener only a context of our own tells whose tab it is
       return isOurs || (ground.contextId !== undefined && browserContextId === ground.contextId && creating === 0)
     }
@@ -173,12 +180,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       }),
     )
     await port.send('Target.setDiscoverTargets', { discover: true })
+  }
+
+  const begin = async () => {
+    if (ground.kind === 'page') return take(await pageTab(port))
+    await watch()
     if (ground.firstTab === undefined) await create()
-    else {
-      const tab = await attachTab(port, ground.firstTab)
-      await enter(tab, `t${++lastId}`)
-      selected = tab.targetId
-    }
+    else await take(await attachTab(port, ground.firstTab))
     isWatching = true
   }
 
@@ -194,6 +202,20 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     if (ground.kind === 'page') throw new Failed('disabled', 'This page is a window of another program, which alone opens and closes tabs.')
   }
 
+  const end = async () => {
+    isEnding = true
+    if (ground.kind !== 'page') {
+      for (const targetId of coming.keys()) shut(targetId)
+      // one that is being made ready hears of its end
+      await Promise.all([ready(), ...[...views.values()].map(view => view.tab.close())])
+    }
+    for (const step of undo.splice(0)) step()
+  }
+
+  await begin().catch(async (error: Error) => {
+    await end()
+    throw error
+  })
   return {
     current() {
       const view = selected === undefined ? undefined : views.get(selected)
@@ -272,12 +294,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       return () => beyond.delete(hear)
     },
     ready,
-    async end() {
-      for (const step of undo.splice(0)) step()
-      await ready()
-      if (ground.kind === 'page') return
-      await Promise.all([...views.values()].map(view => view.tab.close()))
-    },
+    end,
   }
 }
 

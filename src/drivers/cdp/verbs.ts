@@ -139,8 +139,9 @@ const verbs: Verbs = {
     if (!front.dialogs.pending() && others.length > 1)
       throw new Failed('invalid_input', `Tabs ${others.map(({ id }) => id).join(', ')} show dialogs: select one of them first.`)
     const view = front.dialogs.pending() ? front : (others[0] ?? front)
-    const { type } = await view.dialogs.answer(accept, text)
-    if (type === 'beforeunload' && accept) return { effect: {}, trusted: true, settled: false, pending: ['navigation'] }
+    const { type, message } = await view.dialogs.answer(accept, text)
+    const effect = { answered: { type, message, accepted: accept, ...(view !== front && { tab: view.id }) } }
+    if (type === 'beforeunload' && accept) return { effect, trusted: true, settled: false, pending: ['navigation'] }
     // the page goes on where the dialog stopped it; when it answers, that part is over
     const rest = await view
       .top()
@@ -149,7 +150,7 @@ const verbs: Verbs = {
         () => ({ settled: true }),
         (why: Failed) => ({ settled: false, pending: [why.code === 'dialog_open' ? 'dialog' : 'scripts'] }),
       )
-    return { effect: {}, trusted: true, ...rest }
+    return { effect, trusted: true, ...rest }
   },
 }
 

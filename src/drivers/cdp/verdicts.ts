@@ -19,8 +19,8 @@ interface Judging {
   check(url: string): Promise<void>
   /** what `check` would throw for, as far as it is known at once */
   refuses(url: string): boolean
-  /** leads the tab away */
-  leave(url: string): void
+  /** leads the tab away, as long as the document is there */
+  leave(url: string, isThere: () => boolean): void
   /** how long that may take */
   readonly patienceMs: number
 }
@@ -37,7 +37,7 @@ export function createVerdicts({ check, refuses, leave, patienceMs }: Judging): 
     refusal = why
     refusals++
     refused = document
-    leave(url)
+    leave(url, () => here === document)
     await atMost(patienceMs, next)
     if (here === document) throw why
   }

@@ -4,7 +4,7 @@ import { ask, askObject, askPage } from './ask.ts'
 import { atMost } from './at-most.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { Failed } from './failed.ts'
-import type { Dialog } from './hands/context.ts'
+import type { Dialog, Wire } from './hands/context.ts'
 import { createNetwork, type WatchedNetwork } from './network.ts'
 import { createPageLog, type PageLog } from './page-log.ts'
 import type { Port } from './port.ts'
@@ -22,6 +22,8 @@ export interface View {
   readonly network: WatchedNetwork
   readonly log: PageLog
   readonly dialogs: Dialogs
+  /** a tab whose dialog may stop this one too */
+  blocker(): View | undefined
   /** where it is, as the browser told it */
   url(): string
   /** why the document is not whole, where its connection broke */
@@ -49,8 +51,8 @@ export interface View {
   top(): Promise<World>
   /** answers also while the page is stuck */
   info(): Promise<PageInfo>
-  /** for a page that does not come to rest by itself; its scripts stay off until it is left */
-  stopScripts(): Promise<void>
+  /** for a page that does not come to rest by itself; its scripts stay off until it is left. False: it did not hear of it */
+  stopScripts(): Promise<boolean>
   allowScripts(): Promise<void>
   /** runs `work` as a wish to leave the page: it is not asked whether it likes that */
   leaving<T>(work: () => Promise<T>): Promise<T>
@@ -61,8 +63,8 @@ export interface Viewing {
   /** how long a page may leave a question without an answer */
   readonly patienceMs: number
   note(text: string): void
-  /** a dialog of a tab that this one's page has opened, or that opened it: it may stop both */
-  blocker(): Dialog | undefined
+  /** a tab that this one's page has opened, or that opened it, and that shows a dialog: it may stop both */
+  blocker(): View | undefined
   /** the rule on addresses: throws for one where a tab must not be */
   check(url: string): Promise<void>
   refuses(url: string): boolean
@@ -96,15 +98,33 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     check,
     refuses,
     patienceMs,
-    leave: url => {
+    leave: (url, isThere) => {
       note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
       if (dialogs.pending()) dialogs.answer(false).catch(() => {}) // it may be gone by itself
       // a dialog that opens between two documents can be answered by nobody, and keeps the next one from coming
-      atMost(stopMs, runScripts(false))
-        .then(() => tab.send('Page.navigate', { url: 'about:blank' }))
+      hush()
+        .then(async () => {
+          if (isThere()) await tab.send('Page.navigate', { url: 'about:blank' })
+        })
         .catch(() => {}) // the tab may be gone
     },
   })
+
+  /** No script begins any more, and the one that runs has ended. */
+  const hush = async () => {
+    let isQuiet = false
+    const done = () => {
+      isQuiet = true
+    }
+    // the first is heard in the midst of a script, the second after it
+    const quiet = runScripts(false)
+      .then(() => tab.send('Runtime.evaluate', { expression: '0' }))
+      .then(done, done)
+    await atMost(stopMs, quiet)
+    if (isQuiet) return
+    tab.send('Runtime.terminateExecution').catch(() => {}) // gone already
+    await atMost(stopMs, quiet)
+  }
 
   tab.onLost(why => {
     if (why.code !== 'page_crashed') return
@@ -137,27 +157,33 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
   if (!frame.loaderId) frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
   verdicts.judge(frame.url) // a tab that a page has opened may be somewhere already
 
-  const bounded = <T>(answer: Promise<T>, withinMs: number): Promise<T> => {
+  const bounded = <T>(wire: Wire, answer: Promise<T>, withinMs: number): Promise<T> => {
     answer.catch(() => {}) // when the race is lost, nobody else hears it
     const waiting = dialogs.pending()
     if (waiting) return Promise.reject(dialogOpen(waiting))
     const undo: (() => void)[] = []
     const broken = new Promise<never>((_, reject) => {
       undo.push(dialogs.onOpen(dialog => reject(dialogOpen(dialog))))
-      const late = () => reject(new Failed('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`))
-      const stopped = () => {
-        const dialog = blocker()
-        if (dialog) reject(dialogOpen(dialog))
-        return dialog
+      const late = new Failed('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`)
+      const stopped = stoppedBy(wire, blocker)
+      const look = () => {
+        const other = stopped()
+        if (other) reject(other)
+        return other
       }
-      const timers = [setTimeout(stopped, Math.min(withinMs, aMoment)), setTimeout(() => stopped() ?? late(), withinMs)]
-      undo.push(() => timers.forEach(clearTimeout))
+      look()
+      const again = setInterval(look, aMoment)
+      const end = setTimeout(() => look() ?? reject(late), withinMs)
+      undo.push(() => {
+        clearInterval(again)
+        clearTimeout(end)
+      })
     })
     return Promise.race([answer, broken]).finally(() => {
       for (const step of undo) step()
     })
   }
-  const askView: View['ask'] = (world, expression, withinMs = patienceMs) => bounded(ask(world, expression), withinMs)
+  const askView: View['ask'] = (world, expression, withinMs = patienceMs) => bounded(world.wire, ask(world, expression), withinMs)
   const top = async () => {
     await verdicts.allowed()
     return worlds.when(tab.targetId)
@@ -184,7 +210,10 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
       .wires()
       .flatMap(wire => [wire.send('Emulation.setScriptExecutionDisabled', { value: true }), wire.send('Runtime.terminateExecution')])
     for (const each of stopping) each.catch(() => {}) // a frame may be gone meanwhile
-    await bounded(Promise.allSettled(stopping), patienceMs).catch(() => {}) // who asks next finds out
+    return bounded(tab, Promise.allSettled(stopping), patienceMs).then(
+      () => true,
+      () => false,
+    )
   }
 
   return {
@@ -194,6 +223,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     network,
     log,
     dialogs,
+    blocker,
     url: () => frame.url,
     broken: () => network.breakOf(frame.loaderId),
     isErrorPage: () => frame.isError,
@@ -209,9 +239,9 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     address: async () => (await ownWords()).url,
     scripts: () => scripts,
     ask: askView,
-    askPage: (expression, withinMs) => bounded(askPage(tab, expression), withinMs),
+    askPage: (expression, withinMs) => bounded(tab, askPage(tab, expression), withinMs),
     async element(world, local) {
-      const objectId = await bounded(askObject(world, `__agentBrowser.element(${JSON.stringify(local)})`), patienceMs)
+      const objectId = await bounded(world.wire, askObject(world, `__agentBrowser.element(${JSON.stringify(local)})`), patienceMs)
       if (!objectId) throw new Failed('ref_not_found', `${local} is not on the page any more.`)
       return objectId
     },
@@ -238,7 +268,8 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     async allowScripts() {
       if (scripts === 'running' && !verdicts.isRefused()) return
       scripts = 'running'
-      await Promise.allSettled(worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false })))
+      const allowing = worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false }))
+      await atMost(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab
     },
     async leaving(work) {
       leaving++
@@ -251,8 +282,26 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
   }
 }
 
-/** after so long without an answer, a dialog in another tab is the reason */
+/** a thread that does not answer for so long stands still */
 const aMoment = 500
+
+/** Asked again and again: the dialog of another tab as soon as it is known to be what the page waits for, which may live in another process. */
+function stoppedBy(wire: Wire, blocker: () => View | undefined): () => Failed | undefined {
+  let isStill = false
+  const moves = () => {
+    isStill = false
+  }
+  return () => {
+    const other = blocker()
+    const dialog = other?.dialogs.pending()
+    if (other && dialog && isStill) return dialogOpen({ ...dialog, tab: other.id })
+    isStill = dialog !== undefined
+    // answered also in the midst of a script, but not by a thread that waits for a dialog:
+    // ShouldInterruptForMethod in third_party/blink/renderer/core/inspector/devtools_session.cc
+    if (isStill) wire.send('Performance.getMetrics').then(moves, moves)
+    return undefined
+  }
+}
 
 export const dialogOpen = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): Failed =>
   new Failed('dialog_open', `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message)}.`)
