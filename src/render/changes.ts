@@ -3,7 +3,8 @@ import { stateMarks } from './marks.ts'
 import type { ParsedSnapshot } from './parse.ts'
 import { compact, distil, type View } from './passes.ts'
 import { quote } from './quote.ts'
-import { flatten, hasContent } from './rows.ts'
+import { flatten, hasContent, items, type Row } from './rows.ts'
+import { textIn } from './text-in.ts'
 import { tree } from './tree.ts'
 import type { Writer } from './writer.ts'
 
@@ -14,6 +15,8 @@ export interface Told {
   readonly ref: string | undefined
   readonly view: View
   readonly line: string
+  /** ` in "report.pdf"`: the row or item around it, where another one of its name is on the page; else '' */
+  readonly place: string
 }
 
 const brief: Detail = { text: 80, attribute: 60, href: 60, namedHref: 0, boxes: false, more: true }
@@ -21,19 +24,36 @@ const brief: Detail = { text: 80, attribute: 60, href: 60, namedHref: 0, boxes: 
 /** All that a snapshot says, one entry per line. */
 export function told({ tree: root, meta }: ParsedSnapshot): readonly Told[] {
   const nodes = distil(root, compact({ maxTextPerNode: 200, fold: false }))
-  return flatten(nodes, { maxDepth: 256, dialog: undefined }).rows.flatMap(row => (hasContent(row.view) ? tell(row.view, meta.url) : []))
+  const { rows } = flatten(nodes, { maxDepth: 256, dialog: undefined })
+  const namesakes = new Map<string, number>()
+  for (const { view } of rows) if (view.interactive) namesakes.set(nameOf(view), (namesakes.get(nameOf(view)) ?? 0) + 1)
+  return rows.flatMap(({ view, parent }) => {
+    if (!hasContent(view)) return []
+    const isOneOfMany = view.interactive && (namesakes.get(nameOf(view)) ?? 0) > 1
+    return tell(view, { url: meta.url, place: isOneOfMany ? placeOf(rows, parent) : '' })
+  })
 }
 
-function tell(view: View, url: string): Told {
+const nameOf = ({ role, name }: View): string => `${role} ${name}`
+
+/** the words of the row or item around it: four buttons "Delete" are four different things */
+function placeOf(rows: readonly Row[], parent: number): string {
+  let at = rows[parent]
+  while (at && !items.has(at.view.role)) at = rows[at.parent]
+  const words = at && (at.view.name || textIn(at.view, 60, each => each === at.view || !each.interactive))
+  return words ? ` in ${quote(words, 60)}` : ''
+}
+
+function tell(view: View, { url, place }: { url: string; place: string }): Told {
   const { off: _off, new: _new, box: _box, ...still } = view
   // the first words of a page stand on the line of its root while they are in view
   const line = lineOf(view.role === 'document' ? { ...still, role: 'text' } : still, url)
   // an element never changes its tag, so the same ref on another tag is another element
-  return { key: view.ref ? `${view.ref} ${view.tag}` : line, ref: view.ref, view, line }
+  return { key: view.ref ? `${view.ref} ${view.tag}` : line, ref: view.ref, view, line, place }
 }
 
 /** `textbox "Email" [ref=e4] value: "" → "a@b.c"`, or '' where nothing changed. */
-export function changeOf(was: View, is: View): string {
+export function changeOf(was: View, is: View, place = ''): string {
   const turned = (word: string, old = '', now = '') => (old === now ? [] : [`${word}: ${quote(old, 80)} → ${quote(now, 80)}`])
   const changes = [
     ...(was.role === is.role ? [] : [`role: ${was.role} → ${is.role}`]),
@@ -44,7 +64,7 @@ export function changeOf(was: View, is: View): string {
   ]
   if (changes.length === 0) return ''
   const { states: _states, value: _value, hint: _hint, ...bare } = is
-  return `${lineOf({ ...bare, text: '', attrs: {} }, '')} ${changes.join(', ')}`
+  return `${lineOf({ ...bare, text: '', attrs: {} }, '')}${place} ${changes.join(', ')}`
 }
 
 function stateChanges(was: View, is: View): string[] {

@@ -39,9 +39,9 @@ function refused(error: Failure, maxChars: number): SnapshotDiff {
 function written(old: ParsedSnapshot, now: ParsedSnapshot, maxChars: number): SnapshotDiff {
   const [past, present] = [told(old), told(now)]
   const before = new Map(past.map(each => [each.key, each]))
-  const changes = present.flatMap(({ key, ref, view }) => {
+  const changes = present.flatMap(({ key, ref, view, place }) => {
     const was = before.get(key)
-    const says = was && ref ? changeOf(was.view, view) : ''
+    const says = was && ref ? changeOf(was.view, view, place) : ''
     return says && ref ? [{ ref, line: `~ ${says}` }] : []
   })
   // a dialog that opens hides the page, and one that closes shows it again: nothing came or went for that
@@ -53,8 +53,8 @@ function written(old: ParsedSnapshot, now: ParsedSnapshot, maxChars: number): Sn
   const vanished = opened ? [] : went
   const groups = [
     { word: 'changed', lines: changes.map(({ line }) => line) },
-    { word: 'appeared', lines: appeared.map(({ line }) => `+ ${line}`) },
-    { word: 'vanished', lines: vanished.map(({ line }) => `- ${line}`) },
+    { word: 'appeared', lines: appeared.map(({ line, place }) => `+ ${line}${place}`) },
+    { word: 'vanished', lines: vanished.map(({ line, place }) => `- ${line}${place}`) },
   ]
   const { text, truncated } = fitted(headerOf(old, now, maxChars), groups, {
     maxChars,

@@ -1,8 +1,8 @@
-import { textIn } from './observe.ts'
 import type { ParsedNode, ParsedSnapshot } from './parse.ts'
 import { quote } from './quote.ts'
 import { type Find, type Ranked, ranked } from './ranked.ts'
 import { relevance } from './relevance.ts'
+import { textIn } from './text-in.ts'
 
 /** A passage, a row of a table or an item of a list, with where it comes from. */
 interface Piece {

@@ -5,6 +5,8 @@ import type { ParsedNode, ParsedSnapshot } from './parse.ts'
 import { quote } from './quote.ts'
 import { type Find, type Ranked, ranked } from './ranked.ts'
 import { relevance } from './relevance.ts'
+import { items } from './rows.ts'
+import { textIn } from './text-in.ts'
 import { tree } from './tree.ts'
 
 interface Candidate {
@@ -76,21 +78,3 @@ function candidatesOf(root: ParsedNode): readonly Candidate[] {
 }
 
 const holders = new Set(['dialog', 'alertdialog', 'form', 'group', 'region', 'tabpanel', 'radiogroup', 'toolbar', 'menu'])
-const items = new Set(['listitem', 'row', 'article'])
-
-/** the first words that stand in a node, own and below */
-export function textIn(node: ParsedNode, most: number, passes: (each: ParsedNode) => boolean = () => true): string {
-  const parts: string[] = []
-  let used = 0
-  const visit = (each: ParsedNode): void => {
-    if (used > most || !passes(each)) return
-    const said = each.name || each.text
-    if (said) {
-      parts.push(said)
-      used += said.length + 1
-    }
-    if (!each.name) for (const child of each.children) visit(child)
-  }
-  visit(node)
-  return parts.join(' ')
-}

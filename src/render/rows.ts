@@ -53,7 +53,8 @@ export const hasContent = ({ ref, name, text, value, fold, children }: View): bo
 export const standsAlone = (view: View): boolean =>
   Boolean((view.text && !items.has(view.role)) || view.fold || view.children.length === 0 || (view.ref && !isBare(view)))
 
-const items = new Set(['row', 'listitem', 'article'])
+/** what stands many times on a page, each with words and controls of its own */
+export const items: ReadonlySet<string> = new Set(['row', 'listitem', 'article'])
 
 // a row or a cell may have a ref and yet nothing to say or to do
 const isBare = ({ role, interactive, name, text, value, hint, fold }: View): boolean =>

@@ -104,6 +104,24 @@ test('web_query answers every documented kind (S2-36, S2-37, S2-38)', async () =
   for (const [kind, said] of Object.entries(answers)) expect(await app.call('web_query', { ref, kind }), kind).toMatch(said)
 })
 
+test('in a list that is drawn anew, an answer says which row each new ref belongs to', async () => {
+  await using app = await tools(
+    `<button onclick="files.unshift('temp.txt'); draw()">Upload</button><ul id=l></ul><table id=t></table>
+    <script>const files = ['report.pdf', 'salary.xlsx']
+    const draw = () => {
+      l.innerHTML = files.map(file => '<li>' + file + ' <button>Delete</button></li>').join('')
+      t.innerHTML = files.map((file, n) => '<tr><td>' + n + '</td><td>' + file + '</td><td><button>View</button></td></tr>').join('')
+    }
+    draw()</script>`,
+  )
+  const seen = await app.call('web_snapshot')
+  const said = await app.call('web_click', { ref: /button "Upload".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
+  for (const file of ['temp.txt', 'report.pdf', 'salary.xlsx']) {
+    expect(said).toMatch(new RegExp(`\\+ button "Delete" \\[ref=e\\d+\\] in "${file}"`))
+    expect(said).toMatch(new RegExp(`\\+ button "View" \\[ref=e\\d+\\] in "\\d ${file}"`))
+  }
+})
+
 test('secrets are in no answer: snapshot, query, effect, difference (TRUST A4)', async () => {
   await using app = await tools(
     '<label>Password <input type=password id=p value=hunter2-old></label><button onclick="p.type=\'text\'">Show</button>',

@@ -46,6 +46,38 @@ describe('the difference of two snapshots', () => {
     })
   })
 
+  test('a control that has namesakes is told with the row or item around it', () => {
+    const row = (file: string, ref: string): Sketch => ({
+      tag: 'li',
+      role: 'listitem',
+      text: file,
+      children: [{ ref, tag: 'button', role: 'button', name: 'Delete', interactive: true }],
+    })
+    const other: Sketch = { ref: 'e1', tag: 'button', role: 'button', name: 'Upload', interactive: true }
+    const was = page([other, row('report.pdf', 'e2'), row('salary.xlsx', 'e3')])
+    const is = page([other, row('temp.txt', 'e4'), row('report.pdf', 'e5'), row('salary.xlsx', 'e6')])
+    expect(diffSnapshots(was, is).text.split('\n').slice(1)).toEqual([
+      '+ listitem: "temp.txt"',
+      '+ button "Delete" [ref=e4] in "temp.txt"',
+      '+ button "Delete" [ref=e5] in "report.pdf"',
+      '+ button "Delete" [ref=e6] in "salary.xlsx"',
+      '- button "Delete" [ref=e2] in "report.pdf"',
+      '- button "Delete" [ref=e3] in "salary.xlsx"',
+    ])
+    const checked = (states: object): Sketch => ({
+      tag: 'tr',
+      role: 'row',
+      children: [
+        { tag: 'td', role: 'cell', text: 'Ann' },
+        { ref: 'e8', tag: 'input', role: 'checkbox', name: 'Paid', interactive: true, states },
+        { ref: 'e9', tag: 'input', role: 'checkbox', name: 'Paid', interactive: true },
+      ],
+    })
+    expect(diffSnapshots(page([checked({ checked: false })]), page([checked({ checked: true })])).text).toContain(
+      '~ checkbox "Paid" [ref=e8] in "Ann" now [checked]',
+    )
+  })
+
   test('says plainly that nothing changed, and scrolling is no change', () => {
     expect(diffSnapshots(before, before).text).toBe('[diff] url="https://shop.example/tea" no change')
     expect(diffSnapshots(page([{ ...email('a'), off: 100 }]), page([email('a')])).changed).toEqual([])

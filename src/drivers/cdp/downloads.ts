@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import type { Ground } from './ground.ts'
+import { contextOf, type Ground } from './ground.ts'
 import { quote } from './said.ts'
 
 export interface DownloadRules {
@@ -30,7 +30,8 @@ interface Watching {
 }
 
 /** Downloads are refused, or land in one folder under a name that cannot lead out of it, so many and so large (B5). */
-export async function watchDownloads({ port, kind, contextId }: Ground, { rules, isOurs, note }: Watching): Promise<Downloads> {
+export async function watchDownloads(ground: Ground, { rules, isOurs, note }: Watching): Promise<Downloads> {
+  const { port, kind } = ground
   const done: Download[] = []
   // in somebody's own browser, or another program's window, downloads go on as their owner has set them
   if (kind === 'attached' || kind === 'page') return { done, end() {} }
@@ -44,8 +45,7 @@ export async function watchDownloads({ port, kind, contextId }: Ground, { rules,
     if (!download || download.told) return
     download.told = true
     note(`The download of ${quote(download.name)} was stopped: ${why}.`)
-    const context = contextId === undefined ? {} : { browserContextId: contextId }
-    port.send('Browser.cancelDownload', { guid, ...context }).catch(() => {}) // it may have ended meanwhile
+    port.send('Browser.cancelDownload', { guid, ...contextOf(ground) }).catch(() => {}) // it may have ended meanwhile
   }
   const finish = async (guid: string, bytes: number) => {
     const download = running.get(guid)
@@ -65,7 +65,7 @@ export async function watchDownloads({ port, kind, contextId }: Ground, { rules,
   await port.send('Browser.setDownloadBehavior', {
     // under a name of the browser's own first: what the server calls it is only a wish
     ...(rules ? { behavior: 'allowAndName', downloadPath: rules.folder } : { behavior: 'deny' }),
-    ...(contextId !== undefined && { browserContextId: contextId }),
+    ...contextOf(ground),
     eventsEnabled: true,
   })
   const undo = [

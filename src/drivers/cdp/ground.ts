@@ -41,8 +41,12 @@ export async function stand({
 /** Who asks for the camera, the place or the clipboard hears no; in somebody's own browser its owner is asked. */
 export async function refusePermissions({ kind, port, contextId }: Ground): Promise<void> {
   if (kind !== 'launched' && kind !== 'shared') return
-  await port.send('Browser.grantPermissions', { permissions: [], ...(contextId !== undefined && { browserContextId: contextId }) })
+  await port.send('Browser.grantPermissions', { permissions: [], ...contextOf({ kind, contextId }) })
 }
+
+/** How the context is named in what is sent. The one that a browser begins with must not be named: Chromium before 150 knows no such id. */
+export const contextOf = ({ kind, contextId }: Pick<Ground, 'kind' | 'contextId'>): { readonly browserContextId?: string } =>
+  kind !== 'shared' || contextId === undefined ? {} : { browserContextId: contextId }
 
 /** The whole browser is ours: its default context keeps what the profile keeps. */
 async function ownBrowser(chromium: Chromium, facts: Ground['facts']): Promise<Ground> {

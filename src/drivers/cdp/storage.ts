@@ -1,5 +1,5 @@
 import { embed } from '../../host/embed.ts'
-import type { Ground } from './ground.ts'
+import { contextOf, type Ground } from './ground.ts'
 import type { Params, Returned } from './protocol.ts'
 import { cut } from './said.ts'
 import { dumpJs, restoreJs } from './storage-scripts.ts'
@@ -80,7 +80,6 @@ export async function loadState(
 
 const whyNot = (error: unknown) => cut(error instanceof Error ? error.message : error, 200)
 const isOurs = ({ kind }: Ground) => kind === 'launched' || kind === 'shared'
-const contextOf = ({ contextId }: Ground) => (contextId === undefined ? {} : { browserContextId: contextId })
 
 /** Of somebody's own browser only those of the pages that were visited: the others are none of our business. */
 async function cookiesOf({ ground, tabs }: Standing, visited: readonly string[]): Promise<readonly Cookie[]> {

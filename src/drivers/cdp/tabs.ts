@@ -1,7 +1,7 @@
 import type { TabInfo } from '../../contract/results.ts'
 import { atMost } from './at-most.ts'
 import { Failed } from './failed.ts'
-import type { Ground } from './ground.ts'
+import { contextOf, type Ground } from './ground.ts'
 import type { Dialog } from './hands/context.ts'
 import { type HeldPage, holdPages, letGo } from './held.ts'
 import { cut, quote } from './said.ts'
@@ -94,7 +94,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     return view
   }
 
-  const context = ground.contextId === undefined ? {} : { browserContextId: ground.contextId }
+  const context = contextOf(ground)
   const create = async (id = `t${++lastId}`): Promise<View> => {
     creating++
     try {
