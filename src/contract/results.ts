@@ -9,14 +9,20 @@ export interface Seen {
   readonly notes?: readonly string[]
 }
 
-export interface Acted extends Seen {
+export interface Acted extends Seen, Settled {
   readonly effect: Effect
   /** true: the browser itself made the input; false: a script did, and the page can tell */
   readonly trusted: boolean
+}
+
+export interface Settled {
   readonly settled: boolean
   /** what was still going on when the wait for it was given up */
   readonly pending?: readonly string[]
 }
+
+/** A driver that cannot tell whether a page is at rest says nothing of it. */
+export type Arrived = Seen & Partial<Settled>
 
 export interface Picture extends Seen {
   readonly mime: 'image/png' | 'image/jpeg'
@@ -34,10 +40,10 @@ export interface TabInfo {
 }
 
 interface Others {
-  readonly open: Seen
-  readonly back: Seen
-  readonly forward: Seen
-  readonly reload: Seen
+  readonly open: Arrived
+  readonly back: Arrived
+  readonly forward: Arrived
+  readonly reload: Arrived
   readonly close: Seen
   /** not yet text: `render/` makes it that */
   readonly snapshot: SnapshotJson & Pick<Seen, 'notes'>

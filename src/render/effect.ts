@@ -1,5 +1,5 @@
 import type { Effect } from '../contract/acts.ts'
-import type { Acted } from '../contract/results.ts'
+import type { Acted, Settled } from '../contract/results.ts'
 import { inline, quote } from './quote.ts'
 
 /** What an action was seen to do, in words; what did not change is not said. */
@@ -9,10 +9,14 @@ export function effectLines({ effect, trusted, settled, pending = [], notes = []
     said.length > 0 ? `effect: ${said.join(', ')}` : 'effect: none seen',
     ...(effect.changed?.text ? [`new text: ${quote(effect.changed.text, 160)}`] : []),
     ...(trusted ? [] : ['input: made by a script, and the page can tell']),
-    ...(settled ? [] : [`still going on: ${inline(pending.join(', ') || 'changes', 120)}`]),
+    ...pendingLines({ settled, pending }),
     ...noteLines(notes),
   ]
 }
+
+/** what the page had not finished when it was waited for long enough; nothing where nobody knows */
+export const pendingLines = ({ settled, pending = [] }: Partial<Settled>): readonly string[] =>
+  settled === false ? [`still going on: ${inline(pending.join(', ') || 'changes', 120)}`] : []
 
 export const noteLines = (notes: readonly string[] = []): readonly string[] => [
   ...notes.slice(0, 5).map(note => `note: ${inline(note, 240)}`),

@@ -1,8 +1,8 @@
 import type { PageInfo } from '../contract/acts.ts'
 import { type Call, type VerbName, verbs } from '../contract/commands.ts'
 import { leastChars } from '../contract/limits.ts'
-import type { Acted, Data, Picture, Seen, TabInfo } from '../contract/results.ts'
-import { effectLines, noteLines } from '../render/effect.ts'
+import type { Acted, Arrived, Data, Picture, Seen, TabInfo } from '../contract/results.ts'
+import { effectLines, noteLines, pendingLines } from '../render/effect.ts'
 import { fenced } from '../render/fence.ts'
 import { inline, quote } from '../render/quote.ts'
 import type { Ranked } from '../render/ranked.ts'
@@ -80,10 +80,10 @@ const statusLines = (status: Data['status']): string[] =>
     )
 
 /** another document: nothing that was seen is there any more */
-function arrived(call: Call, data: Seen, telling: Telling): Answer {
+function arrived(call: Call, data: Arrived, telling: Telling): Answer {
   telling.memory.left()
   const next = call.name === 'close' ? '' : '. Take a snapshot to see it.'
-  return framed(`ok: ${call.name}${next}`, { call, page: data.page, lines: noteLines(data.notes) }, telling)
+  return framed(`ok: ${call.name}${next}`, { call, page: data.page, lines: [...pendingLines(data), ...noteLines(data.notes)] }, telling)
 }
 
 /** A line of ours, and below it what the page says, together within the budget of the verb. */

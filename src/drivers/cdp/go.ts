@@ -12,20 +12,23 @@ export interface Going {
   note(text: string): void
 }
 
-export const open = (going: Going, url: string): Promise<void> =>
+/** how far the document has come */
+export type Arrival = 'loaded' | 'loading'
+
+export const open = (going: Going, url: string): Promise<Arrival> =>
   leave(going, { what: quote(url), isHistory: false, start: () => navigate(going.view, url) })
 
-export const reload = (going: Going): Promise<void> =>
+export const reload = (going: Going): Promise<Arrival> =>
   leave(going, { what: 'the page', isHistory: false, start: async () => void (await going.view.tab.send('Page.reload')) })
 
 /** -1 is back, 1 is forward. */
-export async function step(going: Going, by: -1 | 1): Promise<void> {
+export async function step(going: Going, by: -1 | 1): Promise<Arrival> {
   const { entries, currentIndex } = await going.view.tab.send('Page.getNavigationHistory')
   const entry = entries[currentIndex + by]
   if (!entry) throw new Failed('no_history', `There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
   await going.view.check(entry.url)
   const start = async () => void (await going.view.tab.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
-  await leave(going, { what: quote(entry.url), isHistory: true, start })
+  return leave(going, { what: quote(entry.url), isHistory: true, start })
 }
 
 interface Leaving {
@@ -34,7 +37,7 @@ interface Leaving {
   start(): Promise<'same document' | undefined>
 }
 
-async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory, start }: Leaving): Promise<void> {
+async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory, start }: Leaving): Promise<Arrival> {
   // a tab that is being led away from where it must not be would be led away from here too; one that does not go is freed below
   await view.verdicts.allowed().catch(() => {})
   await freeTheWay(view, note)
@@ -61,6 +64,7 @@ async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory
   if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message)}.`)
   else if (view.broken()) note(`The connection broke while the page came (${view.broken()}); what is there may be only a part.`)
   else if (state === 'loading') note(`The page has begun but not finished loading after ${loadMs} ms; what is there can be used.`)
+  return state
 }
 
 async function navigate({ tab }: View, url: string): Promise<'same document' | undefined> {

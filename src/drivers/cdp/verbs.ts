@@ -3,25 +3,19 @@ import type { Name } from '../../contract/commands.ts'
 import type { Data, Seen } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
 import { queryJs } from '../../host/expressions.ts'
+import { arrive, going, goTo } from './arrive.ts'
 import { Failed } from './failed.ts'
-import { offsetOf } from './frames.ts'
 import * as go from './go.ts'
 import { act } from './hands/act.ts'
-import { type Did, type Frame, type HandCommand, type Hands, type HandVerb, handVerbs } from './hands/context.ts'
-import { jail } from './jail.ts'
+import { type Did, type HandCommand, type HandVerb, handVerbs } from './hands/context.ts'
+import { find, handsOn } from './hands-on.ts'
 import type { Life } from './life.ts'
 import { type Looking, look } from './look.ts'
 import { takePicture } from './picture.ts'
 import { cut, quote } from './said.ts'
 import type { Whole } from './session.ts'
+import { left, type Time } from './time.ts'
 import { dialogOpen, type View } from './view.ts'
-import type { World } from './worlds.ts'
-
-export interface Time {
-  readonly signal: AbortSignal
-  /** performance.now() at which the command is given up */
-  readonly deadline: number
-}
 
 /** Carries out one command; what it throws becomes a failure. */
 export async function perform(life: Life, command: Whole, time: Time): Promise<unknown> {
@@ -59,22 +53,13 @@ type Verbs = {
 }
 
 const verbs: Verbs = {
-  async open(life, { url }, time) {
-    await goTo(life, await life.check(url), time)
-    return {}
+  open: async (life, { url }, time) => {
+    const address = await life.check(url)
+    return arrive(life, time, () => goTo(life, address, time))
   },
-  async back(life, _, time) {
-    await go.step(going(life, time), -1)
-    return {}
-  },
-  async forward(life, _, time) {
-    await go.step(going(life, time), 1)
-    return {}
-  },
-  async reload(life, _, time) {
-    await go.reload(going(life, time))
-    return {}
-  },
+  back: (life, _, time) => arrive(life, time, () => go.step(going(life, time), -1)),
+  forward: (life, _, time) => arrive(life, time, () => go.step(going(life, time), 1)),
+  reload: (life, _, time) => arrive(life, time, () => go.reload(going(life, time))),
   async close(life, _, time) {
     await goTo(life, 'about:blank', time)
     return {}
@@ -128,7 +113,8 @@ const verbs: Verbs = {
     if (operation === 'new') await tabs.open()
     if (operation === 'select') await tabs.select(tab as string)
     if (operation === 'close') await tabs.close(tab)
-    if (address !== undefined && operation !== 'list' && operation !== 'close') await go.open(going(life, time), address)
+    if (address !== undefined && operation !== 'list' && operation !== 'close')
+      await arrive(life, time, () => go.open(going(life, time), address))
     return { tabs: await tabs.list() }
   },
   async dialog(life, { accept, text }) {
@@ -159,27 +145,6 @@ const carryOut = (life: Life, command: Whole, time: Time): Promise<object> =>
   verbs[command.name as keyof Verbs](life, command as never, time)
 
 const twoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
-// whole ones: they are told
-const left = ({ deadline }: Time) => Math.max(1, Math.round(deadline - performance.now()))
-
-const going = (life: Life, time: Time): go.Going => ({
-  view: life.tabs().current(),
-  // a little less, so that the page is told and not only the clock
-  timeoutMs: left(time) - Math.min(500, Math.round(left(time) / 10)),
-  loadMs: Math.min(life.loadMs, Math.round(left(time) / 2)),
-  note: life.note,
-})
-
-/** A page that does not let go is left behind with its tab. */
-async function goTo(life: Life, url: string, time: Time): Promise<void> {
-  const first = going(life, time)
-  await go.open(first, url).catch(async (why: Failed) => {
-    if (why.code !== 'page_unresponsive') throw why
-    await life.tabs().replace(first.view)
-    life.note('The page did not let itself be left; its tab was replaced, and its history is gone.')
-    await go.open(going(life, time), url)
-  })
-}
 
 /** A browser that crashed, or a session whose last tab was closed, begins anew with the next page that is opened. */
 async function revive(life: Life): Promise<void> {
@@ -230,23 +195,6 @@ function refuseCrashed(view: View): void {
   if (view.isCrashed()) throw new Failed('page_crashed', `The page at ${quote(view.url())} crashed. Open a page to go on.`)
 }
 
-function find(life: Life, view: View, given: string, code: 'ref_not_found' | 'scope_not_found' = 'ref_not_found') {
-  const found = life.book.find(given)
-  if (found && view.worlds.isAlive(found.world)) return found
-  const other =
-    found &&
-    life
-      .tabs()
-      .all()
-      .find(({ worlds }) => worlds.isAlive(found.world))
-  const where = other
-    ? `is in tab ${other.id}; select that tab first`
-    : life.book.isForeign(given)
-      ? 'was given by another session; take a snapshot in this one'
-      : 'is not on this page'
-  throw new Failed(code, `${given} ${where}.`)
-}
-
 const handNames: ReadonlySet<string> = new Set(handVerbs)
 const isHandVerb = (command: Whole): command is HandCommand => handNames.has(command.name)
 
@@ -261,44 +209,4 @@ async function handle(life: Life, command: HandCommand, time: Time): Promise<Did
   const result: Result<Did> = await act(command, handsOn(life, view, time), time.signal)
   if (!result.ok) throw new Failed(result.error.code, result.error.message)
   return result.data
-}
-
-function handsOn(life: Life, view: View, { deadline }: Time): Hands {
-  const { capMs = 2_000, networkMs = 5_000 } = life.options.settle ?? {}
-  const frameOf = (world: World): Frame => ({
-    frameId: world.frameId,
-    wire: world.wire,
-    contextId: world.contextId,
-    evaluate: expression => view.ask(world, expression),
-    offset: () => offsetOf(view, world),
-  })
-  return {
-    tab: view.tab,
-    top: async () => frameOf(await view.top()),
-    async frames() {
-      await view.verdicts.allowed()
-      return view.worlds.all().map(frameOf)
-    },
-    async whereIs(ref) {
-      const { world, local } = find(life, view, ref)
-      return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }
-    },
-    spell: ({ frameId, contextId }, local) => {
-      const world = view.worlds.of(frameId)
-      return world?.contextId === contextId ? life.book.spell(world, local) : local
-    },
-    dialog: () => view.dialogs.pending(),
-    onDialog: listener => {
-      const ends = [view.dialogs.onOpen(listener), life.tabs().onDialogBeyond(view, listener)]
-      return () => {
-        for (const end of ends) end()
-      }
-    },
-    network: view.network,
-    pageInfo: () => view.info(),
-    jail: path => jail(path, life.uploadRoots),
-    note: life.note,
-    deadline,
-    settle: { capMs, networkMs },
-  }
 }

@@ -1,15 +1,26 @@
 import { randomUUID } from 'node:crypto'
+import { atMost } from '../at-most.ts'
 import { causes as source } from '../script.js'
 import type { Frame, Hands, Where, Wire } from './context.ts'
 
 /** The timers that an action arms in the page's own world. */
 export interface Causes {
   /** resolves when none is due within `ms`; tells whether one was, and what is left, in milliseconds from now */
-  idle(ms: number): Promise<{ readonly waited: boolean; readonly left: readonly number[] }>
+  idle(ms: number): Promise<Idle>
   end(): void
 }
 
-const none = { waited: false, left: [] }
+interface Idle {
+  readonly waited: boolean
+  readonly left: readonly number[]
+  /** the page did not answer in time: one of them may do something that never ends */
+  readonly isStuck?: true
+}
+const none: Idle = { waited: false, left: [] }
+/** of a page whose functions are left alone */
+export const noCauses: Causes = { idle: async () => none, end: () => {} }
+/** for the way there and back */
+const aMoment = 500
 
 /** The documents that an action leads to, watched from their very beginning. */
 export interface Arrivals {
@@ -53,11 +64,17 @@ export async function watchCauses(hands: Hands, where: Where | undefined, arriva
   return {
     idle: async ms => {
       if (objectId === undefined) return none
-      try {
-        return ((await call('idle', ms)).result.value as typeof none | undefined) ?? none
-      } catch {
-        return none // the document is gone, and its timers with it
-      }
+      let idle: Idle = { waited: true, left: [], isStuck: true }
+      const answer = call('idle', ms).then(
+        ({ result }) => {
+          idle = (result.value as Idle | undefined) ?? none
+        },
+        () => {
+          idle = none // the document is gone, and its timers with it
+        },
+      )
+      await atMost(ms + aMoment, answer)
+      return idle
     },
     end: () => {
       if (objectId === undefined) return

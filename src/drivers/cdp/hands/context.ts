@@ -101,7 +101,7 @@ export interface Network {
  */
 export interface Hands {
   /** the page's own session: mouse and keyboard go here, in CSS pixels of the top viewport */
-  readonly tab: Wire
+  readonly tab: Wire & { readonly targetId: string }
   /** the top document */
   top(): Promise<Frame>
   /** every frame with an engine of its own, the top one first */

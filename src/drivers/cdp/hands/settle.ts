@@ -1,6 +1,6 @@
 import type { Effect } from '../../../contract/acts.ts'
 import { bell } from './bell.ts'
-import { type Causes, watchArrivals, watchCauses } from './causes.ts'
+import { type Arrivals, type Causes, noCauses, watchArrivals, watchCauses } from './causes.ts'
 import type { Activity, Frame, Hands, Where } from './context.ts'
 import { ask, isGone } from './deed.ts'
 
@@ -32,31 +32,51 @@ const awaited = new Set(['Document', 'XHR', 'Fetch', 'Script', 'Stylesheet'])
 /** after a long wait there is still time for two frames */
 const least = 150
 
+/** Watches an action in a document from before it begins. */
 export function settling(hands: Hands, { frame, where }: { frame: Frame; where: Where | undefined }): Settling {
-  const since = performance.now()
   const travel = watchTravel(hands)
   const arrivals = watchArrivals(hands)
-  let causes: Promise<Causes> = watchCauses(hands, where)
-  let document = frame
+  const causes = watchCauses(hands, where)
+  const begun = ask(hands, frame, 'begin', where && { ref: where.ref })
+  const ready = Promise.all([begun, causes, arrivals.ready])
+  // whoever waits for it hears of a failure; nobody else must
+  ready.catch(() => {})
+  return { ready, ...watched(hands, { travel, arrivals, since: performance.now(), from: { document: frame, causes } }) }
+}
+
+/**
+ * Watches a page that is gone to from before it comes; `outcome` is for when it has loaded. Its timers are not seen: to see them, functions
+ * of the page would have to be stood in for while its scripts take hold of them.
+ */
+export const arriving = (hands: Hands): Omit<Settling, 'ready'> => watched(hands, { travel: watchTravel(hands), since: performance.now() })
+
+interface Watching {
+  readonly travel: ReturnType<typeof watchTravel>
+  readonly since: number
+  /** both absent: all that happens is in the page that comes */
+  readonly arrivals?: Arrivals
+  readonly from?: { readonly document: Frame; readonly causes: Promise<Causes> }
+}
+
+function watched(hands: Hands, { travel, arrivals, since, from }: Watching): Omit<Settling, 'ready'> {
+  let here = from
   /** how many of the documents that came were gone to; another than 0, or a frame that went, and what was watched is gone */
   let followed = 0
   let left = false
-  const begun = ask(hands, frame, 'begin', where && { ref: where.ref })
-  const ready = Promise.all([begun, causes, travel.ready, arrivals.ready])
-  // whoever waits for it hears of a failure; nobody else must
-  ready.catch(() => {})
 
   const requests = () => hands.network.since(since).filter(request => request.ended === undefined && awaited.has(request.type))
 
   /** the document that is there now, watched from its beginning as far as that is still possible */
-  async function follow(): Promise<void> {
+  async function follow(): Promise<NonNullable<typeof here>> {
     left = true
     followed = travel.arrivals()
-    document = await hands.top()
-    causes = watchCauses(hands, undefined, followed > 0 ? arrivals : undefined)
+    const document = await hands.top()
+    const causes = arrivals ? watchCauses(hands, undefined, followed > 0 ? arrivals : undefined) : Promise.resolve(noCauses)
+    here = { document, causes }
     await ask(hands, document, 'begin').catch(() => {}) // it may be leaving already, and is followed then
+    return here
   }
-  async function restIn(ms: number): Promise<Rest> {
+  async function restIn(document: Frame, ms: number): Promise<Rest> {
     try {
       return await ask<Rest>(hands, document, 'rest', { ms })
     } catch (error) {
@@ -73,16 +93,17 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
     const timeLeft = () => Math.max(began + cap - performance.now(), 0)
     for (;;) {
       // at once: what the new document arms while it loads is seen only by who is there
-      if (travel.arrivals() > followed) await follow()
+      let now = travel.arrivals() > followed || !here ? await follow() : here
       if (travel.isUnderWay()) {
         cap = Math.max(networkMs, capMs)
         await travel.changed(timeLeft())
         if (timeLeft()) continue
       }
-      const rest = await restIn(Math.max(timeLeft(), least))
-      const timers = await (await causes).idle(timeLeft())
+      const rest = await restIn(now.document, Math.max(timeLeft(), least))
+      now = here ?? now
+      const timers = await (await now.causes).idle(timeLeft())
       const open = requests()
-      const isOver = timeLeft() === 0
+      const isOver = timeLeft() === 0 || timers.isStuck === true
       const isBusy = timers.waited || open.length > 0 || travel.isUnderWay() || rest.pending.length > 0 || travel.arrivals() > followed
       if (isBusy && !isOver) {
         if (open.length) {
@@ -95,25 +116,30 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
         ...(travel.isUnderWay() ? ['navigation'] : []),
         ...open.slice(0, 5).map(nameOf),
         ...timers.left.slice(0, 3).map(ms => `timer in ${ms} ms`),
+        ...(timers.isStuck ? ['scripts'] : []),
         ...rest.pending,
       ]
-      return { effect: await told(rest.effect), settled: !pending.length, pending: [...new Set(pending)], committed: rest.committed }
+      return {
+        effect: await told(now.document, rest.effect),
+        settled: !pending.length,
+        pending: [...new Set(pending)],
+        committed: rest.committed,
+      }
     }
   }
 
   /** in another document nothing is left of what was watched but where it is */
-  async function told(effect: Effect): Promise<Effect> {
+  async function told(document: Frame, effect: Effect): Promise<Effect> {
     if (!left) return spelled(hands, document, effect)
     return travel.arrivals() ? { url: (await hands.pageInfo()).url } : { gone: true }
   }
 
   return {
-    ready,
     outcome,
     end: () => {
       travel.end()
-      arrivals.end()
-      causes.then(each => each.end()).catch(() => {}) // it was never there
+      arrivals?.end()
+      here?.causes.then(each => each.end()).catch(() => {}) // it was never there
     },
   }
 }
@@ -151,10 +177,7 @@ function watchTravel(hands: Hands) {
     isUnderWay = on
     ring()
   }
-  let top: string | undefined
-  const ready = hands.top().then(({ frameId }) => {
-    top = frameId
-  })
+  const top = tab.targetId
   const off = [
     tab.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
       if (frameId === top && disposition === 'currentTab') set(true)
@@ -176,7 +199,6 @@ function watchTravel(hands: Hands) {
     isUnderWay: () => isUnderWay,
     /** how many documents came */
     arrivals: () => arrivals,
-    ready,
     changed: heard,
     end: () => {
       for (const step of off) step()
