@@ -34,8 +34,10 @@ export function createVerdicts({ check, refuses, leave, patienceMs }: Judging): 
   let refusals = 0
 
   const refuse = async (document: object, url: string, { why, next }: { why: Failed; next: Promise<void> }) => {
-    refusal = why
     refusals++
+    // another one came while it was judged: what is there now is not to blame
+    if (here !== document) return
+    refusal = why
     refused = document
     leave(url, () => here === document)
     await atMost(patienceMs, next)

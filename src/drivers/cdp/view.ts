@@ -93,7 +93,12 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     note,
   })
 
-  const runScripts = (on: boolean) => tab.send('Emulation.setScriptExecutionDisabled', { value: !on }).catch(() => {}) // gone already
+  /** until it is answered the next document may begin as the last one was left: without scripts */
+  let switched: Promise<unknown> = Promise.resolve()
+  const runScripts = (on: boolean) => {
+    switched = tab.send('Emulation.setScriptExecutionDisabled', { value: !on }).catch(() => {}) // gone already
+    return switched
+  }
   const verdicts = createVerdicts({
     check,
     refuses,
@@ -266,7 +271,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     },
     stopScripts,
     async allowScripts() {
-      if (scripts === 'running' && !verdicts.isRefused()) return
+      if (scripts === 'running' && !verdicts.isRefused()) return atMost(stopMs, switched)
       scripts = 'running'
       const allowing = worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false }))
       await atMost(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab
