@@ -104,6 +104,13 @@ test('web_query answers every documented kind (S2-36, S2-37, S2-38)', async () =
   for (const [kind, said] of Object.entries(answers)) expect(await app.call('web_query', { ref, kind }), kind).toMatch(said)
 })
 
+test('a click on an option of a closed list says how it is chosen', async () => {
+  await using app = await tools('<label>Country <select><option>France<option>Germany</select></label>')
+  const seen = await app.call('web_snapshot')
+  const said = await app.call('web_click', { ref: /option "Germany".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
+  expect(said).toMatch(/^not_visible: e\d+ is not drawn: use select on its list\./)
+})
+
 test('in a list that is drawn anew, an answer says which row each new ref belongs to', async () => {
   await using app = await tools(
     `<button onclick="files.unshift('temp.txt'); draw()">Upload</button><ul id=l></ul><table id=t></table>

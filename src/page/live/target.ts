@@ -68,7 +68,8 @@ export function seenOf(target: Target, block = ''): { scene: Scene<Node>; drawn:
   const isDrawn = !scene.dom.hidden(node) && scene.layout?.box(node)
   const small = isDrawn && (isDrawn.width <= 1 || isDrawn.height <= 1)
   const label = !isDrawn || small || !scene.layout?.clickable(node) ? labelOf(scene, node, scene.dom.tag(node)) : null
-  if (!isDrawn && !label) throw refused('not_visible', `${ref} is not drawn`)
+  if (!isDrawn && !label)
+    throw refused('not_visible', `${ref} is not drawn${scene.dom.tag(node) === 'option' ? ': use select on its list' : ''}`)
   const drawn = (label?.drawn ?? node) as Element
   if (block) {
     asPage(() => lever.scrollIntoView(drawn, { block, inline: 'nearest', behavior: 'instant' }))
