@@ -49,6 +49,18 @@ test('a page that is opened keeps its own functions: nothing is stood in for (S4
   expect((await session.do('evaluate', { js })).value).toBe('true')
 })
 
+test.each([
+  ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">Words</text></svg>'],
+  ['text/xml', '<?xml version="1.0"?><note>Words</note>'],
+  ['text/plain', 'Words'],
+  ['application/json', '{"a":1}'],
+  ['image/png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')],
+])('a document of type %s is opened, and told as at rest', async (type, body) => {
+  await using server = await serve((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
+  await using session = await drive()
+  expect(await session.do('open', { url: server.url })).toMatchObject({ settled: true, page: { status: 200 } })
+})
+
 test('a page that does not come to rest is told as it is, with what goes on (S4-40)', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/never') return

@@ -30,8 +30,8 @@ export async function arrive(life: Life, time: Time, start: () => Promise<go.Arr
 
 /** the page is there, whether or not it comes to rest; that it is gone, or must not be shown, is another matter */
 function unsettled(why: Error): { settled: boolean; pending: readonly string[] } {
-  if (!(why instanceof Failed) || fatal.has(why.code)) throw why
-  return { settled: false, pending: [why.code === 'dialog_open' ? 'dialog' : 'scripts'] }
+  if (why instanceof Failed && fatal.has(why.code)) throw why
+  return { settled: false, pending: [why instanceof Failed && why.code === 'dialog_open' ? 'dialog' : 'scripts'] }
 }
 const fatal = new Set<Code>(['aborted', 'browser_crashed', 'page_crashed', 'url_not_allowed'])
 
