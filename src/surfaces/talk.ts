@@ -7,6 +7,7 @@ import type { Policy } from '../layers/policy.ts'
 import { fenceWord } from '../render/fence.ts'
 import { renderFailure } from '../render/render.ts'
 import { type Memory, remember } from './memory.ts'
+import { numbered } from './numbers.ts'
 import { readings } from './readings.ts'
 import { say } from './say.ts'
 
@@ -37,8 +38,10 @@ export interface Talking {
   readonly diff?: boolean
   /** of snapshots and of what `observe` finds */
   readonly format?: Format
-  /** how the caller writes a field of a command, for the notes that name one */
-  readonly spell?: (field: string) => string
+  /** how the caller writes a field of a command, for the notes that name one; undefined where it has no such field */
+  readonly spell?: (field: string) => string | undefined
+  /** what to do where a note would name a field that the caller has not */
+  readonly instead?: (field: string, value: string) => string
   /** the word of each fence; random unless given */
   readonly word?: () => string
 }
@@ -81,9 +84,11 @@ async function reply(call: Call, turn: Turn): Promise<Answer> {
   const word = (talking.word ?? fenceWord)()
   const answer = result.ok
     ? await say(call, result.data as Data[keyof Data], { ...turn, word })
-    : refused(result.error, verbs[call.name].chars)
+    : refused(talking.format === 'flat' ? inNumbers(result.error) : result.error, verbs[call.name].chars)
   return memory.heard(call, answer, word)
 }
+
+const inNumbers = (error: Failure): Failure => ({ ...error, message: numbered(error.message) })
 
 export const refused = (error: Failure, maxChars = 1_500): Answer => ({ ok: false, text: renderFailure(error, maxChars), error })
 
