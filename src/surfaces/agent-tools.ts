@@ -4,7 +4,7 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { complete, readFields } from '../contract/parse-command.ts'
 import type { Run } from '../contract/run.ts'
 import { denial } from '../layers/policy.ts'
-import { type Answer, type Kept, refused, type Talking, talk } from './talk.ts'
+import { type Answer, type Hints, type Kept, refused, type Talking, talk } from './talk.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /** What every tool of the sub-agent answers. */
@@ -134,12 +134,15 @@ const present = (fields: { readonly [field: string]: unknown }) =>
 
 export const agentToolList: readonly Tool[] = all
 
+/** none of these tools answers a dialog */
+const hints: Hints = { dialog_open: 'open-url dismisses the dialog; where it needs an answer, close and say so.' }
+
 /** the fields that a note may name */
 const known = new Set(all.flatMap(({ input }) => Object.keys(input.shape)))
 
 /** The seven tools of the browser sub-agent on a page; fewer under a policy. */
-export function agentTools(run: Run, talking: Omit<Talking, 'spell' | 'instead'> = {}): Toolbox<AgentResult> {
-  const answer = talk(run, { ...talking, spell: field => (known.has(field) ? field : undefined), instead: () => 'give a scope' })
+export function agentTools(run: Run, talking: Omit<Talking, 'spell' | 'instead' | 'hints'> = {}): Toolbox<AgentResult> {
+  const answer = talk(run, { ...talking, hints, spell: field => (known.has(field) ? field : undefined), instead: () => 'give a scope' })
   const isDenied = (verb: VerbName | undefined) => verb !== undefined && talking.policy?.denied.has(verb) === true
   const tools = all.filter(({ verb }) => !isDenied(verb))
   let isOver = false

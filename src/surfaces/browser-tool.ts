@@ -5,7 +5,7 @@ import { complete, readFields } from '../contract/parse-command.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import type { AbortSignalLike, Result, Run } from '../contract/run.ts'
 import { denial } from '../layers/policy.ts'
-import { type Answer, refused, type Talk, type Talking, talk } from './talk.ts'
+import { type Answer, type Hints, refused, type Talk, type Talking, talk } from './talk.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /** What starts and ends the browser behind the tool. */
@@ -80,7 +80,7 @@ const snapshotChars = 8_000
 /** One tool for everything: the browser starts at the first call that needs it, and ends with `stop`. */
 export function browserTool(
   host: BrowserHost,
-  talking: Omit<Talking, 'spell' | 'instead' | 'format'> & { readonly images?: boolean } = {},
+  talking: Omit<Talking, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},
 ): Toolbox & {
   close(): Promise<void>
 } {
@@ -91,7 +91,7 @@ export function browserTool(
     const { profile, debugging_url: debuggingUrl } = asked
     const started = await host.start({ ...(profile !== undefined && { profile }), ...(debuggingUrl !== undefined && { debuggingUrl }) })
     if (!started.ok) return started.error
-    open = { ...started.data, talk: talk(started.data.run, { ...talking, format: 'flat', spell, instead }) }
+    open = { ...started.data, talk: talk(started.data.run, { ...talking, format: 'flat', spell, instead, hints }) }
     return undefined
   }
   const close = async () => {
@@ -211,6 +211,11 @@ const ownOf = (taken: readonly string[]): readonly string[] =>
 
 /** fields that a note may name, in the words of this tool */
 const spell = (field: string): string | undefined => ({ maxNodes: 'max_elements', offset: 'offset' })[field]
+
+const hints: Hints = {
+  option_not_found: 'Choose one of the options: act with kind=query and its target_id lists them.',
+  dialog_open: 'Answer the dialog: act with kind=dialog, and text=dismiss to say no; then go on.',
+}
 
 /** there is one size of a snapshot and no part of it, so what is left out is seen otherwise */
 function instead(field: string, value: string): string {

@@ -73,7 +73,7 @@ const nameOf = (verb: VerbName): string => all.find(tool => tool.verb === verb)?
 const known = new Set(all.flatMap(({ fields }) => Object.values(fields)))
 const spelled = (field: string): string | undefined => (known.has(field) ? snake(field) : undefined)
 
-export interface WebToolsOptions extends Omit<Talking, 'spell' | 'instead'> {
+export interface WebToolsOptions extends Omit<Talking, 'spell' | 'instead' | 'hints'> {
   /** only these, by name; `web_eval` also needs allowEval */
   readonly only?: readonly string[]
   readonly images?: boolean

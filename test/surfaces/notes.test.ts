@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { ok } from '../../src/contract/run.ts'
+import { type Code, failures } from '../../src/contract/failures.ts'
+import { fail, ok } from '../../src/contract/run.ts'
 import type { Reason, SnapshotJson } from '../../src/contract/snapshot.ts'
 import { agentTools, browserTool, type Tool, type ToolResult, webTools } from '../../src/tools.ts'
 import { page, type Sketch, text } from '../render/page.ts'
@@ -158,4 +159,21 @@ test('what the browser tool says is left out, its offset shows', async () => {
   const rest = await execute('browser', { action: 'snapshot', hint: 'seven', offset })
   const numbers = [...`${hinted.text}\n${rest.text}`.matchAll(/^\[(\d+)\] button/gm)].map(found => Number(found[1]))
   expect(numbers.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
+})
+
+test('every next step of a failure names fields and tools that are there', async () => {
+  for (const code of Object.keys(failures) as Code[]) {
+    const { run } = recording({ shows: () => page([]), does: { select: () => fail(code, 'e1 did not take it.') } })
+    const web = await webTools(run).execute('web_select', { ref: 'e1', values: ['a'] })
+    const agent = await agentTools(run).execute('browser-act', { action: 'select', ref: 'e1', values: ['a'] })
+    const one = browserTool({ start: async () => ok({ run, says: 'a test', close: async () => {} }) })
+    const browser = await one.execute('browser', { action: 'act', kind: 'select', target_id: '1', values: ['a'] })
+    for (const error of [web.error, agent.error, browser.error]) expect(error?.code).toBe(code)
+    // what the table says of a scope and of accept, only those with such a field are told
+    if (code !== 'scope_not_found') expect(browser.error?.hint).not.toMatch(/\b(scope|accept)\b/)
+    expect(agent.error?.hint).not.toMatch(/\baccept\b/)
+    for (const [, field = ''] of (browser.error?.hint ?? '').matchAll(/(\w+)=/g))
+      expect(Object.keys(one.tools[0]?.input.shape ?? {}), browser.text).toContain(field)
+    expect(browser.text).toMatch(new RegExp(`^${code}: \\[1\\] did not take it\\.`))
+  }
 })
