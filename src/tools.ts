@@ -13,7 +13,7 @@ export { type AiSdkTool, type ChatTool, type ResponsesTool, toAiSdk, toOpenAI } 
 export { type AgentData, type AgentResult, agentToolList, agentTools } from './surfaces/agent-tools.ts'
 export { type BrowserHost, browserTool, browserToolList, type Started } from './surfaces/browser-tool.ts'
 export { keepPictures } from './surfaces/evidence/pictures.ts'
-export { promptVersion, systemPrompt } from './surfaces/prompt.ts'
+export { agentPrompt, browserPrompt, promptVersion, systemPrompt } from './surfaces/prompt.ts'
 export { policy, policyFrom } from './surfaces/rules.ts'
 export { type Answer, type Kept, type Saying, type Talk, type Talking, talk } from './surfaces/talk.ts'
 export { inputSchema, type Tool, type Toolbox, type ToolResult } from './surfaces/tool.ts'

@@ -34,11 +34,13 @@ export function policyFrom(given: unknown, aliases: Aliases = {}): Checked {
   return { ok: true, value: Object.assign(refusing(denied), { denied }) }
 }
 
-/** Why a verb is not carried out. */
-export function denial(verb: string, denied: ReadonlySet<VerbName>): Failure {
-  const allowed = names.filter(name => !denied.has(name))
-  return failure('disabled', `${verb} is denied by the policy; allowed are ${allowed.join(', ') || 'none'}.`)
-}
+/** Why something is not carried out, and what there is instead, in the words of who asks. */
+export const denial = (what: string, allowed: readonly string[]): Failure =>
+  failure('disabled', `${what} is denied by the policy; allowed are ${allowed.join(', ') || 'none'}.`)
+
+/** the verb for which a command is refused */
+export const deniedIn = (command: Command, denied: ReadonlySet<VerbName>): VerbName | undefined =>
+  needs(command).find(verb => denied.has(verb))
 
 const names = Object.keys(verbs) as VerbName[]
 const classes: { readonly [name in Risk]: true } = { look: true, move: true, act: true, leave: true, power: true }
@@ -48,8 +50,9 @@ const refusing =
   next =>
   async (command, signal) => {
     // what no table knows nobody has judged
-    const refused = !isVerb(command.name) ? command.name.slice(0, 40) : needs(command).find(verb => denied.has(verb))
-    return refused === undefined ? next(command, signal) : { ok: false, error: denial(refused, denied) }
+    const refused = isVerb(command.name) ? deniedIn(command, denied) : command.name.slice(0, 40)
+    const allowed = () => names.filter(name => !denied.has(name))
+    return refused === undefined ? next(command, signal) : { ok: false, error: denial(refused, allowed()) }
   }
 
 /** a tab that opens at an address opens that address */

@@ -4,7 +4,7 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { complete, readFields } from '../contract/parse-command.ts'
 import type { Run } from '../contract/run.ts'
 import { denial } from '../layers/policy.ts'
-import { type Answer, type Kept, refused, type Talking, talk } from './talk.ts'
+import { type Answer, type Hints, type Kept, refused, type Talking, talk } from './talk.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /** What every tool of the sub-agent answers. */
@@ -134,11 +134,18 @@ const present = (fields: { readonly [field: string]: unknown }) =>
 
 export const agentToolList: readonly Tool[] = all
 
+/** none of these tools answers a dialog */
+const hints: Hints = { dialog_open: 'open-url dismisses the dialog; where it needs an answer, close and say so.' }
+
+/** the fields that a note may name */
+const known = new Set(all.flatMap(({ input }) => Object.keys(input.shape)))
+
 /** The seven tools of the browser sub-agent on a page; fewer under a policy. */
-export function agentTools(run: Run, talking: Omit<Talking, 'spell'> = {}): Toolbox<AgentResult> {
-  const answer = talk(run, talking)
-  const isDenied = ({ verb }: Tool) => verb !== undefined && talking.policy?.denied.has(verb) === true
-  const tools = all.filter(tool => !isDenied(tool))
+export function agentTools(run: Run, talking: Omit<Talking, 'spell' | 'instead' | 'hints'> = {}): Toolbox<AgentResult> {
+  const answer = talk(run, { ...talking, hints, spell: field => (known.has(field) ? field : undefined), instead: () => 'give a scope' })
+  const isDenied = (verb: VerbName | undefined) => verb !== undefined && talking.policy?.denied.has(verb) === true
+  const tools = all.filter(({ verb }) => !isDenied(verb))
+  let isOver = false
   return {
     tools,
     images: false,
@@ -151,27 +158,45 @@ export function agentTools(run: Run, talking: Omit<Talking, 'spell'> = {}): Tool
     async execute(name, args = {}, { signal } = {}) {
       const tool = all.find(each => each.name === name)
       if (!tool) return failed(noSuchTool(name, tools))
-      if (talking.policy && isDenied(tool)) return failed(denial(name, talking.policy.denied))
+      if (isDenied(tool.verb)) return failed(denial(name, namesOf(tools)))
       const read = readFields(tool.input, args, name)
       if (!read.ok) return failed(read.error)
+      if (isOver && tool.verb !== 'open') return failed(over(tools))
       const made = tool.made(read.value)
-      if (!made) return closed(String(read.value.summary))
+      if (!made) {
+        const end = closed(String(read.value.summary), tools)
+        isOver = end.ok
+        return end
+      }
+      // only browser-act stands for several verbs
+      if (isDenied(made.verb)) return failed(denial(`${name} ${read.value.action}`, actsWithout(isDenied)))
       // what an act needs and what it does not take is the verb's to say
       const fields = readFields(verbs[made.verb].input, present(made.fields), `${name} ${read.value.action ?? ''}`.trim())
       // the verb speaks of the value of a field, this tool of its text
       if (!fields.ok) return failed({ ...fields.error, message: fields.error.message.replace(/^value\b/, 'text') })
       const call = complete(made.verb, fields.value)
-      return call.ok ? resultOf(await answer(call.value, { signal })) : failed(call.error)
+      if (!call.ok) return failed(call.error)
+      isOver = false
+      return resultOf(await answer(call.value, { signal }))
     },
   }
 }
 
 const failed = (error: Failure): AgentResult => ({ ok: false, data: null, error })
 
-function closed(summary: string): AgentResult {
+const namesOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ name }) => name)
+const actsWithout = (isDenied: (verb: VerbName) => boolean): readonly string[] =>
+  Object.entries(acts).flatMap(([action, verb]) => (isDenied(verb) ? [] : [action]))
+
+function closed(summary: string, tools: readonly Tool[]): AgentResult {
   if (summary.trim() === '') return failed(failure('invalid_input', 'summary is empty: say what was done and found.'))
-  return { ok: true, data: { text: 'the task is closed', summary } }
+  return { ok: true, data: { text: `the task is closed; the page stays as it is. ${next(tools)}`, summary } }
 }
+
+/** after `close` nothing goes on by itself: who wants to, says so by opening a page */
+const over = (tools: readonly Tool[]): Failure => ({ ...failure('not_running', 'the task is closed.'), hint: next(tools) })
+const next = (tools: readonly Tool[]): string =>
+  tools.some(({ verb }) => verb === 'open') ? 'open-url begins another task.' : 'Nothing more can be done here: tell the user its summary.'
 
 function resultOf({ ok, text, error, refs, nextOffset, picture }: Answer): AgentResult {
   if (error || !ok) return failed(error ?? failure('outcome_unknown', text))

@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { type VerbName, verbs } from '../contract/commands.ts'
-import { type Code, type Failure, failure } from '../contract/failures.ts'
+import { type Failure, failure } from '../contract/failures.ts'
 import { complete, readFields } from '../contract/parse-command.ts'
+import { normalizeRef } from '../contract/refs.ts'
 import type { AbortSignalLike, Result, Run } from '../contract/run.ts'
-import { type Answer, refused, type Talk, type Talking, talk } from './talk.ts'
+import { denial } from '../layers/policy.ts'
+import { type Answer, type Hints, refused, type Talk, type Talking, talk } from './talk.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /** What starts and ends the browser behind the tool. */
@@ -46,7 +48,7 @@ type Kind = keyof typeof kinds
 
 const request = {
   kind: z.enum(Object.keys(kinds) as [Kind, ...Kind[]]).optional(),
-  target_id: z.string().optional().describe('number from the snapshot, such as 15'),
+  target_id: z.string().optional().describe('number from a snapshot or an answer, such as 15'),
   text: z.string().optional().describe('to type, fill, wait for or evaluate; kind of a query; operation on tabs; dismiss for a dialog'),
   key: z.string().optional().describe('for press: Enter, Tab, Control+a'),
   direction: z.enum(['up', 'down', 'left', 'right']).optional(),
@@ -62,6 +64,7 @@ const input = z.strictObject({
   profile: z.string().optional().describe("'openclaw': a browser of its own; 'chrome': attach to the user's"),
   debugging_url: z.string().optional().describe('endpoint to attach to, on this machine'),
   hint: z.string().optional().describe('for snapshot: what you look for; the best matches come first'),
+  offset: z.int().min(0).max(100_000).optional().describe('for snapshot: go on with what matches less, from here'),
   max_elements: z.int().min(1).max(1_000).default(80).describe('lines of a snapshot'),
   ...bare,
 })
@@ -77,7 +80,7 @@ const snapshotChars = 8_000
 /** One tool for everything: the browser starts at the first call that needs it, and ends with `stop`. */
 export function browserTool(
   host: BrowserHost,
-  talking: Omit<Talking, 'spell' | 'format'> & { readonly images?: boolean } = {},
+  talking: Omit<Talking, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},
 ): Toolbox & {
   close(): Promise<void>
 } {
@@ -88,7 +91,7 @@ export function browserTool(
     const { profile, debugging_url: debuggingUrl } = asked
     const started = await host.start({ ...(profile !== undefined && { profile }), ...(debuggingUrl !== undefined && { debuggingUrl }) })
     if (!started.ok) return started.error
-    open = { ...started.data, talk: talk(started.data.run, { ...talking, format: 'flat' }) }
+    open = { ...started.data, talk: talk(started.data.run, { ...talking, format: 'flat', spell, instead, hints }) }
     return undefined
   }
   const close = async () => {
@@ -118,8 +121,8 @@ export function browserTool(
       return onPage(asked, 'open', { url: asked.target_url }, signal)
     },
     snapshot: (asked, signal) =>
-      asked.hint
-        ? onPage(asked, 'observe', { task: asked.hint, maxChars: snapshotChars }, signal)
+      asked.hint || asked.offset !== undefined
+        ? onPage(asked, 'observe', { task: asked.hint, offset: asked.offset, maxChars: snapshotChars }, signal)
         : onPage(asked, 'snapshot', { viewport: 'visible', maxChars: snapshotChars }, signal),
     act: (asked, signal) => {
       const made = commandOf({ ...asked, ...asked.request })
@@ -128,13 +131,20 @@ export function browserTool(
   }
 
   async function onPage(asked: Asked, verb: VerbName, fields: object, signal: AbortSignalLike | undefined): Promise<Answer> {
-    const read = readFields(verbs[verb].input, fields, `act ${verb}`)
+    if (talking.policy?.denied.has(verb)) return refused(denial(wordsFor(asked), allowed(asked.action)))
+    const read = readFields(verbs[verb].input, fields, wordsFor(asked))
     if (!read.ok) return refused(respelled(read.error))
-    const call = complete(verb, read.value, field => (field === 'ref' ? 'target_id' : field))
+    const call = complete(verb, read.value, field => words[field] ?? field)
     if (!call.ok) return refused(call.error)
     const failed = await start(asked)
     if (failed || !open) return refused(failed ?? failure('not_running', 'the browser was stopped meanwhile.'))
     return open.talk(call.value, { signal, maxNodes: asked.max_elements })
+  }
+
+  const isAllowed = (verb: VerbName) => !talking.policy?.denied.has(verb) && (verb !== 'evaluate' || talking.allowEval === true)
+  const allowed = (action: Asked['action']): readonly string[] => {
+    if (action === 'act') return Object.entries(kinds).flatMap(([kind, verb]) => (isAllowed(verb) ? [`act ${kind}`] : []))
+    return input.shape.action.options.filter(each => !actionVerbs[each] || isAllowed(actionVerbs[each]))
   }
 
   return {
@@ -169,6 +179,14 @@ function commandOf({ kind, target_id: ref, text, key, direction, amount, values 
   return { verb, fields: Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }
 
+const actionVerbs: { readonly [action: string]: VerbName } = { navigate: 'open', snapshot: 'snapshot', status: 'status' }
+
+/** what was asked for, in the words of this tool */
+function wordsFor({ action, kind, request: { kind: inner } = {}, hint, offset }: Asked): string {
+  if (action === 'act') return `act ${inner ?? kind}`
+  return action === 'snapshot' && (hint || offset !== undefined) ? 'snapshot with a hint' : action
+}
+
 /** the verbs' names of fields, in the words of this tool */
 const words: { readonly [field: string]: string } = {
   ref: 'target_id',
@@ -177,11 +195,34 @@ const words: { readonly [field: string]: string } = {
   files: 'values',
   to: 'values',
   ms: 'amount',
+  tab: 'values',
+  operation: 'text',
+  kind: 'text',
 }
 const respelled = ({ code, message }: Failure): Failure =>
   failure(
-    code as Code,
-    message.replace(/^\w+/, word => words[word] ?? word),
+    code,
+    message
+      .replace(/^\w+/, word => words[word] ?? word)
+      .replace(/ takes ([\w, ]+)\.$/, (_, taken: string) => ` takes ${ownOf(taken.split(', ')).join(', ') || 'no arguments'}.`),
   )
+const ownOf = (taken: readonly string[]): readonly string[] =>
+  [...new Set(taken.map(field => words[field] ?? field))].filter(field => Object.hasOwn(request, field))
+
+/** fields that a note may name, in the words of this tool */
+const spell = (field: string): string | undefined => ({ maxNodes: 'max_elements', offset: 'offset' })[field]
+
+const hints: Hints = {
+  option_not_found: 'Choose one of the options: act with kind=query and its target_id lists them.',
+  dialog_open: 'Answer the dialog: act with kind=dialog, and text=dismiss to say no; then go on.',
+}
+
+/** there is one size of a snapshot and no part of it, so what is left out is seen otherwise */
+function instead(field: string, value: string): string {
+  if (field === 'limitChars') return 'ask for less'
+  if (field === 'interactiveOnly') return 'act with kind=query reads one element'
+  const ref = field === 'scope' ? normalizeRef(value) : null
+  return ref ? `act with kind=query target_id=${ref.replace(/^e/, '')}` : 'scroll, or give a hint'
+}
 
 const said = async (what: string | Failure): Promise<Answer> => (typeof what === 'string' ? { ok: true, text: what } : refused(what))

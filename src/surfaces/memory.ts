@@ -6,6 +6,7 @@ import type { Run } from '../contract/run.ts'
 import type { SnapshotJson } from '../contract/snapshot.ts'
 import { diffSnapshots } from '../render/diff.ts'
 import { isAboutFocus } from './news.ts'
+import { numbered } from './numbers.ts'
 import type { Answer } from './talk.ts'
 
 /** How the model last looked at the page: the whole of it, or all that is on screen. */
@@ -107,7 +108,8 @@ const worthSaving = 400
 /** what is pressed gets the focus, and that alone leads nowhere; a key that moves the focus does */
 function gist(call: Call, text: string): string {
   if (!('ref' in call) || call.ref === undefined) return text
-  const lines = text.replace(`effect: focus ${call.ref}\n`, 'effect: none seen\n').split('\n')
+  const focus = [`effect: focus ${call.ref}`, numbered(`effect: focus ${call.ref}`)]
+  const lines = text.split('\n').map(line => (focus.includes(line) ? 'effect: none seen' : line))
   return lines.filter(line => !isAboutFocus(line)).join('\n')
 }
 const keyOf = (call: Call): string => JSON.stringify(call)

@@ -8,7 +8,8 @@ import { inline, quote } from '../render/quote.ts'
 import type { Ranked } from '../render/ranked.ts'
 import { renderSnapshot } from '../render/render.ts'
 import { news } from './news.ts'
-import { type Answer, type Kept, refused, type Turn } from './talk.ts'
+import { numbered } from './numbers.ts'
+import { type Answer, type Kept, refused, type Talking, type Turn } from './talk.ts'
 
 type Telling = Turn & { readonly word: string }
 type Says<N extends VerbName> = (call: Call<N>, data: never, telling: Telling) => Answer | Promise<Answer>
@@ -37,28 +38,26 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
     const frame = fenced(place, ['', ...notes], { word }).length
     const { format = talking.format ?? 'tree', maxNodes } = saying
     const { text, refs, error } = renderSnapshot(data, {
-      // other words for options may be a little longer
-      maxCharsTotal: Math.max(leastChars, call.maxChars - frame - (talking.spell ? 24 : 0)),
+      // other words for options may be longer
+      maxCharsTotal: Math.max(leastChars, call.maxChars - frame - (talking.spell ? (format === 'flat' ? 80 : 24) : 0)),
       format,
       ...(maxNodes !== undefined && { maxNodes }),
     })
     if (error) return refused(error, call.maxChars)
-    // the least budget has room for the page alone, in the words that it was measured with
-    const other = respelled(text, talking.spell)
-    const body = other.length > call.maxChars ? text : other
+    const body = within(respelled(text, talking), call.maxChars)
     return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(place, [body, ...notes], { word }) }
   },
   observe: found,
   extract: found,
   query: (call, { value, truncated, notes }: Data['query'], telling) =>
     quoted(
-      `${call.kind} of ${call.ref}`,
+      `${call.kind} of ${worded(call.ref, telling)}`,
       String(value),
       { truncated, most: call.limitChars, notes, plain: plainKinds.has(call.kind) },
       telling,
     ),
   evaluate: (call, { value, truncated, notes }: Data['evaluate'], telling) =>
-    quoted('result', String(value), { truncated, most: call.limitChars, notes }, telling),
+    quoted('result', ...resultOf(String(value), { truncated, most: call.limitChars, notes }), telling),
   wait: async (call, data: Data['wait'], telling) =>
     told(`ok: wait, met after ${Math.round(data.waitedMs)} ms`, { call, page: data.page, lines: noteLines(data.notes) }, telling),
   screenshot: pictured,
@@ -96,8 +95,12 @@ function framed(
 }
 
 function acted(call: Call, data: Acted, telling: Telling): Promise<Answer> {
-  return told(`ok: ${named(call)}`, { call, page: data.page, lines: effectLines(data) }, telling)
+  const lines = effectLines(data).map(line => (line.startsWith('effect: ') ? worded(line, telling) : line))
+  return told(`ok: ${worded(named(call), telling)}`, { call, page: data.page, lines }, telling)
 }
+
+/** who reads numbers in the list reads them in the answers too */
+const worded = (line: string, { talking }: Telling): string => (talking.format === 'flat' ? numbered(line) : line)
 
 /** What happened, and what is different since the model last looked, within the budget of the verb. */
 async function told(first: string, about: { call: Call; page: PageInfo; lines: readonly string[] }, telling: Telling): Promise<Answer> {
@@ -106,7 +109,9 @@ async function told(first: string, about: { call: Call; page: PageInfo; lines: r
   const room = verbs[about.call.name].chars - bare.length
   if (talking.diff === false || room < leastChars + 20) return { ok, text: bare }
   const { lines: changes, fresh } = await memory.difference(run, Math.min(1_000, room - 20))
-  const since = fresh ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : news(about.call, changes)
+  const since = fresh
+    ? ['new page: refs of the old one are gone. Take a snapshot to see it.']
+    : news(about.call, changes).map(line => worded(line, telling))
   return framed(first, { ...about, lines: [...about.lines, ...noteLines(memory.takeUntold()), ...since] }, telling)
 }
 
@@ -120,7 +125,7 @@ function named(call: Call): string {
 }
 
 function found(call: Call<'observe' | 'extract'>, { text, refs, nextOffset }: Ranked, { memory, talking, word }: Telling): Answer {
-  const body = respelled(text, talking.spell)
+  const body = respelled(text, talking)
   const whole = fenced(placeOf(memory.page()?.url), [body], { word })
   return { ok: true, refs, nextOffset, text: whole.length <= call.maxChars ? whole : body }
 }
@@ -142,14 +147,35 @@ function quoted(
   { truncated, most, notes, plain = false }: Quoting,
   { memory, talking, word }: Telling,
 ): Answer {
-  const more = `… cut: a larger ${spelled('limitChars', talking.spell)}`
+  const more = respelled('… cut: a larger limitChars', talking)
   const frame = (said: string, isCut: boolean) =>
     fenced(placeOf(memory.page()?.url), [`${what}: ${said}`, ...(isCut ? [more] : []), ...noteLines(notes)], { word })
   const write = plain ? inline : quote
   const whole = frame(write(value), truncated)
   if (whole.length <= most) return { ok: true, text: whole }
   const room = most - frame('""', true).length
-  return { ok: true, text: room < 40 ? write(value, Math.max(1, most - 2)) : frame(write(value, room), true) }
+  if (room >= 40) return { ok: true, text: frame(write(value, room), true) }
+  // no room for the frame: the string alone, and that it was cut
+  const alone = truncated && !value.endsWith('…') ? `${value}…` : value
+  const isCut = truncated || write(value).length > most
+  const beside = most - more.length - 3
+  if (!isCut || beside < 20) return { ok: true, text: write(alone, Math.max(1, most - 2)) }
+  return { ok: true, text: `${write(alone, beside)}\n${more}` }
+}
+
+/** What a script gave is JSON, and a string in it is written once; a host that evaluates strings may give bare text. */
+function resultOf(value: string, quoting: Quoting): [string, Quoting] {
+  const begun = quoting.truncated ? `${value.replace(/…$/, '').replace(/\\(u[\da-f]{0,3})?$/i, '')}"` : ''
+  for (const json of [value, begun]) {
+    try {
+      const given: unknown = JSON.parse(json)
+      if (typeof given !== 'string') return [value, { ...quoting, plain: true }]
+      return [json === value ? given : `${given}…`, quoting]
+    } catch {
+      // cut, or no JSON
+    }
+  }
+  return [value, { ...quoting, plain: value === 'undefined' || (quoting.truncated && /^[[{]/.test(value)) }]
 }
 
 async function pictured(call: Call<'screenshot'>, data: Picture, telling: Telling): Promise<Answer> {
@@ -173,24 +199,39 @@ async function kept(picture: Kept, label: string | undefined, { talking }: Telli
   }
 }
 
-/** notes name the options of the renderer; the caller has words of its own for them */
-const options: { readonly [word: string]: string } = { maxCharsTotal: 'maxChars' }
-const spelled = (field: string, spell: ((field: string) => string) | undefined): string =>
-  (spell ?? (same => same))(options[field] ?? field)
+const isNote = (line: string): boolean => /^\s*…/.test(line)
 
-function respelled(text: string, spell: ((field: string) => string) | undefined): string {
-  const isNote = (line: string) => /^\s*…/.test(line)
-  if (!spell) return text
+/** Notes name the options of the renderer; the caller has words of its own for them, and other ways where it has no such field. */
+function respelled(text: string, talking: Talking): string {
   return text
     .split('\n')
-    .map(line =>
-      isNote(line)
-        ? line.replace(/\b(interactiveOnly|cursorInteractive|maxCharsTotal|scope(?==)|after(?==)|offset(?==))/g, word =>
-            spelled(word, spell),
-          )
-        : line,
-    )
+    .map(line => (isNote(line) ? noteFor(line, talking) : line))
     .join('\n')
+}
+
+/** what is missing, a colon, and how to see it: `… 8 more: after=e5`, `… 3 more: a larger maxNodes`, `… more: scroll, or give a scope` */
+function noteFor(line: string, { format, spell = same, instead }: Talking): string {
+  const colon = line.lastIndexOf(': ')
+  const says = colon < 0 ? line : line.slice(0, colon)
+  const what = format === 'flat' ? numbered(says) : says
+  if (colon < 0) return what
+  const advice = line.slice(colon + 2)
+  const lacks = [...advice.matchAll(fields)].find(([, field = '']) => spell(options[field] ?? field) === undefined)
+  if (!lacks) return `${what}: ${advice.replace(fields, (found, field) => found.replace(field, spell(options[field] ?? field) ?? field))}`
+  const [, field = '', value = ''] = lacks
+  return instead ? `${what}: ${instead(field, value)}` : what
+}
+
+const fields =
+  /\b(interactiveOnly|maxCharsTotal|limitChars|maxNodes|maxVisits|maxTimeMs|compact|format|scope|after(?==)|offset)\b(?:=([^\s,]+))?/g
+const options: { readonly [field: string]: string } = { maxCharsTotal: 'maxChars' }
+const same = (field: string): string => field
+
+/** in the least budget the page comes before the notes */
+function within(text: string, most: number): string {
+  const lines = text.split('\n')
+  while (lines.join('\n').length > most && isNote(lines.at(-1) ?? '')) lines.pop()
+  return lines.join('\n')
 }
 
 /** the origin, which is enough to say whose words follow */

@@ -1,5 +1,5 @@
 import { type Call, verbs } from '../contract/commands.ts'
-import { type Failure, failure } from '../contract/failures.ts'
+import { type Code, type Failure, failure } from '../contract/failures.ts'
 import { type Format, leastChars } from '../contract/limits.ts'
 import type { Data, Picture } from '../contract/results.ts'
 import { type AbortSignalLike, type Command, fail, type Result, type Run, wrap } from '../contract/run.ts'
@@ -7,6 +7,7 @@ import type { Policy } from '../layers/policy.ts'
 import { fenceWord } from '../render/fence.ts'
 import { renderFailure } from '../render/render.ts'
 import { type Memory, remember } from './memory.ts'
+import { numbered } from './numbers.ts'
 import { readings } from './readings.ts'
 import { say } from './say.ts'
 
@@ -37,11 +38,17 @@ export interface Talking {
   readonly diff?: boolean
   /** of snapshots and of what `observe` finds */
   readonly format?: Format
-  /** how the caller writes a field of a command, for the notes that name one */
-  readonly spell?: (field: string) => string
+  /** how the caller writes a field of a command, for the notes that name one; undefined where it has no such field */
+  readonly spell?: (field: string) => string | undefined
+  /** what to do where a note would name a field that the caller has not */
+  readonly instead?: (field: string, value: string) => string
+  /** next steps in the words of the caller, where those of the table name what it has not */
+  readonly hints?: Hints
   /** the word of each fence; random unless given */
   readonly word?: () => string
 }
+
+export type Hints = { readonly [code in Code]?: string }
 
 export interface Saying {
   readonly signal?: AbortSignalLike | undefined
@@ -81,9 +88,15 @@ async function reply(call: Call, turn: Turn): Promise<Answer> {
   const word = (talking.word ?? fenceWord)()
   const answer = result.ok
     ? await say(call, result.data as Data[keyof Data], { ...turn, word })
-    : refused(result.error, verbs[call.name].chars)
+    : refused(inWordsOf(talking, result.error), verbs[call.name].chars)
   return memory.heard(call, answer, word)
 }
+
+const inWordsOf = ({ format, hints = {} }: Talking, error: Failure): Failure => ({
+  ...error,
+  message: format === 'flat' ? numbered(error.message) : error.message,
+  hint: hints[error.code] ?? error.hint,
+})
 
 export const refused = (error: Failure, maxChars = 1_500): Answer => ({ ok: false, text: renderFailure(error, maxChars), error })
 

@@ -3,7 +3,7 @@ import { type VerbName, verbs } from '../contract/commands.ts'
 import { failure } from '../contract/failures.ts'
 import { complete, readFields } from '../contract/parse-command.ts'
 import type { Run } from '../contract/run.ts'
-import { denial } from '../layers/policy.ts'
+import { denial, deniedIn } from '../layers/policy.ts'
 import { refused, type Talking, talk } from './talk.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
@@ -68,7 +68,12 @@ const all: readonly WebTool[] = rows.map(([name, verb, wanted = '', but = {}]) =
   return { name, description, risk, input, verb, fields: Object.fromEntries(names.map(field => [snake(field), field])) }
 })
 
-export interface WebToolsOptions extends Omit<Talking, 'spell'> {
+const nameOf = (verb: VerbName): string => all.find(tool => tool.verb === verb)?.name ?? verb
+
+const known = new Set(all.flatMap(({ fields }) => Object.values(fields)))
+const spelled = (field: string): string | undefined => (known.has(field) ? snake(field) : undefined)
+
+export interface WebToolsOptions extends Omit<Talking, 'spell' | 'instead' | 'hints'> {
   /** only these, by name; `web_eval` also needs allowEval */
   readonly only?: readonly string[]
   readonly images?: boolean
@@ -84,7 +89,9 @@ export function webToolList({ allowEval = false, only, policy }: WebToolsOptions
 /** The web tools on a page: `execute('web_click', { ref: 'e12' })` answers text for a model. */
 export function webTools(run: Run, options: WebToolsOptions = {}): Toolbox {
   const tools = webToolList(options)
-  const answer = talk(run, { ...options, spell: snake })
+  const offered = tools.map(({ name }) => name)
+  const denied = options.policy?.denied ?? new Set<VerbName>()
+  const answer = talk(run, { ...options, spell: spelled, instead: () => 'give a scope' })
   return {
     tools,
     images: options.images ?? false,
@@ -93,13 +100,16 @@ export function webTools(run: Run, options: WebToolsOptions = {}): Toolbox {
       const tool = all.find(each => each.name === name)
       if (tool?.verb === 'evaluate' && !options.allowEval)
         return refused(failure('disabled', 'web_eval runs code in the page and is switched off here.'))
-      if (tool && options.policy?.denied.has(tool.verb)) return refused(denial(name, options.policy.denied))
+      if (tool && denied.has(tool.verb)) return refused(denial(name, offered))
       if (!tool || !tools.includes(tool)) return refused(noSuchTool(name, tools))
       const read = readFields(tool.input, args, name)
       if (!read.ok) return refused(read.error)
       const fields = Object.fromEntries(Object.entries(read.value).map(([field, value]) => [tool.fields[field] as string, value]))
       const call = complete(tool.verb, { ...defaultsOf(tool), ...fields }, snake)
-      return call.ok ? answer(call.value, { signal }) : refused(call.error)
+      if (!call.ok) return refused(call.error)
+      // a tab at an address opens it
+      const lacks = deniedIn(call.value, denied)
+      return lacks ? refused(denial(nameOf(lacks), offered)) : answer(call.value, { signal })
     },
   }
 }

@@ -1,19 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openSession } from '../../src/browser.ts'
-import { browserTool } from '../../src/tools.ts'
+import { agentTools, browserTool } from '../../src/tools.ts'
 import { ground } from '../support/chromium.ts'
 
 /** the one tool on a page of a local server, as a model calls it */
-async function tool(html: string, files: Readonly<Record<string, string>> = {}) {
+async function tool(
+  html: string,
+  { files = {}, allowEval = false }: { files?: Readonly<Record<string, string>>; allowEval?: boolean } = {},
+) {
   const { chromium, site } = await ground()
   const folder = site.add({ '': html, ...files })
-  const { execute, close } = browserTool({
-    start: async () => {
-      const { run, close: end } = await openSession({ browser: chromium })
-      return { ok: true, data: { run, close: end, says: 'a test' } }
+  const { execute, close } = browserTool(
+    {
+      start: async () => {
+        const { run, close: end } = await openSession({ browser: chromium, allowEval })
+        return { ok: true, data: { run, close: end, says: 'a test' } }
+      },
     },
-  })
+    { allowEval },
+  )
   const call = async (args: object) => (await execute('browser', args)).text
   await call({ action: 'navigate', target_url: folder.url })
   return {
@@ -64,6 +70,59 @@ test('an id of the list is all that acting needs, and what came of it is in the 
   )
   const sent = await app.call({ action: 'act', request: { kind: 'click', target_id: `[${idOf(text, 'button "提交"')}]` } })
   expect(sent).toContain('Hello 李, trusted')
+})
+
+test('the numbers of answers and the calls that notes name can be used as they stand (S4-13 S4-26)', async () => {
+  const options = Array.from({ length: 20 }, (_, n) => `<option>Size ${n}`).join('')
+  await using app = await tool(`<!doctype html><title>Cups</title><select aria-label=Size>${options}</select>
+    <details><summary>More</summary><button onclick="document.title = 'Pressed'">Inside</button></details>`)
+  const text = await app.call({ action: 'snapshot' })
+  const [, size] = /^… .* select .*: act with kind=query target_id=(\d+)$/m.exec(text) ?? []
+  expect(await app.call({ action: 'act', kind: 'query', target_id: size })).toContain(`text of [${size}]: "Size 0 Size 1`)
+  const opened = await app.call({ action: 'act', kind: 'click', target_id: idOf(text, 'button "More"') })
+  expect(opened).not.toMatch(/\be\d+\b/)
+  const [, inside] = /^\+ \[(\d+)\] button "Inside"/m.exec(opened) ?? []
+  expect(await app.call({ action: 'act', kind: 'click', target_id: inside })).toContain('title="Pressed"')
+  const [, offset] = /that do not match: offset=(\d+)/.exec(await app.call({ action: 'snapshot', hint: 'inside' })) ?? []
+  expect(await app.call({ action: 'snapshot', hint: 'inside', offset: Number(offset) })).toContain(`[${size}] combobox "Size"`)
+  expect(await app.call({ action: 'act', kind: 'select', target_id: size, values: ['Size 99'] })).toMatch(
+    /^option_not_found: [\s\S]*act with kind=query and its target_id lists them\.$/,
+  )
+})
+
+test('what a script gives is written once (S2-40)', async () => {
+  await using app = await tool('<!doctype html><title>Checkout</title>', { allowEval: true })
+  const given = async (text: string) => (await app.call({ action: 'act', kind: 'evaluate', text })).split('\n').slice(1, -1)
+  expect(await given('document.title')).toEqual(['result: "Checkout"'])
+  expect(await given('({ a: [1, document.title] })')).toEqual(['result: {"a":[1,"Checkout"]}'])
+  expect(await given('undefined')).toEqual(['result: undefined'])
+  expect(await given('"x".repeat(5000)')).toEqual([expect.stringMatching(/^result: "x+…"$/), '… cut: ask for less'])
+})
+
+test('a dialog is answered by the call that the failure names, or dismissed by opening a page', async () => {
+  const html = `<!doctype html><title>Ask</title><button onclick="document.title = confirm('Sure?') ? 'Yes' : 'No'">Delete</button>`
+  await using app = await tool(html)
+  const press = async () =>
+    app.call({ action: 'act', kind: 'click', target_id: idOf(await app.call({ action: 'snapshot' }), 'button "Delete"') })
+  await press()
+  expect(await app.call({ action: 'act', kind: 'click', target_id: '1' })).toMatch(
+    /^dialog_open: .*kind=dialog, and text=dismiss to say no/,
+  )
+  expect(await app.call({ action: 'act', kind: 'dialog', text: 'dismiss' })).toContain('title="No"')
+  const { chromium, site } = await ground()
+  const folder = site.add({ '': html })
+  await using session = await openSession({ browser: chromium })
+  const agent = agentTools(session.run)
+  await agent.execute('open-url', { url: folder.url })
+  const [ref] = (await agent.execute('browser-snapshot')).data?.refs ?? []
+  await agent.execute('browser-act', { action: 'click', ref })
+  expect((await agent.execute('browser-act', { action: 'click', ref })).error).toMatchObject({
+    code: 'dialog_open',
+    hint: expect.stringContaining('open-url dismisses the dialog'),
+  })
+  expect(await agent.execute('open-url', { url: folder.url })).toMatchObject({ ok: true })
+  expect(await agent.execute('browser-snapshot')).toMatchObject({ ok: true })
+  folder.remove()
 })
 
 test('the browser is spoken to in its own protocol, without a library in between (S4-04 S4-07 S4-32)', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail } from '../../src/contract/run.ts'
-import { agentToolList, agentTools } from '../../src/tools.ts'
+import { agentToolList, agentTools, policy } from '../../src/tools.ts'
 import { page, text } from '../render/page.ts'
 import { recording, type Script } from '../support/recording.ts'
 
@@ -114,7 +114,43 @@ test('waiting is for load, text, url or time (S3-18, S3-47)', async () => {
 
 test('close ends the task with its summary and touches no page (S3-19)', async () => {
   const { execute, commands } = agent()
-  expect(await execute('close', { summary: 'Paid €4.' })).toEqual({ ok: true, data: { text: 'the task is closed', summary: 'Paid €4.' } })
   expect((await execute('close', { summary: ' ' })).error?.code).toBe('invalid_input')
+  expect(await execute('close', { summary: 'Paid €4.' })).toEqual({
+    ok: true,
+    data: { text: 'the task is closed; the page stays as it is. open-url begins another task.', summary: 'Paid €4.' },
+  })
   expect(commands).toEqual([])
+})
+
+test('after close nothing goes on until a page is opened again, and the answer says so (S3-19, S3-26)', async () => {
+  const { execute, toModel, commands } = agent()
+  await execute('close', { summary: 'Paid €4.' })
+  for (const [name, args] of [
+    ['browser-snapshot', {}],
+    ['browser-act', { action: 'click', ref: 'e1' }],
+    ['close', { summary: 'Again.' }],
+  ] as const) {
+    const answer = await execute(name, args)
+    expect(answer).toMatchObject({ ok: false, data: null, error: { code: 'not_running' } })
+    expect(toModel(answer).text).toBe('not_running: the task is closed. open-url begins another task.')
+  }
+  expect(commands).toEqual([])
+  expect(await execute('open-url', { url: 'https://shop.example/' })).toMatchObject({ ok: true })
+  expect(await execute('browser-snapshot')).toMatchObject({ ok: true })
+  expect(await execute('close', { summary: 'Looked.' })).toMatchObject({ ok: true, data: { summary: 'Looked.' } })
+})
+
+test('an act that stays out names the acts there are (E2)', async () => {
+  const { run } = recording({ shows: () => page([]) })
+  const denying = agentTools(run, { policy: policy({ deny: ['click', 'upload', 'open'] }) })
+  expect((await denying.execute('browser-act', { action: 'click', ref: 'e1' })).error?.message).toBe(
+    'browser-act click is denied by the policy; allowed are dblclick, hover, fill, type, select, check, uncheck, press, scroll, scrollIntoView, drag, back, forward, reload.',
+  )
+  expect((await denying.execute('open-url', { url: 'https://shop.example/' })).error?.message).toBe(
+    'open-url is denied by the policy; allowed are browser-observe, browser-snapshot, browser-act, browser-wait, browser-extract, close.',
+  )
+  // where no page can be opened no other task can begin
+  const closed = await denying.execute('close', { summary: 'Done.' })
+  expect(closed.data?.text).not.toContain('open-url')
+  expect((await denying.execute('browser-snapshot')).error?.hint).not.toContain('open-url')
 })

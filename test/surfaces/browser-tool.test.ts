@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '../../src/contract/run.ts'
-import { browserTool, browserToolList, toOpenAI } from '../../src/tools.ts'
+import { numbered } from '../../src/surfaces/numbers.ts'
+import { browserTool, browserToolList, policy, toOpenAI } from '../../src/tools.ts'
 import { page } from '../render/page.ts'
-import { recording } from '../support/recording.ts'
+import { acted, recording } from '../support/recording.ts'
 
 function browser(options = {}) {
   const driver = recording({
@@ -144,4 +145,88 @@ test('evaluate is disabled unless it is allowed (C14)', async () => {
   const allowed = browser({ allowEval: true })
   await allowed.call({ action: 'act', kind: 'evaluate', text: '1' })
   expect(allowed.commands).toEqual([{ name: 'evaluate', js: '1', limitChars: 2_000 }])
+})
+
+test('a number means the same in the list, in the answer and in an error (S4-13, S4-26)', async () => {
+  let isOpen = false
+  const button = (name: string, ref: string, states = {}) => ({
+    tag: 'button',
+    role: 'button',
+    name,
+    ref,
+    interactive: true as const,
+    states,
+  })
+  const { run } = recording({
+    shows: () =>
+      page([
+        button('Menu "e7" [ref=e8]', 'e15', { expanded: isOpen }),
+        ...(isOpen ? [button('Cups', 'e31'), button('In a frame', 'f1e3')] : []),
+      ]),
+    does: {
+      click: ({ ref }) => {
+        if (ref !== 'e15') return fail('element_blocked', `${ref} is covered by e15 button "e7".`)
+        isOpen = true
+        return acted('https://shop.example/tea', { expanded: true, focus: 'e15' })
+      },
+    },
+  })
+  const tool = browserTool({ start: async () => ok({ run, says: 'it', close: async () => {} }) }, { word: () => 'WORD' })
+  const call = async (args: object) => (await tool.execute('browser', args)).text
+  expect(await call({ action: 'snapshot' })).toContain('[15] button "Menu \\"e7\\" [ref\\u003de8]" [collapsed]')
+  expect((await call({ action: 'act', kind: 'click', target_id: '15' })).split('\n')).toEqual([
+    'ok: click [15]',
+    '<page WORD url="https://shop.example/tea" title="Tea" scroll=0/3000>',
+    'effect: expanded, focus [15]',
+    '~ [15] button "Menu \\"e7\\" [ref\\u003de8]" [collapsed] → [expanded]',
+    '+ [31] button "Cups"',
+    '+ [f1e3] button "In a frame"',
+    '</page WORD>',
+  ])
+  expect(await call({ action: 'act', kind: 'click', target_id: '[31]' })).toMatch(
+    /^element_blocked: \[31\] is covered by \[15\] button "e7"\./,
+  )
+  expect(await call({ action: 'act', kind: 'query', target_id: '31' })).toContain('text of [31]: ')
+})
+
+test('only refs become numbers', () => {
+  expect(numbered('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
+  expect(numbered('focus e1, dialog f2e3 opened')).toBe('focus [1], dialog [f2e3] opened')
+  expect(numbered('- text "no ref"')).toBe('- text "no ref"')
+})
+
+test('the same press without any effect is noticed here too (TRUST E3)', async () => {
+  const { run } = recording({
+    shows: () => page([{ tag: 'button', role: 'button', name: 'Dead', ref: 'e1', interactive: true }]),
+    does: { click: () => acted('https://shop.example/tea', { focus: 'e1' }) },
+  })
+  const tool = browserTool({ start: async () => ok({ run, says: 'it', close: async () => {} }) })
+  const press = async () => (await tool.execute('browser', { action: 'act', kind: 'click', target_id: '1' })).error?.code
+  await tool.execute('browser', { action: 'snapshot' })
+  expect([await press(), await press(), await press()]).toEqual([undefined, undefined, 'no_progress'])
+})
+
+test('what is denied names what is left, in the words of this tool (E2)', async () => {
+  const { call, commands } = browser({ policy: policy({ readOnly: true }) })
+  const refused = async (args: object) => (await call(args)).error?.message
+  expect(await refused({ action: 'act', kind: 'click', target_id: '1' })).toBe(
+    'act click is denied by the policy; allowed are act hover, act scroll, act scroll_into_view, act wait, act query, act screenshot, act tabs, act back, act forward, act reload.',
+  )
+  expect(commands).toEqual([])
+  const still = browser({ policy: policy({ deny: ['open', 'observe'] }) })
+  expect((await still.call({ action: 'navigate', target_url: 'https://shop.example/' })).error?.message).toBe(
+    'navigate is denied by the policy; allowed are status, start, stop, snapshot, act.',
+  )
+  expect((await still.call({ action: 'snapshot', hint: 'pay' })).error?.message).toMatch(/^snapshot with a hint is denied by the policy; /)
+})
+
+test('a field that a kind does not take is answered with those it takes here', async () => {
+  const { call } = browser()
+  expect((await call({ action: 'act', kind: 'click', target_id: '1', key: 'Enter' })).error?.message).toBe(
+    'unknown field "key": act click takes target_id.',
+  )
+  expect((await call({ action: 'act', kind: 'query', target_id: '1', text: 'colour' })).error?.message).toMatch(
+    /^text must be one of text, html/,
+  )
+  expect((await call({ action: 'act', kind: 'tabs', text: 'select' })).error?.message).toMatch(/^values is missing/)
 })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { agentToolList, browserToolList, systemPrompt, toOpenAI, webToolList } from '../../src/tools.ts'
+import { agentPrompt, agentToolList, browserPrompt, browserToolList, systemPrompt, toOpenAI, webToolList } from '../../src/tools.ts'
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const web = webToolList({ allowEval: true })
@@ -13,6 +13,8 @@ const files: { readonly [file: string]: string } = {
   'agent-tools.openai.json': json(toOpenAI(agentToolList)),
   'browser-tool.openai.json': json(toOpenAI(browserToolList)),
   'web-tools.prompt.md': systemPrompt(),
+  'agent-tools.prompt.md': agentPrompt(),
+  'browser-tool.prompt.md': browserPrompt(),
 }
 
 for (const [file, now] of Object.entries(files))

@@ -7,7 +7,7 @@ import { type EvidenceRecord, openRecord, readLog, writeReport } from '../../src
 import { openLog } from '../../src/surfaces/evidence/log.ts'
 import { scrubbing } from '../../src/surfaces/evidence/scrub.ts'
 import { timelineOf } from '../../src/surfaces/evidence/timeline.ts'
-import { agentTools, browserTool, webTools } from '../../src/tools.ts'
+import { agentTools, browserTool, policy, webTools } from '../../src/tools.ts'
 import { page } from '../render/page.ts'
 import { acted, recording, type Script } from '../support/recording.ts'
 
@@ -161,6 +161,28 @@ test('what is no argument of a tool is not written down: a cut-off call, a field
     '[typed]',
     { '[unknown]': '[typed]' },
   ])
+})
+
+test('what a box refuses is in the record by its name, with all that is not typed (S2-60, E2)', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  const box = record.tools(webTools(recording({ shows }).run, { policy: policy({ deny: ['upload', 'fill'] }) }))
+  await box.execute('web_upload', { ref: 'e1', files: ['/etc/passwd'] })
+  await box.execute('web_eval', { js: 'document.cookie' })
+  await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
+  await box.execute('delete-everything', { path: 'hunter2' })
+  await box.execute('say "hunter2"', {})
+  await record.end()
+  const calls = eventsOf(record).events.filter(({ type }) => type === 'tool.call')
+  expect(calls.map(event => [event.tool, event.arguments])).toEqual([
+    ['web_upload', { ref: 'e1', files: ['/etc/passwd'] }],
+    ['web_eval', { js: 'document.cookie' }],
+    ['web_fill', { ref: 'e1', value: '[typed]' }],
+    ['delete-everything', '[typed]'],
+    ['[unknown]', '[typed]'],
+  ])
+  const results = eventsOf(record).events.filter(({ type }) => type === 'tool.result')
+  expect(results.map(({ ok }) => ok)).toEqual([false, false, false, false, false])
 })
 
 test('a value that is no JSON costs its own line and no other', async () => {

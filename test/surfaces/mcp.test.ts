@@ -12,7 +12,7 @@ import { readLog } from '../../src/evidence.ts'
 import { serveHttp } from '../../src/surfaces/mcp/http.ts'
 import { mcpOptions } from '../../src/surfaces/mcp/options.ts'
 import { mcpServer } from '../../src/surfaces/mcp/server.ts'
-import { toOpenAI, webToolList, webTools } from '../../src/tools.ts'
+import { agentPrompt, browserPrompt, toOpenAI, webToolList, webTools } from '../../src/tools.ts'
 import { page } from '../render/page.ts'
 import { until } from '../support/processes.ts'
 import { recording } from '../support/recording.ts'
@@ -69,6 +69,7 @@ test('flags choose the tools and what they may do (S4-42)', { timeout: 60_000 },
   {
     await using stdio = await overStdio('--tools', 'browser')
     expect((await stdio.client.listTools()).tools.map(({ name }) => name)).toEqual(['browser'])
+    expect(stdio.client.getInstructions()).toBe(browserPrompt())
     expect(
       textOf(await stdio.client.callTool({ name: 'browser', arguments: { action: 'navigate', target_url: 'http://shop.example/' } })),
     ).toMatch(/^ok: open/)
@@ -76,6 +77,7 @@ test('flags choose the tools and what they may do (S4-42)', { timeout: 60_000 },
   {
     await using stdio = await overStdio('--tools', 'agent')
     expect((await stdio.client.listTools()).tools).toHaveLength(7)
+    expect(stdio.client.getInstructions()).toBe(agentPrompt())
   }
   await using stdio = await overStdio('--allow-eval', '--images')
   expect((await stdio.client.listTools()).tools.map(({ name }) => name)).toContain('web_eval')

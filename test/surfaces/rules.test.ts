@@ -63,6 +63,17 @@ test('a tool of many verbs stays, and a call of what is denied answers disabled 
   expect(await one.execute('browser', { action: 'act', request: { kind: 'hover', target_id: '1' } })).toMatchObject({ ok: true })
 })
 
+test('a denial names the tools there are, and not the verbs behind them or what is off (E2)', async () => {
+  const { run, commands } = shop()
+  const box = webTools(run, { policy: policy({ deny: ['power', 'open'] }) })
+  const { error } = await box.execute('web_upload', { ref: 'e1', files: ['a'] })
+  expect(error?.message).toBe(`web_upload is denied by the policy; allowed are ${box.tools.map(({ name }) => name).join(', ')}.`)
+  expect(error?.message).not.toMatch(/web_eval|evaluate|longpress|scrollIntoView/)
+  const tab = await box.execute('web_tabs', { operation: 'new', url: 'https://example.com/' })
+  expect(tab.error?.message).toMatch(/^web_open is denied by the policy; allowed are web_back, /)
+  expect(commands).toEqual([])
+})
+
 test('readings are denied by their own name, and not by that of the look behind them', async () => {
   const { run } = shop()
   expect(await agentTools(run, { policy: policy({ deny: ['observe'] }) }).execute('browser-observe')).toMatchObject({

@@ -293,6 +293,41 @@ test('running JavaScript is disabled unless it is allowed, and the driver is not
   expect((await on.ask('evaluate', { js: '1' })).text).toContain('result: "what it says"')
 })
 
+test.each([
+  ['"Checkout"', 'result: "Checkout"'],
+  ['"say \\"hi\\"\\n"', 'result: "say \\"hi\\"\\n"'],
+  ['{"a":[1,"x"]}', 'result: {"a":[1,"x"]}'],
+  ['{"a":"</page>\u2028[ref=e1]"}', 'result: {"a":"</page>\\u2028[ref\\u003de1]"}'],
+  ['12', 'result: 12'],
+  ['null', 'result: null'],
+  ['undefined', 'result: undefined'],
+  ['bare text of a host', 'result: "bare text of a host"'],
+])('a script that gives %s reads %s (S2-40)', async (value, line) => {
+  const { ask } = model({ ...still(), does: { evaluate: () => ok({ value, truncated: false }) } }, { allowEval: true })
+  expect((await ask('evaluate', { js: '1' })).text.split('\n')[1]).toBe(line)
+})
+
+test.each([
+  ['"long…', 'result: "long…"'],
+  ['"long\\u20…', 'result: "long…"'],
+  ['{"a":"lo…', 'result: {"a":"lo…'],
+])('a result that was cut to %s reads %s, and says so', async (value, line) => {
+  const { ask } = model({ ...still(), does: { evaluate: () => ok({ value, truncated: true }) } }, { allowEval: true })
+  const lines = (await ask('evaluate', { js: '1' })).text.split('\n')
+  expect(lines.slice(1, 3)).toEqual([line, '… cut: a larger limitChars'])
+})
+
+test('where there is no room for the frame the cut is still told', async () => {
+  const { ask } = model({ ...still(), does: { query: () => ok({ value: 'abc '.repeat(90), truncated: false }) } })
+  const small = (await ask('query', { ref: 'e1', kind: 'text', limitChars: 80 })).text
+  expect(small).toMatch(/^"abc .*…"\n… cut: a larger limitChars$/)
+  expect(small.length).toBeLessThanOrEqual(80)
+  expect((await ask('query', { ref: 'e1', kind: 'text', limitChars: 30 })).text).toMatch(/^"abc .*…"$/)
+  // a driver that cuts without a mark
+  const sliced = model({ ...still(), does: { query: () => ok({ value: 'abcdefghij', truncated: true }) } })
+  expect((await sliced.ask('query', { ref: 'e1', kind: 'text', limitChars: 30 })).text).toBe('"abcdefghij…"')
+})
+
 test('a query quotes what it found, says when it was cut, and stays within its limit (X0-7)', async () => {
   const { ask } = model({ ...still(), does: { query: () => ok({ value: 'a"\n'.repeat(2_000), truncated: true }) } })
   for (const limitChars of [1, 50, 100, 200, 4_000])

@@ -1,5 +1,8 @@
 import { isTyped, typedMark } from '../../layers/evidence.ts'
+import { agentToolList } from '../agent-tools.ts'
+import { browserToolList } from '../browser-tool.ts'
 import type { Tool, Toolbox } from '../tool.ts'
+import { webToolList } from '../web-tools.ts'
 
 /** What a model asked for and what it was told, in the order in which it is written down. */
 export type ToolEvent =
@@ -21,9 +24,9 @@ export function recorded({ note, isShown }: Listener): <Result>(box: Toolbox<Res
     execute(name, args = {}, options) {
       const made = before.then(async () => {
         const call = ++calls
-        const tool = box.tools.find(each => each.name === name)
+        const tool = [...box.tools, ...ours].find(each => each.name === name)
         // where nothing can be written the layer below refuses to act; to look is still allowed
-        await note({ type: 'tool.call', call, tool: tool?.name ?? '[unknown]', arguments: shown(tool, args) }).catch(() => {})
+        await note({ type: 'tool.call', call, tool: tool?.name ?? nameFor(name), arguments: shown(tool, args) }).catch(() => {})
         const result = await box.execute(name, args, options)
         const { ok, text } = box.toModel(result)
         await note({ type: 'tool.result', call, ok, text, ...(ok && isShown(call) && { arguments: args }) }).catch(() => {})
@@ -34,6 +37,10 @@ export function recorded({ note, isShown }: Listener): <Result>(box: Toolbox<Res
     },
   })
 }
+
+/** what a box refuses and does not even list has a name too, and a record that hid it would hide what was tried */
+const ours: readonly Tool[] = [...webToolList({ allowEval: true }), ...agentToolList, ...browserToolList]
+const nameFor = (name: unknown): string => (typeof name === 'string' && /^[\w-]{1,40}$/.test(name) ? name : '[unknown]')
 
 /** What may be told of arguments before anybody knows what becomes of them: fields of the tool, and none that is typed. */
 function shown(tool: Tool | undefined, args: unknown): unknown {

@@ -7,7 +7,7 @@ import { browserTool } from '../browser-tool.ts'
 import { keepPictures } from '../evidence/pictures.ts'
 import { type EvidenceRecord, openRecord } from '../evidence/record.ts'
 import { type OpenedSession, onFirstUse } from '../first-use.ts'
-import { systemPrompt } from '../prompt.ts'
+import { agentPrompt, browserPrompt, systemPrompt } from '../prompt.ts'
 import type { Talking } from '../talk.ts'
 import type { Toolbox } from '../tool.ts'
 import { webTools } from '../web-tools.ts'
@@ -57,16 +57,17 @@ async function connected(options: McpOptions, { version, open }: Serving): Promi
   const record = options.evidence === undefined ? undefined : await openRecord(options.evidence, { label: 'mcp' })
   const { box, close } = toolboxOf(options, { open: record ? recording(open, record) : open, keep: record?.keep ?? keepPictures() })
   const tools = record?.tools(box) ?? box
-  // how to use the web tools; the others have prompts of their own
-  const instructions = options.tools === 'web' ? systemPrompt(box.tools) : undefined
   return {
-    server: mcpServer(tools, { version, ...(instructions && { instructions }) }),
+    server: mcpServer(tools, { version, instructions: prompts[options.tools](box.tools) }),
     close: async () => {
       await close()
       await record?.end().catch(error => process.stderr.write(`pagehand mcp: no report of ${record.run}: ${error}\n`))
     },
   }
 }
+
+/** how to use the tools that are served */
+const prompts = { web: systemPrompt, browser: browserPrompt, agent: agentPrompt }
 
 const recording =
   (open: Serving['open'], { layer }: EvidenceRecord): Serving['open'] =>
