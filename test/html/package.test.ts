@@ -94,7 +94,7 @@ test('the package takes along what it promises, and nothing of how it is made (S
   })
   const files: string[] = JSON.parse(listed)[0].files.map(({ path }: { path: string }) => path)
   expect(files).toEqual(expect.arrayContaining(['package.json', 'README.md', 'LICENSE', 'docs/html.md']))
-  expect(files.filter(file => !/^(dist|docs|contracts)\/|^[A-Z][\w.-]*$|^package\.json$/.test(file))).toEqual([])
+  expect(files.filter(file => !/^(dist|docs|contracts|examples)\/|^[A-Z][\w.-]*$|^package\.json$/.test(file))).toEqual([])
   expect(manifest.private).toBeUndefined()
   expect(manifest).toMatchObject({ name: 'pagehand', license: 'MIT', type: 'module' })
   expect(manifest.exports['./html']).toEqual({ types: './dist/html.d.ts', default: './dist/html.js' })
