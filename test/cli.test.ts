@@ -137,3 +137,19 @@ test('help says what every option does', () => {
   for (const option of ['--format', '--max-chars', '--all', '--scope', '--after', '--query', '--kind', '--read', '--offset', '--json'])
     expect(out).toContain(option)
 })
+
+test('notes of a page from a file name flags that work when they are copied, within the budget', () => {
+  const long = join(folder, 'long.html')
+  writeFileSync(
+    long,
+    `${'<p>Words of their own.</p><img src=a alt=b>'.repeat(40)}${'<a href="/x">A link of this page</a><button>Buy it</button>'.repeat(200)}`,
+  )
+  const [, next = ''] = /… \d+ more: (--after e\d+)$/m.exec(pagehand(['html', long, '--max-nodes', '20']).out) ?? []
+  expect(next).toMatch(/^--after e\d+$/)
+  expect(pagehand(['html', long, ...next.split(' ')]).out).toContain(`@e${Number(next.slice(9)) + 1} `)
+  expect(pagehand(['html', long]).out).toMatch(/not shown: --all$/m)
+  expect(pagehand(['html', long]).out).toMatch(/in this format: --format tree$/m)
+  for (let chars = 200; chars < 1_000; chars += 150)
+    for (const format of ['lines', 'tree', 'flat'])
+      expect(pagehand(['html', long, '--all', '--format', format, '--max-chars', String(chars)]).out.length).toBeLessThanOrEqual(chars + 1)
+})

@@ -63,9 +63,10 @@ test('a machine without any browser is told the three ways to one, and why each 
     () => Promise.reject(new Error('a browser was found')),
     reason => reason,
   )
-  expect(error).toMatchObject({ code: 'browser_not_found', hint: expect.stringContaining('npm install @sparticuz/chromium') })
+  expect(error).toMatchObject({ code: 'browser_not_found', hint: expect.stringContaining('pagehand install') })
+  expect(error.message).not.toContain('\n')
   expect(error.message).toMatch(/PAGEHAND_CHROME.*not set/)
-  expect(error.message).toMatch(/installed Chrome, Chromium or Edge: none/)
+  expect(error.message).toMatch(/; 2\. an installed Chrome, Chromium or Edge is neither in PATH nor at/)
   expect(error.message).toMatch(/@sparticuz\/chromium: it is not installed/)
 })
 

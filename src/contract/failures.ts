@@ -39,7 +39,7 @@ export const failures = {
   not_bound: 'Connect a page first.',
   not_running: 'Start the browser first.',
   target_closed: 'The tab is gone; open a page again.',
-  browser_not_found: 'Set PAGEHAND_CHROME, install Chrome, Chromium or Edge, or run: npm install @sparticuz/chromium.',
+  browser_not_found: 'Run: npx pagehand install; or install Chrome, Chromium or Edge; or set PAGEHAND_CHROME to the path of one.',
   browser_crashed: 'Start the browser again; refs and pages of the old one are gone.',
   page_crashed: 'Open the page again.',
   page_unresponsive: 'Read what is there, or open the page again.',

@@ -17,7 +17,8 @@ interface Finding {
 /** `pagehand doctor` and `pagehand install` */
 export async function run(given: readonly string[]): Promise<number> {
   if (given.includes('--install')) return install()
-  const findings = [node(), await browser(), await started(), await fonts(), host()].flat()
+  const found = await browser()
+  const findings = [node(), found, ...(found.well ? await started() : []), await fonts(), host()]
   const text = given.includes('--json')
     ? JSON.stringify({ ok: findings.every(({ well }) => well), version, findings })
     : [`pagehand ${version}`, ...findings.map(line)].join('\n')
@@ -109,7 +110,10 @@ async function install(): Promise<number> {
   const folder = holder()
   process.stderr.write(`npm install @sparticuz/chromium in ${folder}\n`)
   const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '@sparticuz/chromium'], { cwd: folder, stdio: 'inherit' })
-  return status === 0 ? run([]) : 1
+  if (status !== 0) return 1
+  // Node remembers for as long as it runs that the package was not there
+  const doctor = spawnSync(process.execPath, [fileURLToPath(new URL('./cli.js', import.meta.url)), 'doctor'], { stdio: 'inherit' })
+  return doctor.status ?? 1
 }
 
 /** the folder whose node_modules holds this package, because that is where it looks for its peer */

@@ -10,6 +10,7 @@ export interface Wanted {
   readonly headed?: boolean
   /** 1280x720 */
   readonly window?: string
+  /** of the user's choice, also where it has never been used */
   readonly profile?: string
   readonly attach?: string
   readonly allowEval?: boolean
@@ -40,7 +41,9 @@ export async function open({
       launch: { headless: !headed },
       ...(hosts && { hosts }),
       ...(width && height && { viewport: { width, height } }),
-      ...(attach === undefined ? profile !== undefined && { profile } : { profile: 'chrome', attach: { endpoint: attach } }),
+      ...(attach === undefined
+        ? profile !== undefined && { profile, profiles: [profile] }
+        : { profile: 'chrome', attach: { endpoint: attach } }),
     })
     return { ok: true, data: { run, close } }
   } catch (error) {

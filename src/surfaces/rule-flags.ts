@@ -17,16 +17,25 @@ export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: Taken }
   privateHosts: { type: 'boolean', says: 'show no page of this machine or its own network', otherwise: true },
 }
 
+export const profileSays =
+  'whose cookies and logins: openclaw (empty, removed afterwards), chrome (your browser that runs with a debugging port), or a name of your own (kept)'
+/** the name of a profile becomes the name of a folder */
+export const isProfileName = (name: string): boolean => /^\w[\w.-]{0,63}$/.test(name)
+
 /** `--no-private-hosts`: what is on by itself is switched off */
 export const flagOf = (field: string, { type, otherwise }: Taken): string =>
   `${type === 'boolean' && otherwise === true ? 'no-' : ''}${kebab(field)}`
 
-/** The rules as they are written, '' for none: the same words are the same rules. */
-export function ruleWords(given: RuleFlags): string {
-  const words = (Object.entries(ruleFlags) as [keyof RuleFlags, Taken][]).flatMap(([field, taken]) => {
-    const [flag, value] = [`--${flagOf(field, taken)}`, given[field]]
+/** The rules as they are written, '' for none. */
+export const ruleWords = (given: RuleFlags): string => flagWords(ruleFlags, given)
+
+/** Flags as they are written, '' for none: the same words mean the same. What is as it would be without a flag has no words. */
+export function flagWords(flags: { readonly [field: string]: Taken }, given: { readonly [field: string]: unknown } | RuleFlags): string {
+  const words = Object.entries(flags).flatMap(([field, taken]) => {
+    const [flag, value] = [`--${flagOf(field, taken)}`, (given as { readonly [field: string]: unknown })[field]]
+    if (value === undefined || value === (taken.otherwise ?? false)) return []
     if (Array.isArray(value)) return value.map(each => `${flag} ${each}`)
-    return value === undefined || value === (taken.otherwise ?? false) ? [] : [flag]
+    return [taken.type === 'boolean' ? flag : `${flag} ${value}`]
   })
   return words.join(' ')
 }

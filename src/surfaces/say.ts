@@ -190,8 +190,8 @@ async function pictured(call: Call<'screenshot'>, data: Picture, telling: Tellin
 }
 
 /** a full disk is no reason to lose what was seen (TRUST F5) */
-async function kept(picture: Kept, label: string | undefined, { talking }: Telling): Promise<{ path?: string; why?: string }> {
-  if (!talking.keep) return {}
+async function kept(picture: Kept, label: string | undefined, { talking, saying }: Telling): Promise<{ path?: string; why?: string }> {
+  if (!talking.keep || saying.keep === false) return {}
   try {
     return { path: await talking.keep(picture, label) }
   } catch (error) {

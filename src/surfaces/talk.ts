@@ -54,6 +54,8 @@ export interface Saying {
   readonly signal?: AbortSignalLike | undefined
   readonly format?: Format
   readonly maxNodes?: number
+  /** false: the caller has a place of its own for the picture */
+  readonly keep?: false
 }
 
 export type Talk = (call: Call, saying?: Saying) => Promise<Answer>

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
 import { openSession } from '../../src/browser.ts'
+import { knownPlaces } from '../../src/drivers/cdp/places.ts'
 import { browserTool, webTools } from '../../src/tools.ts'
 import { processesInGroup, until } from '../support/processes.ts'
 import { openSite, type Site } from '../support/site.ts'
@@ -122,11 +124,13 @@ test('the browser tool starts, goes, looks and stops (S4-01, S4-35, X4-11)', asy
 
 const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run') }
 /** not spawnSync: the site that the page comes from is served by this process */
-const pagehand = async (...words: string[]) => {
-  const child = spawn(process.execPath, [join(folder, 'cli.js'), ...words], { env })
+const ran = async (program: string, words: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+  const child = spawn(process.execPath, [program, ...words], { env: { ...env, ...more } })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code, out, err }
 }
+const pagehandWith = (more: NodeJS.ProcessEnv, ...words: string[]) => ran(join(folder, 'cli.js'), words, more)
+const pagehand = (...words: string[]) => pagehandWith({}, ...words)
 
 test('the command line keeps a real page between commands, and stop leaves no process', { timeout: 120_000 }, async () => {
   expect(await pagehand('open', home)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('title="Home" status=200') })
@@ -134,7 +138,7 @@ test('the command line keeps a real page between commands, and stop leaves no pr
   expect((await pagehand('open', `${home}next.html`)).code).toBe(0)
   expect((await pagehand('extract', '--query', 'tea')).out).toContain('"Tea costs €4."')
   const picture = join(folder, 'page.png')
-  expect((await pagehand('screenshot', '--out', picture)).out).toContain('ok: screenshot 1280x720')
+  expect((await pagehand('screenshot', '--out', picture)).out).toMatch(/^ok: screenshot 1280x720 image\/\w+, \d+ KB, saved .*page\.png\n/)
   expect(statSync(picture).size).toBeGreaterThan(1_000)
   const status = (await pagehand('status')).out
   const pids = [/host \S+ pid (\d+)/, /^pid: (\d+)/m].map(form => Number(form.exec(status)?.[1]))
@@ -153,6 +157,85 @@ test('doctor says which browser is used and why', { timeout: 120_000 }, async ()
   expect(findings.map(({ what }) => what)).toEqual(['Node', 'browser', 'start', 'sandbox', 'fonts', 'host'])
   expect(findings.find(({ what }) => what === 'browser')?.says).toMatch(/because/)
   expect((await pagehand('install')).out).toMatch(/^nothing to do: /)
+})
+
+test('where no browser is found doctor says so once, with one remedy, and looks at nothing that needs one', async () => {
+  const given = { PAGEHAND_CHROME: '/nowhere/chrome' }
+  const { out, code } = await pagehandWith(given, 'doctor', '--json')
+  const { findings } = JSON.parse(out) as { findings: { what: string }[] }
+  expect({ code, looked: findings.map(({ what }) => what) }).toEqual({ code: 1, looked: ['Node', 'browser', 'fonts', 'host'] })
+  const text = (await pagehandWith(given, 'doctor')).out
+  expect(text.match(/nowhere/g)).toHaveLength(1)
+  expect(text.match(/^fix /gm)).toHaveLength(1)
+})
+
+test('a browser that is there only now is found by the next command', { timeout: 120_000 }, async () => {
+  const own = { PAGEHAND_RUNTIME_DIR: join(folder, 'late') }
+  const { code, err } = await pagehandWith({ ...own, PAGEHAND_CHROME: '/nowhere/chrome' }, 'open', home)
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^browser_not_found: .*pagehand install.*\n$/) })
+  expect(await pagehandWith(own, 'open', home)).toMatchObject({ code: 0, err: '' })
+  await pagehandWith(own, 'stop')
+})
+
+const installed = knownPlaces({ env: process.env, platform: process.platform, headless: true }).some(existsSync)
+test.skipIf(installed || process.env.PAGEHAND_CHROME || process.platform !== 'linux' || process.arch !== 'x64')(
+  'install looks at what npm has installed, not at what was there before',
+  { timeout: 120_000 },
+  async () => {
+    const apart = mkdtempSync(join(tmpdir(), 'pagehand-install-'))
+    try {
+      const program = join(apart, 'node_modules', 'pagehand', 'dist')
+      cpSync(folder, program, { recursive: true, filter: file => file === folder || /\.js(on)?$/.test(file) })
+      // npm without the network: the package of this work tree
+      const own = fileURLToPath(new URL('../../node_modules/@sparticuz', import.meta.url))
+      mkdirSync(join(apart, 'bin'))
+      writeFileSync(join(apart, 'bin', 'npm'), `#!/bin/sh\nln -s "${own}" node_modules/@sparticuz\n`, { mode: 0o755 })
+      const given = { PATH: `${join(apart, 'bin')}:${process.env.PATH}` }
+      const run = (...words: string[]) => ran(join(program, 'cli.js'), words, given)
+      expect(await run('open', home)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^browser_not_found: .*; 3\. the npm package @sparticuz\/chromium: it is not installed\. Run: .*\n$/),
+      })
+      const { code, out } = await run('install')
+      expect(out).toMatch(/^ok {3}browser: .*@sparticuz\/chromium$/m)
+      expect(out).toMatch(/^ok {3}start: /m)
+      expect(code).toBe(0)
+    } finally {
+      rmSync(apart, { recursive: true, force: true })
+    }
+  },
+)
+
+test('a profile of the user may have any name and keeps its folder; a model gets no other one', { timeout: 120_000 }, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'pagehand-data-'))
+  const own = { PAGEHAND_RUNTIME_DIR: join(folder, 'profiles'), XDG_DATA_HOME: data }
+  const profiles = join(data, 'pagehand', 'profiles')
+  try {
+    expect(await pagehandWith(own, 'open', home, '--profile', 'mine')).toMatchObject({ code: 0, err: '' })
+    expect((await pagehandWith(own, 'status')).out).toContain('profile: "mine"')
+    await pagehandWith(own, 'stop')
+    await until(() => !existsSync(join(profiles, 'mine', 'pagehand-owner.json')), { what: 'the end of the browser' })
+    expect(readdirSync(profiles)).toEqual(['mine'])
+    mkdirSync(join(profiles, 'private'))
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(folder, 'cli.js'), 'mcp', '--tools', 'browser', '--profile', 'mine'],
+      env: { ...env, ...own } as Record<string, string>,
+      stderr: 'pipe',
+    })
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport)
+    const start = async (args: object) =>
+      JSON.stringify((await client.callTool({ name: 'browser', arguments: { action: 'start', ...args } })).content)
+    for (const profile of ['private', 'new'])
+      expect(await start({ profile })).toContain(`There is no profile \\"${profile}\\". There are: openclaw, chrome, mine.`)
+    expect(await start({ profile: 'mine' })).toContain('ok: started: mine')
+    await client.close()
+    expect(readdirSync(profiles).sort()).toEqual(['mine', 'private'])
+    await until(() => !existsSync(join(profiles, 'mine', 'pagehand-owner.json')), { what: 'the end of the browser' })
+  } finally {
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+  }
 })
 
 test('an MCP client drives a real page; the browser starts with the first call and is gone with the client', {

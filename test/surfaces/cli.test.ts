@@ -98,12 +98,57 @@ test('a session keeps to the rules it was opened with, and no later flag loosens
     err: expect.stringMatching(/^disabled: click is denied by the policy/),
   })
   expect(pagehand(['snapshot', ...strict, ...rules])).toMatchObject({ code: 0 })
+  expect(pagehand(['snapshot', ...strict, '--read-only'])).toMatchObject({ code: 0 })
   const other = { code: 1, err: expect.stringContaining('is open with --read-only --deny-host evil.example, and keeps to that') }
   expect(pagehand(['snapshot', ...strict, '--deny', 'click'])).toMatchObject(other)
   expect(pagehand(['status']).out).toContain('session strict --read-only --deny-host evil.example\n')
   pagehand(['open', 'http://shop.example/'])
-  expect(pagehand(['snapshot', '--read-only'])).toMatchObject({ code: 1, err: expect.stringContaining('is open without rules') })
+  expect(pagehand(['snapshot', '--read-only'])).toMatchObject({ code: 1, err: expect.stringContaining('is open without flags') })
   pagehand(['stop', ...strict])
+})
+
+test('a session keeps to the window, the profile and the permissions it was opened with, and says so to who wants others', {
+  timeout: 60_000,
+}, () => {
+  const own = ['--session', 'own']
+  expect(pagehand(['open', 'http://shop.example/', ...own, '--window', '800x600', '--profile', 'mine'])).toMatchObject({ code: 0 })
+  for (const flags of [
+    ['--window', '640x480'],
+    ['--profile', 'other'],
+    ['--headed'],
+    ['--allow-eval'],
+    ['--attach', 'http://127.0.0.1:9222'],
+    ['--window', '800x600', '--headed'],
+  ])
+    expect(pagehand(['snapshot', ...own, ...flags]), flags.join(' ')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(
+        'session own is open with --window 800x600 --profile mine, and keeps to that: pagehand stop --session own, then open it with others.',
+      ),
+    })
+  for (const flags of [[], ['--window', '800x600'], ['--profile=mine', '--no-headed']])
+    expect(pagehand(['snapshot', ...own, ...flags]), flags.join(' ')).toMatchObject({ code: 0 })
+  expect(pagehand(['eval', '1', ...own])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /^disabled: session own is open without --allow-eval.*pagehand stop --session own, then open it with --allow-eval/,
+    ),
+  })
+  expect(pagehand(['status']).out).toContain('session own --window 800x600 --profile mine\n')
+  pagehand(['stop', ...own])
+})
+
+test('a host that keeps no session ends with its answer, so that the next command looks again', { timeout: 60_000 }, () => {
+  const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'brief') }
+  expect(pagehand(['snapshot'], { more })).toMatchObject({ code: 1, err: expect.stringMatching(/^not_running: /) })
+  expect(pagehand(['status'], { more }).out).toBe('nothing is running\n')
+  const { code, out, err } = pagehand(['batch', '--keep-going'], { input: 'snapshot\nopen http://shop.example/\nsnapshot\n', more })
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^not_running: .*\n$/) })
+  expect(out).toContain('[ref=e1]')
+  expect(pagehand(['status'], { more }).out).toContain('session default')
+  expect(pagehand(['stop', '--sesion', 'x'], { more })).toMatchObject({ code: 2, err: expect.stringContaining('unknown option --sesion') })
+  expect(pagehand(['stop', '--session=x'], { more })).toMatchObject({ code: 1, err: expect.stringContaining('session x') })
+  expect(pagehand(['stop'], { more }).out).toBe('ok: stopped, 1 session closed\n')
 })
 
 test('rules that are wrong end with 2 before anything starts (C2)', { timeout: 60_000 }, () => {
@@ -126,7 +171,7 @@ test('rules that are wrong end with 2 before anything starts (C2)', { timeout: 6
 test('an error goes to standard error with its next step, and ends with 1; wrong use ends with 2', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   expect(pagehand(['click', 'e1'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^unsupported_action: /) })
-  expect(pagehand(['click', 'the button'])).toMatchObject({ code: 1, err: expect.stringMatching(/^invalid_ref: /) })
+  expect(pagehand(['click', 'the button'])).toMatchObject({ code: 2, err: expect.stringMatching(/^invalid_ref: REF is "the button"/) })
   expect(pagehand(['click'])).toMatchObject({ code: 2, err: 'pagehand: ref is missing. Run: pagehand help click\n' })
   expect(pagehand(['click', 'e1', 'e2'])).toMatchObject({ code: 2, err: expect.stringContaining('too many words: e2') })
   expect(pagehand(['click', 'e1', '--hard'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown option --hard') })
@@ -140,11 +185,34 @@ test('flags reach the command: kebab case, no- and =', { timeout: 60_000 }, () =
   pagehand(['open', 'http://shop.example/long'])
   const { out } = pagehand(['snapshot', '--max-chars', '1000'])
   expect(out.length).toBeLessThanOrEqual(1_001)
-  expect(out).toContain('--after=')
-  expect(pagehand(['snapshot', '--max-chars', 'many'])).toMatchObject({
-    code: 1,
-    err: expect.stringContaining('maxChars must be a whole number'),
-  })
+  const [, rest = ''] = /(--after e\d+)/.exec(out) ?? []
+  expect(pagehand(['snapshot', ...rest.split(' ')]).out).toContain(`after=${rest.split(' ')[1]}`)
+})
+
+test('a value that a flag does not take ends with 2, and is told by the name of the flag', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  for (const [words, why] of [
+    [['snapshot', '--max-chars', 'many'], '--max-chars must be a whole number'],
+    [['snapshot', '--max-chars', '3'], '--max-chars must be at least 200'],
+    [['snapshot', '--format', 'xml'], '--format is one of tree, lines, flat, json, not xml'],
+    [['open', 'http://shop.example/', '--window', 'large'], '--window is a size such as 1280x720, not large'],
+    [['open', 'http://shop.example/', '--profile', '../x'], '--profile is a name of letters'],
+    [['scroll', 'sideways'], 'DIRECTION must be one of up, down, left, right'],
+    [['dialog', 'maybe'], 'ACCEPT must be true or false'],
+    [['wait', '--ms', '1', '--text-gone', 'x'], '--ms and --text-gone are 2 conditions'],
+  ] as const)
+    expect(pagehand(words), words.join(' ')).toMatchObject({ code: 2, out: '', err: expect.stringContaining(why) })
+})
+
+test('notes name flags that work when they are copied', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/text'])
+  expect(pagehand(['snapshot']).out).toMatch(/^… \d+ texts or pictures not shown: --no-interactive-only$/m)
+  expect(pagehand(['snapshot', '--no-interactive-only']).out).toContain('Tea 29 costs four')
+  expect(pagehand(['snapshot', '--format', 'lines']).out).toMatch(/in this format: --format tree$/m)
+  pagehand(['open', 'http://shop.example/long'])
+  const [, next = ''] = /… \d+ more: (--offset \d+)/.exec(pagehand(['observe', '--max-chars', '400']).out) ?? []
+  expect(pagehand(['observe', '--max-chars', '400', ...next.split(' ')])).toMatchObject({ code: 0 })
+  expect(next).toMatch(/^--offset \d+$/)
 })
 
 test('--json gives the whole answer, also where it failed', { timeout: 60_000 }, () => {
@@ -159,14 +227,33 @@ test('--json gives the whole answer, also where it failed', { timeout: 60_000 },
   expect(JSON.parse(failed.out)).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
 })
 
-test('a screenshot is kept as evidence, and written where the user wants it', { timeout: 60_000 }, () => {
-  pagehand(['open', 'http://shop.example/'])
+test('a screenshot is kept as evidence, or written where the user wants it and nowhere else', { timeout: 60_000 }, () => {
+  const temporary = join(folder, 'tmp')
+  mkdirSync(temporary)
+  const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'pictures'), TMPDIR: temporary }
+  pagehand(['open', 'http://shop.example/'], { more })
   const file = join(folder, 'shot.png')
-  const { picture } = JSON.parse(pagehand(['screenshot', '--label', 'my cart/../x', '--out', file, '--json']).out)
+  const { out } = pagehand(['screenshot', '--out', file], { more })
+  expect(out.split('\n')[0]).toBe(`ok: screenshot 2x3 image/png, 1 KB, saved ${file}`)
   expect(readFileSync(file).toString('base64')).toBe('iVBORw0KGgo=')
+  expect(JSON.parse(pagehand(['screenshot', '--out', file, '--json'], { more }).out)).toMatchObject({ picture: { path: file } })
+  expect(readdirSync(temporary)).toEqual([])
+  const { picture } = JSON.parse(pagehand(['screenshot', '--label', 'my cart/../x', '--json'], { more }).out)
   expect(readFileSync(picture.path).toString('base64')).toBe('iVBORw0KGgo=')
   expect(picture.path).toMatch(/\d{3}-my-cart-x\.png$/)
   expect(picture).not.toHaveProperty('base64')
+  pagehand(['stop'], { more })
+})
+
+test('a picture that cannot be written where the user wants it ends with 1, in one line with the next step', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  const file = join(folder, 'missing', 'x.png')
+  const { code, out, err } = pagehand(['screenshot', '--out', file])
+  expect({ code, out }).toEqual({ code: 1, out: '' })
+  expect(err).toBe(
+    `invalid_input: --out ${file} cannot be written: no such file or directory (ENOENT). Name a file in a folder of yours.\n`,
+  )
+  expect(JSON.parse(pagehand(['screenshot', '--out', file, '--json']).out)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
 test('batch runs many commands in one go and stops at the first that fails', { timeout: 60_000 }, () => {
@@ -180,6 +267,11 @@ test('batch runs many commands in one go and stops at the first that fails', { t
   expect(pagehand(['batch'], { input: 'fly away\n' })).toMatchObject({
     code: 2,
     err: expect.stringContaining('line 1: unknown command fly'),
+  })
+  expect(pagehand(['batch', '--keep-going'], { input: 'fly away\nopen http://shop.example/\nsnapshot\n' })).toMatchObject({
+    code: 2,
+    out: expect.stringContaining('[ref=e1]'),
+    err: 'pagehand batch: line 1: unknown command fly\n',
   })
 })
 
@@ -283,6 +375,28 @@ test('help names every command, and every option of one', () => {
   expect(pagehand(['--version']).out).toMatch(/^\d+\.\d+\.\d+/)
 })
 
+test('every command that is no verb of a page has a help of its own, with its flags and exit codes', () => {
+  const { out: overview } = pagehand(['help'])
+  for (const [command, ...flags] of [
+    ['batch', '--keep-going', '--session'],
+    ['mcp', '--tools', '--http'],
+    ['status', '--json'],
+    ['stop', '--session'],
+    ['doctor', '--json'],
+    ['install', '@sparticuz/chromium'],
+    ['completion', 'bash', 'zsh', 'fish'],
+    ['report', 'FOLDER'],
+  ] as const) {
+    const { code, out } = pagehand(['help', command])
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringMatching(new RegExp(`^pagehand ${command}\\b`)) })
+    for (const flag of [...flags, 'Exit codes: 0']) expect(out, command).toContain(flag)
+    expect(pagehand([command, '--help']).out).toBe(out)
+    expect(overview).toContain(`\n  ${command}`)
+  }
+  expect(pagehand(['help', 'dialog']).out).toMatch(/ACCEPT +accept or dismiss/)
+  expect(pagehand(['help', 'screenshot']).out).toMatch(/--out TEXT +the file/)
+})
+
 test('the completion of bash offers commands and the flags of one', () => {
   const script = join(folder, 'completion.bash')
   writeFileSync(script, pagehand(['completion', 'bash']).out)
@@ -294,6 +408,7 @@ test('the completion of bash offers commands and the flags of one', () => {
     ).stdout.trim()
   expect(complete('pagehand sn')).toBe('snapshot')
   expect(complete('pagehand snapshot --max')).toBe('--max-chars')
+  expect(complete('pagehand screenshot --o')).toBe('--out')
   for (const shell of ['zsh', 'fish']) expect(pagehand(['completion', shell]).out).toContain('snapshot')
   expect(pagehand(['completion', 'tcsh'])).toMatchObject({ code: 2 })
 })

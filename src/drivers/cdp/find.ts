@@ -44,12 +44,11 @@ export async function findBrowser(given: Finding = {}): Promise<Found> {
   if (typeof packed !== 'string') return packed
   throw new Failed(
     'browser_not_found',
-    [
-      'No browser was found.',
-      '1. PAGEHAND_CHROME, the path of a browser: it is not set.',
-      `2. An installed Chrome, Chromium or Edge: none in PATH or at ${places.length} known places.`,
-      `3. npm install @sparticuz/chromium: ${packed}`,
-    ].join('\n'),
+    `No browser was found: ${[
+      '1. PAGEHAND_CHROME, the path of a browser, is not set',
+      `2. an installed Chrome, Chromium or Edge is neither in PATH nor at one of ${places.length} known places`,
+      `3. the npm package @sparticuz/chromium: ${packed}`,
+    ].join('; ')}`,
   )
 }
 

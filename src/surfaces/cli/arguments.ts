@@ -1,26 +1,41 @@
-import { ruleFlags } from '../rule-flags.ts'
+import { profileSays, ruleFlags } from '../rule-flags.ts'
 import type { Row, Taken } from './row.ts'
 
 type Value = string | number | boolean | string[]
 export type Given = { [field: string]: Value }
 export type Read = { readonly ok: true; readonly given: Given } | { readonly ok: false; readonly why: string }
 
-/** options of every command, beside its own */
-export const general: { readonly [field: string]: Taken } = {
-  session: { type: 'string', says: 'which session', otherwise: 'default' },
-  json: { type: 'boolean', says: 'the whole answer as JSON' },
-  format: { type: 'string', says: 'of a snapshot', words: ['tree', 'lines', 'flat', 'json'], otherwise: 'tree' },
+/** how a session is opened; it keeps to them until it is stopped */
+export const sessionFlags: { readonly [field: string]: Taken } = {
   headed: { type: 'boolean', says: 'show the window' },
   window: { type: 'string', says: 'its size, such as 1280x720' },
-  profile: { type: 'string', says: 'whose cookies and logins: a name' },
+  profile: { type: 'string', says: profileSays, otherwise: 'openclaw' },
   attach: { type: 'string', says: 'endpoint of a running browser, such as http://127.0.0.1:9222' },
   allowEval: { type: 'boolean', says: 'let eval run JavaScript in the page' },
   ...ruleFlags,
 }
 
+/** options of every command, beside its own */
+export const general: { readonly [field: string]: Taken } = {
+  session: { type: 'string', says: 'which session', otherwise: 'default' },
+  json: { type: 'boolean', says: 'the whole answer as JSON' },
+  format: { type: 'string', says: 'of a snapshot', words: ['tree', 'lines', 'flat', 'json'], otherwise: 'tree' },
+  ...sessionFlags,
+}
+
+/** what the command line does itself with the answer of a verb */
+const ownOptions: { readonly [verb: string]: Row['fields'] } = {
+  screenshot: { out: { type: 'string', says: 'the file to write the picture to, instead of one in the temporary folder' } },
+}
+/** all that can be written for a command, beside the general options */
+export const fieldsOf = ({ verb, fields }: Row): Row['fields'] => ({ ...fields, ...ownOptions[verb] })
+
 /** Words of the command line as fields: required ones by place, the others by flag. What a value may be is the host's to say. */
-export function readArguments(words: readonly string[], { needs, fields }: Pick<Row, 'needs' | 'fields'>): Read {
-  const known = { ...general, ...fields }
+export function readArguments(
+  words: readonly string[],
+  { needs, fields, others = general }: Pick<Row, 'needs' | 'fields'> & { others?: Row['fields'] },
+): Read {
+  const known = { ...others, ...fields }
   const given: Given = {}
   const places: string[] = []
   for (let index = 0; index < words.length; index++) {

@@ -16,18 +16,19 @@ export async function batch(words: readonly string[]): Promise<number> {
     return 2
   }
   const lines = (await standardInput()).split('\n').map(line => line.trim())
-  const client = await reachOrStart()
+  let client = await reachOrStart()
   let worst = 0
   try {
     for (const [index, line] of lines.entries()) {
       if (line === '' || line.startsWith('#')) continue
       const command = fromLine(line, shared)
       const why = command.ok ? await wrongRules(command.options) : command.why
-      if (!command.ok || why) {
+      if (client.isOver()) client = await reachOrStart()
+      if (command.ok && !why) worst = Math.max(worst, await carryOut(client, command))
+      else {
         process.stderr.write(`pagehand batch: line ${index + 1}: ${why}\n`)
-        return 2
+        worst = 2
       }
-      worst = Math.max(worst, await carryOut(client, command))
       if (worst > 0 && !keepGoing) return worst
     }
     return worst

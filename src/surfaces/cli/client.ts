@@ -8,6 +8,8 @@ type Asking = Request extends infer Each ? (Each extends Request ? Omit<Each, 'i
 export interface Client {
   ask(request: Asking): Promise<Response>
   end(): void
+  /** nobody listens any more: another one must be reached */
+  isOver(): boolean
 }
 
 /** The host of this user; null where none is running. */
@@ -19,18 +21,21 @@ export async function reach(): Promise<Client | null> {
     socket.destroy()
     throw new Error(`${folder} belongs to somebody else, or others may enter it: remove it, or set PAGEHAND_RUNTIME_DIR`)
   }
+  let over = false
   const waiting = new Map<number, (response: Response) => void>()
   socket.setEncoding('utf8')
   onLines(socket, {
     most: 200_000_000,
     line: line => {
       const response = JSON.parse(line) as Response
+      over ||= response.isLast === true
       waiting.get(response.id)?.(response)
       waiting.delete(response.id)
     },
     tooLong: () => socket.destroy(),
   })
   const lost = () => {
+    over = true
     for (const [id, resolve] of waiting)
       resolve({ id, ok: false, text: 'target_closed: the host ended before it answered. Open the page again.' })
     waiting.clear()
@@ -43,9 +48,11 @@ export async function reach(): Promise<Client | null> {
       new Promise(resolve => {
         const id = ++last
         waiting.set(id, resolve)
-        socket.write(`${JSON.stringify({ ...request, id })}\n`)
+        if (socket.writable) socket.write(`${JSON.stringify({ ...request, id })}\n`)
+        else lost()
       }),
     end: () => socket.end(),
+    isOver: () => over,
   }
 }
 

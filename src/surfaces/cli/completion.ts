@@ -1,13 +1,14 @@
-import { general } from './arguments.ts'
+import { fieldsOf, general } from './arguments.ts'
 import { others } from './help.ts'
 import { kebab } from './row.ts'
 import { slice } from './slice.ts'
 
 const commands = (): string[] => [...Object.keys(slice), ...Object.keys(others).map(each => each.split(' ')[0] as string)]
-const flagsOf = (command: string): string[] =>
-  [...Object.keys(slice[command]?.fields ?? {}).filter(field => !slice[command]?.needs.includes(field)), ...Object.keys(general)].map(
-    field => `--${kebab(field)}`,
-  )
+function flagsOf(command: string): string[] {
+  const row = slice[command]
+  const own = row ? Object.keys(fieldsOf(row)).filter(field => !row.needs.includes(field)) : []
+  return [...own, ...Object.keys(general)].map(field => `--${kebab(field)}`)
+}
 
 /** The completion of a shell, made from the table; null for a shell that is not known. */
 export function completion(shell: string | undefined): string | null {

@@ -1,5 +1,6 @@
-import { general } from './arguments.ts'
-import { kebab, type Row, type Taken } from './row.ts'
+import { fieldsOf, general } from './arguments.ts'
+import { programHelp } from './program-help.ts'
+import { kebab, placeholder, type Row, type Taken } from './row.ts'
 import { slice } from './slice.ts'
 
 export const exits = 'Exit codes: 0 done, 1 it did not work (standard error says why and what to do next), 2 wrong use.\n'
@@ -18,11 +19,14 @@ export const others: { readonly [command: string]: string } = {
   'help [COMMAND]': 'Say what a command takes.',
 }
 
+/** what can be written where a yes or no is required: arguments.ts reads it */
+const answerWords = 'accept or dismiss; yes or no, true or false are the same'
+
 /** What all commands are, or what one takes. */
 export function help(command?: string): string | null {
   if (command === undefined) return everything()
-  const row = slice[command]
-  return row ? one(command, row) : null
+  const row = Object.hasOwn(slice, command) ? slice[command] : undefined
+  return row ? one(command, row) : (programHelp(command) ?? null)
 }
 
 function everything(): string {
@@ -41,11 +45,13 @@ function everything(): string {
   ].join('\n')
 }
 
-function one(command: string, { says, needs, fields }: Row): string {
+function one(command: string, row: Row): string {
+  const { says, needs } = row
+  const fields = fieldsOf(row)
   const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !needs.includes(field)))
   const required = needs.flatMap(field => {
     const taken = fields[field]
-    const said = taken?.words?.join(', ') ?? taken?.says
+    const said = taken?.words?.join(', ') ?? taken?.says ?? (taken?.type === 'boolean' ? answerWords : undefined)
     return said ? [`  ${placeholder(field).padEnd(22)} ${said}`] : []
   })
   return [
@@ -61,7 +67,6 @@ function one(command: string, { says, needs, fields }: Row): string {
   ].join('\n')
 }
 
-const placeholder = (field: string): string => kebab(field).toUpperCase()
 export const usage = (command: string, { needs, fields }: Pick<Row, 'needs' | 'fields'>): string =>
   [command, ...needs.map(field => `${placeholder(field)}${fields[field]?.type === 'array' ? '…' : ''}`)].join(' ')
 

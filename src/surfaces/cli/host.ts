@@ -1,17 +1,21 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
+import { type Call, verbs } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
 import type { HostRules } from '../../contract/hosts.ts'
 import type { Format } from '../../contract/limits.ts'
-import { parseCommand } from '../../contract/parse-command.ts'
 import type { Result } from '../../contract/run.ts'
 import { keepPictures } from '../evidence/pictures.ts'
 import type { OpenedSession } from '../first-use.ts'
-import { ruleWords } from '../rule-flags.ts'
+import { flagWords } from '../rule-flags.ts'
 import { rulesFrom } from '../rules.ts'
 import { type Answer, type Kept, refused, type Talk, talk } from '../talk.ts'
+import { sessionFlags } from './arguments.ts'
+import { callOf } from './call.ts'
 import { type Options, onLines, type Request, type Response } from './messages.ts'
+import { pageFlags, withFlags } from './notes.ts'
 import { hostPlace, isOurs, version } from './place.ts'
+import { kebab } from './row.ts'
 
 export interface Hosting {
   /** opens a browser session as the first command of its name wants it */
@@ -31,8 +35,8 @@ interface Live extends OpenedSession {
 }
 interface Session {
   readonly opening: Promise<Result<Live>>
-  /** the flags that it was opened with; they stay as long as it does */
-  readonly rules: string
+  /** it was opened with them, and they stay as long as it does */
+  readonly options: Options
 }
 
 const mostOfRequest = 1_000_000
@@ -78,6 +82,8 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
     for (const socket of sockets) socket.destroy()
     finish()
   }
+  /** requests without an answer yet */
+  let unanswered = 0
   const doze = () => setTimeout(close, idleMs)
   let idle = doze()
 
@@ -94,30 +100,46 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
       idle = doze()
       return void socket.destroy()
     }
+    unanswered++
     const said = await respond(request)
-    if (!socket.destroyed) socket.write(`${JSON.stringify({ ...said, id: request.id })}\n`)
+    unanswered--
     clearTimeout(idle)
-    if (request.do === 'stop' && request.session === undefined) socket.end(() => void close())
-    else idle = doze()
+    const isLast = request.do === 'stop' ? request.session === undefined : !said.ok && sessions.size === 0 && unanswered === 0
+    const text = `${JSON.stringify({ ...said, id: request.id, ...(isLast && { isLast }) })}\n`
+    if (isLast) {
+      // who comes from now on starts another host, which looks for a browser with the eyes of its own time
+      server.close()
+      socket.end(text, () => void close())
+      return
+    }
+    if (!socket.destroyed) socket.write(text)
+    idle = doze()
   }
 
   async function respond(request: Request): Promise<Omit<Response, 'id'>> {
     if (request.do === 'status') return status()
     if (request.do === 'stop') return stop(request.session)
-    const call = parseCommand(request.verb, request.args)
-    if (!call.ok) return refused(call.error)
+    const call = callOf(request.verb, request.args)
+    if (!call.ok) return { ...refused(call.error), isWrongUse: true }
+    const { session: name, format, picture } = request.options
     const session = await sessionFor(request.options, call.value.name)
     if (!session.ok) return refused(session.error)
-    const { format } = request.options
-    const said = await session.data.talk(call.value, { ...(format !== undefined && { format: format as Format }) })
-    return { ...said, ...(said.picture && { picture: withoutBytes(said.picture, request.options.picture) }) } as Answer
+    if (call.value.name === 'evaluate' && !sessions.get(name)?.options.allowEval) return refused(noEval(name))
+    const said = await session.data.talk(call.value, {
+      ...(format !== undefined && { format: format as Format }),
+      ...(picture && { keep: false }),
+    })
+    return {
+      ...said,
+      text: flagged(said.text, call.value),
+      ...(said.picture && { picture: withoutBytes(said.picture, picture) }),
+    } as Answer
   }
 
   function sessionFor(options: Options, verb: string): Promise<Result<Live>> {
     const known = sessions.get(options.session)
-    const words = ruleWords(options)
-    if (known && words !== '' && words !== known.rules)
-      return Promise.resolve({ ok: false, error: otherRules(options.session, known.rules) })
+    if (known && wantsOther(options, known.options))
+      return Promise.resolve({ ok: false, error: otherFlags(options.session, flagWords(sessionFlags, { ...known.options })) })
     if (known) return known.opening
     if (verb !== 'open' && verb !== 'tabs' && options.attach === undefined)
       return Promise.resolve({ ok: false, error: notOpen(options.session) })
@@ -132,7 +154,7 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
       const talking = { allowEval: options.allowEval ?? false, keep: keepPictures(), spell: flagOf, ...(policy && { policy }) }
       return { ok: true, data: { ...opened.data, talk: talk(opened.data.run, talking) } }
     })
-    sessions.set(options.session, { opening, rules: words })
+    sessions.set(options.session, { opening, options })
     return opening
   }
 
@@ -151,14 +173,15 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
 
   async function status(): Promise<Omit<Response, 'id'>> {
     const rows = await Promise.all(
-      [...sessions].map(async ([name, { opening, rules }]) => {
+      [...sessions].map(async ([name, { opening, options }]) => {
+        const flags = flagWords(sessionFlags, { ...options })
         const session = await opening
-        if (!session.ok) return { name, rules, text: session.error.code }
+        if (!session.ok) return { name, flags, text: session.error.code }
         const { text } = await session.data.talk({ name: 'status' })
-        return { name, rules, text }
+        return { name, flags, text }
       }),
     )
-    const lines = rows.map(({ name, rules, text }) => `session ${name}${rules && ` ${rules}`}\n${text}`)
+    const lines = rows.map(({ name, flags, text }) => `session ${name}${flags && ` ${flags}`}\n${text}`)
     return { ok: true, text: [`host ${version} pid ${process.pid}, ${rows.length} sessions`, ...lines].join('\n'), sessions: rows }
   }
 
@@ -177,12 +200,29 @@ function requestIn(line: string): Request | undefined {
 }
 
 const notOpen = (name: string): Failure => failure('not_running', `session ${name} has no page yet: pagehand open URL.`)
-const otherRules = (name: string, rules: string): Failure =>
+const otherFlags = (name: string, flags: string): Failure =>
   failure(
     'invalid_input',
-    `session ${name} is open ${rules ? `with ${rules}` : 'without rules'}, and keeps to that: pagehand stop --session ${name}, then open it with others.`,
+    `session ${name} is open ${flags ? `with ${flags}` : 'without flags'}, and keeps to that: pagehand stop --session ${name}, then open it with others.`,
   )
-const flagOf = (field: string): string => `--${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+const noEval = (name: string): Failure =>
+  failure(
+    'disabled',
+    `session ${name} is open without --allow-eval, and keeps to that: pagehand stop --session ${name}, then open it with --allow-eval.`,
+  )
+/** a flag that is not given stays as it is */
+const wantsOther = (asked: Options, known: Options): boolean =>
+  Object.entries(sessionFlags).some(
+    ([field, taken]) =>
+      asked[field as keyof Options] !== undefined &&
+      flagWords({ [field]: taken }, { ...asked }) !== flagWords({ [field]: taken }, { ...known }),
+  )
+/** a flag may be longer than the word it stands for; the budget comes first */
+function flagged(text: string, call: Call): string {
+  const said = withFlags(text, pageFlags)
+  return said.length > Math.max(text.length, 'maxChars' in call ? call.maxChars : verbs[call.name].chars) ? text : said
+}
+const flagOf = (field: string): string => `--${kebab(field)}`
 const withoutBytes = ({ base64, ...rest }: Kept, wanted: boolean | undefined) => (wanted ? { ...rest, base64 } : rest)
 
 /** Listens, also where a host that was killed has left its socket behind; a pipe of Windows goes with its host. */

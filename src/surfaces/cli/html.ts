@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { getSystemErrorMap, parseArgs } from 'node:util'
+import { parseArgs } from 'node:util'
 import type { Failure } from '../../contract/failures.ts'
+import { leastChars } from '../../contract/limits.ts'
 import { buildDocument } from '../../html/document.ts'
-import type { SnapshotOptions } from '../../html/options.ts'
+import { defaults, type SnapshotOptions } from '../../html/options.ts'
 import { queryRef } from '../../html/query.ts'
 import { type ReadOptions, read } from '../../html/read.ts'
-import { snapshot } from '../../html/snapshot.ts'
+import { type SnapshotResult, snapshot } from '../../html/snapshot.ts'
 import { decode } from './decode.ts'
+import { htmlFlags, withFlags } from './notes.ts'
+import { reasonOf } from './reason.ts'
 
 export const htmlHelp = `pagehand html FILE|-   a page from a file or standard input (-), within a budget
 
   --max-chars N       at most N characters: 200 to 100000, default 12000; of --query and --read from 1, default 4000
-  --all               text, headings and tables too, not only what can be operated (interactiveOnly=false)
+  --all               text, headings and tables too, not only what can be operated
   --json              the whole result as JSON
 
   --format FORMAT     lines (default), tree, flat or json; of --read markdown (default) or text
@@ -81,20 +84,23 @@ async function sourceOf(file: string): Promise<{ ok: true; text: string } | { ok
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
     return { ok: true, text: decode(Buffer.concat(chunks)) }
   } catch (error) {
-    const [code, said] = getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0) ?? []
-    const why = code ? `${said} (${code})` : error instanceof Error ? error.message : String(error)
-    return {
-      ok: false,
-      why: `cannot read ${file === '-' ? 'standard input' : file}: ${why}. Name a file of HTML, or - for standard input.`,
-    }
+    const what = file === '-' ? 'standard input' : file
+    return { ok: false, why: `cannot read ${what}: ${reasonOf(error)}. Name a file of HTML, or - for standard input.` }
   }
 }
 
 const answers: { readonly [what in keyof typeof takes]: (source: string, asked: Asked) => Promise<number> | number } = {
   page: (source, asked) => {
-    const limits = { outputFormat: asked.format, maxCharsTotal: number(asked['max-chars']), maxNodes: number(asked['max-nodes']) }
-    const page = snapshot(source, { ...numbering(asked), ...limits } as SnapshotOptions)
-    return print(page, { text: page.snapshotText, asked })
+    const document = buildDocument(source)
+    const limits = { ...numbering(asked), outputFormat: asked.format, maxNodes: number(asked['max-nodes']) }
+    const look = (maxCharsTotal: number | undefined) => snapshot(document, { ...limits, maxCharsTotal } as SnapshotOptions)
+    const most = number(asked['max-chars'])
+    const page = look(most)
+    const isText = !page.error && !asked.json && asked.format !== 'json'
+    return print(page, {
+      text: isText ? flagged(page.snapshotText, { most: most ?? defaults.maxCharsTotal, look }) : page.snapshotText,
+      asked,
+    })
   },
   query: (source, asked) => {
     const found = queryRef(source, asked.query ?? '', asked.kind ?? 'text', number(asked['max-chars']), numbering(asked))
@@ -105,6 +111,16 @@ const answers: { readonly [what in keyof typeof takes]: (source: string, asked: 
     const page = read(buildDocument(source, numbering(asked)), limits as ReadOptions)
     return print(page, { text: page.text, asked, more: page.nextOffset === null ? '' : `go on with --offset ${page.nextOffset}` })
   },
+}
+
+/** Flags may be longer than the options that the text was measured with: it gives way to them, as long as there is room for any. */
+function flagged(whole: string, { most, look }: { most: number; look: (most: number) => SnapshotResult }): string {
+  let text = withFlags(whole, htmlFlags)
+  for (let room = most; text.length > most; text = withFlags(look(room).snapshotText, htmlFlags)) {
+    room -= text.length - most
+    if (room < leastChars) return whole
+  }
+  return text
 }
 
 const number = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))

@@ -1,7 +1,9 @@
 #!/usr/bin/env node
+import { general, readArguments } from './arguments.ts'
 import { reach, reachOrStart } from './client.ts'
 import { asked, carryOut, say, wrongRules } from './page-command.ts'
 import { version } from './place.ts'
+import type { Taken } from './row.ts'
 
 const [command, ...words] = process.argv.slice(2)
 async function main(): Promise<number> {
@@ -15,9 +17,11 @@ async function main(): Promise<number> {
   const wrong = await wrongRules(read.options)
   if (wrong) return wrongUse(wrong, ` ${command}`)
   const client = await reachOrStart()
-  const code = await carryOut(client, read)
-  client.end()
-  return code
+  try {
+    return await carryOut(client, read)
+  } finally {
+    client.end()
+  }
 }
 
 /** what a command on a page does not need is loaded when it is asked for */
@@ -29,22 +33,23 @@ const programs: { readonly [name: string]: (words: readonly string[]) => Promise
     const script = (await import('./completion.ts')).completion(shell)
     return script === null ? wrongUse('name a shell: bash, zsh or fish.', '') : print(script)
   },
-  status: given => askHost({ do: 'status' }, given),
-  stop: given => {
-    const at = given.indexOf('--session')
-    const session = at < 0 ? undefined : given[at + 1]
-    return askHost({ do: 'stop', ...(session !== undefined && { session }) }, given)
-  },
+  status: given => askHost('status', given),
+  stop: given => askHost('stop', given),
   mcp: given => beside('mcp', given),
   doctor: given => beside('cli-doctor', given),
   install: given => beside('cli-doctor', ['--install', ...given]),
 }
 
-async function askHost(request: { do: 'status' } | { do: 'stop'; session?: string }, given: readonly string[]): Promise<number> {
-  const json = given.includes('--json')
+async function askHost(what: 'status' | 'stop', given: readonly string[]): Promise<number> {
+  // a misspelled --session must not stop everything
+  const fields = { ...(what === 'stop' && { session: general.session as Taken }), json: general.json as Taken }
+  const read = readArguments(given, { needs: [], fields, others: {} })
+  if (!read.ok) return wrongUse(read.why, ` ${what}`)
+  const { session } = read.given
+  const json = read.given.json === true
   const client = await reach()
   if (!client) return say({ id: 0, ok: true, text: 'nothing is running', sessions: [] }, json)
-  const response = await client.ask(request)
+  const response = await client.ask(what === 'stop' && typeof session === 'string' ? { do: what, session } : { do: what })
   client.end()
   return say(response, json)
 }
@@ -58,8 +63,9 @@ async function beside(file: string, given: readonly string[]): Promise<number> {
 async function help(about: string | undefined): Promise<number> {
   if (about === 'html') return print((await import('./html.ts')).htmlHelp)
   if (about === 'report') return print((await import('./report.ts')).reportHelp)
+  if (about === 'mcp') return print((await import('../mcp/options.ts')).mcpHelp)
   const { help: helpOf } = await import('./help.ts')
-  const text = helpOf(about !== undefined && !Object.hasOwn(programs, about) ? about : undefined)
+  const text = helpOf(about === 'help' ? undefined : about)
   if (text === null) return wrongUse(`unknown command ${about}`, '')
   const code = await print(text)
   return command === undefined ? 2 : code

@@ -20,7 +20,7 @@ export interface Options extends RuleFlags {
   readonly allowEval?: boolean
   /** the folder that the client stands in */
   readonly folder: string
-  /** send the picture itself too */
+  /** send the picture itself, and keep none */
   readonly picture?: boolean
 }
 
@@ -38,6 +38,10 @@ export interface Response {
     readonly path?: string
   }
   readonly sessions?: readonly object[]
+  /** the command was not carried out, because it is not one */
+  readonly isWrongUse?: boolean
+  /** the host ends with this answer */
+  readonly isLast?: boolean
 }
 
 /** Lines of a stream, whole ones only; a line longer than `most` ends the talk. */

@@ -15,5 +15,7 @@ export interface Row {
 }
 export type Slice = { readonly [command: string]: Row }
 
+/** a required field is written in its place: REF */
+export const placeholder = (field: string): string => kebab(field).toUpperCase()
 /** `maxChars` is --max-chars */
 export const kebab = (field: string): string => field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)

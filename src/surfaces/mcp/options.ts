@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import type { Taken } from '../cli/row.ts'
-import { flagOf, type RuleFlags, ruleFlags } from '../rule-flags.ts'
+import { flagOf, isProfileName, profileSays, type RuleFlags, ruleFlags } from '../rule-flags.ts'
 import { rulesFrom, type SessionRules } from '../rules.ts'
 
 export interface McpOptions extends SessionRules {
@@ -23,7 +23,7 @@ export const mcpHelp = `pagehand mcp   Serve the tools to an MCP client over std
   --images                    give the model the picture of a screenshot, not only its path
   --headed                    show the window
   --viewport WxH              its size, such as 1280x720
-  --profile NAME              whose cookies and logins
+  --profile NAME              ${profileSays}
   --attach ENDPOINT           use a running browser, such as http://127.0.0.1:9222
   --evidence FOLDER           write down every call, with pictures and snapshots, and make a report of it when the client has gone
 ${Object.entries(ruleFlags).map(ruleLine).join('\n')}
@@ -32,6 +32,8 @@ ${Object.entries(ruleFlags).map(ruleLine).join('\n')}
   --allow-origin ORIGIN       with --http: a web page that may call; may be given more than once
 
 The browser starts with the first call, and ends with the client.
+
+Exit codes: 0 the client has gone, 2 wrong use.
 `
 
 function ruleLine([field, taken]: [string, Taken]): string {
@@ -51,6 +53,7 @@ export function mcpOptions(given: readonly string[]): McpOptions | string {
   if (tools !== 'web' && tools !== 'browser' && tools !== 'agent') return `--tools is web, browser or agent, not ${tools}`
   if (viewport !== undefined && !/^\d{2,5}x\d{2,5}$/.test(viewport)) return `--viewport is a size such as 1280x720, not ${viewport}`
   if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) < 65_536)) return `--http needs a port, not ${http}`
+  if (profile !== undefined && !isProfileName(profile)) return `--profile is a name of letters, digits, dots and dashes, not ${profile}`
   const rules = rulesFrom(ruleFlagsIn(values))
   if (!rules.ok) return rules.error.message.replace(/\.$/, '')
   return {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { HostRules } from '../../contract/hosts.ts'
-import type { Result } from '../../contract/run.ts'
+import { fail, type Result } from '../../contract/run.ts'
 import { agentTools } from '../agent-tools.ts'
 import { browserTool } from '../browser-tool.ts'
 import { keepPictures } from '../evidence/pictures.ts'
@@ -95,6 +95,13 @@ function toolboxOf(options: McpOptions, { open, keep }: Making): { box: Toolbox<
     const box = browserTool(
       {
         start: async ({ profile: asked, debuggingUrl }) => {
+          // a model chooses among what there is; a name of its own would be a folder that it makes, or a login of the user
+          const names = new Set(['openclaw', 'chrome', ...(profile ? [profile] : [])])
+          if (asked && !names.has(asked))
+            return fail(
+              'unknown_profile',
+              `There is no profile ${JSON.stringify(asked.slice(0, 64))}. There are: ${[...names].join(', ')}.`,
+            )
           const opened = await open({ ...wanted, ...(asked && { profile: asked }), ...(debuggingUrl && { attach: debuggingUrl }) })
           return opened.ok ? { ok: true, data: { ...opened.data, says: asked ?? profile ?? 'openclaw' } } : opened
         },

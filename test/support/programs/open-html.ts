@@ -7,6 +7,7 @@ import type { OpenedSession } from '../../../src/surfaces/first-use.ts'
 
 const pages: { readonly [path: string]: string } = {
   '/': '<title>Home</title><h1>Hello</h1><a href="/next">Next</a><input name=q>',
+  '/text': `<title>Text</title><a href="/">Home</a>${Array.from({ length: 30 }, (_, at) => `<p>Tea ${at} costs four, and milk costs two.</p>`).join('')}`,
   '/long': `<title>Long</title>${'<a href="/x">A link of this page</a>'.repeat(300)}`,
 }
 
