@@ -1,9 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { Run } from '../contract/run.ts'
 import { findBrowser } from '../drivers/cdp/find.ts'
-import { launch } from '../drivers/cdp/launch.ts'
+import { openSession } from '../drivers/cdp/session.ts'
 import { hostPlace, version } from '../surfaces/cli/place.ts'
 
 /** One thing that was looked at: whether it is well, and what to do where it is not. */
@@ -53,13 +57,16 @@ async function browser(): Promise<Finding> {
   }
 }
 
-/** a browser that is found may still not start */
+/** a browser that is found may still not start, or be too old */
 async function started(): Promise<Finding[]> {
   try {
-    await using chromium = await launch()
-    const { product, sandbox } = chromium
+    await using session = await openSession()
+    const { browser: product, sandbox } = session.status()
+    await seen(session.run).catch(error => {
+      throw new Error(`${product} starts, but its pages cannot be seen: ${message(error)}`)
+    })
     return [
-      { what: 'start', well: true, says: product },
+      { what: 'start', well: true, says: `${product}, and its pages can be seen` },
       {
         what: 'sandbox',
         well: true,
@@ -68,7 +75,30 @@ async function started(): Promise<Finding[]> {
       },
     ]
   } catch (error) {
-    return [{ what: 'start', well: false, says: message(error), next: 'Set PAGEHAND_CHROME to a browser that starts on this machine.' }]
+    return [
+      {
+        what: 'start',
+        well: false,
+        says: message(error),
+        next: 'Set PAGEHAND_CHROME to Chrome, Chromium or Edge 147 or newer, one that starts on this machine.',
+      },
+    ]
+  }
+}
+
+/** opens a page of this machine, and looks at it */
+async function seen(run: Run): Promise<void> {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<button>Seen</button>'))
+  try {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    for (const command of [{ name: 'open', url }, { name: 'snapshot' }]) {
+      const result = await run(command)
+      if (!result.ok) throw new Error(result.error.message)
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
   }
 }
 

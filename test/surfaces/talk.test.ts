@@ -86,6 +86,22 @@ test('a note that comes with the look after an action is told with it', async ()
   expect((await ask('click', { ref: 'e1' })).text).toContain('note: tab t2 opened')
 })
 
+test('a crash that only the look after an action has met is told with the action: nobody else will hear of it (F2)', async () => {
+  let isCrashed = false
+  const { ask } = model({
+    ...still(button('Buy', 'e1')),
+    does: {
+      click: () => {
+        isCrashed = true
+        return undefined
+      },
+      snapshot: () => (isCrashed ? fail('page_crashed', 'The page crashed.') : undefined),
+    },
+  })
+  await ask('snapshot')
+  expect((await ask('click', { ref: 'e1' })).text).toContain('note: page_crashed: The page crashed.')
+})
+
 test('who has not looked yet is told no difference, and costs no look', async () => {
   const { ask, commands } = model(still(button('A', 'e1')))
   await ask('press', { key: 'Tab' })
