@@ -87,7 +87,9 @@ function watched(hands: Hands, { travel, arrivals, since, from }: Watching): Omi
   }
 
   async function outcome(): Promise<Outcome> {
-    const { capMs, networkMs } = hands.settle
+    const { capMs } = hands.settle
+    // a page that is opened may hold a request open for as long as it is there
+    const networkMs = from ? hands.settle.networkMs : capMs
     const began = performance.now()
     let cap = capMs
     const timeLeft = () => Math.max(began + cap - performance.now(), 0)
