@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { causes } from '../../src/drivers/cdp/script.js'
 import { handle } from '../support/handled.ts'
 import { serve } from '../support/session.ts'
 
@@ -66,6 +67,18 @@ test('a page that polls from its beginning is not waited for to the end', async 
 test('a timer that arms itself for ever is a clock, and not waited for to the end', async () => {
   await using page = await handle(button(`(function tick() { setTimeout(tick, 20) })()`))
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
+})
+
+test('a timer that ran between two questions is told: who looked before it must look again', async () => {
+  await using page = await handle('<p>x</p>')
+  const asked = `(async () => {
+    const watch = (${causes}).call(window, true)
+    await new Promise(done => setTimeout(done, 1))
+    const told = [(await watch.idle(0)).waited, (await watch.idle(0)).waited]
+    watch.end()
+    return told.join()
+  })()`
+  expect(await page.evaluate(asked)).toBe('true,false')
 })
 
 test('the page finds its own functions again when the action is over', async () => {

@@ -71,8 +71,12 @@ export const restoreJs = `async ({ localStorage: local, indexedDB: databases }) 
     }
     const database = await done(opening)
     for (const { name: store, keyPath, records: kept } of stores) {
-      const into = database.transaction(store, 'readwrite').objectStore(store)
-      for (const [key, value] of kept) { await done(keyPath === null ? into.put(read(value), read(key)) : into.put(read(value))); records++ }
+      const writing = database.transaction(store, 'readwrite')
+      // a record is kept when its transaction is complete: a tab that closes before that takes it along
+      const written = new Promise((resolve, reject) => { writing.oncomplete = resolve; writing.onabort = () => reject(writing.error) })
+      const into = writing.objectStore(store)
+      for (const [key, value] of kept) { keyPath === null ? into.put(read(value), read(key)) : into.put(read(value)); records++ }
+      await written
     }
     database.close()
   }

@@ -28,6 +28,8 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
   const pending = new Map<number, Timer>()
   const undo: (() => void)[] = []
   const heard: (() => void)[] = []
+  /** since it was last asked: who looked at the page before that has not seen what it did */
+  let hasRun = false
   /** how far from our input what runs now is; 0 while something else runs, unless everything counts */
   let depth = everything ? fromLoading : 0
 
@@ -74,7 +76,7 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
     let id = 0
     id = Reflect.apply(original, self, [
       carrying(depth + 1, work, () => {
-        pending.delete(id)
+        if (pending.delete(id)) hasRun = true
         tell([0, 0])
       }),
       ...given.slice(1),
@@ -132,9 +134,13 @@ export function causes(view: Window & typeof globalThis, everything = false): Ca
       new Promise(resolve => {
         const until = now() + ms
         const soon = () => [...pending.values()].filter(({ due }) => due <= until)
-        const waited = soon().length > 0
-        const done = () => resolve({ waited, left: [...pending.values()].map(({ due }) => Math.round(Math.max(due - now(), 0))) })
-        if (!waited) return done()
+        const isDue = soon().length > 0
+        const waited = isDue || hasRun
+        const done = () => {
+          hasRun = false
+          resolve({ waited, left: [...pending.values()].map(({ due }) => Math.round(Math.max(due - now(), 0))) })
+        }
+        if (!isDue) return done()
         heard.push(() => {
           if (!soon().length) done()
         })
