@@ -73,7 +73,8 @@ test('a timer that ran between two questions is told: who looked before it must 
   await using page = await handle('<p>x</p>')
   const asked = `(async () => {
     const watch = (${causes}).call(window, true)
-    await new Promise(done => setTimeout(done, 1))
+    const ran = new Promise(setTimeout)
+    await ran
     const told = [(await watch.idle(0)).waited, (await watch.idle(0)).waited]
     watch.end()
     return told.join()

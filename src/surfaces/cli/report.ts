@@ -1,7 +1,5 @@
-import { access } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { type Reported, runsIn, writeIndex, writeReport } from '../evidence/shelf.ts'
+import { isRun, type Reported, runsIn, writeIndex, writeReport } from '../evidence/shelf.ts'
 
 export const reportHelp = `pagehand report FOLDER   Make the report of recorded runs, and check their logs
 
@@ -36,12 +34,6 @@ export async function report(given: readonly string[]): Promise<number> {
   for (const other of others) failed(other)
   return isWhole ? 0 : 1
 }
-
-const isRun = (folder: string): Promise<boolean> =>
-  access(join(folder, 'events.jsonl')).then(
-    () => true,
-    () => false,
-  )
 
 function read(given: readonly string[]): { folder: string; json: boolean } | string {
   try {

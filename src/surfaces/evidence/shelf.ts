@@ -33,14 +33,18 @@ export async function writeReport(folder: string): Promise<Reported> {
 export async function runsIn(shelf: string): Promise<readonly string[]> {
   const entries = await readdir(shelf, { withFileTypes: true })
   const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(shelf, name))
-  const isRun = await Promise.all(folders.map(folder => access(join(folder, 'events.jsonl')).then(yes, no)))
+  const are = await Promise.all(folders.map(isRun))
   return folders
-    .filter((_, index) => isRun[index])
+    .filter((_, index) => are[index])
     .sort()
     .reverse()
 }
-const yes = () => true
-const no = () => false
+
+export const isRun = (folder: string): Promise<boolean> =>
+  access(join(folder, 'events.jsonl')).then(
+    () => true,
+    () => false,
+  )
 
 /** index.html of a shelf. One that somebody else has made stays as it is. */
 export async function writeIndex(shelf: string): Promise<void> {
