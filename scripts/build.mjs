@@ -19,22 +19,22 @@ mkdirSync('dist', { recursive: true })
 const inner =
   /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|aim|over|hit|origin|session|scene|wanted|watched|lastChange|scroller|pointer|kind|up|texts|within|holds|weak|quiet|news|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|owner|was|prefix|resting|shown|shifted|clock|maxBytes|numberAll)$/
 
-writeFileSync('dist/agent-browser.js', await script('entry'))
-writeFileSync('dist/agent-eyes.js', await script('eyes'))
+writeFileSync('dist/agent-browser.js', await script('agent-browser'))
+writeFileSync('dist/agent-eyes.js', await script('agent-eyes'))
 writeFileSync(
-  'src/host/script.js',
-  `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(readFileSync('dist/agent-browser.js', 'utf8').trimEnd())}\n`,
+  'src/webview/script.js',
+  `// made by scripts/build.mjs from src/injected\nexport const script = ${JSON.stringify(readFileSync('dist/agent-browser.js', 'utf8').trimEnd())}\n`,
 )
 
 writeFileSync(
   'src/drivers/cdp/script.js',
-  `// made by scripts/build.mjs from src/page\nexport const script = ${JSON.stringify(await trusted())}\nexport const causes = ${JSON.stringify(await causes())}\n`,
+  `// made by scripts/build.mjs from src/injected\nexport const script = ${JSON.stringify(await trusted())}\nexport const causes = ${JSON.stringify(await causes())}\n`,
 )
 
 if (!pageOnly) {
   execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], { stdio: 'inherit' })
-  copyFileSync('src/host/script.js', 'dist/host/script.js')
-  copyFileSync('src/host/script.d.ts', 'dist/host/script.d.ts')
+  copyFileSync('src/webview/script.js', 'dist/webview/script.js')
+  copyFileSync('src/webview/script.d.ts', 'dist/webview/script.d.ts')
   copyFileSync('src/drivers/cdp/script.js', 'dist/drivers/cdp/script.js')
   copyFileSync('src/drivers/cdp/script.d.ts', 'dist/drivers/cdp/script.d.ts')
   writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(await buildPrograms('dist')))
@@ -44,8 +44,8 @@ if (!pageOnly) {
 /** One IIFE, to be injected as it is. */
 async function script(entry) {
   const { outputFiles } = await build({
-    entryPoints: [`src/page/live/${entry}.ts`],
-    inject: ['src/page/live/language.ts'],
+    entryPoints: [`src/injected/entries/${entry}.ts`],
+    inject: ['src/injected/runtime/language.ts'],
     bundle: true,
     write: false,
     minifySyntax: true,
@@ -68,7 +68,7 @@ async function script(entry) {
 /** For an isolated world, where nobody counts bytes, and in which names are called from outside. */
 async function trusted() {
   const { outputFiles } = await build({
-    entryPoints: ['src/page/live/trusted.ts'],
+    entryPoints: ['src/injected/entries/isolated-world.ts'],
     bundle: true,
     write: false,
     minify: true,
@@ -84,8 +84,8 @@ async function trusted() {
 async function causes() {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { causes } from './causes.ts'\nexport const watch = (self, all) => causes(self.ownerDocument?.defaultView ?? self, all)`,
-      resolveDir: 'src/page/live',
+      contents: `import { causes } from './timer-tracker.ts'\nexport const watch = (self, all) => causes(self.ownerDocument?.defaultView ?? self, all)`,
+      resolveDir: 'src/injected/entries',
     },
     bundle: true,
     write: false,

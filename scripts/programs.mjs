@@ -9,8 +9,8 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
 /** what each file of dist is made from */
 export const programs = {
-  'cli-host': 'src/programs/cli-host.ts',
-  'cli-doctor': 'src/programs/cli-doctor.ts',
+  'cli-daemon': 'src/programs/cli-daemon.ts',
+  'cli-doctor': 'src/programs/doctor.ts',
   mcp: 'src/programs/mcp.ts',
 }
 

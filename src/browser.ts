@@ -1,24 +1,24 @@
 // Chromium, for Node.
 
-// whose pages may be shown
-export type { HostRules } from './contract/hosts.ts'
 // a browser that somebody else has started
-export { type Attached, attach } from './drivers/cdp/attach.ts'
-// a page in somebody else's window
-export { type Debugger, debuggerPort } from './drivers/cdp/debugger.ts'
-export type { Download, DownloadRules } from './drivers/cdp/downloads.ts'
-export type { Attaching } from './drivers/cdp/endpoint.ts'
-// what goes wrong
-export { Failed } from './drivers/cdp/failed.ts'
+export { type Attached, attach } from './drivers/cdp/browser/connect.ts'
+export type { Attaching } from './drivers/cdp/browser/endpoint.ts'
 // which browser, and starting it
-export { type Finding, type Found, findBrowser } from './drivers/cdp/find.ts'
-export { type Chromium, type Launching, launch } from './drivers/cdp/launch.ts'
-export type { RequestLine } from './drivers/cdp/network.ts'
+export { type Finding, type Found, findBrowser } from './drivers/cdp/browser/find.ts'
+export { type Chromium, type Launching, launch } from './drivers/cdp/browser/launch.ts'
+export type { Port } from './drivers/cdp/connection/connection.ts'
+// a page in somebody else's window
+export { type Debugger, debuggerPort } from './drivers/cdp/connection/electron.ts'
+// what goes wrong
+export { Failed } from './drivers/cdp/errors.ts'
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
-export type { LogLine } from './drivers/cdp/page-log.ts'
-export type { Port } from './drivers/cdp/port.ts'
-export { openSession, type Session } from './drivers/cdp/session.ts'
-export type { StorageState } from './drivers/cdp/storage.ts'
+export type { LogLine } from './drivers/cdp/page/console.ts'
+export type { RequestLine } from './drivers/cdp/page/network.ts'
 // its tabs
-export { openTab, type Tab } from './drivers/cdp/tab.ts'
+export { openTab, type Tab } from './drivers/cdp/page/target.ts'
+export { openSession, type Session } from './drivers/cdp/session.ts'
+export type { Download, DownloadRules } from './drivers/cdp/storage/downloads.ts'
+export type { StorageState } from './drivers/cdp/storage/storage-state.ts'
+// whose pages may be shown
+export type { HostRules } from './policy/host-rules.ts'

@@ -1,5 +1,17 @@
 // The host library: pure, so that it runs in Node, a browser bundle, a worker, Hermes or Deno.
 
+// what can go wrong
+export { type Code, type Failure, failures } from './contract/failures.ts'
+// how much text it may take
+export {
+  type Format,
+  leastChars,
+  mostChars,
+  type RenderOptions,
+  type RenderResult,
+  type RenderStats,
+  renderDefaults,
+} from './contract/limits.ts'
 // what hands do, and what they answer
 export {
   type ActionKind,
@@ -17,19 +29,7 @@ export {
   type Settled,
   type WaitCheck,
   type WaitCondition,
-} from './contract/acts.ts'
-// what can go wrong
-export { type Code, type Failure, failures } from './contract/failures.ts'
-// how much text it may take
-export {
-  type Format,
-  leastChars,
-  mostChars,
-  type RenderOptions,
-  type RenderResult,
-  type RenderStats,
-  renderDefaults,
-} from './contract/limits.ts'
+} from './contract/page-api.ts'
 
 // what a snapshot is
 export type {
@@ -44,7 +44,7 @@ export type {
   States,
   Stats,
 } from './contract/snapshot.ts'
-export { AgentBrowser } from './host/agent-browser.ts'
-export { createSeal } from './host/seal.ts'
-export type { DiffOptions, SnapshotDiff } from './render/diff.ts'
-export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/parse.ts'
+export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/decode/snapshot.ts'
+export type { DiffOptions, SnapshotDiff } from './render/diff/diff.ts'
+export { AgentBrowser } from './webview/agent-browser.ts'
+export { createSeal } from './webview/seal.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { queryKinds } from './acts.ts'
+import { queryKinds } from './page-api.ts'
 
 /**
  * How much an action can change: `look` reads, `move` changes only what is shown, `act` operates the page,

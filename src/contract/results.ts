@@ -1,5 +1,5 @@
-import type { Effect, PageInfo, WaitCheck } from './acts.ts'
 import type { Name } from './commands.ts'
+import type { Effect, PageInfo, WaitCheck } from './page-api.ts'
 import type { SnapshotJson } from './snapshot.ts'
 
 /** What every answer about a live page carries beside its own data. */

@@ -1,10 +1,10 @@
-import type { Dom } from '../page/dom.ts'
-import { isSecret, redacted } from '../page/secrets.ts'
-import { textBelow } from '../page/text.ts'
-import { drawingIn } from './drawing.ts'
+import type { Dom } from '../engine/dom.ts'
+import { isSecret, redacted } from '../engine/secrets.ts'
+import { textBelow } from '../engine/text.ts'
+import { type Lookup, lookupOf } from './document-index.ts'
 import { valueOfInput } from './input-value.ts'
-import { type Lookup, lookupOf } from './lookup.ts'
 import { above, attribute, below, type Drawing, type Element, firstOf, htmlNamespace, isElement, type Node, nearest } from './tree.ts'
+import { drawingIn } from './visibility.ts'
 
 const namespaces: { readonly [uri: string]: 'svg' | 'math' } = {
   'http://www.w3.org/2000/svg': 'svg',

@@ -1,4 +1,4 @@
-import type { Dom } from '../page/dom.ts'
+import type { Dom } from '../engine/dom.ts'
 import type { Tree } from './document.ts'
 import type { Element, Node } from './tree.ts'
 

@@ -1,9 +1,9 @@
-import type { Dom } from '../page/dom.ts'
-import type { Refs } from '../page/refs.ts'
+import type { Dom } from '../engine/dom.ts'
+import type { Refs } from '../engine/refs.ts'
+import { addressOf, clean, escaped, isProgram, longestRun, type Mark, maxHref, phrase, startOfLine, type Token } from './inline.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import { blockWriter } from './markdown-lines.ts'
 import type { ReadFormat } from './options.ts'
-import { addressOf, clean, escaped, isProgram, longestRun, type Mark, maxHref, phrase, startOfLine, type Token } from './phrase.ts'
 import { holdsBlocks, isLayout, numberOf, rowsOf, spanOf } from './table.ts'
 import type { Node } from './tree.ts'
 

@@ -1,11 +1,11 @@
 import { type Failure, failure } from '../contract/failures.ts'
-import { cut } from '../page/text.ts'
+import { cut } from '../engine/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
+import { clean } from './inline.ts'
 import { isDocument } from './is-document.ts'
 import { mainContent } from './main-content.ts'
 import { type Written, write } from './markdown.ts'
 import type { ReadFormat } from './options.ts'
-import { clean } from './phrase.ts'
 import { snapshotJson } from './snapshot.ts'
 
 export interface ReadOptions {

@@ -1,4 +1,4 @@
-import type { Refs } from '../page/refs.ts'
+import type { Refs } from '../engine/refs.ts'
 import type { Element, Node } from './tree.ts'
 
 /** The numbers of a parsed page. Its elements live as long as it does, so each carries its own; nothing in it is ever new. */

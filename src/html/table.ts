@@ -1,4 +1,4 @@
-import type { Dom } from '../page/dom.ts'
+import type { Dom } from '../engine/dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import type { Node } from './tree.ts'
 

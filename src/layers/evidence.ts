@@ -1,6 +1,6 @@
-import { type Effect, redacted } from '../contract/acts.ts'
 import { isVerb, verbs } from '../contract/commands.ts'
 import { type Code, type Failure, toldOnce } from '../contract/failures.ts'
+import { type Effect, redacted } from '../contract/page-api.ts'
 import type { Acted, Picture } from '../contract/results.ts'
 import { type AbortSignalLike, type Command, fail, type Layer, type Result, type Run } from '../contract/run.ts'
 import type { SnapshotJson } from '../contract/snapshot.ts'

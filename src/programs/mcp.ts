@@ -1,6 +1,6 @@
-import { version } from '../surfaces/cli/place.ts'
+import { version } from '../surfaces/cli/daemon/socket-path.ts'
 import { serveMcp } from '../surfaces/mcp/serve.ts'
-import { open } from './session.ts'
+import { open } from './open-session.ts'
 
 /** `pagehand mcp` */
 export async function run(given: readonly string[]): Promise<number> {

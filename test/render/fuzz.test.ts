@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SnapshotNode } from '../../src/contract/snapshot.ts'
-import { renderSnapshot } from '../../src/render/render.ts'
+import { renderSnapshot } from '../../src/render/text/render.ts'
 import { type ReadNode, readTree } from '../support/read-tree.ts'
 import { snapshots } from './arbitrary.ts'
 

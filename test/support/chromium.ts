@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { type Chromium, launch } from '../../src/drivers/cdp/launch.ts'
-import { openTab, type Tab } from '../../src/drivers/cdp/tab.ts'
+import { type Chromium, launch } from '../../src/drivers/cdp/browser/launch.ts'
+import { openTab, type Tab } from '../../src/drivers/cdp/page/target.ts'
 import { openSite, type Site } from './site.ts'
 
 export interface Page {

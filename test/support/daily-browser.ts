@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { WebSocket } from 'ws'
 import type { Debugger } from '../../src/browser.ts'
-import { findBrowser } from '../../src/drivers/cdp/find.ts'
+import { findBrowser } from '../../src/drivers/cdp/browser/find.ts'
 import { endGroup, until } from './processes.ts'
 
 /** A browser as somebody has it running, with a debugging port of its own choice. */

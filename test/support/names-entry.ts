@@ -1,6 +1,6 @@
-import { liveDom } from '../../src/page/live/dom.ts'
-import { nameOf } from '../../src/page/names.ts'
-import { roleOf } from '../../src/page/roles.ts'
+import { nameOf } from '../../src/engine/names.ts'
+import { roleOf } from '../../src/engine/roles.ts'
+import { liveDom } from '../../src/injected/view/dom.ts'
 
 // what the tests call in a page: the engine's own answers about one element
 Object.assign(globalThis, {

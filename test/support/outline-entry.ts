@@ -1,5 +1,5 @@
-import { liveDom } from '../../src/page/live/dom.ts'
-import { liveLayout } from '../../src/page/live/layout.ts'
+import { liveDom } from '../../src/injected/view/dom.ts'
+import { liveLayout } from '../../src/injected/view/layout.ts'
 import { type Line, outline } from './outline.ts'
 
 /** What only the browser knows about an element, asked of it without the engine where that is possible. */

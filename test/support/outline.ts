@@ -1,7 +1,7 @@
-import type { Scene } from '../../src/page/dom.ts'
-import { defaults } from '../../src/page/options.ts'
-import type { Refs } from '../../src/page/refs.ts'
-import { snapshot } from '../../src/page/snapshot.ts'
+import type { Scene } from '../../src/engine/dom.ts'
+import { defaults } from '../../src/engine/options.ts'
+import type { Refs } from '../../src/engine/refs.ts'
+import { snapshot } from '../../src/engine/snapshot/snapshot.ts'
 
 /** What one line of a snapshot says, whatever its format: no ref, no place on the screen, nothing cut. */
 export interface Line {

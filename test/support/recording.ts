@@ -1,4 +1,4 @@
-import type { Effect, PageInfo } from '../../src/contract/acts.ts'
+import type { Effect, PageInfo } from '../../src/contract/page-api.ts'
 import { type Command, fail, ok, type Result, type Run } from '../../src/contract/run.ts'
 import type { SnapshotJson } from '../../src/contract/snapshot.ts'
 

@@ -6,7 +6,7 @@ import type { Name } from '../../src/contract/commands.ts'
 import type { Failure } from '../../src/contract/failures.ts'
 import type { Data } from '../../src/contract/results.ts'
 import type { SnapshotNode } from '../../src/contract/snapshot.ts'
-import { renderSnapshot } from '../../src/render/render.ts'
+import { renderSnapshot } from '../../src/render/text/render.ts'
 import { ground } from './chromium.ts'
 
 /** A session with short words for what tests ask of it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Session } from '../../src/browser.ts'
 import type { Data } from '../../src/contract/results.ts'
-import { renderSnapshot } from '../../src/render/render.ts'
+import { renderSnapshot } from '../../src/render/text/render.ts'
 
 /** A goal, not a list of steps: what a user would ask for, and how one sees that it was reached. */
 export interface Task {

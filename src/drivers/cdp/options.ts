@@ -1,11 +1,11 @@
 import type { Name } from '../../contract/commands.ts'
-import type { HostRules } from '../../contract/hosts.ts'
-import type { Attached } from './attach.ts'
-import type { Debugger } from './debugger.ts'
-import type { DownloadRules } from './downloads.ts'
-import type { Attaching } from './endpoint.ts'
-import type { Chromium, Launching } from './launch.ts'
-import type { StorageState } from './storage.ts'
+import type { HostRules } from '../../policy/host-rules.ts'
+import type { Attached } from './browser/connect.ts'
+import type { Attaching } from './browser/endpoint.ts'
+import type { Chromium, Launching } from './browser/launch.ts'
+import type { Debugger } from './connection/electron.ts'
+import type { DownloadRules } from './storage/downloads.ts'
+import type { StorageState } from './storage/storage-state.ts'
 
 export interface SessionOptions {
   /** openclaw: an empty profile that is removed afterwards; chrome: the browser that runs with a debugging port; or a name of one's own */

@@ -1,11 +1,11 @@
 import type { Data } from '../../contract/results.ts'
-import type { Downloads } from './downloads.ts'
-import type { Ground } from './ground.ts'
+import type { Ground } from './browser/acquire.ts'
+import { cut } from './cut.ts'
 import type { SessionOptions } from './options.ts'
-import { cut } from './said.ts'
-import type { OriginReport } from './storage.ts'
-import type { Tabs } from './tabs.ts'
-import type { View } from './view.ts'
+import type { View } from './page/page.ts'
+import type { Tabs } from './page/pages.ts'
+import type { Downloads } from './storage/downloads.ts'
+import type { OriginReport } from './storage/storage-state.ts'
 
 /** What a session has while its browser runs. */
 export interface Running {

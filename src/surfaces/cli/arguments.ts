@@ -1,5 +1,5 @@
-import { profileSays, ruleFlags } from '../rule-flags.ts'
-import type { Row, Taken } from './row.ts'
+import { profileSays, ruleFlags } from '../flags/session-flags.ts'
+import type { Row, Taken } from './command-spec.ts'
 
 type Value = string | number | boolean | string[]
 export type Given = { [field: string]: Value }

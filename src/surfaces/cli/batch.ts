@@ -1,6 +1,6 @@
 import { wordsOf } from './arguments.ts'
-import { reachOrStart } from './client.ts'
-import { asked, carryOut, wrongRules } from './page-command.ts'
+import { reachOrStart } from './daemon/client.ts'
+import { asked, carryOut, wrongRules } from './run-command.ts'
 
 /**
  * Commands from standard input, one per line: `click e12`, or as JSON: {"name":"click","ref":"e12"}. Stops at the first that fails unless

@@ -1,7 +1,7 @@
 import { fieldsOf, general } from './arguments.ts'
+import { kebab } from './command-spec.ts'
+import { slice } from './commands.generated.ts'
 import { others } from './help.ts'
-import { kebab } from './row.ts'
-import { slice } from './slice.ts'
 
 const commands = (): string[] => [...Object.keys(slice), ...Object.keys(others).map(each => each.split(' ')[0] as string)]
 function flagsOf(command: string): string[] {

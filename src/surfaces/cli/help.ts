@@ -1,7 +1,7 @@
 import { fieldsOf, general } from './arguments.ts'
+import { kebab, placeholder, type Row, type Taken } from './command-spec.ts'
+import { slice } from './commands.generated.ts'
 import { programHelp } from './program-help.ts'
-import { kebab, placeholder, type Row, type Taken } from './row.ts'
-import { slice } from './slice.ts'
 
 export const exits = 'Exit codes: 0 done, 1 it did not work (standard error says why and what to do next), 2 wrong use.\n'
 

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { general, readArguments } from './arguments.ts'
-import { reach, reachOrStart } from './client.ts'
-import { asked, carryOut, say, wrongRules } from './page-command.ts'
-import { version } from './place.ts'
-import type { Taken } from './row.ts'
+import type { Taken } from './command-spec.ts'
+import { reach, reachOrStart } from './daemon/client.ts'
+import { version } from './daemon/socket-path.ts'
+import { asked, carryOut, say, wrongRules } from './run-command.ts'
 
 const [command, ...words] = process.argv.slice(2)
 async function main(): Promise<number> {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isRun, type Reported, runsIn, writeIndex, writeReport } from '../evidence/shelf.ts'
+import { isRun, type Reported, runsIn, writeIndex, writeReport } from '../../evidence/runs.ts'
 
 export const reportHelp = `pagehand report FOLDER   Make the report of recorded runs, and check their logs
 

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
-import type { Taken } from '../cli/row.ts'
-import { flagOf, isProfileName, profileSays, type RuleFlags, ruleFlags } from '../rule-flags.ts'
-import { rulesFrom, type SessionRules } from '../rules.ts'
+import type { Taken } from '../cli/command-spec.ts'
+import { flagOf, isProfileName, profileSays, type RuleFlags, ruleFlags } from '../flags/session-flags.ts'
+import { rulesFrom, type SessionRules } from '../tools/policy.ts'
 
 export interface McpOptions extends SessionRules {
   readonly tools: 'web' | 'browser' | 'agent'

@@ -1,7 +1,7 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { Risk } from '../../contract/commands.ts'
-import { inputSchema, type Tool, type Toolbox } from '../tool.ts'
+import { inputSchema, type Tool, type Toolbox } from '../tools/tool.ts'
 
 /** A toolbox as an MCP server; whoever connects a transport closes it. */
 export function mcpServer<Result>(toolbox: Toolbox<Result>, { version, instructions }: { version: string; instructions?: string }): Server {

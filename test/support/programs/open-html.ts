@@ -1,9 +1,9 @@
-import type { HostRules } from '../../../src/contract/hosts.ts'
 import type { Result, Run } from '../../../src/contract/run.ts'
 import { fail, ok } from '../../../src/contract/run.ts'
-import { checkUrl } from '../../../src/contract/urls.ts'
 import { htmlDriver } from '../../../src/html.ts'
-import type { OpenedSession } from '../../../src/surfaces/first-use.ts'
+import type { HostRules } from '../../../src/policy/host-rules.ts'
+import { checkUrl } from '../../../src/policy/url-rules.ts'
+import type { OpenedSession } from '../../../src/surfaces/respond/lazy-session.ts'
 
 const pages: { readonly [path: string]: string } = {
   '/': '<title>Home</title><h1>Hello</h1><a href="/next">Next</a><input name=q>',

@@ -1,0 +1,102 @@
+import type { Port } from '../connection/connection.ts'
+import type { Debugger } from '../connection/electron.ts'
+import { debuggerPort } from '../connection/electron.ts'
+import type { SessionOptions } from '../options.ts'
+import { type Attached, attach } from './connect.ts'
+import { type Chromium, launch, type Size } from './launch.ts'
+import { namedProfile } from './profile.ts'
+
+/** What a session stands on: a browser of its own, a part of a shared one, somebody's daily one, or one page of another program. */
+export interface Ground {
+  readonly kind: 'launched' | 'shared' | 'attached' | 'page'
+  readonly port: Port
+  /** the browser context whose tabs are all ours; undefined where others have theirs in it too */
+  readonly contextId: string | undefined
+  /** a tab that is there already and ours */
+  readonly firstTab: string | undefined
+  /** of its tabs; undefined where that is another program's matter */
+  readonly viewport: Size | undefined
+  /** what `status` tells of it */
+  readonly facts: { readonly [fact: string]: unknown }
+  /** tabs of ours are closed before this is called */
+  close(): Promise<void>
+}
+
+/** Finds or starts what the options ask for. */
+export async function stand({
+  browser,
+  debugger: debug,
+  profile = 'openclaw',
+  profiles,
+  launch: launching,
+  attach: attaching,
+}: SessionOptions): Promise<Ground> {
+  if (debug) return foreignPage(debug)
+  if (browser) return 'pid' in browser ? sharedBrowser(browser) : attachedBrowser(browser, { isOurs: false })
+  if (profile === 'chrome') return attachedBrowser(await attach(attaching), { isOurs: true })
+  const folder = profile === 'openclaw' ? {} : { profileDir: await namedProfile(profile, { listed: profiles ?? [] }) }
+  return ownBrowser(await launch({ ...launching, ...folder }), { headless: launching?.headless ?? true })
+}
+
+/** Who asks for the camera, the place or the clipboard hears no; in somebody's own browser its owner is asked. */
+export async function refusePermissions({ kind, port, contextId }: Ground): Promise<void> {
+  if (kind !== 'launched' && kind !== 'shared') return
+  await port.send('Browser.grantPermissions', { permissions: [], ...contextOf({ kind, contextId }) })
+}
+
+/** How the context is named in what is sent. The one that a browser begins with must not be named: Chromium before 150 knows no such id. */
+export const contextOf = ({ kind, contextId }: Pick<Ground, 'kind' | 'contextId'>): { readonly browserContextId?: string } =>
+  kind !== 'shared' || contextId === undefined ? {} : { browserContextId: contextId }
+
+/** The whole browser is ours: its default context keeps what the profile keeps. */
+async function ownBrowser(chromium: Chromium, facts: Ground['facts']): Promise<Ground> {
+  const { targetInfos } = await chromium.port.send('Target.getTargets')
+  const first = targetInfos.find(({ type }) => type === 'page')
+  return {
+    kind: 'launched',
+    port: chromium.port,
+    contextId: first?.browserContextId,
+    firstTab: first?.targetId,
+    viewport: chromium.viewport,
+    facts: { ...facts, ...launchedFacts(chromium) },
+    close: () => chromium.close(),
+  }
+}
+
+/** One of many sessions in a browser: cookies, storage and tabs of its own. */
+async function sharedBrowser(chromium: Chromium): Promise<Ground> {
+  const { port } = chromium
+  const { browserContextId } = await port.send('Target.createBrowserContext', { disposeOnDetach: true })
+  return {
+    kind: 'shared',
+    port,
+    contextId: browserContextId,
+    firstTab: undefined,
+    viewport: chromium.viewport,
+    facts: launchedFacts(chromium),
+    close: async () => {
+      await port.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}) // gone with its browser
+    },
+  }
+}
+
+/** Somebody's own browser: a tab of ours beside theirs, and nothing of theirs is touched. */
+const attachedBrowser = ({ port, endpoint, product, close }: Attached, { isOurs }: { isOurs: boolean }): Ground => ({
+  kind: 'attached',
+  port,
+  contextId: undefined,
+  firstTab: undefined,
+  viewport: undefined,
+  facts: { endpoint, browser: product },
+  close: async () => {
+    if (isOurs) close()
+  },
+})
+
+/** One page in a window of another program. */
+function foreignPage(debug: Debugger): Ground {
+  const port = debuggerPort(debug)
+  return { kind: 'page', port, contextId: undefined, firstTab: undefined, viewport: undefined, facts: {}, close: async () => port.close() }
+}
+
+const launchedFacts = ({ pid, sandbox, found, product }: Chromium) => ({ browser: product, pid, sandbox, executable: found.executablePath })

@@ -1,0 +1,312 @@
+import type { PageDone, PageInfo } from '../../../contract/page-api.ts'
+import { pageJs } from '../../../webview/expressions.ts'
+import type { Port } from '../connection/connection.ts'
+import { cut, quote } from '../cut.ts'
+import { Failed } from '../errors.ts'
+import type { Dialog, Wire } from '../input/context.ts'
+import { createVerdicts, type Verdicts } from '../navigation/guard.ts'
+import { atMost } from '../timeout.ts'
+import { createPageLog, type PageLog } from './console.ts'
+import { createDialogs, type Dialogs } from './dialogs.ts'
+import { ask, askObject, askPage } from './evaluate.ts'
+import { openWorlds, type World, type Worlds } from './isolated-worlds.ts'
+import { createNetwork, type WatchedNetwork } from './network.ts'
+import type { Tab } from './target.ts'
+
+/** One tab of a session with all that is known of it without asking it. */
+export interface View {
+  /** t1, t2, … */
+  readonly id: string
+  readonly tab: Tab
+  readonly worlds: Worlds
+  readonly network: WatchedNetwork
+  readonly log: PageLog
+  readonly dialogs: Dialogs
+  /** a tab whose dialog may stop this one too */
+  blocker(): View | undefined
+  /** where it is, as the browser told it */
+  url(): string
+  /** why the document is not whole, where its connection broke */
+  broken(): string | undefined
+  /** the tab shows the browser's own page about an address that did not load */
+  isErrorPage(): boolean
+  /** told once: the crash that nobody has been told of yet */
+  takeCrash(): Failed | undefined
+  isCrashed(): boolean
+  /** the rule on addresses: throws for one where this tab must not be */
+  check(url: string): Promise<void>
+  /** the same as far as it is known at once */
+  refuses(url: string): boolean
+  /** where the page itself says that it is */
+  address(): Promise<string>
+  /** on where the tab was and is; of a document that is refused nothing is shown */
+  readonly verdicts: Pick<Verdicts, 'allowed' | 'refusals' | 'takeRefusal'>
+  scripts(): 'running' | 'stopped'
+  /** an expression in the engine's world; fails within a bounded time whatever the page does */
+  ask<T>(world: World, expression: string, withinMs?: number): Promise<T>
+  /** an expression in the page's own world, as JSON text; undefined has none */
+  askPage(expression: string, withinMs: number): Promise<string>
+  /** the element of a ref of that world's engine, as an objectId */
+  element(world: World, local: string): Promise<string>
+  top(): Promise<World>
+  /** answers also while the page is stuck */
+  info(): Promise<PageInfo>
+  /** for a page that does not come to rest by itself; its scripts stay off until it is left. False: it did not hear of it */
+  stopScripts(): Promise<boolean>
+  allowScripts(): Promise<void>
+  /** runs `work` as a wish to leave the page: it is not asked whether it likes that */
+  leaving<T>(work: () => Promise<T>): Promise<T>
+}
+
+export interface Viewing {
+  readonly id: string
+  /** how long a page may leave a question without an answer */
+  readonly patienceMs: number
+  note(text: string): void
+  /** a tab that this one's page has opened, or that opened it, and that shows a dialog: it may stop both */
+  blocker(): View | undefined
+  /** the rule on addresses: throws for one where a tab must not be */
+  check(url: string): Promise<void>
+  refuses(url: string): boolean
+}
+
+/** a page that must be left has this long to hear that its scripts are over */
+const stopMs = 1_000
+
+export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blocker, check, refuses }: Viewing): Promise<View> {
+  const network = createNetwork()
+  const log = createPageLog()
+  let leaving = 0
+  let scripts: 'running' | 'stopped' = 'running'
+  let crash: Failed | undefined
+  let isCrashed = false
+  let viewport = { width: 0, height: 0 }
+  let frame = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
+
+  const dialogs = createDialogs({
+    isLeaving: () => leaving > 0,
+    isStopped: () => scripts === 'stopped' || verdicts.isRefused(),
+    onLoop: () => {
+      note('The page opened dialog after dialog; its scripts are switched off until it is left.')
+      stopScripts().catch(() => {}) // a page that cannot be stopped is told by the next question
+    },
+    note,
+  })
+
+  /** until it is answered the next document may begin as the last one was left: without scripts */
+  let switched: Promise<unknown> = Promise.resolve()
+  const runScripts = (on: boolean) => {
+    switched = tab.send('Emulation.setScriptExecutionDisabled', { value: !on }).catch(() => {}) // gone already
+    return switched
+  }
+  const verdicts = createVerdicts({
+    check,
+    refuses,
+    patienceMs,
+    leave: (url, isThere) => {
+      note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
+      if (dialogs.pending()) dialogs.answer(false).catch(() => {}) // it may be gone by itself
+      // a dialog that opens between two documents can be answered by nobody, and keeps the next one from coming
+      hush()
+        .then(async () => {
+          if (isThere()) await tab.send('Page.navigate', { url: 'about:blank' })
+        })
+        .catch(() => {}) // the tab may be gone
+    },
+  })
+
+  /** No script begins any more, and the one that runs has ended. */
+  const hush = async () => {
+    let isQuiet = false
+    const done = () => {
+      isQuiet = true
+    }
+    // the first is heard in the midst of a script, the second after it
+    const quiet = runScripts(false)
+      .then(() => tab.send('Runtime.evaluate', { expression: '0' }))
+      .then(done, done)
+    await atMost(stopMs, quiet)
+    if (isQuiet) return
+    tab.send('Runtime.terminateExecution').catch(() => {}) // gone already
+    await atMost(stopMs, quiet)
+  }
+
+  tab.onLost(why => {
+    if (why.code !== 'page_crashed') return
+    isCrashed = true
+    crash = new Failed('page_crashed', `The page crashed. It was at ${quote(frame.url)}.`)
+  })
+  tab.on('Page.frameNavigated', ({ frame: { id: frameId, parentId, url, loaderId, unreachableUrl } }) => {
+    if (parentId || frameId !== tab.targetId) return
+    isCrashed = false
+    frame = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
+    if (verdicts.isRefused() && scripts === 'running') runScripts(true)
+    verdicts.judge(frame.url)
+  })
+  tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+    if (frameId === tab.targetId) frame = { ...frame, url }
+  })
+  tab.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
+    if (frameId !== tab.targetId || loaderId !== frame.loaderId) return
+    if (name === 'DOMContentLoaded') frame = { ...frame, readyState: 'interactive' }
+    if (name === 'load') frame = { ...frame, readyState: 'complete' }
+  })
+
+  const worlds = await openWorlds(port, tab, wire => {
+    network.watch(wire)
+    log.watch(wire)
+    dialogs.watch(wire)
+  })
+  const { url, loaderId } = worlds.first
+  // a document that has come since has told itself
+  if (!frame.loaderId) frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
+  verdicts.judge(frame.url) // a tab that a page has opened may be somewhere already
+
+  const bounded = <T>(wire: Wire, answer: Promise<T>, withinMs: number): Promise<T> => {
+    answer.catch(() => {}) // when the race is lost, nobody else hears it
+    const waiting = dialogs.pending()
+    if (waiting) return Promise.reject(dialogOpen(waiting))
+    const undo: (() => void)[] = []
+    const broken = new Promise<never>((_, reject) => {
+      undo.push(dialogs.onOpen(dialog => reject(dialogOpen(dialog))))
+      const late = new Failed('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`)
+      const stopped = stoppedBy(wire, blocker)
+      const look = () => {
+        const other = stopped()
+        if (other) reject(other)
+        return other
+      }
+      look()
+      const again = setInterval(look, aMoment)
+      const end = setTimeout(() => look() ?? reject(late), withinMs)
+      undo.push(() => {
+        clearInterval(again)
+        clearTimeout(end)
+      })
+    })
+    return Promise.race([answer, broken]).finally(() => {
+      for (const step of undo) step()
+    })
+  }
+  const askView: View['ask'] = (world, expression, withinMs = patienceMs) => bounded(world.wire, ask(world, expression), withinMs)
+  const top = async () => {
+    await verdicts.allowed()
+    return worlds.when(tab.targetId)
+  }
+
+  /** what the page says of itself; throws where it may not be, which a page can tell sooner than the browser does */
+  const ownWords = async (): Promise<PageInfo> => {
+    const text = await askView<string>(await top(), pageJs('info'), Math.min(patienceMs, 1_000))
+    const { data } = JSON.parse(text) as PageDone<'info'>
+    if (!frame.isError && refuses(data.url)) await check(data.url)
+    return data
+  }
+
+  /** where a document has none, browsers make a title of its address */
+  const titleByBrowser = async (): Promise<{ readonly title?: string }> => {
+    if (tab.sessionId === undefined) return {}
+    const { title, url } = (await port.send('Target.getTargetInfo', { targetId: tab.targetId })).targetInfo
+    return url === frame.url && !verdicts.isRefused() && !url.includes(title) ? { title } : {}
+  }
+
+  async function stopScripts() {
+    scripts = 'stopped'
+    const stopping = worlds
+      .wires()
+      .flatMap(wire => [wire.send('Emulation.setScriptExecutionDisabled', { value: true }), wire.send('Runtime.terminateExecution')])
+    for (const each of stopping) each.catch(() => {}) // a frame may be gone meanwhile
+    return bounded(tab, Promise.allSettled(stopping), patienceMs).then(
+      () => true,
+      () => false,
+    )
+  }
+
+  return {
+    id,
+    tab,
+    worlds,
+    network,
+    log,
+    dialogs,
+    blocker,
+    url: () => frame.url,
+    broken: () => network.breakOf(frame.loaderId),
+    isErrorPage: () => frame.isError,
+    isCrashed: () => isCrashed,
+    takeCrash: () => {
+      const told = crash
+      crash = undefined
+      return told
+    },
+    check,
+    refuses,
+    verdicts,
+    address: async () => (await ownWords()).url,
+    scripts: () => scripts,
+    ask: askView,
+    askPage: (expression, withinMs) => bounded(tab, askPage(tab, expression), withinMs),
+    async element(world, local) {
+      const objectId = await bounded(world.wire, askObject(world, `__agentBrowser.element(${JSON.stringify(local)})`), patienceMs)
+      if (!objectId) throw new Failed('ref_not_found', `${local} is not on the page any more.`)
+      return objectId
+    },
+    top,
+    async info() {
+      await verdicts.allowed().catch(() => {}) // then its address alone is told
+      const status = network.statusOf(frame.loaderId)
+      const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
+      // stuck, crashed, or on its way to another page: what the browser knows is enough
+      const told = await ownWords().catch(() => titleByBrowser().catch(() => ({})))
+      const { url, title, readyState, scroll, ...rest } = { ...known, ...told }
+      frame = { ...frame, title: cut(title, 500) }
+      viewport = rest.viewport
+      return {
+        url: cut(url, 2_000),
+        title: cut(title, 500),
+        readyState,
+        viewport,
+        scroll,
+        ...(status !== undefined && { status }),
+      }
+    },
+    stopScripts,
+    async allowScripts() {
+      if (scripts === 'running' && !verdicts.isRefused()) return atMost(stopMs, switched)
+      scripts = 'running'
+      const allowing = worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false }))
+      await atMost(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab
+    },
+    async leaving(work) {
+      leaving++
+      try {
+        return await work()
+      } finally {
+        leaving--
+      }
+    },
+  }
+}
+
+/** a thread that does not answer for so long stands still */
+const aMoment = 500
+
+/** Asked again and again: the dialog of another tab as soon as it is known to be what the page waits for, which may live in another process. */
+function stoppedBy(wire: Wire, blocker: () => View | undefined): () => Failed | undefined {
+  let isStill = false
+  const moves = () => {
+    isStill = false
+  }
+  return () => {
+    const other = blocker()
+    const dialog = other?.dialogs.pending()
+    if (other && dialog && isStill) return dialogOpen({ ...dialog, tab: other.id })
+    isStill = dialog !== undefined
+    // answered also in the midst of a script, but not by a thread that waits for a dialog:
+    // ShouldInterruptForMethod in third_party/blink/renderer/core/inspector/devtools_session.cc
+    if (isStill) wire.send('Performance.getMetrics').then(moves, moves)
+    return undefined
+  }
+}
+
+export const dialogOpen = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): Failed =>
+  new Failed('dialog_open', `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message)}.`)

@@ -1,0 +1,29 @@
+import { realpath, stat } from 'node:fs/promises'
+import { resolve, sep } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { cut } from '../cut.ts'
+import { Failed } from '../errors.ts'
+
+/** The real path of a file, if it lies below one of the folders after every link has been followed; throws `disabled` otherwise (E5). */
+export async function jail(path: string, roots: readonly string[]): Promise<string> {
+  const real = await realpath(resolve(path)).catch(() => undefined) // not there, or not for us
+  const isFile = real !== undefined && (await stat(real)).isFile()
+  if (!(await isBelow(real ?? resolve(path), roots)))
+    throw new Failed(
+      'disabled',
+      `${JSON.stringify(cut(path, 200))} lies outside of the folders that may be used: ${roots.join(', ') || 'none'}.`,
+    )
+  if (!isFile) throw new Failed('invalid_input', `${JSON.stringify(cut(path, 200))} is not a file.`)
+  return real
+}
+
+export async function isBelow(real: string, roots: readonly string[]): Promise<boolean> {
+  for (const root of roots) {
+    const folder = await realpath(root).catch(() => undefined) // a root that does not exist allows nothing
+    if (folder !== undefined && real.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return true
+  }
+  return false
+}
+
+/** a folder as `checkUrl` wants it */
+export const rootUrl = (folder: string): string => pathToFileURL(resolve(folder) + sep).href

@@ -1,0 +1,17 @@
+import { guarded, install } from '../runtime/install.ts'
+import { action } from '../synthetic/actions.ts'
+import { page } from '../synthetic/page.ts'
+import { traffic } from '../synthetic/pending-requests.ts'
+import { query } from '../view/query.ts'
+
+// dist/agent-browser.js: eyes and hands
+install({
+  traffic,
+  methods: session => ({
+    action: (ref?: unknown, kind?: unknown, payload?: unknown) =>
+      guarded('action', 'outcome_unknown', () => action(session, ref, kind, payload)),
+    query: (ref?: unknown, kind?: unknown, payload?: unknown) =>
+      guarded('query', 'snapshot_failed', () => query(session, ref, kind, payload)),
+    page: (kind?: unknown, payload?: unknown) => guarded('page', 'outcome_unknown', () => page(session, kind, payload)),
+  }),
+})

@@ -1,0 +1,21 @@
+import type { Call } from '../contract/commands.ts'
+import type { Format } from '../contract/limits.ts'
+import { type Layer, ok } from '../contract/run.ts'
+import { parseSnapshot } from '../render/decode/snapshot.ts'
+import { extract } from '../render/rank/extract.ts'
+import { observe } from '../render/rank/observe.ts'
+
+/** `observe` and `extract` for any driver that can take a snapshot. */
+export const readings =
+  (format: Format = 'tree'): Layer =>
+  next =>
+  async (command, signal) => {
+    if (command.name !== 'observe' && command.name !== 'extract') return next(command, signal)
+    const call = command as unknown as Call<'observe' | 'extract'>
+    const scope = call.scope === undefined ? {} : { scope: call.scope }
+    const looked = await next({ name: 'snapshot', interactiveOnly: false, viewport: 'all', ...scope }, signal)
+    if (!looked.ok) return looked
+    const snapshot = parseSnapshot(looked.data)
+    if (!snapshot.ok) return { ok: false, error: snapshot.error }
+    return ok(call.name === 'observe' ? observe(snapshot, { ...call, format }) : extract(snapshot, call))
+  }

@@ -1,6 +1,0 @@
-import { cut } from '../text.ts'
-import { began, maxUrl } from './look.ts'
-import * as native from './natives.ts'
-
-/** when and where an answer was given, and by which document */
-export const answered = () => ({ ts: native.wallClock(), url: cut(native.documentURL(document) ?? '', maxUrl), began })

@@ -1,0 +1,36 @@
+// made by `npm run gen` from src/contract/commands.ts: the table without its schemas, which take longer to load than to answer
+import type { Slice } from './command-spec.ts'
+
+// biome-ignore format: one line per command
+export const slice: Slice = {
+  "open": {"verb":"open","says":"Open a URL and wait until it has loaded.","needs":["url"],"fields":{"url":{"type":"string","says":"http, https or file URL"}}},
+  "back": {"verb":"back","says":"Go back one page.","needs":[],"fields":{}},
+  "forward": {"verb":"forward","says":"Go forward one page.","needs":[],"fields":{}},
+  "reload": {"verb":"reload","says":"Load the page again.","needs":[],"fields":{}},
+  "close": {"verb":"close","says":"Leave the page: go to about:blank.","needs":[],"fields":{}},
+  "snapshot": {"verb":"snapshot","says":"See the page: its controls with refs, within a budget.","needs":[],"fields":{"interactiveOnly":{"type":"boolean","says":"false adds headings, text and images","otherwise":true},"cursorInteractive":{"type":"boolean","says":"also elements that only show a hand cursor"},"scope":{"type":"string","says":"ref or CSS selector: only this part"},"after":{"type":"string","says":"ref: go on after it"},"viewport":{"type":"string","says":"visible: only what is on screen","words":["all","visible"],"otherwise":"all"},"maxChars":{"type":"integer","says":"characters of the answer","otherwise":12000}}},
+  "query": {"verb":"query","says":"Read one element.","needs":["ref","kind"],"fields":{"ref":{"type":"string","says":"such as e12"},"kind":{"type":"string","words":["text","html","outerHTML","value","attrs","computed_styles","isvisible","isenabled","ischecked","box"]},"limitChars":{"type":"integer","otherwise":4000}}},
+  "click": {"verb":"click","says":"Click an element.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"},"button":{"type":"string","says":"of the mouse; left unless given","words":["left","middle","right"]},"modifiers":{"type":"array","says":"keys held meanwhile"}}},
+  "dblclick": {"verb":"dblclick","says":"Double-click an element.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"},"button":{"type":"string","says":"of the mouse; left unless given","words":["left","middle","right"]},"modifiers":{"type":"array","says":"keys held meanwhile"}}},
+  "longpress": {"verb":"longpress","says":"Press an element and hold it.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"},"ms":{"type":"integer","otherwise":600}}},
+  "hover": {"verb":"hover","says":"Move the pointer over an element.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"}}},
+  "focus": {"verb":"focus","says":"Put the focus on an element.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"}}},
+  "blur": {"verb":"blur","says":"Take the focus from an element.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"}}},
+  "fill": {"verb":"fill","says":"Replace what a field holds; an empty value clears it.","needs":["ref","value"],"fields":{"ref":{"type":"string","says":"such as e12"},"value":{"type":"string"},"commit":{"type":"boolean"}}},
+  "type": {"verb":"type","says":"Type text at the caret of a field, key by key.","needs":["ref","text"],"fields":{"ref":{"type":"string","says":"such as e12"},"text":{"type":"string"}}},
+  "select": {"verb":"select","says":"Choose options by value or text.","needs":["ref","values"],"fields":{"ref":{"type":"string","says":"such as e12"},"values":{"type":"array"}}},
+  "check": {"verb":"check","says":"Check a checkbox, radio or switch.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"}}},
+  "uncheck": {"verb":"uncheck","says":"Uncheck a checkbox or switch.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"}}},
+  "press": {"verb":"press","says":"Press a key, such as Enter, Tab or Control+a, on the focused element.","needs":["key"],"fields":{"key":{"type":"string"},"ref":{"type":"string","says":"such as e12"}}},
+  "scroll-into-view": {"verb":"scrollIntoView","says":"Scroll until an element is in view.","needs":["ref"],"fields":{"ref":{"type":"string","says":"such as e12"}}},
+  "scroll": {"verb":"scroll","says":"Scroll the page, or a scrollable element.","needs":["direction"],"fields":{"direction":{"type":"string","words":["up","down","left","right"]},"amount":{"type":"integer","says":"CSS pixels","otherwise":300},"ref":{"type":"string","says":"such as e12"}}},
+  "drag": {"verb":"drag","says":"Drag an element onto another.","needs":["ref","to"],"fields":{"ref":{"type":"string","says":"such as e12"},"to":{"type":"string","says":"such as e12"}}},
+  "upload": {"verb":"upload","says":"Choose files for a file field.","needs":["ref","files"],"fields":{"ref":{"type":"string","says":"such as e12"},"files":{"type":"array","says":"paths"}}},
+  "wait": {"verb":"wait","says":"Wait for one condition.","needs":[],"fields":{"ms":{"type":"integer","says":"just wait"},"selector":{"type":"string","says":"a CSS selector that matches"},"text":{"type":"string","says":"text that appears"},"textGone":{"type":"string","says":"text that disappears"},"url":{"type":"string","says":"part of the address"},"load":{"type":"string","words":["domcontentloaded","load"]},"networkIdle":{"type":"boolean"},"domStable":{"type":"boolean"},"ref":{"type":"string","says":"such as e12"},"state":{"type":"string","words":["visible","hidden","enabled","disabled","checked","unchecked","attached","detached"]},"timeoutMs":{"type":"integer","otherwise":5000},"pollMs":{"type":"integer","otherwise":100}}},
+  "screenshot": {"verb":"screenshot","says":"Take a picture of the page as evidence.","needs":[],"fields":{"label":{"type":"string"},"fullPage":{"type":"boolean"},"ref":{"type":"string","says":"such as e12"},"annotate":{"type":"boolean","says":"draw the refs on it"}}},
+  "eval": {"verb":"evaluate","says":"Run JavaScript in the page, for debugging.","needs":["js"],"fields":{"js":{"type":"string"},"limitChars":{"type":"integer","otherwise":2000}}},
+  "tabs": {"verb":"tabs","says":"List, open, select or close tabs.","needs":[],"fields":{"operation":{"type":"string","words":["list","new","select","close"],"otherwise":"list"},"tab":{"type":"string","says":"tab id, such as t2"},"url":{"type":"string"}}},
+  "dialog": {"verb":"dialog","says":"Answer an alert, confirm or prompt dialog.","needs":["accept"],"fields":{"accept":{"type":"boolean"},"text":{"type":"string"}}},
+  "observe": {"verb":"observe","says":"Find what can be operated, the best match for a task first.","needs":[],"fields":{"task":{"type":"string","says":"what you want to do, in words of the page"},"scope":{"type":"string","says":"ref or CSS selector: only this part"},"offset":{"type":"integer","says":"go on from here","otherwise":0},"maxChars":{"type":"integer","says":"characters of the answer","otherwise":4000}}},
+  "extract": {"verb":"extract","says":"Read what the page says about something: passages, tables and lists, the best match first.","needs":[],"fields":{"query":{"type":"string","says":"what you want to know, in words of the page"},"scope":{"type":"string","says":"ref or CSS selector: only this part"},"offset":{"type":"integer","says":"go on from here","otherwise":0},"maxChars":{"type":"integer","says":"characters of the answer","otherwise":6000}}},
+}

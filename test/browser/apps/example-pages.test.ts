@@ -1,0 +1,82 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test } from 'vitest'
+import { openPage, otherOrigin } from '../../support/chromium.ts'
+
+// the ground on which the other browser tests stand
+
+test('a page is served from loopback with its other files and the viewport that was asked for', async () => {
+  const html = '<!doctype html><title>Hello</title><link rel="stylesheet" href="style.css"><p>é</p><script src="script.js"></script>'
+  const files = {
+    'style.css': 'p { color: rgb(1, 2, 3) }',
+    'script.js': 'globalThis.ran = true',
+    'deep/other.html': '<title>Other</title>',
+  }
+  await using page = await openPage({ html, files, viewport: { width: 400, height: 300 } })
+  expect(page.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/\d+\/$/)
+  const seen = '[document.title, document.querySelector("p").textContent, getComputedStyle(document.querySelector("p")).color, ran]'
+  expect(await page.evaluate(seen)).toEqual(['Hello', 'é', 'rgb(1, 2, 3)', true])
+  expect(await page.evaluate('[innerWidth, innerHeight, devicePixelRatio]')).toEqual([400, 300, 1])
+  await page.navigate('deep/other.html')
+  expect(await page.evaluate('[document.title, location.href]')).toEqual(['Other', `${page.url}deep/other.html`])
+})
+
+test('a script at document start runs before those of the page, in every document and frame', async () => {
+  const html = '<!doctype html><script>seen = early</script><iframe src="frame.html"></iframe>'
+  const files = { 'frame.html': '<script>seen = early</script>' }
+  await using page = await openPage({ html, files, atDocumentStart: 'globalThis.early = document.readyState' })
+  expect(await page.evaluate('[seen, frames[0].seen]')).toEqual(['loading', 'loading'])
+  await page.reload()
+  expect(await page.evaluate('[seen, frames[0].seen]')).toEqual(['loading', 'loading'])
+})
+
+test('a reload loads again, also where the address has a fragment', async () => {
+  await using page = await openPage({ html: '<!doctype html><p id="a">', url: '#a' })
+  await page.evaluate('globalThis.old = true')
+  await page.navigate('#b')
+  expect(await page.evaluate('[globalThis.old, location.hash]')).toEqual([true, '#b'])
+  await page.reload()
+  expect(await page.evaluate('[globalThis.old, location.hash]')).toEqual([null, '#b'])
+})
+
+test('the scripts of a page can be switched off, and it can still be asked', async () => {
+  await using page = await openPage({
+    html: '<!doctype html><body><p>as served</p><script>document.body.innerHTML = "changed"</script>',
+    scripts: false,
+  })
+  expect(await page.evaluate('document.querySelector("p").textContent')).toBe('as served')
+})
+
+test('the same page is of another origin under the name localhost', async () => {
+  await using page = await openPage({ html: '<!doctype html><title>Here</title>' })
+  await using framing = await openPage({ html: `<!doctype html><iframe src="${otherOrigin(page.url)}"></iframe>` })
+  expect(await framing.evaluate('document.querySelector("iframe").contentDocument')).toBe(null)
+  await page.navigate(otherOrigin(page.url))
+  expect(await page.evaluate('[document.title, location.hostname]')).toEqual(['Here', 'localhost'])
+})
+
+test('nothing but this machine can be reached', async () => {
+  await using page = await openPage()
+  await expect(page.navigate('http://example.com/')).rejects.toMatchObject({
+    code: 'navigation_failed',
+    message: expect.stringContaining('ERR_NAME_NOT_RESOLVED'),
+  })
+})
+
+test('a page that sends itself elsewhere while it loads is loaded where it arrives', async () => {
+  await using slow = await slowServer()
+  const html = `<!doctype html><script>location.replace("there.html")</script><script src="${slow.url}"></script>`
+  await using page = await openPage({ html, files: { 'there.html': '<title>There</title>' } })
+  expect(await page.evaluate('document.title')).toBe('There')
+})
+
+/** It answers nothing, so that what needs it never finishes loading. */
+async function slowServer() {
+  const server = createServer(() => {})
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const close = async () => {
+    server.close()
+    server.closeAllConnections()
+  }
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/slow.js`, [Symbol.asyncDispose]: close }
+}

@@ -1,0 +1,194 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
+import { attach, openSession } from '../../../src/browser.ts'
+import { type DailyBrowser, debuggerOf, startDailyBrowser } from '../../support/daily-browser.ts'
+import { processesInGroup, until } from '../../support/processes.ts'
+import { drivenBy, page, serve } from '../../support/session.ts'
+
+let daily: DailyBrowser
+beforeAll(async () => {
+  daily = await startDailyBrowser(['--site-per-process'])
+})
+afterAll(() => daily[Symbol.asyncDispose]())
+
+const pages = async () => (await daily.targets()).filter(({ type }) => type === 'page').map(({ url }) => url)
+
+test('a session on a running browser has a tab of its own, closes it, and leaves all else as it was (S4-10 X4-9)', async () => {
+  await using server = await serve(page('<title>ours</title><button>Go</button>'))
+  const before = await pages()
+  const session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
+  const driven = drivenBy(session)
+  expect(session.status()).toMatchObject({ running: true, mode: 'attached', profile: 'chrome' })
+  await driven.do('open', { url: server.url })
+  expect(await driven.text()).toContain('button "Go"')
+  expect(await pages()).toEqual(expect.arrayContaining([...before, server.url]))
+  expect((await driven.do('tabs', { operation: 'list' })).tabs).toHaveLength(1)
+  await session.close()
+  expect(await pages()).toEqual(before)
+  expect((await processesInGroup(daily.pid)).length).toBeGreaterThan(1)
+})
+
+test('the way there may be http, ws, a DevToolsActivePort file, or the folder that holds it', async () => {
+  const http = `http://127.0.0.1:${daily.port}`
+  using byHttp = await attach({ endpoint: http })
+  for (const endpoint of [byHttp.endpoint, daily.folder, join(daily.folder, 'DevToolsActivePort'), `http://localhost:${daily.port}/`]) {
+    using attached = await attach({ endpoint })
+    expect(attached.product).toContain('Chrome')
+  }
+})
+
+test('tabs that other people open are none of ours; those that our page opens are', async () => {
+  await using server = await serve(page('<title>ours</title>'))
+  await using session = await openSession({ profile: 'chrome', attach: { port: daily.port }, allowEval: true })
+  const driven = drivenBy(session)
+  await driven.do('open', { url: server.url })
+  await fetch(`http://127.0.0.1:${daily.port}/json/new?${server.url}foreign`, { method: 'PUT' })
+  await driven.do('evaluate', { js: 'void open("popup")' })
+  await expect
+    .poll(async () => (await driven.do('tabs', { operation: 'list' })).tabs.map(({ url }) => url))
+    .toEqual([server.url, `${server.url}popup`])
+  await session.close()
+  expect(await pages()).toContain(`${server.url}foreign`)
+  expect(await pages()).not.toContain(`${server.url}popup`)
+})
+
+test('a tab that our page has opened is closed with the session, also one that nobody could look at yet', async () => {
+  await using server = await serve(page('<title>ours</title>'))
+  const before = await pages()
+  const session = await openSession({ profile: 'chrome', attach: { port: daily.port }, allowEval: true })
+  const driven = drivenBy(session)
+  await driven.do('open', { url: server.url })
+  // both have one thread, which answers nothing any more
+  await driven.do('evaluate', { js: `setTimeout(() => { open('about:blank#stopped'); while (true); }), 0` })
+  await until(async () => (await pages()).includes('about:blank#stopped'), { what: 'the tab' })
+  await session.close()
+  // its thread is busy, so the browser takes its time
+  await expect.poll(pages).toEqual(before)
+})
+
+test('a tab that a tab of ours opens while it opens itself is closed with the session too', async () => {
+  await using server = await serve((request, response) => {
+    const next = { '/': '1', '/1': '2', '/2': '3' }[request.url ?? '']
+    page(next ? `<script>open('/${next}')</script>` : '<title>last')(request, response)
+  })
+  const before = await pages()
+  const session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
+  await drivenBy(session).do('open', { url: server.url })
+  await until(async () => (await pages()).includes(`${server.url}3`), { what: 'the last tab' })
+  await session.close()
+  await expect.poll(pages).toEqual(before)
+})
+
+test.each([
+  ['a tab of a size that no tab can have', { viewport: { width: -1, height: 1 } }],
+  ['a cookie of nowhere', { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never }],
+])('a session that cannot begin leaves no tab behind: %s', async (_, options) => {
+  const before = await pages()
+  await expect(openSession({ profile: 'chrome', attach: { port: daily.port }, ...options })).rejects.toThrow()
+  expect(await pages()).toEqual(before)
+})
+
+test('the port that controls the browser is no page, by whatever name of this machine (X4-10)', async () => {
+  await using session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
+  for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'localhost.'])
+    expect(await drivenBy(session).fails('open', { url: `http://${host}:${daily.port}/json` }), host).toMatchObject({
+      code: 'url_not_allowed',
+    })
+})
+
+test('two sessions share one connection, and each closes only its own', async () => {
+  await using server = await serve(page('<title>t</title>'))
+  using browser = await attach({ port: daily.port })
+  const [one, two] = [await openSession({ browser }), await openSession({ browser })]
+  await drivenBy(one).do('open', { url: `${server.url}1` })
+  await drivenBy(two).do('open', { url: `${server.url}2` })
+  await one.close()
+  expect(await pages()).not.toContain(`${server.url}1`)
+  expect((await drivenBy(two).do('reload')).page.title).toBe('t')
+  await two.close()
+})
+
+test('other machines are refused unless they are allowed, whatever the form of the address (C3)', async () => {
+  for (const endpoint of [
+    'http://192.0.2.1:9222',
+    'ws://example.com/devtools/browser/1',
+    'http://127.0.0.1.example.com',
+    'http://0.0.0.0:9222',
+  ])
+    await expect(attach({ endpoint }), endpoint).rejects.toMatchObject({ code: 'endpoint_not_loopback' })
+  await expect(attach({ endpoint: 'nowhere/at/all' })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('a port that nobody serves, or that is no browser, explains how to open one', async () => {
+  await expect(attach({ port: 1 })).rejects.toMatchObject({
+    code: 'not_running',
+    message: expect.stringMatching(/No browser answers.*136.*144/s),
+  })
+  await using server = await serve((_, response) => response.writeHead(404).end())
+  await expect(attach({ port: server.port })).rejects.toMatchObject({
+    code: 'not_running',
+    message: expect.stringMatching(/status 404.*chrome:\/\/inspect/s),
+  })
+  await expect(openSession({ profile: 'chrome', attach: { port: 1 } })).rejects.toMatchObject({ code: 'not_running' })
+})
+
+test('nothing of ours goes to the debugging port, and its answer leads nowhere else (C3)', async () => {
+  process.env.PAGEHAND_TOKEN = 'sentinel-0b51'
+  const heard: IncomingHttpHeaders[] = []
+  await using server = await serve((request, response) => {
+    heard.push(request.headers)
+    response.end(JSON.stringify({ webSocketDebuggerUrl: 'ws://192.0.2.1:1/devtools/browser/x' }))
+  })
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  try {
+    // the path is taken to the same host; there nobody upgrades
+    await expect(attach({ port: server.port })).rejects.toMatchObject({ code: 'not_running' })
+    sockets.on('connection', (socket, request) => {
+      heard.push(request.headers)
+      socket.close()
+    })
+    const { port } = sockets.address() as { port: number }
+    await expect(attach({ endpoint: `ws://127.0.0.1:${port}/` })).rejects.toMatchObject({ code: 'browser_crashed' })
+    expect(heard.length).toBe(3)
+    for (const headers of heard) {
+      expect(JSON.stringify(headers)).not.toContain('sentinel')
+      expect(Object.keys(headers).filter(name => /auth|cookie|token|origin/.test(name))).toEqual([])
+    }
+  } finally {
+    delete process.env.PAGEHAND_TOKEN
+    sockets.close()
+  }
+})
+
+test('a page in a window of another program is driven through its debugger', async () => {
+  await using server = await serve((request, response) => {
+    const other = (request.headers.host ?? '').replace('127.0.0.1', 'localhost')
+    page(
+      request.url === '/' ? `<title>theirs</title><button>Go</button><iframe src="http://${other}/in"></iframe>` : '<button>in</button>',
+    )(request, response)
+  })
+  const made = await fetch(`http://127.0.0.1:${daily.port}/json/new?about:blank`, { method: 'PUT' })
+  const { id, webSocketDebuggerUrl } = (await made.json()) as { id: string; webSocketDebuggerUrl: string }
+  const debug = await debuggerOf(webSocketDebuggerUrl)
+  const session = await openSession({ debugger: debug })
+  const driven = drivenBy(session)
+  expect((await driven.do('open', { url: server.url })).page).toMatchObject({ title: 'theirs', status: 200 })
+  const nodes = await driven.nodes()
+  expect(nodes.filter(node => node.role === 'button').map(node => node.name)).toEqual(['Go', 'in'])
+  expect(await driven.do('query', { ref: await driven.ref('in'), kind: 'text' })).toMatchObject({ value: 'in' })
+  expect(await driven.do('screenshot')).toMatchObject({ mime: 'image/png' })
+  expect((await driven.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', url: server.url, selected: true }])
+  expect(await driven.fails('tabs', { operation: 'new' })).toMatchObject({ code: 'disabled' })
+  expect(await driven.fails('tabs', { operation: 'close' })).toMatchObject({ code: 'disabled' })
+  debug.sendCommand('Page.crash').catch(() => {}) // it has nobody left to answer
+  await expect.poll(() => session.status().crashed).toBe(true)
+  expect(await driven.fails('snapshot')).toMatchObject({ code: 'page_crashed' })
+  expect((await driven.do('open', { url: server.url })).page.title).toBe('theirs')
+  await session.close()
+  expect(debug.isAttached()).toBe(false)
+  expect(debug.calls.filter(method => /^Browser\.|Target\.(close|create|dispose)/.test(method))).toEqual([])
+  // the window is its owner's, and stays
+  expect((await daily.targets()).map(target => target.id)).toContain(id)
+})

@@ -1,0 +1,166 @@
+import { existsSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { openSession } from '../../../src/browser.ts'
+import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
+import { ground } from '../../support/chromium.ts'
+import { processesInGroup, until } from '../../support/processes.ts'
+import { type Driven, drive } from '../../support/session.ts'
+
+const patient = { patienceMs: 500, loadMs: 500 }
+
+for (const [what, script] of Object.entries({
+  'a busy loop': 'setTimeout(() => { while (true); }, 0)',
+  'a loop of microtasks': 'setTimeout(() => { const again = () => Promise.resolve().then(again); again() }, 0)',
+  'a busy loop on every frame':
+    'const spin = () => { const end = performance.now() + 1e6; while (performance.now() < end); }; requestAnimationFrame(spin)',
+}))
+  test(`a page in ${what} stays readable, says that its scripts were stopped, and can be left (B3)`, async () => {
+    await using session = await drive({ html: `<title>t</title><button>stuck</button><script>${script}</script>` }, patient)
+    await expect.poll(async () => (await session.do('snapshot')).meta.scripts).toBe('stopped')
+    expect(await session.text()).toMatch(/scripts=stopped.*button "stuck"/s)
+    expect(await session.do('query', { ref: await session.ref('stuck'), kind: 'text' })).toMatchObject({ value: 'stuck' })
+    await session.do('screenshot')
+    expect((await session.do('open', { url: 'about:blank' })).page.url).toBe('about:blank')
+    expect(session.session.status().scripts).toBe('running')
+  })
+
+test('a stuck page that nobody has looked at can be left too', async () => {
+  await using session = await drive(
+    { html: '<title>t</title><script>setTimeout(() => { while (true); })</script>', files: { 'b.html': '<title>b' } },
+    patient,
+  )
+  expect((await session.do('open', { url: `${session.url}b.html` })).page.title).toBe('b')
+})
+
+test('a page that does not let itself be left loses its tab', async () => {
+  await using session = await drive(
+    { html: '<title>t</title><script>onpagehide = () => { while (true); }</script>', files: { 'b.html': '<title>b' } },
+    patient,
+  )
+  const { page, notes } = await session.do('open', { url: `${session.url}b.html` })
+  expect(page.title).toBe('b')
+  expect(notes).toEqual([expect.stringContaining('replaced')])
+  expect((await session.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', selected: true }])
+})
+
+test('a page that crashes is told once, with its address, and the next page opens (F2)', async () => {
+  await using session = await drive({ html: '<title>t</title>' })
+  await crash(session)
+  const start = performance.now()
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'page_crashed', message: expect.stringContaining(session.url) })
+  expect(performance.now() - start).toBeLessThan(2_000)
+  expect((await session.do('open', { url: session.url })).page.title).toBe('t')
+  expect(await session.do('snapshot')).toMatchObject({ ok: true })
+})
+
+test('a crash that nobody was told of is told to whoever opens a page first', async () => {
+  await using session = await drive({ html: '<title>t</title><button>b</button>' })
+  await crash(session)
+  expect(await session.fails('open', { url: session.url })).toMatchObject({ code: 'page_crashed' })
+  expect((await session.do('open', { url: session.url })).page.title).toBe('t')
+  expect(await session.text()).toContain('button "b"')
+})
+
+test('a crash ends the command under way (F2 F3)', async () => {
+  await using session = await drive({ html: '<title>t</title>' }, { allowEval: true })
+  const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' })
+  await crash(session)
+  expect(await waiting).toMatchObject({ code: 'page_crashed' })
+})
+
+test('a browser that is killed is told once, nothing is started unasked, and the next open starts it again (F2)', async () => {
+  await using session = await drive({ html: '<title>t</title>' }, { launch: {} })
+  const before = pidOf(session)
+  process.kill(before, 'SIGKILL')
+  await expect.poll(() => session.session.status().running).toBe(false)
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'browser_crashed', message: expect.stringContaining(session.url) })
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'not_running' })
+  expect(session.session.status()).toMatchObject({ running: false })
+  expect((await session.do('open', { url: session.url })).page.title).toBe('t')
+  expect(pidOf(session)).not.toBe(before)
+})
+
+test('a kill in the middle of a command ends it within two seconds', async () => {
+  await using session = await drive({ html: '<title>t</title>' }, { launch: {}, allowEval: true })
+  const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' })
+  process.kill(pidOf(session), 'SIGKILL')
+  expect(await waiting).toMatchObject({ code: 'browser_crashed' })
+})
+
+test('a browser that stands still answers at the deadline, every verb, and closing it leaves no process (F3)', async () => {
+  const deadlines = { snapshot: 300, open: 2_000, screenshot: 300, tabs: 300, dialog: 300 }
+  await using session = await drive({ html: '<title>t</title><button>b</button>' }, { launch: {}, deadlines })
+  const pid = pidOf(session)
+  process.kill(-pid, 'SIGSTOP')
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'timeout' })
+  expect(await session.fails('open', { url: session.url })).toMatchObject({ code: 'timeout' })
+  expect(await session.fails('screenshot')).toMatchObject({ code: 'timeout' })
+  expect(session.session.status().running).toBe(true)
+  await session.session.close()
+  await until(async () => (await processesInGroup(pid)).length === 0, { withinMs: 2_000, what: 'no process of the browser' })
+})
+
+test('a command that is stopped by its signal says so, before and while it runs', async () => {
+  await using session = await drive({ html: '<title>t</title>' }, { allowEval: true })
+  expect(await session.fails('snapshot', {}, AbortSignal.abort())).toMatchObject({ code: 'aborted' })
+  const controller = new AbortController()
+  const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' }, controller.signal)
+  controller.abort()
+  expect(await waiting).toMatchObject({ code: 'aborted' })
+  expect(await session.do('evaluate', { js: '1' })).toMatchObject({ value: '1' })
+  const flag = { aborted: false }
+  const flagged = session.session.run({ name: 'evaluate', js: 'new Promise(() => {})' }, flag)
+  flag.aborted = true
+  expect(await flagged).toMatchObject({ ok: false, error: { code: 'aborted' } })
+})
+
+test('a closed session says that it is closed, and closing it twice is fine', async () => {
+  const session = await drive({ html: '<title>t</title>' })
+  await session.session.close()
+  await session.session.close()
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'not_running' })
+  expect(await session.fails('open', { url: session.url })).toMatchObject({ code: 'not_running' })
+})
+
+test('many sessions in one browser keep cookies and tabs apart, and leave nothing behind (F4)', async () => {
+  await using chromium = await launch()
+  const before = (await chromium.port.send('Target.getTargets')).targetInfos.length
+  const sessions = await Promise.all(
+    Array.from({ length: 10 }, () => drive({ html: '<title>t</title>' }, { browser: chromium, allowEval: true })),
+  )
+  await Promise.all(sessions.map((session, i) => session.do('evaluate', { js: `document.cookie = "n=${i}"` })))
+  const cookies = await Promise.all(sessions.map(session => session.do('evaluate', { js: 'document.cookie' })))
+  expect(cookies.map(({ value }) => value)).toEqual(sessions.map((_, i) => `"n=${i}"`))
+  for (const session of sessions) expect((await session.do('tabs', { operation: 'list' })).tabs).toHaveLength(1)
+  await Promise.all(sessions.map(session => session.session.close()))
+  expect((await chromium.port.send('Target.getTargets')).targetInfos).toHaveLength(before)
+  expect((await chromium.port.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
+})
+
+test('fifty sessions, opened and closed, leave no open file and no listener behind (F4)', async () => {
+  await using chromium = await launch()
+  const openFiles = async () => (existsSync('/proc/self/fd') ? (await readdir('/proc/self/fd')).length : 0)
+  const tenSessions = async () => {
+    const sessions = await Promise.all(Array.from({ length: 10 }, () => openSession({ browser: chromium })))
+    for (const session of sessions) expect(await session.run({ name: 'snapshot' })).toMatchObject({ ok: true })
+    await Promise.all(sessions.map(session => session.close()))
+  }
+  await tenSessions()
+  const before = await openFiles()
+  for (let round = 0; round < 4; round++) await tenSessions()
+  expect(await openFiles()).toBeLessThanOrEqual(before)
+  expect((await chromium.port.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
+})
+
+const pidOf = ({ session }: Driven) => session.status().pid as number
+
+/** From outside, as a broken page would: chrome://crash in the tab that shows this session's page. */
+async function crash({ session, url }: Driven): Promise<void> {
+  const { port } = (await ground()).chromium
+  const { targetInfos } = await port.send('Target.getTargets')
+  const target = targetInfos.find(info => info.url === url && info.type === 'page')
+  const { sessionId } = await port.send('Target.attachToTarget', { targetId: target?.targetId ?? '', flatten: true })
+  port.send('Page.navigate', { url: 'chrome://crash' }, sessionId).catch(() => {}) // it has nobody left to answer
+  await expect.poll(() => session.status().crashed).toBe(true)
+}

@@ -1,0 +1,256 @@
+import { expect, test } from 'vitest'
+import { effectLines } from '../../../src/render/text/effect.ts'
+import { otherOrigin } from '../../support/chromium.ts'
+import { until } from '../../support/processes.ts'
+import { drive, page, serve } from '../../support/session.ts'
+
+const allowEval = true
+const asking = { html: `<title>t</title><button>b</button><script>setTimeout(() => { answer = prompt('Your name?', 'x') }, 0)</script>` }
+
+test('a dialog is reported on any call, answered, and the page goes on (B2)', async () => {
+  await using session = await drive(asking, { allowEval })
+  await expect.poll(() => session.session.status().dialog).toEqual({ type: 'prompt', message: 'Your name?' })
+  for (const command of [
+    { name: 'snapshot' },
+    { name: 'screenshot' },
+    { name: 'query', ref: 'e1', kind: 'text' },
+    { name: 'evaluate', js: '1' },
+  ]) {
+    const result = await session.session.run(command)
+    expect(result, command.name).toMatchObject({ ok: false, error: { code: expect.stringMatching(/dialog_open|ref_not_found/) } })
+  }
+  expect((await session.do('tabs', { operation: 'list' })).notes?.[0]).toContain('"Your name?"')
+  expect(await session.do('dialog', { accept: true, text: 'Ada' })).toMatchObject({
+    effect: { answered: { type: 'prompt', message: 'Your name?', accepted: true } },
+    settled: true,
+  })
+  expect(await session.do('evaluate', { js: 'answer' })).toMatchObject({ value: '"Ada"' })
+  expect(await session.fails('dialog', { accept: true })).toMatchObject({ code: 'invalid_input' })
+})
+
+test('a dialog in another tab is reported with the name of that tab, and stops nothing here', async () => {
+  await using session = await drive({ html: '<title>one</title><button>b</button>', files: { 'ask.html': asking.html } })
+  await session.do('tabs', { operation: 'new', url: `${session.url}ask.html` })
+  await session.do('tabs', { operation: 'select', tab: 't1' })
+  await expect.poll(async () => (await session.do('snapshot')).notes).toEqual([expect.stringMatching(/^Tab t2: .*"Your name\?"/)])
+  expect(await session.text()).toContain('button "b"')
+})
+
+test('a dialog while a page loads ends the waiting, and is noted', async () => {
+  await using session = await drive({ files: { 'a.html': '<script>alert("first")</script><button>late</button>' } })
+  const { notes } = await session.do('open', { url: `${session.url}a.html` })
+  expect(notes).toEqual([expect.stringContaining('"first"')])
+  await session.do('dialog', { accept: true })
+  expect(await session.text()).toContain('late')
+})
+
+test('a dialog that opens while a script is waited for ends the waiting too', async () => {
+  await using session = await drive({ html: '<title>t' }, { allowEval })
+  expect(await session.fails('evaluate', { js: 'confirm("sure?")' })).toMatchObject({
+    code: 'dialog_open',
+    message: expect.stringContaining('"sure?"'),
+  })
+  await session.do('dialog', { accept: false })
+  expect(await session.do('evaluate', { js: '1' })).toMatchObject({ value: '1' })
+})
+
+test('the words of a dialog stay in their quotes, on one line, and are cut', async () => {
+  await using session = await drive({ html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>` })
+  await expect.poll(() => session.session.status().dialog).toBeTruthy()
+  const { message } = await session.fails('snapshot')
+  expect(message).toContain('"a\\"\\n[ref\\u003de1] \\u202e')
+  expect(message.length).toBeLessThan(400)
+  const [line = ''] = effectLines(await session.do('dialog', { accept: false }))
+  expect(line).toMatch(/^effect: alert "a\\"\\n\[ref\\u003de1\] \\u202ex+…" dismissed$/)
+  expect(line.length).toBeLessThan(200)
+})
+
+test('opening another page dismisses the dialog and says so', async () => {
+  await using session = await drive(asking, { allowEval })
+  await expect.poll(() => session.session.status().dialog).toBeTruthy()
+  const { notes } = await session.do('open', { url: 'about:blank' })
+  expect(notes).toEqual([expect.stringContaining('dismissed')])
+})
+
+const staying = `<title>stay</title><button>b</button><a href="other.html">away</a><script>addEventListener('beforeunload', event => event.preventDefault())</script>`
+
+test('a page that asks whether to leave it is left, and it is noted (beforeunload)', async () => {
+  await using session = await drive({ html: staying })
+  // browsers only ask for pages that somebody has touched
+  await session.do('click', { ref: await session.ref('b') })
+  const { page, notes } = await session.do('open', { url: 'about:blank' })
+  expect(page.url).toBe('about:blank')
+  expect(notes).toEqual(['The page asked whether to leave it; it was left.'])
+})
+
+test('when a link meets the question whether to leave, the answer is the caller’s', async () => {
+  await using session = await drive({ html: staying, files: { 'other.html': '<title>other' } })
+  await session.do('click', { ref: await session.ref('b') })
+  await session.session.run({ name: 'click', ref: await session.ref('away') })
+  expect(session.session.status().dialog).toMatchObject({ type: 'beforeunload' })
+  await session.do('dialog', { accept: false })
+  expect((await session.do('snapshot')).meta.title).toBe('stay')
+  await session.session.run({ name: 'click', ref: await session.ref('away') })
+  expect((await session.do('dialog', { accept: true })).effect).toMatchObject({ answered: { type: 'beforeunload', accepted: true } })
+  await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('other')
+})
+
+test('an endless loop of dialogs is broken: scripts are switched off, and the page is readable (B2 B3)', async () => {
+  await using session = await drive({
+    html: `<title>t</title><button>behind</button><script>setTimeout(() => { while (true) alert('again') })</script>`,
+  })
+  for (let i = 0; i < 10; i++) {
+    await expect.poll(() => session.session.status().dialog ?? session.session.status().scripts === 'stopped').toBeTruthy()
+    if (session.session.status().scripts === 'stopped') break
+    await session.session.run({ name: 'dialog', accept: true })
+  }
+  expect(session.session.status().scripts).toBe('stopped')
+  const snapshot = await session.do('snapshot')
+  expect(snapshot.meta.scripts).toBe('stopped')
+  expect(JSON.stringify(snapshot)).toContain('behind')
+  await session.do('open', { url: 'about:blank' })
+  expect(session.session.status().scripts).toBe('running')
+})
+
+test('print() opens nothing and stops nothing (B5)', async () => {
+  await using session = await drive({ html: '<title>t' }, { allowEval })
+  expect(await session.do('evaluate', { js: 'print(), 5' })).toMatchObject({ value: '5' })
+})
+
+test('who asks for a permission hears no (B5)', async () => {
+  await using session = await drive({ html: '<title>t' }, { allowEval })
+  expect(await session.do('evaluate', { js: 'Notification.requestPermission()' })).toMatchObject({ value: '"denied"' })
+  expect(
+    await session.do('evaluate', {
+      js: 'new Promise(done => navigator.geolocation.getCurrentPosition(() => done("got"), e => done(e.code)))',
+    }),
+  ).toMatchObject({ value: '1' })
+})
+
+const openings = {
+  'while it loads': "window.open('pop.html')",
+  'at once, by its opener': "window.open('').alert('hello')",
+  'without an opener': "window.open('pop.html', '', 'noopener')",
+}
+for (const [when, js] of Object.entries(openings))
+  test(`a tab that opens with a dialog ${when} stops nothing for long: it is told, and answered from where one is (B2)`, async () => {
+    await using session = await drive({
+      html: `<button onclick="${js}; document.title = 'after'">Open</button>`,
+      files: { 'pop.html': '<title>pop</title><script>alert("hello")</script><p>behind' },
+    })
+    await session.do('click', { ref: await session.ref('Open') })
+    // in a process of its own it comes in its own time
+    await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
+    expect((await session.do('tabs')).tabs.map(({ tab }) => tab)).toEqual(['t1', 't2'])
+    const answered = await session.do('dialog', { accept: true })
+    expect(answered.effect).toEqual({ answered: { type: 'alert', message: 'hello', accepted: true, tab: 't2' } })
+    expect(effectLines(answered)[0]).toBe('effect: alert "hello" of tab t2 accepted')
+    expect((await session.do('snapshot')).meta.title).toBe('after')
+    await session.do('tabs', { operation: 'select', tab: 't2' })
+    if (js.includes('pop.html')) expect(await session.text({ interactiveOnly: false })).toContain('behind')
+  })
+
+test('a dialog in the opener is told to who acts in the tab that it opened, and to the tab of that (B2)', async () => {
+  await using session = await drive({
+    html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
+    files: {
+      'pop.html': `<title>second</title><button onclick="opener.alert('saved')">Save</button><button onclick="window.open('last.html')">More</button>`,
+      'last.html': `<title>third</title><button onclick="opener.opener.alert('far')">Far</button>`,
+    },
+  })
+  await session.do('click', { ref: await session.ref('Open') })
+  await session.do('tabs', { operation: 'select', tab: 't2' })
+  expect(await session.do('click', { ref: await session.ref('Save') })).toMatchObject({ effect: { dialog: 'alert "saved" in tab t1' } })
+  await session.do('dialog', { accept: true })
+  await session.do('click', { ref: await session.ref('More') })
+  await session.do('tabs', { operation: 'select', tab: 't3' })
+  expect(await session.do('click', { ref: await session.ref('Far') })).toMatchObject({ effect: { dialog: 'alert "far" in tab t1' } })
+  await session.do('dialog', { accept: true })
+  expect((await session.do('snapshot')).meta.title).toBe('third')
+})
+
+const leavings = {
+  open: { args: (url: string) => ({ url: `${url}next.html` }), title: 'next' },
+  reload: { args: () => ({}), title: 'first' },
+  back: { args: () => ({}), title: 'zero' },
+} as const
+for (const [verb, { args, title }] of Object.entries(leavings))
+  test(`${verb} dismisses a dialog of a tab that the page has opened, says so, and stays in its tab (B2)`, async () => {
+    await using session = await drive({
+      html: '<title>zero',
+      files: {
+        'first.html': `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
+        'pop.html': `<title>pop</title><script>setTimeout(() => { alert('hello'); document.title = 'after' })</script>`,
+        'next.html': '<title>next',
+      },
+    })
+    await session.do('open', { url: `${session.url}first.html` })
+    await session.do('click', { ref: await session.ref('Open') })
+    await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
+    const { page, notes } = await session.do(verb as keyof typeof leavings, args(session.url))
+    expect(page.title).toBe(title)
+    expect(notes).toEqual(['The dialog (alert) of tab t2 was dismissed because it kept the page from being left: "hello".'])
+    if (verb !== 'back') expect((await session.do('back')).page.title).toBe(verb === 'open' ? 'first' : 'zero')
+    expect((await session.do('tabs')).tabs).toMatchObject([
+      { tab: 't1', selected: true },
+      { tab: 't2', title: 'after' },
+    ])
+  })
+
+test('a dialog of the opener is dismissed when the tab that it opened is led elsewhere (B2)', async () => {
+  await using session = await drive({
+    html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
+    files: {
+      'pop.html': `<title>pop</title><button onclick="opener.confirm('a\\n&quot;b&quot;')">Ask</button>`,
+      'next.html': '<title>next',
+    },
+  })
+  await session.do('click', { ref: await session.ref('Open') })
+  await session.do('tabs', { operation: 'select', tab: 't2' })
+  await session.do('click', { ref: await session.ref('Ask') })
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'dialog_open', message: expect.stringMatching(/^Tab t1 shows a dialog/) })
+  const { page, notes } = await session.do('open', { url: `${session.url}next.html` })
+  expect(page.title).toBe('next')
+  expect(notes).toEqual(['The dialog (confirm) of tab t1 was dismissed because it kept the page from being left: "a\\n\\"b\\"".'])
+  expect((await session.do('back')).page.title).toBe('pop')
+})
+
+const slow = {
+  'waits for something': `new Promise(done => setTimeout(() => done('slow'), 1_600))`,
+  'is busy': `const end = performance.now() + 1_600; while (performance.now() < end); 'slow'`,
+}
+for (const [how, js] of Object.entries(slow))
+  test(`a page that ${how} is waited for, though a tab that it opened shows a dialog in another process (B2)`, async () => {
+    const files = { 'pop.html': '<title>pop</title><script>alert("hello")</script>' }
+    await using session = await drive({ html: '<title>first', files }, { allowEval, launch: { args: ['--site-per-process'] } })
+    await session.do('evaluate', { js: `void open(${JSON.stringify(`${otherOrigin(session.url)}pop.html`)})` })
+    await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
+    expect(await session.do('evaluate', { js })).toMatchObject({ value: '"slow"' })
+    // and what has nothing to do with this page is not answered in passing
+    expect((await session.do('reload')).notes).toEqual([expect.stringMatching(/^Tab t2: .*waits for the answer: "hello"/)])
+  })
+
+test('a dialog that opens between two documents can be answered by nobody, and the next page comes in a new tab (B2)', async () => {
+  let begun = () => {}
+  // the next document is there when the page is busy, and can come only when its dialog is answered
+  const busy = `fetch('/begun'); for (const end = performance.now() + 500; performance.now() < end; ); alert('lost')`
+  let begin = () => {}
+  await using server = await serve((request, response) => {
+    if (request.url === '/signal') begin = () => response.end()
+    else if (request.url === '/begun') {
+      begun()
+      response.end()
+    } else if (request.url === '/next') {
+      begun = () => page('<title>next')(request, response)
+      begin()
+    } else page(`<title>first</title><script>fetch('/signal').then(() => { ${busy} })</script>`)(request, response)
+  })
+  await using session = await drive()
+  await session.do('open', { url: server.url })
+  await session.session.run({ name: 'open', url: `${server.url}next` })
+  await session.session.run({ name: 'dialog', accept: true })
+  const { page: there, notes } = await session.do('open', { url: 'about:blank' })
+  expect(there.url).toBe('about:blank')
+  expect(notes).toContain('The page did not let itself be left; its tab was replaced, and its history is gone.')
+  await expect.poll(async () => (await session.do('tabs')).tabs).toMatchObject([{ tab: 't1', url: 'about:blank', selected: true }])
+})

@@ -1,0 +1,202 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { homedir, hostname, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openSession } from '../../../src/browser.ts'
+import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
+import { me } from '../../../src/drivers/cdp/browser/process-identity.ts'
+import { jail } from '../../../src/drivers/cdp/storage/allowed-paths.ts'
+import { drive, drivenBy, page, serve } from '../../support/session.ts'
+
+let folder: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pagehand-test-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
+
+const downloading = () =>
+  serve((request, response) => {
+    if (request.url === '/') return page('<title>t</title>')(request, response)
+    response.writeHead(200, {
+      'content-type': 'application/octet-stream',
+      'content-disposition': `attachment; filename="..%2F..%2Fevil${request.url?.slice(1)}.txt"`,
+    })
+    return response.end('x'.repeat(1_000))
+  })
+const clickTwenty = `for (let i = 0; i < 20; i++) { const a = document.createElement('a'); a.href = '/' + i; a.download = '../../up' + i + '.txt'; a.click() } 0`
+
+test('downloads are refused unless they are allowed: of twenty, no file is written (B5)', async () => {
+  await using server = await downloading()
+  // where a browser puts its downloads when nobody tells it otherwise
+  const env = { ...process.env, HOME: folder, XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache') }
+  await using session = await drive({}, { allowEval: true, launch: { env } })
+  await session.do('open', { url: server.url })
+  const notes: string[] = []
+  notes.push(...((await session.do('evaluate', { js: clickTwenty })).notes ?? []))
+  await expect
+    .poll(async () => {
+      notes.push(...((await session.do('evaluate', { js: '1' })).notes ?? []))
+      return notes.join('\n')
+    })
+    .toContain('downloads are switched off here')
+  expect(session.session.status().downloads).toBe('off')
+  expect((await readdir(folder, { recursive: true })).filter(name => /evil|up\d|crdownload/.test(name))).toEqual([])
+  expect(await session.fails('open', { url: `${server.url}1` })).toMatchObject({ code: 'navigation_failed' })
+})
+
+test('downloads that are allowed land in one folder, under plain names, so many and so large (B5)', async () => {
+  await using server = await downloading()
+  const target = join(folder, 'down')
+  await using session = await drive({}, { allowEval: true, downloads: { folder: target, maxFiles: 3, maxBytes: 10_000 } })
+  await session.do('open', { url: server.url })
+  await session.do('evaluate', { js: clickTwenty })
+  await expect.poll(() => (session.session.status().downloads as unknown[]).length).toBe(3)
+  await expect.poll(async () => (await readdir(target)).length).toBe(3)
+  for (const name of await readdir(target)) expect(name).toMatch(/^[\p{L}\p{N} _()-][\p{L}\p{N} ._()-]*$/u)
+  expect(await readdir(folder)).toEqual(['down'])
+  expect(await readFile(join(target, (await readdir(target))[0] ?? ''), 'utf8')).toBe('x'.repeat(1_000))
+})
+
+test('a download that is too large is stopped, and leaves nothing', async () => {
+  await using server = await downloading()
+  const target = join(folder, 'down')
+  await using session = await drive({}, { allowEval: true, downloads: { folder: target, maxBytes: 100 } })
+  await session.do('open', { url: server.url })
+  // it may be stopped before the command is over that began it
+  const notes = [...((await session.do('evaluate', { js: `location = '/1'; 0` })).notes ?? [])]
+  await expect
+    .poll(async () => {
+      notes.push(...((await session.do('tabs', { operation: 'list' })).notes ?? []))
+      return notes.join('\n')
+    })
+    .toContain('100 bytes are the most')
+  await expect.poll(() => readdir(target)).toEqual([])
+})
+
+test('a path leads to a file below the roots, or is refused, whatever links lie there (E5)', async () => {
+  await mkdir(join(folder, 'in'))
+  await writeFile(join(folder, 'in', 'a.txt'), 'a')
+  await writeFile(join(folder, 'secret.txt'), 's')
+  await symlink(join(folder, 'secret.txt'), join(folder, 'in', 'link.txt'))
+  const roots = [join(folder, 'in')]
+  expect(await jail(join(folder, 'in', 'a.txt'), roots)).toContain('a.txt')
+  for (const path of ['secret.txt', 'in/link.txt', 'in/../secret.txt', 'nowhere.txt'])
+    await expect(jail(join(folder, path), roots), path).rejects.toMatchObject({ code: 'disabled' })
+  await expect(jail(join(folder, 'in', 'none.txt'), roots)).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(jail(join(folder, 'in'), [folder])).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
+test('cookies, local storage and IndexedDB go from one session to another, with a report per origin', async () => {
+  await using server = await serve(page('<title>t</title>'))
+  await using first = await drive({}, { allowEval: true })
+  await first.do('open', { url: server.url })
+  await first.do('evaluate', {
+    js: `(async () => {
+      document.cookie = 'a=1; max-age=1000'; localStorage.setItem('k', 'v')
+      const open = indexedDB.open('db', 3)
+      open.onupgradeneeded = () => open.result.createObjectStore('s', { keyPath: 'id' }).createIndex('by', 'when')
+      const db = await new Promise(done => { open.onsuccess = () => done(open.result) })
+      const put = db.transaction('s', 'readwrite').objectStore('s')
+      put.put({ id: 1, when: new Date(5), bytes: new Uint8Array([1, 2]), more: [undefined, { big: 10n }] })
+      put.put({ id: 2, map: new Map() })
+      await new Promise(done => { put.transaction.oncomplete = done })
+    })()`,
+  })
+  const state = JSON.parse(JSON.stringify(await first.session.storageState()))
+  const origin = new URL(server.url).origin
+  expect(state.report).toEqual([{ origin, localStorage: 1, indexedDB: 1, missing: expect.stringContaining('1 records') }])
+
+  await using second = await drive({}, { allowEval: true, storageState: state })
+  expect(second.session.status().storage).toEqual([{ origin, localStorage: 1, indexedDB: 1 }])
+  await second.do('open', { url: server.url })
+  expect((await second.do('tabs', { operation: 'list' })).tabs).toHaveLength(1)
+  const { value } = await second.do('evaluate', {
+    js: `(async () => {
+      const open = indexedDB.open('db')
+      const db = await new Promise(done => { open.onsuccess = () => done(open.result) })
+      const got = db.transaction('s').objectStore('s').get(1)
+      const { when, bytes, more } = await new Promise(done => { got.onsuccess = () => done(got.result) })
+      return [document.cookie, localStorage.getItem('k'), db.version, when.getTime(), ...bytes, more[1].big === 10n, 0 in more && more[0] === undefined].join()
+    })()`,
+  })
+  expect(value).toBe('"a=1,v,3,5,1,2,true,true"')
+})
+
+test('profiles by name: empty ones, own ones that are kept, and none that nobody listed (S4-09 S4-27)', async () => {
+  const before = process.env.XDG_DATA_HOME
+  process.env.XDG_DATA_HOME = folder
+  try {
+    await expect(openSession({ profile: 'nobody' })).rejects.toMatchObject({
+      code: 'unknown_profile',
+      message: expect.stringContaining('chrome, openclaw'),
+    })
+    await expect(openSession({ profile: '../up', profiles: ['../up'] })).rejects.toMatchObject({ code: 'unknown_profile' })
+    await using server = await serve(page('<title>t</title>'))
+    for (const expected of ['""', '"kept=1"']) {
+      await using session = await openSession({ profile: 'work', ...(expected === '""' && { profiles: ['work'] }), allowEval: true })
+      const driven = drivenBy(session)
+      expect(session.status()).toMatchObject({ profile: 'work', mode: 'launched' })
+      await driven.do('open', { url: server.url })
+      expect(await driven.do('evaluate', { js: 'document.cookie' })).toMatchObject({ value: expected })
+      await driven.do('evaluate', { js: 'document.cookie = "kept=1; max-age=10000"' })
+      // a second one at the same time is refused, and names the first
+      await expect(openSession({ profile: 'work' })).rejects.toMatchObject({
+        code: 'profile_in_use',
+        message: expect.stringContaining(`process ${process.pid}`),
+      })
+    }
+  } finally {
+    if (before === undefined) delete process.env.XDG_DATA_HOME
+    else process.env.XDG_DATA_HOME = before
+  }
+})
+
+test('a lock of a dead process is taken over, one of another machine or a living process is named (F7)', async () => {
+  const dead = spawn(process.execPath, ['-e', ''])
+  await once(dead, 'exit')
+  const owner = (of: object) => writeFile(join(folder, 'pagehand-owner.json'), JSON.stringify({ ...me(), ...of }))
+  const fails = (message: string) =>
+    expect(launch({ profileDir: folder })).rejects.toMatchObject({ code: 'profile_in_use', message: expect.stringContaining(message) })
+  await owner({})
+  await fails(`process ${process.pid}`)
+  await owner({ host: 'another-machine' })
+  await fails('on another-machine')
+  await rm(join(folder, 'pagehand-owner.json'))
+  await symlink('another-machine-5', join(folder, 'SingletonLock'))
+  await fails('process 5 on another-machine')
+  await rm(join(folder, 'SingletonLock'))
+
+  // the number of a dead process may be somebody else's by now: then it began at another time
+  await owner({ started: '1' })
+  await symlink(`${hostname()}-${dead.pid}`, join(folder, 'SingletonLock'))
+  await (await launch({ profileDir: folder })).close()
+  await owner({ pid: dead.pid })
+  await (await launch({ profileDir: folder })).close()
+  expect(existsSync(join(folder, 'pagehand-owner.json'))).toBe(false)
+})
+
+test('what a killed process left behind is removed at the next start; what may be in use stays (F1)', async () => {
+  const dead = spawn(process.execPath, ['-e', ''])
+  await once(dead, 'exit')
+  const leave = async (name: string, owner?: object) => {
+    const left = join(tmpdir(), `pagehand-profile-${name}`)
+    await mkdir(join(left, 'Default'), { recursive: true })
+    if (owner) await writeFile(join(left, 'pagehand-owner.json'), JSON.stringify({ ...me(), ...owner }))
+    return left
+  }
+  const goes = [await leave('dead', { pid: dead.pid }), await leave('reused', { started: '1' })]
+  const empty = join(tmpdir(), 'pagehand-profile-empty')
+  await mkdir(empty)
+  await utimes(empty, 1, 1)
+  const stays = [await leave('alive', {}), await leave('elsewhere', { host: 'another-machine', pid: dead.pid }), await leave('unknown')]
+  try {
+    await (await launch()).close()
+    for (const left of [...goes, empty]) expect(existsSync(left), left).toBe(false)
+    for (const left of stays) expect(existsSync(left), left).toBe(true)
+  } finally {
+    for (const left of stays) await rm(left, { recursive: true })
+  }
+})

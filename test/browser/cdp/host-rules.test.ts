@@ -1,0 +1,218 @@
+import { expect, test } from 'vitest'
+import { openSession, type SessionOptions } from '../../../src/browser.ts'
+import { open } from '../../../src/programs/open-session.ts'
+import { ground } from '../../support/chromium.ts'
+import { drive, page, serve } from '../../support/session.ts'
+
+const shown = `<title>Never shown</title><h1>Never shown</h1><button>Never shown</button>`
+
+// only ends what hangs
+const patiently = { timeout: 30_000 }
+
+/** Two hosts on this machine: pages at 127.0.0.1 lead to pages at localhost, which are denied. */
+async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] }, html = shown) {
+  let asked = 0
+  const denied = await serve((request, response) => {
+    if (request.url === '/secret') asked++
+    page(html)(request, response)
+  })
+  const there = `${denied.other}secret`
+  const home = await serve((request, response) => {
+    if (request.url === '/moved') return void response.writeHead(302, { location: there }).end()
+    page(`<script>document.title = 'Home'</script><a href="${there}">Link</a><a href="${there}" target=_blank>Tab</a><a href=/moved>Moved</a>
+      <form action="${there}" method=post><button>Send</button></form>
+      <button onclick="location = '${there}'">Go</button><button onclick="void window.open('${there}')">Open</button>
+      <button onclick="setTimeout(() => { location.replace('${there}') }, 20)">Later</button>`)(request, response)
+  })
+  const session = await drive({}, { hosts, allowEval: true })
+  /** everything that a caller was told */
+  const told: string[] = []
+  const run = async (name: string, args: object = {}) => {
+    const result = await session.session.run({ name, ...args })
+    told.push(JSON.stringify(result))
+    return result
+  }
+  return {
+    ...session,
+    run,
+    told: () => told.join('\n'),
+    home: home.url,
+    there,
+    asked: () => asked,
+    async [Symbol.asyncDispose]() {
+      await session[Symbol.asyncDispose]()
+      await home[Symbol.asyncDispose]()
+      await denied[Symbol.asyncDispose]()
+    },
+  }
+}
+
+for (const way of ['Link', 'Moved', 'Send', 'Go', 'Later'])
+  test(`a page of a denied host is left before anything of it is shown: ${way} (B4, X4-10)`, async () => {
+    await using hosts = await openHosts()
+    await hosts.run('open', { url: hosts.home })
+    await hosts.run('click', { ref: await hosts.ref(way) })
+    // whoever looks at once, and again and again, sees what may be seen or nothing
+    await expect
+      .poll(async () => {
+        await Promise.all(['snapshot', 'screenshot', 'evaluate', 'tabs', 'wait'].map(name => hosts.run(name, argumentsOf[name])))
+        return hosts.session.status().url
+      }, patiently)
+      .toBe('about:blank')
+    expect(hosts.asked()).toBe(1)
+    expect(hosts.told()).toContain('which is not allowed; the tab is at about:blank now')
+    expect(hosts.told()).not.toContain('Never shown')
+  })
+
+const argumentsOf: { readonly [verb: string]: object } = {
+  snapshot: { interactiveOnly: false },
+  evaluate: { js: 'document.title + document.documentElement.textContent' },
+  wait: { load: 'load', timeoutMs: 500 },
+}
+
+for (const way of ['Tab', 'Open'])
+  test(`a tab that opens at a denied host is left before anything of it is shown: ${way} (B4, X4-10)`, async () => {
+    await using hosts = await openHosts()
+    await hosts.run('open', { url: hosts.home })
+    await hosts.run('click', { ref: await hosts.ref(way) })
+    await expect
+      .poll(async () => {
+        await Promise.all([
+          hosts.run('tabs', { operation: 'select', tab: 't2' }),
+          ...['snapshot', 'tabs', 'evaluate'].map(name => hosts.run(name, argumentsOf[name])),
+        ])
+        return hosts.session.status().url
+      }, patiently)
+      .toBe('about:blank')
+    expect(hosts.told()).toContain('which is not allowed')
+    expect(hosts.told()).not.toContain('Never shown')
+  })
+
+test('what is denied is refused before it is asked for: open, a new tab, a step of the history (B4)', async () => {
+  await using hosts = await openHosts()
+  for (const [name, args] of [
+    ['open', { url: hosts.there }],
+    ['tabs', { operation: 'new', url: hosts.there }],
+  ] as const)
+    expect(await hosts.run(name, args)).toMatchObject({
+      ok: false,
+      error: { code: 'url_not_allowed', message: expect.stringContaining('denied') },
+    })
+  expect(hosts.asked()).toBe(0)
+
+  await hosts.run('open', { url: hosts.home })
+  await hosts.run('click', { ref: await hosts.ref('Link') })
+  await expect.poll(() => hosts.session.status().url, patiently).toBe('about:blank')
+  const before = hosts.asked()
+  expect(await hosts.run('back')).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
+  expect(hosts.asked()).toBe(before)
+  // a page can go there by itself, and is led away again
+  await hosts.run('evaluate', { js: 'void history.back()' })
+  await expect
+    .poll(async () => {
+      await hosts.run('snapshot', { interactiveOnly: false })
+      return hosts.told().match(/which is not allowed/g)?.length
+    }, patiently)
+    .toBe(2)
+  await hosts.run('snapshot', { interactiveOnly: false })
+  expect(hosts.session.status().url).toBe('about:blank')
+  expect(hosts.told()).not.toContain('Never shown')
+  // and nothing of this keeps the session from going on
+  expect(await hosts.run('open', { url: hosts.home })).toMatchObject({ ok: true, data: { page: { title: 'Home' } } })
+})
+
+test('a dialog of a page that is denied is told to nobody, and the session goes on (B2, B4)', async () => {
+  await using hosts = await openHosts({ deny: ['localhost'] }, `${shown}<script>alert('Never shown'); alert('Never shown')</script>`)
+  await hosts.run('open', { url: hosts.home })
+  await hosts.run('click', { ref: await hosts.ref('Link') })
+  await hosts.run('snapshot', argumentsOf.snapshot)
+  await hosts.run('tabs')
+  expect(await hosts.run('open', { url: hosts.home })).toMatchObject({ ok: true, data: { page: { title: 'Home' } } })
+  expect(hosts.told()).not.toContain('Never shown')
+})
+
+test('a denied page whose script runs on into a dialog while it is being left is left all the same (B2, B4)', async () => {
+  let begin = () => {}
+  const begun = new Promise<void>(resolve => {
+    begin = resolve
+  })
+  await using denied = await serve((request, response) => {
+    if (request.url === '/begun') begin()
+    page(
+      `${shown}<script>fetch('/begun'); for (const end = performance.now() + 500; performance.now() < end; ); alert('Never shown')</script>`,
+    )(request, response)
+  })
+  const { chromium } = await ground()
+  const port: typeof chromium.port = {
+    ...chromium.port,
+    // as on a busy machine: it is only heard when the script is under way
+    async send(method, params, sessionId) {
+      if (method === 'Emulation.setScriptExecutionDisabled') await begun
+      return chromium.port.send(method, params, sessionId)
+    },
+  }
+  await using session = await drive(
+    { html: '<title>Home' },
+    { allowEval: true, hosts: { deny: ['localhost'] }, browser: { ...chromium, port } },
+  )
+  await session.session.run({ name: 'evaluate', js: `void (location = ${JSON.stringify(denied.other)})` })
+  await expect.poll(() => session.session.status().url, patiently).toBe('about:blank')
+  expect((await session.do('tabs')).tabs).toMatchObject([{ tab: 't1', url: 'about:blank' }])
+  expect((await session.do('open', { url: session.url })).page.title).toBe('Home')
+})
+
+test('what is opened while a page is being left is there, and its scripts run', async () => {
+  await using hosts = await openHosts()
+  const home = { ok: true, data: { page: { url: hosts.home, title: 'Home' } } }
+  for (let times = 1; times <= 5; times++) {
+    expect(await hosts.run('open', { url: hosts.home })).toMatchObject(home)
+    await hosts.run('evaluate', { js: `void (location = ${JSON.stringify(hosts.there)})` })
+    await expect.poll(() => hosts.session.status().url, { ...patiently, interval: 1 }).not.toBe(hosts.home)
+  }
+  expect(await hosts.run('open', { url: hosts.home })).toMatchObject(home)
+})
+
+test('a redirect to a denied host is the answer of the open that met it (B4)', async () => {
+  await using hosts = await openHosts({ allow: ['127.0.0.1'] })
+  expect(await hosts.run('open', { url: `${hosts.home}moved` })).toMatchObject({
+    ok: false,
+    error: { code: 'url_not_allowed', message: expect.stringContaining('only 127.0.0.1 may be opened here') },
+  })
+})
+
+test('frames and other parts of an allowed page are not judged: this is no firewall', async () => {
+  await using hosts = await openHosts()
+  await using other = await serve((request, response) =>
+    page(`<title>Outer</title><iframe src="${hosts.there.replace('secret', 'frame')}"></iframe>`)(request, response),
+  )
+  expect(await hosts.run('open', { url: other.url })).toMatchObject({ ok: true, data: { page: { title: 'Outer' } } })
+})
+
+test('without any rule pages of this machine are shown, and with private: false they are not (X4-10)', async () => {
+  await using server = await serve(page('<title>Mine</title>'))
+  await using open = await drive()
+  expect(await open.do('open', { url: server.url })).toMatchObject({ page: { title: 'Mine' } })
+  expect(await open.fails('open', { url: 'http://169.254.169.254/' })).toMatchObject({ code: 'url_not_allowed' })
+  await using closed = await drive({}, { hosts: { private: false } })
+  for (const url of [server.url, server.other, `http://[::ffff:127.0.0.1]:${server.port}/`])
+    expect(await closed.fails('open', { url })).toMatchObject({ code: 'url_not_allowed' })
+})
+
+test('a program gives the rules of its user to the session, which says them in its status', async () => {
+  await using server = await serve(page('<title>Mine</title>'))
+  const opened = await open({ hosts: { deny: ['localhost'] } })
+  if (!opened.ok) throw new Error(opened.error.message)
+  const { run, close } = opened.data
+  try {
+    expect(await run({ name: 'open', url: server.other })).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
+    expect(await run({ name: 'open', url: server.url })).toMatchObject({ ok: true })
+    expect(await run({ name: 'status' })).toMatchObject({ data: { hosts: { deny: ['localhost'] } } })
+  } finally {
+    await close()
+  }
+})
+
+test('a session with rules that are not understood does not begin (C2)', async () => {
+  const hosts = { allow: [] } as const
+  await expect(openSession({ hosts, launch: { executablePath: '/nowhere' } })).rejects.toMatchObject({ code: 'invalid_input' })
+})

@@ -1,0 +1,172 @@
+import { expect, test } from 'vitest'
+import { handle } from '../../support/handled.ts'
+import { logging } from '../../support/logging.ts'
+
+test('fill replaces what a field holds by trusted input; change comes when it is left, or at once with commit (S4-38 C22)', async () => {
+  await using page = await handle(`${logging}<input id=a aria-label=Name value=old><input id=b aria-label=Other>
+    <script>trust = []; a.addEventListener('input', e => trust.push(e.isTrusted))</script>`)
+  const [name, other] = [await page.ref('Name'), await page.ref('Other')]
+  expect(await page.do('fill', { ref: name, value: 'Łukasz 李' })).toMatchObject({ trusted: true, effect: { value: 'Łukasz 李' } })
+  expect(await page.evaluate('[trust, heard("input change")]')).toEqual([[true], 'input@a'])
+  await page.do('focus', { ref: other })
+  expect(await page.evaluate('heard("change")')).toBe('change@a')
+  await page.do('fill', { ref: other, value: 'x', commit: true })
+  expect(await page.evaluate('heard("input change")')).toBe('input@b change@b')
+  expect((await page.do('fill', { ref: name, value: '' })).effect.value).toBe('')
+  expect(await page.evaluate('a.value')).toBe('')
+})
+
+test('fill on every type of input, and what it does not take is not_committed with the format', async () => {
+  const values = {
+    date: '2024-02-29',
+    time: '13:45',
+    'datetime-local': '2024-02-29T13:45',
+    month: '2024-02',
+    week: '2024-W09',
+    color: '#ff8800',
+    range: '70',
+    number: '-12.5',
+    email: 'a@b.c',
+    tel: '+1 23',
+    url: 'https://a.b/',
+    search: 'words',
+    password: 'geheim',
+    text: 'text',
+  }
+  await using page = await handle(
+    `${logging}${Object.keys(values)
+      .map(type => `<input type=${type} id=${type.replace('-', '')} aria-label=${type}>`)
+      .join('')}<textarea id=area aria-label=area></textarea>`,
+  )
+  for (const [type, value] of Object.entries(values)) {
+    const acted = await page.do('fill', { ref: await page.ref(type), value })
+    expect([type, acted.trusted]).toEqual([type, !/^(date|time|month|week|color|range)/.test(type)])
+    expect(await page.evaluate(`document.getElementById('${type.replace('-', '')}').value`)).toBe(value)
+  }
+  expect(await page.evaluate('heard("change")')).toContain('change@date')
+  await page.do('fill', { ref: await page.ref('area'), value: 'one\ntwo\n' })
+  expect(await page.evaluate('area.value')).toBe('one\ntwo\n')
+  expect(await page.fails('fill', { ref: await page.ref('date'), value: '29.2.2024' })).toMatchObject({
+    code: 'not_committed',
+    message: expect.stringContaining('yyyy-mm-dd'),
+  })
+  expect((await page.fails('fill', { ref: await page.ref('number'), value: 'many' })).code).toBe('not_committed')
+  expect((await page.do('fill', { ref: await page.ref('password'), value: 'again' })).effect.value).toBe('[redacted]')
+})
+
+test('what the page changes back, cuts off or locks is not_committed or not_editable', async () => {
+  await using page = await handle(`<input id=a aria-label=Kept value=x oninput="setTimeout(() => { this.value = 'x' })">
+    <input aria-label=Short maxlength=3><input aria-label=Locked readonly><input aria-label=Off disabled><button>Word</button>`)
+  expect(await page.fails('fill', { ref: await page.ref('Kept'), value: 'new' })).toMatchObject({
+    code: 'not_committed',
+    message: expect.stringContaining('"x"'),
+  })
+  expect((await page.fails('fill', { ref: await page.ref('Short'), value: 'four' })).code).toBe('not_committed')
+  expect((await page.fails('fill', { ref: await page.ref('Locked'), value: 'a' })).code).toBe('not_editable')
+  expect((await page.fails('fill', { ref: await page.ref('Off'), value: 'a' })).code).toBe('not_enabled')
+  expect((await page.fails('fill', { ref: await page.ref('Word'), value: 'a' })).code).toBe('not_editable')
+})
+
+test('what is edited in place is filled, also one that keeps a model of its own', async () => {
+  await using page = await handle(`<div id=e contenteditable role=textbox aria-label=Plain><p>old <b>words</b></p><p>more</p></div>
+    <div id=m contenteditable role=textbox aria-label=Model>old</div>
+    <script>text = 'old'; m.addEventListener('beforeinput', e => { e.preventDefault()
+      const range = getSelection().toString(); text = text.replace(range, e.inputType.startsWith('delete') ? '' : e.data); m.textContent = text })</script>`)
+  for (const value of ['new text', '']) {
+    await page.do('fill', { ref: await page.ref('Plain'), value })
+    expect(await page.evaluate('e.innerText.trim()')).toBe(value)
+    await page.do('fill', { ref: await page.ref('Model'), value })
+    expect(await page.evaluate('text')).toBe(value)
+  }
+})
+
+/** an editor as Monaco is one: keys go to an element of one pixel, text is drawn beside it with the next frame, with numbers of lines */
+const drawsElsewhere = (replaces: boolean) => `
+  <div style="position:relative;width:300px;height:90px;border:1px solid"><div id=keys role=textbox aria-label=Code aria-roledescription=editor tabindex=0
+    style="width:1px;height:1px"></div><div id=view></div></div>
+  <script>
+    model = 'old'; let all = false
+    const context = keys.editContext = new EditContext({ text: model })
+    const draw = () => { view.innerHTML = model.split('\\n').map((line, i) => '<p>' + (i + 1) + ' ' + line + '</p>').join('') }
+    draw()
+    keys.onkeydown = e => { if (e.key === 'a' && e.ctrlKey) { all = ${replaces}; e.preventDefault() } }
+    context.ontextupdate = e => { model = all ? e.text : model + e.text; all = false; requestAnimationFrame(() => { draw(); context.updateText(0, 0, model) }) }
+  </script>`
+
+test('an editor that draws its text elsewhere is filled once, and read where it is drawn', async () => {
+  await using page = await handle(drawsElsewhere(true))
+  const ref = await page.ref('Code')
+  await page.do('fill', { ref, value: 'new' })
+  expect(await page.evaluate('model')).toBe('new')
+  await page.do('type', { ref, text: '!' })
+  expect(await page.evaluate('model')).toBe('new!')
+})
+
+test('an editor that keeps the old text beside what was filled is not_committed', async () => {
+  await using page = await handle(drawsElsewhere(false))
+  expect((await page.fails('fill', { ref: await page.ref('Code'), value: 'new' })).code).toBe('not_committed')
+  expect(await page.evaluate('model')).toBe('oldnew')
+})
+
+test('an editor whose numbers differ from what was filled is not_committed, whatever the numbers of its lines (B1)', async () => {
+  await using page = await handle(drawsElsewhere(false).replace("model = 'old'", "model = 'port 80'"))
+  const ref = await page.ref('Code')
+  expect((await page.fails('fill', { ref, value: '80' })).code).toBe('not_committed')
+})
+
+test('type writes at the caret with whole key events, and what is on no key as an input method does (S4-38)', async () => {
+  await using page = await handle(`${logging}<input id=a aria-label=Name value=ab><script>keys = []
+    a.addEventListener('keydown', e => keys.push([e.key, e.code, e.keyCode, e.shiftKey, e.isTrusted]))</script>`)
+  const ref = await page.ref('Name')
+  await page.do('type', { ref, text: 'C!é' })
+  expect(await page.evaluate('a.value')).toBe('abC!é')
+  expect(await page.evaluate('keys')).toEqual([
+    ['Shift', 'ShiftLeft', 16, true, true],
+    ['C', 'KeyC', 67, true, true],
+    ['Shift', 'ShiftLeft', 16, true, true],
+    ['!', 'Digit1', 49, true, true],
+  ])
+  expect(await page.evaluate('heard("keydown keypress input keyup").split(" ").slice(0, 5).join(" ")')).toBe(
+    'keydown@a keydown@a keypress@a input@a keyup@a',
+  )
+  await page.evaluate('a.setSelectionRange(1, 1)')
+  await page.do('type', { ref, text: 'z' })
+  expect(await page.evaluate('a.value')).toBe('azbC!é')
+  await page.evaluate('a.addEventListener("beforeinput", e => e.preventDefault())')
+  expect((await page.fails('type', { ref, text: 'q' })).code).toBe('not_committed')
+})
+
+test('keys: Enter sends a form, Tab moves on, chords and arrows do what they do (S4-38)', async () => {
+  await using page =
+    await handle(`<form onsubmit="event.preventDefault(); document.title = 'sent ' + q.value"><input id=q aria-label=Query></form>
+    <textarea id=t aria-label=Text>one two</textarea><div id=k tabindex=0 role=button aria-label=Keys>Keys</div>
+    <script>k.onkeydown = e => { chord = [e.key, e.code, e.ctrlKey, e.shiftKey, e.altKey, e.metaKey]; e.preventDefault() }</script>`)
+  const query = await page.ref('Query')
+  await page.do('fill', { ref: query, value: 'cats' })
+  expect((await page.do('press', { ref: query, key: 'Enter' })).effect.submitted).toBe(true)
+  expect(await page.evaluate('document.title')).toBe('sent cats')
+  const text = await page.ref('Text')
+  expect((await page.do('press', { key: 'Tab' })).effect.focus).toBe(text)
+  await page.do('press', { key: 'Control+a' })
+  await page.do('press', { key: 'Delete' })
+  expect(await page.evaluate('t.value')).toBe('')
+  const keys = await page.ref('Keys')
+  await page.do('press', { ref: keys, key: 'Control+Shift+K' })
+  expect(await page.evaluate('chord')).toEqual(['K', 'KeyK', true, true, false, false])
+  await page.do('press', { ref: keys, key: 'F5' })
+  expect(await page.evaluate('chord[0]')).toBe('F5')
+  expect((await page.fails('press', { key: 'Hyper' })).code).toBe('invalid_key')
+})
+
+test('typing goes into frames of the same and of another origin', async () => {
+  const field = (name: string) => `<input aria-label=${name} oninput="document.title = this.value">`
+  await using page = await handle(
+    `<iframe src="same.html"></iframe><script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost') + 'other.html"></iframe>')</script>`,
+    { files: { 'same.html': field('Same'), 'other.html': field('Other') } },
+  )
+  for (const name of ['Same', 'Other']) {
+    const ref = await page.ref(name)
+    await page.do('fill', { ref, value: 'fil' })
+    expect((await page.do('type', { ref, text: 'led é' })).effect.value).toBe('filled é')
+  }
+})

@@ -1,0 +1,200 @@
+import { expect, test } from 'vitest'
+import { otherOrigin } from '../../support/chromium.ts'
+import { handle } from '../../support/handled.ts'
+import { logging } from '../../support/logging.ts'
+
+test('a click is trusted, has the whole sequence, and tells what it led to (S4-22 S4-37 C6)', async () => {
+  await using page = await handle(`${logging}<button id=b onclick="this.textContent='Done'; trusted = event.isTrusted">Go</button>`)
+  const acted = await page.do('click', { ref: await page.ref('Go') })
+  expect(acted).toMatchObject({ trusted: true, settled: true, effect: { changed: { text: 'Done' } } })
+  expect(acted).not.toHaveProperty('pending')
+  expect(await page.evaluate('trusted')).toBe(true)
+  expect(await page.evaluate<string>('heard("pointermove pointerdown mousedown focus pointerup mouseup click")')).toContain(
+    'pointerdown@b mousedown@b focus@b pointerup@b mouseup@b click@b',
+  )
+})
+
+test('a double click is two clicks and a dblclick; a long press is a touch that is held (S4-37)', async () => {
+  await using page = await handle(`${logging}<button id=b style="width:200px;height:100px">Go</button>`)
+  const ref = await page.ref('Go')
+  await page.do('dblclick', { ref })
+  expect(await page.evaluate('heard("click dblclick")')).toBe('click@b click@b dblclick@b')
+  await page.evaluate(
+    `b.addEventListener('touchstart', e => { from = performance.now() }) || b.addEventListener('touchend', e => { held = performance.now() - from })`,
+  )
+  await page.do('longpress', { ref, ms: 700 })
+  expect(await page.evaluate('heard("touchstart touchend")')).toBe('touchstart@b touchend@b')
+  expect(await page.evaluate('held')).toBeGreaterThanOrEqual(690)
+})
+
+test('the right and the middle button, and keys held meanwhile, are what the page hears (S4-37)', async () => {
+  await using page = await handle(`<a id=a href="#x" style="display:inline-block;width:200px;height:60px">Row</a><script>
+    heard = []; for (const type of ['click', 'auxclick', 'contextmenu', 'dblclick'])
+      a.addEventListener(type, e => { e.preventDefault(); heard.push([type, e.button, e.ctrlKey, e.shiftKey, e.isTrusted].join()) })</script>`)
+  const ref = await page.ref('Row')
+  const heard = async (args: object) => {
+    await page.evaluate('heard = []')
+    await page.do('click', { ref, ...args })
+    return page.evaluate<string[]>('heard')
+  }
+  expect(await heard({ button: 'right' })).toEqual(['contextmenu,2,false,false,true', 'auxclick,2,false,false,true'])
+  expect(await heard({ button: 'middle' })).toEqual(['auxclick,1,false,false,true'])
+  expect(await heard({ modifiers: ['Control', 'Shift'] })).toEqual(['click,0,true,true,true'])
+  expect((await page.fails('click', { ref, button: 'third' })).code).toBe('invalid_input')
+})
+
+test('hover makes :hover true, and shows what appears only then', async () => {
+  await using page = await handle(
+    `<style>#x{display:none} li:hover #x{display:inline}</style><ul><li><button>Item</button> <button id=x onclick="document.title='deleted'">Delete</button></ul>`,
+  )
+  await page.do('hover', { ref: await page.ref('Item') })
+  await page.do('click', { ref: await page.ref('Delete') })
+  expect(await page.evaluate('document.title')).toBe('deleted')
+})
+
+test('the point is found when it is pressed: far below, in a scroller, in a shadow root, half covered (S4-22 X4-2)', async () => {
+  await using page = await handle(`
+    <div style="height:3000px"></div><button onclick="done.push('far')">Far</button>
+    <div style="height:100px;overflow:auto"><div style="height:900px"></div><button onclick="done.push('inner')">Inner</button></div>
+    <x-a></x-a>
+    <div style="position:relative;width:300px;height:60px"><button style="width:300px;height:60px" onclick="done.push('half')">Half</button>
+      <div style="position:absolute;left:100px;top:0;width:100px;height:60px;background:red"></div></div>
+    <script>done = []; customElements.define('x-a', class extends HTMLElement { constructor() { super();
+      this.attachShadow({mode:'open'}).innerHTML = '<div><button>Shadow</button></div>';
+      this.shadowRoot.querySelector('button').onclick = () => done.push('shadow') } })</script>`)
+  for (const name of ['Far', 'Inner', 'Shadow', 'Half']) await page.do('click', { ref: await page.ref(name) })
+  expect(await page.evaluate('done')).toEqual(['far', 'inner', 'shadow', 'half'])
+  await page.evaluate('scrollTo(0, 0)')
+  await page.do('click', { ref: await page.ref('Far') })
+  expect(await page.evaluate('done.length')).toBe(5)
+})
+
+test('an element in a closed shadow root is reached, and its neighbour is not taken for it', async () => {
+  await using page =
+    await handle(`<x-a></x-a><script>done = []; customElements.define('x-a', class extends HTMLElement { constructor() { super()
+      const root = this.attachShadow({ mode: 'closed' })
+      root.innerHTML = '<button id=t style="width:200px;height:60px">Inside</button><button id=c style="display:none;position:fixed;inset:0">Cover</button><button>Trap</button>'
+      for (const each of root.children) each.onclick = () => done.push(each.textContent)
+      root.lastChild.onpointerover = () => { root.children[1].style.display = 'block' } } })</script>`)
+  const trap = await page.ref('Trap')
+  expect((await page.do('click', { ref: await page.ref('Inside') })).trusted).toBe(true)
+  expect((await page.fails('click', { ref: trap })).code).toBe('click_intercepted')
+  expect(await page.evaluate('done')).toEqual(['Inside'])
+})
+
+test('a link over two lines and a check box that is drawn by its label are reached', async () => {
+  await using page = await handle(`
+    <style>#c{position:absolute;opacity:0;width:0;height:0} label{display:block;width:120px;height:30px;background:#eee}</style>
+    <p style="width:120px">Some words before <a id=l href="#there">a link that runs over lines</a></p>
+    <input type=checkbox id=c><label for=c>Agree</label>`)
+  expect((await page.do('click', { ref: await page.ref('a link that runs over lines') })).effect.url).toBe(`${page.url}#there`)
+  expect((await page.do('check', { ref: await page.ref('Agree') })).effect.checked).toBe(true)
+})
+
+test('frames: of the same origin, of another, and one within the other', async () => {
+  const button = (word: string) => `<div style="height:900px"></div><button onclick="this.textContent='${word} done'">${word}</button>`
+  await using page = await handle(
+    `<div style="height:1500px"></div><iframe src="same.html" style="margin-left:40px;width:400px;height:200px"></iframe>
+     <script>document.write('<iframe style="width:500px;height:260px" src="' + location.href.replace('127.0.0.1', 'localhost') + 'other.html"></iframe>')</script>`,
+    {
+      files: {
+        'same.html': button('Same'),
+        'other.html': `${button('Other')}<iframe src="deep.html" style="height:120px"></iframe>`,
+        'deep.html': button('Deep'),
+      },
+    },
+  )
+  expect(otherOrigin(page.url)).not.toBe(page.url)
+  for (const name of ['Same', 'Other', 'Deep']) {
+    const acted = await page.do('click', { ref: await page.ref(name) })
+    expect(acted).toMatchObject({ trusted: true, effect: { changed: { text: `${name} done` } } })
+  }
+})
+
+test('what covers it is named, also over a frame of another process, and nothing is clicked', async () => {
+  await using page = await handle(
+    `${logging}<button>Under</button><div role=dialog aria-label=Cookies style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>`,
+  )
+  const failed = await page.fails('click', { ref: await page.ref('Under') })
+  expect(failed.code).toBe('element_blocked')
+  expect(failed.message).toMatch(/covered by dialog Cookies \(e\d+\); it looks like a consent banner/)
+  expect(await page.evaluate('heard("pointerdown click")')).toBe('')
+
+  await using framed = await handle(
+    `<script>document.write('<iframe style="width:500px;height:260px" src="' + location.href.replace('127.0.0.1', 'localhost') + 'other.html"></iframe>')</script>`,
+    { files: { 'other.html': `<button>Inside</button>` } },
+  )
+  const ref = await framed.ref('Inside')
+  await framed.evaluate(
+    `document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label=Late style="position:fixed;inset:0;background:#fff"></div>')`,
+  )
+  expect(await framed.fails('click', { ref })).toMatchObject({ code: 'element_blocked', message: expect.stringContaining('dialog Late') })
+})
+
+test('what is disabled, hidden or gone is refused before anything is pressed', async () => {
+  await using page = await handle(`${logging}<button disabled>Off</button><button id=h>Hide</button><button id=g>Gone</button>`)
+  const [off, hide, gone] = [await page.ref('Off'), await page.ref('Hide'), await page.ref('Gone')]
+  await page.evaluate('(h.style.display = "none", g.remove())')
+  expect((await page.fails('click', { ref: off })).code).toBe('not_enabled')
+  expect((await page.fails('click', { ref: hide })).code).toBe('not_visible')
+  expect((await page.fails('click', { ref: gone })).code).toBe('ref_not_found')
+  expect(await page.evaluate('heard("pointerdown click")')).toBe('')
+})
+
+test('the wheel scrolls the page or what scrolls at an element, and says when there is no more (S4-39)', async () => {
+  await using page = await handle(
+    `<div id=s style="height:100px;overflow:auto"><button>In list</button><div style="height:500px">x</div></div><div style="height:3000px"></div>`,
+  )
+  const ref = await page.ref('In list')
+  expect(await page.do('scroll', { direction: 'down', amount: 200, ref })).toMatchObject({
+    trusted: true,
+    effect: { scroll: { x: 0, y: 200 } },
+  })
+  expect(await page.evaluate('[s.scrollTop, scrollY]')).toEqual([200, 0])
+  expect((await page.do('scroll', { direction: 'up', amount: 900, ref })).effect.scroll).toEqual({ x: 0, y: 0 })
+  await page.evaluate('s.remove()')
+  expect((await page.do('scroll', { direction: 'down', amount: 400 })).effect.scroll).toEqual({ x: 0, y: 400 })
+  expect((await page.do('scroll', { direction: 'up', amount: 1000 })).effect.scroll).toEqual({ x: 0, y: 0 })
+  expect((await page.fails('scroll', { direction: 'up' })).code).toBe('no_progress')
+  await page.evaluate('addEventListener("wheel", e => e.preventDefault(), { passive: false })')
+  expect((await page.fails('scroll', { direction: 'down' })).message).toContain('keeps the wheel')
+})
+
+test('what is far away comes into view, and what is never drawn does not', async () => {
+  await using page = await handle('<div style="height:4000px"></div><button id=b>Far</button>')
+  const ref = await page.ref('Far')
+  await page.do('scrollIntoView', { ref })
+  expect(await page.evaluate('b.getBoundingClientRect().bottom <= innerHeight')).toBe(true)
+  await page.evaluate('b.style.display = "none"')
+  expect((await page.fails('scrollIntoView', { ref })).code).toBe('not_visible')
+})
+
+test('focus and blur go where they are sent, and the page hears it', async () => {
+  await using page = await handle(`${logging}<input id=a aria-label=Name><p id=p>x`)
+  const ref = await page.ref('Name')
+  expect((await page.do('focus', { ref })).effect.focus).toBe(ref)
+  expect((await page.do('blur', { ref })).effect.focus).toBe('')
+  expect(await page.evaluate('heard("focus blur").replaceAll("focus@window ", "")')).toBe('focus@a blur@a')
+})
+
+test('drag and drop of HTML carries its data; what takes nothing is told (S4-37)', async () => {
+  await using page = await handle(`
+    <button id=a draggable=true ondragstart="event.dataTransfer.setData('text/plain','cargo')">Card</button>
+    <div style="height:300px"></div>
+    <button id=z ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent=event.dataTransfer.getData('text/plain') + event.isTrusted">Zone</button>
+    <button>Wall</button>`)
+  const card = await page.ref('Card')
+  expect((await page.fails('drag', { ref: card, to: await page.ref('Wall') })).code).toBe('not_committed')
+  await page.do('drag', { ref: card, to: await page.ref('Zone') })
+  expect(await page.evaluate('z.textContent')).toBe('cargotrue')
+})
+
+test('a drag with the pointer alone moves what listens to the pointer', async () => {
+  await using page = await handle(`
+    <button id=h style="position:absolute;left:20px;top:20px;width:40px;height:40px">Handle</button>
+    <button style="position:absolute;left:400px;top:300px;width:80px;height:80px">Goal</button>
+    <script>h.onpointerdown = e => { h.setPointerCapture(e.pointerId); h.onpointermove = e => { h.style.left = e.clientX - 20 + 'px'; h.style.top = e.clientY - 20 + 'px' } }
+    h.onpointerup = e => { h.onpointermove = null; at = [e.clientX, e.clientY] }</script>`)
+  await page.do('drag', { ref: await page.ref('Handle'), to: await page.ref('Goal') })
+  expect(await page.evaluate('at')).toEqual([440, 340])
+})

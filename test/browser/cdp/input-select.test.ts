@@ -1,0 +1,92 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { handle } from '../../support/handled.ts'
+import { logging } from '../../support/logging.ts'
+
+test('a select takes an option by value or by text, and tells the page', async () => {
+  await using page =
+    await handle(`${logging}<select id=s aria-label=Size><option value=s>Small<option value=l>Large<option disabled>None</select>
+    <select id=m aria-label=Many multiple><option>a<option>b<option>c</select>`)
+  const ref = await page.ref('Size')
+  expect(await page.do('select', { ref, values: ['Large'] })).toMatchObject({ trusted: false, effect: { selected: ['Large'] } })
+  expect(await page.evaluate('[s.value, heard("input change")]')).toEqual(['l', 'input@s change@s'])
+  await page.do('select', { ref: await page.ref('Many'), values: ['a', 'c'] })
+  expect(await page.evaluate('[...m.selectedOptions].map(o => o.value)')).toEqual(['a', 'c'])
+  expect(await page.fails('select', { ref, values: ['Huge'] })).toMatchObject({
+    code: 'option_not_found',
+    message: expect.stringContaining('"Small", "Large"'),
+  })
+  expect((await page.fails('select', { ref, values: ['None'] })).code).toBe('not_enabled')
+})
+
+const combobox = `
+  <button id=b role=combobox aria-haspopup=listbox aria-controls=l aria-expanded=false aria-label=Fruit>Choose</button>
+  <script>b.onclick = () => setTimeout(() => { b.setAttribute('aria-expanded', 'true')
+    document.body.insertAdjacentHTML('beforeend', '<ul id=l role=listbox><li role=option id=o1>Apple<li role=option id=o2>Pear</ul>')
+    for (const o of l.children) o.onmousedown = e => { b.textContent = o.textContent; l.remove(); b.setAttribute('aria-expanded', 'false') } }, 80)</script>`
+
+test('a list that the page draws is opened, waited for, clicked and read back', async () => {
+  await using page = await handle(combobox)
+  const acted = await page.do('select', { ref: await page.ref('Fruit'), values: ['Pear'] })
+  expect(acted).toMatchObject({ trusted: true, settled: true })
+  expect(await page.evaluate('b.textContent')).toBe('Pear')
+  expect((await page.fails('select', { ref: await page.ref('Fruit'), values: ['Plum'] })).message).toContain('"Apple", "Pear"')
+})
+
+test('a list that is searched by writing is written into', async () => {
+  await using page =
+    await handle(`<input id=i role=combobox aria-label=City aria-controls=l aria-autocomplete=list><ul id=l role=listbox></ul>
+    <script>const all = ['Aachen', 'Berlin', 'Bremen', 'Zürich']
+    const show = () => { l.innerHTML = all.filter(c => c.startsWith(i.value)).slice(0, 2).map(c => '<li role=option>' + c).join(''); for (const o of l.children) o.onclick = () => { i.value = o.textContent; l.innerHTML = '' } }
+    i.onclick = i.oninput = () => setTimeout(show, 30)</script>`)
+  await page.do('select', { ref: await page.ref('City'), values: ['Zürich'] })
+  expect(await page.evaluate('i.value')).toBe('Zürich')
+})
+
+test('check and uncheck end in the state that was asked for, and say when the page keeps another', async () => {
+  await using page = await handle(`<label><input type=checkbox id=a> Plain</label>
+    <div id=s role=switch aria-checked=false tabindex=0 aria-label=Switch onclick="setTimeout(() => this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true'), 50)">x</div>
+    <label><input type=checkbox onclick="event.preventDefault()"> Kept</label><label><input type=radio name=r id=r> Radio</label><button>Word</button>`)
+  const plain = await page.ref('Plain')
+  for (const [verb, checked] of [
+    ['check', true],
+    ['check', true],
+    ['uncheck', false],
+  ] as const) {
+    expect((await page.do(verb, { ref: plain })).effect.checked).toBe(checked)
+    expect(await page.evaluate('a.checked')).toBe(checked)
+  }
+  await page.do('check', { ref: await page.ref('Switch') })
+  expect(await page.evaluate('s.getAttribute("aria-checked")')).toBe('true')
+  expect((await page.fails('check', { ref: await page.ref('Kept') })).code).toBe('not_committed')
+  await page.do('check', { ref: await page.ref('Radio') })
+  expect((await page.fails('uncheck', { ref: await page.ref('Radio') })).code).toBe('not_uncheckable')
+  expect((await page.fails('check', { ref: await page.ref('Word') })).code).toBe('not_checkable')
+})
+
+test('files go to a field, to a hidden one by its label, and to the chooser that a button opens; only from allowed folders', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'hands-'))
+  try {
+    const [one, two] = [join(folder, 'one.txt'), join(folder, 'two.txt')]
+    await writeFile(one, 'first')
+    await writeFile(two, 'second')
+    await using page = await handle(
+      `${logging}<input type=file id=a aria-label=Plain><label>Hidden <input type=file id=b multiple style="display:none"></label>
+       <input type=file id=c style="display:none"><button onclick="c.click()">Browse</button><button>Word</button>`,
+      { uploadRoots: [folder] },
+    )
+    expect((await page.do('upload', { ref: await page.ref('Plain'), files: [one] })).effect.files).toEqual(['one.txt'])
+    expect(await page.evaluate('heard("input change")')).toBe('input@a change@a')
+    await page.do('upload', { ref: await page.ref('Hidden'), files: [one, two] })
+    expect(await page.evaluate('[...b.files].map(f => f.name + f.size)')).toEqual(['one.txt5', 'two.txt6'])
+    await page.do('upload', { ref: await page.ref('Browse'), files: [two] })
+    expect(await page.evaluate('c.files[0].name')).toBe('two.txt')
+    expect((await page.fails('upload', { ref: await page.ref('Plain'), files: [one, two] })).code).toBe('invalid_input')
+    expect((await page.fails('upload', { ref: await page.ref('Plain'), files: ['/etc/passwd'] })).code).toBe('disabled')
+    expect((await page.fails('upload', { ref: await page.ref('Word'), files: [one] })).code).toBe('not_editable')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})

@@ -1,0 +1,153 @@
+import { expect, test } from 'vitest'
+import { clobbered } from '../../support/clobbered.ts'
+import { type Handled, handle } from '../../support/handled.ts'
+
+// B1: the click reaches the ref, or it is said why not. Each page plays its trick again and again; not one press may pass for a click that was none.
+const runs = Number(process.env.RUNS ?? 5)
+
+async function tricked(html: string, ready = ''): Promise<{ page: Handled; ref: string }> {
+  const page = await handle(`${html}<script>clicked = []; addEventListener('click', e => clicked.push(e.target.id), true)</script>`)
+  const ref = await page.ref('Target')
+  if (ready) await page.evaluate(ready)
+  return { page, ref }
+}
+
+test('a cover that comes when the pointer does takes nothing: click_intercepted names it, and it is not clicked (B1 X4-6)', async () => {
+  for (let run = 0; run < runs; run++) {
+    const { page, ref } = await tricked(`
+      <button id=t style="width:200px;height:60px" onpointerover="c.style.display='block'">Target</button>
+      <button id=c aria-label="Buy now" style="display:none;position:fixed;inset:0" onclick="document.title='bought'">Buy now</button>`)
+    await using _ = page
+    const failed = await page.fails('click', { ref })
+    expect(failed).toMatchObject({ code: 'click_intercepted', message: expect.stringContaining('button Buy now') })
+    expect(await page.evaluate('[document.title, clicked]')).toEqual(['test', []])
+  }
+})
+
+test('an element that is put in its place when the pointer comes is not it: target_moved (B1)', async () => {
+  for (let run = 0; run < runs; run++) {
+    const { page, ref } = await tricked(
+      `<div id=d><button id=t style="width:200px;height:60px" onmouseover="d.innerHTML='<button id=other style=width:200px;height:60px>Target</button>'">Target</button></div>`,
+    )
+    await using _ = page
+    expect((await page.fails('click', { ref })).code).toMatch(/^(target_moved|ref_not_found)$/)
+    expect(await page.evaluate('clicked')).toEqual([])
+  }
+})
+
+test('an element that runs away from the pointer is never reported as clicked when it was not (B1)', async () => {
+  for (let run = 0; run < runs; run++) {
+    const { page, ref } = await tricked(`
+      <button id=t style="position:absolute;left:20px;top:20px;width:100px;height:40px" onpointerover="t.style.left = t.offsetLeft + 200 + 'px'">Target</button>
+      <div id=behind style="position:absolute;inset:0;z-index:-1"></div>`)
+    await using _ = page
+    expect((await page.fails('click', { ref })).code).toBe('target_moved')
+    expect(await page.evaluate('clicked')).toEqual([])
+  }
+})
+
+test('an element that always moves is hit or not, and the answer says which (B1)', async () => {
+  const { page, ref } = await tricked(`
+    <button id=t style="position:absolute;left:0;top:20px;width:30px;height:30px">Target</button>
+    <script>(function step(now) { t.style.left = (now * 2 % 900) + 'px'; requestAnimationFrame(step) })(0)</script>`)
+  await using _ = page
+  for (let run = 0; run < runs; run++) {
+    await page.evaluate('clicked.length = 0')
+    const told = await page.do('click', { ref }).then(
+      () => 'ok',
+      (error: Error) => (/target_moved|not_visible|element_blocked/.test(error.message) ? 'moved' : error.message),
+    )
+    expect(told).toBe((await page.evaluate<string[]>('clicked')).includes('t') ? 'ok' : 'moved')
+  }
+})
+
+test('an element that slides in is clicked when it stands still', async () => {
+  const { page, ref } = await tricked(
+    `<style>@keyframes in { from { transform: translateX(600px) } } .in { animation: in .5s }</style><button id=t>Target</button>`,
+    't.classList.add("in")',
+  )
+  await using _ = page
+  await page.do('click', { ref })
+  expect(await page.evaluate('[clicked, t.getAnimations().length]')).toEqual([['t'], 0])
+})
+
+test('an element without a size, or taken out while it is aimed at, is refused (B1)', async () => {
+  for (let run = 0; run < runs; run++) {
+    const { page, ref } = await tricked('<button id=t>Target</button>')
+    await using _ = page
+    await page.evaluate('t.style.cssText = "width:0;height:0;padding:0;border:0;overflow:hidden;position:absolute"')
+    expect((await page.fails('click', { ref })).code).toBe('not_visible')
+    await page.evaluate('(t.style.cssText = "", requestAnimationFrame(() => t.remove()))')
+    expect((await page.fails('click', { ref })).code).toMatch(/^(ref_not_found|target_moved)$/)
+    expect(await page.evaluate('clicked')).toEqual([])
+  }
+})
+
+test('an element that goes when the pointer comes is target_moved (B1)', async () => {
+  for (let run = 0; run < runs; run++) {
+    const { page, ref } = await tricked(`<button id=t style="width:200px;height:60px" onmouseover="t.remove()">Target</button>`)
+    await using _ = page
+    expect((await page.fails('click', { ref })).code).toMatch(/^(target_moved|ref_not_found)$/)
+    expect(await page.evaluate('clicked')).toEqual([])
+  }
+})
+
+test('a click that the page makes itself, somewhere else or on the element, is not taken for ours (B1)', async () => {
+  const { page, ref } = await tricked(`
+    <button id=t style="width:200px;height:60px" onpointerover="c.style.display='block'; for (const type of ['pointerdown','mousedown','click']) t.dispatchEvent(new MouseEvent(type, {bubbles:true}))">Target</button>
+    <div id=c style="display:none;position:fixed;inset:0"></div>`)
+  await using _ = page
+  expect((await page.fails('click', { ref })).code).toBe('click_intercepted')
+})
+
+test('a press that opens something under the pointer is done, and says that the click went elsewhere', async () => {
+  const { page, ref } = await tricked(`
+    <button id=t style="width:200px;height:60px" onpointerdown="c.style.display='block'">Target</button>
+    <div id=c role=menu style="display:none;position:fixed;inset:0;background:#fff"><button>Item</button></div>`)
+  await using _ = page
+  const acted = await page.do('click', { ref })
+  expect(acted).toMatchObject({ trusted: true })
+  expect(acted.notes?.join()).toContain('before the click did')
+})
+
+test('a page with patched built-ins and clobbered names is operated all the same (A5)', async () => {
+  const { page, ref } =
+    await tricked(`<form id=f><input name=addEventListener><input name=nodeType><button id=t type=button>Target</button></form>
+    <script>Event.prototype.composedPath = () => []; Array.prototype.includes = () => false; EventTarget.prototype.addEventListener = () => {}; document.elementFromPoint = () => null</script>`)
+  await using _ = page
+  await page.evaluate('t.onclick = () => { document.title = "hit" }')
+  expect(await page.do('click', { ref })).toMatchObject({ trusted: true, settled: true })
+  expect(await page.evaluate('document.title')).toBe('hit')
+})
+
+test.each(clobbered)('a form whose field is called %s is looked at, filled, clicked and queried with trusted input (A5)', async name => {
+  await using page = await handle(
+    `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
+  )
+  const ref = await page.ref('Field')
+  expect(await page.do('fill', { ref, value: 'x' })).toMatchObject({ effect: { value: 'x' } })
+  expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ trusted: true, settled: true })
+  expect(await page.do('query', { ref, kind: 'value' })).toMatchObject({ value: 'x' })
+  expect(await page.evaluate('sent')).toBe(1)
+})
+
+test('a clock that is set an hour forth or back, here or in the page, changes no wait and no settling (F6)', async () => {
+  await using page = await handle(`<button id=b onclick="setTimeout(() => p.textContent = 'Ready', 100)">Go</button><p id=p>Wait</p><script>
+    const date = Date.now, clock = performance.now; let step = 1
+    Date.now = () => date() + (step = -step) * 3.6e6
+    performance.now = () => clock.call(performance) + (step = -step) * 3.6e6</script>`)
+  const here = Date.now
+  let step = 3_600_000
+  Date.now = () => {
+    step = -step
+    return here() + step
+  }
+  try {
+    expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
+    expect(await page.text({ interactiveOnly: false })).toContain('Ready')
+    expect(await page.do('wait', { text: 'Ready' })).toMatchObject({ met: true })
+    expect(await page.fails('wait', { text: 'Never', timeoutMs: 50 })).toMatchObject({ code: 'timeout' })
+  } finally {
+    Date.now = here
+  }
+})

@@ -1,0 +1,208 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buildSync } from 'esbuild'
+import { expect, test } from 'vitest'
+import { findBrowser } from '../../../src/drivers/cdp/browser/find.ts'
+import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
+import { openTab } from '../../../src/drivers/cdp/page/target.ts'
+import { endGroup, processesInGroup, until } from '../../support/processes.ts'
+
+test('a launched browser evaluates, and closing it leaves no process and no profile (S4-06 S4-08 S4-33)', async () => {
+  const chromium = await launch()
+  const profile = await profileOf(chromium)
+  const tab = await openTab(chromium.port)
+  expect(await tab.evaluate('6 * 7')).toBe(42)
+  expect((await processesInGroup(chromium.pid)).length).toBeGreaterThan(1)
+  expect(existsSync(profile)).toBe(true)
+
+  await chromium.close()
+  await noProcessOf(chromium.pid)
+  expect(existsSync(profile)).toBe(false)
+  await chromium.close() // twice is fine
+  await expect(tab.evaluate('1')).rejects.toMatchObject({ code: 'not_running' })
+})
+
+test('two launches at once are two browsers with profiles of their own', async () => {
+  await using both = await openBoth()
+  const [one, two] = both.chromia
+  expect(one.pid).not.toBe(two.pid)
+  expect(await profileOf(one)).not.toBe(await profileOf(two))
+  for (const { port } of both.chromia) expect(await (await openTab(port)).evaluate('document.URL')).toBe('about:blank')
+})
+
+test('killing the browser rejects every call that waits for it, and a load under way', async () => {
+  await using chromium = await launch()
+  await using server = await silentServer()
+  const tab = await openTab(chromium.port)
+  const loading = tab.navigate(server.url)
+  const waiting = [
+    tab.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true }),
+    tab.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true }),
+    loading,
+  ]
+  const outcomes = Promise.allSettled(waiting)
+  process.kill(chromium.pid, 'SIGKILL')
+  for (const outcome of await outcomes) expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'browser_crashed' } })
+  await expect(tab.evaluate('1')).rejects.toMatchObject({ code: 'browser_crashed' })
+})
+
+test('a page that crashes rejects what waits for it, and the other tabs go on', async () => {
+  await using chromium = await launch()
+  const [crashing, other] = [await openTab(chromium.port), await openTab(chromium.port)]
+  const waiting = crashing.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true })
+  const crash = crashing.send('Page.crash')
+  await expect(waiting).rejects.toMatchObject({ code: 'page_crashed' })
+  await expect(crash).rejects.toMatchObject({ code: 'page_crashed' })
+  await expect(crashing.evaluate('1')).rejects.toMatchObject({ code: 'page_crashed' })
+  expect(await other.evaluate('2')).toBe(2)
+  await crashing.navigate('about:blank')
+  expect(await crashing.evaluate('3')).toBe(3)
+})
+
+test('a closed tab rejects what waits for it and every later call', async () => {
+  await using chromium = await launch()
+  const tab = await openTab(chromium.port)
+  const waiting = tab.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true })
+  const outcome = expect(waiting).rejects.toMatchObject({ code: 'target_closed' })
+  await tab.close()
+  await outcome
+  await expect(tab.evaluate('1')).rejects.toMatchObject({ code: 'target_closed' })
+  await tab.close() // twice is fine
+})
+
+test('an address that nobody serves is navigation_failed, one that never answers a timeout', async () => {
+  await using chromium = await launch()
+  await using server = await silentServer()
+  const tab = await openTab(chromium.port)
+  await expect(tab.navigate('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'navigation_failed' })
+  await expect(tab.navigate(server.url, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' })
+})
+
+test('what the page throws is thrown with its message', async () => {
+  await using chromium = await launch()
+  const tab = await openTab(chromium.port)
+  await expect(tab.evaluate('missing.thing')).rejects.toThrow('missing is not defined')
+  await expect(tab.evaluate('throw "plain text"')).rejects.toThrow('plain text')
+})
+
+test('a message larger than the pipe arrives whole, in both directions', async () => {
+  await using chromium = await launch()
+  const tab = await openTab(chromium.port)
+  const text = 'aé✓'.repeat(1_000_000)
+  expect(await tab.evaluate(`${JSON.stringify(text)} + '!'`)).toBe(`${text}!`)
+})
+
+test('a profile that is given stays, with what the browser wrote into it', async () => {
+  await using folder = await temporary()
+  const chromium = await launch({ profileDir: folder.path })
+  await chromium.close()
+  await noProcessOf(chromium.pid)
+  expect((await readdir(folder.path)).length).toBeGreaterThan(0)
+})
+
+test('a browser that ends at once is an error that repeats what it said, and its profile is gone', async () => {
+  await using folder = await temporary()
+  const executablePath = join(folder.path, 'chromium')
+  await writeFile(executablePath, '#!/bin/sh\necho "$@" > "$0.args"; echo no usable sandbox >&2; exit 3\n', { mode: 0o755 })
+  await expect(launch({ executablePath })).rejects.toMatchObject({
+    code: 'browser_crashed',
+    message: expect.stringMatching(/ended with code 3.*no usable sandbox/s),
+  })
+  expect(existsSync(/--user-data-dir=(\S+)/.exec(await readFile(`${executablePath}.args`, 'utf8'))?.[1] ?? '/')).toBe(false)
+  await writeFile(executablePath, '#!/no/such/interpreter\n')
+  await expect(launch({ executablePath })).rejects.toMatchObject({ code: 'browser_crashed', message: expect.stringContaining('ENOENT') })
+})
+
+test('the sandbox is on unless this is root, and a browser without it says so (X4-8)', async () => {
+  for (const asked of [{ sandbox: false }, { args: ['--no-sandbox'] }]) {
+    await using chromium = await launch(asked)
+    expect(chromium.sandbox).toBe(false)
+    expect(await commandLine(chromium)).toContain('--no-sandbox')
+  }
+  if (process.getuid?.() === 0) return
+  await using sandboxed = await launch()
+  expect(sandboxed.sandbox).toBe(true)
+  expect(await commandLine(sandboxed)).not.toContain('--no-sandbox')
+})
+
+test('no debugging port is opened, not even when asked for', async () => {
+  await expect(launch({ args: ['--remote-debugging-port=9222'] })).rejects.toThrow('--remote-debugging-port=9222')
+})
+
+test('a host that is killed leaves no Chromium process', async () => {
+  await using folder = await temporary()
+  const { pid, host } = await launchInChild(folder.path)
+  try {
+    expect((await processesInGroup(pid)).length).toBeGreaterThan(1)
+    host.kill('SIGKILL')
+    await noProcessOf(pid)
+  } finally {
+    await endGroup(pid)
+  }
+})
+
+test('a host that ends without closing leaves neither a process nor a profile', async () => {
+  await using folder = await temporary()
+  const { pid, host } = await launchInChild(folder.path)
+  const ended = once(host, 'exit')
+  host.stdin?.end()
+  await ended
+  await noProcessOf(pid)
+  expect((await readdir(folder.path)).filter(name => name.startsWith('pagehand-profile-'))).toEqual([])
+})
+
+/** A process of its own that launches, tells the pid, and exits without closing once its stdin ends. */
+async function launchInChild(folder: string): Promise<{ pid: number; host: ChildProcess }> {
+  const script = join(folder, 'host.mjs')
+  const contents = `
+    import { launch } from '../src/browser.ts'
+    const { pid } = await launch()
+    process.stdin.on('end', () => process.exit(0)).resume()
+    console.log(pid)`
+  buildSync({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, platform: 'node', format: 'esm', outfile: script })
+  // the bundle lies where @sparticuz/chromium cannot be resolved
+  const { executablePath, libraryPath } = await findBrowser()
+  const env = { ...process.env, TMPDIR: folder, PAGEHAND_CHROME: executablePath, ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }) }
+  const host = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const [line] = await once(host.stdout, 'data')
+  return { pid: Number(line), host }
+}
+
+// a process that is ending has closed its files a moment before it is gone from /proc, so even after close() this is asked more than once
+const noProcessOf = (pid: number) =>
+  until(async () => (await processesInGroup(pid)).length === 0, { withinMs: 2_000, what: 'no process of the browser' })
+
+const commandLine = async ({ pid }: Chromium) => (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0')
+
+async function profileOf(chromium: Chromium): Promise<string> {
+  const flag = (await commandLine(chromium)).find(arg => arg.startsWith('--user-data-dir='))
+  return flag?.slice('--user-data-dir='.length) ?? ''
+}
+
+async function openBoth() {
+  const chromia = await Promise.all([launch(), launch()])
+  return { chromia, [Symbol.asyncDispose]: async () => void (await Promise.all(chromia.map(chromium => chromium.close()))) }
+}
+
+/** It takes connections and never answers. */
+async function silentServer() {
+  const sockets = new Set<Socket>()
+  const server = createServer(socket => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+  return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: close }
+}
+
+async function temporary() {
+  const path = await mkdtemp(join(tmpdir(), 'pagehand-launch-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, maxRetries: 5 }) }
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest'
+import { webTools } from '../../../src/tools.ts'
+import { drive, page, serve } from '../../support/session.ts'
+
+const late: readonly [string, string][] = [
+  ['fetches after its load', `onload = () => fetch('rows').then(r => r.text()).then(t => { o.textContent = t })`],
+  ['fetches in a chain', `onload = () => fetch('rows').then(() => fetch('rows')).then(r => r.text()).then(t => { o.textContent = t })`],
+  [
+    'asks as old pages do',
+    `const x = new XMLHttpRequest(); x.open('GET', 'rows'); x.onload = () => { o.textContent = x.responseText }; x.send()`,
+  ],
+  ['leads on to another page', `onload = () => location.replace('next')`],
+  ['is drawn by a script that comes late', `document.body.append(Object.assign(document.createElement('script'), { src: 'app.js' }))`],
+]
+
+async function site() {
+  return serve((request, response) => {
+    const name = request.url?.slice(1) ?? ''
+    if (name === 'rows') return void setTimeout(() => response.end('the rows'), 300)
+    if (name === 'app.js')
+      return void setTimeout(() => response.writeHead(200, { 'content-type': 'text/javascript' }).end(`o.textContent = 'the rows'`), 300)
+    if (name === 'next') return void page('<!doctype html><title>Next</title><main>the rows</main>')(request, response)
+    const script = late[Number(name)]?.[1] ?? ''
+    page(`<!doctype html><title>Late</title><main id=o>Loading…</main><script>${script}</script>`)(request, response)
+  })
+}
+
+test.each(late.map(([what], index) => [what, index] as const))(
+  'a page that %s is at rest when it is told: open, reload and back (S4-23 S4-40)',
+  async (_, index) => {
+    await using server = await site()
+    await using session = await drive()
+    expect(await session.do('open', { url: `${server.url}${index}` })).toMatchObject({ settled: true })
+    expect(await session.text({ interactiveOnly: false })).toContain('the rows')
+    expect(await session.do('reload')).toMatchObject({ settled: true })
+    expect(await session.text({ interactiveOnly: false })).toContain('the rows')
+    await session.do('open', { url: `${server.url}empty` })
+    await session.do('back')
+    expect(await session.text({ interactiveOnly: false })).toContain('the rows')
+  },
+)
+
+test('a page that is opened keeps its own functions: nothing is stood in for (S4-12)', async () => {
+  await using session = await drive(
+    { html: `<title>x</title><script>mine = [setTimeout, fetch, requestAnimationFrame, MessagePort.prototype.postMessage]</script>` },
+    { allowEval: true },
+  )
+  const js = '[setTimeout, fetch, requestAnimationFrame, MessagePort.prototype.postMessage].every((each, i) => each === mine[i])'
+  expect((await session.do('evaluate', { js })).value).toBe('true')
+})
+
+test.each([
+  ['image/svg+xml', '<svg xmlns="http://www.w3.org/2000/svg"><text y="20">Words</text></svg>'],
+  ['text/xml', '<?xml version="1.0"?><note>Words</note>'],
+  ['text/plain', 'Words'],
+  ['application/json', '{"a":1}'],
+  ['image/png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')],
+])('a document of type %s is opened, and told as at rest', async (type, body) => {
+  await using server = await serve((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
+  await using session = await drive()
+  expect(await session.do('open', { url: server.url })).toMatchObject({ settled: true, page: { status: 200 } })
+})
+
+test('a page that does not come to rest is told as it is, with what goes on (S4-40)', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/never') return
+    page(`<!doctype html><title>Slow</title><p>Loading…</p><script>onload = () => fetch('never')</script>`)(request, response)
+  })
+  await using session = await drive({}, { settle: { capMs: 300, networkMs: 300 } })
+  const { execute } = webTools(session.session.run)
+  const { text } = await execute('web_open', { url: server.url })
+  expect(text).toMatch(/^ok: open\. [\s\S]*still going on: fetch http:\/\/127\.0\.0\.1:\d+\/never/)
+})
+
+test('a page that shows a dialog while it comes is there, and the dialog is told (B2)', async () => {
+  await using session = await drive({
+    files: { 'ask.html': `<title>Ask</title><script>onload = () => fetch('?').then(() => confirm('Go on?'))</script>` },
+  })
+  expect(await session.do('open', { url: `${session.url}ask.html` })).toMatchObject({
+    settled: false,
+    pending: ['dialog'],
+    notes: [expect.stringContaining('Go on?')],
+  })
+})
+
+test('a page that hangs after its load is there all the same, and can be read (B3)', async () => {
+  await using session = await drive(
+    { files: { 'hang.html': '<title>Hang</title><p>Words</p><script>onload = () => fetch("?").then(() => { for (;;); })</script>' } },
+    { patienceMs: 500 },
+  )
+  expect(await session.do('open', { url: `${session.url}hang.html` })).toMatchObject({ settled: false, pending: ['scripts'] })
+  expect(await session.text({ interactiveOnly: false })).toContain('Words')
+})
+
+test('a page that goes where it must not be, once it is there, is refused', async () => {
+  await using other = await serve(page('<title>Elsewhere</title>secret'))
+  await using session = await drive(
+    {
+      files: {
+        'lure.html': `<title>Lure</title><script>onload = () => { location.href = '${other.other}' }</script>`,
+      },
+    },
+    { hosts: { deny: ['localhost'] } },
+  )
+  const url = `${session.url}lure.html`
+  const result = await session.session.run({ name: 'open', url })
+  expect(JSON.stringify(result)).not.toContain('secret')
+  expect(JSON.stringify(result)).toContain('localhost')
+})

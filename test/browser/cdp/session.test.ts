@@ -1,0 +1,229 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { expect, test } from 'vitest'
+import { launch } from '../../../src/browser.ts'
+import { drive, page, serve } from '../../support/session.ts'
+
+test('open tells where the page is, its status and its state (S4-03)', async () => {
+  await using session = await drive({ files: { 'a.html': '<title>A page</title><p>a' } })
+  const { page: seen, notes } = await session.do('open', { url: `${session.url}a.html` })
+  expect(seen).toMatchObject({
+    url: `${session.url}a.html`,
+    title: 'A page',
+    status: 200,
+    readyState: 'complete',
+    viewport: { width: 1280, height: 720 },
+  })
+  expect(notes).toBeUndefined()
+})
+
+test('a size that the launch has is that of its sessions, unless they have their own (S4-09)', async () => {
+  await using chromium = await launch({ viewport: { width: 900, height: 500 } })
+  await using wide = await drive({ html: '' }, { browser: chromium })
+  await using small = await drive({ html: '' }, { browser: chromium, viewport: { width: 400, height: 300 } })
+  expect((await wide.do('open', { url: wide.url })).page.viewport).toEqual({ width: 900, height: 500 })
+  expect((await small.do('open', { url: small.url })).page.viewport).toEqual({ width: 400, height: 300 })
+})
+
+test('the history goes back and forward, and says when it ends', async () => {
+  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } })
+  await session.do('open', { url: `${session.url}two.html` })
+  expect((await session.do('back')).page.title).toBe('one')
+  expect((await session.do('forward')).page.title).toBe('two')
+  expect(await session.fails('forward')).toMatchObject({ code: 'no_history', message: 'There is no page to go forward to.' })
+})
+
+test('a step of the history that stays within the document is a step', async () => {
+  await using session = await drive({ html: `<title>app</title><script>history.pushState(0, '', '#two')</script>` })
+  expect((await session.do('back')).page.url).toBe(session.url)
+  expect((await session.do('forward')).page.url).toBe(`${session.url}#two`)
+})
+
+test('an address that differs by its fragment only loads nothing, and is there', async () => {
+  await using session = await drive({ html: '<p id=a>a' })
+  expect((await session.do('open', { url: `${session.url}#a` })).page.url).toBe(`${session.url}#a`)
+})
+
+test('reload loads the page again, and close leaves it', async () => {
+  let count = 0
+  await using server = await serve((request, response) => page(`<title>${++count}</title>`)(request, response))
+  await using session = await drive()
+  await session.do('open', { url: server.url })
+  expect((await session.do('reload')).page.title).toBe('2')
+  expect((await session.do('close')).page.url).toBe('about:blank')
+})
+
+test('an error of the server is a page with its status; a server that is not there is navigation_failed', async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(404, { 'content-type': 'text/html' })
+    return response.end('<title>Not here</title>')
+  })
+  await using session = await drive()
+  expect((await session.do('open', { url: server.url })).page).toMatchObject({ status: 404, title: 'Not here' })
+  expect(await session.fails('open', { url: 'http://127.0.0.1:1/' })).toMatchObject({
+    code: 'navigation_failed',
+    message: expect.stringContaining('127.0.0.1:1'),
+  })
+  // what the browser says about it can be read
+  expect(await session.text({ interactiveOnly: false })).toContain('chrome-error:')
+  // the next page opens as if nothing had been
+  expect((await session.do('open', { url: server.url })).page.status).toBe(404)
+})
+
+test('a server that never answers is a timeout within its deadline, and the session goes on (F3)', async () => {
+  await using server = await serve(() => {})
+  await using session = await drive({ html: '<title>good' }, { deadlines: { open: 1_500 } })
+  expect(await session.fails('open', { url: server.url })).toMatchObject({
+    code: 'timeout',
+    message: expect.stringMatching(/ did not load within \d+ ms\.$/),
+  })
+  expect((await session.do('open', { url: session.url })).page.title).toBe('good')
+})
+
+test('a connection that breaks in the middle is told; it never hangs', async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
+    response.write('<title>half</title><button>there</button>', () => response.destroy())
+  })
+  await using session = await drive()
+  const result = await session.session.run({ name: 'open', url: server.url })
+  if (result.ok) expect(result.data).toMatchObject({ notes: [expect.stringContaining('The connection broke')] })
+  else expect(result.error.code).toBe('navigation_failed')
+})
+
+test('a page that does not finish loading is used as it is, and says so', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/slow.png') return
+    page('<title>t</title><button>usable</button><img src=/slow.png>')(request, response)
+  })
+  await using session = await drive({}, { loadMs: 300 })
+  const { page: seen, notes } = await session.do('open', { url: server.url })
+  expect(seen.readyState).toBe('interactive')
+  expect(notes?.[0]).toContain('not finished loading')
+  expect(await session.text()).toContain('usable')
+})
+
+test('arguments are checked by name, and nothing is thrown', async () => {
+  await using session = await drive()
+  expect(await session.fails('open', { url: 5 })).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('url') })
+  expect(await session.fails('open', { url: 'about:blank', more: 1 })).toMatchObject({ code: 'invalid_input' })
+  expect(await session.fails('query', { ref: 'nonsense', kind: 'text' })).toMatchObject({ code: 'invalid_ref' })
+  expect(await session.session.run({ name: 'toString' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+  expect(await session.session.run({ name: 'hasOwnProperty' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+})
+
+test('addresses are refused before anything happens: open and new tabs (B4)', async () => {
+  await using session = await drive({ html: '<title>still here' })
+  for (const url of [
+    'javascript:alert(1)',
+    'view-source:http://a/',
+    'chrome://crash',
+    'data:text/html,x',
+    'file:///etc/passwd',
+    'blob:http://a/1',
+  ])
+    for (const [name, args] of [
+      ['open', { url }],
+      ['tabs', { operation: 'new', url }],
+    ] as const)
+      expect(await session.fails(name, args), `${name} ${url}`).toMatchObject({ code: 'url_not_allowed' })
+  expect(await session.fails('open', { url: 'localhost:80' })).toMatchObject({ code: 'invalid_url' })
+  expect(session.session.status()).toMatchObject({ url: session.url, tabs: 1 })
+})
+
+test('a page that goes where nobody may go is left at once, and the tab is empty (B4)', async () => {
+  await using session = await drive({
+    html: `<title>t</title><script>
+      const url = URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' }))
+      setTimeout(() => { location = url }, 50)
+    </script>`,
+  })
+  await expect.poll(() => session.session.status().url).toBe('about:blank')
+  expect(await session.text()).not.toContain('secret')
+})
+
+test('files are opened below the roots only, whatever links lie there (B4)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pagehand-files-'))
+  try {
+    await mkdir(join(folder, 'in'))
+    await writeFile(join(folder, 'in', 'page.html'), '<title>inside</title>')
+    await writeFile(join(folder, 'secret.html'), '<title>secret</title>')
+    await symlink(join(folder, 'secret.html'), join(folder, 'in', 'link.html'))
+    await using session = await drive({}, { fileRoots: [join(folder, 'in')] })
+    const open = (name: string) => session.session.run({ name: 'open', url: pathToFileURL(join(folder, name)).href })
+    expect(await open('in/page.html')).toMatchObject({ ok: true, data: { page: { title: 'inside' } } })
+    expect(await open('secret.html')).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
+    expect(await open('in/link.html')).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('a file that leads to another file outside of the roots is left (B4)', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pagehand-files-'))
+  try {
+    await mkdir(join(folder, 'in'))
+    await writeFile(join(folder, 'in', 'page.html'), `<meta http-equiv=refresh content="0;url=../secret.html">`)
+    await writeFile(join(folder, 'secret.html'), '<title>t</title><button>secret</button>')
+    await using session = await drive({}, { fileRoots: [join(folder, 'in')] })
+    await session.session.run({ name: 'open', url: pathToFileURL(join(folder, 'in/page.html')).href })
+    await expect.poll(() => session.session.status().url).toBe('about:blank')
+    expect(await session.text()).not.toContain('secret')
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+})
+
+test('times are told in whole milliseconds, whatever is left of them', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url !== '/slow.png') page('<img src=/slow.png>')(request, response)
+  })
+  await using session = await drive({}, { allowEval: true, deadlines: { open: 3_999, evaluate: 999 } })
+  const { notes } = await session.do('open', { url: server.url })
+  expect(notes?.[0]).toMatch(/ not finished loading after \d+ ms;/)
+  expect(await session.fails('evaluate', { js: 'new Promise(() => {})' })).toMatchObject({
+    message: expect.stringMatching(/ within \d+ ms[.;]/),
+  })
+})
+
+test('evaluate is off unless it is allowed, and what it gives is cut (E1)', async () => {
+  await using closed = await drive({ html: '<p>' })
+  expect(await closed.fails('evaluate', { js: '1' })).toMatchObject({ code: 'disabled' })
+  await using session = await drive({ html: '<p>' }, { allowEval: true })
+  expect(await session.do('evaluate', { js: '({a: [1, "x"]})' })).toMatchObject({ value: '{"a":[1,"x"]}', truncated: false })
+  expect(await session.do('evaluate', { js: 'Promise.resolve(7)' })).toMatchObject({ value: '7' })
+  expect(await session.do('evaluate', { js: '"x".repeat(100000)', limitChars: 50 })).toMatchObject({
+    truncated: true,
+    value: expect.stringMatching(/^.{50}$/),
+  })
+  expect(await session.fails('evaluate', { js: 'missing.thing' })).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('missing is not defined'),
+  })
+})
+
+test('console lines, page errors and requests are kept, a bounded number of them, each cut', async () => {
+  await using session = await drive({
+    html: `<title>t</title><script>
+      for (let i = 0; i < 300; i++) console.log('line ' + i)
+      console.error('x'.repeat(10000))
+      fetch('missing.json')
+      setTimeout(() => { throw new Error('thrown') })
+    </script>`,
+  })
+  await expect
+    .poll(() =>
+      session.session
+        .console()
+        .map(line => line.text)
+        .join(),
+    )
+    .toContain('thrown')
+  const lines = session.session.console()
+  expect(lines.length).toBeLessThanOrEqual(200)
+  expect(Math.max(...lines.map(line => line.text.length))).toBeLessThanOrEqual(500)
+  await expect.poll(() => session.session.requests().find(request => request.url.endsWith('missing.json'))?.status).toBe(404)
+  expect(session.session.requests()[0]).toMatchObject({ method: 'GET', type: 'Document', status: 200 })
+})

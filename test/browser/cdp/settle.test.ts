@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { causes } from '../../../src/drivers/cdp/script.js'
+import { handle } from '../../support/handled.ts'
+import { serve } from '../../support/session.ts'
+
+const button = (work: string) => `<button onclick="${work}">Go</button><div id=out></div>`
+
+test('content that comes late is in the effect: fetch, timer, both in a chain, frames, messages (S4-23 S4-40 X2-8 X4-5 C7)', async () => {
+  const cases: { readonly [name: string]: string } = {
+    fetch: `fetch('data.txt').then(r => r.text()).then(t => out.textContent = t)`,
+    xhr: `const x = new XMLHttpRequest(); x.onload = () => { out.textContent = x.responseText }; x.open('GET', 'data.txt'); x.send()`,
+    timer: `setTimeout(() => out.textContent = 'late', 400)`,
+    'timer, timer': `setTimeout(() => setTimeout(() => out.textContent = 'late', 300), 300)`,
+    'timer, fetch, timer': `setTimeout(async () => { const t = await (await fetch('data.txt')).text(); setTimeout(() => out.textContent = t, 300) }, 300)`,
+    'xhr, timer': `const x = new XMLHttpRequest(); x.onload = () => setTimeout(() => { out.textContent = 'late' }, 300); x.open('GET', 'data.txt'); x.send()`,
+    'frame, timer': `requestAnimationFrame(() => setTimeout(() => out.textContent = 'late', 300))`,
+    'idle, timer': `requestIdleCallback(() => setTimeout(() => out.textContent = 'late', 300))`,
+    'message, timer': `const c = new MessageChannel(); c.port1.onmessage = () => setTimeout(() => out.textContent = 'late', 300); c.port2.postMessage(0)`,
+    'promise, timer': `Promise.resolve().then(async () => { await null; setTimeout(() => out.textContent = 'late', 300) })`,
+    script: `const s = document.createElement('script'); s.src = 'late.js'; document.head.append(s)`,
+    'transition, then': `out.style.transition = 'opacity .4s'; out.offsetTop; out.style.opacity = '.5'; out.ontransitionend = () => { out.textContent = 'late' }`,
+    'lazy list': `const li = document.createElement('p'); li.textContent = '.'; out.append(li); new IntersectionObserver((e, o) => { o.disconnect(); fetch('data.txt').then(r => r.text()).then(t => li.textContent = t) }).observe(li)`,
+  }
+  const files = { 'data.txt': 'late', 'late.js': `out.textContent = 'late'` }
+  for (const [name, work] of Object.entries(cases)) {
+    await using page = await handle(button(work), { files })
+    const acted = await page.do('click', { ref: await page.ref('Go') })
+    expect([name, acted.effect.changed?.text, acted.settled, acted.pending]).toEqual([
+      name,
+      name === 'lazy list' ? expect.stringContaining('late') : 'late',
+      true,
+      undefined,
+    ])
+  }
+})
+
+test('what lasts longer than the caps is told as pending, by name', async () => {
+  await using server = await serve((_, response) => void response.writeHead(200, { 'access-control-allow-origin': '*' }).flushHeaders())
+  const open = (work: string) => handle(button(work), { settle: { capMs: 300, networkMs: 500 } })
+  await using slow = await open(`fetch('${server.url}slow').then(r => r.text())`)
+  expect(await slow.do('click', { ref: await slow.ref('Go') })).toMatchObject({ settled: false, pending: [`fetch ${server.url}slow`] })
+  await using timer = await open(`setTimeout(() => out.textContent = 'late', 3000)`)
+  const acted = await timer.do('click', { ref: await timer.ref('Go') })
+  expect(acted.settled).toBe(false)
+  expect(acted.pending?.join()).toMatch(/^timer in \d+ ms$/)
+  await using moving = await open(`out.style.transition = 'margin 5s'; out.offsetTop; out.style.margin = '90px'`)
+  expect(await moving.do('click', { ref: await moving.ref('Go') })).toMatchObject({ settled: false, pending: ['animation'] })
+})
+
+test('what goes on anyway is not waited for: clocks, pollers, spinners, timers that other code arms', async () => {
+  await using page = await handle(`${button(`out.textContent = 'done'`)}<p id=clock></p>
+    <style>@keyframes spin { to { rotate: 360deg } } i { display: inline-block; animation: spin 1s infinite }</style><i>o</i>
+    <script>setInterval(() => { clock.textContent = Math.random() }, 20); (function poll() { setTimeout(poll, 50) })(); (function draw() { requestAnimationFrame(draw) })()</script>`)
+  expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({
+    settled: true,
+    effect: { changed: { added: expect.any(Number) } },
+  })
+})
+
+test('a page that polls from its beginning is not waited for to the end', async () => {
+  await using page = await handle('<a href="next.html">Go</a>', {
+    files: { 'next.html': `<title>next</title><script>(function poll() { setTimeout(poll, 50) })(); setInterval(() => {}, 30)</script>` },
+  })
+  expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true, page: { title: 'next' } })
+})
+
+test('a timer that arms itself for ever is a clock, and not waited for to the end', async () => {
+  await using page = await handle(button(`(function tick() { setTimeout(tick, 20) })()`))
+  expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
+})
+
+test('a timer that ran between two questions is told: who looked before it must look again', async () => {
+  await using page = await handle('<p>x</p>')
+  const asked = `(async () => {
+    const watch = (${causes}).call(window, true)
+    const ran = new Promise(setTimeout)
+    await ran
+    const told = [(await watch.idle(0)).waited, (await watch.idle(0)).waited]
+    watch.end()
+    return told.join()
+  })()`
+  expect(await page.evaluate(asked)).toBe('true,false')
+})
+
+test('the page finds its own functions again when the action is over', async () => {
+  await using page = await handle(
+    `${button('out.textContent = setTimeout.toString()')}<script>mine = [setTimeout, fetch, XMLHttpRequest.prototype.send, MessagePort.prototype.postMessage, requestAnimationFrame, clearTimeout]</script>`,
+  )
+  const names = await page.evaluate('Object.getOwnPropertyNames(window).length')
+  await page.do('click', { ref: await page.ref('Go') })
+  expect(
+    await page.evaluate(
+      '[setTimeout, fetch, XMLHttpRequest.prototype.send, MessagePort.prototype.postMessage, requestAnimationFrame, clearTimeout].every((f, i) => f === mine[i])',
+    ),
+  ).toBe(true)
+  expect(await page.evaluate('out.textContent')).toContain('[native code]')
+  expect(await page.evaluate('Object.getOwnPropertyNames(window).length')).toBe(names)
+})
+
+test('a link, a form and a script lead to another page, which is there when the click returns; pushState is told', async () => {
+  const files = {
+    'next.html': `<title>next</title><div id=out></div><script>setTimeout(() => { out.textContent = 'hydrated' }, 200)</script>`,
+  }
+  for (const html of [
+    '<a href="next.html">Go</a>',
+    '<form action="next.html"><button>Go</button></form>',
+    `<button onclick="location.href='next.html'">Go</button>`,
+    `<button onclick="setTimeout(() => { location.href = 'next.html' }, 200)">Go</button>`,
+  ]) {
+    await using page = await handle(html, { files })
+    const acted = await page.do('click', { ref: await page.ref('Go') })
+    expect([html, acted.effect.url?.replace('?', ''), acted.page.title]).toEqual([html, `${page.url}next.html`, 'next'])
+    expect(acted.settled).toBe(true)
+  }
+  await using page = await handle(button(`history.pushState(0, '', '?two'); setTimeout(() => out.textContent = 'late', 100)`))
+  expect((await page.do('click', { ref: await page.ref('Go') })).effect).toMatchObject({
+    url: `${page.url}?two`,
+    changed: { text: 'late' },
+  })
+})
+
+test('a page that gets its content after it was led to has it when the click returns', async () => {
+  const files = {
+    'app.html': `<title>app</title><div id=root>loading</div><script src="app.js" defer></script>`,
+    'app.js': `fetch('data.txt').then(r => r.text()).then(t => setTimeout(() => { root.textContent = t }, 200))`,
+    'data.txt': 'hydrated',
+  }
+  await using page = await handle('<a href="app.html">Go</a>', { files })
+  const acted = await page.do('click', { ref: await page.ref('Go') })
+  expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['hydrated', true])
+})
+
+test('a timer that the first script of a new page arms is waited for, and nothing of ours is left in that page', async () => {
+  const files = {
+    'app.html': `<title>app</title><script>setTimeout(() => { root.textContent = 'here' }, 300)</script><div id=root>loading</div>`,
+  }
+  await using page = await handle('<a href="app.html">Go</a>', { files })
+  const names = await page.evaluate<number>('Object.getOwnPropertyNames(self).length')
+  const acted = await page.do('click', { ref: await page.ref('Go') })
+  expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['here', true])
+  // its own function again, and no name more than a page has
+  await expect.poll(() => page.evaluate('Object.getOwnPropertyNames(self).length')).toBeLessThanOrEqual(names + 1)
+})
+
+test('a navigation that comes to nothing is not waited for', async () => {
+  await using server = await serve((_, response) => void response.writeHead(204).end())
+  await using page = await handle(`<a href="${server.url}">Go</a>`)
+  expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
+})
+
+test('a dialog ends the wait at once and is told; the page goes on when it is answered', async () => {
+  await using page = await handle(`<button onclick="document.title = confirm('Sure?')">Go</button>`)
+  const ref = await page.ref('Go')
+  const acted = await page.do('click', { ref })
+  expect(acted).toMatchObject({ trusted: true, settled: false, pending: ['dialog'], effect: { dialog: 'confirm "Sure?"' } })
+  await page.do('dialog', { accept: true })
+  expect(await page.evaluate('document.title')).toBe('true')
+  // and the next action works as if nothing had been
+  await page.evaluate('document.querySelector("button").onclick = () => { document.title = "again" }')
+  expect(await page.do('click', { ref })).toMatchObject({ settled: true })
+  await using typed = await handle(`<input aria-label=Name onkeydown="if (event.key === 'b') alert('no b')">`)
+  await typed.do('type', { ref: await typed.ref('Name'), text: 'abcdef' })
+  await typed.do('dialog', { accept: true })
+  // what was still to be typed is not typed behind the caller's back
+  expect(await typed.evaluate('document.querySelector("input").value')).not.toContain('c')
+})
+
+test('an action that is stopped presses nothing more', async () => {
+  await using page = await handle(`<input id=i aria-label=Name oninput="document.title = this.value">`)
+  const stop = new AbortController()
+  const ref = await page.ref('Name')
+  const failing = page.fails('type', { ref, text: 'x'.repeat(4000) }, stop.signal)
+  await expect.poll(() => page.url && performance.now()).toBeGreaterThan(0)
+  stop.abort()
+  expect((await failing).code).toBe('aborted')
+  const length = await page.evaluate<number>('i.value.length')
+  expect(length).toBeLessThan(4000)
+})

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest'
+import { openSession } from '../../../src/browser.ts'
+import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
+import { drive } from '../../support/session.ts'
+
+const allowEval = true
+
+test('tabs are listed, opened, selected and closed', async () => {
+  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } })
+  const { tabs } = await session.do('tabs', { operation: 'new', url: `${session.url}two.html` })
+  expect(tabs).toMatchObject([
+    { tab: 't1', title: 'one', selected: false },
+    { tab: 't2', title: 'two', url: `${session.url}two.html`, selected: true },
+  ])
+  expect((await session.do('snapshot')).meta.title).toBe('two')
+  await session.do('tabs', { operation: 'select', tab: 't1' })
+  expect((await session.do('snapshot')).meta.title).toBe('one')
+  expect((await session.do('tabs', { operation: 'close', tab: 't1' })).tabs).toMatchObject([{ tab: 't2', selected: true }])
+  expect(await session.fails('tabs', { operation: 'select', tab: 't1' })).toMatchObject({
+    code: 'invalid_input',
+    message: expect.stringContaining('t2'),
+  })
+  expect(await session.fails('tabs', { operation: 'select' })).toMatchObject({ code: 'invalid_input' })
+})
+
+test('when the last tab is closed, looking says so and the next page opens a new one', async () => {
+  await using session = await drive({ html: '<title>one' })
+  expect((await session.do('tabs', { operation: 'close' })).tabs).toEqual([])
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'target_closed' })
+  expect((await session.do('open', { url: session.url })).page.title).toBe('one')
+})
+
+test('a ref of another tab is refused, and the tab it is in is named', async () => {
+  await using session = await drive({ html: '<button>Here</button>' })
+  const ref = await session.ref('Here')
+  await session.do('tabs', { operation: 'new', url: session.url })
+  expect(await session.ref('Here')).not.toBe(ref)
+  expect(await session.fails('query', { ref, kind: 'text' })).toMatchObject({
+    code: 'ref_not_found',
+    message: `${ref} is in tab t1; select that tab first.`,
+  })
+})
+
+test('a tab that a page opens is noted, not selected, and can be followed', async () => {
+  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
+  const { notes } = await session.do('evaluate', { js: 'void open("two.html")' })
+  expect(notes).toEqual([expect.stringMatching(/^Tab t2 opened at .*select it/)])
+  expect((await session.do('tabs', { operation: 'list' })).tabs).toMatchObject([
+    { tab: 't1', selected: true },
+    { tab: 't2', selected: false },
+  ])
+  await session.do('tabs', { operation: 'select', tab: 't2' })
+  await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('two')
+})
+
+test('a tab without an opener is ours too when the whole context is', async () => {
+  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
+  await session.do('evaluate', { js: 'void open("two.html", "", "noopener")' })
+  await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBe(2)
+})
+
+test('of fifty tabs that a page opens, five stay, and the others are told of (B5)', async () => {
+  await using session = await drive({ html: '<title>one' }, { allowEval })
+  const { notes } = await session.do('evaluate', { js: 'for (let i = 0; i < 50; i++) open("about:blank#" + i); 0' })
+  await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBeLessThanOrEqual(6)
+  const { tabs, notes: more } = await session.do('tabs', { operation: 'list' })
+  expect(tabs).toHaveLength(6)
+  expect([...(notes ?? []), ...(more ?? [])].join('\n')).toMatch(/more tabs were closed: a page may open 5 per action/)
+})
+
+test('a tab that closes itself is gone from the list', async () => {
+  await using session = await drive({ html: '<title>one' }, { allowEval })
+  await session.do('evaluate', { js: 'void (w = open("about:blank"))' })
+  await session.do('evaluate', { js: 'w.close()' })
+  await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBe(1)
+})
+
+test('a tab that a page opens where nobody may go is left at once (B4)', async () => {
+  await using session = await drive({ html: '<title>one' }, { allowEval })
+  await session.do('evaluate', {
+    js: `void open(URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' })))`,
+  })
+  await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs[1]?.url).toBe('about:blank')
+  await session.do('tabs', { operation: 'select', tab: 't2' })
+  expect(await session.text()).not.toContain('secret')
+})
+
+/** what others could find of us in a browser: tabs, contexts, and who listens to which tab */
+const traces = async ({ port }: Chromium) => ({
+  pages: (await port.send('Target.getTargets')).targetInfos.map(({ targetId, attached }) => ({ targetId, attached })),
+  contexts: (await port.send('Target.getBrowserContexts')).browserContextIds,
+})
+
+test('a session in a browser that is there already listens to none of the tabs that are not its own', async () => {
+  await using browser = await launch()
+  const before = await traces(browser)
+  expect(before.pages).toMatchObject([{ attached: false }])
+  const session = await openSession({ browser })
+  expect((await traces(browser)).pages).toEqual(expect.arrayContaining([...before.pages]))
+  await session.close()
+  expect(await traces(browser)).toEqual(before)
+})
+
+const broken = {
+  'a tab of a size that no tab can have': { viewport: { width: -1, height: 1 } },
+  'a cookie of nowhere': { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never },
+}
+for (const [what, options] of Object.entries(broken))
+  test(`a session that cannot begin leaves nothing behind: ${what}`, async () => {
+    await using browser = await launch()
+    const before = await traces(browser)
+    let listeners = 0
+    const counted = (end: () => void) => {
+      listeners++
+      return () => {
+        listeners--
+        end()
+      }
+    }
+    const { port } = browser
+    const watched: Chromium['port'] = {
+      ...port,
+      // those of a tab end with it
+      on: (event, listener, sessionId) => (sessionId ? port.on(event, listener, sessionId) : counted(port.on(event, listener))),
+      onLost: (listener, sessionId) => (sessionId ? port.onLost(listener, sessionId) : counted(port.onLost(listener))),
+    }
+    await expect(openSession({ browser: { ...browser, port: watched }, ...options })).rejects.toThrow()
+    expect(listeners).toBe(0)
+    await expect.poll(() => traces(browser)).toEqual(before)
+  })

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { handle } from '../../support/handled.ts'
+import { serve } from '../../support/session.ts'
+
+const later = (work: string, ms = 150) => `<script>setTimeout(() => { ${work} }, ${ms})</script>`
+const other = (file: string) =>
+  `<script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost') + '${file}"></iframe>')</script>`
+
+test('a selector, a text and a text that goes are waited for (C7)', async () => {
+  await using page = await handle(`<p id=old>Loading</p><p class=x hidden>hidden</p>`)
+  await page.evaluate(
+    `setTimeout(() => { old.remove(); document.body.insertAdjacentHTML('beforeend', '<p class=x>All  done</p>') }, 150) && 1`,
+  )
+  expect(await page.do('wait', { selector: '.x:not([hidden])' })).toMatchObject({ met: true, waitedMs: expect.any(Number) })
+  expect(await page.do('wait', { text: 'All done' })).toMatchObject({ met: true })
+  expect(await page.do('wait', { textGone: 'Loading' })).toMatchObject({ met: true })
+})
+
+test('what is waited for may come in any frame, and a text is gone when it is gone from all of them', async () => {
+  await using page = await handle(`<p>Top</p>${other('in.html')}`, {
+    files: { 'in.html': later(`document.body.innerHTML = '<p id=p>Inside</p>'`) },
+  })
+  expect(await page.do('wait', { text: 'Inside' })).toMatchObject({ met: true })
+  expect(await page.do('wait', { selector: '#p' })).toMatchObject({ met: true })
+  expect((await page.fails('wait', { textGone: 'Inside', timeoutMs: 200 })).message).toContain('still there')
+})
+
+test('a timeout says what was waited for and what was there instead', async () => {
+  await using page = await handle(`<button id=b disabled>Go</button><p class=x hidden></p>`)
+  const ref = await page.ref('Go')
+  const failed = async (given: object) => {
+    const { code, message } = await page.fails('wait', { ...given, timeoutMs: 120, pollMs: 20 })
+    expect(code).toBe('timeout')
+    return message
+  }
+  expect(await failed({ selector: '.x' })).toMatch(/^Nothing that matches \.x appeared within \d+ ms; saw: 1 that match, all hidden\.$/)
+  expect(await failed({ text: 'Ready' })).toMatch(/^The text "Ready" did not appear within/)
+  expect(await failed({ url: '/done' })).toContain(page.url)
+  expect(await failed({ ref, state: 'enabled' })).toMatch(new RegExp(`^${ref} did not become enabled .*saw: ${ref} is .*disabled`))
+})
+
+test('a selector that is none, a state that is none and two conditions at once are refused at once', async () => {
+  await using page = await handle('<p>x')
+  expect((await page.fails('wait', { selector: 'p[', timeoutMs: 60_000 })).code).toBe('invalid_selector')
+  expect((await page.fails('wait', { selector: 'p', text: 'x' })).code).toBe('invalid_wait')
+  expect((await page.fails('wait', {})).code).toBe('invalid_wait')
+  expect((await page.fails('wait', { ref: 'e99', timeoutMs: 60_000 })).code).toBe('ref_not_found')
+})
+
+test('the state of a ref: enabled, checked, hidden, detached', async () => {
+  await using page = await handle(`<button id=b disabled>Go</button><label><input type=checkbox id=c> Box</label>`)
+  const [go, box] = [await page.ref('Go'), await page.ref('Box')]
+  await page.evaluate(`setTimeout(() => { b.disabled = false; c.checked = true }, 100) && 1`)
+  expect(await page.do('wait', { ref: go, state: 'enabled' })).toMatchObject({ met: true })
+  expect(await page.do('wait', { ref: box, state: 'checked' })).toMatchObject({ met: true })
+  await page.evaluate(`setTimeout(() => { b.style.display = 'none'; c.remove() }, 100) && 1`)
+  expect(await page.do('wait', { ref: go, state: 'hidden' })).toMatchObject({ met: true })
+  expect(await page.do('wait', { ref: box, state: 'detached' })).toMatchObject({ met: true })
+  expect(await page.do('wait', { ref: box, state: 'hidden' })).toMatchObject({ met: true })
+})
+
+test('an address and a load are waited for across navigations', async () => {
+  await using page = await handle(later(`location.href = 'two.html'`), {
+    files: { 'two.html': later(`location.href = 'three.html'`), 'three.html': '<title>three</title><p>Here</p>' },
+  })
+  expect(await page.do('wait', { url: 'three.html' })).toMatchObject({ met: true, page: { title: 'three' } })
+  expect(await page.do('wait', { load: 'load' })).toMatchObject({ met: true, page: { readyState: 'complete' } })
+  await page.evaluate(`setTimeout(() => { location.href = 'four.html' }, 50) && 1`)
+  expect(await page.do('wait', { text: 'not found' })).toMatchObject({ met: true })
+})
+
+test('the network is idle when no request is left; one that hangs is named', async () => {
+  let end = () => {}
+  await using server = await serve((_, response) => {
+    response.writeHead(200, { 'access-control-allow-origin': '*' })
+    response.flushHeaders()
+    end = () => response.end('x')
+  })
+  await using page = await handle(`<p>x`)
+  await page.evaluate(`fetch('${server.url}hang').then(r => r.text()).then(t => { document.title = t }) && 1`)
+  expect((await page.fails('wait', { networkIdle: true, timeoutMs: 300 })).message).toContain(`${server.url}hang`)
+  end()
+  expect(await page.do('wait', { networkIdle: true })).toMatchObject({ met: true, page: { title: 'x' } })
+})
+
+test('the document is stable when it has stopped changing', async () => {
+  await using page = await handle(
+    `<p id=p></p><script>count = 0; const t = setInterval(() => { p.textContent = ++count; if (count === 7) clearInterval(t) }, 60)</script>`,
+  )
+  expect(await page.do('wait', { domStable: true })).toMatchObject({ met: true })
+  expect(await page.evaluate('count')).toBe(7)
+})
+
+test('a dialog ends every wait, since nothing happens in the page until it is answered', async () => {
+  await using page = await handle('<p>x')
+  await page.evaluate(`setTimeout(() => alert('Hello'), 100) && 1`)
+  expect(await page.fails('wait', { text: 'never', timeoutMs: 60_000 })).toMatchObject({
+    code: 'dialog_open',
+    message: expect.stringContaining('alert "Hello"'),
+  })
+  await page.do('dialog', { accept: true })
+  expect(await page.do('wait', { text: 'x' })).toMatchObject({ met: true })
+})
+
+test('just waiting takes its time, and every wait can be stopped', async () => {
+  await using page = await handle('<p>x')
+  expect((await page.do('wait', { ms: 120 })).waitedMs).toBeGreaterThanOrEqual(119)
+  for (const given of [{ ms: 60_000 }, { text: 'never', timeoutMs: 60_000 }]) {
+    const stop = new AbortController()
+    const failing = page.fails('wait', given, stop.signal)
+    stop.abort()
+    expect((await failing).code).toBe('aborted')
+  }
+})

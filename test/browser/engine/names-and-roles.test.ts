@@ -1,0 +1,211 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { openPage, type Page } from '../../support/chromium.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const corpus = process.env.PAGEHAND_CORPUS ?? join(root, '../shared/corpus')
+const isAbsent = !existsSync(join(corpus, 'accname.json'))
+if (isAbsent) console.log(`names and roles of web-platform-tests are skipped: there is no ${corpus}; set PAGEHAND_CORPUS`)
+
+/** Cases that fail, and why: shrink this list, never grow it without a reason. */
+const known: Record<string, string> = {
+  'Computed name of parent heading excludes content relocated by aria-owns': 'a document is not searched for who owns a node',
+  'heading with alt counter on ::before': 'computed style tells the counter, not its number',
+  'button with multiple alt counters and counter increments': 'computed style tells the counter, not its number',
+  'link with multiple alt counters and counter increments': 'computed style tells the counter, not its number',
+}
+
+interface Case {
+  readonly suite: string
+  readonly testName: string
+  readonly tentative: boolean
+  readonly html: string
+  readonly expectedName?: string
+  readonly acceptedRoles?: readonly string[]
+}
+
+const isNamedRight = ({ expectedName = '' }: Case, name: string) => name === collapse(expectedName)
+const hasRightRole = ({ acceptedRoles = [] }: Case, role: string) => acceptedRoles.some(each => each.replace('image', 'img') === role)
+
+test.skipIf(isAbsent)('names are those of web-platform-tests', async () => {
+  const cases = read('accname.json')
+  const automatic = cases.filter(each => each.suite !== 'accname-manual')
+  expect(await right('nameOf', automatic, isNamedRight)).toBeGreaterThanOrEqual(311) // Chromium itself: 313 of 315
+  const manual = cases.filter(each => each.suite === 'accname-manual')
+  expect(await right('nameOf', manual, isNamedRight)).toBeGreaterThanOrEqual(90)
+})
+
+test.skipIf(isAbsent)('roles are those of web-platform-tests', async () => {
+  expect(await right('roleOf', read('roles.json'), hasRightRole)).toBeGreaterThanOrEqual(290) // Chromium itself: 292 of 294
+})
+
+// S0-29, and X0-15 for the rule
+const roles = {
+  '<a href="/">': 'link',
+  '<a>': 'generic',
+  '<button>': 'button',
+  '<input type=text>': 'textbox',
+  '<input type=SEARCH>': 'searchbox',
+  '<input type=email list=l>': 'combobox',
+  '<input type=file>': 'button',
+  '<textarea>': 'textbox',
+  '<select>': 'combobox',
+  '<select size=2>': 'listbox',
+  '<img src=x>': 'img',
+  '<img src=x alt="">': 'none',
+  '<h1>': 'heading',
+  '<h6>': 'heading',
+  '<hr>': 'separator',
+  '<li>': 'listitem',
+  '<ul>': 'list',
+  '<ol>': 'list',
+  '<nav>': 'navigation',
+  '<main>': 'main',
+  '<header>': 'banner',
+  '<footer>': 'contentinfo',
+  '<article><header id=it>': 'generic',
+  '<form>': 'form',
+  '<section>': 'generic',
+  '<section title=News>': 'region',
+  '<table><td id=it>': 'cell',
+  '<table role=grid><td id=it>': 'gridcell',
+  '<table role=presentation><td id=it>': 'none',
+  '<table><tr><th id=it><td>': 'rowheader',
+  '<ul role=none><li id=it>': 'none',
+  '<details><summary id=it>': 'button',
+  '<constructor>': 'generic',
+}
+
+test('every tag of the minimal set has its role', async () => {
+  await using page = await openPage()
+  const told = await call(page, (pages: string[]) => pages.map(html => answer('roleOf', html)), Object.keys(roles))
+  expect(Object.fromEntries(Object.keys(roles).map((html, i) => [html, told[i]]))).toEqual(roles)
+})
+
+const names = {
+  '<input type=submit>': 'Submit',
+  '<input type=reset>': 'Reset',
+  '<input type=file>': 'Choose file',
+  '<input type=constructor>': '',
+  '<input alt=none placeholder=City>': 'City',
+  '<fieldset><legend>Pay</legend>': 'Pay',
+  '<table><caption>Prices</caption><tr><td>1</table>': 'Prices',
+  '<label for=it hidden>Phone</label><input id=it>': 'Phone',
+  '<label>PIN <input type=password value=1234> again <input id=it></label>': '',
+  '<h2>Say <input type=password value=hunter2></h2>': 'Say [redacted]',
+  '<textarea role=button name=secret>hunter2</textarea>': '',
+  '<a href=/ title=Cart>\uE001</a>': 'Cart',
+}
+
+test('names come from where HTML keeps them, and no secret is in one', async () => {
+  await using page = await openPage()
+  const told = await call(page, (pages: string[]) => pages.map(html => answer('nameOf', html)), Object.keys(names))
+  expect(Object.fromEntries(Object.keys(names).map((html, i) => [html, told[i]]))).toEqual(names)
+})
+
+const hostile = {
+  'many children': `<h1 id=it>${'<b>x</b>'.repeat(100_000)}`,
+  'many hidden children': `<h1 id=it>x${'<b style="visibility:hidden">x</b>'.repeat(10_000)}`,
+  'long text': `<h1 id=it>${'x '.repeat(500_000)}`,
+  'owners in a circle': '<h1 id=it aria-owns="a it">x<b id=a aria-owns="it a">y</b></h1>',
+  'labels that name each other': '<input id=it aria-labelledby=a><p id=a aria-labelledby=it>x</p>',
+  'long lists of ids': `<h1 id=it>${`<b aria-labelledby="${'n '.repeat(2_000)}">x</b>`.repeat(500)}`,
+}
+
+test('a name is at most a thousand characters of at most two thousand nodes, on any page', async () => {
+  await using page = await openPage()
+  for (const [kind, html] of Object.entries(hostile)) {
+    const [name, questions] = await call(page, weigh, html)
+    expect(name, kind).toMatch(/^x/)
+    expect(name.length, kind).toBeLessThanOrEqual(1_000)
+    expect(questions, kind).toBeLessThan(60_000)
+  }
+})
+
+test('a heading two thousand elements deep has a name still', async () => {
+  await using page = await openPage()
+  expect(await call(page, weighDeep, 2_000)).toEqual([expect.stringMatching(/^x{100,300}$/), expect.any(Number)])
+})
+
+const read = (file: string): Case[] => JSON.parse(readFileSync(join(corpus, file), 'utf8')).cases.filter((each: Case) => !each.tentative)
+
+const collapse = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '')
+
+async function right(question: 'nameOf' | 'roleOf', cases: Case[], isRight: (each: Case, told: string) => boolean): Promise<number> {
+  await using page = await openPage()
+  const told = await call(page, eachInFrame, { question, pages: cases.map(each => each.html) })
+  const wrong = cases.filter((each, i) => !isRight(each, told[i] ?? ''))
+  const lines = wrong.map(
+    each => `  ${each.testName}: got ${JSON.stringify(told[cases.indexOf(each)])}; ${known[each.testName] ?? 'UNKNOWN'}`,
+  )
+  const others = cases.some(({ suite }) => suite === 'accname-manual')
+    ? ''
+    : question === 'nameOf'
+      ? ' (Playwright 296, Chromium 313)'
+      : ' (Playwright 245, Chromium 292)'
+  console.log([`${question.replace('Of', 's')} ${cases.length - wrong.length} of ${cases.length}${others}`, ...lines].join('\n'))
+  expect(wrong.map(each => each.testName).filter(name => !(name in known))).toEqual([])
+  return cases.length - wrong.length
+}
+
+// below: runs in the page
+
+declare function weighed(node: Element | null): [name: string, questions: number]
+declare function answer(question: 'nameOf' | 'roleOf', html: string): string
+declare const source: string
+
+async function eachInFrame({ question, pages }: { question: 'nameOf' | 'roleOf'; pages: string[] }): Promise<string[]> {
+  const told: string[] = []
+  for (const html of pages) {
+    const frame = document.createElement('iframe')
+    frame.srcdoc = html // parsed as a page is: with its styles and its declarative shadow roots
+    const loaded = new Promise(resolve => frame.addEventListener('load', resolve))
+    document.body.append(frame)
+    await loaded
+    const inside = frame.contentWindow as unknown as typeof globalThis
+    inside.eval(source)
+    told.push(inside.eval(question)(inside.document.querySelector('[data-ax-case]')))
+    frame.remove()
+  }
+  return told
+}
+
+function weigh(html: string): [string, number] {
+  document.body.innerHTML = html
+  return weighed(document.getElementById('it'))
+}
+
+function weighDeep(depth: number): [string, number] {
+  const top = document.createElement('h1')
+  for (let i = 0, at: Element = top; i < depth; i++, at = at.lastElementChild as Element) at.append('x', document.createElement('b'))
+  document.body.replaceChildren(top)
+  return weighed(top)
+}
+
+const answers = `globalThis.answer = (question, html) => {
+  document.body.innerHTML = html
+  return globalThis[question](document.getElementById('it') ?? document.body.querySelector('input:last-of-type, *'))
+}`
+
+let engine: Promise<string> | undefined // the bundle, the same for every test of this file; nobody resets it
+const bundle = async () => {
+  const { outputFiles } = await build({
+    entryPoints: [join(root, 'test/support/names-entry.ts')],
+    bundle: true,
+    format: 'iife',
+    write: false,
+  })
+  return outputFiles[0]?.text ?? ''
+}
+
+async function call<A, R>(page: Page, run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
+  engine ??= bundle()
+  const text = await engine
+  const expression = `${text};${answers};globalThis.source = ${JSON.stringify(text)};(${run})(${JSON.stringify(argument)})`
+  const { result, exceptionDetails } = await page.tab.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
+  if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
+  return result.value
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { lookAt } from '../../support/looking.ts'
+
+const wrong: [unknown, string][] = [
+  [{ maxNodez: 1 }, 'unknown option "maxNodez"'],
+  [{ maxNodes: 0 }, 'maxNodes must be a whole number from 1 to 5000'],
+  [{ maxNodes: 1.5 }, 'maxNodes must be'],
+  [{ maxNodes: 1e9 }, 'maxNodes must be'],
+  [{ maxTextPerNode: '200' }, 'maxTextPerNode must be'],
+  [{ interactiveOnly: 'yes' }, 'interactiveOnly must be a boolean'],
+  [{ viewport: 'left' }, 'viewport must be all or visible'],
+  [{ occluded: 'keep' }, 'occluded must be mark or drop'],
+  [{ scope: '' }, 'scope must be a string'],
+  [{ scope: 5 }, 'scope must be a string'],
+  [{ includeAttrs: 'href' }, 'includeAttrs must be a list of attribute names'],
+  [{ includeAttrs: ['a b'] }, 'includeAttrs must be a list of attribute names'],
+  [{ bridge: 1 }, 'bridge must be a string'],
+  [[], 'options must be an object'],
+  ['x', 'options must be an object'],
+]
+
+test('an option that is unknown, of a wrong type or out of range is refused by name', async () => {
+  await using page = await lookAt('<button>a</button>')
+  for (const [options, message] of wrong) {
+    const { ok, error } = await page.raw(options)
+    expect([ok, error?.code, error?.message]).toEqual([false, 'invalid_input', expect.stringContaining(message)])
+  }
+})
+
+test('null and undefined mean the default', async () => {
+  await using page = await lookAt('<button>a</button>')
+  expect(await page.raw({ maxNodes: null, scope: null })).toMatchObject({ ok: true })
+  expect(
+    await page.evaluate('[__agentBrowser.snapshot().ok, __agentBrowser.snapshot(null).ok, __agentBrowser.snapshot({scope: undefined}).ok]'),
+  ).toEqual([true, true, true])
+})
+
+test('visit cap and time cap end the walk and are told as reasons (X0-4 TRUST A6)', async () => {
+  await using page = await lookAt(`<button>first</button>${'<p>x</p>'.repeat(5_000)}`)
+  expect((await page.look({ maxVisits: 100 })).stats).toMatchObject({ nodesVisited: 101, truncated: true, truncateReasons: ['maxVisits'] })
+  // the clock is read every 512 elements; on no machine are 5,000 visited within the first of them
+  await page.evaluate('document.body.innerHTML += "<p>x</p>".repeat(60000)')
+  expect((await page.look({ maxTimeMs: 1 })).stats.truncateReasons).toContain('maxTime')
+})
+
+test('a document without a body answers no_root', async () => {
+  await using page = await lookAt('<button>a</button>')
+  expect(await page.evaluate('document.body.remove(), __agentBrowser.snapshot().error.code')).toBe('no_root')
+})

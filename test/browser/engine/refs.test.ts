@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { AgentBrowser, createSeal } from '../../../src/index.ts'
+import { lookAt, named, nodes, only } from '../../support/looking.ts'
+
+const refs = async (page: Awaited<ReturnType<typeof lookAt>>) => nodes(await page.look()).map(node => [node.ref, node.name])
+
+test('an element keeps its ref over snapshots, moves and renames (C2 S0-73)', async () => {
+  await using page = await lookAt('<button id=a>a</button><button id=b>b</button>')
+  expect(await refs(page)).toEqual([
+    ['e1', 'a'],
+    ['e2', 'b'],
+  ])
+  await page.evaluate('a.textContent = "renamed"; document.body.append(a)')
+  expect(await refs(page)).toEqual([
+    ['e2', 'b'],
+    ['e1', 'renamed'],
+  ])
+})
+
+test('a number is never given to another element of the document (C2 X0-1)', async () => {
+  await using page = await lookAt('<button id=a>Save</button>')
+  await page.look()
+  await page.evaluate('a.remove(); document.body.insertAdjacentHTML("afterbegin", "<button>Delete</button>")')
+  expect(await refs(page)).toEqual([['e2', 'Delete']])
+  expect(await page.raw({ scope: 'e1' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
+})
+
+test('a reload starts a new document, and its first snapshot starts at e1 (C2)', async () => {
+  await using page = await lookAt('<button>a</button><button>b</button>')
+  await page.look()
+  await page.reload()
+  expect(await refs(page)).toEqual([
+    ['e1', 'a'],
+    ['e2', 'b'],
+  ])
+})
+
+test('a scoped snapshot and a failed one leave all refs as they are', async () => {
+  await using page = await lookAt('<nav><a href=#>n</a></nav><main><button>m</button></main>')
+  const before = await refs(page)
+  expect(await page.raw({ scope: '>>nonsense' })).toMatchObject({ ok: false, error: { code: 'invalid_selector' } })
+  expect(await page.raw({ scope: '#nothing' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
+  expect(await page.raw({ maxNodes: 'x' })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(named(await page.look({ scope: 'main' }))).toEqual(['button m'])
+  expect(await refs(page)).toEqual(before)
+})
+
+test('the scope may be a selector or a ref, and its root is always there with role and name (X0-24)', async () => {
+  await using page = await lookAt('<nav aria-label=Main><a href=#>n</a></nav><form aria-label=Login><button>Go</button></form>')
+  expect((await page.look({ scope: 'nav' })).tree).toMatchObject({ tag: 'nav', role: 'navigation', name: 'Main', ref: expect.any(String) })
+  const form = only(await page.look(), { role: 'form' })
+  expect((await page.look({ scope: `[ref=${form.ref}]` })).tree).toMatchObject({ role: 'form', name: 'Login', ref: form.ref })
+})
+
+test('a clone that carries the mark of its original gets a ref of its own (X0-21 C3)', async () => {
+  await using page = await lookAt('<button id=a>Delete</button>')
+  await page.look()
+  await page.evaluate('document.body.prepend(a.cloneNode(true))')
+  expect(await refs(page)).toEqual([
+    ['e2', 'Delete'],
+    ['e1', 'Delete'],
+  ])
+  expect(await page.evaluate('[...document.querySelectorAll("button")].map(b => b.dataset.agentRef)')).toEqual(['e2', 'e1'])
+})
+
+test('a mark that the page forges means nothing (C3)', async () => {
+  await using page = await lookAt('<button data-agent-ref=e7>Forged</button>')
+  expect(await page.raw({ scope: 'e7' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
+  expect(await refs(page)).toEqual([['e1', 'Forged']])
+})
+
+test('injecting twice keeps all refs', async () => {
+  await using page = await lookAt('<button>a</button>')
+  await page.look()
+  await page.evaluate('document.body.insertAdjacentHTML("afterbegin", "<button>b</button>")')
+  await page.evaluate(AgentBrowser.getScript())
+  expect(await refs(page)).toEqual([
+    ['e2', 'b'],
+    ['e1', 'a'],
+  ])
+})
+
+test('an object that the page made is replaced (X0-20)', async () => {
+  await using page = await lookAt(
+    '<button>real</button><script>__agentBrowser = { version: "0", seal: "x", call: () => "spoofed", snapshot: () => "spoofed" }</script>',
+    { late: true },
+  )
+  expect(named(await page.look())).toEqual(['button real'])
+})
+
+test('an object that the page made and locked is not taken for ours: not_injected (X0-20)', async () => {
+  await using page = await lookAt(
+    '<button>real</button><script>Object.defineProperty(window, "__agentBrowser", { value: { seal: "x", call: () => \'{"ok":true}\' } })</script>',
+    { late: true },
+  )
+  expect(await page.raw()).toMatchObject({ ok: false, type: 'snapshot', error: { code: 'not_injected' } })
+})
+
+test('the page cannot replace, change or delete the object once it is there (X0-20)', async () => {
+  await using page = await lookAt(
+    '<button>real</button><script>try { __agentBrowser = 1 } catch {} try { delete window.__agentBrowser } catch {} try { __agentBrowser.call = () => "spoofed" } catch {}</script>',
+  )
+  expect(named(await page.look())).toEqual(['button real'])
+})
+
+test('with a seal of its own a document answers only expressions that carry it', async () => {
+  await using page = await lookAt('<button>a</button>', { late: true })
+  await page.reload()
+  const seal = createSeal()
+  await page.evaluate(AgentBrowser.getScript({ seal }))
+  expect(AgentBrowser.parseSnapshot(await page.evaluate(AgentBrowser.snapshotJs({}, { seal })))).toMatchObject({ ok: true })
+  expect(await page.raw()).toMatchObject({ ok: false, error: { code: 'not_injected' } })
+})
+
+test('before the script is injected an expression answers not_injected', async () => {
+  await using page = await lookAt('<button>a</button>', { late: true })
+  await page.reload()
+  expect(await page.raw()).toMatchObject({ ok: false, type: 'snapshot', error: { code: 'not_injected' } })
+})
+
+test('meta.integrity says whether the script came before the scripts of the page (TRUST A5)', async () => {
+  await using early = await lookAt('<button>a</button>')
+  expect((await early.look()).meta.integrity).toBe('verified')
+  await using late = await lookAt('<button>a</button>', { late: true })
+  expect((await late.look()).meta.integrity).toBe('unverified')
+})
+
+test('what appeared since the last snapshot is new, what merely scrolled into view is not', async () => {
+  await using page = await lookAt(`<button>a</button><div style="height:3000px"></div>${'<a href=#>x</a>'.repeat(30)}`)
+  expect(nodes(await page.look()).filter(node => node.new)).toEqual([])
+  await page.evaluate(
+    'document.body.insertAdjacentHTML("afterbegin", "<div role=alert>Saved</div><button>Undo</button>"); scrollTo(0, 3000)',
+  )
+  expect(
+    nodes(await page.look())
+      .filter(node => node.new)
+      .flatMap(node => node.name || node.text || []),
+  ).toEqual(['Saved', 'Undo'])
+  expect(nodes(await page.look()).filter(node => node.new)).toEqual([])
+})
+
+test('after goes on behind a ref, in document order', async () => {
+  await using page = await lookAt(Array.from({ length: 30 }, (_, i) => `<button>b${i + 1}</button>`).join(''))
+  const first = await page.look({ maxNodes: 10 })
+  expect(first.stats).toMatchObject({ truncateReasons: ['maxNodes'], left: { below: 20 } })
+  const next = await page.look({ maxNodes: 10, after: 'e10' })
+  expect(named(next)).toEqual(Array.from({ length: 10 }, (_, i) => `button b${i + 11}`))
+  expect(next.meta.after).toBe('e10')
+  expect(await page.raw({ after: 'e99' })).toMatchObject({ ok: false, error: { code: 'ref_not_found' } })
+  expect(await page.raw({ after: 'nonsense' })).toMatchObject({ ok: false, error: { code: 'invalid_ref' } })
+})
+
+test('a detached element is gone, and back when it is put back', async () => {
+  await using page = await lookAt('<div id=d><button id=a>a</button></div>')
+  await page.look()
+  await page.evaluate('window.kept = a; a.remove()')
+  expect(await page.raw({ scope: 'e1' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
+  await page.evaluate('d.append(kept)')
+  expect(await page.raw({ scope: 'e1' })).toMatchObject({ ok: true })
+})

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest'
+import { lookAt, named, nodes, only } from '../../support/looking.ts'
+
+const shop = `
+  <header><nav aria-label="Main"><a href="/">Home</a><a href="/sale">Sale</a></nav></header>
+  <main>
+    <h1>Lamps</h1>
+    <form role="search"><label for=q>Search</label><input type=search id=q name=q placeholder="Find a lamp"><button>Go</button></form>
+    <p>All lamps ship within two days, wherever you live.</p>
+    <ul><li><a href="/lamp/1"><img src="data:," alt="Blue lamp"></a> 12.00 €</li></ul>
+  </main>
+  <footer>Imprint</footer>`
+
+test('the script exposes version, snapshot, action, query and page on window.__agentBrowser (S0-13 S0-16 S0-17 S0-18 S0-19)', async () => {
+  await using page = await lookAt(shop)
+  expect(await page.evaluate('Object.keys(__agentBrowser)')).toEqual(['version', 'snapshot', 'action', 'query', 'page'])
+  expect(await page.evaluate('typeof __agentBrowser.snapshot()')).toBe('object')
+})
+
+test('action, query and page answer with a structured refusal until they can do more (S0-19)', async () => {
+  await using page = await lookAt(shop)
+  const codes = await page.evaluate(
+    '[__agentBrowser.action("e1","fly"), __agentBrowser.query("e1","soul"), __agentBrowser.page("explode")].map(a => [a.ok, a.type, a.error.code])',
+  )
+  expect(codes).toEqual([
+    [false, 'action', 'unsupported_action'],
+    [false, 'query', 'unsupported_query'],
+    [false, 'page', 'unsupported_page'],
+  ])
+})
+
+test('a snapshot has ok, type, meta, stats, refs and tree (S0-38 S0-39 S0-40 S0-41 S0-42 S0-43)', async () => {
+  await using page = await lookAt(shop)
+  const raw = await page.raw()
+  expect(raw).toMatchObject({ ok: true, type: 'snapshot', tree: { tag: 'body', role: 'document' } })
+  expect(raw.meta).toMatchObject({ url: page.url, title: 'test', ts: expect.any(Number), viewport: { width: 1280, height: 720 } })
+  expect(raw.stats).toMatchObject({
+    nodesVisited: expect.any(Number),
+    nodesEmitted: expect.any(Number),
+    truncated: false,
+    truncateReasons: [],
+  })
+  const { refs } = await page.look()
+  expect(refs.e1).toEqual({ ref: 'e1', tag: 'a', role: 'link', name: 'Home', attrs: { href: '/' }, path: expect.stringContaining('nav>a') })
+})
+
+test('refs are e1, e2, … in document order, parent before child (S0-20 X0-23)', async () => {
+  await using page = await lookAt(shop)
+  const snapshot = await page.look()
+  expect(nodes(snapshot).flatMap(node => node.ref ?? [])).toEqual(['e1', 'e2', 'e3', 'e4', 'e5'])
+  expect(named(snapshot)).toEqual(['link Home', 'link Sale', 'searchbox Search', 'button Go', 'link Blue lamp'])
+})
+
+test('each element with a ref carries data-agent-ref, and a query by it finds it at once (S0-04 S0-21)', async () => {
+  await using page = await lookAt(shop)
+  await page.look()
+  expect(await page.evaluate('document.querySelector("[data-agent-ref=e3]").id')).toBe('q')
+})
+
+test('a node tells tag, role, name, text, value and whether it is interactive (S0-22 S0-23 S0-24 S0-26 S0-28 S0-44)', async () => {
+  await using page = await lookAt('<button aria-label="Close">x</button><div onclick="1">Tick <b>me</b></div><input value="old" id=i>')
+  await page.evaluate('document.getElementById("i").value = "new"')
+  const snapshot = await page.look()
+  expect(only(snapshot, { role: 'button' })).toMatchObject({ tag: 'button', name: 'Close', interactive: true })
+  expect(only(snapshot, { role: 'generic' })).toMatchObject({ tag: 'div', text: 'Tick me', interactive: true })
+  expect(only(snapshot, { role: 'textbox' })).toMatchObject({ value: 'new' })
+})
+
+test('attributes come from a list of seven, or from the list that is asked for (S0-25 S0-95)', async () => {
+  const html = '<a href="/x" data-id=7 class=c>x</a><input type=email name=mail placeholder=you aria-label=Mail>'
+  await using page = await lookAt(html)
+  const { refs } = await page.look()
+  expect(refs.e1?.attrs).toEqual({ href: '/x' })
+  expect(refs.e2?.attrs).toEqual({ type: 'email', name: 'mail', placeholder: 'you', 'aria-label': 'Mail' })
+  expect((await page.look({ includeAttrs: ['data-id'] })).refs.e1?.attrs).toEqual({ 'data-id': '7' })
+})
+
+test('one attribute value is cut at maxAttrValueLen and one text at maxTextPerNode, with a mark (S0-25 S0-26)', async () => {
+  await using page = await lookAt(`<a href="/${'a'.repeat(500)}">${'b'.repeat(500)}</a>`)
+  const { refs, stats } = await page.look()
+  expect(refs.e1?.attrs.href).toHaveLength(150)
+  expect(refs.e1?.name).toBe(`${'b'.repeat(199)}…`)
+  expect(stats.truncateReasons).toEqual(['maxTextPerNode'])
+})
+
+test('white space in names and texts is one space, and a cut never splits a character (S0-26 X0-25)', async () => {
+  await using page = await lookAt(`<button>\n  two \t\n words\u00ad </button><button>${'😀'.repeat(200)}</button>`)
+  const { refs } = await page.look()
+  expect(refs.e1?.name).toBe('two words')
+  expect(refs.e2?.name).toBe(`${'😀'.repeat(99)}…`)
+})
+
+test('interactiveOnly:false adds headings, list items, images and text, each element with a ref (S0-96)', async () => {
+  await using page = await lookAt(shop)
+  const snapshot = await page.look({ interactiveOnly: false })
+  const roles = nodes(snapshot).map(node => node.role)
+  expect(roles).toEqual(expect.arrayContaining(['heading', 'listitem', 'img', 'paragraph', 'text']))
+  expect(nodes(snapshot).filter(node => node.role !== 'text' && !node.ref)).toEqual([])
+})
+
+test('interactiveOnly keeps headings and the first lines of the main content, and counts the rest with the call that shows it (S0-79)', async () => {
+  await using page = await lookAt(
+    `<main><h2>News</h2><p>${'First lines. '.repeat(30)}</p>${'<p>More text.</p>'.repeat(20)}<button>Ok</button></main><footer><p>Fine print</p></footer>`,
+  )
+  const snapshot = await page.look()
+  expect(only(snapshot, { role: 'heading' })).toMatchObject({ name: 'News', states: { level: 2 } })
+  expect(only(snapshot, { role: 'text' }).text).toMatch(/^First lines\./)
+  expect(snapshot.stats.left).toEqual({ text: 21 })
+  expect(await page.text()).toMatch(/21 .*interactiveOnly/)
+})
+
+test('the text of alerts, status lines and dialogs stays with interactiveOnly', async () => {
+  await using page = await lookAt(
+    '<nav>quiet</nav><div role=alert>Card declined</div><div role=status>3 results</div><dialog open>Really?<button>Yes</button></dialog>',
+  )
+  const text = await page.text()
+  for (const said of ['Card declined', '3 results', 'Really?']) expect(text).toContain(said)
+})
+
+test('rows and items tell their own words, so that ten buttons of the same name can be told apart', async () => {
+  const row = (n: number) => `<tr><td>INV-${n}</td><td>${n}.00 €</td><td><button>Delete</button></td></tr>`
+  await using page = await lookAt(`<table>${row(1)}${row(2)}</table>`)
+  const rows = nodes(await page.look()).filter(node => node.role === 'row')
+  expect(rows.map(node => [node.text, node.children[0]?.name])).toEqual([
+    ['INV-1 1.00 €', 'Delete'],
+    ['INV-2 2.00 €', 'Delete'],
+  ])
+})
+
+test('maxNodes counts what is emitted, not what is visited (S0-36 S0-78 X0-4)', async () => {
+  await using page = await lookAt(`${'<div></div>'.repeat(600)}<button>Found</button>`)
+  expect(named(await page.look())).toEqual(['button Found'])
+  await using many = await lookAt('<button>b</button>'.repeat(700))
+  const { stats } = await many.look()
+  expect(stats).toMatchObject({ nodesEmitted: 500, truncated: true, truncateReasons: ['maxNodes'], left: { below: 200 } })
+})
+
+test('where there is no name, a hint says what the control may be and where that was read', async () => {
+  await using page = await lookAt(`
+    <button><i class="fa fa-trash"></i></button>
+    <button><svg width=9 height=9><use href="#icon-cart"></use></svg></button>
+    <button><img src="/i/envelope.png?v=2" style="width:9px;height:9px"></button>
+    <button><i title="Archive" aria-hidden=true style="display:inline-block;width:9px;height:9px"></i></button>
+    <input id=zip-code>`)
+  expect(nodes(await page.look()).map(node => node.hint)).toEqual([
+    { text: 'trash', from: 'class' },
+    { text: 'cart', from: 'svg' },
+    { text: 'envelope', from: 'src' },
+    { text: 'Archive', from: 'title' },
+    { text: 'zip code', from: 'id' },
+  ])
+})
+
+test('a placeholder is an attribute, never a name (S0-72)', async () => {
+  await using page = await lookAt('<input type=search placeholder="搜索">')
+  expect(await page.text()).toContain('- searchbox [placeholder="搜索"] [ref=e1]')
+})
+
+test('the bridge named by the host gets the same string (S0-53 C21)', async () => {
+  await using page = await lookAt('<button>b</button><script>var got=[]; var AgentBridge={onSnapshot(s){got.push(s)}}</script>')
+  const raw = await page.raw({ bridge: 'AgentBridge.onSnapshot' })
+  expect(await page.evaluate('got.length')).toBe(1)
+  expect(JSON.parse(await page.evaluate('got[0]'))).toEqual(raw)
+})

@@ -1,0 +1,139 @@
+import { expect, test } from 'vitest'
+import type { States } from '../../../src/index.ts'
+import { lookAt, named, nodes, only } from '../../support/looking.ts'
+
+const cases: [string, string, States][] = [
+  ['checked', '<input type=checkbox checked>', { checked: true }],
+  ['not checked', '<input type=radio>', { checked: false }],
+  ['mixed', '<div role=checkbox tabindex=0 aria-checked=mixed>m</div>', { checked: 'mixed' }],
+  ['a switch', '<button role=switch aria-checked=true>s</button>', { checked: true }],
+  ['selected', '<button role=tab aria-selected=true>t</button>', { selected: true }],
+  ['expanded', '<button aria-expanded=true>m</button>', { expanded: true }],
+  ['collapsed', '<details><summary>More</summary>text</details>', { expanded: false }],
+  ['open details', '<details open><summary>More</summary>text</details>', { expanded: true }],
+  ['pressed', '<button aria-pressed=true>b</button>', { pressed: true }],
+  ['disabled', '<button disabled>b</button>', { disabled: true }],
+  ['disabled by its fieldset', '<fieldset disabled><legend>l</legend><button>b</button></fieldset>', { disabled: true }],
+  ['disabled by aria', '<div aria-disabled=true><a href=#>l</a></div>', { disabled: true }],
+  ['readonly', '<input readonly>', { readonly: true }],
+  ['required', '<select required><option>a</select>', { required: true, options: 1 }],
+  ['invalid', '<input aria-invalid=true>', { invalid: true }],
+  ['current', '<a href=# aria-current=page>here</a>', { current: 'page' }],
+  ['a popup', '<button aria-haspopup=true>m</button>', { haspopup: 'menu' }],
+  ['a range', '<input type=range min=0 max=10 value=3>', { range: '3 of 0..10' }],
+  ['a progress', '<div role=slider tabindex=0 aria-valuetext="Medium">x</div>', { range: 'Medium' }],
+  ['editable', '<div contenteditable>Note</div>', { editable: true }],
+  ['several choices', '<select multiple><option selected>a<option>b</select>', { multiple: true, options: 2 }],
+]
+
+test.each(cases)('a control that is %s says so (X0-9)', async (_, html, states) => {
+  await using page = await lookAt(html)
+  const control = nodes(await page.look()).find(node => node.interactive)
+  expect(control?.states).toEqual(states)
+})
+
+test('a heading tells its level', async () => {
+  await using page = await lookAt('<h3>Three</h3><div role=heading aria-level=5>Five</div>')
+  expect(nodes(await page.look()).map(node => node.states?.level)).toEqual([3, 5])
+})
+
+test('a field tells its value as it is now, not as it was written (X0-8 S0-89)', async () => {
+  await using page = await lookAt(
+    '<input id=i value=a><textarea id=t>b</textarea><div id=d contenteditable>c</div><input type=date value=2026-01-02>',
+  )
+  await page.evaluate('i.value = "A"; t.value = "B"; d.textContent = "C"')
+  expect(nodes(await page.look()).map(node => node.value)).toEqual(['A', 'B', 'C', '2026-01-02'])
+})
+
+test('a select of up to ten options tells them where it stands, each with a ref (S1-44 X0-12)', async () => {
+  await using page = await lookAt(
+    `<div style="height:3000px"></div><label>Size <select><option value=s>Small<option value=m selected>Medium<option hidden>None
+      <optgroup label=Big><option>XL</optgroup></select></label><select autocomplete=cc-exp-month><option>SENTINEL</select>`,
+  )
+  const select = only(await page.look(), { role: 'combobox', name: 'Size' })
+  expect(select).toMatchObject({ value: 'Medium', states: { options: 4 } })
+  expect(select.children.map(({ name, ref, off, states }) => [name, ref, off === select.off, states?.selected])).toEqual([
+    ['Small', 'e2', true, false],
+    ['Medium', 'e3', true, true],
+    ['XL', 'e4', true, false],
+  ])
+  expect(JSON.stringify(await page.look())).not.toContain('SENTINEL')
+})
+
+test('a longer select tells the chosen option and how many there are, and lists them when it is the scope (X0-12)', async () => {
+  const many = Array.from({ length: 8 }, (_, i) => `<option>${i}`).join('')
+  await using page = await lookAt(
+    `<label>Size <select><option value=s>Small<option value=m selected>Medium<optgroup label=Big><option>XL</optgroup>${many}</select></label>`,
+  )
+  const select = only(await page.look(), { role: 'combobox' })
+  expect(select).toMatchObject({ name: 'Size', value: 'Medium', states: { options: 11 }, children: [] })
+  const options = await page.look({ scope: select.ref ?? '' })
+  expect(options.tree).toMatchObject({ role: 'combobox', name: 'Size', ref: select.ref })
+  expect(
+    nodes(options)
+      .filter(node => node.role === 'option')
+      .slice(0, 3)
+      .map(node => [node.name, node.states?.selected]),
+  ).toEqual([
+    ['Small', false],
+    ['Medium', true],
+    ['XL', false],
+  ])
+})
+
+test('a label around or beside an input names it (X0-10)', async () => {
+  await using page = await lookAt('<label>Mail <input type=email></label><label for=b>Phone</label><input id=b type=tel>')
+  expect(named(await page.look())).toEqual(['textbox Mail', 'textbox Phone'])
+})
+
+test('the element with the focus says so, also inside a shadow root', async () => {
+  await using page = await lookAt(
+    '<input id=a><div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<input id=b>"; h.shadowRoot.getElementById("b").focus()</script>',
+  )
+  expect(nodes(await page.look()).map(node => node.states?.focused)).toEqual([undefined, true])
+})
+
+test('what is clickable only by a handler, a tabindex or its cursor is found; a cursor that is merely inherited is not (S0-28)', async () => {
+  await using page = await lookAt(`
+    <span onclick="1">attribute</span><span id=p>property</span><div tabindex=0>tab</div>
+    <div style="cursor:pointer">cursor <span>inherits</span></div><div tabindex=-1>no</div><div>plain</div>
+    <script>p.onclick = () => 1</script>`)
+  const texts = async (cursorInteractive: boolean) =>
+    nodes(await page.look({ cursorInteractive }))
+      .filter(node => node.interactive)
+      .map(node => node.text)
+  expect(await texts(false)).toEqual(['attribute', 'property', 'tab'])
+  expect(await texts(true)).toEqual(['attribute', 'property', 'tab', 'cursor inherits'])
+})
+
+test('hr is a separator, not a heading (X0-15)', async () => {
+  await using page = await lookAt('<hr><h2>x</h2>')
+  expect(nodes(await page.look({ interactiveOnly: false })).map(node => node.role)).toEqual(['separator', 'heading'])
+})
+
+test.each([
+  ['a password', '<input type=password value="SENTINEL">'],
+  ['a current password', '<input autocomplete="section-a current-password" value="SENTINEL">'],
+  ['a new password', '<input autocomplete=new-password value="SENTINEL">'],
+  ['a one-time code', '<input autocomplete=one-time-code value="SENTINEL">'],
+  ['a card number', '<input autocomplete=cc-number value="SENTINEL">'],
+  ['a hidden field', '<form><input type=hidden name=csrf value="SENTINEL"><button>b</button></form>'],
+  ['a password inside a label', '<label>Old <input type=password value="SENTINEL"> and new <input></label>'],
+  ['a password that was made readable before anybody looked', '<input type=text name=user_password value="SENTINEL">'],
+])('%s never leaves the page (X0-11 TRUST A4)', async (_, html) => {
+  await using page = await lookAt(html)
+  for (const options of [
+    {},
+    { interactiveOnly: false },
+    { includeHidden: true, interactiveOnly: false },
+    { includeAttrs: ['value', 'name'] },
+  ])
+    expect(JSON.stringify(await page.raw(options))).not.toContain('SENTINEL')
+})
+
+test('a password field stays secret after a show-password toggle, and its ref stays the same (X0-11 TRUST A4)', async () => {
+  await using page = await lookAt('<input id=i type=password value="SENTINEL">')
+  expect(only(await page.look(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
+  await page.evaluate('i.type = "text"')
+  expect(only(await page.look(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
+})

@@ -1,0 +1,216 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { type Element, isElement, type Node } from '../../../src/html/tree.ts'
+import { buildDocument, type SnapshotDocument, snapshot } from '../../../src/html.ts'
+import { type Class, classify, type Difference, differences } from '../../support/agreement.ts'
+import { openPage, type Page } from '../../support/chromium.ts'
+import { isAbsent, readJson, readPage } from '../../support/corpus.ts'
+import { malformed } from '../../support/malformed.ts'
+import { type Line, outline } from '../../support/outline.ts'
+import type { Facts } from '../../support/outline-entry.ts'
+import { unstyled } from '../../support/unstyled.ts'
+
+const absent = isAbsent('a string and a live page')
+const percent = (share: number) => `${(100 * share).toFixed(2)} %`
+
+const { outputFiles } = await build({
+  entryPoints: [fileURLToPath(new URL('../../support/outline-entry.ts', import.meta.url))],
+  bundle: true,
+  format: 'iife',
+  write: false,
+})
+const entry = outputFiles[0]?.text ?? ''
+
+interface Counted {
+  live: number
+  parsed: number
+  common: number
+  readonly found: Difference[]
+}
+
+// the format lines shows the refs of what can be operated, the format tree everything; each line of either is one node of the engine
+for (const [format, shown] of [
+  ['lines', 'interactive'],
+  ['tree', 'all'],
+] as const)
+  test.skipIf(absent)(
+    `a string of HTML gives the lines that the live page gives, but for what only CSS and frames can tell (${format})`,
+    async () => {
+      const { pages } = readJson<{ pages: { file: string }[] }>('pages/manifest.json')
+      const sum: Counted = { live: 0, parsed: 0, common: 0, found: [] }
+      let exact = 0
+      let otherwiseExact = 0
+      for (const { file } of pages) {
+        const counted = await compare(readPage(`pages/${file}`), shown)
+        sum.live += counted.live
+        sum.parsed += counted.parsed
+        sum.common += counted.common
+        sum.found.push(...counted.found)
+        const bugs = counted.found.filter(({ why }) => why === 'E')
+        if (counted.found.length === 0) exact++
+        if (bugs.length === 0) otherwiseExact++
+        console.log(`${file}: ${percent(raw(counted))} of ${counted.live} lines live and ${counted.parsed} parsed; ${tally(counted.found)}`)
+        for (const bug of bugs.slice(0, 12)) console.log(`  E ${JSON.stringify(bug)}`)
+      }
+      console.log(
+        `${format}: ${exact} of ${pages.length} pages agree exactly, ${otherwiseExact} but for CSS and frames; ` +
+          `lines ${percent(raw(sum))} raw, ${percent(explained(sum))} without what CSS and frames explain; ${tally(sum.found)}`,
+      )
+      console.log(`${format}: of B are ${reasons(sum.found)}`)
+      expect(explained(sum)).toBeGreaterThanOrEqual(0.95)
+    },
+    300_000,
+  )
+
+test('Chromium has no control in malformed markup that the string has not, and the other way round', async () => {
+  const unlike: Record<string, string> = {}
+  for (const [what, html] of Object.entries(malformed)) {
+    await using page = await opened(html)
+    const live = (await page.evaluate<Line[]>(`outlineOf('interactive')`)).filter(({ kind }) => kind === 'control').map(control)
+    const { refs } = snapshot(html, { maxNodes: 100_000, maxDepth: 100_000 })
+    const parsed = [...refs.values()].filter(({ tag }) => !/^(iframe|form|dialog|frameset)$/.test(tag))
+    const told = parsed.map(({ tag, role = '', name = '' }) => `${tag} ${role} ${name}`.trim())
+    if (live.sort().join('\n') !== told.sort().join('\n')) unlike[what] = `live ${live.join(' | ')}; parsed ${told.join(' | ')}`
+  }
+  expectKnown(unlike, knownControls)
+})
+
+/** What a string is read differently for, and why: shrink this list, never grow it without a reason. */
+const known: Readonly<Record<string, string>> = {
+  'a marquee, a center and a font': 'live: a marquee is where it runs',
+}
+const knownControls: Readonly<Record<string, string>> = {}
+
+test('what browsers draw by their own rules is told, and what they do not is not', async () => {
+  const unlike: Record<string, string> = {}
+  for (const [what, html] of Object.entries(unstyled)) {
+    const { found } = await compare(html, 'all')
+    if (found.length > 0) unlike[what] = found.map(({ live, parsed }) => `live ${told(live)}, parsed ${told(parsed)}`).join('; ')
+  }
+  expectKnown(unlike, known)
+})
+
+test.each([
+  '<div><template shadowrootmode=open><button>in the shadow</button><slot></slot></template><a href=/1>slotted</a></div>',
+  '<my-card><template shadowrootmode=open><style>a{color:red}</style><h2><slot name=title>no title</slot></h2><slot><a href=/0>none</a></slot></template><b slot=title>A title</b></my-card>',
+  '<my-list><template shadowrootmode=open><my-item><template shadowrootmode=open><button><slot></slot></button></template><slot></slot></my-item></template>words</my-list>',
+  '<div><template shadowrootmode=open><label for=x>Name</label><input id=x><slot name=s></slot></template><i>not assigned</i> words</div><input id=x aria-label=other>',
+  '<div><template shadowrootmode=closed><button>not seen</button><slot></slot></template><a href=/1>slotted</a></div>',
+  '<style>button{display:none}</style><div><template shadowrootmode=open><button>not styled from outside</button></template></div>',
+])('a shadow root in the markup reads like one in the page: %s', async html => {
+  await using page = await opened(html)
+  const { tree } = buildDocument(html)
+  for (const shown of ['interactive', 'all'] as const) {
+    const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
+    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(told)).toEqual(live.map(told))
+  }
+})
+
+test.each([
+  '<head><noscript><img src=count.png></noscript><title>T</title><style>.x{display:none}</style></head><a href=/1 class=x>no</a><a href=/2>yes</a>',
+  '<noscript><p>words</p><a href=/1>no</a></noscript><a href=/2>yes</a>',
+  '<p>a<noscript><a href=/1>no</a><!-- </noscript> --><a href=/2>yes</a>',
+  '<table><noscript><tr><td><a href=/1>no</a></noscript><tr><td><a href=/2>yes</a></table>',
+])('noscript reads as in a browser that runs scripts (X1-7): %s', async html => {
+  await using page = await openPage({ html })
+  await page.evaluate(entry)
+  const { tree } = buildDocument(html)
+  expect(numbered(tree.html).tags.join(' ')).toBe(await page.evaluate('tagsOf()'))
+  for (const shown of ['interactive', 'all'] as const) {
+    const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
+    expect(live.map(told).join()).toContain('yes')
+    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(told)).toEqual(live.map(told))
+  }
+})
+
+/** A difference that is not on the list fails, and so does one on the list that is gone. */
+function expectKnown(unlike: Readonly<Record<string, string>>, list: Readonly<Record<string, string>>): void {
+  const unexpected = Object.entries(unlike).filter(([what]) => !(what in list))
+  expect(Object.fromEntries(unexpected)).toEqual({})
+  expect(
+    Object.keys(list).filter(what => !(what in unlike)),
+    'agree by now: take them off the list',
+  ).toEqual([])
+}
+
+const told = (line?: Line) => (line ? [line.tag, line.role, ...Object.entries(line.says).flat()].join(' ') : '-')
+const control = ({ tag, role, says }: Line) => `${tag} ${role} ${says.name ?? ''}`.trim()
+const raw = ({ live, parsed, common }: Counted) => (live + parsed ? (2 * common) / (live + parsed) : 1)
+/** the same share when lines that CSS or a frame explains are left out on both sides */
+const explained = ({ common, found }: Counted) => {
+  const bugs = found.filter(({ why }) => why === 'E').reduce((sides, { live, parsed }) => sides + (live ? 1 : 0) + (parsed ? 1 : 0), 0)
+  return (2 * common) / (2 * common + bugs || 1)
+}
+
+const names: Readonly<Record<Class, string>> = {
+  A: 'hidden by CSS',
+  B: 'clipped or off the page',
+  C: 'written by CSS',
+  D: 'frames',
+  E: 'other',
+}
+const tally = (found: readonly Difference[]) =>
+  Object.entries(names)
+    .map(([why, name]) => `${why} ${name} ${found.filter(each => each.why === why).length}`)
+    .join(', ')
+
+function reasons(found: readonly Difference[]): string {
+  const counts = new Map<string, number>()
+  for (const { why, unseen } of found) if (why === 'B') counts.set(unseen, (counts.get(unseen) ?? 0) + 1)
+  return [...counts].map(([reason, many]) => `${reason} ${many}`).join(', ')
+}
+
+async function opened(html: string): Promise<Page> {
+  const page = await openPage({ html, scripts: false })
+  await page.evaluate(entry)
+  return page
+}
+
+async function compare(html: string, shown: 'interactive' | 'all'): Promise<Counted> {
+  await using page = await opened(html)
+  const { tree } = buildDocument(html)
+  const { tags, places, last } = numbered(tree.html)
+  expect(tags.join(' '), 'parse5 and Chromium make the same tree').toBe(await page.evaluate('tagsOf()'))
+  const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
+  const parsed = outline(sceneOf(tree), {
+    shown,
+    placeOf: node => places.get(isElement(node) ? node : (node.parentNode as Element)) ?? -1,
+  })
+  const { common, unlike } = differences(live, parsed)
+  const wanted = [...new Set(unlike.map(({ at }) => at))]
+  const facts = await page.evaluate<(Facts | null)[]>(`factsOf(${JSON.stringify(wanted)})`)
+  const factsAt = new Map(wanted.map((at, i) => [at, facts[i] ?? null]))
+  return { live: live.length, parsed: parsed.length, common, found: classify(unlike, { factsAt, last }) }
+}
+
+const sceneOf = ({ dom, body }: SnapshotDocument['tree']) => ({
+  dom,
+  layout: null,
+  root: body as Node,
+  prefix: '',
+  focused: () => false,
+  frame: () => ({ unreachable: 'not loaded' }),
+})
+
+/** Elements by number in document order, as querySelectorAll('*') counts them, and the last number below each. */
+function numbered(root: Element) {
+  const tags: string[] = []
+  const places = new Map<Element, number>()
+  const last: number[] = []
+  const stack: (Element | number)[] = [root]
+  for (let next = stack.pop(); next !== undefined; next = stack.pop()) {
+    if (typeof next === 'number') {
+      last[next] = tags.length - 1
+      continue
+    }
+    const place = tags.push(next.tagName.toLowerCase()) - 1
+    places.set(next, place)
+    stack.push(place)
+    for (let i = next.childNodes.length - 1; i >= 0; i--) {
+      const child = next.childNodes[i]
+      if (child && 'tagName' in child) stack.push(child as Element)
+    }
+  }
+  return { tags, places, last }
+}

@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest'
+import { lookAt, named, nodes, only } from '../../support/looking.ts'
+
+const css = '<style>body{font:16px sans-serif;color:#111;background:#fff}</style>'
+
+test.each([
+  ['display:none (S0-30)', '<button style="display:none">x</button>'],
+  ['a parent with display:none (S0-30)', '<div style="display:none"><button>x</button></div>'],
+  ['visibility:hidden (S0-31)', '<button style="visibility:hidden">x</button>'],
+  [
+    'opacity:0 on a link that something lies over (S0-32)',
+    '<div style="position:relative"><a href=# style="opacity:0">x</a><div style="position:absolute;inset:0;background:#eee">y</div></div>',
+  ],
+  ['aria-hidden=true (S0-33)', '<div aria-hidden=true><button>x</button></div>'],
+  ['the hidden attribute (S0-34)', '<div hidden><button>x</button></div>'],
+  ['no offset parent because nothing is drawn (S0-35)', '<details><summary>s</summary><button>x</button></details>'],
+  ['a closed dialog', '<dialog><button>x</button></dialog>'],
+  ['no size at all', '<button style="width:0;height:0;padding:0;border:0;overflow:hidden">x</button>'],
+  ['clipped away by a closed accordion', '<div style="height:0;overflow:hidden"><button>x</button></div>'],
+])('a control is skipped when it has %s (S0-98)', async (_, html) => {
+  await using page = await lookAt(css + html)
+  expect(named(await page.look()).filter(name => name.endsWith(' x'))).toEqual([])
+})
+
+test.each([
+  ['it is fixed, and so has no offset parent (S0-35)', '<button style="position:fixed;top:9px">x</button>'],
+  ['its parent has display:contents (X0-14)', '<div style="display:contents"><button>x</button></div>'],
+  [
+    'it is visible inside a visibility:hidden parent (X0-14)',
+    '<div style="visibility:hidden"><button style="visibility:visible">x</button></div>',
+  ],
+  [
+    'its own box is empty but its child is drawn',
+    '<a href=# style="position:absolute"><span style="position:absolute;width:50px;height:20px">x</span></a>',
+  ],
+  ['it lies inside a box that scrolls', '<div style="height:50px;overflow:auto"><div style="height:500px"></div><button>x</button></div>'],
+  [
+    'it is placed outside of a clipping box that does not hold it',
+    '<div style="height:0;overflow:hidden"><button style="position:absolute;top:90px">x</button></div>',
+  ],
+])('a control is kept when %s', async (_, html) => {
+  await using page = await lookAt(css + html)
+  expect(named(await page.look()).filter(name => name.endsWith('x'))).toHaveLength(1)
+})
+
+test('a check box with opacity 0 that takes the click keeps its ref (X0-14)', async () => {
+  await using page = await lookAt(
+    `${css}<label><input type=checkbox style="opacity:0;position:absolute;width:30px;height:30px"><span>☐</span> Done</label>`,
+  )
+  expect(only(await page.look(), { role: 'checkbox' })).toMatchObject({ ref: 'e1', states: { checked: false } })
+})
+
+test.each(['display:none', 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)'])(
+  'a check box hidden by %s is there through its label',
+  async style => {
+    await using page = await lookAt(`${css}<label><input type=checkbox style="${style}"> I agree</label>`)
+    expect(named(await page.look())).toEqual(['checkbox I agree'])
+  },
+)
+
+test('opacityHidden:false lists what opacity 0 hides (S0-32)', async () => {
+  await using page = await lookAt(`${css}<a href=# style="opacity:0;pointer-events:none">x</a>`)
+  expect(named(await page.look())).toEqual([])
+  expect(named(await page.look({ opacityHidden: false }))).toEqual(['link x'])
+})
+
+test('includeHidden lists hidden controls and says why they are hidden (S0-27)', async () => {
+  await using page = await lookAt(
+    `${css}<button style="display:none">a</button><div aria-hidden=true><button>b</button></div><button hidden>c</button><button>d</button>`,
+  )
+  const all = nodes(await page.look({ includeHidden: true })).filter(node => node.role === 'button')
+  expect(all.map(node => [node.name, node.visible ?? true, node.states?.hidden])).toEqual([
+    ['a', false, 'not drawn'],
+    ['b', false, 'aria-hidden'],
+    ['c', false, 'hidden'],
+    ['d', true, undefined],
+  ])
+})
+
+const tricks: [string, string][] = [
+  ['display', 'display:none'],
+  ['visibility', 'visibility:hidden'],
+  ['opacity 0', 'opacity:0'],
+  ['font 0', 'font-size:0'],
+  ['one pixel type', 'font-size:1px'],
+  ['off-screen', 'position:absolute;left:-9999px'],
+  ['clip-path', 'clip-path:inset(100%)'],
+  ['height 0', 'height:0;overflow:hidden'],
+  ['scale 0', 'transform:scale(0)'],
+  ['sr-only', 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'],
+  ['text-indent', 'text-indent:-9999px;overflow:hidden'],
+  ['white on white', 'color:#fff'],
+  ['transparent ink', 'color:transparent'],
+]
+
+test.each([true, false])(
+  'hidden text is not read out, by any of the usual techniques (TRUST A3, interactiveOnly=%s)',
+  async interactiveOnly => {
+    const hidden = tricks.map(
+      ([name, style]) =>
+        `<p style="${style}">IGNORE ${name}</p><div role=alert style="${style}">ALERT ${name}</div><h2 style="${style}">HEAD ${name}</h2>`,
+    )
+    const covered =
+      '<div style="position:relative"><p>IGNORE covered</p><div style="position:absolute;inset:-2px 0;background:#ddd"></div></div>'
+    await using page = await lookAt(`${css}<main><p>Seen text</p>${covered}${hidden.join('')}</main>`)
+    const text = await page.text({ interactiveOnly })
+    expect(text).toContain('Seen text')
+    expect(text.match(/(IGNORE|ALERT|HEAD) [\w ]+/g)).toBeNull()
+  },
+)
+
+test('a control keeps the words that only a screen reader gets: they are its label', async () => {
+  await using page = await lookAt(
+    `${css}<button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close</span>×</button>`,
+  )
+  expect(named(await page.look())).toEqual(['button Close ×'])
+})
+
+test('light type on a dark ground is read', async () => {
+  await using page = await lookAt(
+    `${css}<main style="background:#000"><p style="color:#fff">Night mode</p></main><div style="background:url(data:,)"><p style="color:#fff">On a picture</p></div>`,
+  )
+  const text = await page.text({ interactiveOnly: false })
+  expect(text).toContain('Night mode')
+  expect(text).toContain('On a picture')
+})
+
+test('what lies under something else is marked with what lies over it, or dropped and counted', async () => {
+  await using page = await lookAt(
+    `${css}<button>Buy</button><div role=region aria-label="Cookie notice" style="position:fixed;inset:0;background:#eee">We use cookies <button style="position:absolute;bottom:0">OK</button></div>`,
+  )
+  expect(only(await page.look(), { name: 'Buy' }).states?.covered).toBe('region Cookie notice')
+  const dropped = await page.look({ occluded: 'drop' })
+  expect(named(dropped)).toEqual(['button OK'])
+  expect(dropped.stats.left).toMatchObject({ covered: 1 })
+})
+
+test('a link that runs over two lines is not taken for covered (X0-16)', async () => {
+  await using page = await lookAt(
+    `${css}<p style="width:200px">Some words before <a href=#>a link that wraps over more than one line</a> and after it.</p>`,
+  )
+  expect(only(await page.look(), { role: 'link' }).states?.covered).toBeUndefined()
+})
+
+test('off tells how far a control is out of view, and viewport:visible leaves it out with a count', async () => {
+  await using page = await lookAt(`${css}<button>in</button><div style="height:2000px"></div><button>below</button>`)
+  expect(only(await page.look(), { name: 'below' }).off).toBeGreaterThan(1200)
+  expect(only(await page.look(), { name: 'in' }).off).toBeUndefined()
+  const visible = await page.look({ viewport: 'visible' })
+  expect(named(visible)).toEqual(['button in'])
+  expect(visible.stats.left).toMatchObject({ below: 1 })
+  await page.evaluate('scrollTo(0, 9999)')
+  expect(only(await page.look(), { name: 'in' }).off).toBeLessThan(-1000)
+  expect((await page.look({ viewport: 'visible' })).stats.left).toMatchObject({ above: 1 })
+})
+
+test('boxes gives the place of each control in the viewport', async () => {
+  await using page = await lookAt('<button style="position:absolute;left:10px;top:20px;width:100px;height:30px;margin:0">b</button>')
+  expect(only(await page.look({ boxes: true }), { role: 'button' }).box).toEqual([10, 20, 100, 30])
+})

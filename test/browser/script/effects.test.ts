@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { lookAt } from '../../support/looking.ts'
+
+test('an action tells the address, the focus, the dialog and the words that came of it (X2-10)', async () => {
+  await using page = await lookAt(`<button id=b>Open</button><script>
+    b.onclick = () => { history.pushState(0, '', '#step2'); document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label="Your data"><input id=n aria-label=Name><p>Tell us your name</p></div>'); n.focus() }
+  </script>`)
+  const answer = await page.act(await page.refOf('button'), 'click')
+  expect(answer).toMatchObject({
+    ok: true,
+    effect: {
+      url: `${page.url}#step2`,
+      focus: 'textbox Name',
+      dialog: 'dialog Your data',
+      changed: { added: 1, text: 'Tell us your name' },
+    },
+  })
+  expect(JSON.stringify(answer).length).toBeLessThan(600)
+})
+
+test('what comes later is in what settled tells, with what is still pending until then', async () => {
+  await using page = await lookAt(
+    `<button id=b>Load</button><p id=out></p><script>b.onclick = async () => { const r = await fetch('late.txt'); out.textContent = await r.text() }</script>`,
+    { files: { 'late.txt': 'here it is' } },
+  )
+  const answer = await page.act(await page.refOf('button'), 'click')
+  expect(answer).toMatchObject({ ok: true })
+  expect(answer.ok && answer.effect.changed?.text).toBeUndefined()
+  await expect
+    .poll(() => page.page('settled'))
+    .toMatchObject({ data: { settled: true, pending: [], effect: { changed: { text: 'here it is' } } } })
+})
+
+test('requests by fetch and XMLHttpRequest are pending while they are open, and the page has its own functions again afterwards', async () => {
+  await using page = await lookAt(
+    `<button id=b>Load</button><button id=c>Next</button><script>
+      const own = [fetch, XMLHttpRequest.prototype.send]; let go
+      window.same = () => own[0] === fetch && own[1] === XMLHttpRequest.prototype.send
+      window.answer = () => go(new Response('x'))
+      window.fetch = (fetch => Object.assign((...a) => new Promise(r => go = r), { own: true }))(fetch); const patched = fetch
+      window.samePatched = () => fetch === patched
+      b.onclick = () => { fetch('never.txt').then(r => r.text()).then(t => document.title = t) }</script>`,
+  )
+  await page.act(await page.refOf('button', 'Load'), 'click')
+  expect(await page.page('settled')).toMatchObject({ data: { settled: false, pending: expect.arrayContaining(['1 request']) } })
+  await page.evaluate('answer(), 1')
+  await expect.poll(() => page.page('settled')).toMatchObject({ data: { settled: true } })
+  await page.act(await page.refOf('button', 'Next'), 'click')
+  await page.evaluate('0')
+  await expect.poll(() => page.page('settled')).toMatchObject({ data: { settled: true } })
+  expect(await page.evaluate('samePatched()')).toBe(true)
+})
+
+test('a transition that will end is pending, an endless one is not', async () => {
+  await using page = await lookAt(
+    `<style>@keyframes spin { to { rotate: 360deg } } #s { animation: spin 1s infinite } #m { transition: opacity .3s; opacity: .2 } #m.on { opacity: 1 }</style><div id=s>spinner</div><div id=m>menu</div><button id=b onclick="m.className = 'on'">B</button>`,
+  )
+  await page.act(await page.refOf('button'), 'click')
+  await page.evaluate('m.offsetWidth')
+  expect(await page.page('settled')).toMatchObject({ data: { settled: false, pending: expect.arrayContaining(['animation']) } })
+  await expect.poll(() => page.page('settled')).toMatchObject({ data: { settled: true } })
+})
+
+test('an element that the action took away is gone', async () => {
+  await using page = await lookAt('<button onclick="this.remove()">B</button>')
+  expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true, effect: { gone: true, changed: { removed: 1 } } })
+})
+
+test('secrets stay out of every answer (A4)', async () => {
+  await using page = await lookAt(
+    '<input id=p type=password aria-label=P><input id=o autocomplete=one-time-code aria-label=O><input id=q aria-label=Q>',
+  )
+  const secret = 'hunter2secret'
+  const { refs } = await page.look()
+  const said: unknown[] = []
+  for (const ref of Object.keys(refs).slice(0, 2)) {
+    said.push(await page.act(ref, 'fill', { value: secret }), await page.act(ref, 'type', { text: 'x' }))
+    said.push(
+      await page.page('settled'),
+      await page.query(ref, 'value'),
+      await page.query(ref, 'outerHTML'),
+      await page.query(ref, 'attrs'),
+    )
+  }
+  await page.evaluate(`p.setAttribute('value', '${secret}'), p.type = 'text', 1`)
+  for (const ref of Object.keys(refs))
+    said.push(await page.query(ref, 'value'), await page.query(ref, 'outerHTML'), await page.query(ref, 'attrs'))
+  said.push(await page.raw())
+  expect(JSON.stringify(said)).not.toContain(secret)
+  expect(JSON.stringify(said)).toContain('[redacted]')
+})
+
+test('no answer grows with the page', async () => {
+  await using page = await lookAt(
+    `<button id=b>B</button><script>b.onclick = () => { for (let i = 0; i < 5000; i++) document.body.insertAdjacentHTML('beforeend', '<p>' + 'words '.repeat(50) + '</p>'); location.hash = 'x'.repeat(5000); b.ariaExpanded = 'true' }</script>`,
+  )
+  const answer = await page.act(await page.refOf('button'), 'click')
+  expect(answer).toMatchObject({ ok: true, effect: { changed: { added: 5000 } } })
+  expect(JSON.stringify(answer).length).toBeLessThan(4_000)
+})
+
+test('the loop closes: snapshot, act, and the next snapshot shows the change (S0-01 S0-06 S0-77 S0-89)', async () => {
+  await using page = await lookAt(
+    `<form id=f><input name=what aria-label="What to do"><button>Add</button></form><ul id=l></ul><script>f.onsubmit = e => { e.preventDefault(); l.insertAdjacentHTML('beforeend', '<li><label><input type=checkbox> ' + f.what.value + '</label></li>'); f.reset() }</script>`,
+  )
+  expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'Buy bread' })).toMatchObject({ ok: true })
+  expect(await page.act(await page.refOf('button', 'Add'), 'click')).toMatchObject({ ok: true, effect: { changed: { text: 'Buy bread' } } })
+  const box = await page.refOf('checkbox', 'Buy bread')
+  expect(await page.act(box, 'check')).toMatchObject({ ok: true, effect: { checked: true } })
+  expect(await page.text()).toContain(`- checkbox "Buy bread" [checked]`)
+})

@@ -1,0 +1,327 @@
+import { describe, expect, test } from 'vitest'
+import { logging } from '../../support/logging.ts'
+import { lookAt } from '../../support/looking.ts'
+
+describe('fill', () => {
+  test('sets the value, fires input, and change when the field is left, before blur (S0-46 S0-93 C22)', async () => {
+    await using page = await lookAt(`${logging}<input id=a aria-label=Name value=old><button id=b>Next</button>`)
+    const ref = await page.refOf('textbox')
+    expect(await page.act(ref, 'fill', { value: 'Ada' })).toMatchObject({ ok: true, ref, effect: { value: 'Ada', focus: ref } })
+    expect(await page.evaluate('heard("focus focusin beforeinput input change blur")')).toBe('focus@a focusin@a beforeinput@a input@a')
+    expect(await page.text()).toContain('"Ada"')
+    await page.act(await page.refOf('button'), 'click')
+    expect(await page.evaluate('heard("change blur click")')).toBe('change@a blur@a click@b')
+  })
+
+  test('with commit fires change at once, and only once', async () => {
+    await using page = await lookAt(`${logging}<input id=a aria-label=Name><button id=b>Next</button>`)
+    await page.act(await page.refOf('textbox'), 'fill', { value: 'Ada', commit: true })
+    await page.act(await page.refOf('button'), 'click')
+    expect(await page.evaluate('heard("input change")')).toBe('input@a change@a')
+  })
+
+  test('an empty value clears, and so does clear', async () => {
+    await using page = await lookAt('<input id=a aria-label=A value=one><textarea id=b aria-label=B>two</textarea>')
+    expect(await page.act(await page.refOf('textbox', 'A'), 'fill', { value: '' })).toMatchObject({ ok: true, effect: { value: '' } })
+    expect(await page.act(await page.refOf('textbox', 'B'), 'clear')).toMatchObject({ ok: true, effect: { value: '' } })
+    expect(await page.evaluate('[a.value, b.value]')).toEqual(['', ''])
+  })
+
+  test('keeps spaces, quotes, new lines in a textarea, and emoji (X2-2)', async () => {
+    await using page = await lookAt('<textarea id=a aria-label=A></textarea>')
+    const value = '  "a\\b"\n\u2028\'👩‍👩‍👧 </script> '
+    expect(await page.act(await page.refOf('textbox'), 'fill', { value })).toMatchObject({ ok: true })
+    expect(await page.evaluate('a.value')).toBe(value)
+  })
+
+  const types = [
+    ['date', '2026-11-16'],
+    ['month', '2026-11'],
+    ['week', '2026-W47'],
+    ['time', '13:45'],
+    ['datetime-local', '2026-11-16T13:45'],
+    ['color', '#FF8800'],
+    ['range', '40'],
+    ['number', '-1.5'],
+    ['email', 'a@b.example'],
+    ['url', 'https://a.example/'],
+    ['tel', '+49 30 1'],
+    ['search', 'pans'],
+    ['password', 'geheim'],
+  ] as const
+  test.each(types)('takes a value for %s, fires what frameworks listen to, and reads it back', async (type, value) => {
+    await using page = await lookAt(`${logging}<label>F <input id=a type=${type}></label>`)
+    const { refs } = await page.look()
+    const ref = Object.values(refs).find(each => each.tag === 'input')?.ref ?? ''
+    const answer = await page.act(ref, 'fill', { value })
+    expect(answer).toMatchObject({
+      ok: true,
+      effect: { value: type === 'password' ? '[redacted]' : type === 'color' ? value.toLowerCase() : value },
+    })
+    expect(await page.evaluate('a.value')).toBe(type === 'color' ? value.toLowerCase() : value)
+    const commits = /date|month|week|time|color|range/.test(type)
+    expect(await page.evaluate('heard("input change")')).toBe(commits ? 'input@a change@a' : 'input@a')
+    if (type === 'password') expect(JSON.stringify(answer)).not.toContain(value)
+  })
+
+  test.each([
+    ['date', 'tomorrow', 'yyyy-mm-dd'],
+    ['number', 'many', 'it would hold ""'],
+    ['range', '400', 'it would hold "100"'],
+    ['color', 'red', '#rrggbb'],
+  ])('a value that %s does not take is not_committed, and nothing is changed or told to the page', async (type, value, why) => {
+    await using page = await lookAt(`${logging}<label>F <input id=a type=${type}></label>`)
+    const { refs } = await page.look()
+    const before = await page.evaluate('a.value')
+    const ref = Object.values(refs).find(each => each.tag === 'input')?.ref ?? ''
+    expect(await page.act(ref, 'fill', { value })).toMatchObject({
+      ok: false,
+      error: { code: 'not_committed', message: expect.stringContaining(why) },
+    })
+    expect(await page.evaluate('a.value')).toBe(before)
+    expect(await page.evaluate('heard("input change")')).toBe('')
+  })
+
+  test('more than maxlength is refused, with the length', async () => {
+    await using page = await lookAt('<input id=a aria-label=Code maxlength=4>')
+    expect(await page.act(await page.refOf('textbox'), 'fill', { value: '12345' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_committed', message: expect.stringContaining('at most 4 characters') },
+    })
+    expect(await page.evaluate('a.value')).toBe('')
+  })
+
+  test('a value that the page changes back is not_committed, at once or when it has come to rest', async () => {
+    await using page = await lookAt(`<input id=a aria-label=At><input id=b aria-label=Later><script>
+      a.oninput = () => a.value = ''; b.oninput = () => Promise.resolve().then(() => b.value = '')</script>`)
+    expect(await page.act(await page.refOf('textbox', 'At'), 'fill', { value: 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_committed', message: expect.stringContaining('the page changed it') },
+      effect: { value: '' },
+    })
+    expect(await page.act(await page.refOf('textbox', 'Later'), 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
+    expect(await page.page('settled')).toMatchObject({ ok: true, data: { committed: false, effect: { value: '' } } })
+  })
+
+  test('beforeinput that is prevented is not_committed', async () => {
+    await using page = await lookAt('<input id=a aria-label=A onbeforeinput="return false">')
+    expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'x' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_committed' },
+    })
+    expect(await page.evaluate('a.value')).toBe('')
+  })
+
+  test('what is edited in place is replaced as if it had been typed', async () => {
+    await using page = await lookAt(`${logging}<div id=a contenteditable aria-label=Note role=textbox>old <b>text</b></div>`)
+    expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'new words' })).toMatchObject({
+      ok: true,
+      effect: { value: 'new words' },
+    })
+    expect(await page.evaluate('a.textContent')).toBe('new words')
+    expect(await page.evaluate('heard("input")')).toContain('input@a')
+    expect(await page.act(await page.refOf('textbox'), 'clear')).toMatchObject({ ok: true })
+    expect(await page.evaluate('a.textContent')).toBe('')
+  })
+
+  test('a wrapper with one field in it stands for that field', async () => {
+    await using page = await lookAt('<div role=combobox tabindex=0 aria-label=City><input id=a aria-hidden=true></div>')
+    expect(await page.act(await page.refOf('combobox'), 'fill', { value: 'Bonn' })).toMatchObject({ ok: true })
+    expect(await page.evaluate('a.value')).toBe('Bonn')
+  })
+})
+
+describe('type', () => {
+  test('goes in at the caret, key by key, whole code points at a time (X0-25)', async () => {
+    await using page = await lookAt(`${logging}<input id=a aria-label=A value=ad>`)
+    const ref = await page.refOf('textbox')
+    await page.evaluate('a.focus(), a.setSelectionRange(1, 1), log.length = 0, 1')
+    expect(await page.act(ref, 'type', { text: 'b😀C' })).toMatchObject({ ok: true, effect: { value: 'ab😀Cd' } })
+    expect(await page.evaluate('heard()')).toBe(
+      'keydown@a keypress@a beforeinput@a input@a keyup@a beforeinput@a input@a keydown@a keydown@a keypress@a beforeinput@a input@a keyup@a keyup@a',
+    )
+  })
+
+  test('a field that had not the focus is written to at its end; a selection is written over', async () => {
+    await using page = await lookAt('<input id=a aria-label=A value=ab>')
+    const ref = await page.refOf('textbox')
+    expect(await page.act(ref, 'type', { text: 'c' })).toMatchObject({ effect: { value: 'abc' } })
+    await page.evaluate('a.select(), 1')
+    expect(await page.act(ref, 'type', { text: 'x' })).toMatchObject({ effect: { value: 'x' } })
+  })
+
+  test('a space is typed, and Enter is where the text has a new line (X2-2)', async () => {
+    await using page = await lookAt('<textarea id=a aria-label=A></textarea>')
+    expect(await page.act(await page.refOf('textbox'), 'type', { text: ' a\nb' })).toMatchObject({ ok: true, effect: { value: ' a\nb' } })
+  })
+
+  test('numbers are typed through what is no number yet', async () => {
+    await using page = await lookAt('<input id=a aria-label=A type=number step=any>')
+    expect(await page.act(await page.refOf('spinbutton'), 'type', { text: '-1.5e3' })).toMatchObject({ ok: true })
+    expect(await page.evaluate('a.valueAsNumber')).toBe(-1500)
+  })
+
+  test('a key that the page prevents writes nothing, and nothing at all is not_committed', async () => {
+    await using page = await lookAt(
+      '<input id=a aria-label=A><input id=b aria-label=B><script>a.onkeydown = e => { if (e.key === "1") e.preventDefault() }; b.onkeypress = () => false</script>',
+    )
+    expect(await page.act(await page.refOf('textbox', 'A'), 'type', { text: '12' })).toMatchObject({ ok: true, effect: { value: '2' } })
+    expect(await page.act(await page.refOf('textbox', 'B'), 'type', { text: '12' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_committed' },
+    })
+  })
+
+  test('stops at maxlength as a person would', async () => {
+    await using page = await lookAt('<input id=a aria-label=A maxlength=3>')
+    expect(await page.act(await page.refOf('textbox'), 'type', { text: '12345' })).toMatchObject({ effect: { value: '123' } })
+  })
+
+  test('fields for single digits that pass the focus on all get theirs', async () => {
+    await using page = await lookAt(
+      `<input id=a aria-label=1 maxlength=1><input id=b aria-label=2 maxlength=1><script>a.oninput = () => b.focus()</script>`,
+    )
+    await page.act(await page.refOf('textbox', '1'), 'type', { text: '12' })
+    expect(await page.evaluate('[a.value, b.value]')).toEqual(['1', '2'])
+  })
+
+  test('what is edited in place is typed into at its caret', async () => {
+    await using page = await lookAt('<div id=a contenteditable aria-label=Note role=textbox></div>')
+    const typed = await page.act(await page.refOf('textbox'), 'type', { text: 'ab 文' })
+    expect(typed.ok || typed.error).toBe(true)
+    expect(await page.evaluate('a.textContent.replace(/\\u00a0/g, " ")')).toBe('ab 文')
+  })
+})
+
+describe('press', () => {
+  const form = (inner: string) => `${logging}<form id=f onsubmit="event.preventDefault()">${inner}</form>`
+
+  test('Enter sends a form once, with its events, after change (X3-2 X0-17)', async () => {
+    await using page = await lookAt(form('<input id=a aria-label=A><button id=b>Go</button>'))
+    const ref = await page.refOf('textbox')
+    await page.act(ref, 'fill', { value: 'x' })
+    await page.evaluate('heard(), 1')
+    expect(await page.act(ref, 'press', { key: 'Enter' })).toMatchObject({ ok: true, effect: { submitted: true } })
+    expect(await page.evaluate('heard("keydown keypress keyup change submit click")')).toBe(
+      'keydown@a keypress@a change@a click@b submit@f keyup@a',
+    )
+  })
+
+  test.each([
+    ['a form without a button and with one field', '<input id=a aria-label=A>', 1],
+    ['a form without a button and with two fields', '<input id=a aria-label=A><input>', 0],
+    ['a disabled default button', '<input id=a aria-label=A><button disabled>Go</button>', 0],
+    ['a button that sends nothing', '<input id=a aria-label=A><input><button type=button>Go</button>', 0],
+    ['a textarea', '<textarea id=a aria-label=A></textarea><button>Go</button>', 0],
+    ['a prevented keydown', '<input id=a aria-label=A onkeydown="return false"><button>Go</button>', 0],
+    ['a prevented keypress', '<input id=a aria-label=A onkeypress="return false"><button>Go</button>', 0],
+    ['an invalid field', '<input id=a aria-label=A required><button>Go</button>', 0],
+    ['a check box', '<input id=a aria-label=A type=checkbox><button>Go</button>', 1],
+  ])('Enter in %s sends as a browser would', async (_, inner, times) => {
+    await using page = await lookAt(form(inner))
+    const { refs } = await page.look()
+    const ref = Object.values(refs).find(each => /input|textarea/.test(each.tag) && each.name === 'A')?.ref ?? ''
+    await page.act(ref, 'press', { key: 'Enter' })
+    expect((await page.evaluate<string>('heard("submit")')).split('submit@f').length - 1).toBe(times)
+  })
+
+  test('keys carry key, code, keyCode and which; keypress carries the character', async () => {
+    await using page = await lookAt(
+      `<input id=a aria-label=A><script>var seen = []; for (const t of ['keydown', 'keypress', 'keyup']) a.addEventListener(t, e => seen.push([t, e.key, e.code, e.keyCode, e.which, e.charCode, e.shiftKey].join()))</script>`,
+    )
+    const ref = await page.refOf('textbox')
+    await page.act(ref, 'press', { key: 'b' })
+    await page.act(ref, 'press', { key: 'Backspace' })
+    await page.act(ref, 'press', { key: '?' })
+    expect(await page.evaluate('seen')).toEqual([
+      'keydown,b,KeyB,66,66,0,false',
+      'keypress,b,KeyB,98,98,98,false',
+      'keyup,b,KeyB,66,66,0,false',
+      'keydown,Backspace,Backspace,8,8,0,false',
+      'keyup,Backspace,Backspace,8,8,0,false',
+      'keydown,Shift,ShiftLeft,16,16,0,true',
+      'keydown,?,Slash,191,191,0,true',
+      'keypress,?,Slash,63,63,63,true',
+      'keyup,?,Slash,191,191,0,true',
+      'keyup,Shift,ShiftLeft,16,16,0,false',
+    ])
+  })
+
+  test('Tab moves the focus in tab order, and back with Shift', async () => {
+    await using page = await lookAt(
+      '<input id=a aria-label=A><input id=x type=hidden><button id=y disabled>Y</button><a id=b href=#>B</a><div id=n tabindex=-1>N</div><button id=c>C</button><input id=first aria-label=F tabindex=1>',
+    )
+    const ref = await page.refOf('textbox', 'F')
+    const pressing = async (key: string) => {
+      await page.page('pressKey', { key })
+      return page.evaluate('document.activeElement.id')
+    }
+    await page.act(ref, 'focus')
+    expect([await pressing('Tab'), await pressing('Tab'), await pressing('Tab'), await pressing('Shift+Tab')]).toEqual(['a', 'b', 'c', 'b'])
+  })
+
+  test('Space presses a button on release and checks a box; Enter follows a link', async () => {
+    await using page = await lookAt(`${logging}<button id=b>B</button><input id=c type=checkbox aria-label=C><a id=l href="#there">L</a>`)
+    await page.act(await page.refOf('button'), 'press', { key: 'Space' })
+    expect(await page.evaluate('heard("keydown keyup click")')).toBe('keydown@b keyup@b click@b')
+    expect(await page.act(await page.refOf('checkbox'), 'press', { key: ' ' })).toMatchObject({ effect: { checked: true } })
+    expect(await page.act(await page.refOf('link'), 'press', { key: 'Enter' })).toMatchObject({
+      effect: { url: expect.stringContaining('#there') },
+    })
+  })
+
+  test('Backspace, Delete, arrows, Home, End and Control+a edit as on a keyboard (X3-4)', async () => {
+    await using page = await lookAt('<input id=a aria-label=A value="ab😀d">')
+    const ref = await page.refOf('textbox')
+    await page.evaluate('a.focus(), a.setSelectionRange(5, 5), 1')
+    for (const key of ['ArrowLeft', 'Backspace', 'Home', 'Delete', 'End', 'x']) await page.act(ref, 'press', { key })
+    expect(await page.evaluate('a.value')).toBe('bdx')
+    await page.act(ref, 'press', { key: 'Control+a' })
+    await page.act(ref, 'press', { key: 'y' })
+    expect(await page.evaluate('a.value')).toBe('y')
+  })
+
+  test('arrows step numbers and ranges, choose radios and options, each with input and change', async () => {
+    await using page = await lookAt(
+      `${logging}<input id=n type=number aria-label=N value=1><input id=r type=radio name=g aria-label=R checked><input id=s type=radio name=g aria-label=S><select id=o aria-label=O><option>a<option>b</select>`,
+    )
+    expect(await page.act(await page.refOf('spinbutton'), 'press', { key: 'ArrowUp' })).toMatchObject({ effect: { value: '2' } })
+    await page.act(await page.refOf('radio', 'R'), 'press', { key: 'ArrowDown' })
+    expect(await page.evaluate('[s.checked, document.activeElement.id]')).toEqual([true, 's'])
+    expect(await page.act(await page.refOf('combobox'), 'press', { key: 'ArrowDown' })).toMatchObject({ effect: { selected: ['b'] } })
+    expect(await page.evaluate('heard("input change")')).toBe('input@n change@n input@s change@s input@o change@o')
+  })
+
+  test('Escape closes a modal dialog unless the page says no', async () => {
+    await using page = await lookAt('<dialog id=d><button>In</button></dialog><script>d.showModal()</script>')
+    expect(await page.page('pressKey', { key: 'Escape' })).toMatchObject({ ok: true })
+    expect(await page.evaluate('d.open')).toBe(false)
+    await page.evaluate('d.oncancel = e => e.preventDefault(), d.showModal(), 1')
+    await page.page('pressKey', { key: 'Esc' })
+    expect(await page.evaluate('d.open')).toBe(true)
+  })
+
+  test('PageDown, End and Space scroll a page that nothing is written on', async () => {
+    await using page = await lookAt('<div style="height:5000px">tall</div>')
+    expect(await page.page('pressKey', { key: 'PageDown' })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 720 } } } })
+    expect(await page.page('pressKey', { key: 'End' })).toMatchObject({ ok: true })
+    expect(await page.evaluate('scrollY > 4000')).toBe(true)
+  })
+
+  test('keys can be held and let go one by one', async () => {
+    await using page = await lookAt(`${logging}<input id=a aria-label=A>`)
+    await page.act(await page.refOf('textbox'), 'focus')
+    await page.evaluate('heard(), 1')
+    await page.page('keyDown', { key: 'Shift' })
+    await page.page('keyDown', { key: 'a' })
+    await page.page('keyUp', { key: 'a' })
+    expect(await page.evaluate('heard("keydown keypress input keyup")')).toBe('keydown@a keydown@a keypress@a input@a keyup@a')
+  })
+
+  test('a key that is on no keyboard is invalid_key', async () => {
+    await using page = await lookAt('<input aria-label=A>')
+    const ref = await page.refOf('textbox')
+    for (const key of ['Entre', '', 'Control+', 'Foo+a', 'ab'])
+      expect(await page.act(ref, 'press', { key })).toMatchObject({ ok: false, error: { code: 'invalid_key' } })
+  })
+})

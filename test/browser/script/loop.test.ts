@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest'
+import { AgentBrowser, type RenderResult, renderDefaults } from '../../../src/index.ts'
+import { openPage } from '../../support/chromium.ts'
+import { lookAt, nodes } from '../../support/looking.ts'
+
+const todo = `<!doctype html><title>Todo</title><main><h1>Todo</h1><form id=f><input name=what aria-label="What to do"><button>Add</button></form><ul id=l></ul></main>
+  <script>f.onsubmit = e => { e.preventDefault(); l.insertAdjacentHTML('beforeend', '<li><label><input type=checkbox> ' + f.what.value + '</label></li>'); f.reset() }</script>`
+
+test('a host that can only evaluate a string sees the page, its changes, and the same refs again (S0-01 S0-03 S0-05 S0-07 S0-58 S0-61 S0-77)', async () => {
+  await using page = await openPage({ html: todo })
+  const evaluate = (expression: string): Promise<string> => page.evaluate(expression)
+  await evaluate(AgentBrowser.getScript())
+  const before = await evaluate(AgentBrowser.snapshotJs())
+  expect(AgentBrowser.renderSnapshot(before).text).toContain('- textbox "What to do" [name="what"] [ref=e2]')
+  // what a person would do between two looks
+  await evaluate('f.what.value = "Buy bread", f.requestSubmit(), 1')
+  const after = await evaluate(AgentBrowser.snapshotJs())
+  const { text } = AgentBrowser.renderSnapshot(after)
+  expect(text).toContain('- textbox "What to do" [name="what"] [ref=e2]')
+  expect(text).toContain('- checkbox "Buy bread" [new] [ref=e4]')
+  expect(AgentBrowser.diffSnapshots(before, after).text).toContain('+ checkbox "Buy bread" [ref=e4]')
+})
+
+test('a result has text, refs, statistics and reasons, at the defaults of the documents (S0-37 S0-56 S0-57 S0-80 S0-81 S0-82 S0-83)', async () => {
+  await using page = await lookAt(Array.from({ length: 400 }, (_, i) => `<span><a href="/${i}">L${i}</a> and</span> `).join(''))
+  const result: RenderResult = AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs()))
+  expect(renderDefaults).toMatchObject({ maxCharsTotal: 12_000, maxNodes: 200, maxDepth: 12, compact: true })
+  expect(result.text.length).toBeLessThanOrEqual(12_000)
+  expect(result.stats.nodesRendered).toBeLessThanOrEqual(200)
+  expect(result.refs.length).toBeGreaterThanOrEqual(100)
+  expect(result).toMatchObject({
+    truncated: true,
+    truncateReasons: expect.arrayContaining(['maxNodes']),
+    stats: { chars: result.text.length },
+  })
+})
+
+test('structure that holds nothing is never emitted, and compact unwraps what holds only one thing (S0-70 S0-97)', async () => {
+  await using page = await lookAt(
+    `<main><ul>${'<li><div><span></span></div></li>'.repeat(20)}</ul><fieldset><a href=#>one</a></fieldset></main>`,
+  )
+  const loose = await page.text({}, { compact: false })
+  const tight = await page.text()
+  expect(loose).toMatch(/- main:\n {2}- group:\n {4}- link "one"/)
+  expect(tight).toMatch(/- main:\n {2}- link "one"/)
+  expect(await page.text({ interactiveOnly: false })).not.toContain('listitem')
+})
+
+test('following the calls that the text suggests reaches every link of a page of 1,500 (S0-69 X0-25)', async () => {
+  const many = 1_500
+  await using page = await lookAt(Array.from({ length: many }, (_, i) => `<p><a href=#>Link ${i}</a></p>`).join(''))
+  const reached = new Set<string>()
+  let after: string | undefined
+  for (let looks = 0; looks < 40; looks++) {
+    const { text } = AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs(after ? { after } : {})))
+    for (const [, name] of text.matchAll(/link "(Link \d+)"/g)) reached.add(name ?? '')
+    after = [...text.matchAll(/after=(e\d+)/g)].at(-1)?.[1]
+    if (!after) break
+  }
+  expect(reached.size).toBe(many)
+})
+
+test('looking makes no request and writes nothing to the console (S0-12)', async () => {
+  await using page = await lookAt('<img src="data:," alt=x><a href="/never">x</a><iframe src="about:blank"></iframe>')
+  const seen: string[] = []
+  await page.tab.send('Network.enable')
+  page.tab.on('Network.requestWillBeSent', ({ request }) => void seen.push(request.url))
+  page.tab.on('Runtime.consoleAPICalled', ({ type }) => void seen.push(type))
+  await page.look({ interactiveOnly: false, includeHidden: true })
+  await page.evaluate('1')
+  expect(seen).toEqual([])
+})
+
+test('a fault inside of the walk is an answer, not an exception, and never a success (X0-26)', async () => {
+  await using page = await lookAt(
+    '<button>a</button><script>Element.prototype.getBoundingClientRect = () => { throw new Error("broken") }</script>',
+    { late: true },
+  )
+  expect(await page.raw()).toMatchObject({ ok: false, type: 'snapshot', error: { code: 'snapshot_failed', message: 'broken' } })
+})
+
+test('a double-encoded answer, as Android gives it, is read as well', async () => {
+  await using page = await lookAt('<button>a</button>')
+  const twice = JSON.stringify(await page.evaluate(AgentBrowser.snapshotJs()))
+  const snapshot = AgentBrowser.parseSnapshot(twice)
+  expect(snapshot.ok && nodes(snapshot).map(node => node.name)).toEqual(['a'])
+})

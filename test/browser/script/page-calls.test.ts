@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { lookAt } from '../../support/looking.ts'
+
+test('info tells where one is', async () => {
+  await using page = await lookAt('<title>T</title><div style="height:3000px">x</div>')
+  expect(await page.page('info')).toMatchObject({
+    ok: true,
+    type: 'page',
+    kind: 'info',
+    data: { url: page.url, readyState: 'complete', viewport: { width: 1280, height: 720 }, scroll: { x: 0, y: 0, height: 3016 } },
+  })
+})
+
+test('scroll moves the page, or what fills it, and says how far it came (S2-28)', async () => {
+  await using page = await lookAt('<div style="height:3000px">x</div>')
+  expect(await page.page('scroll', { direction: 'down' })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 300 } } } })
+  expect(await page.page('scroll', { direction: 'up', amount: 100 })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 200 } } } })
+  expect(await page.page('scroll', { direction: 'left' })).toMatchObject({ ok: false, error: { code: 'no_progress' } })
+  await using app = await lookAt(
+    '<style>body{margin:0;overflow:hidden}</style><div id=s style="height:100vh;overflow:auto;scroll-behavior:smooth"><div style="height:3000px">x</div></div>',
+  )
+  expect(await app.page('scroll', { direction: 'down', amount: 500 })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 500 } } } })
+})
+
+describe('navigate', () => {
+  const refused = [
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    '\u0001javascript:alert(1)',
+    ' javascript:alert(1)',
+    'JAVASCRIPT:alert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,x',
+    'vbscript:x',
+    'view-source:http://a.example',
+    'blob:http://a.example/1',
+    'filesystem:http://a.example/1',
+    'file:///etc/passwd',
+    'about:config',
+    'chrome://version',
+    '/relative',
+    'http://',
+    '',
+    null,
+    7,
+    {},
+  ]
+  test('opens http and https and about:blank, judged by what the URL is, not by how it begins (X0-19 S2-14 B4)', async () => {
+    await using page = await lookAt('<p>Here</p>', { files: { 'there.html': '<title>There</title>' } })
+    for (const url of refused) {
+      const answer = await page.page('navigate', { url: url as string })
+      expect(answer, String(url)).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^(invalid_url|url_not_allowed)$/) } })
+    }
+    expect(await page.page('navigate', { url: `${page.url}there.html` })).toMatchObject({
+      ok: true,
+      data: { url: `${page.url}there.html` },
+    })
+    await expect.poll(() => page.evaluate('document.title')).toBe('There')
+  })
+
+  test('back and forward go, or say that there is nowhere to go (X2-6)', async () => {
+    await using page = await lookAt('<p>One</p>', { files: { 'two.html': '<title>Two</title>' } })
+    await page.navigate('two.html')
+    expect(await page.page('forward')).toMatchObject({ ok: false, error: { code: 'no_history' } })
+    expect(await page.page('back')).toMatchObject({ ok: true })
+    await expect.poll(() => page.evaluate('document.title')).toBe('test')
+    expect(await page.page('forward')).toMatchObject({ ok: true })
+    await expect.poll(() => page.evaluate('document.title')).toBe('Two')
+    await page.evaluate('window.marked = 1')
+    expect(await page.page('reload')).toMatchObject({ ok: true })
+    await expect.poll(() => page.evaluate('window.marked')).toBeUndefined()
+  })
+})
+
+describe('waitCheck looks once and never blocks (S0-107 X0-18)', () => {
+  test('selector, text, textGone, url and load', async () => {
+    await using page = await lookAt('<h1>Welcome <b>back</b></h1><p id=h hidden>secret</p>')
+    const check = async (condition: object) => {
+      const answer = await page.page('waitCheck', condition)
+      return answer.ok ? answer.data : answer.error
+    }
+    expect(await check({ selector: 'h1 b' })).toMatchObject({ met: true })
+    expect(await check({ selector: '#h' })).toMatchObject({ met: false, saw: expect.stringContaining('hidden') })
+    expect(await check({ selector: '.none' })).toMatchObject({ met: false, saw: 'nothing that matches' })
+    expect(await check({ selector: '((' })).toMatchObject({ code: 'invalid_selector' })
+    expect(await check({ text: 'Welcome  back' })).toMatchObject({ met: true })
+    expect(await check({ text: 'secret' })).toMatchObject({ met: false })
+    expect(await check({ text: `it's "new"\nline` })).toMatchObject({ met: false })
+    expect(await check({ textGone: 'Loading' })).toMatchObject({ met: true })
+    expect(await check({ textGone: 'Welcome' })).toMatchObject({ met: false })
+    expect(await check({ url: '127.0.0.1' })).toMatchObject({ met: true })
+    expect(await check({ url: 'checkout' })).toMatchObject({ met: false, saw: page.url })
+    expect(await check({ load: 'load' })).toMatchObject({ met: true })
+    expect(await check({})).toMatchObject({ code: 'invalid_wait' })
+    expect(await check({ text: 'a', url: 'b' })).toMatchObject({ code: 'invalid_wait' })
+    expect(await check({ toString: 'a' })).toMatchObject({ code: 'invalid_wait' })
+    expect(await check({ text: 5 })).toMatchObject({ code: 'invalid_wait' })
+  })
+
+  test('the state of a ref', async () => {
+    await using page = await lookAt('<button id=b>B</button><input type=checkbox aria-label=C>')
+    const ref = await page.refOf('button')
+    const is = async (state: string) => {
+      const answer = await page.page('waitCheck', { ref, state: state as never })
+      return answer.ok ? answer.data.met : answer.error.code
+    }
+    expect([await is('visible'), await is('enabled'), await is('attached'), await is('hidden'), await is('checked')]).toEqual([
+      true,
+      true,
+      true,
+      false,
+      false,
+    ])
+    await page.evaluate('b.disabled = true, b.hidden = true, 1')
+    expect([await is('visible'), await is('enabled'), await is('disabled'), await is('hidden'), await is('happy')]).toEqual([
+      false,
+      false,
+      true,
+      true,
+      'invalid_wait',
+    ])
+    await page.evaluate('b.remove(), 1')
+    expect([await is('detached'), await is('hidden'), await is('attached')]).toEqual([true, true, false])
+  })
+
+  test('domStable and networkIdle are met when nothing has changed for half a second', async () => {
+    await using page = await lookAt(
+      `<p id=p>0</p><script>let n = 0; const t = setInterval(() => { p.textContent = ++n; if (n === 5) clearInterval(t) }, 50)</script>`,
+    )
+    const met = async (condition: object) => {
+      const answer = await page.page('waitCheck', condition)
+      return answer.ok && answer.data.met
+    }
+    expect(await met({ domStable: true })).toBe(false)
+    await expect.poll(() => met({ domStable: true }), { timeout: 10_000 }).toBe(true)
+    expect(await page.evaluate('p.textContent')).toBe('5')
+    await expect.poll(() => met({ networkIdle: true }), { timeout: 10_000 }).toBe(true)
+  })
+})

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest'
+import { lookAt } from '../../support/looking.ts'
+
+const page1 = `<a id=l class="x y" href="/p?q=1" title='"t"' onclick="return false">Prices <b>today</b><i hidden>no</i></a>`
+
+test('a query reads text, markup, attributes, value, styles and box of one element (S0-49 S0-50 S0-51 C11)', async () => {
+  await using page = await lookAt(`${page1}<input id=i aria-label=I value=v>`)
+  const ref = await page.refOf('link')
+  expect(await page.query(ref, 'text')).toMatchObject({
+    ok: true,
+    type: 'query',
+    kind: 'text',
+    ref,
+    value: 'Prices today',
+    truncated: false,
+    meta: { url: page.url },
+  })
+  expect(await page.query(ref, 'html')).toMatchObject({ value: 'Prices <b>today</b><i hidden="">no</i>' })
+  expect(await page.query(ref, 'outerHTML')).toMatchObject({
+    value: expect.stringMatching(/^<a id="l" class="x y" href="\/p\?q=1" title="&quot;t&quot;".*<\/a>$/),
+  })
+  const attrs = await page.query(ref, 'attrs')
+  expect(JSON.parse(String(attrs.ok && attrs.value))).toMatchObject({ id: 'l', href: '/p?q=1', title: '"t"' })
+  const styles = await page.query(ref, 'computed_styles')
+  expect(JSON.parse(String(styles.ok && styles.value))).toMatchObject({ display: 'inline', visibility: 'visible' })
+  const box = await page.query(ref, 'box')
+  expect(JSON.parse(String(box.ok && box.value))).toMatchObject({ x: 8, y: 8, height: expect.any(Number) })
+  expect(await page.query(await page.refOf('textbox'), 'value')).toMatchObject({ value: 'v' })
+})
+
+test('the spellings of the other documents are the same kinds (X1-6)', async () => {
+  await using page = await lookAt(page1)
+  const ref = await page.refOf('link')
+  for (const kind of ['TEXT', 'ATTR', 'OUTER_HTML', 'outerhtml', 'Attrs', 'isVisible'])
+    expect(await page.query(ref, kind as never), kind).toMatchObject({ ok: true })
+})
+
+test('states are true or false (S2-38)', async () => {
+  await using page = await lookAt(
+    '<input type=checkbox aria-label=C checked><button disabled>B</button><div style="height:3000px"></div><a href=#>Below</a>',
+  )
+  const box = await page.refOf('checkbox')
+  const button = await page.refOf('button')
+  expect(await page.query(box, 'ischecked')).toMatchObject({ value: true })
+  expect(await page.query(box, 'isenabled')).toMatchObject({ value: true })
+  expect(await page.query(button, 'isenabled')).toMatchObject({ value: false })
+  expect(await page.query(button, 'ischecked')).toMatchObject({ ok: false, error: { code: 'not_checkable' } })
+  expect(await page.query(await page.refOf('link'), 'isvisible')).toMatchObject({ value: true })
+  await page.evaluate(`document.querySelector('button').style.display = 'none', 1`)
+  expect(await page.query(button, 'isvisible')).toMatchObject({ value: false })
+})
+
+test('every answer is within its limit, 4,000 unless given and never above the ceiling, and says that it was cut (S0-02 X0-7 X2-9)', async () => {
+  await using page = await lookAt(
+    `<main><button id=b ${Array.from({ length: 300 }, (_, i) => `data-a${i}="${'v'.repeat(50)}"`).join(' ')}>B</button><div role=region aria-label=R tabindex=0>${'<p>words and words</p>'.repeat(20_000)}</div></main>`,
+  )
+  const { refs } = await page.look({ interactiveOnly: false })
+  const region = Object.values(refs).find(each => each.role === 'region')?.ref ?? ''
+  for (const kind of ['text', 'html', 'outerHTML'] as const) {
+    const usual = await page.query(region, kind)
+    expect(usual, kind).toMatchObject({ ok: true, truncated: true })
+    expect(String(usual.ok && usual.value).length).toBeLessThanOrEqual(4_000)
+    const much = await page.query(region, kind, { limitChars: 1e9 })
+    expect(String(much.ok && much.value).length, kind).toBeLessThanOrEqual(100_000)
+    expect(much).toMatchObject({ truncated: true })
+    const one = await page.query(region, kind, { limitChars: 1 })
+    expect(String(one.ok && one.value).length).toBeLessThanOrEqual(1)
+  }
+  const attrs = await page.query(await page.refOf('button'), 'attrs', { limitChars: 500 })
+  expect(attrs).toMatchObject({ ok: true, truncated: true })
+  expect(Object.keys(JSON.parse(String(attrs.ok && attrs.value))).length).toBeGreaterThan(3)
+  for (const limitChars of [0, -1, 1.5, Number.NaN, '9' as never])
+    expect(await page.query(region, 'text', { limitChars })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+})
+
+test('a ref that is gone is ref_not_found (S0-74)', async () => {
+  await using page = await lookAt('<button>B</button>')
+  expect(await page.query('e9', 'text')).toMatchObject({ ok: false, kind: 'text', ref: 'e9', error: { code: 'ref_not_found' } })
+})
+
+test('markup of a form keeps its secrets, also in a textarea and behind a show-password button (A4)', async () => {
+  await using page = await lookAt(
+    '<form aria-label=F><input type=password value=s3cret-one><input type=hidden name=csrf value=s3cret-two><textarea name=secret>s3cret-three</textarea><input value=open></form>',
+  )
+  await page.look()
+  await page.evaluate(`document.querySelector('[type=password]').type = 'text', 1`)
+  const { refs } = await page.look({ interactiveOnly: false })
+  const form = Object.values(refs).find(each => each.role === 'form')?.ref ?? ''
+  const { value } = (await page.query(form, 'outerHTML')) as { value: string }
+  expect(value).not.toContain('s3cret')
+  expect(value).toContain('value="open"')
+  expect(value.match(/\[redacted\]/g)).toHaveLength(3)
+})
+
+test('markup leaves out what a noscript or an iframe holds as text: there may be secrets in it (A4)', async () => {
+  await using page = await lookAt(
+    '<form aria-label=F><noscript><input type=password value=hunter2></noscript><iframe title=T>hunter3</iframe><button>Go</button></form>',
+  )
+  const html = await page.query(await page.refOf('form'), 'outerHTML')
+  expect(JSON.stringify(html)).toMatch(/<noscript><\/noscript><iframe title=.*><\/iframe>/)
+  expect(JSON.stringify(html)).not.toContain('hunter')
+})

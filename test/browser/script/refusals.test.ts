@@ -1,0 +1,189 @@
+import { expect, test } from 'vitest'
+import type { ActionKind } from '../../../src/index.ts'
+import { clobbered } from '../../support/clobbered.ts'
+import { logging } from '../../support/logging.ts'
+import { lookAt } from '../../support/looking.ts'
+
+const pointing: ActionKind[] = ['click', 'dblclick', 'longpress', 'hover', 'check', 'drag']
+const payloads: { [kind in ActionKind]?: object } = {
+  fill: { value: 'x' },
+  type: { text: 'x' },
+  select: { values: ['x'] },
+  press: { key: 'a' },
+  scroll: { direction: 'down' },
+  drag: { dx: 1, dy: 1 },
+  upload: { files: [{ name: 'a', base64: '' }] },
+}
+const kinds: ActionKind[] =
+  'click dblclick longpress hover focus blur fill type clear select check uncheck press scroll_into_view scroll drag upload'.split(
+    ' ',
+  ) as ActionKind[]
+
+test('every action on a ref that is gone, never was, or is none says so and does nothing (S0-48 S0-74 S0-99 X0-1)', async () => {
+  await using page = await lookAt('<button id=b>Old</button>')
+  const ref = await page.refOf('button')
+  await page.evaluate('b.remove(), document.body.insertAdjacentHTML("beforeend", "<button onclick=window.deleted=1>Delete</button>"), 1')
+  await page.look()
+  for (const kind of kinds) {
+    expect(await page.act(ref, kind, payloads[kind] as never), kind).toMatchObject({
+      ok: false,
+      action: kind,
+      ref,
+      error: { code: 'ref_not_found', hint: expect.stringContaining('snapshot') },
+    })
+    expect(await page.act('e404', kind, payloads[kind] as never), kind).toMatchObject({ ok: false, error: { code: 'ref_not_found' } })
+    expect(await page.act('button', kind, payloads[kind] as never), kind).toMatchObject({ ok: false, error: { code: 'invalid_ref' } })
+  }
+  expect(await page.evaluate('window.deleted')).toBeUndefined()
+})
+
+test('a clone that carries the mark of another element is never acted on (X0-21)', async () => {
+  await using page = await lookAt('<button onclick="window.hit = this.dataset.who" data-who=real>B</button>')
+  const ref = await page.refOf('button')
+  await page.evaluate(
+    `(b => { const clone = b.cloneNode(true); clone.dataset.who = 'clone'; b.before(clone) })(document.querySelector('button')), 1`,
+  )
+  expect(await page.act(ref, 'click')).toMatchObject({ ok: true })
+  expect(await page.evaluate('hit')).toBe('real')
+})
+
+test('what is not drawn is not_visible, with the reason (X0-13)', async () => {
+  await using page = await lookAt(
+    '<button id=a>A</button><button id=b>B</button><div style="position:relative;overflow:hidden;width:50px;height:50px"><button id=c style="position:absolute;left:0">C</button></div>',
+  )
+  const [a, b, c] = [await page.refOf('button', 'A'), await page.refOf('button', 'B'), await page.refOf('button', 'C')]
+  await page.evaluate(`a.style.display = 'none', b.style.visibility = 'hidden', c.style.left = '500px', 1`)
+  for (const ref of [a, b])
+    for (const kind of pointing.filter(each => each !== 'check'))
+      expect(await page.act(ref, kind, payloads[kind] as never), kind).toMatchObject({ ok: false, error: { code: 'not_visible' } })
+  expect(await page.act(c, 'click')).toMatchObject({
+    ok: false,
+    error: { code: 'not_visible', message: expect.stringContaining('clipped') },
+  })
+})
+
+test('what is disabled, by itself, its fieldset or ARIA, is not_enabled, and no event reaches it (X0-13)', async () => {
+  await using page = await lookAt(
+    `${logging}<button id=a disabled>A</button><fieldset disabled><button id=b>B</button><input id=i aria-label=I></fieldset><div role=button id=c tabindex=0 aria-disabled=true>C</div>`,
+  )
+  for (const name of ['A', 'B', 'C'])
+    expect(await page.act(await page.refOf('button', name), 'click')).toMatchObject({ ok: false, error: { code: 'not_enabled' } })
+  const field = await page.refOf('textbox')
+  for (const kind of ['fill', 'type', 'clear', 'press', 'click'] as const)
+    expect(await page.act(field, kind, payloads[kind] as never), kind).toMatchObject({ ok: false, error: { code: 'not_enabled' } })
+  expect(await page.evaluate('heard("pointerdown mousedown click keydown input")')).toBe('')
+})
+
+test('what is read-only, or takes no text, is not_editable and keeps its value (X0-13)', async () => {
+  await using page = await lookAt(
+    '<input id=a aria-label=A value=old readonly><div role=textbox tabindex=0 aria-label=B>text</div><button>C</button><input type=checkbox aria-label=D><div contenteditable role=textbox aria-label=E aria-readonly=true>x</div>',
+  )
+  for (const [role, name] of [
+    ['textbox', 'A'],
+    ['textbox', 'B'],
+    ['button', 'C'],
+    ['checkbox', 'D'],
+    ['textbox', 'E'],
+  ] as const)
+    for (const kind of ['fill', 'type'] as const)
+      expect(await page.act(await page.refOf(role, name), kind, payloads[kind] as never), `${kind} ${name}`).toMatchObject({
+        ok: false,
+        error: { code: 'not_editable' },
+      })
+  expect(await page.evaluate('a.value')).toBe('old')
+})
+
+test('what is covered names what covers it, its ref, and that it looks like a consent banner', async () => {
+  await using page = await lookAt(
+    `${logging}<button id=b>Buy</button><div id=cookie-bar role=dialog aria-label="We value your privacy" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>`,
+  )
+  const dialog = await page.refOf('dialog')
+  const { refs } = await page.look({ includeHidden: true })
+  const ref = Object.values(refs).find(each => each.name === 'Buy')?.ref ?? ''
+  const answer = await page.act(ref, 'click')
+  expect(answer).toMatchObject({
+    ok: false,
+    error: {
+      code: 'element_blocked',
+      by: dialog,
+      message: `${ref} is covered by dialog We value your privacy (${dialog}); it looks like a consent banner: answer it first`,
+    },
+  })
+  expect(await page.evaluate('heard("pointerdown mousedown click")')).toBe('')
+})
+
+test('a field behind a modal dialog cannot have the focus, and is not filled', async () => {
+  await using page = await lookAt('<input id=a aria-label=A><dialog id=d><button>Close</button></dialog>')
+  const ref = await page.refOf('textbox')
+  await page.evaluate('d.showModal(), 1')
+  expect(await page.act(ref, 'fill', { value: 'x' })).toMatchObject({ ok: false, error: { code: 'element_blocked' } })
+  expect(await page.act(ref, 'click')).toMatchObject({ ok: false, error: { code: 'element_blocked' } })
+  expect(await page.evaluate('a.value')).toBe('')
+})
+
+test('a click that would go through the element to what is around it is refused', async () => {
+  await using page = await lookAt('<div id=o style="padding:20px" onclick="window.outer = 1"><button id=b>B</button></div>')
+  const ref = await page.refOf('button')
+  await page.evaluate(`b.style.pointerEvents = 'none', 1`)
+  expect(await page.act(ref, 'click')).toMatchObject({ ok: false, error: { code: 'element_blocked' } })
+  expect(await page.evaluate('window.outer')).toBeUndefined()
+})
+
+test('a scroll that goes nowhere is no_progress, and where it went is told', async () => {
+  await using page = await lookAt(
+    '<div id=s role=region tabindex=0 aria-label=S style="height:100px;overflow:auto"><div style="height:250px">tall</div></div>',
+  )
+  const { refs } = await page.look({ interactiveOnly: false })
+  const ref = Object.values(refs).find(each => each.role === 'region')?.ref ?? ''
+  expect(await page.act(ref, 'scroll', { direction: 'down', amount: 100 })).toMatchObject({ ok: true })
+  expect(await page.evaluate('s.scrollTop')).toBe(100)
+  await page.act(ref, 'scroll', { direction: 'down', amount: 500 })
+  expect(await page.act(ref, 'scroll', { direction: 'down' })).toMatchObject({ ok: false, error: { code: 'no_progress' } })
+  expect(await page.act(ref, 'scroll', { direction: 'sideways' } as never)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(await page.page('scroll', { direction: 'down' })).toMatchObject({ ok: false, error: { code: 'no_progress' } })
+})
+
+test('unknown actions, queries and page calls answer, they do not throw (S0-19 X0-26)', async () => {
+  await using page = await lookAt('<button>B</button>')
+  const ref = await page.refOf('button')
+  expect(await page.act(ref, 'fly' as never)).toMatchObject({
+    ok: false,
+    action: 'fly',
+    error: { code: 'unsupported_action', message: expect.stringContaining('dblclick') },
+  })
+  expect(await page.act(ref, 'constructor' as never)).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+  expect(await page.query(ref, 'soul' as never)).toMatchObject({
+    ok: false,
+    error: { code: 'unsupported_query', message: expect.stringContaining('outerHTML') },
+  })
+  expect(await page.page('dance' as never)).toMatchObject({
+    ok: false,
+    error: { code: 'unsupported_page', message: expect.stringContaining('waitCheck') },
+  })
+  expect(await page.act(ref, 'fill', 'x' as never)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(await page.evaluate('__agentBrowser.action().error.code')).toBe('unsupported_action')
+})
+
+test.each(clobbered)('a form whose field is called %s is looked at, clicked, filled and queried all the same (A5)', async name => {
+  await using page = await lookAt(
+    `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
+  )
+  const field = await page.refOf('textbox')
+  expect(await page.act(field, 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
+  expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true, effect: { submitted: true } })
+  expect(await page.act(field, 'press', { key: 'Enter' })).toMatchObject({ ok: true })
+  expect(await page.query(field, 'value')).toMatchObject({ ok: true, value: 'x' })
+  expect(await page.evaluate('sent')).toBe(2)
+})
+
+test('a page that has patched the methods it is acted on with does not change what happens (A5)', async () => {
+  await using page = await lookAt(`<input id=a aria-label=A><button id=b onclick="window.hit = 1">B</button><script>
+    EventTarget.prototype.dispatchEvent = () => false; Element.prototype.matches = () => false; HTMLElement.prototype.focus = () => {}
+    Element.prototype.scrollIntoView = () => { throw 1 }; Object.defineProperty(HTMLInputElement.prototype, 'value', { get: () => 'lie', set() {} })
+    Array.prototype.includes = () => false; Array.prototype.find = () => undefined; window.MouseEvent = window.PointerEvent = window.Event = window.InputEvent = null; window.setTimeout = null
+  </script>`)
+  expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true })
+  expect(await page.evaluate('hit')).toBe(1)
+  expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
+  expect(await page.text()).toContain('"x"')
+})

@@ -1,0 +1,225 @@
+import { expect, test } from 'vitest'
+import type { SnapshotJson } from '../../../src/index.ts'
+import { AgentBrowser } from '../../../src/index.ts'
+import { type Command, type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
+import { openPage, type PageOptions } from '../../support/chromium.ts'
+
+/** A page behind a host that can do nothing but evaluate a string and give a string back, as Android does it. */
+async function host(options: PageOptions, more: Partial<ScriptHost> = {}, driving: ScriptOptions = {}) {
+  const page = await openPage({ ...options, html: `<!doctype html><title>test</title>${options.html ?? ''}` })
+  const evaluate = async (expression: string) => JSON.stringify(await page.evaluate(expression))
+  const run = scriptDriver({ evaluate, ...more }, driving)
+  const refs = async (): Promise<{ [name: string]: string }> => {
+    const result = await run({ name: 'snapshot' })
+    if (!result.ok) throw new Error(result.error.message)
+    const snapshot = AgentBrowser.parseSnapshot(result.data)
+    if (!snapshot.ok) throw new Error(snapshot.error.message)
+    return Object.fromEntries(Object.values(snapshot.refs).map(({ role, name, ref }) => [`${role} ${name}`.trim(), ref]))
+  }
+  const must = async (command: Command) => {
+    const result = await run(command)
+    if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
+    return result.data as { [key: string]: unknown }
+  }
+  return { page, run, refs, must, [Symbol.asyncDispose]: page.close }
+}
+
+const todo = `<form id=f><input name=what aria-label=What><button>Add</button></form><ul id=l></ul><a href="next.html">Next</a>
+  <script>f.onsubmit = async e => { e.preventDefault(); const what = f.what.value; f.reset(); await fetch('save.txt'); l.insertAdjacentHTML('beforeend', '<li><label><input type=checkbox> ' + what + '</label></li>') }</script>`
+const files = { 'save.txt': 'saved', 'next.html': '<title>Next</title><h1>Next page</h1><button>Go</button>' }
+
+test('snapshot, fill, click, snapshot through evaluate(string) alone: the answer has what came late (S0-77 S0-89 S0-92 S0-93)', async () => {
+  await using app = await host({ html: todo, files })
+  const before = await app.refs()
+  expect(await app.must({ name: 'fill', ref: before['textbox What'], value: 'Buy bread' })).toMatchObject({
+    effect: { value: 'Buy bread' },
+    trusted: false,
+    settled: true,
+    page: { title: 'test', readyState: 'complete' },
+  })
+  expect(await app.must({ name: 'click', ref: before['button Add'] })).toMatchObject({
+    settled: true,
+    effect: { submitted: true, changed: { text: 'Buy bread' } },
+  })
+  const after = await app.refs()
+  expect(after).toMatchObject({ ...before, 'checkbox Buy bread': expect.any(String) })
+})
+
+test('a link leads to the next page, and the script is there again when it is needed', async () => {
+  await using app = await host({ html: todo, files })
+  const { 'link Next': link } = await app.refs()
+  expect(await app.must({ name: 'click', ref: link })).toMatchObject({
+    effect: { url: `${app.page.url}next.html` },
+    settled: true,
+    page: { title: 'Next' },
+  })
+  expect(Object.keys(await app.refs())).toEqual(['button Go'])
+  expect(await app.run({ name: 'click', ref: link as string })).toMatchObject({ ok: false, error: { code: 'ref_not_found' } })
+  expect(await app.must({ name: 'back' })).toMatchObject({ page: { title: 'test' } })
+  expect(await app.must({ name: 'forward' })).toMatchObject({ page: { title: 'Next' } })
+  expect(await app.must({ name: 'reload' })).toMatchObject({ page: { title: 'Next' } })
+  expect(await app.run({ name: 'forward' })).toMatchObject({ ok: false, error: { code: 'no_history' } })
+  expect(await app.must({ name: 'open', url: app.page.url })).toMatchObject({ page: { title: 'test' } })
+  expect(await app.must({ name: 'close' })).toMatchObject({ page: { url: 'about:blank' } })
+})
+
+test('a snapshot says when its document began, which is another moment after a reload', async () => {
+  const page = await openPage({ html: '<title>Here</title><button>A</button>' })
+  const run = scriptDriver({ evaluate: page.evaluate })
+  const began = async () => {
+    const result = await run({ name: 'snapshot' })
+    return (result.ok ? (result.data as SnapshotJson).meta : {}) as Partial<SnapshotJson['meta']>
+  }
+  const first = await began()
+  expect(first.began).toBeTypeOf('number')
+  expect((await began()).began).toBe(first.began)
+  await run({ name: 'reload' })
+  expect((await began()).began).toBeGreaterThan(first.began ?? Infinity)
+  await page.close()
+})
+
+test('a host that navigates itself is asked to, its failure is navigation_failed, and no other scheme ever reaches it', async () => {
+  const asked: string[] = []
+  const page = await openPage({ html: '<title>Here</title>' })
+  const run = scriptDriver({
+    evaluate: page.evaluate,
+    navigate: async url => {
+      asked.push(url)
+      if (url.includes('broken')) throw new Error('net::ERR_NAME_NOT_RESOLVED')
+      await page.navigate(url)
+    },
+  })
+  expect(await run({ name: 'open', url: page.url })).toMatchObject({ ok: true, data: { page: { title: 'Here' } } })
+  expect(await run({ name: 'open', url: 'http://broken.example/' })).toMatchObject({ ok: false, error: { code: 'navigation_failed' } })
+  expect(await run({ name: 'open', url: 'javascript:alert(1)' })).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
+  expect(await run({ name: 'open', url: 'file:///etc/passwd' })).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
+  expect(asked).toEqual([page.url, 'http://broken.example/'])
+  await page.close()
+})
+
+test('waits poll from outside, survive a new page in between, and say what they saw when time is up (S0-107 X0-18 X2-5)', async () => {
+  await using app = await host({
+    html: `<p id=p>Loading</p><script>setTimeout(() => location.href = 'done.html', 200)</script>`,
+    files: { 'done.html': '<script>setTimeout(() => document.body.append("All done"), 200)</script>' },
+  })
+  expect(await app.must({ name: 'wait', text: 'All done' })).toMatchObject({ met: true, page: { url: `${app.page.url}done.html` } })
+  expect(await app.run({ name: 'wait', selector: '.never', timeoutMs: 150, pollMs: 20 })).toMatchObject({
+    ok: false,
+    error: { code: 'timeout', message: expect.stringContaining('nothing that matches') },
+  })
+  expect(await app.run({ name: 'wait', selector: '((' })).toMatchObject({ ok: false, error: { code: 'invalid_selector' } })
+  expect(await app.run({ name: 'wait' })).toMatchObject({ ok: false, error: { code: 'invalid_wait' } })
+  expect(await app.run({ name: 'wait', ms: 5, text: 'x' })).toMatchObject({ ok: false, error: { code: 'invalid_wait' } })
+  expect(await app.must({ name: 'wait', ms: 5 })).toMatchObject({ met: true })
+})
+
+test('a script that the host injected itself, before the page, is the one that is used, with its own seal or the usual one', async () => {
+  for (const sealed of [{}, { seal: 'seal-of-this-host' }]) {
+    await using page = await openPage({ html: '<button>B</button>', atDocumentStart: AgentBrowser.getScript(sealed) })
+    const result = await scriptDriver({ evaluate: page.evaluate }, sealed)({ name: 'snapshot' })
+    expect(result).toMatchObject({ ok: true, data: { meta: { integrity: 'verified' } } })
+  }
+})
+
+test('a caller that says stop is answered at once, before it begins and while it waits', async () => {
+  await using app = await host({ html: '<p>x</p>' })
+  const stop = new AbortController()
+  const waiting = app.run({ name: 'wait', text: 'never', timeoutMs: 60_000 }, stop.signal)
+  stop.abort()
+  expect(await waiting).toMatchObject({ ok: false, error: { code: 'aborted' } })
+  expect(await app.run({ name: 'snapshot' }, stop.signal)).toMatchObject({ ok: false, error: { code: 'aborted' } })
+  expect(await app.run({ name: 'snapshot' })).toMatchObject({ ok: true })
+})
+
+test('commands of one page are carried out one after the other', async () => {
+  await using app = await host({ html: '<input aria-label=A>' })
+  const { 'textbox A': ref } = await app.refs()
+  const results = await Promise.all(['a', 'b', 'c'].map(text => app.run({ name: 'type', ref, text })))
+  expect(results.map(result => (result.ok ? (result.data as { effect: { value: string } }).effect.value : result.error.code))).toEqual([
+    'a',
+    'ab',
+    'abc',
+  ])
+})
+
+test('a closed list that the page draws is opened, chosen from, and read back', async () => {
+  await using app = await host({
+    html: `<div id=c role=combobox tabindex=0 aria-expanded=false aria-label=Fruit>–</div><div id=o></div><script>
+      c.onclick = () => setTimeout(() => { o.innerHTML = o.innerHTML ? '' : '<ul role=listbox><li role=option>Apple<li role=option>Pear</ul>' }, 60)
+      o.onclick = e => { c.textContent = e.target.textContent; o.innerHTML = '' }</script>`,
+  })
+  const { 'combobox Fruit': ref } = await app.refs()
+  expect(await app.must({ name: 'select', ref, values: ['Pear'] })).toMatchObject({ settled: true })
+  expect(await app.page.evaluate('c.textContent')).toBe('Pear')
+  expect(await app.run({ name: 'select', ref: ref as string, values: ['Plum'] })).toMatchObject({
+    ok: false,
+    error: { code: 'option_not_found' },
+  })
+})
+
+test('what the page takes back, at once or later, is not_committed', async () => {
+  await using app = await host({
+    html: `<input id=a aria-label=A><script>a.oninput = () => setTimeout(() => a.value = a.value.replace(/\\d/g, ''), 30)</script>`,
+  })
+  const { 'textbox A': ref } = await app.refs()
+  expect(await app.run({ name: 'fill', ref: ref as string, value: 'a1' })).toMatchObject({
+    ok: false,
+    error: { code: 'not_committed', message: expect.stringContaining('"a"') },
+  })
+  expect(await app.run({ name: 'fill', ref: ref as string, value: 'ab' })).toMatchObject({ ok: true })
+})
+
+test('what is still going on when time is up is named', async () => {
+  await using app = await host(
+    { html: `<button id=b>B</button><script>b.onclick = () => fetch('never')</script>` },
+    {},
+    { settleMs: 100, networkMs: 200 },
+  )
+  await app.page.evaluate(`window.fetch = () => new Promise(() => {}), 1`)
+  const { 'button B': ref } = await app.refs()
+  expect(await app.must({ name: 'click', ref })).toMatchObject({ settled: false, pending: ['1 request'] })
+})
+
+test('keys and scrolling go to the page, files come from the host, and what it cannot do it says (S0-108)', async () => {
+  await using app = await host(
+    { html: '<input aria-label=A autofocus><input id=f type=file aria-label=F><div style="height:3000px"></div>' },
+    {
+      readFile: async path => ({ name: path, base64: 'AAEC' }),
+      screenshot: async () => ({ base64: 'AA==', mime: 'image/png', width: 1, height: 1 }),
+    },
+  )
+  const refs = await app.refs()
+  await app.must({ name: 'focus', ref: refs['textbox A'] })
+  await app.must({ name: 'press', key: 'x' })
+  expect(await app.must({ name: 'press', key: 'y', ref: refs['textbox A'] })).toMatchObject({ effect: { value: 'xy' } })
+  expect(await app.must({ name: 'scroll', direction: 'down', amount: 200 })).toMatchObject({ effect: { scroll: { y: 200 } } })
+  const file = Object.entries(refs).find(([name]) => name.endsWith(' F'))?.[1]
+  expect(await app.must({ name: 'upload', ref: file, files: ['a.txt'] })).toMatchObject({ effect: { files: ['a.txt'] } })
+  expect(await app.must({ name: 'screenshot' })).toMatchObject({ width: 1, page: { title: 'test' } })
+  expect(await app.must({ name: 'query', ref: refs['textbox A'], kind: 'value' })).toEqual({ value: 'xy', truncated: false })
+  expect(await app.must({ name: 'status' })).toMatchObject({
+    running: true,
+    cannot: expect.arrayContaining(['closed shadow roots', 'frames of other origins', 'trusted input']),
+  })
+  for (const name of ['tabs', 'dialog', 'constructor', 'fly'])
+    expect(await app.run({ name }), name).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+  expect(await app.run({ name: 'evaluate', js: '1' })).toMatchObject({ ok: false, error: { code: 'disabled' } })
+})
+
+test('a snapshot comes as JSON of the page, ready to be rendered', async () => {
+  await using app = await host({ html: '<button>B</button>' })
+  const result = await app.run({ name: 'snapshot', interactiveOnly: false })
+  expect(result).toMatchObject({ ok: true, data: { type: 'snapshot' } })
+  expect(AgentBrowser.renderSnapshot(JSON.stringify(result.ok && (result.data as SnapshotJson))).text).toContain('button "B"')
+  expect(await app.run({ name: 'snapshot', scope: '#none' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
+})
+
+test('a host whose evaluate fails, or never answers, is answered with a code', async () => {
+  const broken = scriptDriver({ evaluate: async () => Promise.reject(new Error('WebView is gone')) })
+  expect(await broken({ name: 'click', ref: 'e1' })).toMatchObject({
+    ok: false,
+    error: { code: 'outcome_unknown', message: expect.stringContaining('WebView is gone') },
+  })
+  const odd = scriptDriver({ evaluate: async () => 'null' })
+  expect(await odd({ name: 'click', ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'invalid_json' } })
+})

@@ -1,0 +1,270 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPrograms } from '../../../scripts/programs.mjs'
+import { openSession } from '../../../src/browser.ts'
+import { knownPlaces } from '../../../src/drivers/cdp/browser/locations.ts'
+import { browserTool, webTools } from '../../../src/tools.ts'
+import { processesInGroup, until } from '../../support/processes.ts'
+import { openSite, type Site } from '../../support/site.ts'
+
+// inside of the work tree, so that the browser in node_modules is found
+const folder = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.pagehand-', import.meta.url)))
+let site: Site
+let home: string
+
+beforeAll(async () => {
+  site = await openSite()
+  const { url } = site.add({
+    '': '<title>Home</title><h1>Home</h1><a href="next.html">Next</a><button onclick="document.title=prompt(\'Name?\')">Ask</button>',
+    'next.html': '<title>Next</title><h1>Next page</h1><p>Tea costs €4.</p><a href="./">Home</a>',
+  })
+  home = url
+  await buildPrograms(folder)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+})
+afterAll(async () => {
+  await pagehand('stop')
+  rmSync(folder, { recursive: true, force: true })
+})
+
+test('web tools on a browser session: going places is told with address, title and status (S2-12..S2-17, S2-41)', async () => {
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  const call = async (name: string, args: object = {}) => (await execute(name, args)).text
+  expect(await call('web_open', { url: home })).toMatch(new RegExp(`^ok: open\\. .*\\n<page \\S+ url="${home}" title="Home" status=200`))
+  expect(await call('web_snapshot')).toMatch(/- link "Next" .*\[ref=e\d+\]/)
+  expect(await call('web_back')).toMatch(/^ok: back|^no_history: /)
+  await call('web_open', { url: home })
+  await call('web_open', { url: `${home}next.html` })
+  expect(await call('web_back')).toContain('title="Home"')
+  expect(await call('web_forward')).toContain('title="Next"')
+  expect(await call('web_forward')).toMatch(/^no_history: /)
+  expect(await call('web_reload')).toContain('title="Next"')
+  expect(await call('web_open', { url: `${home}gone` })).toContain('status=404')
+  expect(await call('web_close')).toContain('url="about:blank"')
+})
+
+test('schemes that run code or read elsewhere are refused (S2-13, S2-14, X0-19)', async () => {
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  for (const url of [
+    'javascript:alert(1)',
+    'java\tscript:alert(1)',
+    ' JAVASCRIPT:1',
+    'data:text/html,x',
+    'vbscript:x',
+    'file:///etc/passwd',
+    'view-source:http://a.example/',
+  ])
+    expect((await execute('web_open', { url })).error?.code, url).toMatch(/^(invalid_url|url_not_allowed)$/)
+  const own = fileURLToPath(new URL('../../../examples/shop/index.html', import.meta.url))
+  expect((await execute('web_open', { url: `file://${own}` })).ok).toBe(true)
+})
+
+test('web_eval runs where it is allowed and only there (S2-40, S2-53)', async () => {
+  await using session = await openSession({ allowEval: true })
+  await webTools(session.run).execute('web_open', { url: home })
+  expect((await webTools(session.run).execute('web_eval', { js: 'document.title' })).error?.code).toBe('disabled')
+  expect((await webTools(session.run, { allowEval: true }).execute('web_eval', { js: 'document.title' })).text).toContain('Home')
+})
+
+test('no tool runs code of the caller while web_eval is off (TRUST E1)', async () => {
+  await using session = await openSession({ allowEval: true })
+  const { execute } = webTools(session.run)
+  await execute('web_open', { url: home })
+  await execute('web_snapshot')
+  const code = 'globalThis.ran=1'
+  const routes: readonly [string, object][] = [
+    ['web_eval', { js: code }],
+    ['web_open', { url: `javascript:${code}` }],
+    ['web_open', { url: `data:text/html,<script>opener?.eval('${code}')</script>` }],
+    ['web_tabs', { operation: 'new', url: `javascript:${code}` }],
+    ['web_snapshot', { scope: `");${code};("` }],
+    ['web_snapshot', { scope: `*{}</style><script>${code}</script>` }],
+    ['web_snapshot', { after: `e1");${code}//` }],
+    ['web_click', { ref: `e1");${code}//` }],
+    ['web_query', { ref: `e1']=${code}`, kind: 'text' }],
+    ['web_query', { ref: 'e1', kind: `text");${code}//` }],
+    ['web_wait', { selector: `p');${code};//`, timeout_ms: 1 }],
+    ['web_wait', { text: `\u2028${code}`, timeout_ms: 1 }],
+    ['web_wait', { url: `\`\${${code}}`, timeout_ms: 1 }],
+    ['web_press_key', { key: `Enter");${code}//` }],
+    ['web_screenshot', { label: `$(${code})` }],
+    ['web_scroll', { direction: `up");${code}//` }],
+  ]
+  for (const [name, args] of routes) await execute(name, args)
+  const { text } = await webTools(session.run, { allowEval: true }).execute('web_eval', { js: 'String(globalThis.ran)' })
+  expect(text).toContain('undefined')
+})
+
+test('the browser tool starts, goes, looks and stops (S4-01, S4-35, X4-11)', async () => {
+  const started: string[] = []
+  const tool = browserTool({
+    start: async ({ profile = 'openclaw' }) => {
+      started.push(profile)
+      const session = await openSession()
+      return { ok: true, data: { run: session.run, says: profile, close: session.close } }
+    },
+  })
+  const call = async (args: object) => (await tool.execute('browser', args)).text
+  expect(await call({ action: 'navigate', target_url: home })).toMatch(/^ok: open/)
+  expect(await call({ action: 'snapshot' })).toMatch(/^\[\d+\] link "Next"/m)
+  expect(await call({ action: 'status' })).toContain('running: openclaw')
+  expect(await call({ action: 'stop' })).toBe('ok: stopped')
+  expect(started).toEqual(['openclaw'])
+})
+
+const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run') }
+/** not spawnSync: the site that the page comes from is served by this process */
+const ran = async (program: string, words: readonly string[], more: NodeJS.ProcessEnv = {}) => {
+  const child = spawn(process.execPath, [program, ...words], { env: { ...env, ...more } })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, out, err }
+}
+const pagehandWith = (more: NodeJS.ProcessEnv, ...words: string[]) => ran(join(folder, 'cli.js'), words, more)
+const pagehand = (...words: string[]) => pagehandWith({}, ...words)
+
+test('the command line keeps a real page between commands, and stop leaves no process', { timeout: 120_000 }, async () => {
+  expect(await pagehand('open', home)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('title="Home" status=200') })
+  expect((await pagehand('snapshot')).out).toMatch(/- link "Next" .*\[ref=e1\]/)
+  expect((await pagehand('open', `${home}next.html`)).code).toBe(0)
+  expect((await pagehand('extract', '--query', 'tea')).out).toContain('"Tea costs €4."')
+  const picture = join(folder, 'page.png')
+  expect((await pagehand('screenshot', '--out', picture)).out).toMatch(/^ok: screenshot 1280x720 image\/\w+, \d+ KB, saved .*page\.png\n/)
+  expect(statSync(picture).size).toBeGreaterThan(1_000)
+  const status = (await pagehand('status')).out
+  const pids = [/host \S+ pid (\d+)/, /^pid: (\d+)/m].map(form => Number(form.exec(status)?.[1]))
+  expect(pids.every(pid => pid > 0)).toBe(true)
+  await pagehand('stop')
+  await until(async () => (await Promise.all(pids.map(processesInGroup))).flat().length === 0, {
+    withinMs: 20_000,
+    what: 'the end of host and browser',
+  })
+})
+
+test('doctor says which browser is used and why', { timeout: 120_000 }, async () => {
+  const { out, code } = await pagehand('doctor', '--json')
+  const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { what: string; says: string }[] }
+  expect({ ok, code }).toEqual({ ok: true, code: 0 })
+  expect(findings.map(({ what }) => what)).toEqual(['Node', 'browser', 'start', 'sandbox', 'fonts', 'host'])
+  expect(findings.find(({ what }) => what === 'browser')?.says).toMatch(/because/)
+  expect((await pagehand('install')).out).toMatch(/^nothing to do: /)
+})
+
+test('where no browser is found doctor says so once, with one remedy, and looks at nothing that needs one', async () => {
+  const given = { PAGEHAND_CHROME: '/nowhere/chrome' }
+  const { out, code } = await pagehandWith(given, 'doctor', '--json')
+  const { findings } = JSON.parse(out) as { findings: { what: string }[] }
+  expect({ code, looked: findings.map(({ what }) => what) }).toEqual({ code: 1, looked: ['Node', 'browser', 'fonts', 'host'] })
+  const text = (await pagehandWith(given, 'doctor')).out
+  expect(text.match(/nowhere/g)).toHaveLength(1)
+  expect(text.match(/^fix /gm)).toHaveLength(1)
+})
+
+test('a browser that is there only now is found by the next command', { timeout: 120_000 }, async () => {
+  const own = { PAGEHAND_RUNTIME_DIR: join(folder, 'late') }
+  const { code, err } = await pagehandWith({ ...own, PAGEHAND_CHROME: '/nowhere/chrome' }, 'open', home)
+  expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^browser_not_found: .*pagehand install.*\n$/) })
+  expect(await pagehandWith(own, 'open', home)).toMatchObject({ code: 0, err: '' })
+  await pagehandWith(own, 'stop')
+})
+
+const installed = knownPlaces({ env: process.env, platform: process.platform, headless: true }).some(existsSync)
+test.skipIf(installed || process.env.PAGEHAND_CHROME || process.platform !== 'linux' || process.arch !== 'x64')(
+  'install looks at what npm has installed, not at what was there before',
+  { timeout: 120_000 },
+  async () => {
+    const apart = mkdtempSync(join(tmpdir(), 'pagehand-install-'))
+    try {
+      const program = join(apart, 'node_modules', 'pagehand', 'dist')
+      cpSync(folder, program, { recursive: true, filter: file => file === folder || /\.js(on)?$/.test(file) })
+      // npm without the network: the package of this work tree
+      const own = fileURLToPath(new URL('../../../node_modules/@sparticuz', import.meta.url))
+      mkdirSync(join(apart, 'bin'))
+      writeFileSync(join(apart, 'bin', 'npm'), `#!/bin/sh\nln -s "${own}" node_modules/@sparticuz\n`, { mode: 0o755 })
+      const given = { PATH: `${join(apart, 'bin')}:${process.env.PATH}` }
+      const run = (...words: string[]) => ran(join(program, 'cli.js'), words, given)
+      expect(await run('open', home)).toMatchObject({
+        code: 1,
+        err: expect.stringMatching(/^browser_not_found: .*; 3\. the npm package @sparticuz\/chromium: it is not installed\. Run: .*\n$/),
+      })
+      const { code, out } = await run('install')
+      expect(out).toMatch(/^ok {3}browser: .*@sparticuz\/chromium$/m)
+      expect(out).toMatch(/^ok {3}start: /m)
+      expect(code).toBe(0)
+    } finally {
+      rmSync(apart, { recursive: true, force: true })
+    }
+  },
+)
+
+test('a profile of the user may have any name and keeps its folder; a model gets no other one', { timeout: 120_000 }, async () => {
+  const data = mkdtempSync(join(tmpdir(), 'pagehand-data-'))
+  const own = { PAGEHAND_RUNTIME_DIR: join(folder, 'profiles'), XDG_DATA_HOME: data }
+  const profiles = join(data, 'pagehand', 'profiles')
+  try {
+    expect(await pagehandWith(own, 'open', home, '--profile', 'mine')).toMatchObject({ code: 0, err: '' })
+    expect((await pagehandWith(own, 'status')).out).toContain('profile: "mine"')
+    await pagehandWith(own, 'stop')
+    await until(() => !existsSync(join(profiles, 'mine', 'pagehand-owner.json')), { what: 'the end of the browser' })
+    expect(readdirSync(profiles)).toEqual(['mine'])
+    mkdirSync(join(profiles, 'private'))
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [join(folder, 'cli.js'), 'mcp', '--tools', 'browser', '--profile', 'mine'],
+      env: { ...env, ...own } as Record<string, string>,
+      stderr: 'pipe',
+    })
+    const client = new Client({ name: 'test', version: '1' })
+    await client.connect(transport)
+    const start = async (args: object) =>
+      JSON.stringify((await client.callTool({ name: 'browser', arguments: { action: 'start', ...args } })).content)
+    for (const profile of ['private', 'new'])
+      expect(await start({ profile })).toContain(`There is no profile \\"${profile}\\". There are: openclaw, chrome, mine.`)
+    expect(await start({ profile: 'mine' })).toContain('ok: started: mine')
+    await client.close()
+    expect(readdirSync(profiles).sort()).toEqual(['mine', 'private'])
+    await until(() => !existsSync(join(profiles, 'mine', 'pagehand-owner.json')), { what: 'the end of the browser' })
+  } finally {
+    rmSync(data, { recursive: true, force: true, maxRetries: 5 })
+  }
+})
+
+test('an MCP client drives a real page; the browser starts with the first call and is gone with the client', {
+  timeout: 120_000,
+}, async () => {
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: [join(folder, 'cli.js'), 'mcp', '--viewport', '800x600'],
+    stderr: 'pipe',
+  })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  const call = async (name: string, args: Record<string, unknown> = {}) =>
+    JSON.stringify((await client.callTool({ name, arguments: args })).content)
+  await client.listTools()
+  const server = transport.pid as number
+  expect(await childrenOf(server)).toEqual([])
+  expect(await call('web_open', { url: home })).toContain('ok: open')
+  const browsers = await childrenOf(server)
+  expect(browsers.length).toBeGreaterThan(0)
+  expect(await call('web_snapshot')).toContain('viewport=800x600')
+  await client.close()
+  await until(async () => (await Promise.all(browsers.map(processesInGroup))).flat().length === 0, {
+    withinMs: 20_000,
+    what: 'the end of the browser',
+  })
+})
+
+async function childrenOf(pid: number): Promise<number[]> {
+  const { stdout } = spawnSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' })
+  return stdout.split('\n').map(Number).filter(Boolean)
+}

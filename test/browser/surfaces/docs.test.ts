@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { MockLanguageModelV4 } from 'ai/test'
+import { build } from 'esbuild'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPrograms } from '../../../scripts/programs.mjs'
+import { AgentBrowser } from '../../../src/index.ts'
+import { openPage, type Page } from '../../support/chromium.ts'
+import { openSite } from '../../support/site.ts'
+
+const root = fileURLToPath(new URL('../../../', import.meta.url))
+// inside of the work tree, so that the browser in node_modules is found
+const folder = mkdtempSync(join(root, 'node_modules', '.pagehand-docs-'))
+const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run'), PATH: `${folder}:${process.env.PATH}` }
+let home: string
+let page: Page
+
+const example =
+  '<!doctype html><title>Example</title><h1>Example</h1><p>What it is for: documents.</p><a href="/more">More information</a><ul id=list><li><a href=#1>One</a><li><a href=#2>Two</a></ul>'
+
+beforeAll(async () => {
+  home = (await openSite()).add({ '': example }).url
+  page = await openPage({ html: example })
+  await buildPrograms(folder)
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+  // the commands of the documents, as they are written
+  for (const [name, skip] of [
+    ['pagehand', ''],
+    ['npx', 'shift; '],
+  ] as const)
+    writeFileSync(join(folder, name), `#!/bin/sh\n${skip}exec "${process.execPath}" "${join(folder, 'cli.js')}" "$@"\n`, { mode: 0o755 })
+  Object.assign(globalThis, {
+    AgentBrowser,
+    evaluate: (expression: string) => page.evaluate(expression),
+    html: example,
+    model,
+    openai,
+    ...(await seen()),
+  })
+})
+afterAll(async () => {
+  await sh('pagehand stop')
+  await page.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** what the fragments of the README speak of without making it */
+async function seen() {
+  await page.evaluate(AgentBrowser.getScript())
+  const json = await page.evaluate<string>(AgentBrowser.snapshotJs())
+  return { json, before: json, after: json }
+}
+
+const usage = {
+  inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
+  outputTokens: { total: 1, text: 1, reasoning: undefined },
+}
+const model = new MockLanguageModelV4({
+  doGenerate: async ({ prompt }) =>
+    prompt.at(-1)?.role === 'tool'
+      ? { content: [{ type: 'text', text: 'It says Example.' }], finishReason: { unified: 'stop', raw: undefined }, usage, warnings: [] }
+      : {
+          content: [{ type: 'tool-call', toolCallId: '1', toolName: 'web_open', input: JSON.stringify({ url: home }) }],
+          finishReason: { unified: 'tool-calls', raw: undefined },
+          usage,
+          warnings: [],
+        },
+})
+const told: string[] = []
+const openai = {
+  chat: {
+    completions: {
+      create: async ({ messages, tools }: { messages: { role: string; content: string }[]; tools: { function: { name: string } }[] }) => {
+        const last = messages.at(-1)
+        if (last?.role === 'tool') told.push(last.content)
+        const call = { id: '1', function: { name: tools[0]?.function.name, arguments: JSON.stringify({ url: home }) } }
+        return {
+          choices: [
+            { message: last?.role === 'tool' ? { role: 'assistant', content: 'done' } : { role: 'assistant', tool_calls: [call] } },
+          ],
+        }
+      },
+    },
+  },
+}
+
+const blocks = (language: string, files: readonly string[]) =>
+  files.flatMap(file =>
+    [...readFileSync(join(root, file), 'utf8').matchAll(new RegExp(`^\`\`\`${language}\n([\\s\\S]*?)^\`\`\``, 'gm'))].map(
+      ([, code = ''], index) => [file, index + 1, code] as const,
+    ),
+  )
+const atHome = (code: string) =>
+  code.replaceAll('https://example.org/', home).replace("openRecord('evidence'", `openRecord('${join(folder, 'evidence')}'`)
+
+test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/policy.md', 'docs/evidence.md']))(
+  'the program in %s (%i) runs as it is written',
+  async (file, index, code) => {
+    const name = `${file.replace(/\W/g, '-')}-${index}.mjs`
+    writeFileSync(join(folder, `${name}.ts`), atHome(code))
+    await build({
+      entryPoints: [join(folder, `${name}.ts`)],
+      outfile: join(folder, name),
+      bundle: true,
+      format: 'esm',
+      platform: 'node',
+      target: ['node20.19'],
+      alias: Object.fromEntries(
+        ['html', 'browser', 'tools', 'evidence']
+          .map(entry => [`pagehand/${entry}`, join(root, `src/${entry}.ts`)])
+          .concat([['pagehand', join(root, 'src/index.ts')]]),
+      ),
+      packages: 'external',
+      mainFields: ['module', 'main'],
+      logLevel: 'error',
+    })
+    await import(pathToFileURL(join(folder, name)).href)
+  },
+)
+
+test('the loop over OpenAI in docs/tools.md has opened the page', () => {
+  expect(told).toEqual([expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)])
+})
+
+async function sh(script: string) {
+  const child = spawn('sh', ['-e', '-c', script], { env, cwd: folder })
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  return { code, out, err }
+}
+
+const commands = blocks('sh', ['README.md', 'README.zh-CN.md', 'docs/cli.md', 'docs/evidence.md']).filter(([, , code]) =>
+  /^(npx )?pagehand (?!html)/m.test(code),
+)
+
+test.each(commands)('the commands in %s (%i) run as they are written', { timeout: 120_000 }, async (_file, _index, code) => {
+  expect(await sh(atHome(code))).toMatchObject({ code: 0, err: '' })
+})

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import { openSession } from '../../../src/browser.ts'
+import { agentTools, browserTool, webTools } from '../../../src/tools.ts'
+import { openSite } from '../../support/site.ts'
+
+const app = `<!doctype html><title>Tasks</title><form id=f><label>New task <input id=t></label><button>Add</button></form><ul id=l></ul>
+<script>f.onsubmit = e => { e.preventDefault(); const i = document.createElement('li'); i.textContent = t.value; const b = document.createElement('button')
+  b.textContent = 'Done'; b.onclick = () => i.remove(); i.append(b); l.append(i); t.value = '' }</script><a href=next.html>Next</a><button onclick="alert('Hello')">Greet</button>`
+const site = await openSite()
+const { url: home } = site.add({ '': app, 'next.html': '<title>Next</title><h1>Next</h1><a href="./">Home</a>' })
+
+test('web tools act on a browser session by trusted input and tell what came of it (S2-19, S2-21, S2-29, S4-22)', async () => {
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  const call = async (name: string, args: object = {}) => (await execute(name, args)).text
+  await call('web_open', { url: home })
+  const seen = await call('web_snapshot')
+  const refOf = (name: string) => new RegExp(`"${name}".*?\\[ref=(\\w+)\\]`).exec(seen)?.[1]
+  const filled = await call('web_fill', { ref: refOf('New task'), value: 'Tea' })
+  expect(filled).toContain('effect: value "Tea"')
+  expect(filled).not.toContain('made by a script')
+  const added = await call('web_press_key', { key: 'Enter' })
+  expect(added).toMatch(/\+ .*Done/)
+  const gone = await call('web_click', { ref: /button "Done".*?\[ref=(\w+)\]/.exec(added)?.[1] })
+  expect(gone).toMatch(/^ok: click/)
+  expect(gone).toMatch(/^- .*Done/m)
+  // a slow machine may still be on its way when the answer comes; then that is what it says
+  const left = await call('web_click', { ref: refOf('Next') })
+  expect(left.length).toBeLessThan(500)
+  const there = [left, await call('web_wait', { url: 'next.html' }), await call('web_wait', { load: 'load' })].join('\n')
+  expect(there).toContain('title="Next"')
+  expect(there).toContain('new page: refs of the old one are gone')
+})
+
+test('a page that loads itself again is told as a new one, and an application that draws another view is not (S2-29)', async () => {
+  const { url } = site.add({
+    '': `<title>Same</title><button onclick="location.reload()">Again</button>
+      <button onclick="history.pushState(0, '', 'view'); document.body.innerHTML = '<button>One</button><button>Two</button>'">View</button>`,
+  })
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  const call = async (name: string, args: object = {}) => (await execute(name, args)).text
+  const refOf = async (name: string) =>
+    new RegExp(`"${name}".*?\\[ref=(\\w+)\\]`).exec(await call('web_snapshot', { max_chars: 5_000 }))?.[1]
+  await call('web_open', { url })
+  // on a slow machine the old document is there a little longer; waiting for the load is an answer too
+  const again = [await call('web_click', { ref: await refOf('Again') }), await call('web_wait', { load: 'load' })].join('\n')
+  expect(again).toContain('new page: refs of the old one are gone')
+  const view = await call('web_click', { ref: await refOf('View') })
+  expect(view).toContain('+ button "One"')
+  expect(view).not.toContain('new page')
+})
+
+test('a dialog is told with the action that opened it, and answered (TRUST B2)', async () => {
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  const call = async (name: string, args: object = {}) => (await execute(name, args)).text
+  await call('web_open', { url: home })
+  const ref = /button "Greet".*?\[ref=(\w+)\]/.exec(await call('web_snapshot'))?.[1]
+  const clicked = await call('web_click', { ref })
+  expect(clicked).toContain('Hello')
+  expect(await call('web_dialog', { accept: true })).toMatch(/^ok: dialog/)
+  expect(await call('web_snapshot', { max_chars: 5_000 })).toContain('Greet')
+})
+
+test('the browser tool and the tools of a sub-agent act on the same page by the same refs (C1, C13)', async () => {
+  await using session = await openSession()
+  const tool = browserTool({ start: async () => ({ ok: true, data: { run: session.run, says: 'openclaw', close: async () => {} } }) })
+  const agent = agentTools(session.run)
+  await agent.execute('open-url', { url: home })
+  const flat = (await tool.execute('browser', { action: 'snapshot' })).text
+  const number = /\[(\d+)\] textbox "New task"/.exec(flat)?.[1]
+  expect((await tool.execute('browser', { action: 'act', request: { kind: 'fill', target_id: number, text: 'Cups' } })).text).toContain(
+    'value "Cups"',
+  )
+  const added = await agent.execute('browser-act', { action: 'press', key: 'Enter' })
+  expect(added.ok).toBe(true)
+  expect((await agent.execute('browser-extract', { query: 'cups' })).data?.text).toContain('Cups')
+})

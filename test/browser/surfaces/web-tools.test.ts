@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest'
+import { scriptDriver } from '../../../src/script.ts'
+import { webTools } from '../../../src/tools.ts'
+import { openPage } from '../../support/chromium.ts'
+
+const list = `<h1>Tasks</h1><form id=f><label>New task <input id=t></label><button>Add</button></form><ul id=l></ul><p id=n>0 open</p>
+<label><input type=checkbox id=c> Urgent</label><select id=s aria-label=Sort><option value=a>By age<option value=n>By name</select>
+<script>f.onsubmit = e => { e.preventDefault(); if (!t.value) return
+  const i = document.createElement('li'); i.innerHTML = '<span></span> <button>Done</button>'; i.firstChild.textContent = t.value; l.append(i)
+  i.querySelector('button').onclick = () => { i.remove(); count() }; t.value = ''; count() }
+function count() { n.textContent = l.children.length + ' open' }</script>`
+
+async function tools(html: string) {
+  const page = await openPage({ html: `<!doctype html><title>test</title>${html}` })
+  // the driver of any WebView: all it has is the evaluation of strings
+  const { execute } = webTools(scriptDriver({ evaluate: expression => page.evaluate<string>(expression) }))
+  const call = async (name: string, args: object = {}) => (await execute(name, args)).text
+  const refOf = async (line: RegExp) =>
+    /\[ref=(\w+)\]/.exec(line.exec(await call('web_snapshot', { max_chars: 5_000 + ++asked }))?.[0] ?? '')?.[1] ?? ''
+  let asked = 0
+  return { page, call, execute, refOf, [Symbol.asyncDispose]: () => page.close() }
+}
+
+test('the loop of a model: look, fill, send, and the answer shows what came, with a ref that works at once (S2-03, X2-10)', async () => {
+  await using app = await tools(list)
+  const seen = await app.call('web_snapshot')
+  const field = /textbox "New task".*?\[ref=(\w+)\]/.exec(seen)?.[1]
+  expect(await app.call('web_fill', { ref: field, value: 'Buy tea' })).toContain('effect: value "Buy tea"')
+  const sent = await app.call('web_click', { ref: /button "Add" \[ref=(\w+)\]/.exec(seen)?.[1] })
+  expect(sent).toMatch(/^ok: click/)
+  expect(sent).toMatch(/\+ .*Buy tea/)
+  expect(sent.length).toBeLessThan(900)
+  const done = /button "Done".*?\[ref=(\w+)\]/.exec(sent)?.[1]
+  expect(done).toBeDefined()
+  const removed = await app.call('web_click', { ref: done })
+  expect(removed).toMatch(/^- .*Done/m)
+  expect(await app.page.evaluate('l.children.length')).toBe(0)
+})
+
+test('web_fill with an empty value clears the field, and web_type adds at the caret (S2-21, S2-22)', async () => {
+  await using app = await tools('<label>Name <input id=i value=old></label>')
+  const ref = await app.refOf(/textbox.*/)
+  await app.call('web_fill', { ref, value: '' })
+  expect(await app.page.evaluate('i.value')).toBe('')
+  await app.call('web_type', { ref, text: ' a b' })
+  expect(await app.page.evaluate('i.value')).toBe(' a b')
+})
+
+test('web_select, web_check, web_uncheck tell what is chosen now (S2-23, S2-24, S2-25)', async () => {
+  await using app = await tools(list)
+  const seen = await app.call('web_snapshot')
+  const select = /combobox "Sort".*?\[ref=(\w+)\]/.exec(seen)?.[1]
+  const check = /checkbox "Urgent".*?\[ref=(\w+)\]/.exec(seen)?.[1]
+  expect(await app.call('web_select', { ref: select, values: ['By name'] })).toContain('selected "By name"')
+  expect(await app.call('web_check', { ref: check })).toMatch(/effect: checked/)
+  expect(await app.call('web_uncheck', { ref: check })).toMatch(/effect: unchecked/)
+  expect(await app.call('web_select', { ref: select, values: ['By luck'] })).toMatch(/^option_not_found: /)
+  expect(await app.page.evaluate('s.value')).toBe('n')
+})
+
+test('web_dblclick reaches the page as a double click (S2-20, X2-3)', async () => {
+  await using app = await tools('<button ondblclick="this.textContent += \' twice\'">Press</button>')
+  expect(await app.call('web_dblclick', { ref: await app.refOf(/button.*/) })).toMatch(/"Press" → "Press twice"/)
+})
+
+test('a covered element names what covers it and what to do next (S2-55)', async () => {
+  await using app = await tools(
+    '<button>Under</button><div style="position:fixed;inset:0;background:#fff" role=dialog aria-label=Cookies>Cookies</div>',
+  )
+  expect(await app.call('web_click', { ref: await app.refOf(/button.*/) })).toMatch(
+    /^element_blocked: .*Cookies.* Dismiss what covers it, take a new snapshot, then retry\.$/,
+  )
+})
+
+test('a button that does nothing is noticed the third time (TRUST E3)', async () => {
+  await using app = await tools('<button>Nothing</button>')
+  const ref = await app.refOf(/button.*/)
+  const answers = [await app.call('web_click', { ref }), await app.call('web_click', { ref }), await app.call('web_click', { ref })]
+  expect(answers.map(answer => answer.split(':')[0])).toEqual(['ok', 'ok', 'no_progress'])
+})
+
+test('web_wait sees what comes later, and a timeout says what was there instead (S2-31..S2-35, X2-5)', async () => {
+  await using app = await tools('<p id=p>Loading</p><button onclick="setTimeout(() => p.textContent = \'Ready now\', 50)">Load</button>')
+  await app.call('web_click', { ref: await app.refOf(/button.*/) })
+  expect(await app.call('web_wait', { text: 'Ready now' })).toMatch(/^ok: wait, met after \d+ ms/)
+  expect(await app.call('web_wait', { text: 'Never', timeout_ms: 1 })).toMatch(/^timeout: /)
+  expect(await app.call('web_wait', { selector: 'p[' })).toMatch(/^invalid_selector: /)
+})
+
+test('web_query answers every documented kind (S2-36, S2-37, S2-38)', async () => {
+  await using app = await tools('<input id=i aria-label=Name value=Ann checked data-x=1>')
+  const ref = await app.refOf(/textbox.*/)
+  const answers: { readonly [kind: string]: RegExp } = {
+    text: /text of e\d+: "/,
+    html: /html of e\d+: "/,
+    outerHTML: /outerHTML of e\d+: "<input/,
+    value: /value of e\d+: "Ann"/,
+    attrs: /attrs of e\d+: \{.*"data-x":"1"/,
+    computed_styles: /computed_styles of e\d+: \{.*"display"/,
+    isvisible: /isvisible of e\d+: true/,
+    isenabled: /isenabled of e\d+: true/,
+    ischecked: /ischecked of e\d+: (true|false)|not_checkable|unsupported_query/,
+  }
+  for (const [kind, said] of Object.entries(answers)) expect(await app.call('web_query', { ref, kind }), kind).toMatch(said)
+})
+
+test('a click on an option of a closed list says how it is chosen', async () => {
+  await using app = await tools('<label>Country <select><option>France<option>Germany</select></label>')
+  const seen = await app.call('web_snapshot')
+  const said = await app.call('web_click', { ref: /option "Germany".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
+  expect(said).toMatch(/^not_visible: e\d+ is not drawn: use select on its list\./)
+})
+
+test('in a list that is drawn anew, an answer says which row each new ref belongs to', async () => {
+  await using app = await tools(
+    `<button onclick="files.unshift('temp.txt'); draw()">Upload</button><ul id=l></ul><table id=t></table>
+    <script>const files = ['report.pdf', 'salary.xlsx']
+    const draw = () => {
+      l.innerHTML = files.map(file => '<li>' + file + ' <button>Delete</button></li>').join('')
+      t.innerHTML = files.map((file, n) => '<tr><td>' + n + '</td><td>' + file + '</td><td><button>View</button></td></tr>').join('')
+    }
+    draw()</script>`,
+  )
+  const seen = await app.call('web_snapshot')
+  const said = await app.call('web_click', { ref: /button "Upload".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
+  for (const file of ['temp.txt', 'report.pdf', 'salary.xlsx']) {
+    expect(said).toMatch(new RegExp(`\\+ button "Delete" \\[ref=e\\d+\\] in "${file}"`))
+    expect(said).toMatch(new RegExp(`\\+ button "View" \\[ref=e\\d+\\] in "\\d ${file}"`))
+  }
+})
+
+test('secrets are in no answer: snapshot, query, effect, difference (TRUST A4)', async () => {
+  await using app = await tools(
+    '<label>Password <input type=password id=p value=hunter2-old></label><button onclick="p.type=\'text\'">Show</button>',
+  )
+  const seen = await app.call('web_snapshot')
+  const field = /textbox "Password".*?\[ref=(\w+)\]/.exec(seen)?.[1]
+  const all = [
+    seen,
+    await app.call('web_fill', { ref: field, value: 'hunter2-new' }),
+    await app.call('web_query', { ref: field, kind: 'value' }),
+    await app.call('web_query', { ref: field, kind: 'outerHTML' }),
+    await app.call('web_query', { ref: field, kind: 'attrs' }),
+    await app.call('web_click', { ref: /button "Show".*?\[ref=(\w+)\]/.exec(seen)?.[1] }),
+    await app.call('web_snapshot', { interactive_only: false }),
+  ]
+  for (const answer of all) expect(answer).not.toContain('hunter2')
+})

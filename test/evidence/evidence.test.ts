@@ -1,0 +1,384 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { fail, wrap } from '../../src/contract/run.ts'
+import { openLog } from '../../src/evidence/log.ts'
+import { scrubbing } from '../../src/evidence/scrub.ts'
+import { timelineOf } from '../../src/evidence/timeline.ts'
+import { type EvidenceRecord, openRecord, readLog, writeReport } from '../../src/evidence.ts'
+import { agentTools, browserTool, policy, webTools } from '../../src/tools.ts'
+import { page } from '../render/page.ts'
+import { acted, recording, type Script } from '../support/recording.ts'
+
+const shelf = mkdtempSync(join(tmpdir(), 'pagehand-evidence-'))
+const records: EvidenceRecord[] = []
+afterEach(() => Promise.all(records.splice(0).map(record => record.end())))
+afterAll(() => rmSync(shelf, { recursive: true, force: true }))
+const fresh = () => mkdtempSync(join(shelf, 'shelf-'))
+const shows = () => page([{ role: 'button', name: 'Buy', ref: 'e1', tag: 'button' }])
+
+/** web tools on a page, with a record of their own */
+async function recordedTools(does: Script['does'] = {}, options: Parameters<typeof openRecord>[1] = {}) {
+  const record = await openRecord(fresh(), options)
+  records.push(record)
+  const { run, commands } = recording({ shows, does })
+  const box = record.tools(webTools(wrap(run, record.layer), { keep: record.keep }))
+  return { record, box, commands }
+}
+const eventsOf = ({ folder }: EvidenceRecord) => readLog(readFileSync(join(folder, 'events.jsonl'), 'utf8'))
+const everything = ({ folder }: EvidenceRecord) =>
+  (readdirSync(folder, { recursive: true }) as string[])
+    .map(name => join(folder, name))
+    .filter(file => statSync(file).isFile())
+    .map(file => readFileSync(file, 'utf8'))
+    .join('\n')
+
+const same = (event: object) => event
+async function log(...types: string[]): Promise<string> {
+  const file = join(fresh(), 'events.jsonl')
+  const { append, close } = await openLog(file, { run: 'r', clean: same })
+  await Promise.all(types.map(type => append({ type })))
+  await close()
+  return file
+}
+
+test('events are numbered and chained, also those that are written at the same time (S2-60)', async () => {
+  const { events, damage, torn } = readLog(readFileSync(await log('a', 'b', 'c'), 'utf8'))
+  expect(events.map(({ seq, type, run }) => [seq, type, run])).toEqual([
+    [1, 'a', 'r'],
+    [2, 'b', 'r'],
+    [3, 'c', 'r'],
+  ])
+  expect(events[0]?.prev).toBe('')
+  expect(new Set(events.map(({ prev }) => prev)).size).toBe(3)
+  expect([damage, torn]).toEqual([undefined, false])
+})
+
+const harm: readonly [string, (lines: string[]) => string[], object][] = [
+  ['a changed line', ([a = '', b = '', ...rest]) => [a, b.replace('"b"', '"x"'), ...rest], { line: 3, why: 'a line was changed' }],
+  ['a missing line', ([a = '', , ...rest]) => [a, ...rest], { line: 2, why: 'a line is missing' }],
+  ['a line that is no event', ([a = '', ...rest]) => [a, 'hello', ...rest], { line: 2, why: 'it is no event' }],
+  ['two lines in another order', ([a = '', b = '', ...rest]) => [b, a, ...rest], { line: 1, why: 'a line is missing' }],
+]
+test.each(harm)('%s of a log is noticed, and what stands before it is still read (S2-60)', async (_, change, damage) => {
+  const lines = readFileSync(await log('a', 'b', 'c', 'd'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const read = readLog(`${change(lines).join('\n')}\n`)
+  expect(read.damage).toEqual(damage)
+  expect(read.events.length).toBeLessThan(4)
+})
+
+test('a last line that was not finished is no damage: the writer was killed', async () => {
+  const whole = readFileSync(await log('a', 'b', 'c'), 'utf8')
+  expect(readLog(whole.slice(0, -20))).toMatchObject({ torn: true, events: [{ type: 'a' }, { type: 'b' }] })
+  expect(readLog(whole.slice(0, -20)).damage).toBeUndefined()
+})
+
+test('a log that is there already is not written over', async () => {
+  const file = await log('a')
+  await expect(openLog(file, { run: 'r', clean: same })).rejects.toThrow('EEXIST')
+})
+
+const spelled: readonly [string, string][] = [
+  ['in a text', 'a hunter2!("x") b'],
+  ['as a part of an address', `?p=${encodeURIComponent('hunter2!("x")')}`],
+  ['as a form sends it', '?p=hunter2%21%28%22x%22%29'],
+  ['as markup', '<input value="hunter2!(&quot;x&quot;)">'],
+  ['quoted for a model', 'value "hunter2!(\\"x\\")"'],
+]
+test.each(spelled)('a known secret is taken out %s (S2-61 A4)', (_, given) => {
+  const { text, value } = scrubbing(['hunter2!("x")'])
+  expect(text(given)).toContain('[redacted]')
+  expect(text(given)).not.toMatch(/hunter2/)
+  expect(JSON.stringify(value({ [given]: [given] }))).not.toMatch(/hunter2/)
+})
+
+test('user and password in an address are taken out, whatever is in them (S2-61 A4)', () => {
+  const { text } = scrubbing()
+  expect(text('see https://ada:p@ssw0rd@host/x, https://token@host, http://host/a:b@c and //host/?mail=a@b')).toBe(
+    'see https://[redacted]@host/x, https://[redacted]@host, http://host/a:b@c and //host/?mail=a@b',
+  )
+})
+
+test('a secret that is too short to be looked for is refused, not ignored', () => {
+  expect(() => scrubbing(['947'])).toThrow('at least 4 characters')
+})
+
+test('a secret that happens to stand in the own words of a log breaks no chain (S2-60)', async () => {
+  const { record, box } = await recordedTools({}, { secrets: [new Date().toISOString().slice(0, 4), 'result', 'a1b2'] })
+  for (let i = 0; i < 3; i++) await box.execute('web_click', { ref: 'e1' })
+  const { damage, events } = eventsOf(record)
+  expect(damage).toBeUndefined()
+  expect(events.map(({ type }) => type)).toContain('result')
+  expect(events.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true)
+})
+
+test('what a page hid once is hidden for the rest of the run: in arguments, answers and last words (S2-61 A4)', async () => {
+  const { record, box } = await recordedTools({ fill: () => acted('http://a/', { value: '[redacted]' }) })
+  await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
+  await box.execute('web_wait', { text: 'hunter2' })
+  await box.execute('web_fill', { ref: 'hunter2', value: 'x' })
+  await record.assert('hunter2 works', true)
+  await record.end({ text: 'The password is hunter2.' })
+  expect(everything(record)).not.toContain('hunter2')
+  expect(everything(record)).toContain('The password is [redacted].')
+})
+
+test('words of a call that did not come to the page are not written down: nobody knows what they are (A4)', async () => {
+  const { record, box, commands } = await recordedTools({ type: () => acted('http://a/', {}) })
+  await box.execute('web_fill', { ref: 'e1', valeu: 'x', value: 'hunter2' })
+  await box.execute('web_type', { ref: 'e1', text: 'hunter2' })
+  await box.execute('web_unknown', { text: 'hunter2' })
+  expect(commands.map(({ name }) => name)).toContain('type')
+  await record.end()
+  expect(everything(record)).not.toContain('hunter2')
+})
+
+test('without the layer nobody knows what a page shows, so what is typed stays out (A4)', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  const { run } = recording({ shows, does: { fill: () => acted('http://a/', { value: '[redacted]' }) } })
+  await record.tools(webTools(run)).execute('web_fill', { ref: 'e1', value: 'hunter2' })
+  await record.end()
+  expect(everything(record)).not.toContain('hunter2')
+})
+
+test('what is no argument of a tool is not written down: a cut-off call, a field of another name, a tool that is not there (A4)', async () => {
+  const { record, box } = await recordedTools()
+  await box.execute('web_fill', '{"ref":"e1","value":"hunter2')
+  await box.execute('web_fill', { ref: 'e1', content: 'hunter2' })
+  await box.execute('web_fill', { ref: 'e1', hunter2: 1 })
+  await box.execute('hunter2', { url: 'hunter2' })
+  await box.execute('web_snapshot', { query: 'hunter2' })
+  await record.end()
+  const calls = eventsOf(record).events.filter(({ type }) => type === 'tool.call')
+  expect(calls.map(event => event.arguments)).toEqual([
+    '[typed]',
+    { ref: 'e1', '[unknown]': '[typed]' },
+    { ref: 'e1', '[unknown]': '[typed]' },
+    '[typed]',
+    { '[unknown]': '[typed]' },
+  ])
+})
+
+test('what a box refuses is in the record by its name, with all that is not typed (S2-60, E2)', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  const box = record.tools(webTools(recording({ shows }).run, { policy: policy({ deny: ['upload', 'fill'] }) }))
+  await box.execute('web_upload', { ref: 'e1', files: ['/etc/passwd'] })
+  await box.execute('web_eval', { js: 'document.cookie' })
+  await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
+  await box.execute('delete-everything', { path: 'hunter2' })
+  await box.execute('say "hunter2"', {})
+  await record.end()
+  const calls = eventsOf(record).events.filter(({ type }) => type === 'tool.call')
+  expect(calls.map(event => [event.tool, event.arguments])).toEqual([
+    ['web_upload', { ref: 'e1', files: ['/etc/passwd'] }],
+    ['web_eval', { js: 'document.cookie' }],
+    ['web_fill', { ref: 'e1', value: '[typed]' }],
+    ['delete-everything', '[typed]'],
+    ['[unknown]', '[typed]'],
+  ])
+  const results = eventsOf(record).events.filter(({ type }) => type === 'tool.result')
+  expect(results.map(({ ok }) => ok)).toEqual([false, false, false, false, false])
+})
+
+test('a value that is no JSON costs its own line and no other', async () => {
+  const { record, box } = await recordedTools()
+  await box.execute('web_snapshot', { max_chars: 1n })
+  expect(await box.execute('web_click', { ref: 'e1' })).toMatchObject({ ok: true })
+  expect(eventsOf(record).events.map(({ type }) => type)).toEqual([
+    'run.started',
+    'tool.result',
+    'tool.call',
+    'command',
+    'result',
+    'evidence',
+    'tool.result',
+  ])
+})
+
+test('a browser that is started again goes on with the numbers: no evidence is written over', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  for (const url of ['http://red/', 'http://blue/'])
+    await wrap(recording({ shows: () => page([], { meta: { url } }) }).run, record.layer)({ name: 'open', url })
+  expect(readFileSync(join(record.folder, 'snapshots/001.txt'), 'utf8')).toContain('http://red/')
+  expect(readFileSync(join(record.folder, 'snapshots/002.txt'), 'utf8')).toContain('http://blue/')
+})
+
+test('the browser tool and the tools of a sub-agent are recorded by the same words (S2-60 A4)', async () => {
+  const record = await openRecord(fresh())
+  const { run: driver } = recording({ shows, does: { fill: ({ value }) => acted('http://a/', { value: String(value) }) } })
+  const run = wrap(driver, record.layer)
+  const started = { ok: true, data: { run, says: 'a test', close: async () => {} } } as const
+  const browser = record.tools(browserTool({ start: async () => started }))
+  await browser.execute('browser', { action: 'act', request: { kind: 'fill', target_id: '1', text: 'tea' } })
+  const agent = record.tools(agentTools(run))
+  await agent.execute('browser-act', { action: 'fill', ref: 'e1', text: 'tea' })
+  await agent.execute('close', { summary: 'done' })
+  await record.end()
+  const { events } = eventsOf(record)
+  expect(events.filter(({ type }) => type === 'tool.call').map(({ tool, arguments: given }) => [tool, given])).toEqual([
+    ['browser', { action: 'act', request: { kind: 'fill', target_id: '1', text: '[typed]' } }],
+    ['browser-act', { action: 'fill', ref: 'e1', text: '[typed]' }],
+    ['close', { summary: 'done' }],
+  ])
+  expect(events.filter(({ type }) => type === 'tool.result').map(({ arguments: given }) => given)).toEqual([
+    { action: 'act', request: { kind: 'fill', target_id: '1', text: 'tea' } },
+    { action: 'fill', ref: 'e1', text: 'tea' },
+    undefined,
+  ])
+})
+
+test('calls that are made at the same time are written down one after the other, each with its own steps', async () => {
+  const { record, box } = await recordedTools()
+  await Promise.all([box.execute('web_click', { ref: 'e1' }), box.execute('web_hover', { ref: 'e1' })])
+  expect(eventsOf(record).events.map(({ type }) => type)).toEqual([
+    'run.started',
+    ...['tool.call', 'command', 'result', 'evidence', 'tool.result'],
+    ...['tool.call', 'command', 'result', 'evidence', 'tool.result'],
+  ])
+})
+
+test('commands that run at the same time keep their own outcomes in the report', async () => {
+  const record = await openRecord(fresh())
+  records.push(record)
+  const { run: driver } = recording({
+    shows,
+    does: { click: ({ ref }) => (ref === 'e1' ? fail('not_visible', 'e1 is hidden.') : undefined) },
+  })
+  const run = wrap(driver, record.layer)
+  await Promise.all([run({ name: 'click', ref: 'e1' }), run({ name: 'click', ref: 'e2' })])
+  expect(timelineOf(eventsOf(record).events).map(({ arguments: given, ok, frames }) => [given, ok, frames])).toEqual([
+    [{ ref: 'e1' }, false, ['frames/001.png']],
+    [{ ref: 'e2' }, true, ['frames/002.png']],
+  ])
+})
+
+test('a picture alone is in the report, too', async () => {
+  const { record } = await recordedTools()
+  await record.keep({ mime: 'image/png', base64: 'iVBORw0KGgo=', width: 1, height: 1 }, 'alone')
+  await record.end()
+  expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('<img src="frames/shot-001-alone.png"')
+})
+
+test('a picture that a model asks for stands in the record under its label', async () => {
+  const { record, box } = await recordedTools()
+  expect((await box.execute('web_screenshot', { label: '../../the cart' })).text).toContain('frames/shot-001--the-cart.png')
+  expect(eventsOf(record).events.at(-2)).toMatchObject({
+    type: 'picture',
+    files: ['frames/shot-001--the-cart.png'],
+    label: '../../the cart',
+  })
+})
+
+test('where the disk takes no more pictures the action is told all the same, and the record says what is missing (F5)', async () => {
+  const { record, box } = await recordedTools()
+  rmSync(join(record.folder, 'frames'), { recursive: true })
+  expect((await box.execute('web_click', { ref: 'e1' })).text).toMatch(/^ok: click e1[\s\S]*evidence not_saved: ENOENT/)
+  await record.end()
+  expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('Not saved: screenshot: ENOENT')
+})
+
+test('where the log takes no more lines nothing is done any more, and one may still look (F5)', async () => {
+  const { record, box, commands } = await recordedTools()
+  // its file is closed, as that of a disk that has gone
+  await record.end()
+  const before = commands.length
+  expect(await box.execute('web_click', { ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'not_logged' } })
+  expect(commands.length).toBe(before)
+  expect((await box.execute('web_snapshot')).ok).toBe(true)
+})
+
+test('nothing that a page or a model writes becomes markup of the report (A1)', async () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e'
+  const { record, box } = await recordedTools({ click: () => acted('http://a/', { value: evil }, { notes: [evil] }) }, { label: evil })
+  await box.execute('web_click', { ref: 'e1' })
+  await box.execute(evil, { [evil]: evil })
+  await record.assert(evil, false)
+  await record.end({ text: evil, usage: { [evil]: 1 } })
+  const html = readFileSync(join(record.folder, 'report.html'), 'utf8')
+  expect(html).not.toMatch(/<script|<img src=x|\u202e/)
+  expect(html).toContain("default-src 'none'")
+  expect(html).toContain('✗')
+})
+
+test('a run that nobody ended gets its report from its log alone, and the index tells that it has none until then', async () => {
+  const { record, box } = await recordedTools({}, { label: 'killed' })
+  await box.execute('web_click', { ref: 'e1' })
+  const file = join(record.folder, 'events.jsonl')
+  writeFileSync(file, readFileSync(file, 'utf8').slice(0, -30))
+  const { summary, log: read } = await writeReport(record.folder)
+  expect(read).toMatchObject({ torn: true })
+  expect(summary).toMatchObject({ label: 'killed', commands: 1 })
+  expect(summary.endedAt).toBeUndefined()
+  const html = readFileSync(join(record.folder, 'report.html'), 'utf8')
+  expect(html).toContain('not ended')
+  expect(html).toContain('outcome unknown')
+})
+
+const forged: readonly [string, (log: string) => string, object][] = [
+  ['last words that were changed', log => log.replace('It failed.', 'It worked.'), { line: 4, why: 'a line was changed' }],
+  ['an end that was cut off', log => `${log.trimEnd().split('\n').slice(0, -2).join('\n')}\n`, { line: 3, why: 'a line is missing' }],
+]
+test.each(forged)('%s: meta.json knows better, and stays (S2-60)', async (_, forge, damage) => {
+  const { record } = await recordedTools()
+  await record.assert('it works', false)
+  await record.assert('it is cheap', false)
+  await record.end({ text: 'It failed.' })
+  const [file, meta] = [join(record.folder, 'events.jsonl'), join(record.folder, 'meta.json')]
+  const was = readFileSync(meta, 'utf8')
+  writeFileSync(file, forge(readFileSync(file, 'utf8')))
+  expect((await writeReport(record.folder)).log.damage).toEqual(damage)
+  expect(readFileSync(meta, 'utf8')).toBe(was)
+  expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('events.jsonl is damaged')
+})
+
+test('what else lies on a shelf keeps no run from its report, and is left as it is', async () => {
+  const there = fresh()
+  const others: readonly [string, string, string][] = [
+    ['old', 'meta.json', '{"run":"old","toolUses":{},"assertions":{}}'],
+    ['old', 'events.jsonl', '{"hello":1}\n'],
+    ['torn', 'meta.json', '{"run":'],
+    ['torn', 'events.jsonl', ''],
+    ['empty', 'notes.txt', 'x'],
+  ]
+  for (const [folder, file, content] of others) {
+    mkdirSync(join(there, folder), { recursive: true })
+    writeFileSync(join(there, folder, file), content)
+  }
+  const record = await openRecord(there, { label: 'mine' })
+  await record.end()
+  expect(readFileSync(join(there, 'index.html'), 'utf8')).toContain('>mine</a>')
+  await expect(writeReport(join(there, 'old'))).rejects.toThrow('is no record of a run')
+  for (const [folder, file, content] of others) expect(readFileSync(join(there, folder, file), 'utf8')).toBe(content)
+})
+
+test('an index.html of somebody else is not written over', async () => {
+  const there = fresh()
+  writeFileSync(join(there, 'index.html'), '<h1>My site</h1>')
+  await (await openRecord(there)).end()
+  expect(readFileSync(join(there, 'index.html'), 'utf8')).toBe('<h1>My site</h1>')
+})
+
+test('a label of any letters makes a name that can be found again', async () => {
+  const record = await openRecord(fresh(), { label: '𠀋'.repeat(90) })
+  await record.end()
+  expect(readdirSync(dirname(record.folder))).toContain(record.run)
+})
+
+test('ending twice is ending once, and only the owner may read the evidence', async () => {
+  const { record } = await recordedTools()
+  expect(await record.end({ text: 'first' })).toBe(await record.end({ text: 'second' }))
+  expect(JSON.parse(readFileSync(join(record.folder, 'meta.json'), 'utf8'))).toMatchObject({ text: 'first' })
+  if (process.platform !== 'win32') expect(statSync(record.folder).mode & 0o077).toBe(0)
+})
+
+test('a shelf that cannot be written is said at once', async () => {
+  const file = join(fresh(), 'a file')
+  writeFileSync(file, '')
+  await expect(openRecord(file)).rejects.toThrow(/ENOTDIR|EEXIST/)
+})

@@ -1,0 +1,74 @@
+import { expect, test } from 'vitest'
+import { type Risk, verbs } from '../../src/contract/commands.ts'
+import { type Command, ok, type Run, wrap } from '../../src/contract/run.ts'
+import { policy, policyFrom } from '../../src/policy/command-policy.ts'
+
+const names = Object.keys(verbs) as (keyof typeof verbs)[]
+const ofRisk = (...risks: Risk[]) => names.filter(name => risks.includes(verbs[name].risk))
+
+/** which verbs get through, and how the others are answered */
+async function through(layer: ReturnType<typeof policy>, commands: readonly Command[] = names.map(name => ({ name }))) {
+  const passed: string[] = []
+  const driver: Run = async ({ name }) => {
+    passed.push(name)
+    return ok({})
+  }
+  const run = wrap(driver, layer)
+  const refused = (await Promise.all(commands.map(command => run(command)))).flatMap(result => (result.ok ? [] : [result.error]))
+  return { passed, refused }
+}
+
+test('a verb that is denied is answered with disabled and what is allowed, and never reaches the driver', async () => {
+  const { passed, refused } = await through(policy({ deny: ['click', 'upload'] }))
+  expect(passed).toEqual(names.filter(name => name !== 'click' && name !== 'upload'))
+  expect(refused.map(({ code }) => code)).toEqual(['disabled', 'disabled'])
+  expect(refused[0]?.message).toMatch(/^click is denied by the policy; allowed are open, back, .*fill/)
+  expect(refused[0]?.message).not.toMatch(/ (click|upload),/)
+})
+
+test.each(['look', 'move', 'act', 'leave', 'power'] as const)('the class %s stands for all verbs of that risk', async risk => {
+  const { passed, refused } = await through(policy({ deny: [risk] }))
+  expect(passed).toEqual(names.filter(name => !ofRisk(risk).includes(name)))
+  expect(refused.length).toBe(ofRisk(risk).length)
+})
+
+test('readOnly leaves looking, moving about and opening pages', async () => {
+  const { passed } = await through(policy({ readOnly: true }))
+  expect(passed).toEqual(ofRisk('look', 'move', 'leave'))
+  expect(passed).toEqual(expect.arrayContaining(['open', 'snapshot', 'scroll', 'wait']))
+  expect((await through(policy({ readOnly: true, deny: ['open'] }))).passed).not.toContain('open')
+})
+
+test('who may not open a page may not open one in a new tab (E2)', async () => {
+  const commands = [{ name: 'tabs', operation: 'list' }, { name: 'tabs', operation: 'new', url: 'https://example.com/' }, { name: 'open' }]
+  const { passed, refused } = await through(policy({ deny: ['open'] }), commands)
+  expect(passed).toEqual(['tabs'])
+  expect(refused.map(({ message }) => message.split(' ')[0])).toEqual(['open', 'open'])
+})
+
+test('a verb that is in no table is denied: nobody has judged it', async () => {
+  const { passed, refused } = await through(policy({ deny: ['click'] }), [{ name: 'explode' }, { name: 'toString' }])
+  expect(passed).toEqual([])
+  expect(refused.map(({ code }) => code)).toEqual(['disabled', 'disabled'])
+})
+
+test.each([
+  [undefined, 'must be an object'],
+  [null, 'must be an object'],
+  ['click', 'must be an object'],
+  [[], 'empty'],
+  [{}, 'empty'],
+  [{ deny: [] }, 'not an empty one'],
+  [{ deny: 'click' }, 'must be a list'],
+  [{ deny: undefined }, 'must be a list'],
+  [{ deny: ['click', 'clik'] }, 'there is no "clik" to deny; there are open, back'],
+  [{ deny: ['toString'] }, 'there is no "toString"'],
+  [{ deny: [undefined, 'click'] }, 'there is no "undefined"'],
+  [{ deny: ['Click'] }, 'there is no "Click"'],
+  [{ deny: ['web_click'] }, 'there is no "web_click"'],
+  [{ readOnly: 'yes' }, 'true or false'],
+  [{ readOnly: true, denies: ['click'] }, 'takes deny, readOnly'],
+] as readonly (readonly [unknown, string])[])('the policy %j is refused, and not taken for none (C2)', (given, why) => {
+  expect(policyFrom(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
+  expect(() => policy(given as object)).toThrow(why)
+})

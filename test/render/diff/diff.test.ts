@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { diffSnapshots } from '../../../src/render/diff/diff.ts'
+import { snapshots } from '../arbitrary.ts'
+import { page, type Sketch, text } from '../page.ts'
+
+const email = (value: string): Sketch => ({ ref: 'e4', tag: 'input', role: 'textbox', name: 'Email', value })
+const before = page([
+  email(''),
+  { ref: 'e3', tag: 'a', role: 'link', name: 'Old' },
+  text('Please sign in'),
+  { ref: 'e5', tag: 'button', role: 'button', name: 'Menu', states: { expanded: false } },
+])
+const after = page(
+  [
+    email('a@b.c'),
+    { ref: 'e9', tag: 'button', role: 'button', name: 'Save' },
+    text('Welcome'),
+    { ref: 'e5', tag: 'button', role: 'button', name: 'Menu', states: { expanded: true } },
+  ],
+  { meta: { url: 'https://shop.example/tea#in' } },
+)
+
+describe('the difference of two snapshots', () => {
+  test('scrolling the first words of a page out of view changes nothing', () => {
+    const link: Sketch = { ref: 'e1', tag: 'a', role: 'link', name: 'Home' }
+    const diff = diffSnapshots(page([text('Free delivery'), link]), page([{ ...text('Free delivery'), off: -800 }, link]))
+    expect(diff.text).toMatch(/no change$/)
+  })
+
+  test('says what changed, appeared and vanished, elements by ref and texts by what they say', () => {
+    expect(diffSnapshots(JSON.stringify(before), after)).toEqual({
+      text: [
+        '[diff] url="https://shop.example/tea" → "https://shop.example/tea#in" changed=2 appeared=2 vanished=2',
+        '~ textbox "Email" [ref=e4] value: "" → "a@b.c"',
+        '~ button "Menu" [ref=e5] [collapsed] → [expanded]',
+        '+ button "Save" [ref=e9]',
+        '+ text "Welcome"',
+        '- link "Old" [ref=e3]',
+        '- text "Please sign in"',
+      ].join('\n'),
+      appeared: ['e9'],
+      vanished: ['e3'],
+      changed: ['e4', 'e5'],
+      truncated: false,
+    })
+  })
+
+  test('a control that has namesakes is told with the row or item around it', () => {
+    const row = (file: string, ref: string): Sketch => ({
+      tag: 'li',
+      role: 'listitem',
+      text: file,
+      children: [{ ref, tag: 'button', role: 'button', name: 'Delete', interactive: true }],
+    })
+    const other: Sketch = { ref: 'e1', tag: 'button', role: 'button', name: 'Upload', interactive: true }
+    const was = page([other, row('report.pdf', 'e2'), row('salary.xlsx', 'e3')])
+    const is = page([other, row('temp.txt', 'e4'), row('report.pdf', 'e5'), row('salary.xlsx', 'e6')])
+    expect(diffSnapshots(was, is).text.split('\n').slice(1)).toEqual([
+      '+ listitem: "temp.txt"',
+      '+ button "Delete" [ref=e4] in "temp.txt"',
+      '+ button "Delete" [ref=e5] in "report.pdf"',
+      '+ button "Delete" [ref=e6] in "salary.xlsx"',
+      '- button "Delete" [ref=e2] in "report.pdf"',
+      '- button "Delete" [ref=e3] in "salary.xlsx"',
+    ])
+    const checked = (states: object): Sketch => ({
+      tag: 'tr',
+      role: 'row',
+      children: [
+        { tag: 'td', role: 'cell', text: 'Ann' },
+        { ref: 'e8', tag: 'input', role: 'checkbox', name: 'Paid', interactive: true, states },
+        { ref: 'e9', tag: 'input', role: 'checkbox', name: 'Paid', interactive: true },
+      ],
+    })
+    expect(diffSnapshots(page([checked({ checked: false })]), page([checked({ checked: true })])).text).toContain(
+      '~ checkbox "Paid" [ref=e8] in "Ann" now [checked]',
+    )
+  })
+
+  test('says plainly that nothing changed, and scrolling is no change', () => {
+    expect(diffSnapshots(before, before).text).toBe('[diff] url="https://shop.example/tea" no change')
+    expect(diffSnapshots(page([{ ...email('a'), off: 100 }]), page([email('a')])).changed).toEqual([])
+  })
+
+  test('the same ref on another tag is another element', () => {
+    const other = page([{ ref: 'e4', tag: 'button', role: 'button', name: 'Email' }])
+    expect(diffSnapshots(page([email('')]), other)).toMatchObject({ appeared: ['e4'], vanished: ['e4'], changed: [] })
+  })
+
+  test('what vanished from a snapshot that was cut may still be there', () => {
+    const cut = page([], { stats: { truncated: true, truncateReasons: ['maxNodes'] } })
+    expect(diffSnapshots(before, cut).text).toContain('may still be there')
+  })
+
+  test('what is not a snapshot is an error, not an exception', () => {
+    expect(diffSnapshots('{', before)).toMatchObject({ error: { code: 'invalid_json' }, appeared: [] })
+    expect(diffSnapshots(before, before, { maxCharsTotal: 5 })).toMatchObject({ error: { code: 'invalid_input' } })
+  })
+
+  test('keeps its budget for any two pages and says how much more there is', () => {
+    fc.assert(
+      fc.property(snapshots, snapshots, fc.integer({ min: 200, max: 2_000 }), (one, other, maxCharsTotal) => {
+        const { text: said, truncated } = diffSnapshots(one, other, { maxCharsTotal })
+        expect(said.length).toBeLessThanOrEqual(maxCharsTotal)
+        expect(said.includes('\n… more: ')).toBe(truncated)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest'
+import type { Format } from '../../../src/contract/limits.ts'
+import { renderSnapshot } from '../../../src/render/text/render.ts'
+import { body, header, notes, page, type Sketch, text } from '../page.ts'
+
+const link = (index: number, more: Partial<Sketch> = {}): Sketch => ({
+  ref: `e${index}`,
+  tag: 'a',
+  role: 'link',
+  name: `Link ${index}`,
+  ...more,
+})
+const links = (many: number, more: (index: number) => Partial<Sketch> = () => ({})) =>
+  Array.from({ length: many }, (_, index) => link(index + 1, more(index + 1)))
+const nested = (levels: number, inner: Sketch): Sketch =>
+  levels === 0 ? inner : { role: 'group', name: `level ${levels}`, children: [nested(levels - 1, inner)] }
+const viewport = { viewport: { width: 1280, height: 720 } }
+
+describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
+  test('a cut falls on a line end, and the footer says what is missing and which call shows it', () => {
+    const result = renderSnapshot(page(links(150)), { maxCharsTotal: 1_000 })
+    expect(result.text.length).toBeLessThanOrEqual(1_000)
+    expect(result.text.length).toBeGreaterThan(900)
+    expect(result).toMatchObject({ truncated: true, truncateReasons: ['maxCharsTotal'] })
+    expect(body(result).every(line => /^- link "Link \d+" \[ref=e\d+\]$/.test(line))).toBe(true)
+    expect(notes(result)).toEqual([`… ${150 - result.refs.length} more: after=${result.refs[result.refs.length - 1]}`])
+    expect(header(result)).toContain('truncated=true truncateReasons=["maxCharsTotal"]')
+  })
+
+  test('a title of 5 MB and attributes of 20 MB take only their share (TRUST A6)', () => {
+    const nodes = [link(1, { attrs: { href: `https://x.example/${'a'.repeat(20_000_000)}` } }), link(2)]
+    for (const format of ['tree', 'lines', 'flat', 'json'] as Format[]) {
+      const result = renderSnapshot(page(nodes, { meta: { title: 'T'.repeat(5_000_000), url: 'u'.repeat(5_000_000) } }), {
+        format,
+        maxCharsTotal: 900,
+      })
+      expect(result.text.length).toBeLessThanOrEqual(900)
+      expect(result.refs).toEqual(['e1', 'e2'])
+    }
+  })
+
+  test('the smallest budget still shows something to act on', () => {
+    expect(renderSnapshot(page(links(150)), { maxCharsTotal: 200 }).refs.length).toBeGreaterThan(0)
+  })
+
+  test('180 links in view with long hrefs all keep their refs at the default budget', () => {
+    const nodes = links(180, index => ({
+      name: `A headline about something of some length, ${index}`,
+      attrs: { href: `https://shop.example/${'path/'.repeat(12)}${index}?utm=${'x'.repeat(40)}` },
+    }))
+    const result = renderSnapshot(
+      page([...nodes, ...links(300).map((node, index) => ({ ...node, ref: `e${index + 900}`, off: 900 + index }))], { meta: viewport }),
+    )
+    expect(nodes.every(({ ref }) => result.refs.includes(ref ?? ''))).toBe(true)
+    expect(notes(result).join()).toContain('left out for space: hrefs')
+    expect(notes(result).join()).toContain('scope=<ref>')
+  })
+
+  test('detail goes before nodes do: hrefs first, then long names', () => {
+    const nodes = links(40, index => ({
+      name: `${index} ${'name '.repeat(30)}`,
+      attrs: { href: `https://shop.example/${'p/'.repeat(60)}` },
+    }))
+    const shown = [12_000, 8_000, 4_500, 3_200].map(maxCharsTotal => renderSnapshot(page(nodes), { maxCharsTotal }))
+    expect(shown.map(({ refs }) => refs.length)).toEqual([40, 40, 40, 40])
+    expect(shown.map(({ text: said }) => said.includes('href='))).toEqual([true, false, false, false])
+  })
+})
+
+describe('maxNodes (S0-67)', () => {
+  test('counts the lines of nodes, structure too', () => {
+    const result = renderSnapshot(page([{ role: 'main', children: links(50) }]), { maxNodes: 10 })
+    expect(body(result)).toHaveLength(10)
+    expect(result).toMatchObject({ truncateReasons: ['maxNodes'], stats: { nodesRendered: 10, nodesLeft: 41 } })
+    expect(notes(result)).toEqual(['… 41 more: after=e9'])
+  })
+})
+
+describe('maxDepth (S0-68, X0-3)', () => {
+  test('a button 13 deep moves up to depth 12, and a shallow one is not touched (X0-3)', () => {
+    const result = renderSnapshot(
+      page([nested(12, { ref: 'e1', role: 'button', name: 'Deep' }), { ref: 'e2', role: 'button', name: 'Shallow' }]),
+    )
+    expect(result.refs).toEqual(['e1', 'e2'])
+    expect(body(result)).toContain(`${'  '.repeat(11)}- button "Deep" [ref=e1]`)
+    expect(result).toMatchObject({ truncated: true, truncateReasons: ['maxDepth'] })
+  })
+
+  test('counts what is printed: wrappers that gave way do not count', () => {
+    const wrapped = Array.from({ length: 30 }).reduce<Sketch>(inner => ({ role: 'generic', children: [inner] }), {
+      ref: 'e1',
+      role: 'button',
+      name: 'Deep',
+    })
+    expect(renderSnapshot(page([wrapped]))).toMatchObject({ refs: ['e1'], truncated: false })
+  })
+})
+
+describe('maxTextPerNode (S1-39)', () => {
+  test('long words are cut with a mark and the reason is named', () => {
+    const result = renderSnapshot(page([link(1, { name: 'n'.repeat(300) })]))
+    expect(body(result)).toEqual([`- link "${'n'.repeat(199)}…" [ref=e1]`])
+    expect(result.truncateReasons).toEqual(['maxTextPerNode'])
+  })
+
+  test('an ellipsis of the page is not a cut', () => {
+    expect(renderSnapshot(page([link(1, { name: 'Load more…' })])).truncated).toBe(false)
+  })
+})
+
+describe('what is kept first', () => {
+  test('the dialog on top, then what is in view, then what is near, then what is covered', () => {
+    const nodes = [
+      ...links(30, index => ({ states: { covered: 'dialog' }, name: `Covered ${index}` })),
+      ...links(30).map((node, index) => ({ ...node, ref: `e${100 + index}`, off: 5_000 - index, name: `Far ${index}` })),
+      ...links(30).map((node, index) => ({ ...node, ref: `e${200 + index}`, name: `Near ${index}` })),
+      { ref: 'e300', role: 'dialog', name: 'Cookies', children: links(5).map((node, index) => ({ ...node, ref: `e${301 + index}` })) },
+    ]
+    const kept = (maxNodes: number) => renderSnapshot(page(nodes, { meta: { ...viewport, dialog: 'e300' } }), { maxNodes, compact: false })
+    expect(kept(6).refs).toEqual(['e300', 'e301', 'e302', 'e303', 'e304', 'e305'])
+    expect(kept(36).refs).toContain('e229')
+    expect(kept(36).refs).not.toContain('e129')
+    expect(kept(37).refs).toContain('e129')
+    expect(kept(66).refs).not.toContain('e1')
+    expect(notes(kept(36))).toEqual(['… 30 more below: scroll', '… 30 covered by something else: close or scroll away what covers them'])
+  })
+
+  test('cells with a ref and nothing to say come last', () => {
+    const cells = Array.from({ length: 20 }, (_, index) => ({ ref: `e${100 + index}`, role: 'cell' }))
+    expect(renderSnapshot(page([...cells, ...links(5)]), { maxNodes: 6 }).refs).toEqual(['e100', 'e1', 'e2', 'e3', 'e4', 'e5'])
+  })
+
+  test('lines stand in document order with what holds them', () => {
+    const nodes = [
+      { role: 'navigation', name: 'Far', children: [link(1, { off: -900 }), link(2, { off: -900 })] },
+      { role: 'main', children: [link(3), link(4)] },
+    ]
+    expect(body(renderSnapshot(page(nodes), { maxNodes: 3 }))).toEqual([
+      '- main:',
+      '  - link "Link 3" [ref=e3]',
+      '  - link "Link 4" [ref=e4]',
+    ])
+  })
+
+  test('a wide hole in the middle is marked where it is', () => {
+    const nodes = [link(1), ...links(20).map((node, index) => ({ ...node, ref: `e${50 + index}`, off: 5_000 })), link(2)]
+    expect(renderSnapshot(page(nodes), { maxNodes: 2, compact: false }).text).toContain('[ref=e1]\n… 20 more: after=e1\n- link "Link 2"')
+  })
+})
+
+describe('the footer', () => {
+  test('passes on what the page left out, with the call that shows it', () => {
+    const left = { above: 4, below: 120, text: 54, inert: 12, covered: 3, beside: 2, frames: 1 }
+    const nodes = [{ ref: 'e7', role: 'dialog', name: 'D', children: [link(88)] }]
+    const result = renderSnapshot(
+      page(nodes, { meta: { ...viewport, dialog: 'e7' }, stats: { truncated: true, truncateReasons: ['maxNodes'], left } }),
+    )
+    expect(notes(result)).toEqual([
+      '… 120 more below, 4 above: after=e88, or scroll',
+      '… 12 behind the dialog e7',
+      '… 3 covered by something else: close or scroll away what covers them',
+      '… 54 texts or pictures not shown: interactiveOnly=false',
+      '… 2 beside the viewport: scroll sideways',
+      '… what is in 1 frame of other origins cannot be read here',
+    ])
+    expect(result.truncateReasons).toEqual(['maxNodes'])
+  })
+
+  test('a page that stopped looking says so', () => {
+    expect(notes(renderSnapshot(page([link(5)], { stats: { truncated: true, truncateReasons: ['maxTime'] } })))).toEqual([
+      '… the page goes on (maxTime): scope, or a larger maxTimeMs',
+    ])
+  })
+
+  test('reasons of page and renderer are merged once each, in the order of the contract (C9, X1-5)', () => {
+    const stats = { truncated: true, truncateReasons: ['maxTime', 'maxNodes'] as const }
+    expect(renderSnapshot(page(links(50), { stats }), { maxNodes: 5, maxCharsTotal: 400 }).truncateReasons).toEqual(['maxNodes', 'maxTime'])
+  })
+})
+
+test('100,000 nodes are rendered within the budget (TRUST A6)', () => {
+  const nodes = Array.from({ length: 1_000 }, (_, row) => ({
+    role: 'row',
+    children: [...Array.from({ length: 49 }, (_, cell) => ({ role: 'cell', children: [link(row * 49 + cell + 1)] })), text('x')],
+  }))
+  const result = renderSnapshot(page(nodes), { maxCharsTotal: 12_000 })
+  expect(result.text.length).toBeLessThanOrEqual(12_000)
+  expect(result.stats.nodesRendered).toBe(200)
+}, 20_000)

@@ -1,0 +1,172 @@
+import { describe, expect, test } from 'vitest'
+import { renderSnapshot } from '../../../src/render/text/render.ts'
+import { body, page, type Sketch, text } from '../page.ts'
+
+const lines = (nodes: readonly Sketch[], meta = {}) => renderSnapshot(page(nodes, { meta })).text.split('\n').slice(1)
+
+describe('compact (S0-70, S0-83)', () => {
+  test('structure without a ref, a name or text below is dropped', () => {
+    const empty = { role: 'navigation', children: [{ role: 'list', children: [{ role: 'listitem' }] }] }
+    expect(lines([empty, { ref: 'e1', role: 'button', name: 'A' }])).toEqual(['- button "A" [ref=e1]'])
+    expect(body(renderSnapshot(page([empty]), { compact: false }))).toEqual(['- navigation:', '  - list:', '    - listitem'])
+  })
+
+  test('a wrapper around one thing gives way, a row of several cells stays', () => {
+    const link = (ref: string) => ({ ref, role: 'link', name: ref })
+    const cell = (child: Sketch) => ({ role: 'cell', children: [child] })
+    expect(lines([{ role: 'list', children: [{ role: 'listitem', children: [{ role: 'generic', children: [link('e1')] }] }] }])).toEqual([
+      '- link "e1" [ref=e1]',
+    ])
+    expect(
+      lines([
+        {
+          role: 'table',
+          children: [
+            { role: 'row', children: [cell(link('e1')), cell(text('3 €'))] },
+            { role: 'row', children: [cell(link('e2')), cell(text('4 €'))] },
+          ],
+        },
+      ]),
+    ).toEqual([
+      '- table:',
+      '  - row:',
+      '    - link "e1" [ref=e1]',
+      '    - cell: "3 €"',
+      '  - row:',
+      '    - link "e2" [ref=e2]',
+      '    - cell: "4 €"',
+    ])
+  })
+
+  test('a generic box with text keeps the text in its place', () => {
+    const nodes = [
+      {
+        role: 'main',
+        children: [
+          { ref: 'e1', role: 'button', name: 'A' },
+          { role: 'generic', text: 'after', children: [{ ref: 'e2', role: 'button', name: 'B' }] },
+        ],
+      },
+    ]
+    expect(lines(nodes)).toEqual(['- main:', '  - button "A" [ref=e1]', '  - text "after"', '  - button "B" [ref=e2]'])
+  })
+
+  test('text that repeats the name of its parent is not said again', () => {
+    const link = {
+      ref: 'e1',
+      role: 'link',
+      name: 'Green tea 3 €',
+      text: 'Green tea',
+      children: [text('Green'), text('tea'), { role: 'img', name: '3 €' }],
+    }
+    expect(lines([link])).toEqual(['- link "Green tea 3 €" [ref=e1]'])
+  })
+
+  test('a text that only looks like a part of a name that is not made of its content stays', () => {
+    expect(lines([{ role: 'region', name: 'Top 10 teas', children: [text('10')] }])).toEqual(['- region "Top 10 teas": "10"'])
+  })
+
+  test('neighbouring texts become one line, as long as one line can show them', () => {
+    expect(lines([text('a'), text('b'), { ref: 'e1', role: 'button', name: 'B' }, text('c')])).toEqual([
+      '- text "a b"',
+      '- button "B" [ref=e1]',
+      '- text "c"',
+    ])
+    const long = 'x'.repeat(150)
+    expect(lines([text(long), text(long)])).toHaveLength(2)
+  })
+})
+
+test('a text out of sight does not come into view because of what it stands beside', () => {
+  const nodes = [
+    {
+      role: 'main',
+      children: [
+        { ...text('Above'), off: -300 },
+        { ref: 'e1', role: 'button', name: 'A' },
+      ],
+    },
+  ]
+  expect(lines(nodes)).toEqual(['- main:', '  - text "Above" [above=300px]', '  - button "A" [in-view] [ref=e1]'])
+})
+
+test('a heading around one link of the same name is that link with the level of the heading', () => {
+  const heading = (name: string) => ({ role: 'heading', name, states: { level: 3 }, children: [{ ref: 'e1', role: 'link', name: 'News' }] })
+  expect(lines([heading('News')])).toEqual(['- link "News" [level=3] [ref=e1]'])
+  expect(lines([heading('Old News')])).toEqual(['- heading "Old News" [level=3]:', '  - link "News" [ref=e1]'])
+})
+
+test('where most of the page is new, the word is left out', () => {
+  const button = (ref: string, isNew: boolean): Sketch => ({ ref, role: 'button', name: ref, ...(isNew && { new: true }) })
+  expect(lines([button('e1', false), button('e2', false), button('e3', true)])[2]).toBe('- button "e3" [new] [ref=e3]')
+  expect(lines([button('e1', true), button('e2', true), button('e3', false)]).join()).not.toContain('new')
+})
+
+describe('folding', () => {
+  const items = (many: number, off: number | undefined, first = 10): Sketch[] =>
+    Array.from({ length: many }, (_, index) => ({
+      role: 'listitem',
+      children: [
+        { ref: `e${first + index}`, role: 'link', name: `Item ${index}`, ...(off && { off: off + index }) },
+        { ...text('3 €'), ...(off && { off: off + index }) },
+      ],
+    }))
+
+  test('a long run of alike siblings outside the viewport keeps three and says how to see the others', () => {
+    const result = renderSnapshot(
+      page([
+        { role: 'main', children: [{ ref: 'e9', role: 'list', children: items(99, 700) }] },
+        { ref: 'e1', role: 'button', name: 'A' },
+      ]),
+    )
+    expect(result.text).toContain('\n    … 96 more like these: scope=e9\n')
+    expect(result.refs).toEqual(['e9', 'e10', 'e11', 'e12', 'e1'])
+    expect(result).toMatchObject({ truncated: false, stats: { nodesFolded: 288, nodesLeft: 0 } })
+    expect(result.text).not.toContain(' complete')
+  })
+
+  test('without a container that has a ref, the run goes on after the last one shown', () => {
+    expect(
+      renderSnapshot(
+        page([
+          { role: 'list', children: items(20, 700) },
+          { ref: 'e1', role: 'button', name: 'A' },
+        ]),
+      ).text,
+    ).toContain('  … 17 more like these: after=e12')
+  })
+
+  test('nothing in view, no short run and nothing that was asked for is folded', () => {
+    const list = (children: Sketch[]) => [
+      { ref: 'e9', role: 'list', children },
+      { ref: 'e1', role: 'button', name: 'A' },
+    ]
+    expect(renderSnapshot(page(list(items(50, undefined)))).refs).toHaveLength(52)
+    expect(renderSnapshot(page(list(items(8, 700)))).refs).toHaveLength(10)
+    expect(renderSnapshot(page(list(items(50, 700)), { meta: { scope: 'e9' } })).refs).toHaveLength(52)
+    expect(renderSnapshot(page(list(items(50, 700)), { meta: { after: 'e2' } })).refs).toHaveLength(52)
+  })
+
+  test('a closed select of more than ten shows the chosen value and how many there are; a shorter one its options (S1-44)', () => {
+    const option = (name: string, selected: boolean) => ({ tag: 'option', role: 'option', name, states: { selected } })
+    const few = [option('S', false), option('M', true)]
+    const many = Array.from({ length: 9 }, (_, i) => option(`${i}`, false))
+    const select = { ref: 'e1', tag: 'select', role: 'combobox', name: 'Size', children: [...few, ...many] }
+    expect(lines([select, { ref: 'e2', role: 'button', name: 'A' }])).toEqual([
+      '- combobox "Size" [value="M"] [options=11] [ref=e1]',
+      '- button "A" [ref=e2]',
+      '… the options of a select are listed by its ref: scope=e1',
+    ])
+    expect(
+      lines([
+        { ...select, children: few },
+        { ref: 'e2', role: 'button', name: 'A' },
+      ]).slice(0, 3),
+    ).toEqual(['- combobox "Size" [ref=e1]:', '  - option "S"', '  - option "M" [selected]'])
+    expect(lines([select], { scope: 'e1' }).slice(0, 3)).toEqual([
+      '- combobox "Size" [ref=e1]:',
+      '  - option "S"',
+      '  - option "M" [selected]',
+    ])
+  })
+})

@@ -1,4 +1,0 @@
-import { runHost } from '../../../src/surfaces/cli/host.ts'
-import { openHtml } from './open-html.ts'
-
-await runHost({ open: openHtml, idleMs: Number(process.env.TEST_IDLE_MS ?? 60_000) })

@@ -1,0 +1,276 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { request } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { buildPrograms } from '../../../scripts/programs.mjs'
+import { readLog } from '../../../src/evidence.ts'
+import { serveHttp } from '../../../src/surfaces/mcp/http.ts'
+import { mcpOptions } from '../../../src/surfaces/mcp/options.ts'
+import { mcpServer } from '../../../src/surfaces/mcp/server.ts'
+import { agentPrompt, browserPrompt, toOpenAI, webToolList, webTools } from '../../../src/tools.ts'
+import { page } from '../../render/page.ts'
+import { until } from '../../support/processes.ts'
+import { recording } from '../../support/recording.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'pagehand-mcp-'))
+beforeAll(async () => {
+  await buildPrograms(folder, { mcp: 'test/support/programs/mcp.ts' })
+  writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+}, 60_000)
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Content = { type: string; text?: string; data?: string }[]
+const textOf = (result: object) => ('content' in result ? (result.content as Content) : []).map(part => part.text ?? '').join('\n')
+
+async function overStdio(...flags: string[]) {
+  const transport = new StdioClientTransport({ command: process.execPath, args: [join(folder, 'cli.js'), 'mcp', ...flags], stderr: 'pipe' })
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(transport)
+  return { client, pid: transport.pid as number, [Symbol.asyncDispose]: () => client.close() }
+}
+
+const gone = (pid: number) =>
+  until(
+    () => {
+      try {
+        return !process.kill(pid, 0)
+      } catch {
+        return true
+      }
+    },
+    { withinMs: 20_000, what: 'the end of the server' },
+  )
+
+test('an MCP client lists the web tools with the schemas of the contract, and calls them', { timeout: 60_000 }, async () => {
+  await using stdio = await overStdio()
+  const { client } = stdio
+  const { tools } = await client.listTools()
+  expect(tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }))).toEqual(
+    toOpenAI(webToolList()).map(tool => tool.function),
+  )
+  expect(tools.find(({ name }) => name === 'web_snapshot')?.annotations).toMatchObject({ readOnlyHint: true })
+  expect(tools.find(({ name }) => name === 'web_click')?.annotations).toMatchObject({ readOnlyHint: false })
+  expect(client.getInstructions()).toContain('web_snapshot')
+  expect(textOf(await client.callTool({ name: 'web_open', arguments: { url: 'http://shop.example/' } }))).toMatch(/^ok: open/)
+  expect(textOf(await client.callTool({ name: 'web_snapshot', arguments: {} }))).toContain('- link "Next" [href="/next"] [ref=e1]')
+  const refused = await client.callTool({ name: 'web_click', arguments: { element: 'Next' } })
+  expect(refused.isError).toBe(true)
+  expect(textOf(refused)).toMatch(/^invalid_input: unknown field "element": web_click takes ref\./)
+  const shot = await client.callTool({ name: 'web_screenshot', arguments: {} })
+  expect((shot.content as Content).map(({ type }) => type)).toEqual(['text'])
+})
+
+test('flags choose the tools and what they may do (S4-42)', { timeout: 60_000 }, async () => {
+  {
+    await using stdio = await overStdio('--tools', 'browser')
+    expect((await stdio.client.listTools()).tools.map(({ name }) => name)).toEqual(['browser'])
+    expect(stdio.client.getInstructions()).toBe(browserPrompt())
+    expect(
+      textOf(await stdio.client.callTool({ name: 'browser', arguments: { action: 'navigate', target_url: 'http://shop.example/' } })),
+    ).toMatch(/^ok: open/)
+  }
+  {
+    await using stdio = await overStdio('--tools', 'agent')
+    expect((await stdio.client.listTools()).tools).toHaveLength(7)
+    expect(stdio.client.getInstructions()).toBe(agentPrompt())
+  }
+  await using stdio = await overStdio('--allow-eval', '--images')
+  expect((await stdio.client.listTools()).tools.map(({ name }) => name)).toContain('web_eval')
+  const shot = await stdio.client.callTool({ name: 'web_screenshot', arguments: {} })
+  expect((shot.content as Content)[1]).toMatchObject({ type: 'image', data: 'iVBORw0KGgo=' })
+})
+
+test('flags deny verbs and hosts: what is denied is not offered, not told of, and not done (C2, E2)', { timeout: 60_000 }, async () => {
+  await using stdio = await overStdio('--read-only', '--deny', 'web_screenshot', '--deny-host', '*.evil.example', '--allow-eval')
+  const { client } = stdio
+  const offered = (await client.listTools()).tools.map(({ name }) => name)
+  expect(offered).toEqual(expect.arrayContaining(['web_open', 'web_snapshot', 'web_scroll', 'web_tabs']))
+  for (const name of ['web_click', 'web_fill', 'web_upload', 'web_eval', 'web_screenshot']) {
+    expect(offered).not.toContain(name)
+    expect(textOf(await client.callTool({ name, arguments: {} }))).toMatch(new RegExp(`^disabled: ${name} is denied by the policy`))
+  }
+  expect(client.getInstructions()).toContain('not offered here')
+  const opening = async (url: string) => textOf(await client.callTool({ name: 'web_open', arguments: { url } }))
+  expect(await opening('http://shop.evil.example/')).toMatch(/^url_not_allowed: .*denied here/)
+  expect(await opening('http://shop.example/')).toMatch(/^ok: open/)
+})
+
+test('with --evidence every call of a client is in the record, and its report is there when the client has gone (S2-11 S2-60)', {
+  timeout: 60_000,
+}, async () => {
+  const shelf = join(folder, 'evidence')
+  for (const tools of ['web', 'browser', 'agent']) {
+    const { client, pid } = await overStdio('--evidence', shelf, '--tools', tools)
+    const url = 'http://shop.example/'
+    if (tools === 'web') await client.callTool({ name: 'web_open', arguments: { url } })
+    else if (tools === 'agent') await client.callTool({ name: 'open-url', arguments: { url } })
+    else await client.callTool({ name: 'browser', arguments: { action: 'navigate', target_url: url } })
+    await client.close()
+    await gone(pid)
+  }
+  const runs = readdirSync(shelf).filter(name => name !== 'index.html')
+  expect(runs).toHaveLength(3)
+  for (const run of runs) {
+    const { events, damage } = readLog(readFileSync(join(shelf, run, 'events.jsonl'), 'utf8'))
+    expect(damage).toBeUndefined()
+    expect(events.map(({ type }) => type)).toEqual([
+      'run.started',
+      'tool.call',
+      'command',
+      'result',
+      'evidence',
+      'tool.result',
+      'run.ended',
+    ])
+    expect(readFileSync(join(shelf, run, 'report.html'), 'utf8')).toContain('http://shop.example/')
+    expect(readFileSync(join(shelf, 'index.html'), 'utf8')).toContain(run)
+  }
+})
+
+test('an --evidence folder that cannot be written is said before anything is served', () => {
+  const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), 'mcp', '--evidence', join(folder, 'package.json')], {
+    input: '',
+    encoding: 'utf8',
+  })
+  expect(status).toBe(1)
+  expect(stderr).toMatch(/^pagehand: E(NOTDIR|EXIST).*package\.json/)
+})
+
+test('a flag that is wrong is refused before anything starts', () => {
+  for (const [given, why] of [
+    [['--deny', 'web_clik'], 'there is no "web_clik" to deny; there are open,'],
+    [['--deny', ''], 'there is no "" to deny'],
+    [['--deny'], 'argument missing'],
+    [['--allow-host', 'https://example.com/'], 'is not a host'],
+    [['--deny-host', '*'], 'is not a host'],
+    [['--private-hosts'], "Unknown option '--private-hosts'"],
+    [['--read-only=no'], 'does not take an argument'],
+  ] as const)
+    expect(mcpOptions(given), given.join(' ')).toContain(why)
+  expect(mcpOptions(['--no-private-hosts', '--allow-host', 'a.example', '--allow-host=*.b.example:8443'])).toMatchObject({
+    hosts: { allow: ['a.example', '*.b.example:8443'], private: false },
+  })
+  expect(mcpOptions(['--tools', 'all'])).toBe('--tools is web, browser or agent, not all')
+  expect(mcpOptions(['--viewport', 'big'])).toContain('--viewport is a size')
+  expect(mcpOptions(['--http', 'x'])).toContain('--http needs a port')
+  expect(mcpOptions(['--policy', 'none'])).toContain("Unknown option '--policy'")
+  expect(mcpOptions([])).toEqual({ tools: 'web', allowEval: false, images: false, headed: false, origins: [] })
+})
+
+test('when the client has gone, the server goes', { timeout: 60_000 }, async () => {
+  const { client, pid } = await overStdio()
+  await client.callTool({ name: 'web_open', arguments: { url: 'http://shop.example/' } })
+  await client.close()
+  await gone(pid)
+})
+
+/** an HTTP server on a recorded page, and how many clients it has closed */
+async function overHttp(origins: readonly string[] = []) {
+  const driver = recording({ shows: () => page([]) })
+  let closed = 0
+  const served = await serveHttp({
+    port: 0,
+    origins,
+    connect: () => ({ server: mcpServer(webTools(driver.run), { version: '1' }), close: async () => void closed++ }),
+  })
+  return { ...served, commands: driver.commands, closed: () => closed, [Symbol.asyncDispose]: served.close }
+}
+
+test('the official client works over HTTP with the token', async () => {
+  await using http = await overHttp()
+  const client = new Client({ name: 'test', version: '1' })
+  const transport = new StreamableHTTPClientTransport(new URL(http.url), {
+    requestInit: { headers: { authorization: `Bearer ${http.token}` } },
+  })
+  await client.connect(transport as Parameters<typeof client.connect>[0])
+  expect((await client.listTools()).tools).toHaveLength(24)
+  expect(textOf(await client.callTool({ name: 'web_press_key', arguments: { key: 'Enter' } }))).toMatch(/^ok: press Enter/)
+  await transport.terminateSession()
+  await client.close()
+  await until(() => http.closed() === 1, { what: 'the end of the client' })
+})
+
+interface Knock {
+  readonly headers?: { readonly [name: string]: string | undefined }
+  readonly method?: string
+  readonly path?: string
+  readonly body?: string
+}
+
+const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'web_press_key', arguments: { key: 'Enter' } } })
+
+/** one request with a good token, host and type unless said otherwise */
+function knock(
+  { url, token }: { url: string; token: string },
+  { headers = {}, method = 'POST', path = '/mcp', body = call }: Knock,
+): Promise<{ status: number; cors: string | undefined }> {
+  const { port } = new URL(url)
+  const all = {
+    host: `127.0.0.1:${port}`,
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    ...headers,
+  }
+  const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, path, method, headers: given }, response => {
+      resolve({ status: response.statusCode ?? 0, cors: response.headers['access-control-allow-origin'] })
+      response.resume()
+    })
+    sent.on('error', reject)
+    sent.end(method === 'GET' ? undefined : body)
+  })
+}
+
+const intruders: { readonly [who: string]: Knock } = {
+  'without a token': { headers: { authorization: undefined } },
+  'with a bad token': { headers: { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } },
+  'with the token in the address': { headers: { authorization: undefined }, path: '/mcp?token=x' },
+  'under another host name': { headers: { host: 'evil.example' } },
+  'under the right name and another port': { headers: { host: '127.0.0.1:1' } },
+  'from a web page': { headers: { origin: 'https://evil.example' } },
+  'from a page of no origin': { headers: { origin: 'null' } },
+  'from another port of this machine': { headers: { origin: 'http://localhost:1' } },
+  'from a file': { headers: { origin: 'file://' } },
+  'from an extension': { headers: { origin: 'chrome-extension://abcdef' } },
+  'as a form would post': { headers: { 'content-type': 'text/plain' } },
+  'as a preflight': { method: 'OPTIONS', headers: { origin: 'https://evil.example' } },
+  'with too much to read': { body: `"${'x'.repeat(1_100_000)}"` },
+}
+
+for (const [who, how] of Object.entries(intruders))
+  test(`a request ${who} is refused and does nothing (TRUST D1)`, async () => {
+    await using http = await overHttp()
+    // the server may hang up before all of a body is sent: that is a refusal too
+    const { status, cors } = await knock(http, how).catch(() => ({ status: 413, cors: undefined }))
+    expect([401, 403, 405, 413, 415]).toContain(status)
+    expect(cors).toBeUndefined()
+    expect(http.commands).toEqual([])
+  })
+
+test('an origin that is allowed may call, and a short token is refused at once', async () => {
+  await using http = await overHttp(['http://localhost:3000'])
+  const { status } = await knock(http, {
+    headers: { origin: 'http://localhost:3000' },
+    body: JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'page', version: '1' } },
+    }),
+  })
+  expect(status).toBe(200)
+  await expect(serveHttp({ port: 0, token: 'short', connect: () => Promise.reject(new Error('no')) as never })).rejects.toThrow('128 bits')
+})
+
+test('the server listens on this machine alone', async () => {
+  await using http = await overHttp()
+  expect(new URL(http.url).hostname).toBe('127.0.0.1')
+  expect(http.token).toMatch(/^[\w-]{32}$/)
+})

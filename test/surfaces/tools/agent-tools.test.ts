@@ -1,0 +1,156 @@
+import { expect, test } from 'vitest'
+import { fail } from '../../../src/contract/run.ts'
+import { agentToolList, agentTools, policy } from '../../../src/tools.ts'
+import { page, text } from '../../render/page.ts'
+import { recording, type Script } from '../../support/recording.ts'
+
+function agent(script: Partial<Script> = {}) {
+  const driver = recording({
+    shows: () =>
+      page([
+        { tag: 'button', role: 'button', name: 'Pay now', ref: 'e1', interactive: true },
+        { tag: 'p', role: 'paragraph', ref: 'e2', children: [text('Tea costs €4')] },
+      ]),
+    ...script,
+  })
+  return { ...agentTools(driver.run), commands: driver.commands }
+}
+
+test('the sub-agent has exactly its seven tools (S3-03, S3-12)', () => {
+  expect(agentToolList.map(({ name }) => name)).toEqual([
+    'open-url',
+    'browser-observe',
+    'browser-snapshot',
+    'browser-act',
+    'browser-wait',
+    'browser-extract',
+    'close',
+  ])
+})
+
+test('every answer is ok and data, or an error and no data (S3-15, X3-11)', async () => {
+  const good = await agent().execute('browser-snapshot')
+  expect(good).toMatchObject({ ok: true, data: { text: expect.stringContaining('[ref=e1]'), refs: ['e1', 'e2'] } })
+  expect(good).not.toHaveProperty('error')
+  const bad = await agent({ does: { click: () => fail('not_enabled', 'e1 is disabled.') } }).execute('browser-act', {
+    action: 'click',
+    ref: 'e1',
+  })
+  expect(bad).toEqual({ ok: false, data: null, error: { code: 'not_enabled', message: 'e1 is disabled.', hint: expect.any(String) } })
+  expect(await agent().execute('browser-fly')).toMatchObject({ ok: false, data: null, error: { code: 'unsupported_action' } })
+})
+
+test('observe ranks by the task, snapshot is the tree, extract gives passages: three answers, not one (C17, X3-5)', async () => {
+  const { execute } = agent()
+  const [observed, seen, read] = [
+    await execute('browser-observe', { task: 'pay' }),
+    await execute('browser-snapshot'),
+    await execute('browser-extract', { query: 'price of tea' }),
+  ]
+  expect(observed.data?.text).toContain('[observe]')
+  expect(seen.data?.text).toContain('[snapshot]')
+  expect(read.data?.text).toContain('- paragraph [ref=e2]: "Tea costs €4"')
+})
+
+const acts: readonly [{ readonly [field: string]: unknown }, object][] = [
+  [
+    { action: 'click', ref: 'e1' },
+    { name: 'click', ref: 'e1' },
+  ],
+  [
+    { action: 'fill', ref: 'e1', text: '' },
+    { name: 'fill', ref: 'e1', value: '' },
+  ],
+  [
+    { action: 'type', ref: 'e1', text: 'say "hi"' },
+    { name: 'type', ref: 'e1', text: 'say "hi"' },
+  ],
+  [
+    { action: 'press', key: 'Enter' },
+    { name: 'press', key: 'Enter' },
+  ],
+  [
+    { action: 'scroll', direction: 'down' },
+    { name: 'scroll', direction: 'down', amount: 300 },
+  ],
+  [
+    { action: 'select', ref: 'e1', values: ['a'] },
+    { name: 'select', ref: 'e1', values: ['a'] },
+  ],
+  [
+    { action: 'drag', ref: 'e1', to: 'e2' },
+    { name: 'drag', ref: 'e1', to: 'e2' },
+  ],
+  [{ action: 'back' }, { name: 'back' }],
+]
+for (const [given, command] of acts)
+  test(`browser-act ${JSON.stringify(given)} becomes one command (S3-17, S3-28, X3-10)`, async () => {
+    const { execute, commands } = agent()
+    expect(await execute('browser-act', given)).toMatchObject({ ok: true })
+    expect(commands).toEqual([command])
+  })
+
+test('an act names what it lacks and what it does not take, in its own words', async () => {
+  const { execute, commands } = agent()
+  const messageOf = async (given: object) => (await execute('browser-act', given)).error?.message
+  expect(await messageOf({ action: 'click' })).toBe('ref is missing: it must be a string.')
+  expect(await messageOf({ action: 'fill', ref: 'e1' })).toBe('text is missing: it must be a string.')
+  expect(await messageOf({ action: 'click', ref: 'e1', key: 'Enter' })).toBe(
+    'unknown field "key": browser-act click takes ref, button, modifiers.',
+  )
+  expect(await messageOf({ action: 'click the pay button' })).toMatch(/^action must be one of click, /)
+  expect(commands).toEqual([])
+})
+
+test('waiting is for load, text, url or time (S3-18, S3-47)', async () => {
+  const { execute, commands } = agent()
+  await execute('browser-wait', { load: 'load' })
+  await execute('browser-wait', { textIncludes: 'Paid' })
+  await execute('browser-wait', { urlIncludes: '/done', timeoutMs: 900 })
+  await execute('browser-wait', { timeout: 50 })
+  expect(commands).toMatchObject([{ load: 'load', timeoutMs: 5_000 }, { text: 'Paid' }, { url: '/done', timeoutMs: 900 }, { ms: 50 }])
+  expect((await execute('browser-wait')).error?.code).toBe('invalid_wait')
+})
+
+test('close ends the task with its summary and touches no page (S3-19)', async () => {
+  const { execute, commands } = agent()
+  expect((await execute('close', { summary: ' ' })).error?.code).toBe('invalid_input')
+  expect(await execute('close', { summary: 'Paid €4.' })).toEqual({
+    ok: true,
+    data: { text: 'the task is closed; the page stays as it is. open-url begins another task.', summary: 'Paid €4.' },
+  })
+  expect(commands).toEqual([])
+})
+
+test('after close nothing goes on until a page is opened again, and the answer says so (S3-19, S3-26)', async () => {
+  const { execute, toModel, commands } = agent()
+  await execute('close', { summary: 'Paid €4.' })
+  for (const [name, args] of [
+    ['browser-snapshot', {}],
+    ['browser-act', { action: 'click', ref: 'e1' }],
+    ['close', { summary: 'Again.' }],
+  ] as const) {
+    const answer = await execute(name, args)
+    expect(answer).toMatchObject({ ok: false, data: null, error: { code: 'not_running' } })
+    expect(toModel(answer).text).toBe('not_running: the task is closed. open-url begins another task.')
+  }
+  expect(commands).toEqual([])
+  expect(await execute('open-url', { url: 'https://shop.example/' })).toMatchObject({ ok: true })
+  expect(await execute('browser-snapshot')).toMatchObject({ ok: true })
+  expect(await execute('close', { summary: 'Looked.' })).toMatchObject({ ok: true, data: { summary: 'Looked.' } })
+})
+
+test('an act that stays out names the acts there are (E2)', async () => {
+  const { run } = recording({ shows: () => page([]) })
+  const denying = agentTools(run, { policy: policy({ deny: ['click', 'upload', 'open'] }) })
+  expect((await denying.execute('browser-act', { action: 'click', ref: 'e1' })).error?.message).toBe(
+    'browser-act click is denied by the policy; allowed are dblclick, hover, fill, type, select, check, uncheck, press, scroll, scrollIntoView, drag, back, forward, reload.',
+  )
+  expect((await denying.execute('open-url', { url: 'https://shop.example/' })).error?.message).toBe(
+    'open-url is denied by the policy; allowed are browser-observe, browser-snapshot, browser-act, browser-wait, browser-extract, close.',
+  )
+  // where no page can be opened no other task can begin
+  const closed = await denying.execute('close', { summary: 'Done.' })
+  expect(closed.data?.text).not.toContain('open-url')
+  expect((await denying.execute('browser-snapshot')).error?.hint).not.toContain('open-url')
+})

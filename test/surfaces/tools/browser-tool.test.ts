@@ -1,0 +1,232 @@
+import { expect, test } from 'vitest'
+import { fail, ok } from '../../../src/contract/run.ts'
+import { numbered } from '../../../src/surfaces/respond/flat-refs.ts'
+import { browserTool, browserToolList, policy, toOpenAI } from '../../../src/tools.ts'
+import { page } from '../../render/page.ts'
+import { acted, recording } from '../../support/recording.ts'
+
+function browser(options = {}) {
+  const driver = recording({
+    shows: () =>
+      page([
+        { tag: 'a', role: 'link', name: 'Home', ref: 'e1', interactive: true },
+        { tag: 'button', role: 'button', name: '提交', ref: 'e15', interactive: true },
+      ]),
+  })
+  const life: string[] = []
+  const tool = browserTool(
+    {
+      start: async ({ profile = 'openclaw', debuggingUrl }) => {
+        if (profile !== 'openclaw' && profile !== 'chrome') return fail('unknown_profile', `there is no profile ${profile}.`)
+        life.push(`start ${profile}${debuggingUrl ? ` ${debuggingUrl}` : ''}`)
+        return ok({ run: driver.run, says: profile, close: async () => void life.push('close') })
+      },
+    },
+    options,
+  )
+  return { call: (args: unknown) => tool.execute('browser', args), close: tool.close, commands: driver.commands, life }
+}
+
+test('the schema has every field of the document, and the superset that acting needs (S4-24..S4-30, C20)', () => {
+  const [tool] = toOpenAI(browserToolList)
+  const { properties, required } = (tool?.function.parameters ?? {}) as {
+    properties: { [name: string]: { enum?: string[]; properties?: object } }
+    required: string[]
+  }
+  expect(properties.action?.enum).toEqual(['status', 'start', 'stop', 'snapshot', 'act', 'navigate'])
+  expect(Object.keys(properties)).toEqual(
+    expect.arrayContaining(['target_url', 'request', 'profile', 'debugging_url', 'hint', 'max_elements']),
+  )
+  const superset = ['kind', 'target_id', 'text', 'key', 'direction', 'amount', 'values']
+  expect(Object.keys(properties.request?.properties ?? {})).toEqual(superset)
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(superset))
+  expect(required).toEqual(['action'])
+})
+
+test('the browser starts at the first call that needs it and ends with stop (S4-03)', async () => {
+  const { call, life } = browser()
+  expect((await call({ action: 'status' })).text).toBe('running: false')
+  expect(life).toEqual([])
+  expect((await call({ action: 'navigate', target_url: 'https://shop.example/' })).ok).toBe(true)
+  expect((await call({ action: 'start' })).text).toBe('ok: already running: openclaw')
+  expect((await call({ action: 'stop' })).text).toBe('ok: stopped')
+  expect((await call({ action: 'stop' })).text).toBe('ok: nothing was running')
+  expect(life).toEqual(['start openclaw', 'close'])
+})
+
+test('a profile is passed on, and an unknown one is refused (S4-27)', async () => {
+  const { call, life } = browser()
+  expect((await call({ action: 'start', profile: 'mine' })).error?.code).toBe('unknown_profile')
+  await call({ action: 'start', profile: 'chrome', debugging_url: 'http://127.0.0.1:9222' })
+  expect(life).toEqual(['start chrome http://127.0.0.1:9222'])
+})
+
+test('a snapshot is a flat list of what is on the screen (S4-13, S4-15, S4-18, S4-35)', async () => {
+  const { call, commands } = browser()
+  const { text } = await call({ action: 'snapshot' })
+  expect(text).toContain('[15] button "提交"')
+  expect(text).toContain('title="Tea"')
+  expect(commands[0]).toMatchObject({ name: 'snapshot', viewport: 'visible' })
+  const hinted = await call({ action: 'snapshot', hint: '提交' })
+  expect(hinted.text.split('\n')[2]).toMatch(/^\[15\] button "提交"/)
+})
+
+const acts: readonly [object, object][] = [
+  [
+    { kind: 'click', target_id: '15' },
+    { name: 'click', ref: 'e15' },
+  ],
+  [
+    { kind: 'type', target_id: '[15]', text: 'a' },
+    { name: 'type', ref: 'e15', text: 'a' },
+  ],
+  [
+    { kind: 'fill', target_id: 15, text: '' },
+    { name: 'fill', ref: 'e15', value: '' },
+  ],
+  [
+    { kind: 'press', key: 'Enter' },
+    { name: 'press', key: 'Enter' },
+  ],
+  [
+    { kind: 'scroll', direction: 'down' },
+    { name: 'scroll', direction: 'down', amount: 300 },
+  ],
+  [
+    { kind: 'select', target_id: '15', values: ['x'] },
+    { name: 'select', ref: 'e15', values: ['x'] },
+  ],
+  [
+    { kind: 'wait', text: 'done' },
+    { name: 'wait', text: 'done', timeoutMs: 5_000, pollMs: 100 },
+  ],
+  [
+    { kind: 'wait', amount: 50 },
+    { name: 'wait', ms: 50, timeoutMs: 5_000, pollMs: 100 },
+  ],
+  [
+    { kind: 'dialog', text: 'dismiss' },
+    { name: 'dialog', accept: false },
+  ],
+  [
+    { kind: 'drag', target_id: '15', values: ['1'] },
+    { name: 'drag', ref: 'e15', to: 'e1' },
+  ],
+]
+for (const [request, command] of acts)
+  test(`act ${JSON.stringify(request)} is the same nested and flat (S4-21, S4-28..S4-30)`, async () => {
+    const { call, commands } = browser()
+    expect((await call({ action: 'act', request })).ok).toBe(true)
+    expect((await call({ action: 'act', ...request })).ok).toBe(true)
+    expect(commands).toEqual([command, command])
+  })
+
+test('after a look, an act tells what is different on the screen', async () => {
+  const { call, commands } = browser()
+  await call({ action: 'snapshot' })
+  await call({ action: 'act', kind: 'click', target_id: '15' })
+  expect(commands).toMatchObject([{ name: 'snapshot', viewport: 'visible' }, { name: 'click' }, { name: 'snapshot', viewport: 'visible' }])
+})
+
+test('what a call lacks is named in the words of this tool', async () => {
+  const { call, life } = browser()
+  expect((await call({})).text).toMatch(/^invalid_input: action is missing/)
+  expect((await call({ action: 'navigate' })).text).toMatch(/^invalid_input: target_url is missing/)
+  expect((await call({ action: 'act' })).text).toMatch(/^invalid_input: kind is missing/)
+  expect((await call({ action: 'act', kind: 'click' })).text).toMatch(/^invalid_input: target_id is missing/)
+  expect((await call({ action: 'act', kind: 'click', target_id: 'submit' })).text).toMatch(/^invalid_ref: target_id is "submit"/)
+  expect((await call({ action: 'fly' })).text).toMatch(/^invalid_input: action must be one of/)
+  // nothing of this needed a browser
+  expect(life).toEqual([])
+})
+
+test('evaluate is disabled unless it is allowed (C14)', async () => {
+  expect((await browser().call({ action: 'act', kind: 'evaluate', text: '1' })).error?.code).toBe('disabled')
+  const allowed = browser({ allowEval: true })
+  await allowed.call({ action: 'act', kind: 'evaluate', text: '1' })
+  expect(allowed.commands).toEqual([{ name: 'evaluate', js: '1', limitChars: 2_000 }])
+})
+
+test('a number means the same in the list, in the answer and in an error (S4-13, S4-26)', async () => {
+  let isOpen = false
+  const button = (name: string, ref: string, states = {}) => ({
+    tag: 'button',
+    role: 'button',
+    name,
+    ref,
+    interactive: true as const,
+    states,
+  })
+  const { run } = recording({
+    shows: () =>
+      page([
+        button('Menu "e7" [ref=e8]', 'e15', { expanded: isOpen }),
+        ...(isOpen ? [button('Cups', 'e31'), button('In a frame', 'f1e3')] : []),
+      ]),
+    does: {
+      click: ({ ref }) => {
+        if (ref !== 'e15') return fail('element_blocked', `${ref} is covered by e15 button "e7".`)
+        isOpen = true
+        return acted('https://shop.example/tea', { expanded: true, focus: 'e15' })
+      },
+    },
+  })
+  const tool = browserTool({ start: async () => ok({ run, says: 'it', close: async () => {} }) }, { word: () => 'WORD' })
+  const call = async (args: object) => (await tool.execute('browser', args)).text
+  expect(await call({ action: 'snapshot' })).toContain('[15] button "Menu \\"e7\\" [ref\\u003de8]" [collapsed]')
+  expect((await call({ action: 'act', kind: 'click', target_id: '15' })).split('\n')).toEqual([
+    'ok: click [15]',
+    '<page WORD url="https://shop.example/tea" title="Tea" scroll=0/3000>',
+    'effect: expanded, focus [15]',
+    '~ [15] button "Menu \\"e7\\" [ref\\u003de8]" [collapsed] → [expanded]',
+    '+ [31] button "Cups"',
+    '+ [f1e3] button "In a frame"',
+    '</page WORD>',
+  ])
+  expect(await call({ action: 'act', kind: 'click', target_id: '[31]' })).toMatch(
+    /^element_blocked: \[31\] is covered by \[15\] button "e7"\./,
+  )
+  expect(await call({ action: 'act', kind: 'query', target_id: '31' })).toContain('text of [31]: ')
+})
+
+test('only refs become numbers', () => {
+  expect(numbered('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
+  expect(numbered('focus e1, dialog f2e3 opened')).toBe('focus [1], dialog [f2e3] opened')
+  expect(numbered('- text "no ref"')).toBe('- text "no ref"')
+})
+
+test('the same press without any effect is noticed here too (TRUST E3)', async () => {
+  const { run } = recording({
+    shows: () => page([{ tag: 'button', role: 'button', name: 'Dead', ref: 'e1', interactive: true }]),
+    does: { click: () => acted('https://shop.example/tea', { focus: 'e1' }) },
+  })
+  const tool = browserTool({ start: async () => ok({ run, says: 'it', close: async () => {} }) })
+  const press = async () => (await tool.execute('browser', { action: 'act', kind: 'click', target_id: '1' })).error?.code
+  await tool.execute('browser', { action: 'snapshot' })
+  expect([await press(), await press(), await press()]).toEqual([undefined, undefined, 'no_progress'])
+})
+
+test('what is denied names what is left, in the words of this tool (E2)', async () => {
+  const { call, commands } = browser({ policy: policy({ readOnly: true }) })
+  const refused = async (args: object) => (await call(args)).error?.message
+  expect(await refused({ action: 'act', kind: 'click', target_id: '1' })).toBe(
+    'act click is denied by the policy; allowed are act hover, act scroll, act scroll_into_view, act wait, act query, act screenshot, act tabs, act back, act forward, act reload.',
+  )
+  expect(commands).toEqual([])
+  const still = browser({ policy: policy({ deny: ['open', 'observe'] }) })
+  expect((await still.call({ action: 'navigate', target_url: 'https://shop.example/' })).error?.message).toBe(
+    'navigate is denied by the policy; allowed are status, start, stop, snapshot, act.',
+  )
+  expect((await still.call({ action: 'snapshot', hint: 'pay' })).error?.message).toMatch(/^snapshot with a hint is denied by the policy; /)
+})
+
+test('a field that a kind does not take is answered with those it takes here', async () => {
+  const { call } = browser()
+  expect((await call({ action: 'act', kind: 'click', target_id: '1', key: 'Enter' })).error?.message).toBe(
+    'unknown field "key": act click takes target_id.',
+  )
+  expect((await call({ action: 'act', kind: 'query', target_id: '1', text: 'colour' })).error?.message).toMatch(
+    /^text must be one of text, html/,
+  )
+  expect((await call({ action: 'act', kind: 'tabs', text: 'select' })).error?.message).toMatch(/^values is missing/)
+})

@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { ruleWords } from '../../../src/surfaces/flags/session-flags.ts'
+import { rulesFrom } from '../../../src/surfaces/tools/policy.ts'
+import {
+  agentToolList,
+  agentTools,
+  browserTool,
+  policy,
+  policyFrom,
+  systemPrompt,
+  toAiSdk,
+  verbs,
+  webToolList,
+  webTools,
+} from '../../../src/tools.ts'
+import { page } from '../../render/page.ts'
+import { recording } from '../../support/recording.ts'
+
+const shop = () => recording({ shows: () => page([{ tag: 'button', role: 'button', name: 'Buy', ref: 'e1', interactive: true }]) })
+const tools = [...webToolList({ allowEval: true }), ...agentToolList]
+const ofOne = tools.filter(({ verb }) => verb !== undefined)
+
+test.each(ofOne.map(({ name, verb = 'open' }) => [name, verb] as const))(
+  'who denies %s denies the verb %s and every other tool for it (E2)',
+  async (name, verb) => {
+    const denying = policy({ deny: [name] })
+    expect([...denying.denied]).toEqual([verb])
+    const { run, commands } = shop()
+    const [web, agent] = [webTools(run, { policy: denying, allowEval: true }), agentTools(run, { policy: denying })]
+    const others = ofOne.filter(tool => tool.verb === verb).map(tool => tool.name)
+    expect(others).toContain(name)
+    for (const other of others) {
+      expect([...web.tools, ...agent.tools].map(tool => tool.name)).not.toContain(other)
+      const box = webToolList({ allowEval: true }).some(tool => tool.name === other) ? web : agent
+      const { error } = await box.execute(other, { url: 'https://example.com/', ref: 'e1' })
+      expect(error).toMatchObject({
+        code: 'disabled',
+        message: expect.stringMatching(new RegExp(`^${other} is denied by the policy; allowed are `)),
+      })
+    }
+    expect(commands).toEqual([])
+  },
+)
+
+test('a tool of many verbs stays, and a call of what is denied answers disabled (E2)', async () => {
+  const { run, commands } = shop()
+  const denying = policy({ deny: ['click', 'snapshot'] })
+  const agent = agentTools(run, { policy: denying })
+  expect(agent.tools.map(({ name }) => name)).toEqual([
+    'open-url',
+    'browser-observe',
+    'browser-act',
+    'browser-wait',
+    'browser-extract',
+    'close',
+  ])
+  expect(await agent.execute('browser-act', { action: 'click', ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'disabled' } })
+  const one = browserTool({ start: async () => ({ ok: true, data: { run, says: 'it', close: async () => {} } }) }, { policy: denying })
+  expect(one.tools.map(({ name }) => name)).toEqual(['browser'])
+  for (const args of [{ action: 'snapshot' }, { action: 'act', request: { kind: 'click', target_id: '1' } }])
+    expect(await one.execute('browser', args)).toMatchObject({ ok: false, error: { code: 'disabled' } })
+  expect(commands).toEqual([])
+  expect(await one.execute('browser', { action: 'act', request: { kind: 'hover', target_id: '1' } })).toMatchObject({ ok: true })
+})
+
+test('a denial names the tools there are, and not the verbs behind them or what is off (E2)', async () => {
+  const { run, commands } = shop()
+  const box = webTools(run, { policy: policy({ deny: ['power', 'open'] }) })
+  const { error } = await box.execute('web_upload', { ref: 'e1', files: ['a'] })
+  expect(error?.message).toBe(`web_upload is denied by the policy; allowed are ${box.tools.map(({ name }) => name).join(', ')}.`)
+  expect(error?.message).not.toMatch(/web_eval|evaluate|longpress|scrollIntoView/)
+  const tab = await box.execute('web_tabs', { operation: 'new', url: 'https://example.com/' })
+  expect(tab.error?.message).toMatch(/^web_open is denied by the policy; allowed are web_back, /)
+  expect(commands).toEqual([])
+})
+
+test('readings are denied by their own name, and not by that of the look behind them', async () => {
+  const { run } = shop()
+  expect(await agentTools(run, { policy: policy({ deny: ['observe'] }) }).execute('browser-observe')).toMatchObject({
+    error: { code: 'disabled' },
+  })
+  expect(await agentTools(run, { policy: policy({ deny: ['snapshot'] }) }).execute('browser-observe')).toMatchObject({ ok: true })
+})
+
+test('under readOnly the web tools are those that look, move and open, also for other loops', () => {
+  const box = webTools(shop().run, { policy: policy({ readOnly: true }), allowEval: true })
+  const offered = box.tools.map(({ name }) => name)
+  expect(offered).toEqual(webToolList().flatMap(({ name, verb }) => (['look', 'move', 'leave'].includes(verbs[verb].risk) ? [name] : [])))
+  expect(offered).not.toContain('web_eval')
+  expect(Object.keys(toAiSdk(box))).toEqual(offered)
+  const prompt = systemPrompt(box.tools)
+  expect(prompt).toContain('not offered here')
+  expect(prompt.length).toBeLessThanOrEqual(3_000)
+  expect(systemPrompt()).not.toContain('not offered here')
+})
+
+test('commands of the command line are names too; what is none is refused with those there are (C2)', () => {
+  expect([...policy({ deny: ['eval', 'scroll-into-view'] }).denied]).toEqual(['evaluate', 'scrollIntoView'])
+  for (const name of ['web_clik', 'browser', 'browser-act', 'web_*', '', 'constructor'])
+    expect(policyFrom({ deny: [name] }), name).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+})
+
+test('flags become rules, and nothing begins with wrong ones (C2)', () => {
+  expect(rulesFrom({})).toEqual({ ok: true, data: {} })
+  expect(rulesFrom({ privateHosts: true })).toEqual({ ok: true, data: {} })
+  expect(rulesFrom({ allowHost: ['a.example'], denyHost: ['b.a.example'], privateHosts: false })).toEqual({
+    ok: true,
+    data: { hosts: { allow: ['a.example'], deny: ['b.a.example'], private: false } },
+  })
+  expect(rulesFrom({ readOnly: true, deny: ['web_open'] })).toMatchObject({ ok: true, data: { policy: expect.any(Function) } })
+  for (const wrong of [{ deny: ['all'] }, { deny: [] }, { allowHost: ['https://a.example'] }, { denyHost: [''] }, { allowHost: [] }])
+    expect(rulesFrom(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+})
+
+test('rules have one spelling, so that two wishes can be compared', () => {
+  expect(ruleWords({})).toBe('')
+  expect(ruleWords({ readOnly: false, privateHosts: true })).toBe('')
+  expect(ruleWords({ denyHost: ['b'], readOnly: true, deny: ['tabs', 'open'], privateHosts: false })).toBe(
+    '--read-only --deny tabs --deny open --deny-host b --no-private-hosts',
+  )
+})

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { agentPrompt, agentToolList, browserPrompt, browserToolList, systemPrompt, type Tool } from '../../../src/tools.ts'
+
+const prompts: readonly (readonly [string, string, readonly Tool[]])[] = [
+  ['browser', browserPrompt(), browserToolList],
+  ['agent', agentPrompt(), agentToolList],
+]
+
+test.each(prompts)('the prompt of the %s tools is short, and has what the web tools tell about answers (S3-24, S3-25)', (_, prompt) => {
+  expect(prompt.length).toBeLessThanOrEqual(1_200)
+  expect(prompt).toContain('`effect: none seen` is no success')
+  expect(prompt).toContain('next step')
+  for (const shared of [/- What stands between .*/, /- "ok" means the action .*? read the effect\./, /- \[redacted\].*/, /- vanished/]) {
+    const said = shared.exec(systemPrompt())?.[0] ?? 'nothing'
+    expect(prompt).toContain(said)
+  }
+})
+
+test.each(prompts)('every call in the prompt of the %s tools is one that the tools take', (_, prompt, tools) => {
+  const calls = [...prompt.matchAll(/([\w-]+)? ?(\{".*?\})/g)]
+  expect(calls.length).toBeGreaterThan(2)
+  for (const [call, name, args = ''] of calls) {
+    const tool = tools.find(each => each.name === name) ?? (tools.length === 1 ? tools[0] : undefined)
+    expect(tool?.input.safeParse(JSON.parse(args)).success, call).toBe(true)
+  }
+})
+
+test('a prompt of fewer tools says that the others are not there', () => {
+  const fewer = agentToolList.filter(({ name }) => name !== 'open-url')
+  expect(agentPrompt(fewer)).toContain('not offered here')
+  expect(agentPrompt(fewer).length).toBeLessThanOrEqual(1_400)
+  expect(agentPrompt()).not.toContain('not offered here')
+})

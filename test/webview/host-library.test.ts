@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { expect, test } from 'vitest'
+import { AgentBrowser, createSeal, failures } from '../../src/index.ts'
+import { fc, test as property } from '../support/property.ts'
+
+const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
+
+test('getScript gives the whole injected script, the same each time (S0-14 S0-59 S0-84)', () => {
+  const script = AgentBrowser.getScript()
+  expect(script).toContain('__agentBrowser')
+  expect(script).toBe(AgentBrowser.getScript())
+  expect(() => new Function(script)).not.toThrow()
+})
+
+test.each([
+  ['agent-eyes.js', 45_000, 16_500],
+  // eyes and hands: what the hands take is told in docs/hands.md, and may not grow unseen
+  ['agent-browser.js', 82_500, 33_000],
+])('%s is within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
+  const script = readFileSync(at(`dist/${file}`))
+  const gzipped = gzipSync(script, { level: 9 }).length
+  console.log(`${file}: ${script.length} bytes, ${gzipped} gzipped`)
+  expect(script.length).toBeLessThanOrEqual(most)
+  expect(gzipped).toBeLessThanOrEqual(mostGzipped)
+})
+
+test('no name that the build shortens is a tag of HTML, since rules are looked up by tag', () => {
+  const names = /const inner =\s*\/\^\(([^)]+)\)/.exec(readFileSync(at('scripts/build.mjs'), 'utf8'))?.[1]?.split('|') ?? []
+  const tags =
+    'a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta meter nav noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search section select slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track u ul var video wbr'
+  expect(names.length).toBeGreaterThan(40)
+  expect(names.filter(name => tags.split(' ').includes(name))).toEqual([])
+})
+
+test('the injected script is plain ASCII, so that no bridge can spoil it', () => {
+  expect(readFileSync(at('dist/agent-browser.js'), 'latin1')).toMatch(/^[\n\x20-\x7e]*$/)
+})
+
+test('snapshotJs is one expression whose value is a string (S0-08 S0-52 S0-60)', () => {
+  const window = {
+    __agentBrowser: {
+      seal: /"(\w{32})"/.exec(AgentBrowser.snapshotJs())?.[1],
+      call: (name: string, given: unknown[]) => JSON.stringify([name, given]),
+    },
+  }
+  expect(runInContext(AgentBrowser.snapshotJs({ maxNodes: 7 }), createContext({ window }))).toBe('["snapshot",[{"maxNodes":7}]]')
+})
+
+test('where the script is missing the expression answers not_injected with the next step', () => {
+  const answer = AgentBrowser.parseSnapshot(runInContext(AgentBrowser.snapshotJs(), createContext({ window: {} })))
+  expect(answer).toMatchObject({ ok: false, error: { code: 'not_injected', hint: failures.not_injected } })
+})
+
+property('nothing a caller passes can break out of an expression, whatever characters it holds', [fc.string({ unit: 'binary' })], text => {
+  const scope = `${text}</script><!--\u2028\u2029"'\`\${}`
+  const got: unknown[] = []
+  const window = { __agentBrowser: { seal: 'seal-of-this-test', call: (_: string, given: unknown[]) => got.push(...given) } }
+  const expression = AgentBrowser.snapshotJs({ scope }, { seal: 'seal-of-this-test' })
+  runInContext(expression, createContext({ window }))
+  expect(got).toEqual([{ scope }])
+  expect(expression).not.toMatch(/<|\u2028|\u2029/)
+})
+
+test('a seal that could break out is refused, and fresh ones are long and different', () => {
+  expect(() => AgentBrowser.getScript({ seal: '"+alert(1)+"' })).toThrow(TypeError)
+  expect(() => AgentBrowser.snapshotJs({}, { seal: 'short' })).toThrow(TypeError)
+  expect(createSeal()).toMatch(/^[0-9a-f]{32}$/)
+  expect(createSeal()).not.toBe(createSeal())
+})
+
+test('normalizeRef takes every spelling of a ref, and nothing else (C1)', () => {
+  for (const spelling of ['e12', '@e12', 'ref=e12', '[ref=e12]', '12', '[12]', ' E12 ', 12, 'e012'])
+    expect(AgentBrowser.normalizeRef(spelling)).toBe('e12')
+  expect(AgentBrowser.normalizeRef('[ref=f1e3]')).toBe('f1e3')
+  for (const wrong of [
+    '',
+    'e',
+    'x12',
+    'e1 e2',
+    'e-1',
+    '1.5',
+    null,
+    undefined,
+    {},
+    0,
+    -1,
+    1.5,
+    'e12;alert(1)',
+    'f1',
+    '#e12',
+    'e99999999999',
+  ])
+    expect(AgentBrowser.normalizeRef(wrong)).toBeNull()
+})
+
+test('the host library runs where there is neither Node nor a DOM (S0-08 S0-85 S0-100)', async () => {
+  const { outputFiles } = await build({
+    entryPoints: [at('src/index.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'pagehand',
+    platform: 'neutral',
+    target: 'es2020',
+  })
+  // a bare realm: the language, and nothing else
+  const run = (source: string) => runInContext(`${outputFiles[0]?.text}; ${source}`, createContext({}))
+  const json = JSON.stringify({
+    ok: true,
+    type: 'snapshot',
+    meta: { url: 'https://a.test/', title: 't', ts: 0, version: '1' },
+    stats: { nodesVisited: 1, nodesEmitted: 1, truncated: false, truncateReasons: [] },
+    refs: { e1: {} },
+    tree: { tag: 'body', role: 'document', children: [{ ref: 'e1', tag: 'button', role: 'button', name: 'Go' }] },
+  })
+  expect(run(`pagehand.AgentBrowser.renderSnapshot(${JSON.stringify(json)}).text`)).toContain('- button "Go" [ref=e1]')
+  expect(run('pagehand.AgentBrowser.getScript().length')).toBeGreaterThan(10_000)
+})
