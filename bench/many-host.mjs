@@ -27,8 +27,8 @@ const atOnce = await timed(() => Promise.all(sessions.map(async session => good(
 const bytes = process.memoryUsage.rss()
 const running = processesOf(process.env[markName]).filter(({ program }) => program === browser.found.executablePath)
 const closed = await timed(() => Promise.all(sessions.map(session => session.close())))
-const { targetInfos } = await browser.port.send('Target.getTargets')
-const { browserContextIds } = await browser.port.send('Target.getBrowserContexts')
+const { targetInfos } = await browser.connection.send('Target.getTargets')
+const { browserContextIds } = await browser.connection.send('Target.getBrowserContexts')
 await browser.close()
 const left = await leftOf(running)
 

@@ -17,7 +17,7 @@ mkdirSync('dist', { recursive: true })
 // properties of the engine's own objects: they never leave the script, no DOM object has one of that name, and none is a tag or another word
 // that is looked up by its spelling (a table with `aside` in it once took <p> for one)
 const inner =
-  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|aim|over|hit|origin|session|scene|wanted|watched|lastChange|scroller|pointer|kind|up|texts|within|holds|weak|quiet|news|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|owner|was|prefix|resting|shown|shifted|clock|maxBytes|numberAll)$/
+  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|aim|over|hit|origin|session|scene|wanted|watched|lastChange|scroller|pointer|kind|texts|childCount|hasControls|cursorOnly|insideNamed|liveRegion|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|owner|was|prefix|resting|shown|shifted|clock|maxBytes|numberAll|traffic)$/
 
 writeFileSync('dist/agent-browser.js', await script('agent-browser'))
 writeFileSync('dist/agent-eyes.js', await script('agent-eyes'))
@@ -84,7 +84,7 @@ async function trusted() {
 async function causes() {
   const { outputFiles } = await build({
     stdin: {
-      contents: `import { causes } from './timer-tracker.ts'\nexport const watch = (self, all) => causes(self.ownerDocument?.defaultView ?? self, all)`,
+      contents: `import { trackTimers } from "./timer-tracker.ts"\nexport const watch = (self, all) => trackTimers(self.ownerDocument?.defaultView ?? self, all)`,
       resolveDir: 'src/injected/entries',
     },
     bundle: true,

@@ -1,22 +1,22 @@
 // Chromium, for Node.
 
 // a browser that somebody else has started
-export { type Attached, attach } from './drivers/cdp/browser/connect.ts'
-export type { Attaching } from './drivers/cdp/browser/endpoint.ts'
+export { type ConnectedBrowser, connect } from './drivers/cdp/browser/connect.ts'
+export type { ConnectOptions } from './drivers/cdp/browser/endpoint.ts'
 // which browser, and starting it
-export { type Finding, type Found, findBrowser } from './drivers/cdp/browser/find.ts'
-export { type Chromium, type Launching, launch } from './drivers/cdp/browser/launch.ts'
-export type { Port } from './drivers/cdp/connection/connection.ts'
+export { type BrowserExecutable, type FindBrowserOptions, findBrowser } from './drivers/cdp/browser/find.ts'
+export { type Chromium, type LaunchOptions, launch } from './drivers/cdp/browser/launch.ts'
+export type { CdpConnection } from './drivers/cdp/connection/connection.ts'
 // a page in somebody else's window
-export { type Debugger, debuggerPort } from './drivers/cdp/connection/electron.ts'
+export { type Debugger, debuggerConnection } from './drivers/cdp/connection/electron.ts'
 // what goes wrong
-export { Failed } from './drivers/cdp/errors.ts'
+export { PagehandError } from './drivers/cdp/errors.ts'
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
-export type { LogLine } from './drivers/cdp/page/console.ts'
-export type { RequestLine } from './drivers/cdp/page/network.ts'
+export type { ConsoleEntry } from './drivers/cdp/page/console.ts'
+export type { RequestEntry } from './drivers/cdp/page/network.ts'
 // its tabs
-export { openTab, type Tab } from './drivers/cdp/page/target.ts'
+export { openTarget, type PageTarget } from './drivers/cdp/page/target.ts'
 export { openSession, type Session } from './drivers/cdp/session.ts'
 export type { Download, DownloadRules } from './drivers/cdp/storage/downloads.ts'
 export type { StorageState } from './drivers/cdp/storage/storage-state.ts'

@@ -1,16 +1,16 @@
 // The host library: pure, so that it runs in Node, a browser bundle, a worker, Hermes or Deno.
 
 // what can go wrong
-export { type Code, type Failure, failures } from './contract/failures.ts'
+export { type Failure, type FailureCode, failures } from './contract/failures.ts'
 // how much text it may take
 export {
-  type Format,
-  leastChars,
-  mostChars,
+  maxChars,
+  minChars,
   type RenderOptions,
   type RenderResult,
   type RenderStats,
   renderDefaults,
+  type SnapshotFormat,
 } from './contract/limits.ts'
 // what hands do, and what they answer
 export {
@@ -19,30 +19,30 @@ export {
   type ActionResult,
   type Effect,
   type PageInfo,
-  type PageKind,
-  type PageKinds,
+  type PageOperation,
+  type PageOperations,
   type PageResult,
   type QueryKind,
   type QueryResult,
-  queryChars,
   queryKinds,
-  type Settled,
+  queryLimits,
+  type SettleReport,
   type WaitCheck,
   type WaitCondition,
 } from './contract/page-api.ts'
 
 // what a snapshot is
 export type {
-  Left,
-  Meta,
-  Reason,
+  NodeStates,
+  OmittedCounts,
+  PageSnapshotOptions,
+  PageSnapshotStats,
   RefDetail,
+  Snapshot,
   SnapshotError,
-  SnapshotJson,
+  SnapshotMeta,
   SnapshotNode,
-  SnapshotOptions,
-  States,
-  Stats,
+  TruncateReason,
 } from './contract/snapshot.ts'
 export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/decode/snapshot.ts'
 export type { DiffOptions, SnapshotDiff } from './render/diff/diff.ts'

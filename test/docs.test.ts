@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { verbs } from '../src/contract/commands.ts'
 import { failures } from '../src/contract/failures.ts'
-import { slice } from '../src/surfaces/cli/commands.generated.ts'
+import { commandSpecs } from '../src/surfaces/cli/commands.generated.ts'
 import { help, others } from '../src/surfaces/cli/help.ts'
 import { asked, wrongRules } from '../src/surfaces/cli/run-command.ts'
 import { mcpHelp, mcpOptions } from '../src/surfaces/mcp/options.ts'
@@ -68,7 +68,7 @@ const made: { readonly [part: string]: string } = {
     '```text',
     help()?.trimEnd(),
     '```',
-    ...Object.keys(slice).map(
+    ...Object.keys(commandSpecs).map(
       command => `\n### ${command}\n\n\`\`\`text\n${(help(command) ?? '').split('\n\nAlso, as')[0]?.trimEnd()}\n\`\`\``,
     ),
   ].join('\n'),

@@ -18,7 +18,7 @@ const rooms: {
   html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select'] },
   drivers: { rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render'], packages: ['devtools-protocol', 'ws'], node: true },
   layers: { rooms: ['contract', 'render'], packages: [] },
-  evidence: { rooms: ['contract', 'layers', 'render', 'surfaces'], packages: [], node: true },
+  evidence: { rooms: ['contract', 'layers', 'render', 'surfaces'], packages: ['zod'], node: true },
   surfaces: {
     rooms: ['contract', 'policy', 'layers', 'render', 'html', 'evidence'],
     packages: ['zod', '@modelcontextprotocol'],

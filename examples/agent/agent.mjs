@@ -1,16 +1,16 @@
 // A task, a model and a page: one loop over anything that speaks Chat Completions, and the evidence of what it did.
 import { openSession } from 'pagehand/browser'
-import { openRecord } from 'pagehand/evidence'
+import { startRun } from 'pagehand/evidence'
 import { systemPrompt, toOpenAI, webTools, wrap } from 'pagehand/tools'
 
 /** Lets a model work on a task until it answers without calling a tool. Whatever comes of it is in the record. */
 export async function perform(task, { model, shelf, maxSteps = 15, session: given, secrets = [], check }) {
-  const record = await openRecord(shelf, { label: task, secrets: [model.key, model.url.replace(/\/$/, ''), ...secrets] })
+  const record = await startRun(shelf, { label: task, secrets: [model.key, model.url.replace(/\/$/, ''), ...secrets] })
   const run = { text: '', steps: 0, usage: { input: 0, output: 0 } }
   let session = given
   try {
     session ??= await openSession()
-    const tools = record.tools(webTools(wrap(session.run, record.layer), { keep: record.keep }))
+    const tools = record.tools(webTools(wrap(session.run, record.layer), { saveScreenshot: record.saveScreenshot }))
     run.text = await work(task, { model, tools, run, maxSteps }).catch(stopped)
     for (const [says, held] of (await check?.(run.text, session)) ?? []) await record.assert(says, held)
   } catch (error) {

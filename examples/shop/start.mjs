@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { styleText } from 'node:util'
-import { launch, openTab } from '../../dist/browser.js'
+import { launch, openTarget } from '../../dist/browser.js'
 import { AgentBrowser } from '../../dist/index.js'
 
 try {
@@ -18,7 +18,7 @@ async function main() {
   const chromium = await launch()
   const server = await serve(html)
   try {
-    const tab = await openTab(chromium.port)
+    const tab = await openTarget(chromium.connection)
     await tab.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false })
     await tab.addScript(AgentBrowser.getScript())
     await tab.navigate(server.url)

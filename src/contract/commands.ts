@@ -7,9 +7,9 @@ import { queryKinds } from './page-api.ts'
  */
 export type Risk = 'look' | 'move' | 'act' | 'leave' | 'power'
 
-export interface Verb<Shape extends z.ZodRawShape> {
+export interface VerbSpec<Shape extends z.ZodRawShape> {
   /** what it does, in one sentence, for people and models */
-  readonly says: string
+  readonly description: string
   readonly risk: Risk
   readonly input: z.ZodObject<Shape, z.core.$strict>
   /** an answer is at most this many characters, unless the caller asks for another number within the ceiling */
@@ -23,7 +23,7 @@ const verb = <Shape extends z.ZodRawShape>(
   says: string,
   shape: Shape,
   { chars = 1_500, deadlineMs = 10_000 }: { chars?: number; deadlineMs?: number } = {},
-): Verb<Shape> => ({ says, risk, input: z.strictObject(shape), chars, deadlineMs })
+): VerbSpec<Shape> => ({ description: says, risk, input: z.strictObject(shape), chars, deadlineMs })
 
 const ref = z.string().describe('such as e12')
 const whole = (least: number, most: number) => z.int().min(least).max(most)
@@ -122,10 +122,10 @@ export const commands = {
   }),
   dialog: verb('act', 'Answer an alert, confirm or prompt dialog.', { accept: z.boolean(), text: z.string().optional() }),
   status: verb('look', 'Say what is running and where it is.', {}),
-} as const satisfies { readonly [name: string]: Verb<z.ZodRawShape> }
+} as const satisfies { readonly [name: string]: VerbSpec<z.ZodRawShape> }
 
 /** What is made from a snapshot on its way to the model: a layer answers these, and no driver knows them. */
-export const readings = {
+export const derivedCommands = {
   observe: verb(
     'look',
     'Find what can be operated, the best match for a task first.',
@@ -148,20 +148,20 @@ export const readings = {
     },
     { chars: 6_000 },
   ),
-} as const satisfies { readonly [name: string]: Verb<z.ZodRawShape> }
+} as const satisfies { readonly [name: string]: VerbSpec<z.ZodRawShape> }
 
 /** All that can be asked. */
-export const verbs = { ...commands, ...readings }
+export const verbs = { ...commands, ...derivedCommands }
 
 /** the verbs of a driver */
-export type Name = keyof typeof commands
+export type DriverVerb = keyof typeof commands
 export type VerbName = keyof typeof verbs
 /** what a caller may write; defaults are filled in by `parseCommand` */
-export type Input<N extends VerbName> = z.input<(typeof verbs)[N]['input']>
-export type Arguments<N extends VerbName> = z.output<(typeof verbs)[N]['input']>
+export type CommandInput<N extends VerbName> = z.input<(typeof verbs)[N]['input']>
+export type CommandArguments<N extends VerbName> = z.output<(typeof verbs)[N]['input']>
 /** a command with its arguments looked at */
-export type Call<N extends VerbName = VerbName> = { [Each in N]: { readonly name: Each } & Own<Arguments<Each>> }[N]
+export type ParsedCommand<N extends VerbName = VerbName> = { [Each in N]: { readonly name: Each } & Own<CommandArguments<Each>> }[N]
 // an object without fields would forbid the name as well
 type Own<Fields> = string extends keyof Fields ? unknown : Fields
 
-export const isVerb = (name: unknown): name is VerbName => typeof name === 'string' && Object.hasOwn(verbs, name)
+export const isVerbName = (name: unknown): name is VerbName => typeof name === 'string' && Object.hasOwn(verbs, name)

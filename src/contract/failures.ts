@@ -59,10 +59,10 @@ export const failures = {
   aborted: 'The user stopped this. Do not go on by yourself.',
 } as const
 
-export type Code = keyof typeof failures
-export type Failure = { readonly code: Code; readonly message: string; readonly hint: string }
+export type FailureCode = keyof typeof failures
+export type Failure = { readonly code: FailureCode; readonly message: string; readonly hint: string }
 
-export const failure = (code: Code, message: string): Failure => ({ code, message, hint: failures[code] })
-export const isCode = (code: unknown): code is Code => typeof code === 'string' && Object.hasOwn(failures, code)
+export const failure = (code: FailureCode, message: string): Failure => ({ code, message, hint: failures[code] })
+export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failures, code)
 /** These are told to one call, and to no other after it: who looks in passing must pass them on. */
-export const toldOnce: ReadonlySet<Code> = new Set(['browser_crashed', 'page_crashed'])
+export const reportedOnce: ReadonlySet<FailureCode> = new Set(['browser_crashed', 'page_crashed'])

@@ -1,7 +1,7 @@
 import type { Failure } from './failures.ts'
-import type { Reason } from './snapshot.ts'
+import type { TruncateReason } from './snapshot.ts'
 
-export type Format = 'tree' | 'lines' | 'flat' | 'json'
+export type SnapshotFormat = 'tree' | 'lines' | 'flat' | 'json'
 
 /** How much text a rendering may take, and in which form. */
 export interface RenderOptions {
@@ -11,7 +11,7 @@ export interface RenderOptions {
   readonly maxTextPerNode?: number
   /** drop structure that holds neither a ref nor text, unwrap lone wrappers, fold long runs of alike siblings */
   readonly compact?: boolean
-  readonly format?: Format
+  readonly format?: SnapshotFormat
 }
 
 export const renderDefaults = {
@@ -24,9 +24,9 @@ export const renderDefaults = {
 } as const satisfies Required<RenderOptions>
 
 /** below this no header, no line and no footer fit together */
-export const leastChars = 200
+export const minChars = 200
 /** no caller, and no model, can ask for more than this in one answer */
-export const mostChars = 100_000
+export const maxChars = 100_000
 
 export interface RenderResult {
   readonly text: string
@@ -34,7 +34,7 @@ export interface RenderResult {
   readonly refs: readonly string[]
   readonly stats: RenderStats
   readonly truncated: boolean
-  readonly truncateReasons: readonly Reason[]
+  readonly truncateReasons: readonly TruncateReason[]
   /** there is no page to show: the text says why, and refs are empty */
   readonly error?: Failure
 }
@@ -46,5 +46,5 @@ export interface RenderStats {
   /** nodes that a fold line stands for */
   readonly nodesFolded: number
   /** nodes that no line stands for */
-  readonly nodesLeft: number
+  readonly nodesOmitted: number
 }

@@ -1,38 +1,38 @@
-import type { Code } from './failures.ts'
+import type { FailureCode } from './failures.ts'
 
 /** What a page script can do to an element, each with the payload it takes. */
 export interface ActionPayloads {
-  readonly click: Pressing
-  readonly dblclick: Pressing
+  readonly click: PressOptions
+  readonly dblclick: PressOptions
   readonly longpress: { readonly ms?: number }
-  readonly hover: Nothing
-  readonly focus: Nothing
-  readonly blur: Nothing
+  readonly hover: NoPayload
+  readonly focus: NoPayload
+  readonly blur: NoPayload
   /** replaces what the field holds; '' clears it. `commit` also fires `change` at once (C22) */
   readonly fill: { readonly value: string; readonly commit?: boolean }
   /** types at the caret, one code point after the other */
   readonly type: { readonly text: string }
-  readonly clear: Nothing
+  readonly clear: NoPayload
   /** options by value or by text */
   readonly select: { readonly values: readonly string[] }
-  readonly check: Nothing
-  readonly uncheck: Nothing
+  readonly check: NoPayload
+  readonly uncheck: NoPayload
   readonly press: { readonly key: string }
-  readonly scroll_into_view: Nothing
-  readonly scroll: Scrolling
+  readonly scroll_into_view: NoPayload
+  readonly scroll: ScrollOptions
   /** onto another element, or by so many CSS pixels */
   readonly drag: { readonly to: string } | { readonly dx: number; readonly dy: number }
   readonly upload: { readonly files: readonly UploadFile[] }
 }
 export type ActionKind = keyof ActionPayloads
-type Nothing = { readonly [none: string]: never }
+type NoPayload = { readonly [none: string]: never }
 
-export interface Pressing {
+export interface PressOptions {
   readonly button?: 'left' | 'middle' | 'right'
   readonly modifiers?: readonly Modifier[]
 }
 export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift'
-export interface Scrolling {
+export interface ScrollOptions {
   readonly direction: 'up' | 'down' | 'left' | 'right'
   /** CSS pixels; 300 unless given */
   readonly amount?: number
@@ -76,16 +76,16 @@ export interface Effect {
   readonly changed?: { readonly added: number; readonly removed: number; readonly altered: number; readonly text?: string }
 }
 
-interface Answered<T extends string> {
+interface ResponseBase<T extends string> {
   readonly type: T
   /** `began`: when this document did, in milliseconds since 1970; another number is another document */
-  readonly meta: { readonly ts: number; readonly url: string; readonly began: number }
+  readonly meta: { readonly ts: number; readonly url: string; readonly startedAt: number }
 }
-export interface PageFailure<T extends string> {
+export interface FailureBase<T extends string> {
   readonly ok: false
   readonly type: T
   readonly error: {
-    readonly code: Code
+    readonly code: FailureCode
     readonly message: string
     readonly hint?: string
     /** ref of what is in the way */
@@ -95,7 +95,7 @@ export interface PageFailure<T extends string> {
   }
 }
 
-export type ActionDone = Answered<'action'> & {
+export type ActionSuccess = ResponseBase<'action'> & {
   readonly ok: true
   readonly action: ActionKind
   readonly ref: string
@@ -105,8 +105,8 @@ export type ActionDone = Answered<'action'> & {
   readonly unconfirmed?: true
   readonly effect: Effect
 }
-export type ActionFailed = PageFailure<'action'> & { readonly action: string; readonly ref: string; readonly effect?: Effect }
-export type ActionResult = ActionDone | ActionFailed
+export type ActionFailure = FailureBase<'action'> & { readonly action: string; readonly ref: string; readonly effect?: Effect }
+export type ActionResult = ActionSuccess | ActionFailure
 
 export const queryKinds = [
   'text',
@@ -121,7 +121,7 @@ export const queryKinds = [
   'box',
 ] as const
 export type QueryKind = (typeof queryKinds)[number]
-export type QueryDone = Answered<'query'> & {
+export type QuerySuccess = ResponseBase<'query'> & {
   readonly ok: true
   readonly kind: QueryKind
   readonly ref: string
@@ -129,35 +129,35 @@ export type QueryDone = Answered<'query'> & {
   readonly value: string | boolean
   readonly truncated: boolean
 }
-export type QueryFailed = PageFailure<'query'> & { readonly kind: string; readonly ref: string }
-export type QueryResult = QueryDone | QueryFailed
+export type QueryFailure = FailureBase<'query'> & { readonly kind: string; readonly ref: string }
+export type QueryResult = QuerySuccess | QueryFailure
 /** of a query: characters unless asked otherwise, and at most */
-export const queryChars = { normal: 4_000, most: 100_000 } as const
+export const queryLimits = { default: 4_000, max: 100_000 } as const
 
 /** What a page script can do to the page as a whole, each with its payload and its answer. */
-export interface PageKinds {
-  readonly info: { readonly payload: Nothing; readonly data: PageInfo }
-  readonly scroll: { readonly payload: Scrolling; readonly data: { readonly effect: Effect } }
+export interface PageOperations {
+  readonly info: { readonly payload: NoPayload; readonly data: PageInfo }
+  readonly scroll: { readonly payload: ScrollOptions; readonly data: { readonly effect: Effect } }
   /** the focused element gets the key: Enter, Tab, a, Control+a */
   readonly pressKey: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
   readonly keyDown: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
   readonly keyUp: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
   readonly navigate: { readonly payload: { readonly url: string }; readonly data: { readonly url: string } }
-  readonly back: { readonly payload: Nothing; readonly data: Nothing }
-  readonly forward: { readonly payload: Nothing; readonly data: Nothing }
-  readonly reload: { readonly payload: Nothing; readonly data: Nothing }
+  readonly back: { readonly payload: NoPayload; readonly data: NoPayload }
+  readonly forward: { readonly payload: NoPayload; readonly data: NoPayload }
+  readonly reload: { readonly payload: NoPayload; readonly data: NoPayload }
   /** whether the last action has come to rest, and what it led to until now */
-  readonly settled: { readonly payload: Nothing; readonly data: Settled }
+  readonly settled: { readonly payload: NoPayload; readonly data: SettleReport }
   readonly waitCheck: { readonly payload: WaitCondition; readonly data: WaitCheck }
 }
-export type PageKind = keyof PageKinds
-export type PageDone<K extends PageKind = PageKind> = Answered<'page'> & {
+export type PageOperation = keyof PageOperations
+export type PageSuccess<K extends PageOperation = PageOperation> = ResponseBase<'page'> & {
   readonly ok: true
   readonly kind: K
-  readonly data: PageKinds[K]['data']
+  readonly data: PageOperations[K]['data']
 }
-export type PageFailed = PageFailure<'page'> & { readonly kind: string }
-export type PageResult<K extends PageKind = PageKind> = PageDone<K> | PageFailed
+export type PageFailure = FailureBase<'page'> & { readonly kind: string }
+export type PageResult<K extends PageOperation = PageOperation> = PageSuccess<K> | PageFailure
 
 /** Where one is. */
 export interface PageInfo {
@@ -170,7 +170,7 @@ export interface PageInfo {
   readonly status?: number
 }
 
-export interface Settled {
+export interface SettleReport {
   readonly settled: boolean
   /** what is still going on: "2 requests", "animation", "navigation", "changes" */
   readonly pending: readonly string[]

@@ -1,14 +1,14 @@
 import type { z } from 'zod'
-import { type Call, isVerb, type VerbName, verbs } from './commands.ts'
-import { type Code, type Failure, failure } from './failures.ts'
+import { isVerbName, type ParsedCommand, type VerbName, verbs } from './commands.ts'
+import { type Failure, type FailureCode, failure } from './failures.ts'
 import { normalizeRef } from './refs.ts'
 
 type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
 type Fields = { readonly [field: string]: unknown }
 
 /** A verb and what a caller wrote, made a command: defaults filled in, refs spelled one way. What is wrong is named by its field. */
-export function parseCommand(name: unknown, given: unknown = {}): Checked<Call> {
-  if (!isVerb(name)) return refuse('unsupported_action', `there is no ${shown(name)}; there are ${Object.keys(verbs).join(', ')}.`)
+export function parseCommand(name: unknown, given: unknown = {}): Checked<ParsedCommand> {
+  if (!isVerbName(name)) return refuse('unsupported_action', `there is no ${shown(name)}; there are ${Object.keys(verbs).join(', ')}.`)
   const read = readFields(verbs[name].input, given, name)
   return read.ok ? complete(name, read.value) : read
 }
@@ -29,7 +29,7 @@ export function readFields<S extends z.ZodObject>(schema: S, given: unknown, wha
 }
 
 /** The rules that tie fields together. `spell` says how the caller writes a field. */
-export function complete(name: VerbName, fields: Fields, spell: (field: string) => string = field => field): Checked<Call> {
+export function complete(name: VerbName, fields: Fields, spell: (field: string) => string = field => field): Checked<ParsedCommand> {
   const whole: { [field: string]: unknown } = { ...fields }
   for (const field of ['ref', 'to', 'after']) {
     if (whole[field] === undefined) continue
@@ -45,7 +45,7 @@ export function complete(name: VerbName, fields: Fields, spell: (field: string) 
   }
   if (name === 'tabs' && (whole.operation === 'select' || whole.operation === 'close') && whole.tab === undefined)
     return refuse('invalid_input', `${spell('tab')} is missing: ${whole.operation} needs the id of a tab.`)
-  return { ok: true, value: { ...whole, name } as Call }
+  return { ok: true, value: { ...whole, name } as ParsedCommand }
 }
 
 const conditions = ['ms', 'selector', 'text', 'textGone', 'url', 'load', 'networkIdle', 'domStable', 'ref']
@@ -96,9 +96,14 @@ function complaint(issue: z.core.$ZodIssue, { what, fields, takes }: Asked): Che
 }
 
 /** what is wrong with these has a code of its own; a limit out of its range has not */
-const codes: { readonly [field: string]: Code } = { text: 'invalid_text', value: 'invalid_text', url: 'invalid_url', key: 'invalid_key' }
+const codes: { readonly [field: string]: FailureCode } = {
+  text: 'invalid_text',
+  value: 'invalid_text',
+  url: 'invalid_url',
+  key: 'invalid_key',
+}
 
-function codeOf(field: string, issue: z.core.$ZodIssue): Code {
+function codeOf(field: string, issue: z.core.$ZodIssue): FailureCode {
   if (field === 'kind' && issue.code === 'invalid_value') return 'unsupported_query'
   if (issue.code === 'invalid_type') return codes[field] ?? 'invalid_input'
   return 'invalid_input'
@@ -122,4 +127,4 @@ const types: { readonly [type: string]: string } = {
 }
 
 const shown = (value: unknown): string => JSON.stringify(String(value).slice(0, 40))
-const refuse = (code: Code, message: string): Checked<never> => ({ ok: false, error: failure(code, message) })
+const refuse = (code: FailureCode, message: string): Checked<never> => ({ ok: false, error: failure(code, message) })

@@ -1,30 +1,30 @@
-import type { Name } from './commands.ts'
+import type { DriverVerb } from './commands.ts'
 import type { Effect, PageInfo, WaitCheck } from './page-api.ts'
-import type { SnapshotJson } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** What every answer about a live page carries beside its own data. */
-export interface Seen {
+export interface PageData {
   readonly page: PageInfo
   /** what happened meanwhile that the caller should know: a tab that opened, a dialog that waits, a download that was refused */
   readonly notes?: readonly string[]
 }
 
-export interface Acted extends Seen, Settled {
+export interface ActionData extends PageData, SettleStatus {
   readonly effect: Effect
   /** true: the browser itself made the input; false: a script did, and the page can tell */
   readonly trusted: boolean
 }
 
-export interface Settled {
+export interface SettleStatus {
   readonly settled: boolean
   /** what was still going on when the wait for it was given up */
   readonly pending?: readonly string[]
 }
 
 /** A driver that cannot tell whether a page is at rest says nothing of it. */
-export type Arrived = Seen & Partial<Settled>
+export type NavigationData = PageData & Partial<SettleStatus>
 
-export interface Picture extends Seen {
+export interface ScreenshotData extends PageData {
   readonly mime: 'image/png' | 'image/jpeg'
   readonly base64: string
   readonly width: number
@@ -39,22 +39,22 @@ export interface TabInfo {
   readonly selected: boolean
 }
 
-interface Others {
-  readonly open: Arrived
-  readonly back: Arrived
-  readonly forward: Arrived
-  readonly reload: Arrived
-  readonly close: Seen
+interface SpecificData {
+  readonly open: NavigationData
+  readonly back: NavigationData
+  readonly forward: NavigationData
+  readonly reload: NavigationData
+  readonly close: PageData
   /** not yet text: `render/` makes it that */
-  readonly snapshot: SnapshotJson & Pick<Seen, 'notes'>
-  readonly query: Pick<Seen, 'notes'> & { readonly value: string | boolean; readonly truncated: boolean }
-  readonly wait: Seen & WaitCheck & { readonly waitedMs: number }
-  readonly screenshot: Picture
-  readonly evaluate: Seen & { readonly value: string; readonly truncated: boolean }
-  readonly tabs: Pick<Seen, 'notes'> & { readonly tabs: readonly TabInfo[] }
-  readonly dialog: Acted
+  readonly snapshot: Snapshot & Pick<PageData, 'notes'>
+  readonly query: Pick<PageData, 'notes'> & { readonly value: string | boolean; readonly truncated: boolean }
+  readonly wait: PageData & WaitCheck & { readonly waitedMs: number }
+  readonly screenshot: ScreenshotData
+  readonly evaluate: PageData & { readonly value: string; readonly truncated: boolean }
+  readonly tabs: Pick<PageData, 'notes'> & { readonly tabs: readonly TabInfo[] }
+  readonly dialog: ActionData
   readonly status: { readonly running: boolean; readonly [fact: string]: unknown }
 }
 
 /** The data of a good result, by verb. */
-export type Data = { readonly [N in Name]: N extends keyof Others ? Others[N] : Acted }
+export type CommandData = { readonly [N in DriverVerb]: N extends keyof SpecificData ? SpecificData[N] : ActionData }

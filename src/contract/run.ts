@@ -1,4 +1,4 @@
-import { type Code, type Failure, failure } from './failures.ts'
+import { type Failure, type FailureCode, failure } from './failures.ts'
 
 /** What is asked of a page: a verb and its arguments. The table of all verbs will narrow this. */
 export interface Command {
@@ -24,4 +24,4 @@ export interface AbortSignalLike {
 }
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })
-export const fail = (code: Code, message: string): Result<never> => ({ ok: false, error: failure(code, message) })
+export const fail = (code: FailureCode, message: string): Result<never> => ({ ok: false, error: failure(code, message) })

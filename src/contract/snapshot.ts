@@ -1,15 +1,15 @@
-import type { Code } from './failures.ts'
+import type { FailureCode } from './failures.ts'
 
 /**
  * What the page says about itself, as it crosses the bridge.
  * A field that is absent has its quiet value (no name, not interactive, visible, in view, no children), so that 500 nodes stay below 100 KB;
  * `tree` and `refs` share nothing: a node tells what it is, its row in `refs` tells its attributes and where it stands.
  */
-export interface SnapshotJson {
+export interface Snapshot {
   readonly ok: true
   readonly type: 'snapshot'
-  readonly meta: Meta
-  readonly stats: Stats
+  readonly meta: SnapshotMeta
+  readonly stats: PageSnapshotStats
   readonly refs: { readonly [ref: string]: RefDetail }
   readonly tree: SnapshotNode
 }
@@ -17,16 +17,16 @@ export interface SnapshotJson {
 export interface SnapshotError {
   readonly ok: false
   readonly type: 'snapshot'
-  readonly error: { readonly code: Code; readonly message: string }
+  readonly error: { readonly code: FailureCode; readonly message: string }
 }
 
-export interface Meta {
+export interface SnapshotMeta {
   readonly url: string
   readonly title: string
   /** milliseconds since 1970 */
   readonly ts: number
   /** when this document did, likewise; another number is another document */
-  readonly began?: number
+  readonly startedAt?: number
   readonly version: string
   /** the size of what the user sees, in CSS pixels; absent where there is no layout */
   readonly viewport?: { readonly width: number; readonly height: number }
@@ -45,23 +45,32 @@ export interface Meta {
   readonly after?: string
 }
 
-export interface Stats {
+export interface PageSnapshotStats {
   readonly nodesVisited: number
   readonly nodesEmitted: number
   readonly truncated: boolean
-  readonly truncateReasons: readonly Reason[]
+  readonly truncateReasons: readonly TruncateReason[]
   /** script time of the walk */
   readonly elapsedMs?: number
   /** elements and texts that were seen but not emitted, by where they are */
-  readonly left?: Left
+  readonly omitted?: OmittedCounts
 }
 
 /** the budgets that can bite, in the order in which they are listed */
-export const reasons = ['maxCharsTotal', 'maxNodes', 'maxDepth', 'maxTextPerNode', 'maxVisits', 'maxTime', 'maxJsonBytes', 'scope'] as const
-export type Reason = (typeof reasons)[number]
+export const truncateReasons = [
+  'maxCharsTotal',
+  'maxNodes',
+  'maxDepth',
+  'maxTextPerNode',
+  'maxVisits',
+  'maxTime',
+  'maxJsonBytes',
+  'scope',
+] as const
+export type TruncateReason = (typeof truncateReasons)[number]
 
 /** what is there and not shown; a count of zero is absent */
-export interface Left {
+export interface OmittedCounts {
   readonly above?: number
   readonly below?: number
   /** beside the viewport, reached by scrolling sideways */
@@ -87,11 +96,11 @@ export interface SnapshotNode {
   readonly text?: string
   /** current value of a field; '[redacted]' for secrets */
   readonly value?: string
-  readonly states?: States
+  readonly states?: NodeStates
   readonly interactive?: true
   readonly visible?: false
   /** CSS pixels to scroll until it comes into view: negative is up */
-  readonly off?: number
+  readonly offscreenBy?: number
   /** it was not there at the last snapshot */
   readonly new?: true
   /** x, y, width, height in the viewport of the top page */
@@ -100,7 +109,7 @@ export interface SnapshotNode {
 }
 
 /** `true` reads "is", `false` "is not, but could be" (a collapsed menu has expanded:false) */
-export interface States {
+export interface NodeStates {
   readonly checked?: boolean | 'mixed'
   readonly selected?: boolean
   readonly expanded?: boolean
@@ -136,7 +145,7 @@ export interface RefDetail {
 }
 
 /** Options of `snapshot` in the page. */
-export interface SnapshotOptions {
+export interface PageSnapshotOptions {
   /** emitted nodes */
   readonly maxNodes?: number
   readonly maxVisits?: number

@@ -1,8 +1,8 @@
-import type { SnapshotOptions } from '../contract/snapshot.ts'
+import type { PageSnapshotOptions } from '../contract/snapshot.ts'
 
 type Free = 'scope' | 'after' | 'bridge'
 /** Options as the engine uses them: whole, within their ceilings, and never asked about again. */
-export type Options = Required<Omit<SnapshotOptions, Free>> & Pick<SnapshotOptions, Free>
+export type Options = Required<Omit<PageSnapshotOptions, Free>> & Pick<PageSnapshotOptions, Free>
 
 export const defaults: Options = {
   maxNodes: 500,

@@ -1,9 +1,9 @@
-import type { States } from '../contract/snapshot.ts'
+import type { NodeStates } from '../contract/snapshot.ts'
 import { isEditingHost } from './candidates.ts'
 import type { Dom } from './dom.ts'
 import { cut } from './text.ts'
 
-export type Writable = { -readonly [name in keyof States]: States[name] }
+export type Writable = { -readonly [name in keyof NodeStates]: NodeStates[name] }
 
 /** What a control is like right now: native state first, ARIA where there is none. Absent means "does not apply". */
 export function statesOf<N>(dom: Dom<N>, node: N, role: string): Writable {
@@ -11,8 +11,8 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): Writable {
   const states: Writable = {}
   const has = (name: string) => dom.attr(node, name) !== null
   const aria = (name: string) => (dom.attr(node, `aria-${name}`) ?? '').toLowerCase()
-  const tell = <S extends keyof States>(name: S, value: States[S] | undefined) => {
-    if (value !== undefined) states[name] = value as States[S]
+  const tell = <S extends keyof NodeStates>(name: S, value: NodeStates[S] | undefined) => {
+    if (value !== undefined) states[name] = value as NodeStates[S]
   }
 
   const native = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 
 /** A line of events.jsonl. */
-export interface Logged {
+export interface LogEntry {
   /** 1, 2, 3, … */
   readonly seq: number
   readonly at: string
@@ -58,7 +58,7 @@ export async function openLog(file: string, { run, clean }: { run: string; clean
 }
 
 export interface ReadLog {
-  readonly events: readonly Logged[]
+  readonly events: readonly LogEntry[]
   readonly head: string
   /** the writer was stopped in the middle of the last line: that is no damage */
   readonly torn: boolean
@@ -76,7 +76,7 @@ export interface Known {
 export function readLog(text: string, known?: Known): ReadLog {
   const lines = text.split('\n')
   const torn = lines.pop() !== ''
-  const events: Logged[] = []
+  const events: LogEntry[] = []
   let head = ''
   const damaged = (line: number, why: string): ReadLog => ({ events, head, torn, damage: { line, why } })
   for (const [index, line] of lines.entries()) {
@@ -91,10 +91,10 @@ export function readLog(text: string, known?: Known): ReadLog {
   return known && events.length < known.events ? damaged(events.length + 1, 'a line is missing') : { events, head, torn }
 }
 
-function eventIn(line: string): Logged | undefined {
+function eventIn(line: string): LogEntry | undefined {
   try {
-    const event = JSON.parse(line) as Partial<Logged> | null
-    return typeof event === 'object' && typeof event?.type === 'string' && typeof event.seq === 'number' ? (event as Logged) : undefined
+    const event = JSON.parse(line) as Partial<LogEntry> | null
+    return typeof event === 'object' && typeof event?.type === 'string' && typeof event.seq === 'number' ? (event as LogEntry) : undefined
   } catch {
     return undefined
   }

@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Picture } from '../contract/results.ts'
+import type { ScreenshotData } from '../contract/results.ts'
 import type { Layer } from '../contract/run.ts'
-import { evidence, type StepEvent, typedMark, type Witness } from '../layers/evidence.ts'
+import { type EvidenceSink, evidence, type StepEvent, typedMark } from '../layers/evidence.ts'
 import { renderSnapshot } from '../render/text/render.ts'
-import type { Kept } from '../surfaces/respond/responder.ts'
+import type { SavedScreenshot } from '../surfaces/respond/responder.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
 import { openLog } from './log.ts'
 import { writeIndex, writeReport } from './runs.ts'
 import { plain } from './screenshots.ts'
 import { scrubbing } from './scrub.ts'
-import type { Ended } from './summary.ts'
-import { recorded } from './tools.ts'
+import type { RunOutcome } from './summary.ts'
+import { recordTools } from './tools.ts'
 
 export interface RecordOptions {
   /** what the run is about; a part of its name */
@@ -29,20 +29,20 @@ export interface EvidenceRecord {
   readonly run: string
   /** `wrap(session.run, record.layer)`: what can change something is written down, with a picture and a snapshot of what came of it */
   readonly layer: Layer
-  /** `webTools(run, { keep: record.keep })`: screenshots that a model asks for become a part of the evidence */
-  readonly keep: (picture: Kept, label: string | undefined) => Promise<string>
+  /** `webTools(run, { saveScreenshot: record.saveScreenshot })`: screenshots that a model asks for become a part of the evidence */
+  readonly saveScreenshot: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
   /** the same tools; calls and answers are written down. What a call types is shown only where the layer has seen it on the page */
   tools<Result>(box: Toolbox<Result>): Toolbox<Result>
   /** something that had to be true, and whether it was */
   assert(says: string, held: boolean): Promise<void>
   /** writes meta.json and report.html, and the run into index.html beside the folder. Answers the path of the report */
-  end(ended?: Ended): Promise<string>
+  end(ended?: RunOutcome): Promise<string>
   /** ends it without any last words, where nobody has ended it */
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /** Begins the record of a run in a new folder inside of `shelf`, which holds all runs and an index of them. */
-export async function openRecord(shelf: string, { label = '', secrets = [] }: RecordOptions = {}): Promise<EvidenceRecord> {
+export async function startRun(shelf: string, { label = '', secrets = [] }: RecordOptions = {}): Promise<EvidenceRecord> {
   const scrub = scrubbing(secrets)
   const run = nameOf(scrub.text(label))
   const folder = join(shelf, run)
@@ -55,12 +55,12 @@ export async function openRecord(shelf: string, { label = '', secrets = [] }: Re
     await writeFile(join(folder, name), content, { mode: 0o600, flag: 'wx' })
     return name
   }
-  const frame = ({ mime, base64 }: Pick<Picture, 'mime' | 'base64'>, name: string) =>
+  const frame = ({ mime, base64 }: Pick<ScreenshotData, 'mime' | 'base64'>, name: string) =>
     save(`frames/${name}.${mime === 'image/png' ? 'png' : 'jpg'}`, Buffer.from(base64, 'base64'))
 
   // the call that is going on, and what became of the words that it typed
   let current = { call: 0, typed: 0, shown: 0 }
-  const witness: Witness = {
+  const witness: EvidenceSink = {
     hide: scrub.hide,
     note(event: StepEvent) {
       if (event.type === 'command' && Object.values(event.arguments).includes(typedMark)) current.typed++
@@ -78,7 +78,7 @@ export async function openRecord(shelf: string, { label = '', secrets = [] }: Re
     },
   }
 
-  const tools = recorded({
+  const tools = recordTools({
     note(event) {
       const { type, call } = event
       if (type === 'tool.call') current = { call, typed: 0, shown: 0 }
@@ -91,7 +91,7 @@ export async function openRecord(shelf: string, { label = '', secrets = [] }: Re
 
   let pictures = 0
   let report: Promise<string> | undefined
-  const end = (ended: Ended = {}): Promise<string> => {
+  const end = (ended: RunOutcome = {}): Promise<string> => {
     report ??= (async () => {
       await log.append({ type: 'run.ended', ...ended }).catch(() => {
         // what was written before the disk was full is still worth a report
@@ -109,7 +109,7 @@ export async function openRecord(shelf: string, { label = '', secrets = [] }: Re
     folder,
     run,
     layer: evidence(witness),
-    async keep(picture, asked) {
+    async saveScreenshot(picture, asked) {
       const file = await frame(picture, `shot-${numbered(++pictures)}${asked ? `-${plain(scrub.text(asked))}` : ''}`)
       await log.append({ type: 'picture', files: [file], ...(asked && { label: asked }), ...(current.call > 0 && { call: current.call }) })
       return join(folder, file)

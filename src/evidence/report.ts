@@ -1,11 +1,11 @@
 import { cut } from '../render/text/quote.ts'
 import { document, escaped } from './html.ts'
-import type { Logged, ReadLog } from './log.ts'
-import type { Summary } from './summary.ts'
+import type { LogEntry, ReadLog } from './log.ts'
+import type { RunSummary } from './summary.ts'
 import { type Entry, timelineOf } from './timeline.ts'
 
 /** report.html: what was asked, done and seen, for a person who was not there. */
-export function report(summary: Summary, { events, torn, damage }: ReadLog): string {
+export function report(summary: RunSummary, { events, torn, damage }: ReadLog): string {
   const title = summary.label || summary.run
   const entries = timelineOf(events)
   return document({
@@ -29,7 +29,7 @@ export function report(summary: Summary, { events, torn, damage }: ReadLog): str
 
 const section = (title: string, body: string): string => (body === '' ? '' : `<section><h2>${title}</h2>${body}</section>`)
 
-function facts({ startedAt, endedAt, durationMs, steps, usage, commands, toolFailures, assertions: { held, failed } }: Summary): string {
+function facts({ startedAt, endedAt, durationMs, steps, usage, commands, toolFailures, assertions: { held, failed } }: RunSummary): string {
   const told: readonly (readonly [string, string])[] = [
     ['Began', `${startedAt.replace('T', ' ').slice(0, 19)} UTC`],
     ['Took', endedAt === undefined ? `${seconds(durationMs)}, not ended` : seconds(durationMs)],
@@ -42,9 +42,9 @@ function facts({ startedAt, endedAt, durationMs, steps, usage, commands, toolFai
   return `<dl class="facts">${told.map(([what, value]) => `<div><dt>${escaped(what)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>`
 }
 
-const outcome = ({ text }: Summary): string => (text === undefined ? '' : `<div class="answer">${escaped(text)}</div>`)
+const outcome = ({ text }: RunSummary): string => (text === undefined ? '' : `<div class="answer">${escaped(text)}</div>`)
 
-function assertions(events: readonly Logged[]): string {
+function assertions(events: readonly LogEntry[]): string {
   const all = events.filter(({ type }) => type === 'assertion')
   if (all.length === 0) return ''
   const items = all.map(({ says, held }) =>
@@ -53,7 +53,7 @@ function assertions(events: readonly Logged[]): string {
   return `<ul class="assertions">${items.join('')}</ul>`
 }
 
-function toolUses({ toolUses: uses }: Summary): string {
+function toolUses({ toolUses: uses }: RunSummary): string {
   const rows = Object.entries(uses).sort(([, one], [, other]) => other - one)
   if (rows.length === 0) return ''
   const cells = rows.map(([tool, many]) => `<tr><td><code>${escaped(tool)}</code></td><td>${many}</td></tr>`)
@@ -93,7 +93,7 @@ const link = (file: string): string => `<a href="${escaped(file)}">${escaped(fil
 const mostText = 20_000
 
 /** an event without what all events have */
-function said({ seq: _seq, at: _at, run: _run, prev: _prev, type, step: _step, call: _call, ...fields }: Logged): string {
+function said({ seq: _seq, at: _at, run: _run, prev: _prev, type, step: _step, call: _call, ...fields }: LogEntry): string {
   return `${type} ${JSON.stringify(fields)}`
 }
 

@@ -5,12 +5,12 @@ import * as z from 'zod'
 import { document, escaped, isOurs } from './html.ts'
 import { type ReadLog, readLog } from './log.ts'
 import { report, seconds } from './report.ts'
-import { type Summary, summaryOf } from './summary.ts'
+import { type RunSummary, summaryOf } from './summary.ts'
 
 /** What a report was made of, and where it is. */
-export interface Reported {
+export interface ReportFiles {
   readonly file: string
-  readonly summary: Summary
+  readonly summary: RunSummary
   readonly log: ReadLog
 }
 
@@ -18,7 +18,7 @@ export interface Reported {
  * Makes meta.json and report.html of one run from its log, also of a run that nobody ended. A meta.json that is there knows how the log
  * ended: where that has changed it stays, and the report says so.
  */
-export async function writeReport(folder: string): Promise<Reported> {
+export async function writeReport(folder: string): Promise<ReportFiles> {
   const known = (await summaryIn(folder))?.log
   const log = readLog(await readFile(join(folder, 'events.jsonl'), 'utf8'), known)
   if (log.events[0]?.type !== 'run.started') throw new Error(`${folder} is no record of a run: events.jsonl does not begin as one`)
@@ -85,7 +85,7 @@ async function row(folder: string): Promise<string> {
 }
 
 /** what meta.json says, where it is one of ours */
-async function summaryIn(folder: string): Promise<Summary | undefined> {
+async function summaryIn(folder: string): Promise<RunSummary | undefined> {
   try {
     const read = summary.safeParse(JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')))
     return read.success ? read.data : undefined

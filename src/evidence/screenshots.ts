@@ -1,10 +1,10 @@
-import type { Kept } from '../surfaces/respond/responder.ts'
+import type { SavedScreenshot } from '../surfaces/respond/responder.ts'
 
 /**
- * Keeps pictures as numbered files in a folder, a new temporary one unless given: `webTools(run, { keep: keepPictures() })`.
+ * Keeps pictures as numbered files in a folder, a new temporary one unless given: `webTools(run, { saveScreenshot: saveScreenshots() })`.
  * Node is asked for when there is a picture, so that tools load where there is none.
  */
-export function keepPictures(folder?: string): (picture: Kept, label: string | undefined) => Promise<string> {
+export function saveScreenshots(folder?: string): (picture: SavedScreenshot, label: string | undefined) => Promise<string> {
   let place: Promise<string> | undefined
   let many = 0
   return async ({ base64, mime }, label) => {

@@ -1,7 +1,7 @@
-import type { Logged } from './log.ts'
+import type { LogEntry } from './log.ts'
 
 /** What a loop knows of its run, and the page does not. */
-export interface Ended {
+export interface RunOutcome {
   /** the last words of the agent */
   readonly text?: string
   /** turns of the model */
@@ -11,7 +11,7 @@ export interface Ended {
 }
 
 /** meta.json: a run in short, made from its events alone. */
-export interface Summary extends Ended {
+export interface RunSummary extends RunOutcome {
   readonly run: string
   readonly label: string
   readonly startedAt: string
@@ -27,7 +27,7 @@ export interface Summary extends Ended {
   readonly log: { readonly events: number; readonly head: string }
 }
 
-export function summaryOf(events: readonly Logged[], head: string): Summary {
+export function summaryOf(events: readonly LogEntry[], head: string): RunSummary {
   const first = events[0]
   const ended = events.filter(({ type }) => type === 'run.ended').at(-1)
   const calls = events.filter(({ type }) => type === 'tool.call')
@@ -35,7 +35,7 @@ export function summaryOf(events: readonly Logged[], head: string): Summary {
   for (const { tool } of calls) uses.set(String(tool), (uses.get(String(tool)) ?? 0) + 1)
   const assertions = events.filter(({ type }) => type === 'assertion')
   const held = assertions.filter(event => event.held === true).length
-  const { text, steps, usage } = (ended ?? {}) as Ended
+  const { text, steps, usage } = (ended ?? {}) as RunOutcome
   return {
     run: first?.run ?? '',
     label: String(first?.label ?? ''),

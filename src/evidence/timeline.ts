@@ -1,4 +1,4 @@
-import type { Logged } from './log.ts'
+import type { LogEntry } from './log.ts'
 
 /** One thing that was done: a call of a tool with the commands behind it, or a command that no tool asked for. */
 export interface Entry {
@@ -11,17 +11,17 @@ export interface Entry {
   /** what the model read */
   readonly text?: string
   /** what was done to the page */
-  readonly commands: readonly Logged[]
+  readonly commands: readonly LogEntry[]
   readonly frames: readonly string[]
   readonly snapshots: readonly string[]
   readonly notSaved: readonly string[]
 }
 
 /** The events of a run as a reader wants them: what belongs together stands together. */
-export function timelineOf(events: readonly Logged[]): readonly Entry[] {
-  const groups: Logged[][] = []
-  const calls = new Map<unknown, Logged[]>()
-  const steps = new Map<unknown, Logged[]>()
+export function timelineOf(events: readonly LogEntry[]): readonly Entry[] {
+  const groups: LogEntry[][] = []
+  const calls = new Map<unknown, LogEntry[]>()
+  const steps = new Map<unknown, LogEntry[]>()
   for (const event of events) {
     if (!parts.has(event.type)) continue
     const found = calls.get(event.call) ?? steps.get(event.step)
@@ -36,8 +36,8 @@ export function timelineOf(events: readonly Logged[]): readonly Entry[] {
 
 const parts = new Set(['tool.call', 'command', 'result', 'evidence', 'picture', 'tool.result'])
 
-function entryOf(group: readonly Logged[]): Entry {
-  const first = group[0] as Logged
+function entryOf(group: readonly LogEntry[]): Entry {
+  const first = group[0] as LogEntry
   const isCall = first.type === 'tool.call'
   const last = group.filter(({ type }) => type === (isCall ? 'tool.result' : 'result')).at(-1)
   const files = group.flatMap(event => listOf(event.files))

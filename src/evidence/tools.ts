@@ -16,7 +16,7 @@ export interface Listener {
 }
 
 /** The same tools; every call is written down before it is made, with its answer after it. One call at a time, so that steps belong to it. */
-export function recorded({ note, isShown }: Listener): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
+export function recordTools({ note, isShown }: Listener): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
   let calls = 0
   let before: Promise<unknown> = Promise.resolve()
   return box => ({

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../contract/failures.ts'
-import { type Format, leastChars, mostChars } from '../contract/limits.ts'
+import { maxChars, minChars, type SnapshotFormat } from '../contract/limits.ts'
 
 export type ReadFormat = 'markdown' | 'text'
 
@@ -13,7 +13,7 @@ export interface SnapshotOptions {
   readonly includeAttrs?: readonly string[] | ReadonlySet<string>
   /** any CSS selector; the first element it names is the root of the snapshot */
   readonly scopeSelector?: string | null
-  readonly outputFormat?: Format | 'PLAIN_TEXT_TREE'
+  readonly outputFormat?: SnapshotFormat | 'PLAIN_TEXT_TREE'
   /** text that repeats what the line above it says is left out */
   readonly dedupeText?: boolean
   /** ref after which to go on */
@@ -22,7 +22,7 @@ export interface SnapshotOptions {
   readonly candidates?: { readonly include?: string; readonly exclude?: string }
 }
 
-export type Whole = {
+export type ResolvedOptions = {
   readonly [name in Exclude<keyof SnapshotOptions, 'includeAttrs' | 'outputFormat' | 'candidates'>]-?: NonNullable<
     SnapshotOptions[name]
   > | null
@@ -34,11 +34,11 @@ export type Whole = {
   readonly interactiveOnly: boolean
   readonly dedupeText: boolean
   readonly includeAttrs: readonly string[]
-  readonly outputFormat: Format
+  readonly outputFormat: SnapshotFormat
   readonly candidates: { readonly include?: string; readonly exclude?: string }
 }
 
-export const defaults: Whole = {
+export const defaults: ResolvedOptions = {
   maxCharsTotal: 12_000,
   maxNodes: 200,
   maxDepth: 12,
@@ -55,7 +55,7 @@ export const defaults: Whole = {
 const formats = ['lines', 'tree', 'flat', 'json', 'PLAIN_TEXT_TREE']
 
 /** The whole options, or which one is wrong. null and undefined mean the default. */
-export function complete(given: unknown): Whole | Failure {
+export function complete(given: unknown): ResolvedOptions | Failure {
   if (given === undefined || given === null) return defaults
   if (typeof given !== 'object' || Array.isArray(given)) return wrong('options', 'an object')
   const whole: Record<string, unknown> = { ...defaults }
@@ -67,15 +67,15 @@ export function complete(given: unknown): Whole | Failure {
     whole[name] =
       name === 'includeAttrs' ? [...(value as Iterable<string>)] : name === 'outputFormat' && value === 'PLAIN_TEXT_TREE' ? 'lines' : value
   }
-  return whole as unknown as Whole
+  return whole as unknown as ResolvedOptions
 }
 
-export const isFailure = (options: Whole | Failure): options is Failure => 'code' in options
+export const isFailure = (options: ResolvedOptions | Failure): options is Failure => 'code' in options
 
 const wrong = (name: string, wanted: string): Failure => failure('invalid_input', `${name} must be ${wanted}.`)
 
 function wish(name: string, value: unknown): string {
-  if (name === 'maxCharsTotal') return isWhole(value, leastChars, mostChars) ? '' : `a whole number from ${leastChars} to ${mostChars}`
+  if (name === 'maxCharsTotal') return isWhole(value, minChars, maxChars) ? '' : `a whole number from ${minChars} to ${maxChars}`
   if (/^max/.test(name)) return isWhole(value, 1, 100_000) ? '' : 'a whole number from 1 to 100000'
   if (name === 'interactiveOnly' || name === 'dedupeText') return typeof value === 'boolean' ? '' : 'true or false'
   if (name === 'outputFormat') return formats.includes(value as string) ? '' : `one of ${formats.join(', ')}`

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../contract/failures.ts'
-import { mostChars } from '../contract/limits.ts'
+import { maxChars } from '../contract/limits.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import { isSecret, redacted } from '../engine/secrets.ts'
 import { cut, textBelow } from '../engine/text.ts'
@@ -51,7 +51,7 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
   if (wrong) return refuse(wrong)
   const node = document.tree.refs.find(name)
   if (!node || !isElement(node)) return refuse(failure('ref_not_found', `${name} is not in this page.`))
-  return { ref: name, kind: known, ...answers[known](document, node, Math.min(limitChars, mostChars)) }
+  return { ref: name, kind: known, ...answers[known](document, node, Math.min(limitChars, maxChars)) }
 }
 
 /** The same for a string; `options` are those of the snapshot that gave the ref, since numbers depend on them. */

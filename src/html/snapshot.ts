@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../contract/failures.ts'
 import { normalizeRef } from '../contract/refs.ts'
-import type { Reason, SnapshotJson } from '../contract/snapshot.ts'
+import type { Snapshot, TruncateReason } from '../contract/snapshot.ts'
 import type { Scene } from '../engine/dom.ts'
 import { defaults as engineDefaults, type Options } from '../engine/options.ts'
 import { snapshot as look } from '../engine/snapshot/snapshot.ts'
@@ -8,7 +8,7 @@ import { parseSnapshot } from '../render/decode/snapshot.ts'
 import { renderFailure, renderSnapshot } from '../render/text/render.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { isDocument } from './is-document.ts'
-import { complete, isFailure, type SnapshotOptions, type Whole } from './options.ts'
+import { complete, isFailure, type ResolvedOptions, type SnapshotOptions } from './options.ts'
 import { matcher, selectFirst } from './select.ts'
 import type { Element, Node } from './tree.ts'
 
@@ -17,7 +17,7 @@ export interface SnapshotStats {
   readonly nodesVisited: number
   readonly nodesEmitted: number
   readonly truncated: boolean
-  readonly reasons: readonly Reason[]
+  readonly reasons: readonly TruncateReason[]
 }
 
 export interface NodeRef {
@@ -65,7 +65,7 @@ export function snapshot(page: string | SnapshotDocument, options: SnapshotOptio
 }
 
 /** What a page says about itself, before it becomes text. */
-export function snapshotJson(document: SnapshotDocument, options: SnapshotOptions = {}): SnapshotJson | Failure {
+export function snapshotJson(document: SnapshotDocument, options: SnapshotOptions = {}): Snapshot | Failure {
   const whole = complete({ ...document.options, ...options })
   return isFailure(whole) ? whole : lookAt(document, whole)
 }
@@ -77,7 +77,7 @@ export function number(document: SnapshotDocument): void {
 }
 
 /** The same numbers whatever the limits: the whole page is numbered in document order at the first look of its kind. */
-function lookAt(document: SnapshotDocument, whole: Whole) {
+function lookAt(document: SnapshotDocument, whole: ResolvedOptions) {
   const { tree } = document
   const options = engineOptions(whole)
   const control = candidatesOf(whole)
@@ -126,13 +126,13 @@ function scoped({ tree }: SnapshotDocument, scope: string): Element | null | und
   return ref ? ((tree.refs.find(ref) as Element | undefined) ?? null) : selectFirst(tree.html, scope)
 }
 
-function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs }: Whole): Options {
+function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs }: ResolvedOptions): Options {
   // somewhat more than fits, so that the renderer has something to choose from and to count
   const emitted = Math.ceil(maxNodes * 1.25)
   return { ...engineDefaults, maxNodes: emitted, maxTextPerNode, interactiveOnly, includeAttrs, maxVisits: Number.POSITIVE_INFINITY }
 }
 
-function candidatesOf({ candidates: { include, exclude } }: Whole): Pick<Scene<Node>, 'control'> | Failure {
+function candidatesOf({ candidates: { include, exclude } }: ResolvedOptions): Pick<Scene<Node>, 'control'> | Failure {
   const [more, less] = [include ? matcher(include) : undefined, exclude ? matcher(exclude) : undefined]
   if (more === null || less === null)
     return failure('invalid_selector', `not a CSS selector: ${(more === null ? include : exclude)?.slice(0, 80)}.`)

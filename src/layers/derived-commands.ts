@@ -1,17 +1,17 @@
-import type { Call } from '../contract/commands.ts'
-import type { Format } from '../contract/limits.ts'
+import type { ParsedCommand } from '../contract/commands.ts'
+import type { SnapshotFormat } from '../contract/limits.ts'
 import { type Layer, ok } from '../contract/run.ts'
 import { parseSnapshot } from '../render/decode/snapshot.ts'
 import { extract } from '../render/rank/extract.ts'
 import { observe } from '../render/rank/observe.ts'
 
 /** `observe` and `extract` for any driver that can take a snapshot. */
-export const readings =
-  (format: Format = 'tree'): Layer =>
+export const derivedCommandsLayer =
+  (format: SnapshotFormat = 'tree'): Layer =>
   next =>
   async (command, signal) => {
     if (command.name !== 'observe' && command.name !== 'extract') return next(command, signal)
-    const call = command as unknown as Call<'observe' | 'extract'>
+    const call = command as unknown as ParsedCommand<'observe' | 'extract'>
     const scope = call.scope === undefined ? {} : { scope: call.scope }
     const looked = await next({ name: 'snapshot', interactiveOnly: false, viewport: 'all', ...scope }, signal)
     if (!looked.ok) return looked

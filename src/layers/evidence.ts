@@ -1,16 +1,16 @@
-import { isVerb, verbs } from '../contract/commands.ts'
-import { type Code, type Failure, toldOnce } from '../contract/failures.ts'
+import { isVerbName, verbs } from '../contract/commands.ts'
+import { type Failure, type FailureCode, reportedOnce } from '../contract/failures.ts'
 import { type Effect, redacted } from '../contract/page-api.ts'
-import type { Acted, Picture } from '../contract/results.ts'
+import type { ActionData, ScreenshotData } from '../contract/results.ts'
 import { type AbortSignalLike, type Command, fail, type Layer, type Result, type Run } from '../contract/run.ts'
-import type { SnapshotJson } from '../contract/snapshot.ts'
+import type { Snapshot } from '../contract/snapshot.ts'
 
 /** Who writes things down. */
-export interface Witness {
+export interface EvidenceSink {
   /** rejects where the event cannot be written: then nothing more is done (TRUST F5) */
   note(event: StepEvent): Promise<void>
   /** keeps what was seen after a step and says in which files; rejects where that is not possible, and nothing else is lost */
-  keep(step: number, seen: { readonly picture: Picture } | { readonly snapshot: SnapshotJson }): Promise<readonly string[]>
+  keep(step: number, seen: { readonly picture: ScreenshotData } | { readonly snapshot: Snapshot }): Promise<readonly string[]>
   /** words that were typed into a field that hides them: from now on they are written nowhere */
   hide(words: readonly string[]): void
 }
@@ -39,7 +39,7 @@ export interface Outcome {
  * Writes down every command that can change something, before and after, and keeps a picture and a snapshot of what came of it.
  * Looks pass by: what they told is in the answers of the tools.
  */
-export const evidence = (witness: Witness): Layer => {
+export const evidence = (witness: EvidenceSink): Layer => {
   // of all pages that the witness hears of
   let steps = 0
   return next => {
@@ -64,7 +64,7 @@ export const evidence = (witness: Witness): Layer => {
 }
 
 interface Looking {
-  readonly witness: Witness
+  readonly witness: EvidenceSink
   readonly next: Run
   readonly owed: ReturnType<typeof debts>
   readonly result: Result
@@ -96,19 +96,19 @@ async function look(step: number, { witness, next, owed, result, signal }: Looki
 }
 
 /** why there is no use in looking; undefined where there is */
-function blindness(result: Result, signal: AbortSignalLike | undefined): Code | undefined {
+function blindness(result: Result, signal: AbortSignalLike | undefined): FailureCode | undefined {
   if (signal?.aborted) return 'aborted'
   return result.ok || !cannotBeSeen.has(result.error.code) ? undefined : result.error.code
 }
 
 function seenOf(name: 'screenshot' | 'snapshot', data: unknown) {
-  if (name === 'screenshot') return { picture: data as Picture }
-  const { notes: _, ...snapshot } = data as SnapshotJson & { notes?: unknown }
+  if (name === 'screenshot') return { picture: data as ScreenshotData }
+  const { notes: _, ...snapshot } = data as Snapshot & { notes?: unknown }
   return { snapshot }
 }
 
 /** a page that is gone or does not answer is not asked to wait for its picture */
-const cannotBeSeen: ReadonlySet<Code> = new Set([
+const cannotBeSeen: ReadonlySet<FailureCode> = new Set([
   'aborted',
   'browser_crashed',
   'browser_not_found',
@@ -129,7 +129,7 @@ function debts() {
       if (result.ok) notes.push(...notesOf(result.data))
     },
     failed(error: Failure): void {
-      if (toldOnce.has(error.code)) crash = error
+      if (reportedOnce.has(error.code)) crash = error
     },
     note(why: string | undefined): void {
       if (why !== undefined) notes.push(`evidence not_saved: ${why}`)
@@ -151,7 +151,7 @@ function debts() {
 
 const notesOf = (data: unknown): readonly string[] => (data as { notes?: readonly string[] } | null)?.notes ?? []
 
-const isLook = ({ name }: Command): boolean => isVerb(name) && verbs[name].risk === 'look'
+const isLook = ({ name }: Command): boolean => isVerbName(name) && verbs[name].risk === 'look'
 
 /** words that are meant for the page; nobody knows yet whether the field hides them */
 export const isTyped = (field: string, value: unknown): boolean => typing.has(field) && !(field === 'key' && isNamedKey(value))
@@ -169,7 +169,7 @@ const typedIn = ({ name: _, ...fields }: Command): readonly string[] =>
 
 /** what is read in the field afterwards */
 function readBack(result: Result): readonly string[] {
-  const { value, selected = [] } = (result.ok ? (result.data as Partial<Acted> | null)?.effect : undefined) ?? {}
+  const { value, selected = [] } = (result.ok ? (result.data as Partial<ActionData> | null)?.effect : undefined) ?? {}
   return [...(value === undefined ? [] : [value]), ...selected]
 }
 
@@ -193,7 +193,7 @@ function isIn(shown: string, typed: string): boolean {
 
 function outcome(command: Command, result: Result): { readonly ok: boolean } & Partial<Outcome> {
   if (!result.ok) return { ok: false, error: result.error }
-  const { page, effect, settled, pending, notes } = (result.data ?? {}) as Partial<Acted>
+  const { page, effect, settled, pending, notes } = (result.data ?? {}) as Partial<ActionData>
   const { name: _, ...fields } = command
   return {
     ok: true,

@@ -1,9 +1,9 @@
-import { isVerb, type Risk, type VerbName, verbs } from '../contract/commands.ts'
+import { isVerbName, type Risk, type VerbName, verbs } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
 import type { Command, Layer } from '../contract/run.ts'
 
 /** What is refused, whoever asks for it. */
-export interface Rules {
+export interface PolicyRules {
   /** verbs such as `upload`, or classes of them by what they can change: look, move, act, leave, power */
   readonly deny?: readonly string[]
   /** true: only looking, moving about and opening pages; nothing that acts on a page, runs code or touches files */
@@ -14,32 +14,32 @@ export interface Rules {
 export type Policy = Layer & { readonly denied: ReadonlySet<VerbName> }
 
 /** other names of verbs: those of tools that stand for one */
-export type Aliases = { readonly [name: string]: VerbName }
+export type VerbAliases = { readonly [name: string]: VerbName }
 
 type Checked = { readonly ok: true; readonly value: Policy } | { readonly ok: false; readonly error: Failure }
 
 /** For rules that are written in code: throws where they are wrong. */
-export function policy(rules: Rules, aliases: Aliases = {}): Policy {
-  const made = policyFrom(rules, aliases)
+export function createPolicy(rules: PolicyRules, aliases: VerbAliases = {}): Policy {
+  const made = parsePolicy(rules, aliases)
   if (!made.ok) throw new TypeError(made.error.message)
   return made.value
 }
 
 /** For rules that somebody wrote down: what is not understood is refused, since it was meant to forbid something (C2). */
-export function policyFrom(given: unknown, aliases: Aliases = {}): Checked {
+export function parsePolicy(given: unknown, aliases: VerbAliases = {}): Checked {
   const wrong = wrongIn(given, aliases)
   if (wrong) return { ok: false, error: failure('invalid_input', wrong) }
-  const { deny = [], readOnly = false } = given as Rules
+  const { deny = [], readOnly = false } = given as PolicyRules
   const denied = new Set([...deny, ...(readOnly ? ['act', 'power'] : [])].flatMap(name => verbsOf(name, aliases)))
   return { ok: true, value: Object.assign(refusing(denied), { denied }) }
 }
 
 /** Why something is not carried out, and what there is instead, in the words of who asks. */
-export const denial = (what: string, allowed: readonly string[]): Failure =>
+export const denialOf = (what: string, allowed: readonly string[]): Failure =>
   failure('disabled', `${what} is denied by the policy; allowed are ${allowed.join(', ') || 'none'}.`)
 
 /** the verb for which a command is refused */
-export const deniedIn = (command: Command, denied: ReadonlySet<VerbName>): VerbName | undefined =>
+export const findDenied = (command: Command, denied: ReadonlySet<VerbName>): VerbName | undefined =>
   needs(command).find(verb => denied.has(verb))
 
 const names = Object.keys(verbs) as VerbName[]
@@ -50,23 +50,23 @@ const refusing =
   next =>
   async (command, signal) => {
     // what no table knows nobody has judged
-    const refused = isVerb(command.name) ? deniedIn(command, denied) : command.name.slice(0, 40)
+    const refused = isVerbName(command.name) ? findDenied(command, denied) : command.name.slice(0, 40)
     const allowed = () => names.filter(name => !denied.has(name))
-    return refused === undefined ? next(command, signal) : { ok: false, error: denial(refused, allowed()) }
+    return refused === undefined ? next(command, signal) : { ok: false, error: denialOf(refused, allowed()) }
   }
 
 /** a tab that opens at an address opens that address */
 const needs = ({ name, url }: Command): readonly VerbName[] =>
   name === 'tabs' && url !== undefined ? ['tabs', 'open'] : [name as VerbName]
 
-function verbsOf(name: string, aliases: Aliases): readonly VerbName[] {
+function verbsOf(name: string, aliases: VerbAliases): readonly VerbName[] {
   const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined
-  if (isVerb(name)) return [name]
+  if (isVerbName(name)) return [name]
   if (alias) return [alias]
   return Object.hasOwn(classes, name) ? names.filter(verb => verbs[verb].risk === name) : []
 }
 
-function wrongIn(given: unknown, aliases: Aliases): string {
+function wrongIn(given: unknown, aliases: VerbAliases): string {
   if (typeof given !== 'object' || given === null) return 'a policy must be an object.'
   const entries = Object.entries(given)
   if (entries.length === 0) return 'the policy is empty: it takes deny, readOnly.'

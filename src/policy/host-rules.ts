@@ -29,7 +29,7 @@ export function hostRefusal(url: ParsedUrl, { allow, deny, private: allowsPrivat
 type Checked = { readonly ok: true; readonly value: HostRules } | { readonly ok: false; readonly error: Failure }
 
 /** Rules that somebody wrote down; what is not understood is refused, since it was meant to keep something out (C2). */
-export function hostRulesFrom(given: unknown): Checked {
+export function parseHostRules(given: unknown): Checked {
   const wrong = typeof given === 'object' && given !== null ? wrongIn(Object.entries(given)) : 'hosts must be an object.'
   return wrong ? { ok: false, error: failure('invalid_input', wrong) } : { ok: true, value: given as HostRules }
 }

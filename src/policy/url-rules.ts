@@ -8,34 +8,34 @@ export interface UrlRules {
   readonly hosts?: HostRules | undefined
 }
 
-type Allowed = { readonly ok: true; readonly kind: 'web' | 'blank' | 'file'; readonly url: string }
-type Judged = Allowed | { readonly ok: false; readonly code: 'invalid_url' | 'url_not_allowed'; readonly message: string }
-export type UrlVerdict = Allowed | { readonly ok: false; readonly error: Failure }
+type AllowedUrl = { readonly ok: true; readonly kind: 'web' | 'blank' | 'file'; readonly url: string }
+type SyntaxCheckResult = AllowedUrl | { readonly ok: false; readonly code: 'invalid_url' | 'url_not_allowed'; readonly message: string }
+export type UrlCheckResult = AllowedUrl | { readonly ok: false; readonly error: Failure }
 
-const longestUrl = 8_192
+const maxUrlLength = 8_192
 
 /**
  * The one rule on addresses (B4): http, https and about:blank, and file: below the folders that were named. It decides on what a browser
  * would make of the text, and refuses the text where a browser would quietly drop a part of it. Of the web, what the rules on hosts let
  * through; the addresses at which clouds keep the keys of their machines are never opened (X4-10).
  */
-export function checkUrl(given: unknown, rules: UrlRules = {}): UrlVerdict {
-  const judged = byHost(judgeUrl(given, rules), rules)
+export function checkUrl(given: unknown, rules: UrlRules = {}): UrlCheckResult {
+  const judged = applyHostRules(checkUrlSyntax(given, rules), rules)
   return judged.ok ? judged : { ok: false, error: failure(judged.code, judged.message) }
 }
 
-function byHost(judged: Judged, { hosts }: UrlRules): Judged {
+function applyHostRules(judged: SyntaxCheckResult, { hosts }: UrlRules): SyntaxCheckResult {
   const url = judged.ok && judged.kind === 'web' ? parseUrl(judged.url) : null
   const why = url && hostRefusal(url, hosts)
   return url && why ? refused(`${quoted(url.href)} is not allowed: ${why}.`) : judged
 }
 
 /** The same without hosts and hints, which have no place in the injected script: a page goes where it likes by itself. */
-export function judgeUrl(given: unknown, { files = [] }: UrlRules = {}): Judged {
+export function checkUrlSyntax(given: unknown, { files = [] }: UrlRules = {}): SyntaxCheckResult {
   if (typeof given !== 'string') return invalid('The address is not a string.')
   const text = given.replace(/^ +| +$/g, '')
   if (!text) return invalid('The address is empty.')
-  if (text.length > longestUrl) return invalid(`The address has ${text.length} characters; at most ${longestUrl} are opened.`)
+  if (text.length > maxUrlLength) return invalid(`The address has ${text.length} characters; at most ${maxUrlLength} are opened.`)
   const control = /[\0-\x1f\x7f-\x9f]/.exec(text)
   if (control) return invalid(`${quoted(text)} has a control character at position ${control.index}; browsers drop some of these unseen.`)
   const url = parseUrl(text)
@@ -54,8 +54,8 @@ export function judgeUrl(given: unknown, { files = [] }: UrlRules = {}): Judged 
   return refused(`${quoted(text)} is not allowed: ${allowed}. Add its folder to the session's fileRoots to allow it.`)
 }
 
-const invalid = (message: string): Judged => ({ ok: false, code: 'invalid_url', message })
-const refused = (message: string): Judged => ({ ok: false, code: 'url_not_allowed', message })
+const invalid = (message: string): SyntaxCheckResult => ({ ok: false, code: 'invalid_url', message })
+const refused = (message: string): SyntaxCheckResult => ({ ok: false, code: 'url_not_allowed', message })
 
 const quoted = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
 

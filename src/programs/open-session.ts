@@ -1,6 +1,6 @@
-import { failure, isCode } from '../contract/failures.ts'
+import { failure, isFailureCode } from '../contract/failures.ts'
 import type { Result } from '../contract/run.ts'
-import { Failed } from '../drivers/cdp/errors.ts'
+import { PagehandError } from '../drivers/cdp/errors.ts'
 import { openSession } from '../drivers/cdp/session.ts'
 import type { HostRules } from '../policy/host-rules.ts'
 import type { OpenedSession } from '../surfaces/respond/lazy-session.ts'
@@ -47,7 +47,7 @@ export async function open({
     })
     return { ok: true, data: { run, close } }
   } catch (error) {
-    if (error instanceof Failed && isCode(error.code)) return { ok: false, error: failure(error.code, error.message) }
+    if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: failure(error.code, error.message) }
     return {
       ok: false,
       error: failure('not_running', `the browser did not start: ${error instanceof Error ? error.message : String(error)}`),

@@ -1,6 +1,6 @@
 import { failure } from '../contract/failures.ts'
-import type { ActionKind, ActionPayloads, PageKind, PageKinds, QueryKind } from '../contract/page-api.ts'
-import type { SnapshotOptions } from '../contract/snapshot.ts'
+import type { ActionKind, ActionPayloads, PageOperation, PageOperations, QueryKind } from '../contract/page-api.ts'
+import type { PageSnapshotOptions } from '../contract/snapshot.ts'
 import { embed } from './embed.ts'
 import { script } from './script.js'
 import { createSeal, isSeal } from './seal.ts'
@@ -23,7 +23,7 @@ export const getScript = (sealed: Sealed = {}): string => sealedScript(script, s
 export const sealedScript = (text: string, { seal = ownSeal }: Sealed = {}): string => text.split(placeholder).join(checked(seal))
 
 /** An expression whose value is the snapshot as a JSON string. */
-export const snapshotJs = (options: SnapshotOptions = {}, sealed: Sealed = {}): string => expression('snapshot', [options], sealed)
+export const snapshotJs = (options: PageSnapshotOptions = {}, sealed: Sealed = {}): string => expression('snapshot', [options], sealed)
 
 /** An expression that operates an element and whose value is the answer, as a JSON string. */
 export const actionJs = <K extends ActionKind>(
@@ -42,8 +42,11 @@ export const queryJs = (
 ): string => expression('query', [ref, kind, payload], sealed)
 
 /** An expression about the page as a whole: where it is, keys, scrolling, history, whether it has come to rest. */
-export const pageJs = <K extends PageKind>(kind: K, payload: PageKinds[K]['payload'] | null = null, sealed: Sealed = {}): string =>
-  expression('page', [kind, payload], sealed)
+export const pageJs = <K extends PageOperation>(
+  kind: K,
+  payload: PageOperations[K]['payload'] | null = null,
+  sealed: Sealed = {},
+): string => expression('page', [kind, payload], sealed)
 
 type Method = 'snapshot' | 'action' | 'query' | 'page'
 

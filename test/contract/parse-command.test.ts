@@ -63,7 +63,7 @@ test('an empty value and a lone space are text like any other (X2-2)', () => {
 })
 
 test('every verb says what it does, how risky it is and how long its answer may be', () => {
-  for (const [name, { says, risk, chars, deadlineMs }] of Object.entries(verbs)) {
+  for (const [name, { description: says, risk, chars, deadlineMs }] of Object.entries(verbs)) {
     expect(says, name).toMatch(/^[A-Z].*\.$/)
     expect(['look', 'move', 'act', 'leave', 'power']).toContain(risk)
     expect(chars).toBeGreaterThanOrEqual(1_500)

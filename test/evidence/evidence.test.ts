@@ -6,8 +6,8 @@ import { fail, wrap } from '../../src/contract/run.ts'
 import { openLog } from '../../src/evidence/log.ts'
 import { scrubbing } from '../../src/evidence/scrub.ts'
 import { timelineOf } from '../../src/evidence/timeline.ts'
-import { type EvidenceRecord, openRecord, readLog, writeReport } from '../../src/evidence.ts'
-import { agentTools, browserTool, policy, webTools } from '../../src/tools.ts'
+import { type EvidenceRecord, readLog, startRun, writeReport } from '../../src/evidence.ts'
+import { agentTools, browserTool, createPolicy, webTools } from '../../src/tools.ts'
 import { page } from '../render/page.ts'
 import { acted, recording, type Script } from '../support/recording.ts'
 
@@ -19,11 +19,11 @@ const fresh = () => mkdtempSync(join(shelf, 'shelf-'))
 const shows = () => page([{ role: 'button', name: 'Buy', ref: 'e1', tag: 'button' }])
 
 /** web tools on a page, with a record of their own */
-async function recordedTools(does: Script['does'] = {}, options: Parameters<typeof openRecord>[1] = {}) {
-  const record = await openRecord(fresh(), options)
+async function recordedTools(does: Script['does'] = {}, options: Parameters<typeof startRun>[1] = {}) {
+  const record = await startRun(fresh(), options)
   records.push(record)
   const { run, commands } = recording({ shows, does })
-  const box = record.tools(webTools(wrap(run, record.layer), { keep: record.keep }))
+  const box = record.tools(webTools(wrap(run, record.layer), { saveScreenshot: record.saveScreenshot }))
   return { record, box, commands }
 }
 const eventsOf = ({ folder }: EvidenceRecord) => readLog(readFileSync(join(folder, 'events.jsonl'), 'utf8'))
@@ -137,7 +137,7 @@ test('words of a call that did not come to the page are not written down: nobody
 })
 
 test('without the layer nobody knows what a page shows, so what is typed stays out (A4)', async () => {
-  const record = await openRecord(fresh())
+  const record = await startRun(fresh())
   records.push(record)
   const { run } = recording({ shows, does: { fill: () => acted('http://a/', { value: '[redacted]' }) } })
   await record.tools(webTools(run)).execute('web_fill', { ref: 'e1', value: 'hunter2' })
@@ -164,9 +164,9 @@ test('what is no argument of a tool is not written down: a cut-off call, a field
 })
 
 test('what a box refuses is in the record by its name, with all that is not typed (S2-60, E2)', async () => {
-  const record = await openRecord(fresh())
+  const record = await startRun(fresh())
   records.push(record)
-  const box = record.tools(webTools(recording({ shows }).run, { policy: policy({ deny: ['upload', 'fill'] }) }))
+  const box = record.tools(webTools(recording({ shows }).run, { policy: createPolicy({ deny: ['upload', 'fill'] }) }))
   await box.execute('web_upload', { ref: 'e1', files: ['/etc/passwd'] })
   await box.execute('web_eval', { js: 'document.cookie' })
   await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
@@ -201,7 +201,7 @@ test('a value that is no JSON costs its own line and no other', async () => {
 })
 
 test('a browser that is started again goes on with the numbers: no evidence is written over', async () => {
-  const record = await openRecord(fresh())
+  const record = await startRun(fresh())
   records.push(record)
   for (const url of ['http://red/', 'http://blue/'])
     await wrap(recording({ shows: () => page([], { meta: { url } }) }).run, record.layer)({ name: 'open', url })
@@ -210,7 +210,7 @@ test('a browser that is started again goes on with the numbers: no evidence is w
 })
 
 test('the browser tool and the tools of a sub-agent are recorded by the same words (S2-60 A4)', async () => {
-  const record = await openRecord(fresh())
+  const record = await startRun(fresh())
   const { run: driver } = recording({ shows, does: { fill: ({ value }) => acted('http://a/', { value: String(value) }) } })
   const run = wrap(driver, record.layer)
   const started = { ok: true, data: { run, says: 'a test', close: async () => {} } } as const
@@ -244,7 +244,7 @@ test('calls that are made at the same time are written down one after the other,
 })
 
 test('commands that run at the same time keep their own outcomes in the report', async () => {
-  const record = await openRecord(fresh())
+  const record = await startRun(fresh())
   records.push(record)
   const { run: driver } = recording({
     shows,
@@ -260,7 +260,7 @@ test('commands that run at the same time keep their own outcomes in the report',
 
 test('a picture alone is in the report, too', async () => {
   const { record } = await recordedTools()
-  await record.keep({ mime: 'image/png', base64: 'iVBORw0KGgo=', width: 1, height: 1 }, 'alone')
+  await record.saveScreenshot({ mime: 'image/png', base64: 'iVBORw0KGgo=', width: 1, height: 1 }, 'alone')
   await record.end()
   expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('<img src="frames/shot-001-alone.png"')
 })
@@ -350,7 +350,7 @@ test('what else lies on a shelf keeps no run from its report, and is left as it 
     mkdirSync(join(there, folder), { recursive: true })
     writeFileSync(join(there, folder, file), content)
   }
-  const record = await openRecord(there, { label: 'mine' })
+  const record = await startRun(there, { label: 'mine' })
   await record.end()
   expect(readFileSync(join(there, 'index.html'), 'utf8')).toContain('>mine</a>')
   await expect(writeReport(join(there, 'old'))).rejects.toThrow('is no record of a run')
@@ -360,12 +360,12 @@ test('what else lies on a shelf keeps no run from its report, and is left as it 
 test('an index.html of somebody else is not written over', async () => {
   const there = fresh()
   writeFileSync(join(there, 'index.html'), '<h1>My site</h1>')
-  await (await openRecord(there)).end()
+  await (await startRun(there)).end()
   expect(readFileSync(join(there, 'index.html'), 'utf8')).toBe('<h1>My site</h1>')
 })
 
 test('a label of any letters makes a name that can be found again', async () => {
-  const record = await openRecord(fresh(), { label: '𠀋'.repeat(90) })
+  const record = await startRun(fresh(), { label: '𠀋'.repeat(90) })
   await record.end()
   expect(readdirSync(dirname(record.folder))).toContain(record.run)
 })
@@ -380,5 +380,5 @@ test('ending twice is ending once, and only the owner may read the evidence', as
 test('a shelf that cannot be written is said at once', async () => {
   const file = join(fresh(), 'a file')
   writeFileSync(file, '')
-  await expect(openRecord(file)).rejects.toThrow(/ENOTDIR|EEXIST/)
+  await expect(startRun(file)).rejects.toThrow(/ENOTDIR|EEXIST/)
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Command, fail, ok, type Run } from '../../src/contract/run.ts'
-import { evidence, type StepEvent, type Witness } from '../../src/layers/evidence.ts'
+import { type EvidenceSink, evidence, type StepEvent } from '../../src/layers/evidence.ts'
 import { page } from '../render/page.ts'
 import { acted, recording } from '../support/recording.ts'
 
@@ -10,7 +10,7 @@ const shows = () => page([])
 function witnessed(driver: Run, fails: { note?: (event: StepEvent) => boolean; keep?: boolean } = {}) {
   const events: StepEvent[] = []
   const hidden: string[] = []
-  const witness: Witness = {
+  const witness: EvidenceSink = {
     async note(event) {
       if (fails.note?.(event)) throw new Error('no space left')
       events.push(event)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { type Risk, verbs } from '../../src/contract/commands.ts'
 import { type Command, ok, type Run, wrap } from '../../src/contract/run.ts'
-import { policy, policyFrom } from '../../src/policy/command-policy.ts'
+import { createPolicy, parsePolicy } from '../../src/policy/command-policy.ts'
 
 const names = Object.keys(verbs) as (keyof typeof verbs)[]
 const ofRisk = (...risks: Risk[]) => names.filter(name => risks.includes(verbs[name].risk))
 
 /** which verbs get through, and how the others are answered */
-async function through(layer: ReturnType<typeof policy>, commands: readonly Command[] = names.map(name => ({ name }))) {
+async function through(layer: ReturnType<typeof createPolicy>, commands: readonly Command[] = names.map(name => ({ name }))) {
   const passed: string[] = []
   const driver: Run = async ({ name }) => {
     passed.push(name)
@@ -19,7 +19,7 @@ async function through(layer: ReturnType<typeof policy>, commands: readonly Comm
 }
 
 test('a verb that is denied is answered with disabled and what is allowed, and never reaches the driver', async () => {
-  const { passed, refused } = await through(policy({ deny: ['click', 'upload'] }))
+  const { passed, refused } = await through(createPolicy({ deny: ['click', 'upload'] }))
   expect(passed).toEqual(names.filter(name => name !== 'click' && name !== 'upload'))
   expect(refused.map(({ code }) => code)).toEqual(['disabled', 'disabled'])
   expect(refused[0]?.message).toMatch(/^click is denied by the policy; allowed are open, back, .*fill/)
@@ -27,27 +27,27 @@ test('a verb that is denied is answered with disabled and what is allowed, and n
 })
 
 test.each(['look', 'move', 'act', 'leave', 'power'] as const)('the class %s stands for all verbs of that risk', async risk => {
-  const { passed, refused } = await through(policy({ deny: [risk] }))
+  const { passed, refused } = await through(createPolicy({ deny: [risk] }))
   expect(passed).toEqual(names.filter(name => !ofRisk(risk).includes(name)))
   expect(refused.length).toBe(ofRisk(risk).length)
 })
 
 test('readOnly leaves looking, moving about and opening pages', async () => {
-  const { passed } = await through(policy({ readOnly: true }))
+  const { passed } = await through(createPolicy({ readOnly: true }))
   expect(passed).toEqual(ofRisk('look', 'move', 'leave'))
   expect(passed).toEqual(expect.arrayContaining(['open', 'snapshot', 'scroll', 'wait']))
-  expect((await through(policy({ readOnly: true, deny: ['open'] }))).passed).not.toContain('open')
+  expect((await through(createPolicy({ readOnly: true, deny: ['open'] }))).passed).not.toContain('open')
 })
 
 test('who may not open a page may not open one in a new tab (E2)', async () => {
   const commands = [{ name: 'tabs', operation: 'list' }, { name: 'tabs', operation: 'new', url: 'https://example.com/' }, { name: 'open' }]
-  const { passed, refused } = await through(policy({ deny: ['open'] }), commands)
+  const { passed, refused } = await through(createPolicy({ deny: ['open'] }), commands)
   expect(passed).toEqual(['tabs'])
   expect(refused.map(({ message }) => message.split(' ')[0])).toEqual(['open', 'open'])
 })
 
 test('a verb that is in no table is denied: nobody has judged it', async () => {
-  const { passed, refused } = await through(policy({ deny: ['click'] }), [{ name: 'explode' }, { name: 'toString' }])
+  const { passed, refused } = await through(createPolicy({ deny: ['click'] }), [{ name: 'explode' }, { name: 'toString' }])
   expect(passed).toEqual([])
   expect(refused.map(({ code }) => code)).toEqual(['disabled', 'disabled'])
 })
@@ -69,6 +69,6 @@ test.each([
   [{ readOnly: 'yes' }, 'true or false'],
   [{ readOnly: true, denies: ['click'] }, 'takes deny, readOnly'],
 ] as readonly (readonly [unknown, string])[])('the policy %j is refused, and not taken for none (C2)', (given, why) => {
-  expect(policyFrom(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
-  expect(() => policy(given as object)).toThrow(why)
+  expect(parsePolicy(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
+  expect(() => createPolicy(given as object)).toThrow(why)
 })

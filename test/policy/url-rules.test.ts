@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hostRulesFrom } from '../../src/policy/host-rules.ts'
+import { parseHostRules } from '../../src/policy/host-rules.ts'
 import { checkUrl } from '../../src/policy/url-rules.ts'
 
 const files = ['file:///home/me/project/', 'file:///srv/my%20pages']
@@ -218,5 +218,5 @@ const broken: readonly (readonly [given: unknown, why: string])[] = [
 ]
 
 test.each(broken)('hosts %j is refused, and not taken for no rule (C2)', (given, why) => {
-  expect(hostRulesFrom(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
+  expect(parseHostRules(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { SnapshotJson, SnapshotNode } from '../../src/contract/snapshot.ts'
+import type { Snapshot, SnapshotNode } from '../../src/contract/snapshot.ts'
 
 /** Strings a hostile page would use: our own grammar, line ends, controls, bidi, invisible and broken characters. */
 const hostile = [
@@ -30,9 +30,9 @@ const attributes = ['placeholder', 'data-x', 'href', 'ref', 'checked', 'name']
  * A snapshot as a page could send it, however odd its words. Grown from a seed: drawing each field through fast-check is ten times
  * slower, and a seed is all that is needed to see a failure again.
  */
-export const snapshots: fc.Arbitrary<SnapshotJson> = fc.integer().map(grown)
+export const snapshots: fc.Arbitrary<Snapshot> = fc.integer().map(grown)
 
-function grown(seed: number): SnapshotJson {
+function grown(seed: number): Snapshot {
   const dice = rolling(seed)
   const refs: { [ref: string]: { attrs: { [name: string]: string } } } = {}
   const node = (depth: number): SnapshotNode => {
@@ -48,7 +48,7 @@ function grown(seed: number): SnapshotJson {
       ...(dice.one(5) && { value: dice.words() }),
       ...(dice.one(5) && { hint: { text: dice.words(), from: 'class' as const } }),
       ...(dice.one(3) && { states: states(dice) ?? {} }),
-      ...(dice.one(4) && { off: dice.upTo(1_800) - 900 || 1 }),
+      ...(dice.one(4) && { offscreenBy: dice.upTo(1_800) - 900 || 1 }),
       children: depth < 5 && role !== 'text' ? dice.some(2, () => node(depth + 1)) : [],
     }
   }

@@ -38,7 +38,7 @@ test('any field of any type gives a text within its budget (S0-66, S1-38, X0-6, 
   const odd = fc.letrec<{ node: unknown }>(again => ({
     node: fc
       .dictionary(
-        fc.constantFrom('ref', 'tag', 'role', 'name', 'text', 'value', 'states', 'hint', 'off', 'box', 'new', '__proto__'),
+        fc.constantFrom('ref', 'tag', 'role', 'name', 'text', 'value', 'states', 'hint', 'offscreenBy', 'box', 'new', '__proto__'),
         fc.oneof(fc.jsonValue(), fc.constantFrom('e1', 'e2', 'f1e3', 'text', '#text')),
       )
       .chain(fields => children(again('node')).map(below => ({ ...fields, children: below }))),

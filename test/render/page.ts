@@ -1,4 +1,4 @@
-import type { Meta, SnapshotJson, SnapshotNode, Stats } from '../../src/contract/snapshot.ts'
+import type { PageSnapshotStats, Snapshot, SnapshotMeta, SnapshotNode } from '../../src/contract/snapshot.ts'
 
 type Attrs = { readonly [name: string]: string }
 /** a node with its attributes beside it, as tests like to write it */
@@ -11,8 +11,8 @@ export interface Sketch extends Omit<SnapshotNode, 'children' | 'tag'> {
 /** The snapshot that a page with these nodes would send. */
 export function page(
   children: readonly Sketch[],
-  { meta = {}, stats = {} }: { meta?: Partial<Meta>; stats?: Partial<Stats> } = {},
-): SnapshotJson {
+  { meta = {}, stats = {} }: { meta?: Partial<SnapshotMeta>; stats?: Partial<PageSnapshotStats> } = {},
+): Snapshot {
   const refs: { [ref: string]: { attrs: Attrs } } = {}
   const node = ({ attrs, children: below, tag = 'div', ...rest }: Sketch): SnapshotNode => {
     if (rest.ref && attrs) refs[rest.ref] = { attrs }

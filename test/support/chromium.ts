@@ -2,12 +2,12 @@ import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type Chromium, launch } from '../../src/drivers/cdp/browser/launch.ts'
-import { openTab, type Tab } from '../../src/drivers/cdp/page/target.ts'
+import { openTarget, type PageTarget } from '../../src/drivers/cdp/page/target.ts'
 import { openSite, type Site } from './site.ts'
 
 export interface Page {
   readonly url: string
-  readonly tab: Tab
+  readonly tab: PageTarget
   /** in the page's main world */
   evaluate<T>(expression: string): Promise<T>
   reload(): Promise<void>
@@ -37,7 +37,7 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
   const folder = site.add({ '': html, ...files })
   const url = new URL(options.url ?? '', folder.url).href
 
-  const tab = await openTab(chromium.port)
+  const tab = await openTarget(chromium.connection)
   const close = async () => {
     folder.remove()
     await tab.close()
@@ -83,7 +83,7 @@ export function ground(): Promise<Ground> {
 async function openGround(): Promise<Ground> {
   const [chromium, site] = await Promise.all([launch({ args: [offline] }), openSite()])
   // a test may have brought the browser down; the next page gets a new one
-  chromium.port.onLost(() => {
+  chromium.connection.onLost(() => {
     shared.pagehandGround = undefined
   })
   if (basename(tmpdir()).startsWith('pagehand-run-')) await writeFile(join(tmpdir(), `running-${chromium.pid}`), '')

@@ -4,7 +4,7 @@ import {
   type ActionResult,
   AgentBrowser,
   type ParsedSnapshot,
-  type Settled,
+  type SettleReport,
 } from '../../src/index.ts'
 import { nodes } from './looking.ts'
 import { until } from './processes.ts'
@@ -18,11 +18,11 @@ export interface Hands {
   find(what: string): Promise<string>
   /** looks, acts on what is named or on a ref, and waits until the page has come to rest */
   act<K extends ActionKind>(what: string, kind: K, payload?: ActionPayloads[K]): Promise<Acted>
-  rest(): Promise<Settled>
+  rest(): Promise<SettleReport>
 }
 
 /** An answer, and what it had led to when the page was at rest. */
-export type Acted = ActionResult & { readonly rest?: Settled }
+export type Acted = ActionResult & { readonly rest?: SettleReport }
 
 /** Eyes and hands on a page through nothing but strings, as a host has them. */
 export function hands(evaluate: Evaluate): Hands {
@@ -33,16 +33,16 @@ export function hands(evaluate: Evaluate): Hands {
   }
   const find = async (what: string) => refOf(await look(), what)
   const rest = async () => {
-    let last: Settled | undefined
+    let last: SettleReport | undefined
     await until(
       async () => {
         const answer = AgentBrowser.parsePageResult(await evaluate(AgentBrowser.pageJs('settled')))
-        if (answer.ok) last = answer.data as Settled
+        if (answer.ok) last = answer.data as SettleReport
         return last?.settled === true
       },
       { what: 'the page at rest', withinMs: 10_000 },
     )
-    return last as unknown as Settled
+    return last as unknown as SettleReport
   }
   return {
     look,

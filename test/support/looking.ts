@@ -3,28 +3,28 @@ import {
   type ActionPayloads,
   type ActionResult,
   AgentBrowser,
-  type PageKind,
-  type PageKinds,
+  type PageOperation,
+  type PageOperations,
   type PageResult,
+  type PageSnapshotOptions,
   type ParsedNode,
   type ParsedSnapshot,
   type QueryKind,
   type QueryResult,
   type RenderOptions,
-  type SnapshotOptions,
 } from '../../src/index.ts'
 import { openPage, type Page, type PageOptions } from './chromium.ts'
 
 /** A page with the built script in it, before the page's own scripts. */
 export interface Looked extends Page {
   /** the parsed snapshot; throws where the page refuses */
-  look(options?: SnapshotOptions): Promise<ParsedSnapshot>
+  look(options?: PageSnapshotOptions): Promise<ParsedSnapshot>
   /** the raw JSON of the page's answer, whatever it is */
   raw(options?: unknown): Promise<{ ok: boolean; error?: { code: string; message: string }; [key: string]: unknown }>
-  text(options?: SnapshotOptions, render?: RenderOptions): Promise<string>
+  text(options?: PageSnapshotOptions, render?: RenderOptions): Promise<string>
   act<K extends ActionKind>(ref: string, kind: K, payload?: ActionPayloads[K]): Promise<ActionResult>
   query(ref: string, kind: QueryKind, payload?: { limitChars?: number }): Promise<QueryResult>
-  page<K extends PageKind>(kind: K, payload?: PageKinds[K]['payload']): Promise<PageResult<K>>
+  page<K extends PageOperation>(kind: K, payload?: PageOperations[K]['payload']): Promise<PageResult<K>>
   /** the ref of the only node of that role and name in a snapshot taken now */
   refOf(role: string, name?: string): Promise<string>
 }
@@ -38,8 +38,8 @@ export async function lookAt(html: string, { late = false, ...options }: PageOpt
     ...(late ? {} : { atDocumentStart: script }),
   })
   if (late) await page.evaluate(script)
-  const raw = async (given: unknown = {}) => JSON.parse(await page.evaluate<string>(AgentBrowser.snapshotJs(given as SnapshotOptions)))
-  const look = async (given: SnapshotOptions = {}) => {
+  const raw = async (given: unknown = {}) => JSON.parse(await page.evaluate<string>(AgentBrowser.snapshotJs(given as PageSnapshotOptions)))
+  const look = async (given: PageSnapshotOptions = {}) => {
     const snapshot = AgentBrowser.parseSnapshot(await page.evaluate(AgentBrowser.snapshotJs(given)))
     if (!snapshot.ok) throw new Error(`${snapshot.error.code}: ${snapshot.error.message}`)
     return snapshot
@@ -51,10 +51,10 @@ export async function lookAt(html: string, { late = false, ...options }: PageOpt
       AgentBrowser.parseActionResult(await page.evaluate(AgentBrowser.actionJs(ref, kind, payload))),
     query: async (ref: string, kind: QueryKind, payload?: { limitChars?: number }) =>
       AgentBrowser.parseQueryResult(await page.evaluate(AgentBrowser.queryJs(ref, kind, payload))),
-    page: async <K extends PageKind>(kind: K, payload?: PageKinds[K]['payload']) =>
+    page: async <K extends PageOperation>(kind: K, payload?: PageOperations[K]['payload']) =>
       AgentBrowser.parsePageResult<K>(await page.evaluate(AgentBrowser.pageJs(kind, payload))),
     refOf: async (role: string, name?: string) => only(await look(), name === undefined ? { role } : { role, name }).ref ?? '',
-    text: async (given: SnapshotOptions = {}, render: RenderOptions = {}) =>
+    text: async (given: PageSnapshotOptions = {}, render: RenderOptions = {}) =>
       AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs(given)), render).text,
   })
 }

@@ -1,11 +1,11 @@
 import type { Effect, PageInfo } from '../../src/contract/page-api.ts'
 import { type Command, fail, ok, type Result, type Run } from '../../src/contract/run.ts'
-import type { SnapshotJson } from '../../src/contract/snapshot.ts'
+import type { Snapshot } from '../../src/contract/snapshot.ts'
 
 /** What a page shows, and what each command does to it; commands that are not listed succeed without any effect. */
 export interface Script {
   readonly page?: Partial<PageInfo>
-  readonly shows: () => SnapshotJson
+  readonly shows: () => Snapshot
   readonly does?: { readonly [verb: string]: (command: Command) => Result | undefined }
 }
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { openSession, type Session, type SessionOptions } from '../../src/browser.ts'
-import type { Name } from '../../src/contract/commands.ts'
+import type { DriverVerb } from '../../src/contract/commands.ts'
 import type { Failure } from '../../src/contract/failures.ts'
-import type { Data } from '../../src/contract/results.ts'
+import type { CommandData } from '../../src/contract/results.ts'
 import type { SnapshotNode } from '../../src/contract/snapshot.ts'
 import { renderSnapshot } from '../../src/render/text/render.ts'
 import { ground } from './chromium.ts'
@@ -15,9 +15,9 @@ export interface Driven {
   /** of the pages that were given */
   readonly url: string
   /** the data of a command that must succeed */
-  do<N extends Name>(name: N, args?: object, signal?: AbortSignal): Promise<Data[N]>
+  do<N extends DriverVerb>(name: N, args?: object, signal?: AbortSignal): Promise<CommandData[N]>
   /** the failure of a command that must fail */
-  fails(name: Name, args?: object, signal?: AbortSignal): Promise<Failure>
+  fails(name: DriverVerb, args?: object, signal?: AbortSignal): Promise<Failure>
   /** the snapshot as a model reads it */
   text(args?: object): Promise<string>
   /** every node of the snapshot, in document order */
@@ -46,7 +46,7 @@ export async function drive({ html, files = {} }: Pages = {}, options: SessionOp
 }
 
 export function drivenBy(session: Session, url = '', end: () => void = () => {}): Driven {
-  const run = (name: Name, args: object, signal?: AbortSignal) => session.run({ name, ...args }, signal)
+  const run = (name: DriverVerb, args: object, signal?: AbortSignal) => session.run({ name, ...args }, signal)
   const driven: Driven = {
     session,
     url,

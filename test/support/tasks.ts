@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Session } from '../../src/browser.ts'
-import type { Data } from '../../src/contract/results.ts'
+import type { CommandData } from '../../src/contract/results.ts'
 import { renderSnapshot } from '../../src/render/text/render.ts'
 
 /** A goal, not a list of steps: what a user would ask for, and how one sees that it was reached. */
@@ -17,7 +17,7 @@ export interface Task {
 export async function pageText({ run }: Session): Promise<string> {
   const result = await run({ name: 'snapshot', interactiveOnly: false, viewport: 'all' })
   return result.ok
-    ? renderSnapshot(result.data as Data['snapshot'], { maxCharsTotal: 100_000, maxNodes: 2_000 }).text
+    ? renderSnapshot(result.data as CommandData['snapshot'], { maxCharsTotal: 100_000, maxNodes: 2_000 }).text
     : result.error.message
 }
 

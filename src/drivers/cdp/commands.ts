@@ -1,24 +1,24 @@
-import type { Name } from '../../contract/commands.ts'
+import type { DriverVerb } from '../../contract/commands.ts'
 import type { QueryResult } from '../../contract/page-api.ts'
-import type { Data, Seen } from '../../contract/results.ts'
+import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
 import { queryJs } from '../../webview/expressions.ts'
 import { cut, quote } from './cut.ts'
-import { left, type Time } from './deadline.ts'
-import { Failed } from './errors.ts'
-import { act } from './input/actions.ts'
-import { type Did, type HandCommand, type HandVerb, handVerbs } from './input/context.ts'
-import { find, handsOn } from './input/create-context.ts'
+import { type Deadline, remainingMs } from './deadline.ts'
+import { PagehandError } from './errors.ts'
+import { performAction } from './input/actions.ts'
+import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } from './input/context.ts'
+import { createInputContext, resolveRef } from './input/create-context.ts'
 import * as go from './navigation/navigate.ts'
-import { arrive, going, goTo } from './navigation/open.ts'
-import { dialogOpen, type View } from './page/page.ts'
-import type { Whole } from './session.ts'
-import type { Life } from './session-context.ts'
-import { takePicture } from './snapshot/screenshot.ts'
-import { type Looking, look } from './snapshot/snapshot.ts'
+import { goTo, navigateAndSettle, navigationContext } from './navigation/open.ts'
+import { dialogOpen, type Page } from './page/page.ts'
+import type { DriverCommand } from './session.ts'
+import type { SessionContext } from './session-context.ts'
+import { takeScreenshot } from './snapshot/screenshot.ts'
+import { type SnapshotContext, takeSnapshot } from './snapshot/snapshot.ts'
 
 /** Carries out one command; what it throws becomes a failure. */
-export async function perform(life: Life, command: Whole, time: Time): Promise<unknown> {
+export async function executeCommand(life: SessionContext, command: DriverCommand, time: Deadline): Promise<unknown> {
   const crash = life.takeCrash()
   if (crash) throw crash
   if (command.name === 'open' || (command.name === 'tabs' && command.operation === 'new')) await revive(life)
@@ -32,7 +32,7 @@ export async function perform(life: Life, command: Whole, time: Time): Promise<u
   }
 }
 
-async function notesOf(life: Life): Promise<readonly string[]> {
+async function notesOf(life: SessionContext): Promise<readonly string[]> {
   await life.tabs().ready()
   const told = life.takeNotes()
   const dialogs = life
@@ -47,19 +47,23 @@ async function notesOf(life: Life): Promise<readonly string[]> {
   return [...told, ...dialogs.filter(text => !told.includes(text))]
 }
 
-type Own<N extends Name> = Omit<Data[N], keyof Seen>
+type Own<N extends DriverVerb> = Omit<CommandData[N], keyof PageData>
 type Verbs = {
-  readonly [N in Exclude<Name, HandVerb | 'status'>]: (life: Life, command: Extract<Whole, { name: N }>, time: Time) => Promise<Own<N>>
+  readonly [N in Exclude<DriverVerb, InputVerb | 'status'>]: (
+    life: SessionContext,
+    command: Extract<DriverCommand, { name: N }>,
+    time: Deadline,
+  ) => Promise<Own<N>>
 }
 
 const verbs: Verbs = {
   open: async (life, { url }, time) => {
     const address = await life.check(url)
-    return arrive(life, time, () => goTo(life, address, time))
+    return navigateAndSettle(life, time, () => goTo(life, address, time))
   },
-  back: (life, _, time) => arrive(life, time, () => go.step(going(life, time), -1)),
-  forward: (life, _, time) => arrive(life, time, () => go.step(going(life, time), 1)),
-  reload: (life, _, time) => arrive(life, time, () => go.reload(going(life, time))),
+  back: (life, _, time) => navigateAndSettle(life, time, () => go.goInHistory(navigationContext(life, time), -1)),
+  forward: (life, _, time) => navigateAndSettle(life, time, () => go.goInHistory(navigationContext(life, time), 1)),
+  reload: (life, _, time) => navigateAndSettle(life, time, () => go.reload(navigationContext(life, time))),
   async close(life, _, time) {
     await goTo(life, 'about:blank', time)
     return {}
@@ -68,7 +72,7 @@ const verbs: Verbs = {
     reading(
       life,
       looking =>
-        look(looking, {
+        takeSnapshot(looking, {
           interactiveOnly,
           viewport,
           // what is on screen is what can be seen there; where it is comes along as a hint (S4-15 S4-19)
@@ -82,9 +86,9 @@ const verbs: Verbs = {
   query: (life, { ref, kind, limitChars }) =>
     reading(life, async ({ view, book, find }) => {
       const { world, local } = find(ref)
-      const text = await view.ask<string>(world, queryJs(local, kind, { limitChars }))
+      const text = await view.evaluate<string>(world, queryJs(local, kind, { limitChars }))
       const result = JSON.parse(text) as QueryResult
-      if (!result.ok) throw new Failed(result.error.code, result.error.message.replaceAll(local, book.spell(world, local)))
+      if (!result.ok) throw new PagehandError(result.error.code, result.error.message.replaceAll(local, book.spell(world, local)))
       return { value: result.value, truncated: result.truncated }
     }),
   screenshot: (life, { fullPage, ref, annotate }) =>
@@ -92,29 +96,29 @@ const verbs: Verbs = {
       life,
       async looking => {
         // a page that is stuck draws nothing any more, and would keep the picture waiting
-        await looking.view.ask(await looking.view.top(), '1')
-        return takePicture(looking, { fullPage, ref, annotate })
+        await looking.view.evaluate(await looking.view.topWorld(), '1')
+        return takeScreenshot(looking, { fullPage, ref, annotate })
       },
       whereIs,
     ),
   async evaluate(life, { js, limitChars }, time) {
-    if (!life.options.allowEval) throw new Failed('disabled', 'evaluate is switched off in this session.')
+    if (!life.options.allowEval) throw new PagehandError('disabled', 'evaluate is switched off in this session.')
     const view = life.tabs().current()
-    const text = await unlessRefused(view, () => view.askPage(js, left(time)), whereIs).catch((error: Error) => {
-      if (error instanceof Failed) throw error
-      throw new Failed('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0], 300)}.`)
+    const text = await unlessRefused(view, () => view.evaluateInPage(js, remainingMs(time)), whereIs).catch((error: Error) => {
+      if (error instanceof PagehandError) throw error
+      throw new PagehandError('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0], 300)}.`)
     })
     return { value: cut(text, limitChars), truncated: text.length > limitChars }
   },
   async tabs(life, { operation, tab, url }, time) {
     const tabs = life.tabs()
     const address = url === undefined ? undefined : await life.check(url)
-    if (operation === 'select' && tab === undefined) throw new Failed('invalid_input', 'tab: say which one to select, such as t2.')
+    if (operation === 'select' && tab === undefined) throw new PagehandError('invalid_input', 'tab: say which one to select, such as t2.')
     if (operation === 'new') await tabs.open()
     if (operation === 'select') await tabs.select(tab as string)
     if (operation === 'close') await tabs.close(tab)
     if (address !== undefined && operation !== 'list' && operation !== 'close')
-      await arrive(life, time, () => go.open(going(life, time), address))
+      await navigateAndSettle(life, time, () => go.navigateTo(navigationContext(life, time), address))
     return { tabs: await tabs.list() }
   },
   async dialog(life, { accept, text }) {
@@ -123,44 +127,44 @@ const verbs: Verbs = {
     // one in a tab that a page has opened stops the page in front as well
     const others = tabs.all().filter(each => each.dialogs.pending())
     if (!front.dialogs.pending() && others.length > 1)
-      throw new Failed('invalid_input', `Tabs ${others.map(({ id }) => id).join(', ')} show dialogs: select one of them first.`)
+      throw new PagehandError('invalid_input', `Tabs ${others.map(({ id }) => id).join(', ')} show dialogs: select one of them first.`)
     const view = front.dialogs.pending() ? front : (others[0] ?? front)
     const { type, message } = await view.dialogs.answer(accept, text)
     const effect = { answered: { type, message, accepted: accept, ...(view !== front && { tab: view.id }) } }
     if (type === 'beforeunload' && accept) return { effect, trusted: true, settled: false, pending: ['navigation'] }
     // the page goes on where the dialog stopped it; when it answers, that part is over
     const rest = await view
-      .top()
-      .then(world => view.ask(world, twoFrames, 2_000))
+      .topWorld()
+      .then(world => view.evaluate(world, twoFrames, 2_000))
       .then(
         () => ({ settled: true }),
-        (why: Failed) => ({ settled: false, pending: [why.code === 'dialog_open' ? 'dialog' : 'scripts'] }),
+        (why: PagehandError) => ({ settled: false, pending: [why.code === 'dialog_open' ? 'dialog' : 'scripts'] }),
       )
     return { effect, trusted: true, ...rest }
   },
 }
 
 // each verb gets its own command: the name that finds the verb is the command's
-const carryOut = (life: Life, command: Whole, time: Time): Promise<object> =>
+const carryOut = (life: SessionContext, command: DriverCommand, time: Deadline): Promise<object> =>
   verbs[command.name as keyof Verbs](life, command as never, time)
 
 const twoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
 
 /** A browser that crashed, or a session whose last tab was closed, begins anew with the next page that is opened. */
-async function revive(life: Life): Promise<void> {
+async function revive(life: SessionContext): Promise<void> {
   await life.restart()
   if (life.tabs().all().length === 0) await life.tabs().open()
 }
 
 /** Looks at the page in front; one that has got stuck is stopped and looked at as it stands (B3). */
-async function reading<T>(life: Life, read: (looking: Looking) => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
+async function reading<T>(life: SessionContext, read: (looking: SnapshotContext) => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
   const view = life.tabs().current()
   refuseCrashed(view)
-  const looking: Looking = { view, book: life.book, find: (ref, code) => find(life, view, ref, code) }
+  const looking: SnapshotContext = { view, book: life.book, find: (ref, code) => resolveRef(life, view, ref, code) }
   try {
     return await unlessRefused(view, () => read(looking), addressOf)
   } catch (error) {
-    if (!(error instanceof Failed)) throw error
+    if (!(error instanceof PagehandError)) throw error
     // the document went while it was looked at; the one that came is looked at instead
     if (error.code === 'target_closed') return unlessRefused(view, () => read(looking), addressOf)
     if (error.code !== 'page_unresponsive' || view.scripts() === 'stopped') throw error
@@ -171,42 +175,42 @@ async function reading<T>(life: Life, read: (looking: Looking) => Promise<T>, ad
 }
 
 /** of which page something was read; a ref is of a page that was shown already */
-type AddressOf<T> = (view: View, data: T) => Promise<string>
-const whereIs = (view: View) => view.address()
+type AddressOf<T> = (view: Page, data: T) => Promise<string>
+const whereIs = (view: Page) => view.address()
 
 /** What is read of a tab that meanwhile was where it must not be may be of there, and is not told. */
-async function unlessRefused<T>(view: View, read: () => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
-  await view.verdicts.allowed()
-  const before = view.verdicts.refusals()
+async function unlessRefused<T>(view: Page, read: () => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
+  await view.guard.settled()
+  const before = view.guard.refusals()
   const data = await read()
-  const url = await addressOf?.(view, data).catch((why: Failed) => {
+  const url = await addressOf?.(view, data).catch((why: PagehandError) => {
     if (why.code === 'url_not_allowed') throw why
     return undefined // it does not answer, and was where the browser says
   })
   // the browser's own page about an error has an address of its own
   if (url !== undefined && !view.isErrorPage() && view.refuses(url)) await view.check(url)
-  await view.verdicts.allowed()
-  if (view.verdicts.refusals() > before)
-    throw view.verdicts.takeRefusal() ?? new Failed('url_not_allowed', 'The page went where it must not be shown.')
+  await view.guard.settled()
+  if (view.guard.refusals() > before)
+    throw view.guard.takeRefusal() ?? new PagehandError('url_not_allowed', 'The page went where it must not be shown.')
   return data
 }
 
-function refuseCrashed(view: View): void {
-  if (view.isCrashed()) throw new Failed('page_crashed', `The page at ${quote(view.url())} crashed. Open a page to go on.`)
+function refuseCrashed(view: Page): void {
+  if (view.isCrashed()) throw new PagehandError('page_crashed', `The page at ${quote(view.url())} crashed. Open a page to go on.`)
 }
 
-const handNames: ReadonlySet<string> = new Set(handVerbs)
-const isHandVerb = (command: Whole): command is HandCommand => handNames.has(command.name)
+const handNames: ReadonlySet<string> = new Set(inputVerbs)
+const isHandVerb = (command: DriverCommand): command is InputCommand => handNames.has(command.name)
 
-const withoutPage = new Set<Name>(['snapshot', 'query', 'tabs', 'status'])
-const tellsPage = (name: Name) => !withoutPage.has(name)
+const withoutPage = new Set<DriverVerb>(['snapshot', 'query', 'tabs', 'status'])
+const tellsPage = (name: DriverVerb) => !withoutPage.has(name)
 
-async function handle(life: Life, command: HandCommand, time: Time): Promise<Did> {
+async function handle(life: SessionContext, command: InputCommand, time: Deadline): Promise<ActionOutcome> {
   const view = life.tabs().current()
   refuseCrashed(view)
   const dialog = view.dialogs.pending()
   if (dialog) throw dialogOpen(dialog)
-  const result: Result<Did> = await act(command, handsOn(life, view, time), time.signal)
-  if (!result.ok) throw new Failed(result.error.code, result.error.message)
+  const result: Result<ActionOutcome> = await performAction(command, createInputContext(life, view, time), time.signal)
+  if (!result.ok) throw new PagehandError(result.error.code, result.error.message)
   return result.data
 }

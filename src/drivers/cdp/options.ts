@@ -1,8 +1,8 @@
-import type { Name } from '../../contract/commands.ts'
+import type { DriverVerb } from '../../contract/commands.ts'
 import type { HostRules } from '../../policy/host-rules.ts'
-import type { Attached } from './browser/connect.ts'
-import type { Attaching } from './browser/endpoint.ts'
-import type { Chromium, Launching } from './browser/launch.ts'
+import type { ConnectedBrowser } from './browser/connect.ts'
+import type { ConnectOptions } from './browser/endpoint.ts'
+import type { Chromium, LaunchOptions } from './browser/launch.ts'
 import type { Debugger } from './connection/electron.ts'
 import type { DownloadRules } from './storage/downloads.ts'
 import type { StorageState } from './storage/storage-state.ts'
@@ -13,11 +13,11 @@ export interface SessionOptions {
   /** names of one's own that may be used; those that have a folder already need not be listed */
   readonly profiles?: readonly string[]
   /** a browser that is open already, with as many sessions in it as one likes; it is not closed with them */
-  readonly browser?: Chromium | Attached
+  readonly browser?: Chromium | ConnectedBrowser
   /** one page of another program: Electron's webContents.debugger */
   readonly debugger?: Debugger
-  readonly launch?: Omit<Launching, 'profileDir'>
-  readonly attach?: Attaching
+  readonly launch?: Omit<LaunchOptions, 'profileDir'>
+  readonly attach?: ConnectOptions
   /** of this session alone; that of the launch unless given, and as it is in a browser that is not ours */
   readonly viewport?: { readonly width: number; readonly height: number }
   /** whether `evaluate` runs what it is given */
@@ -31,7 +31,7 @@ export interface SessionOptions {
   /** refused unless given */
   readonly downloads?: DownloadRules
   /** milliseconds by verb, instead of those in the table */
-  readonly deadlines?: { readonly [N in Name]?: number }
+  readonly deadlines?: { readonly [N in DriverVerb]?: number }
   /** how long a page may leave a question without an answer before its scripts are stopped */
   readonly patienceMs?: number
   /** how long a document that has begun may take to load before it is used as it is */

@@ -1,15 +1,15 @@
-import { type Arguments, commands, type Name } from '../../contract/commands.ts'
+import { type CommandArguments, commands, type DriverVerb } from '../../contract/commands.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { failure } from '../../contract/failures.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
-import { perform } from './commands.ts'
+import { executeCommand } from './commands.ts'
 import { cut } from './cut.ts'
-import { Failed } from './errors.ts'
+import { PagehandError } from './errors.ts'
 import type { SessionOptions } from './options.ts'
-import type { LogLine } from './page/console.ts'
-import type { RequestLine } from './page/network.ts'
-import { type Life, live } from './session-context.ts'
+import type { ConsoleEntry } from './page/console.ts'
+import type { RequestEntry } from './page/network.ts'
+import { createSessionContext, type SessionContext } from './session-context.ts'
 import type { StorageState } from './storage/storage-state.ts'
 
 /** A browser, or a part of one, that carries out commands one after the other and answers each within its deadline. */
@@ -19,9 +19,9 @@ export interface Session {
   /** what is running and where it is; answers also while a command is under way */
   status(): { readonly running: boolean; readonly [fact: string]: unknown }
   /** the last lines that the page in front, or the browser about it, wrote to the console */
-  console(): readonly LogLine[]
+  console(): readonly ConsoleEntry[]
   /** the last requests of the page in front */
-  requests(): readonly RequestLine[]
+  requests(): readonly RequestEntry[]
   /** cookies and stored data, to be given to another session; says for each origin what could be had */
   storageState(): Promise<StorageState>
   /** closes what it opened; of somebody's own browser only its own tabs */
@@ -31,7 +31,7 @@ export interface Session {
 
 /** Throws Failed when it cannot begin; from then on everything is a Result. */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
-  const life = await live(options)
+  const life = await createSessionContext(options)
   let queue: Promise<unknown> = Promise.resolve()
   const run: Run = async (command, signal) => {
     const parsed = parse(command)
@@ -46,7 +46,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   return {
     run,
     status: life.status,
-    console: () => life.front()?.log.lines() ?? [],
+    console: () => life.front()?.console.lines() ?? [],
     requests: () => life.front()?.network.lines() ?? [],
     storageState: () => life.storageState(),
     close,
@@ -55,19 +55,19 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 }
 
 /** A command whose arguments are whole. */
-export type Whole = { readonly [N in Name]: { readonly name: N } & Arguments<N> }[Name]
+export type DriverCommand = { readonly [N in DriverVerb]: { readonly name: N } & CommandArguments<N> }[DriverVerb]
 
-function parse({ name, ...given }: Command): Result<Whole> {
+function parse({ name, ...given }: Command): Result<DriverCommand> {
   if (typeof name !== 'string' || !Object.hasOwn(commands, name))
     return fail('unsupported_action', `There is no verb ${JSON.stringify(cut(name, 40))}. There are: ${Object.keys(commands).join(', ')}.`)
-  const parsed = commands[name as Name].input.safeParse(given)
-  if (parsed.success) return spelled({ name, ...parsed.data } as Whole)
+  const parsed = commands[name as DriverVerb].input.safeParse(given)
+  if (parsed.success) return spelled({ name, ...parsed.data } as DriverCommand)
   const [issue] = parsed.error.issues
   return fail('invalid_input', `${name}: ${issue?.path.join('.') || 'arguments'}: ${cut(issue?.message, 200)}.`)
 }
 
 /** e12, @e12, [12] and 12 all name the same (C1). */
-function spelled(command: Whole): Result<Whole> {
+function spelled(command: DriverCommand): Result<DriverCommand> {
   const refs: Record<string, string> = {}
   for (const field of ['ref', 'to', 'after'] as const) {
     const given = (command as { readonly [field]?: string })[field]
@@ -76,11 +76,11 @@ function spelled(command: Whole): Result<Whole> {
     if (!ref) return fail('invalid_ref', `${JSON.stringify(cut(given, 40))} is not a ref.`)
     refs[field] = ref
   }
-  return ok({ ...command, ...refs } as Whole)
+  return ok({ ...command, ...refs } as DriverCommand)
 }
 
 /** One command: it ends when it is done, when its time is up, or when the caller stops it, whatever the browser does (F3). */
-async function within(life: Life, command: Whole, signal: AbortSignalLike | undefined): Promise<Result> {
+async function within(life: SessionContext, command: DriverCommand, signal: AbortSignalLike | undefined): Promise<Result> {
   const stopped = fail('aborted', `${command.name} was stopped.`)
   if (signal?.aborted) return stopped
   const ms = life.deadlineOf(command)
@@ -97,10 +97,13 @@ async function within(life: Life, command: Whole, signal: AbortSignalLike | unde
       whenAborted(signal, () => giveUp(stopped)),
     )
   })
-  const done = perform(life, command, { signal: controller.signal, deadline: performance.now() + ms }).then(ok, (error: unknown) => ({
-    ok: false as const,
-    error: explained(life, command, error),
-  }))
+  const done = executeCommand(life, command, { signal: controller.signal, deadline: performance.now() + ms }).then(
+    ok,
+    (error: unknown) => ({
+      ok: false as const,
+      error: explained(life, command, error),
+    }),
+  )
   try {
     return await Promise.race([done, givenUp])
   } finally {
@@ -108,17 +111,17 @@ async function within(life: Life, command: Whole, signal: AbortSignalLike | unde
   }
 }
 
-function late({ name }: Whole, ms: number): Result {
+function late({ name }: DriverCommand, ms: number): Result {
   // what was sent may still happen, so nobody may do it again unseen
   return commands[name].risk === 'act' || commands[name].risk === 'power'
     ? fail('outcome_unknown', `${name} was not done within ${ms} ms; it may still happen.`)
     : fail('timeout', `${name} was not done within ${ms} ms.`)
 }
 
-function explained(life: Life, { name }: Whole, error: unknown): Failure {
+function explained(life: SessionContext, { name }: DriverCommand, error: unknown): Failure {
   const crash = life.takeCrash()
   if (crash) return failure(crash.code, crash.message)
-  if (error instanceof Failed) return failure(error.code, error.message)
+  if (error instanceof PagehandError) return failure(error.code, error.message)
   const message = `${name}: ${cut(error instanceof Error ? error.message : error, 300)}`
   if (name === 'screenshot') return failure('screenshot_failed', message)
   const { risk } = commands[name]

@@ -1,16 +1,16 @@
-import type { Data } from '../../contract/results.ts'
-import type { Ground } from './browser/acquire.ts'
+import type { CommandData } from '../../contract/results.ts'
+import type { BrowserConnection } from './browser/acquire.ts'
 import { cut } from './cut.ts'
 import type { SessionOptions } from './options.ts'
-import type { View } from './page/page.ts'
-import type { Tabs } from './page/pages.ts'
+import type { Page } from './page/page.ts'
+import type { Pages } from './page/pages.ts'
 import type { Downloads } from './storage/downloads.ts'
 import type { OriginReport } from './storage/storage-state.ts'
 
 /** What a session has while its browser runs. */
 export interface Running {
-  readonly ground: Ground
-  readonly tabs: Tabs
+  readonly ground: BrowserConnection
+  readonly tabs: Pages
   readonly downloads: Downloads
 }
 
@@ -21,7 +21,7 @@ interface Known {
 }
 
 /** What is running and where it is, without asking the page. */
-export function statusOf({ running, options, restored }: Known): Data['status'] {
+export function statusOf({ running, options, restored }: Known): CommandData['status'] {
   const front = running && frontOf(running.tabs)
   return {
     running: running !== undefined,
@@ -34,7 +34,7 @@ export function statusOf({ running, options, restored }: Known): Data['status'] 
 }
 
 /** the tab in front, if there is one */
-export function frontOf(tabs: Tabs): View | undefined {
+export function frontOf(tabs: Pages): Page | undefined {
   try {
     return tabs.current()
   } catch {
@@ -50,7 +50,7 @@ const browserFacts = ({ ground, tabs, downloads }: Running, options: SessionOpti
   downloads: options.downloads ? downloads.done.map(({ name, bytes }) => ({ name, bytes })) : 'off',
 })
 
-function pageFacts(front: View) {
+function pageFacts(front: Page) {
   const dialog = front.dialogs.pending()
   return {
     tab: front.id,
@@ -58,6 +58,6 @@ function pageFacts(front: View) {
     scripts: front.scripts(),
     ...(front.isCrashed() && { crashed: true }),
     ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),
-    errors: front.log.lines().filter(line => line.level === 'error').length,
+    errors: front.console.lines().filter(line => line.level === 'error').length,
   }
 }

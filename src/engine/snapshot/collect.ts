@@ -6,12 +6,12 @@ import { roleOf, words } from '../roles.ts'
 import { isSecret } from '../secrets.ts'
 
 /** A thing worth a line, as the walk finds it; what it is called and like is asked only once it is chosen. */
-export interface Found<N> {
+export interface Candidate<N> {
   readonly node: N
   readonly tag: string
   readonly role: string
   readonly kind: 'root' | 'control' | 'structure' | 'content' | 'frame' | 'text'
-  readonly up: Found<N> | null
+  readonly parent: Candidate<N> | null
   /** refs of a frame start with this */
   readonly prefix: string
   /** what is drawn of it: itself, or the label that stands for a hidden check box */
@@ -26,22 +26,22 @@ export interface Found<N> {
   /** why a frame cannot be looked into */
   readonly unreachable: string
   /** only its cursor says that it can be clicked */
-  readonly weak: boolean
+  readonly cursorOnly: boolean
   /** controls stand in it */
-  holds: boolean
+  hasControls: boolean
   /** it is among the first lines of the main content */
   first: boolean
   /** runs of text that are told in its own line */
   readonly texts: N[]
   /** how many things stand directly in it */
-  within: number
+  childCount: number
 }
 
 export interface Survey<N> {
-  readonly root: Found<N>
+  readonly root: Candidate<N>
   /** in document order; the root is not among them */
-  readonly found: readonly Found<N>[]
-  readonly dialogs: readonly Found<N>[]
+  readonly found: readonly Candidate<N>[]
+  readonly dialogs: readonly Candidate<N>[]
   readonly visited: number
   readonly stopped: 'maxVisits' | 'maxTime' | null
   /** runs of text that interactiveOnly passed over */
@@ -50,18 +50,18 @@ export interface Survey<N> {
 
 /** What holds for everything below an element; made anew only where something changes. */
 interface Context<N> {
-  readonly up: Found<N>
+  readonly parent: Candidate<N>
   readonly prefix: string
   /** the text here is the name of something already found */
-  readonly quiet: boolean
-  readonly news: boolean
+  readonly insideNamed: boolean
+  readonly liveRegion: boolean
   readonly aside: boolean
   readonly inert: boolean
   readonly hidden: string
   readonly pointer: boolean
 }
 
-type Sight<N> = Pick<Found<N>, 'drawn' | 'box' | 'hidden'>
+type Sight<N> = Pick<Candidate<N>, 'drawn' | 'box' | 'hidden'>
 
 const skipped = words('script style template noscript title desc defs')
 const inline = words('a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr')
@@ -74,12 +74,12 @@ const maxItemTexts = 12
 const clockEvery = 512
 
 /** One pass over the document, in order, without recursion. */
-export function survey<N>(scene: Scene<N>, options: Options, clock: () => number): Survey<N> {
+export function collectCandidates<N>(scene: Scene<N>, options: Options, clock: () => number): Survey<N> {
   const { dom, layout } = scene
   const all = !options.interactiveOnly
   const deadline = clock() + options.maxTimeMs
-  const found: Found<N>[] = []
-  const dialogs: Found<N>[] = []
+  const found: Candidate<N>[] = []
+  const dialogs: Candidate<N>[] = []
   // three stacks in step: what to visit, what holds there, and the nearest element that stands on lines of its own
   const nodes: N[] = []
   const contexts: Context<N>[] = []
@@ -91,20 +91,20 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   /** the last thing that was found lies far from the view; each part of the page is given another chance */
   let far = false
   /** the run of text that the next text may continue: same place, same block */
-  let run: { readonly found: Found<N> | null; readonly up: Found<N>; readonly block: N } | null = null
+  let run: { readonly found: Candidate<N> | null; readonly up: Candidate<N>; readonly block: N } | null = null
 
   const { root: top, prefix } = scene
   const root = thing<N>(
     { node: top, tag: dom.tag(top), role: roleOf(dom, top), kind: 'root' },
     { drawn: top, box: null, hidden: '' },
-    { up: null, prefix, inert: false },
+    { parent: null, prefix, inert: false },
     null,
   )
   const start: Context<N> = {
-    up: root,
+    parent: root,
     prefix,
-    quiet: false,
-    news: false,
+    insideNamed: false,
+    liveRegion: false,
     aside: false,
     inert: false,
     hidden: '',
@@ -154,12 +154,12 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     let control = scene.control?.(node) ?? isControl(scene, node, tag, role)
     // inside of what is named already the cursor says nothing new, and far from the view a guess by it is not worth the time
     if (around === start) far = false
-    const pointer = options.cursorInteractive && layout && !context.quiet && !far ? layout.pointer(node) : context.pointer
+    const pointer = options.cursorInteractive && layout && !context.insideNamed && !far ? layout.pointer(node) : context.pointer
     const weak = pointer && !control && !context.pointer && tag !== 'label'
     control = control || weak
     const sight = control ? look(node, tag, context) : null
     const here = sight
-      ? add({ node, tag, role, kind: 'control', weak }, sight, context)
+      ? add({ node, tag, role, kind: 'control', cursorOnly: weak }, sight, context)
       : control || role === 'generic'
         ? null
         : addBlock(node, tag, role, context)
@@ -170,20 +170,20 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     if (here || labelling || pointer !== context.pointer)
       // a literal, not a spread: it is made for every second element
       context = {
-        up: here ?? context.up,
+        parent: here ?? context.parent,
         prefix: context.prefix,
         inert: context.inert,
         hidden: context.hidden,
         pointer,
-        quiet: context.quiet || labelling || (control && !!here && (namedByContent.has(role) || role === 'textbox')),
-        news: context.news || newsRoles.has(role),
+        insideNamed: context.insideNamed || labelling || (control && !!here && (namedByContent.has(role) || role === 'textbox')),
+        liveRegion: context.liveRegion || newsRoles.has(role),
         aside: role !== 'main' && (context.aside || asideRoles.has(role)),
       }
     descend(node, context, inline.has(tag) ? block : node)
   }
 
-  function addBlock(node: N, tag: string, role: string, context: Context<N>): Found<N> | null {
-    const content = role === 'heading' ? all || !context.quiet : all && leafRoles.has(role)
+  function addBlock(node: N, tag: string, role: string, context: Context<N>): Candidate<N> | null {
+    const content = role === 'heading' ? all || !context.insideNamed : all && leafRoles.has(role)
     if (role === 'main') intro = introChars
     if (content || newsRoles.has(role)) {
       const sight = look(node, tag, context)
@@ -191,29 +191,30 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
       if (block && /dialog$/.test(role)) dialogs.push(block)
       return block
     }
-    if (!all && !context.quiet && leafRoles.has(role)) texts++
+    if (!all && !context.insideNamed && leafRoles.has(role)) texts++
     return structureRoles.has(role) || (all && blockRoles.has(role))
       ? add({ node, tag, role, kind: 'structure' }, { drawn: node, box: null, hidden: context.hidden }, context)
       : null
   }
 
   /** a few are worth their lines; a list of countries is told when it is the scope */
-  function addOptions(select: Found<N>, context: Context<N>): void {
+  function addOptions(select: Candidate<N>, context: Context<N>): void {
     const options = dom.options(select.node)
     if (options.length > fewOptions || isSecret(dom, select.node)) return
     for (let i = 0; i < options.length; i++) {
       const node = options[i] as N
       // they have no place of their own: they are where their select is
-      if (!dom.hidden(node)) add({ node, tag: 'option', role: 'option', kind: 'control' }, select, { ...context, up: select })
+      if (!dom.hidden(node)) add({ node, tag: 'option', role: 'option', kind: 'control' }, select, { ...context, parent: select })
     }
   }
 
-  function add(what: What<N>, sight: Sight<N>, context: Context<N>): Found<N> {
-    const { up } = context
+  function add(what: What<N>, sight: Sight<N>, context: Context<N>): Candidate<N> {
+    const { parent: up } = context
     const made = thing<N>(what, sight, context, layout)
-    up.within++
+    up.childCount++
     if (layout && made.box) far = Math.abs(made.off) > 2 * layout.height
-    if (what.kind === 'control') for (let each: Found<N> | null = up; each && !each.holds; each = each.up) each.holds = true
+    if (what.kind === 'control')
+      for (let each: Candidate<N> | null = up; each && !each.hasControls; each = each.parent) each.hasControls = true
     found.push(made)
     run = null
     return made
@@ -246,11 +247,12 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
     const frame = scene.frame(node)
     const unreachable = 'unreachable' in frame ? frame.unreachable : ''
     const here = add({ node, tag, role: 'iframe', kind: 'frame', unreachable }, sight, context)
-    if ('root' in frame) descend(frame.root, { ...context, up: here, quiet: false, prefix: frame.prefix, pointer: false }, frame.root)
+    if ('root' in frame)
+      descend(frame.root, { ...context, parent: here, insideNamed: false, prefix: frame.prefix, pointer: false }, frame.root)
   }
 
   function read(node: N, context: Context<N>, block: N): void {
-    const { up, news, aside, quiet } = context
+    const { parent: up, liveRegion: news, aside, insideNamed: quiet } = context
     if (quiet || !ink.test(dom.text(node))) return
     if (run && run.up === up && run.block === block) {
       run.found?.texts.push(node)
@@ -283,15 +285,15 @@ export function survey<N>(scene: Scene<N>, options: Options, clock: () => number
   }
 }
 
-type What<N> = Pick<Found<N>, 'node' | 'tag' | 'role' | 'kind'> & Partial<Pick<Found<N>, 'weak' | 'unreachable'>>
+type What<N> = Pick<Candidate<N>, 'node' | 'tag' | 'role' | 'kind'> & Partial<Pick<Candidate<N>, 'cursorOnly' | 'unreachable'>>
 
 /** one literal, so that all things have one shape: there may be a hundred thousand */
 function thing<N>(
-  { node, tag, role, kind, unreachable = '', weak = false }: What<N>,
+  { node, tag, role, kind, unreachable = '', cursorOnly: weak = false }: What<N>,
   { drawn, box, hidden }: Sight<N>,
-  { up, prefix, inert }: Pick<Found<N>, 'up' | 'prefix' | 'inert'>,
+  { parent: up, prefix, inert }: Pick<Candidate<N>, 'parent' | 'prefix' | 'inert'>,
   layout: Layout<N> | null,
-): Found<N> {
+): Candidate<N> {
   const off = box && layout ? offOf(box, layout) : 0
   const beside = !!box && !!layout && (box.x + box.width <= 0 || box.x >= layout.width)
   return {
@@ -300,7 +302,7 @@ function thing<N>(
     tag,
     role,
     kind,
-    up,
+    parent: up,
     prefix,
     inert,
     box,
@@ -308,11 +310,11 @@ function thing<N>(
     beside,
     hidden,
     unreachable,
-    weak,
-    holds: false,
+    cursorOnly: weak,
+    hasControls: false,
     first: false,
     texts: [],
-    within: 0,
+    childCount: 0,
   }
 }
 

@@ -7,7 +7,7 @@ import type { Options } from '../options.ts'
 import { choices, isSecret, redacted } from '../secrets.ts'
 import { say, statesOf } from '../states.ts'
 import { cut, textBelow, tidy } from '../text.ts'
-import { type Found, offOf } from './collect.ts'
+import { type Candidate, offOf } from './collect.ts'
 
 /** a node while it is made */
 export type Draft = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] }
@@ -21,7 +21,7 @@ export interface Described {
 const fields = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 
 /** Everything a line can say about a thing that was found. */
-export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, covered?: string): Described {
+export function describe<N>(scene: Scene<N>, found: Candidate<N>, options: Options, covered?: string): Described {
   const { dom, layout } = scene
   const { node: element, tag, role, kind } = found
   // structure was not asked where it is while there were thousands of it
@@ -42,7 +42,7 @@ export function describe<N>(scene: Scene<N>, found: Found<N>, options: Options, 
   say(node, 'value', holds && cut(tidy(dom.value(element)), max))
   say(node, 'hint', control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element))
   say(node, 'interactive', control)
-  say(node, 'off', off)
+  say(node, 'offscreenBy', off)
   say(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
   if (found.hidden) node.visible = false
   if (kind === 'text') return { node, detail: {}, shortened }
@@ -76,7 +76,7 @@ function nameFor<N>(dom: Dom<N>, node: N, role: string, max: number): string {
   return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name
 }
 
-function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Found<N>, max: number): string {
+function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Candidate<N>, max: number): string {
   let text = ''
   for (const run of texts) {
     const parent = dom.parent(run)

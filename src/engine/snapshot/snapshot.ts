@@ -1,22 +1,22 @@
-import type { Left, Meta, Reason, RefDetail, SnapshotJson, SnapshotNode } from '../../contract/snapshot.ts'
+import type { OmittedCounts, RefDetail, Snapshot, SnapshotMeta, SnapshotNode, TruncateReason } from '../../contract/snapshot.ts'
 import { itemRoles } from '../candidates.ts'
 import type { Scene } from '../dom.ts'
 import type { Options } from '../options.ts'
 import type { Refs } from '../refs.ts'
-import { type Found, survey } from './collect.ts'
+import { type Candidate, collectCandidates } from './collect.ts'
 import { type Described, type Draft, describe } from './describe.ts'
 import { type TopDialog, topDialog } from './top-dialog.ts'
 import { sight } from './visibility.ts'
 
 export interface Taken<N> {
-  readonly json: SnapshotJson
+  readonly json: Snapshot
   /** the elements that stand in it, with their refs: to be marked where the host wants marks */
   readonly marked: readonly { readonly node: N; readonly ref: string }[]
 }
 
 export interface Taking<N extends object> {
   readonly refs: Refs<N>
-  readonly meta: Omit<Meta, 'dialog'>
+  readonly meta: Omit<SnapshotMeta, 'dialog'>
   readonly clock: () => number
   readonly after?: N
   /** nothing is new at the first look */
@@ -28,9 +28,9 @@ export interface Taking<N extends object> {
 }
 
 interface Chosen<N> {
-  readonly lines: ReadonlyMap<Found<N>, Described>
-  readonly reasons: readonly Reason[]
-  readonly left: Left
+  readonly lines: ReadonlyMap<Candidate<N>, Described>
+  readonly reasons: readonly TruncateReason[]
+  readonly omitted: OmittedCounts
 }
 
 /** a list or table with more than this many things in it can be opened by itself, so it gets a ref */
@@ -43,11 +43,15 @@ export function snapshot<N extends object>(
   { refs, meta, clock, after, first, maxBytes, numberAll }: Taking<N>,
 ): Taken<N> | null {
   const started = clock()
-  const { root, found, visited, stopped, texts, dialogs } = survey(scene, options, clock)
+  const { root, found, visited, stopped, texts, dialogs } = collectCandidates(scene, options, clock)
   const start = after === undefined ? 0 : found.findIndex(each => each.node === after) + 1
   if (after !== undefined && !start) return null
   const dialog = topDialog(scene, dialogs, found)
-  const { lines, reasons, left } = choose(scene, options, {
+  const {
+    lines,
+    reasons,
+    omitted: left,
+  } = choose(scene, options, {
     worth: inKeepOrder(found.slice(start), dialog, !!after),
     dialog,
     root,
@@ -58,7 +62,7 @@ export function snapshot<N extends object>(
 
   const details: Record<string, RefDetail> = Object.create(null)
   const marked: { node: N; ref: string }[] = []
-  const number = ({ node, prefix }: Found<N>, line: Described) => {
+  const number = ({ node, prefix }: Candidate<N>, line: Described) => {
     const ref = refs.give(node, prefix)
     line.node.ref = ref
     details[ref] = line.detail
@@ -76,8 +80,8 @@ export function snapshot<N extends object>(
     }
     if (wantsRef(each, options)) number(each, line)
     if (!first && (each.kind !== 'structure' || each.box) && !refs.seen(identity(each))) line.node.new = true
-    let up = each.up
-    while (up && !lines.has(up)) up = up.up
+    let up = each.parent
+    while (up && !lines.has(up)) up = up.parent
     const parent: Draft = ((up && lines.get(up)) ?? top).node
     parent.children = parent.children ?? []
     ;(parent.children as SnapshotNode[]).push(line.node)
@@ -103,7 +107,7 @@ export function snapshot<N extends object>(
         truncated: truncateReasons.length > 0,
         truncateReasons,
         elapsedMs: Math.round((clock() - started) * 10) / 10,
-        left: unsaid ? { ...left, text: unsaid } : left,
+        omitted: unsaid ? { ...left, text: unsaid } : left,
       },
       refs: details,
       tree: top.node,
@@ -121,18 +125,23 @@ function choose<N extends object>(
     clock,
     deadline,
     maxBytes,
-  }: Pick<Taking<N>, 'clock' | 'maxBytes'> & { worth: readonly Found<N>[]; dialog: TopDialog<N> | null; root: Found<N>; deadline: number },
+  }: Pick<Taking<N>, 'clock' | 'maxBytes'> & {
+    worth: readonly Candidate<N>[]
+    dialog: TopDialog<N> | null
+    root: Candidate<N>
+    deadline: number
+  },
 ): Chosen<N> {
-  const lines = new Map<Found<N>, Described>()
-  const left: { -readonly [place in keyof Left]: number } = {}
+  const lines = new Map<Candidate<N>, Described>()
+  const left: { -readonly [place in keyof OmittedCounts]: number } = {}
   let bytes = 0
   let looked = 0
-  let full: Reason | undefined
+  let full: TruncateReason | undefined
   let shortened = false
-  const leave = (place: keyof Left) => {
+  const leave = (place: keyof OmittedCounts) => {
     left[place] = (left[place] ?? 0) + 1
   }
-  const take = (each: Found<N>, covered?: string) => {
+  const take = (each: Candidate<N>, covered?: string) => {
     const line = describe(scene, each, options, covered)
     // a picture without words tells nothing
     if (each.role === 'img' && each.kind === 'content' && !line.node.name) return
@@ -161,21 +170,21 @@ function choose<N extends object>(
       else {
         take(each, covered)
         let below = each
-        for (let up = each.up; up && up !== root && !lines.has(up) && bytes < maxBytes; below = up, up = up.up)
+        for (let up = each.parent; up && up !== root && !lines.has(up) && bytes < maxBytes; below = up, up = up.parent)
           if (isWorthwhile(up, below, options)) take(up)
       }
     }
   }
-  const reasons: Reason[] = full ? [full] : []
+  const reasons: TruncateReason[] = full ? [full] : []
   if (shortened) reasons.push('maxTextPerNode')
-  return { lines, reasons, left }
+  return { lines, reasons, omitted: left }
 }
 
 /** Topmost dialog, in view, near the view, the rest, a field before a link that is as far; in document order among equals. */
-function inKeepOrder<N>(found: readonly Found<N>[], dialog: TopDialog<N> | null, plain: boolean): readonly Found<N>[] {
+function inKeepOrder<N>(found: readonly Candidate<N>[], dialog: TopDialog<N> | null, plain: boolean): readonly Candidate<N>[] {
   const worth = found.filter(each => (each.kind !== 'structure' || each.first) && !isWrapper(each) && !isEmptyHeading(each))
   if (plain) return worth
-  const keyOf = (each: Found<N>) => {
+  const keyOf = (each: Candidate<N>) => {
     const { off, beside, hidden, inert, tag } = each
     const far = off && Math.abs(off) / (/^(input|select|textarea)$/.test(tag) ? 8 : 1)
     return dialog?.inside.has(each) ? -1 : far + (beside ? 1 : 0) + (hidden || inert ? 1e7 : 0)
@@ -188,23 +197,23 @@ function inKeepOrder<N>(found: readonly Found<N>[], dialog: TopDialog<N> | null,
 }
 
 // only its cursor makes it a control, and it has nothing to say that those in it do not
-const isWrapper = <N>({ weak, holds, texts }: Found<N>) => weak && holds && !texts.length
+const isWrapper = <N>({ cursorOnly: weak, hasControls: holds, texts }: Candidate<N>) => weak && holds && !texts.length
 // a heading that only wraps a link says the same as the link
-const isEmptyHeading = <N>({ role, kind, texts, within }: Found<N>) =>
+const isEmptyHeading = <N>({ role, kind, texts, childCount: within }: Candidate<N>) =>
   role === 'heading' && kind !== 'control' && !texts.length && within > 0
 
 /** whether a thing that holds a chosen one gets a line too; a wrapper of one thing, or an item without words, says nothing */
-function isWorthwhile<N>(found: Found<N>, below: Found<N>, { interactiveOnly }: Options): boolean {
-  const { role, texts, kind, within } = found
+function isWorthwhile<N>(found: Candidate<N>, below: Candidate<N>, { interactiveOnly }: Options): boolean {
+  const { role, texts, kind, childCount: within } = found
   if (kind !== 'structure' || texts.length) return !isWrapper(found)
   const lone = within < 2 && below.kind !== 'text'
   return !(itemRoles.has(role) ? interactiveOnly || lone : lone && /^(list|cell|paragraph)$/.test(role))
 }
 
 /** a run of text is known by its first text node: its element may hold several runs */
-const identity = <N>({ kind, node, texts }: Found<N>): N => (kind === 'text' ? (texts[0] ?? node) : node)
+const identity = <N>({ kind, node, texts }: Candidate<N>): N => (kind === 'text' ? (texts[0] ?? node) : node)
 
-const wantsRef = <N>({ kind, role, within }: Found<N>, { interactiveOnly }: Options): boolean =>
+const wantsRef = <N>({ kind, role, childCount: within }: Candidate<N>, { interactiveOnly }: Options): boolean =>
   kind !== 'text' &&
   (kind === 'control' ||
     kind === 'frame' ||

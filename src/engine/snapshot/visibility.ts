@@ -3,10 +3,10 @@ import { nameOf } from '../names.ts'
 import type { Options } from '../options.ts'
 import { roleOf } from '../roles.ts'
 import { cut } from '../text.ts'
-import type { Found } from './collect.ts'
+import type { Candidate } from './collect.ts'
 
 /** What lies over a thing that was found ('' when nothing does); null when nobody can see it. A hidden one that was asked for learns why it is. */
-export function sight<N>({ dom, layout }: Scene<N>, found: Found<N>, { includeHidden, opacityHidden }: Options): string | null {
+export function sight<N>({ dom, layout }: Scene<N>, found: Candidate<N>, { includeHidden, opacityHidden }: Options): string | null {
   const { box, drawn, kind, role } = found
   if (!layout || !box || found.hidden || kind === 'frame') return ''
   let hidden = dom.hidden(drawn) ? 'not drawn' : layout.unseen(drawn, box)

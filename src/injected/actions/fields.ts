@@ -1,11 +1,11 @@
 import type { Dom } from '../../engine/dom.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow } from '../../engine/text.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import { asPage } from '../runtime/pristine.ts'
-import { changed, heldIn, owe } from './change-event.ts'
+import { deferChange, dispatchChange, fieldValue } from './change-event.ts'
 import { send } from './events.ts'
 import { focusedIn, focusOn } from './focus.ts'
 import { isWithin, needEnabled, seenOf, type Target } from './target.ts'
@@ -48,9 +48,9 @@ export function fieldOf(target: Target): Field {
   const node = editable(target)
   const field = node && { target: { ...target, node }, node, tag: dom.tag(node), type: typeOf(dom, node) }
   if (!field || others.test(field.type))
-    throw refused('not_editable', `${ref} takes no text${field?.type === 'file' ? '; use upload' : ''}`)
+    throw engineError('not_editable', `${ref} takes no text${field?.type === 'file' ? '; use upload' : ''}`)
   needEnabled(field.target)
-  if (statesOf(dom, field.node, '').readonly) throw refused('not_editable', `${ref} is read-only`)
+  if (statesOf(dom, field.node, '').readonly) throw engineError('not_editable', `${ref} is read-only`)
   seenOf(field.target, 'nearest')
   return field
 }
@@ -72,7 +72,7 @@ export function enter({ node, document, dom, ref }: Target): void {
   if (focusOn(node)) return
   // a field may hand the focus to something inside itself
   if (!isWithin(dom, focusedIn(document), node))
-    throw refused('element_blocked', `${ref} cannot have the focus: something in front of it keeps it`)
+    throw engineError('element_blocked', `${ref} cannot have the focus: something in front of it keeps it`)
 }
 
 const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? lever.setInputValue : lever.setTextareaValue)(node, value)
@@ -80,45 +80,46 @@ const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? lev
 /** Replaces everything in a field. Returns what must be true afterwards. */
 export function fill(field: Field, value: string, commit: boolean): () => boolean {
   enter(field.target)
-  if (heldIn(field.node) === undefined) return replaceAll(field, value)
-  const before = heldIn(field.node) as string
+  if (fieldValue(field.node) === undefined) return replaceAll(field, value)
+  const before = fieldValue(field.node) as string
   const { type, node } = field
   half.delete(node)
   needRoom(field, value)
   const inputType = value ? 'insertText' : 'deleteContentBackward'
   const told = { inputType, data: value || null }
-  if (!setTypes.test(type) && !send(node, 'InputEvent', 'beforeinput', told)) throw refused('not_committed', `the page refused the text`)
+  if (!setTypes.test(type) && !send(node, 'InputEvent', 'beforeinput', told))
+    throw engineError('not_committed', `the page refused the text`)
   put(field, value)
   toEnd(field)
   send(node, 'InputEvent', 'input', { ...told, cancelable: false })
-  if (commit || setTypes.test(type)) changed(node)
-  else if (value !== before) owe(node, before)
+  if (commit || setTypes.test(type)) dispatchChange(node)
+  else if (value !== before) deferChange(node, before)
   const isHeld = () => holds(field, value)
   if (!isHeld())
-    throw refused('not_committed', `the page changed it: ${field.target.ref} holds "${cut(field.target.dom.value(node), 40)}" now`)
+    throw engineError('not_committed', `the page changed it: ${field.target.ref} holds "${cut(field.target.dom.value(node), 40)}" now`)
   return isHeld
 }
 
 export function needRoom(field: Field, value: string): void {
-  if (value.length > lengthOf(field)) throw refused('not_committed', `${field.target.ref} takes at most ${lengthOf(field)} characters`)
+  if (value.length > lengthOf(field)) throw engineError('not_committed', `${field.target.ref} takes at most ${lengthOf(field)} characters`)
 }
 
 /** Sets what a field holds, without a word to the page; a value that it does not take is taken back. */
 export function put(field: Field, value: string): void {
   const { type, node, target } = field
-  const before = heldIn(node) as string
+  const before = fieldValue(node) as string
   setValue(field, value)
   if (holds(field, value)) return
   const got = target.dom.value(node)
   setValue(field, before)
   const format = formats[type] ? `; write it as ${formats[type]}` : ''
-  throw refused('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
+  throw engineError('not_committed', `${target.ref} takes no such value: it would hold "${cut(got, 40)}"${format}`)
 }
 
 /** Whether a field, or an element that is edited in place, holds this and nothing else. */
 export function holds(field: Field, value: string): boolean {
   const { node, target } = field
-  const held = heldIn(node)
+  const held = fieldValue(node)
   if (held !== undefined) return same(field, held, value)
   const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
   const drawnIn = (element: Node) => bare(textBelow(target.dom, element, { shown: each => !target.dom.hidden(each), max: enough }))
@@ -166,14 +167,14 @@ const half = new WeakMap<Node, string>()
 /** such a field whose text is selected, which is all of it or nothing */
 let whole: Node | null = null
 
-const hasCaret = ({ node, type }: Field) => heldIn(node) !== undefined && !caretless.test(type) && !setTypes.test(type)
+const hasCaret = ({ node, type }: Field) => fieldValue(node) !== undefined && !caretless.test(type) && !setTypes.test(type)
 
 export function caretTo(field: Field, start: number, end = start): void {
   if (hasCaret(field)) (field.node as unknown as Ranged).setSelectionRange(start, end)
   else whole = start < end ? field.node : null
 }
 export function toEnd(field: Field): void {
-  const value = heldIn(field.node)
+  const value = fieldValue(field.node)
   const selection = value === undefined ? lever.selectionOf(field.target.document) : null
   if (value !== undefined) caretTo(field, value.length)
   selection?.selectAllChildren(field.node)
@@ -182,7 +183,7 @@ export function toEnd(field: Field): void {
 
 /** what is written, as far as it is, and where the caret stands in it; a number that is half written is none to the browser */
 export function written(field: Field): { text: string; start: number; end: number } {
-  const text = heldIn(field.node) || half.get(field.node) || ''
+  const text = fieldValue(field.node) || half.get(field.node) || ''
   if (!hasCaret(field)) return { text, start: whole === field.node ? 0 : text.length, end: text.length }
   const { selectionStart, selectionEnd } = field.node as unknown as Ranged
   return { text, start: selectionStart ?? text.length, end: selectionEnd ?? text.length }
@@ -194,12 +195,12 @@ export function edit(field: Field, start: number, end: number, text: string, inp
   const before = written(field).text
   const next = before.slice(0, start) + text + before.slice(end)
   if ((text && next.length > lengthOf(field)) || !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null })) return false
-  const was = heldIn(node) as string
+  const was = fieldValue(node) as string
   setValue(field, next)
   caretTo(field, start + text.length)
-  if (!hasCaret(field)) half.set(node, heldIn(node) ? '' : next)
+  if (!hasCaret(field)) half.set(node, fieldValue(node) ? '' : next)
   send(node, 'InputEvent', 'input', { inputType, data: text || null, cancelable: false })
-  owe(node, was)
+  deferChange(node, was)
   return true
 }
 
@@ -207,7 +208,7 @@ export function edit(field: Field, start: number, end: number, text: string, inp
 export function insert(field: Field, text: string): boolean {
   const { node, target } = field
   if (lever.editContext(node)) return hand(node, text)
-  if (heldIn(node) === undefined) return command(target.document, 'insertText', text)
+  if (fieldValue(node) === undefined) return command(target.document, 'insertText', text)
   const { start, end } = written(field)
   return edit(field, start, end, text)
 }
@@ -252,6 +253,6 @@ function replaceAll(field: Field, value: string): () => boolean {
   all()
   if (!command(document, value ? 'insertText' : 'delete', value) || isDone()) return isDone
   all()
-  if (!hand(node, value) && !isDone()) throw refused('not_committed', `${ref} does not take text from a script`)
+  if (!hand(node, value) && !isDone()) throw engineError('not_committed', `${ref} does not take text from a script`)
   return isDone
 }

@@ -2,7 +2,7 @@ import type { Dom } from '../../engine/dom.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import { asPage } from '../runtime/pristine.ts'
-import { pay } from './change-event.ts'
+import { flushChange } from './change-event.ts'
 import { send } from './events.ts'
 
 /** what can have the focus, unless it is disabled or not drawn */
@@ -26,12 +26,12 @@ export function focusOn(node: Element): boolean {
   const before = focusedIn(document)
   if (before === node) return true
   // a browser fires `change` before it moves the focus
-  if (before) pay(before)
+  if (before) flushChange(before)
   let told = false
   const hear = () => {
     told = true
   }
-  lever.listen(node, 'focus', hear, { capture: true })
+  lever.intercept(node, 'focus', hear, { capture: true })
   asPage(() => lever.focus(node, { preventScroll: true }))
   lever.unlisten(node, 'focus', hear, { capture: true })
   const now = focusedIn(document)
@@ -43,12 +43,12 @@ export function focusOn(node: Element): boolean {
 }
 
 export function blurred(node: Element): void {
-  pay(node)
+  flushChange(node)
   let told = false
   const hear = () => {
     told = true
   }
-  lever.listen(node, 'blur', hear, { capture: true })
+  lever.intercept(node, 'blur', hear, { capture: true })
   asPage(() => lever.blur(node))
   lever.unlisten(node, 'blur', hear, { capture: true })
   if (!told) tell(node, ['blur', 'focusout'], null)

@@ -1,5 +1,5 @@
 import type { Key } from '../../contract/keys.ts'
-import type { Scrolling } from '../../contract/page-api.ts'
+import type { ScrollOptions } from '../../contract/page-api.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import { asPage } from '../runtime/pristine.ts'
@@ -31,7 +31,7 @@ function hasRoom(element: Element, dx: number, dy: number): boolean {
   return dy > 0 ? y < height - 1 : dy < 0 ? y > 0 : dx > 0 ? x < left + width - 1 : x > left
 }
 
-export const directionOf = ({ direction, amount = 300 }: Scrolling): readonly [number, number] | null => {
+export const directionOf = ({ direction, amount = 300 }: ScrollOptions): readonly [number, number] | null => {
   const at = directions.indexOf(direction)
   const by = at % 2 ? amount : -amount
   return at >= 0 && Number.isFinite(amount) && amount > 0 ? (at < 2 ? [0, by] : [by, 0]) : null

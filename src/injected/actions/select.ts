@@ -4,12 +4,12 @@ import { nameOf } from '../../engine/names.ts'
 import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow, tidy } from '../../engine/text.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import { press } from '../synthetic/pointer.ts'
 import { sceneOf } from '../view/snapshot.ts'
-import { changed } from './change-event.ts'
+import { dispatchChange } from './change-event.ts'
 import { send } from './events.ts'
 import { enter } from './fields.ts'
 import { isWithin, needEnabled, reach, seenOf, type Target } from './target.ts'
@@ -28,12 +28,12 @@ export function choose(target: Target, values: readonly string[]): Wanted {
   const { dom, node, ref } = target
   seenOf(target, 'nearest')
   if (values.length > 1 && native.getAttribute(node, 'multiple') === null)
-    throw refused('invalid_input', `${ref} takes one option, not ${values.length}`)
+    throw engineError('invalid_input', `${ref} takes one option, not ${values.length}`)
   const options = Array.from(dom.options(node))
   const labelOf = (option: Node) => tidy(native.getAttribute(option, 'label') || native.optionText(option) || '')
   const chosen = matching(target, values, options, option => [lever.optionValue(option) ?? '', labelOf(option)])
   for (const option of chosen)
-    if (dom.is(option, 'disabled')) throw refused('not_enabled', `the option "${cut(labelOf(option), 60)}" is disabled`)
+    if (dom.is(option, 'disabled')) throw engineError('not_enabled', `the option "${cut(labelOf(option), 60)}" is disabled`)
   const holds = () => options.every(option => dom.is(option, 'selected') === chosen.includes(option))
   if (holds()) return holds
   // one that only its label is drawn for cannot have the focus
@@ -41,9 +41,9 @@ export function choose(target: Target, values: readonly string[]): Wanted {
   for (const option of options)
     if (dom.is(option, 'selected') !== chosen.includes(option)) lever.setOptionSelected(option, chosen.includes(option))
   // a list of one always shows something, and only another choice takes it away
-  if (!holds()) throw refused('not_committed', `${ref} keeps another choice`)
+  if (!holds()) throw engineError('not_committed', `${ref} keeps another choice`)
   send(node, 'Event', 'input', { cancelable: false })
-  changed(node)
+  dispatchChange(node)
   return holds
 }
 
@@ -61,7 +61,7 @@ function matching(
     }
     const names = options.slice(0, 10).map(option => `"${cut(wordsOf(option)[1] ?? '', 30)}"`)
     const more = options.length > 10 ? ` and ${options.length - 10} more` : ''
-    throw refused('option_not_found', `${target.ref} has no option "${cut(value, 60)}"; it has ${names.join(', ') || 'none'}${more}`)
+    throw engineError('option_not_found', `${target.ref} has no option "${cut(value, 60)}"; it has ${names.join(', ') || 'none'}${more}`)
   })
 }
 
@@ -72,7 +72,7 @@ function pick(target: Target, values: readonly string[]): Wanted {
   if (!open) {
     press(target, reach(target), {})
     const message = `the list of ${ref} was closed; it is being opened, so choose again, or take a snapshot`
-    throw { ...refused('option_not_found', message), opened: true }
+    throw { ...engineError('option_not_found', message), opened: true }
   }
   for (const option of chosen) {
     const own = { ...target, node: option as Element }
@@ -96,10 +96,10 @@ export function optionsFor(target: Target, values: readonly string[]): Choosing 
   const { dom, node, document, ref } = target
   const role = roleOf(dom, node)
   if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
-    throw refused('not_a_select', `${ref} is no list to choose from`)
+    throw engineError('not_a_select', `${ref} is no list to choose from`)
   const opens = role === 'combobox' || role === 'button'
   // such a list often closes after each choice, and is drawn anew
-  if (opens && values.length > 1) throw refused('invalid_input', `${ref} opens a list of its own: choose one option per call`)
+  if (opens && values.length > 1) throw engineError('invalid_input', `${ref} opens a list of its own: choose one option per call`)
   const list = opens ? ownList(target) : node
   const all = native.allOf(
     document,
@@ -152,7 +152,8 @@ function drawnFor(target: Target, values: readonly string[], unseen: Node): Choo
     let found: Node | null = null
     let around = dom.parent(unseen)
     for (let steps = 0; around && !found && steps < 4; steps++, around = dom.parent(around)) found = innermost(target, around, tidy(value))
-    if (!found) throw refused('option_not_found', `${ref} shows no option "${cut(value, 60)}"; take a snapshot and click the one you want`)
+    if (!found)
+      throw engineError('option_not_found', `${ref} shows no option "${cut(value, 60)}"; take a snapshot and click the one you want`)
     return found
   })
   return { open: true, chosen, holds: () => statesOf(dom, node, '').expanded !== true }
@@ -186,30 +187,32 @@ export const checkables = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradi
 export function check(target: Target, want: boolean): Wanted {
   const { dom, node, ref } = target
   const role = roleOf(dom, node)
-  if (!checkables.test(role)) throw refused('not_checkable', `${ref} is a ${role}, which is neither checked nor unchecked`)
-  if (!want && /radio$/.test(role)) throw refused('not_uncheckable', `${ref} is a radio`)
+  if (!checkables.test(role)) throw engineError('not_checkable', `${ref} is a ${role}, which is neither checked nor unchecked`)
+  if (!want && /radio$/.test(role)) throw engineError('not_uncheckable', `${ref} is a radio`)
   needEnabled(target)
   const holds = () => statesOf(dom, node, role).checked === want
   const isMixed = dom.is(node, 'indeterminate')
   if (!holds()) press(target, reach(target), {})
   // out of the mixed state a click leads either way
   if (isMixed && !dom.is(node, 'indeterminate') && !holds()) press(target, reach(target), {})
-  if (dom.tag(node) === 'input' && !holds()) throw refused('not_committed', `the page keeps ${ref} ${want ? 'unchecked' : 'checked'}`)
+  if (dom.tag(node) === 'input' && !holds()) throw engineError('not_committed', `the page keeps ${ref} ${want ? 'unchecked' : 'checked'}`)
   return holds
 }
 
 export function upload(target: Target, files: readonly UploadFile[]): Wanted {
   const { dom, node, ref } = target
-  if (dom.tag(node) !== 'input' || dom.attr(node, 'type')?.toLowerCase() !== 'file') throw refused('not_editable', `${ref} takes no files`)
+  if (dom.tag(node) !== 'input' || dom.attr(node, 'type')?.toLowerCase() !== 'file')
+    throw engineError('not_editable', `${ref} takes no files`)
   needEnabled(target)
-  if (files.length > 1 && dom.attr(node, 'multiple') === null) throw refused('invalid_input', `${ref} takes one file, not ${files.length}`)
+  if (files.length > 1 && dom.attr(node, 'multiple') === null)
+    throw engineError('invalid_input', `${ref} takes one file, not ${files.length}`)
   const transfer = new DataTransfer()
   for (const { name, type = '', base64 } of files) transfer.items.add(new File([bytesOf(base64)], name, { type }))
   lever.setFiles(node, transfer.files)
   const holds = () => lever.filesOf(node)?.length === files.length
-  if (!holds()) throw refused('not_committed', `this browser lets no script choose files`)
+  if (!holds()) throw engineError('not_committed', `this browser lets no script choose files`)
   send(node, 'Event', 'input', { cancelable: false })
-  changed(node)
+  dispatchChange(node)
   return holds
 }
 
@@ -218,7 +221,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> {
   try {
     text = atob(base64)
   } catch {
-    throw refused('invalid_input', 'a file has a name and base64')
+    throw engineError('invalid_input', 'a file has a name and base64')
   }
   const bytes = new Uint8Array(text.length)
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)

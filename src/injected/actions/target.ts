@@ -5,7 +5,7 @@ import { labelOf } from '../../engine/snapshot/collect.ts'
 import { labelOf as whatIs } from '../../engine/snapshot/visibility.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut } from '../../engine/text.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import { asPage } from '../runtime/pristine.ts'
@@ -22,15 +22,15 @@ export interface Target {
 
 export function find(session: Session, given: unknown): Target {
   const ref = normalizeRef(given)
-  if (!ref) throw refused('invalid_ref', `not a ref: ${cut(`${given}`, 40)}`)
+  if (!ref) throw engineError('invalid_ref', `not a ref: ${cut(`${given}`, 40)}`)
   const node = resolve(session, ref)
-  if (!node) throw refused('ref_not_found', `${ref} is not in the page`)
+  if (!node) throw engineError('ref_not_found', `${ref} is not in the page`)
   return { session, ref, node, document: native.ownerDocument(node) as Document, dom: sceneOf(session, node).dom }
 }
 
 /** disabled by itself, by its fieldset, or by ARIA */
 export function needEnabled({ dom, node, ref }: Target): void {
-  if (statesOf(dom, node, '').disabled) throw refused('not_enabled', `${ref} is disabled`)
+  if (statesOf(dom, node, '').disabled) throw engineError('not_enabled', `${ref} is disabled`)
 }
 
 /** Where a click reaches the element: scrolled into view if need be. `x` and `y` are in the viewport of its own document. */
@@ -50,7 +50,7 @@ export function reach(target: Target): Place {
     const layout = scene.layout as NonNullable<Scene<Node>['layout']>
     const box = layout.box(drawn) as Box
     const why = layout.unseen(drawn, box)
-    if (why) throw refused('not_visible', `${target.ref} cannot be seen: ${why}`)
+    if (why) throw engineError('not_visible', `${target.ref} cannot be seen: ${why}`)
     const aim = layout.aim(drawn, box)
     if (aim.hit && !isAbove(target.dom, aim.hit, drawn)) {
       const { x: left, y: top } = layout.origin(drawn)
@@ -58,7 +58,7 @@ export function reach(target: Target): Place {
     }
     over = aim.over ?? aim.hit ?? over
   }
-  throw over ? blocked(target, over) : refused('not_visible', `${target.ref} cannot be scrolled into view`)
+  throw over ? blocked(target, over) : engineError('not_visible', `${target.ref} cannot be scrolled into view`)
 }
 
 /** The element, or the label that is drawn for it; scrolled first where that is asked for. */
@@ -69,7 +69,7 @@ export function seenOf(target: Target, block = ''): { scene: Scene<Node>; drawn:
   const small = isDrawn && (isDrawn.width <= 1 || isDrawn.height <= 1)
   const label = !isDrawn || small || !scene.layout?.clickable(node) ? labelOf(scene, node, scene.dom.tag(node)) : null
   if (!isDrawn && !label)
-    throw refused('not_visible', `${ref} is not drawn${scene.dom.tag(node) === 'option' ? ': use select on its list' : ''}`)
+    throw engineError('not_visible', `${ref} is not drawn${scene.dom.tag(node) === 'option' ? ': use select on its list' : ''}`)
   const drawn = (label?.drawn ?? node) as Element
   if (block) {
     asPage(() => lever.scrollIntoView(drawn, { block, inline: 'nearest', behavior: 'instant' }))
@@ -94,7 +94,7 @@ const parts = /^((alert)?dialog|region|banner|complementary|form|menu|listbox|na
 
 function blocked(target: Target, over: Node) {
   const { what, by, hint } = inTheWay(target, over)
-  return refused('element_blocked', `${target.ref} is covered by ${what}${hint}`, by)
+  return engineError('element_blocked', `${target.ref} is covered by ${what}${hint}`, by)
 }
 
 /** what takes the click instead, in words and with its ref, and what to do about it */

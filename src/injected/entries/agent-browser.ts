@@ -1,12 +1,12 @@
 import { guarded, install } from '../runtime/install.ts'
 import { action } from '../synthetic/actions.ts'
 import { page } from '../synthetic/page.ts'
-import { traffic } from '../synthetic/pending-requests.ts'
+import { watchRequests } from '../synthetic/pending-requests.ts'
 import { query } from '../view/query.ts'
 
 // dist/agent-browser.js: eyes and hands
 install({
-  traffic,
+  traffic: watchRequests,
   methods: session => ({
     action: (ref?: unknown, kind?: unknown, payload?: unknown) =>
       guarded('action', 'outcome_unknown', () => action(session, ref, kind, payload)),

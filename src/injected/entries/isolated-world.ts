@@ -1,19 +1,19 @@
 import type { Box } from '../../engine/dom.ts'
 import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
-import { changed, heldIn } from '../actions/change-event.ts'
+import { dispatchChange, fieldValue } from '../actions/change-event.ts'
 import { send } from '../actions/events.ts'
 import { enter, type Field, fieldOf, holds, isSet, needRoom, put, shown, toEnd } from '../actions/fields.ts'
 import { focusedIn, focusOn } from '../actions/focus.ts'
 import { directionOf, scrollerFrom } from '../actions/scroll.ts'
 import { checkables, choose, optionsFor } from '../actions/select.ts'
 import { find, inTheWay, needEnabled, seenOf, type Target } from '../actions/target.ts'
-import { type Refused, refused } from '../runtime/errors.ts'
+import { type EngineError, engineError } from '../runtime/errors.ts'
 import { guarded, install } from '../runtime/install.ts'
 import { answered } from '../runtime/meta.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
-import { type Aiming, aim, hearers, landed, landing, listen } from '../trusted/hit-target.ts'
+import { type AimOptions, aim, firstPress, interceptors, landed, listen } from '../trusted/hit-target.ts'
 import { type Scripts, watchScripts } from '../trusted/pending-scripts.ts'
 import { nextFrame, rest } from '../trusted/settle.ts'
 import { query } from '../view/query.ts'
@@ -27,7 +27,7 @@ type Deed = (session: Session, payload: never) => object | Promise<object>
 
 const here = (session: Session) => {
   const body = native.bodyOf(document)
-  if (!body) throw refused('no_root', 'no body')
+  if (!body) throw engineError('no_root', 'no body')
   return { session, document, dom: sceneOf(session, body).dom }
 }
 /** what must be true when the page has come to rest */
@@ -46,14 +46,14 @@ const deeds: { readonly [name: string]: Deed } = {
     scripts.set(session, watchScripts(target.document))
     return {}
   },
-  aim: (session, { ref, ...how }: { ref: string } & Aiming) => aim(session, ref, how),
+  aim: (session, { ref, ...how }: { ref: string } & AimOptions) => aim(session, ref, how),
   /** what is pressed is in a frame of another process: a press that comes to this document has missed */
   guard: (session, { whose }: { whose: string }) => {
     listen({ ...here(session), ref: whose })
     return {}
   },
   /** told as soon as it is known, so that a page that is left at once still tells it */
-  landing: session => landing(session),
+  landing: session => firstPress(session),
   landed: session => landed(session),
   rest: (session, { ms }: { ms: number }) => {
     // a document that had nothing yet when it was come to
@@ -83,14 +83,14 @@ const deeds: { readonly [name: string]: Deed } = {
     const target = find(session, ref)
     const { scene, drawn } = seenOf(target, 'nearest')
     const why = scene.layout?.unseen(drawn, scene.layout.box(drawn) as Box)
-    if (why) throw refused('not_visible', `${target.ref} cannot be seen: ${why}`)
+    if (why) throw engineError('not_visible', `${target.ref} cannot be seen: ${why}`)
     return {}
   },
   focus: (session, { ref }: { ref: string }) => {
     const target = find(session, ref)
     seenOf(target)
     needEnabled(target)
-    if (!focusOn(target.node)) throw refused('not_committed', `${target.ref} does not take the focus`)
+    if (!focusOn(target.node)) throw engineError('not_committed', `${target.ref} does not take the focus`)
     want(session, () => focusedIn(target.document) === target.node)
     return {}
   },
@@ -105,7 +105,7 @@ const deeds: { readonly [name: string]: Deed } = {
     const target = find(session, ref)
     seenOf(target, 'nearest')
     needEnabled(target)
-    if (!focusOn(target.node) && !focusedIn(target.document)) throw refused('not_committed', `${target.ref} does not take the focus`)
+    if (!focusOn(target.node) && !focusedIn(target.document)) throw engineError('not_committed', `${target.ref} does not take the focus`)
     return {}
   },
 
@@ -121,9 +121,9 @@ const deeds: { readonly [name: string]: Deed } = {
     enter(field.target)
     want(session, () => holds(field, value))
     if (isSet(field)) return setWhole(field, value)
-    const isField = heldIn(field.node) !== undefined
+    const isField = fieldValue(field.node) !== undefined
     if (isField) (field.node as HTMLInputElement).select()
-    return { way: isField ? 'field' : lever.editContext(field.node) ? 'elsewhere' : 'editor', held: heldIn(field.node) !== '' }
+    return { way: isField ? 'field' : lever.editContext(field.node) ? 'elsewhere' : 'editor', held: fieldValue(field.node) !== '' }
   },
   /** everything in an element that is edited in place is selected, without keys */
   selectAll: (session, { ref }: { ref: string }) => {
@@ -138,7 +138,7 @@ const deeds: { readonly [name: string]: Deed } = {
   /** the caret stands where typing goes on */
   type: (session, { ref }: { ref: string }) => {
     const field = fieldOf(find(session, ref))
-    if (isSet(field)) throw refused('not_editable', `${field.target.ref} is set as a whole; use fill`)
+    if (isSet(field)) throw engineError('not_editable', `${field.target.ref} is set as a whole; use fill`)
     const isNew = focusedIn(field.target.document) !== field.node
     enter(field.target)
     if (isNew) toEnd(field)
@@ -157,12 +157,12 @@ const deeds: { readonly [name: string]: Deed } = {
     return options(target, values)
   },
   /** whether a list can be searched by writing into it */
-  isField: (session, { ref }: { ref: string }) => ({ field: heldIn(find(session, ref).node) !== undefined }),
+  isField: (session, { ref }: { ref: string }) => ({ field: fieldValue(find(session, ref).node) !== undefined }),
   check: (session, { ref, want: checked }: { ref: string; want: boolean }) => {
     const target = find(session, ref)
     const role = roleOf(target.dom, target.node)
-    if (!checkables.test(role)) throw refused('not_checkable', `${target.ref} is a ${role}, which is neither checked nor unchecked`)
-    if (!checked && /radio$/.test(role)) throw refused('not_uncheckable', `${target.ref} is a radio`)
+    if (!checkables.test(role)) throw engineError('not_checkable', `${target.ref} is a ${role}, which is neither checked nor unchecked`)
+    if (!checked && /radio$/.test(role)) throw engineError('not_uncheckable', `${target.ref} is a radio`)
     needEnabled(target)
     const isDone = () => statesOf(target.dom, target.node, role).checked === checked
     want(session, isDone)
@@ -174,7 +174,7 @@ const deeds: { readonly [name: string]: Deed } = {
     const { dom, node } = target
     if (dom.tag(node) !== 'input' || dom.attr(node, 'type')?.toLowerCase() !== 'file') return { own: false }
     needEnabled(target)
-    if (count > 1 && dom.attr(node, 'multiple') === null) throw refused('invalid_input', `${target.ref} takes one file, not ${count}`)
+    if (count > 1 && dom.attr(node, 'multiple') === null) throw engineError('invalid_input', `${target.ref} takes one file, not ${count}`)
     want(session, () => lever.filesOf(node)?.length === count)
     return { own: true }
   },
@@ -187,7 +187,7 @@ const deeds: { readonly [name: string]: Deed } = {
     const from = target?.node ?? native.elementAt(document, width / 2, height / 2) ?? (native.documentElement(document) as Element)
     const scroller = scrollerFrom(session, from, dx, dy)
     if (!scroller)
-      throw refused(
+      throw engineError(
         'no_progress',
         target ? `nothing at ${target.ref} scrolls further ${direction}` : `the page does not scroll further ${direction}`,
       )
@@ -213,8 +213,8 @@ const deeds: { readonly [name: string]: Deed } = {
     const start = (event: Event) => {
       if (event.isTrusted && !event.defaultPrevented) seen.started = true
     }
-    lever.listen(window, 'drop', hear, { capture: true })
-    lever.listen(window, 'dragstart', start, {})
+    lever.intercept(window, 'drop', hear, { capture: true })
+    lever.intercept(window, 'dragstart', start, {})
     drags.set(
       session,
       Object.assign(
@@ -238,7 +238,7 @@ const drags = new WeakMap<Session, (() => void) & { readonly seen: object }>()
 function setWhole(field: Field, value: string): object {
   put(field, value)
   send(field.node, 'Event', 'input', { cancelable: false })
-  changed(field.node)
+  dispatchChange(field.node)
   return { way: 'set' }
 }
 
@@ -258,7 +258,7 @@ const kinds: { readonly [kind: string]: (session: Session, payload: Payload) => 
 
 /** a refusal is an answer; whatever else is thrown is a bug, and an answer too */
 function refusal(type: string, error: unknown, about: object) {
-  const { code, message, by } = error as Refused
+  const { code, message, by } = error as EngineError
   return code
     ? { ok: false, type, ...about, error: { code, message, ...(by && { by }) } }
     : refuse('outcome_unknown', `${(error as Error)?.message}`, type)
@@ -272,7 +272,7 @@ install({
       guarded('page', 'outcome_unknown', () => {
         try {
           const ask = kinds[kind]
-          if (!ask) throw refused('unsupported_page', `unknown kind ${kind}; there are ${Object.keys(kinds).join(' ')}`)
+          if (!ask) throw engineError('unsupported_page', `unknown kind ${kind}; there are ${Object.keys(kinds).join(' ')}`)
           return { ok: true, type: 'page', kind, meta: answered(), data: ask(session, payload ?? {}) }
         } catch (error) {
           return refusal('page', error, { kind })
@@ -283,7 +283,7 @@ install({
     element: (ref: string) => resolve(session, ref),
     /** a closed shadow root, which only the protocol hands out */
     adopt: native.adopt,
-    hearers,
+    interceptors,
     /** the answer of a deed, as a string, when it is done */
     when: async (name: string, payload: Payload) => {
       try {

@@ -3,7 +3,7 @@
  * for. What runs because of our input is a cause; what a cause arms is pending, and a cause in its turn when it runs. Returned to whoever
  * evaluates this, and put nowhere: the page finds no name of ours.
  */
-export interface Causes {
+export interface TimerTracker {
   /** resolves when no timer is pending that is due within `ms`; tells whether there was one, and what is left, in milliseconds from now */
   idle(ms: number): Promise<{ waited: boolean; left: number[] }>
   end(): void
@@ -21,7 +21,7 @@ const longest = 15_000
 /** a timer of an hour is no answer to a click */
 const farthest = 10_000
 
-export function causes(view: Window & typeof globalThis, everything = false): Causes {
+export function trackTimers(view: Window & typeof globalThis, everything = false): TimerTracker {
   const { performance, MessageChannel } = view
   const now = performance.now.bind(performance)
   const later = view.setTimeout.bind(view)

@@ -1,8 +1,8 @@
-import type { Code } from '../../contract/failures.ts'
+import type { FailureCode } from '../../contract/failures.ts'
 
 /** Thrown where something cannot be done, and turned into an answer at the door. */
-export interface Refused {
-  readonly code: Code
+export interface EngineError {
+  readonly code: FailureCode
   readonly message: string
   /** ref of what is in the way */
   readonly by?: string
@@ -11,6 +11,6 @@ export interface Refused {
 }
 
 /** an exception of the browser has a code too, but that is a number */
-export const isRefused = (error: unknown): error is Refused => typeof (error as Refused | null)?.code === 'string'
+export const isRefused = (error: unknown): error is EngineError => typeof (error as EngineError | null)?.code === 'string'
 
-export const refused = (code: Code, message: string, by?: string): Refused => ({ code, message, ...(by ? { by } : {}) })
+export const engineError = (code: FailureCode, message: string, by?: string): EngineError => ({ code, message, ...(by ? { by } : {}) })

@@ -1,7 +1,7 @@
-import type { Code } from '../../contract/failures.ts'
+import type { FailureCode } from '../../contract/failures.ts'
 import { complete } from '../../engine/options.ts'
 import { createRefs, hold } from '../../engine/refs.ts'
-import { look, refuse, type Session } from '../view/snapshot.ts'
+import { refuse, type Session, takeSnapshot } from '../view/snapshot.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
 
@@ -24,7 +24,7 @@ const made = (traffic?: Session['traffic']): Session => ({
 type Answer = { readonly ok: boolean; readonly type: string }
 
 /** Nothing that happens in here reaches the caller as an exception: a bug is an answer too. */
-export function guarded(type: string, code: Code, work: (tampered: boolean) => Answer): Answer {
+export function guarded(type: string, code: FailureCode, work: (tampered: boolean) => Answer): Answer {
   try {
     return pristine(work)
   } catch (error) {
@@ -49,14 +49,14 @@ export function install({ methods: hands = () => ({}), doors = () => ({}), traff
     snapshot: (options?: unknown): Answer =>
       guarded('snapshot', 'snapshot_failed', tampered => {
         const whole = complete(options)
-        return typeof whole === 'string' ? refuse('invalid_input', whole, 'snapshot') : look(session, whole, tampered)
+        return typeof whole === 'string' ? refuse('invalid_input', whole, 'snapshot') : takeSnapshot(session, whole, tampered)
       }),
     ...hands(session),
   }
 
   /** The answer as a string, made where the page cannot reach in; `bridge` names a callback that gets it too. */
   function call(name: string, given: readonly never[] = []): string {
-    const method = methods[name] ?? (() => refuse(`unsupported_${name}` as Code, 'this one only looks', name))
+    const method = methods[name] ?? (() => refuse(`unsupported_${name}` as FailureCode, 'this one only looks', name))
     const text = pristine(() => native.stringify(method(...given)))
     const bridge = (given[0] as { bridge?: unknown } | undefined)?.bridge
     if (name === 'snapshot' && typeof bridge === 'string') tell(bridge, text)

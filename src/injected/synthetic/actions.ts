@@ -1,12 +1,12 @@
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
-import { heldIn } from '../actions/change-event.ts'
+import { fieldValue } from '../actions/change-event.ts'
 import { enter, type Field, fieldOf, fill, hand, holds, insert, isSet, shown, toEnd, written } from '../actions/fields.ts'
 import { blurred, focusedIn, focusOn } from '../actions/focus.ts'
 import { directionOf, scroll, scrollerFrom } from '../actions/scroll.ts'
 import { check, select, upload, type Wanted } from '../actions/select.ts'
 import { find, isWithin, needEnabled, type Place, reach, seenOf, type Target } from '../actions/target.ts'
-import { isRefused, refused } from '../runtime/errors.ts'
+import { engineError, isRefused } from '../runtime/errors.ts'
 import { answered } from '../runtime/meta.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
@@ -24,12 +24,12 @@ const most = 5_000
 
 const text = (payload: Payload, name: string): string => {
   const value = payload[name]
-  if (typeof value !== 'string') throw refused('invalid_input', `${name} must be a string`)
+  if (typeof value !== 'string') throw engineError('invalid_input', `${name} must be a string`)
   return value
 }
 const list = (payload: Payload, name: string): readonly unknown[] => {
   const value = payload[name]
-  if (!Array.isArray(value) || !value.length) throw refused('invalid_input', `${name} must be a list`)
+  if (!Array.isArray(value) || !value.length) throw engineError('invalid_input', `${name} must be a list`)
   return value
 }
 const pressing =
@@ -51,7 +51,7 @@ function overwrite(field: Field, value: string): Wanted {
   enter(target)
   pressKey(target, keyOf(/mac/i.test(navigator.platform) ? 'Meta+a' : 'Control+a'))
   if (!value) pressKey(target, keyOf('Backspace'))
-  else if (!hand(node, value)) throw refused('not_committed', `${target.ref} does not take text from a script`)
+  else if (!hand(node, value)) throw engineError('not_committed', `${target.ref} does not take text from a script`)
   return () => holds(field, value)
 }
 
@@ -59,7 +59,7 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
   click: pressing(1),
   dblclick: pressing(2),
   longpress: (target, { ms = 600 }, watched) => {
-    if (!(Number(ms) > 0 && Number(ms) <= most)) throw refused('invalid_input', `ms must be a number from 1 to ${most}`)
+    if (!(Number(ms) > 0 && Number(ms) <= most)) throw engineError('invalid_input', `ms must be a number from 1 to ${most}`)
     needEnabled(target)
     longPress(target, reach(target), Number(ms), watched())
   },
@@ -69,7 +69,7 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
   focus: target => {
     seenOf(target)
     needEnabled(target)
-    if (!focusOn(target.node)) throw refused('not_committed', `${target.ref} does not take the focus`)
+    if (!focusOn(target.node)) throw engineError('not_committed', `${target.ref} does not take the focus`)
     return () => focusedIn(target.document) === target.node
   },
   blur: target => {
@@ -80,7 +80,7 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
   clear: target => filling(target, { value: '' }, () => undefined as never),
   type: (target, payload) => {
     const said = text(payload, 'text')
-    if (said.length > most) throw refused('invalid_text', `text is longer than ${most} characters; use fill`)
+    if (said.length > most) throw engineError('invalid_text', `text is longer than ${most} characters; use fill`)
     return type(fieldOf(target), said)
   },
   select: (target, payload) => select(target, list(payload, 'values').map(String)),
@@ -94,19 +94,19 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
     const now = focusOn(target.node) ? target.node : focusedIn(target.document)
     // it may hand the focus on, or be part of what has it; but a key is not for whatever else has it
     const isFor = now && (now !== before || isWithin(target.dom, now, target.node) || isWithin(target.dom, target.node, now))
-    if (!isFor) throw refused('not_committed', `${target.ref} does not take the focus`)
+    if (!isFor) throw engineError('not_committed', `${target.ref} does not take the focus`)
     pressKey(target, key)
   },
   scroll_into_view: target => {
     const { scene, drawn } = seenOf(target, 'nearest')
     const why = scene.layout?.unseen(drawn, scene.layout.box(drawn) as never)
-    if (why) throw refused('not_visible', `${target.ref} cannot be seen: ${why}`)
+    if (why) throw engineError('not_visible', `${target.ref} cannot be seen: ${why}`)
   },
   scroll: ({ session, node, ref }, payload, watched) => {
     const way = directionOf(payload as unknown as ActionPayloads['scroll'])
-    if (!way) throw refused('invalid_input', 'direction must be up, down, left or right, and amount a number above 0')
+    if (!way) throw engineError('invalid_input', 'direction must be up, down, left or right, and amount a number above 0')
     const scroller = scrollerFrom(session, node, way[0], way[1])
-    if (!scroller) throw refused('no_progress', `nothing at ${ref} scrolls further ${payload.direction}`)
+    if (!scroller) throw engineError('no_progress', `nothing at ${ref} scrolls further ${payload.direction}`)
     watched().scrolls(scroller)
     scroll(scroller, way)
   },
@@ -118,7 +118,7 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
   upload: (target, payload) => {
     const files = list(payload, 'files') as ActionPayloads['upload']['files']
     if (!files.every(file => typeof file?.name === 'string' && typeof file.base64 === 'string'))
-      throw refused('invalid_input', 'a file has a name and base64')
+      throw engineError('invalid_input', 'a file has a name and base64')
     return upload(target, files)
   },
 }
@@ -126,7 +126,7 @@ export const acts: { readonly [kind in ActionKind]: Act } = {
 /** where a drag ends: at another element, or so far away */
 function goal(target: Target, from: Place, { to, dx = 0, dy = 0 }: Payload): Place {
   if (to !== undefined) return reach(find(target.session, to))
-  if (!Number.isFinite(dx) || !Number.isFinite(dy)) throw refused('invalid_coords', 'dx and dy must be numbers')
+  if (!Number.isFinite(dx) || !Number.isFinite(dy)) throw engineError('invalid_coords', 'dx and dy must be numbers')
   const end = { ...from, x: from.x + Number(dx), y: from.y + Number(dy) }
   return { ...end, hit: hitNow(end) }
 }
@@ -134,7 +134,7 @@ function goal(target: Target, from: Place, { to, dx = 0, dy = 0 }: Payload): Pla
 /** One code point after the other, each as a key where it is on the keyboard. */
 function type(field: Field, said: string): Wanted {
   const { target, node } = field
-  if (isSet(field)) throw refused('not_editable', `${target.ref} is set as a whole; use fill`)
+  if (isSet(field)) throw engineError('not_editable', `${target.ref} is set as a whole; use fill`)
   const isNew = focusedIn(target.document) !== node
   enter(target)
   if (isNew) toEnd(field)
@@ -145,16 +145,16 @@ function type(field: Field, said: string): Wanted {
     // a handler may have moved the focus on, as fields for single digits do, or taken the field away
     if (!native.isConnected(node)) break
   }
-  const isSame = heldIn(node) !== undefined && written(field).text === before && focusedIn(target.document) === node
-  if (isSame && said && !said.includes('\n')) throw refused('not_committed', `${target.ref} takes nothing of that`)
-  return () => heldIn(node) !== undefined || shown(field) !== before || !said.trim()
+  const isSame = fieldValue(node) !== undefined && written(field).text === before && focusedIn(target.document) === node
+  if (isSame && said && !said.includes('\n')) throw engineError('not_committed', `${target.ref} takes nothing of that`)
+  return () => fieldValue(node) !== undefined || shown(field) !== before || !said.trim()
 }
 
 /** the field that has the focus by now, where that has gone on to another one */
 function fieldNow(field: Field): Field {
   const { dom, document } = field.target
   const now = focusedIn(document)
-  if (!now || now === field.node || heldIn(now) === undefined) return field
+  if (!now || now === field.node || fieldValue(now) === undefined) return field
   return { target: { ...field.target, node: now }, node: now, tag: dom.tag(now), type: dom.attr(now, 'type') ?? '' }
 }
 
@@ -165,9 +165,9 @@ export function action(session: Session, given: unknown, kind: unknown, payload:
   const about = { type: 'action' as const, action: cut(name, 40), ref: cut(`${given}`, 40) }
   let watched: Watch | undefined
   try {
-    if (!act) throw refused('unsupported_action', `unknown action ${cut(`${kind}`, 40)}; there are ${Object.keys(acts).join(' ')}`)
+    if (!act) throw engineError('unsupported_action', `unknown action ${cut(`${kind}`, 40)}; there are ${Object.keys(acts).join(' ')}`)
     if (payload !== undefined && payload !== null && typeof payload !== 'object')
-      throw refused('invalid_input', 'payload must be an object')
+      throw engineError('invalid_input', 'payload must be an object')
     const target = find(session, given)
     session.watch?.end()
     watched = session.watch = watch(target)

@@ -1,6 +1,6 @@
 import { send } from '../actions/events.ts'
 import type { Place, Target } from '../actions/target.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import type { Watch } from '../watch/watch.ts'
@@ -72,7 +72,7 @@ const between = (from: Place, to: Place, part: number): Place => ({
 function drop(source: Node, { from, to, ref }: { from: Place; to: Place; ref: string }): void {
   const dataTransfer = new DataTransfer()
   const all = { dataTransfer, buttons: 1 }
-  if (!point(source, 'dragstart', from, all)) throw refused('not_committed', `the page does not let ${ref} be dragged`)
+  if (!point(source, 'dragstart', from, all)) throw engineError('not_committed', `the page does not let ${ref} be dragged`)
   send(source, 'PointerEvent', 'pointercancel', { pointerId: 1, cancelable: false })
   point(source, 'drag', from, all)
   const over = hitNow(to)
@@ -82,7 +82,7 @@ function drop(source: Node, { from, to, ref }: { from: Place; to: Place; ref: st
   if (!isRefused) point(over, 'drop', to, { dataTransfer })
   else point(over, 'dragleave', to, all)
   point(source, 'dragend', to, { dataTransfer })
-  if (isRefused) throw refused('not_committed', `nothing there takes ${ref}`)
+  if (isRefused) throw engineError('not_committed', `nothing there takes ${ref}`)
 }
 
 /** Held down for a while, by finger. The page's own timers decide what that means, so it is let go later, when they have run. */

@@ -1,13 +1,13 @@
 import { type Key, parseKey } from '../../contract/keys.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { cut } from '../../engine/text.ts'
-import { changed, heldIn, pay } from '../actions/change-event.ts'
+import { dispatchChange, fieldValue, flushChange } from '../actions/change-event.ts'
 import { send } from '../actions/events.ts'
 import { caretTo, command, edit, type Field, hand, insert, isSet, written } from '../actions/fields.ts'
 import { focusedIn, focusNext, focusOn } from '../actions/focus.ts'
 import { scrollFrom } from '../actions/scroll.ts'
 import { isWithin, type Target } from '../actions/target.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import { asPage } from '../runtime/pristine.ts'
@@ -15,7 +15,7 @@ import { withModifiers } from './pointer.ts'
 
 export function keyOf(given: unknown): Key {
   const key = parseKey(given)
-  if (!key) throw refused('invalid_key', `no such key: ${cut(`${given}`, 40)}`)
+  if (!key) throw engineError('invalid_key', `no such key: ${cut(`${given}`, 40)}`)
   return key
 }
 
@@ -60,7 +60,7 @@ function keypress(node: Element, key: Key): boolean {
     isLet = !event.defaultPrevented
     event.preventDefault()
   }
-  lever.listen(view, 'keypress', hear, {})
+  lever.intercept(view, 'keypress', hear, {})
   const isOurs = press()
   lever.unlisten(view, 'keypress', hear, {})
   return isLet ?? (isOurs && !pressesItself())
@@ -70,7 +70,7 @@ function keypress(node: Element, key: Key): boolean {
 function pressesItself(): boolean {
   const [form, field, button] = ['form', 'input', 'button'].map(tag => lever.createElement(document, tag)) as [Element, Element, Element]
   let isPressed = false
-  lever.listen(
+  lever.intercept(
     button,
     'click',
     event => {
@@ -106,7 +106,7 @@ function act(target: Target, key: Key): void {
   const { key: name, modifiers } = key
   const mod = modifiers.includes('Control') || modifiers.includes('Meta')
   const [tag = '', type = ''] = kind.split(' ')
-  const isField = heldIn(node) !== undefined && !notWritten.test(type)
+  const isField = fieldValue(node) !== undefined && !notWritten.test(type)
   if (name === 'Tab') focusNext(dom, document, modifiers.includes('Shift'))
   else if (name === 'Escape') closeTop(dom, document)
   else if (lever.editContext(node)) !mod && key.text && hand(node, name === 'Enter' ? '\n' : key.text)
@@ -170,7 +170,7 @@ function editInPlace(document: Document, { key, text, modifiers }: Key, mod: boo
 
 /** Enter in a field: what was written is committed, and its form is sent if it would be, https://html.spec.whatwg.org/#implicit-submission */
 function submitFrom({ node, dom }: Target, tag: string): void {
-  pay(node)
+  flushChange(node)
   const form = tag === 'input' && native.isConnected(node) ? lever.formOf(node) : null
   if (!form) return
   const all = lever.formElements(form)
@@ -199,16 +199,16 @@ function closeTop(dom: Dom<Node>, document: Document): void {
 }
 
 function step({ node }: Field, by: number): void {
-  const before = heldIn(node)
+  const before = fieldValue(node)
   try {
     lever.stepUp(node, by)
   } catch {
     // step=any has none to take; a number then goes by one
     if (Number.isFinite(Number(before))) lever.setInputValue(node, `${Number(before) + by}`)
   }
-  if (heldIn(node) === before) return
+  if (fieldValue(node) === before) return
   send(node, 'Event', 'input', { cancelable: false })
-  changed(node)
+  dispatchChange(node)
 }
 
 function chooseNext(dom: Dom<Node>, select: Element, name: string): void {
@@ -220,7 +220,7 @@ function chooseNext(dom: Dom<Node>, select: Element, name: string): void {
   for (const each of options) lever.setOptionSelected(each, false) // a list of several keeps them otherwise
   lever.setOptionSelected(next, true)
   send(select, 'Event', 'input', { cancelable: false })
-  changed(select)
+  dispatchChange(select)
 }
 
 function nextRadio(dom: Dom<Node>, radio: Element, on: boolean): void {

@@ -4,7 +4,7 @@ import * as lever from '../runtime/native-actions.ts'
 const { apply, set } = Reflect
 const xhr = globalThis.XMLHttpRequest?.prototype
 
-export interface Traffic {
+export interface PendingRequests {
   /** how many are under way */
   open(): number
   end(): void
@@ -14,7 +14,7 @@ export interface Traffic {
  * Requests that the page's own scripts begin from now on. There is no way to ask a page for them, so for this time fetch and
  * XMLHttpRequest are stood in for; `end` gives the page its own again, unless it has put something else there meanwhile.
  */
-export function traffic(): Traffic {
+export function watchRequests(): PendingRequests {
   let open = 0
   const done = () => {
     open--
@@ -36,7 +36,7 @@ export function traffic(): Traffic {
     send &&
     new Proxy(send, {
       apply: (_, self, given) => {
-        lever.listen(self, 'loadend', done, { once: true })
+        lever.intercept(self, 'loadend', done, { once: true })
         const answer: unknown = apply(send, self, given)
         open++
         return answer

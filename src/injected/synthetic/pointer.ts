@@ -1,11 +1,11 @@
 import { isModifier } from '../../contract/keys.ts'
-import type { Pressing } from '../../contract/page-api.ts'
+import type { PressOptions } from '../../contract/page-api.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { hold } from '../../engine/refs.ts'
 import { send } from '../actions/events.ts'
 import { focusFrom } from '../actions/focus.ts'
 import { type Place, reach, type Target } from '../actions/target.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../view/snapshot.ts'
 import { showHovered } from './hover.ts'
@@ -68,10 +68,10 @@ function around(dom: Dom<Node>, node: Node): Node[] {
 const buttons = ['left', 'middle', 'right']
 
 /** Presses and releases, once or twice. The order is that of https://w3c.github.io/pointerevents/#mapping-for-devices-that-support-hover */
-export function press(target: Target, at: Place, { button = 'left', modifiers = [] }: Pressing, times = 1): void {
+export function press(target: Target, at: Place, { button = 'left', modifiers = [] }: PressOptions, times = 1): void {
   const { session, dom } = target
   const number = buttons.indexOf(button)
-  if (number < 0 || !modifiers.every(isModifier)) throw refused('invalid_input', 'no such button or modifier')
+  if (number < 0 || !modifiers.every(isModifier)) throw engineError('invalid_input', 'no such button or modifier')
   const keys = withModifiers(modifiers)
   moveTo(session, dom, at, { ...loose, ...keys })
   // coming near may have moved it, or put something over it

@@ -1,16 +1,16 @@
 import { find, inTheWay, needEnabled, type Place, reach, seenOf, type Target } from '../actions/target.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../view/snapshot.ts'
 import { nextFrame } from './settle.ts'
 
 /** Where to press, in the viewport of the document that the engine lives in. */
-export interface Aimed {
+export interface AimResult {
   readonly x: number
   readonly y: number
 }
-export interface Aiming {
+export interface AimOptions {
   /** a disabled element may be hovered, and never pressed */
   readonly press?: boolean
   /** false: it is not to be pressed there, but something else is let go */
@@ -25,8 +25,8 @@ export interface Aiming {
 export async function aim(
   session: Session,
   given: unknown,
-  { press = true, scroll = false, hear = true, steadyMs }: Aiming,
-): Promise<Aimed> {
+  { press = true, scroll = false, hear = true, steadyMs }: AimOptions,
+): Promise<AimResult> {
   const first = find(session, given)
   if (press) needEnabled(first)
   if (scroll) seenOf(first, 'center')
@@ -43,7 +43,7 @@ export async function aim(
 async function steady(target: Target, ms: number): Promise<void> {
   const until = native.now() + ms
   const boxNow = () => {
-    if (!native.isConnected(target.node)) throw refused('ref_not_found', `${target.ref} went out of the page while it was aimed at`)
+    if (!native.isConnected(target.node)) throw engineError('ref_not_found', `${target.ref} went out of the page while it was aimed at`)
     const { scene, drawn } = seenOf(target)
     const { x, y, width, height } = scene.layout?.box(drawn) ?? { x: 0, y: 0, width: 0, height: 0 }
     return [x, y, width, height].join()
@@ -64,20 +64,20 @@ const types = [...pressing, ...moving, 'pointerup', 'mouseup', 'click', 'auxclic
 const touches = ['touchstart', 'touchend']
 
 /** Whoever listens in this window for an action. It is asked before all listeners of the page, since it was there before them. */
-export const hearers = new Set<(event: Event) => void>()
+export const interceptors = new Set<(event: Event) => void>()
 for (const type of types)
   if (!touches.includes(type))
-    lever.listen(
+    lever.intercept(
       window,
       type,
       event => {
-        for (const hear of hearers) hear(event)
+        for (const hear of interceptors) hear(event)
       },
       { capture: true },
     )
 
 /** What became of a press. */
-export interface Landed {
+export interface HitResult {
   /** the press, or the move, reached the element */
   readonly hit: boolean
   /** the click that followed did too */
@@ -87,13 +87,13 @@ export interface Landed {
   readonly error?: { readonly code: string; readonly message: string; readonly by?: string }
 }
 
-interface Ear {
-  landed(): Landed
+interface HitTargetInterceptor {
+  hitResult(): HitResult
   /** known with the first press */
-  readonly pressed: Promise<Landed>
+  readonly pressed: Promise<HitResult>
   end(): void
 }
-const ears = new WeakMap<Session, Ear>()
+const ears = new WeakMap<Session, HitTargetInterceptor>()
 /** an ear that nobody takes off, since a dialog or a navigation came between */
 const longest = 10_000
 
@@ -111,8 +111,8 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   let moved = false
   let slipped = false
   let missed: Node | null = null
-  let known: (landed: Landed) => void = () => {}
-  const pressed = new Promise<Landed>(resolve => {
+  let known: (landed: HitResult) => void = () => {}
+  const pressed = new Promise<HitResult>(resolve => {
     known = resolve
   })
 
@@ -127,7 +127,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     if (isOurs && !missed) {
       if (pressing.includes(event.type)) {
         hit = true
-        known(ear.landed())
+        known(ear.hitResult())
       } else if (/click|contextmenu/.test(event.type)) clicked = true
       return
     }
@@ -139,17 +139,17 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     missed = missed ?? (path[0] as Node)
     event.preventDefault()
     event.stopImmediatePropagation()
-    known(ear.landed())
+    known(ear.hitResult())
   }
   const views = around(session, document)
   for (const view of views) {
     earsOf(view)?.add(hear)
-    for (const type of touches) lever.listen(view, type, hear, { capture: true, passive: false })
+    for (const type of touches) lever.intercept(view, type, hear, { capture: true, passive: false })
   }
 
-  const ear: Ear = {
+  const ear: HitTargetInterceptor = {
     pressed,
-    landed: () => {
+    hitResult: () => {
       const reached = hit || (moved && !missed)
       // in a frame that is only guarded, nothing is as it should be
       const isRight = reached || (!node && !missed)
@@ -157,7 +157,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
       return { hit: reached, clicked, nowhere: !reached && !missed, ...(error && { error }) }
     },
     end: () => {
-      known(ear.landed())
+      known(ear.hitResult())
       for (const view of views) {
         earsOf(view)?.delete(hear)
         for (const type of touches) lever.unlisten(view, type, hear, { capture: true })
@@ -169,12 +169,12 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   lever.later(ear.end, longest)
 }
 
-export const landing = (session: Session): Promise<Landed> | Landed => ears.get(session)?.pressed ?? landed(session)
+export const firstPress = (session: Session): Promise<HitResult> | HitResult => ears.get(session)?.pressed ?? landed(session)
 
 /** Tells what was heard, and stops listening. */
-export function landed(session: Session): Landed {
+export function landed(session: Session): HitResult {
   const ear = ears.get(session)
-  const said = ear?.landed() ?? { hit: false, clicked: false, nowhere: true }
+  const said = ear?.hitResult() ?? { hit: false, clicked: false, nowhere: true }
   ear?.end()
   return said
 }
@@ -189,8 +189,8 @@ function isInClosed({ dom, document }: Pick<Target, 'dom' | 'document'>, ours: r
 }
 
 /** every window of the same origin has an engine of its own, in the same world */
-const earsOf = (view: Window): typeof hearers | undefined =>
-  (view as unknown as { __agentBrowser?: { hearers?: typeof hearers } }).__agentBrowser?.hearers
+const earsOf = (view: Window): typeof interceptors | undefined =>
+  (view as unknown as { __agentBrowser?: { hearers?: typeof interceptors } }).__agentBrowser?.hearers
 
 /** the windows that a press on a document goes through, as far as they are ours to see */
 function around(session: Session, document: Document): Window[] {
@@ -205,16 +205,16 @@ function around(session: Session, document: Document): Window[] {
 }
 
 const away = ({ ref }: Partial<Target>) =>
-  refused('target_moved', `${ref} was pressed, but moved away before the button was let go, so no click came of it`)
+  engineError('target_moved', `${ref} was pressed, but moved away before the button was let go, so no click came of it`)
 
 function why(target: Pick<Target, 'session' | 'dom'> & Partial<Target>, place: Place | undefined, missed: Node | null) {
   const { node, ref } = target
-  if (node && !native.isConnected(node)) return refused('target_moved', `${ref} was taken out of the page before it was pressed`)
-  if (!missed) return refused('target_moved', `the press on ${ref} reached nothing that can be seen from there`)
+  if (node && !native.isConnected(node)) return engineError('target_moved', `${ref} was taken out of the page before it was pressed`)
+  if (!missed) return engineError('target_moved', `the press on ${ref} reached nothing that can be seen from there`)
   const { what, by, hint } = inTheWay(target, native.nodeType(missed) === 1 ? missed : (native.documentElement(document) as Node))
   if (node && place && !isAt(node, place))
-    return refused('target_moved', `${ref} moved away before it was pressed; ${what} was there instead`)
-  return refused('click_intercepted', `the press on ${ref} went to ${what}, which came in front of it; it was stopped there${hint}`, by)
+    return engineError('target_moved', `${ref} moved away before it was pressed; ${what} was there instead`)
+  return engineError('click_intercepted', `the press on ${ref} went to ${what}, which came in front of it; it was stopped there${hint}`, by)
 }
 
 function isAt(node: Element, { x, y }: Place): boolean {

@@ -1,6 +1,6 @@
 import type { Aim, Box, Dom, Layout } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { type Papers, unreadable } from './text-contrast.ts'
+import { type BackgroundCache, unreadable } from './text-contrast.ts'
 
 interface Styled {
   readonly position: string
@@ -33,7 +33,7 @@ export function liveLayout(
   const styles = new Map<Node, Styled>()
   /** what is in view of an element, as far as its scrollers and frames let it through */
   const shown = new Map<Node, Box>()
-  const papers: Papers = new Map()
+  const papers: BackgroundCache = new Map()
   const unread = new Map<Node, string>()
   const offsetOf = (node: Node) => offsets.get(native.ownerDocument(node) as Document) ?? still
 

@@ -1,9 +1,9 @@
-import { type QueryKind, type QueryResult, queryChars } from '../../contract/page-api.ts'
+import { type QueryKind, type QueryResult, queryLimits } from '../../contract/page-api.ts'
 import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import { find, type Target } from '../actions/target.ts'
-import { isRefused, refused } from '../runtime/errors.ts'
+import { engineError, isRefused } from '../runtime/errors.ts'
 import { answered } from '../runtime/meta.ts'
 import * as native from '../runtime/natives.ts'
 import { inner, outer, told } from './markup.ts'
@@ -35,7 +35,7 @@ const queries: { readonly [kind in QueryKind]: Answer } = {
   isenabled: ({ dom, node }) => !statesOf(dom, node, '').disabled,
   ischecked: ({ dom, node, ref }) => {
     const { checked } = statesOf(dom, node, roleOf(dom, node))
-    if (checked === undefined) throw refused('not_checkable', `${ref} is neither checked nor unchecked`)
+    if (checked === undefined) throw engineError('not_checkable', `${ref} is neither checked nor unchecked`)
     return checked === true
   },
   box: ({ session, node }) => {
@@ -56,11 +56,11 @@ export function query(session: Session, given: unknown, kind: unknown, payload: 
   const about = { type: 'query' as const, kind: cut(`${kind}`, 40), ref: cut(`${given}`, 40) }
   try {
     if (!Object.hasOwn(queries, name))
-      throw refused('unsupported_query', `unknown kind ${about.kind}; there are ${Object.keys(queries).join(' ')}`)
-    const { limitChars = queryChars.normal } = (payload ?? {}) as { limitChars?: unknown }
+      throw engineError('unsupported_query', `unknown kind ${about.kind}; there are ${Object.keys(queries).join(' ')}`)
+    const { limitChars = queryLimits.default } = (payload ?? {}) as { limitChars?: unknown }
     if (!Number.isInteger(limitChars) || Number(limitChars) < 1)
-      throw refused('invalid_input', 'limitChars must be a whole number from 1 up')
-    const limit = Math.min(Number(limitChars), queryChars.most)
+      throw engineError('invalid_input', 'limitChars must be a whole number from 1 up')
+    const limit = Math.min(Number(limitChars), queryLimits.max)
     const target = find(session, given)
     return { ok: true, ...about, kind: name, ref: target.ref, meta: answered(), ...within(queries[name](target, limit), limit) }
   } catch (error) {

@@ -1,13 +1,13 @@
-import type { Code } from '../../contract/failures.ts'
+import type { FailureCode } from '../../contract/failures.ts'
 import { normalizeRef } from '../../contract/refs.ts'
-import type { Meta, SnapshotError, SnapshotJson } from '../../contract/snapshot.ts'
+import type { Snapshot, SnapshotError, SnapshotMeta } from '../../contract/snapshot.ts'
 import type { Scene } from '../../engine/dom.ts'
 import type { Options } from '../../engine/options.ts'
 import type { Refs } from '../../engine/refs.ts'
 import { snapshot } from '../../engine/snapshot/snapshot.ts'
 import { cut, tidy } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
-import type { Traffic } from '../synthetic/pending-requests.ts'
+import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { Watch } from '../watch/watch.ts'
 import { liveDom } from './dom.ts'
 import { liveLayout, type Offset } from './layout.ts'
@@ -26,7 +26,7 @@ export interface Session {
   /** the last action, until the next one */
   watch?: Watch
   /** how requests of the page are noticed; absent where somebody outside sees them better */
-  readonly traffic?: () => Traffic
+  readonly traffic?: () => PendingRequests
   readonly verified: boolean
   readonly version: string
 }
@@ -46,7 +46,7 @@ export function resolve({ refs }: Session, ref: string): Element | null {
   return document && native.defaultView(document) ? (node as Element) : null
 }
 
-export function look(session: Session, options: Options, tampered: boolean): SnapshotJson | SnapshotError {
+export function takeSnapshot(session: Session, options: Options, tampered: boolean): Snapshot | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : scoped(session, options.scope)
   if (!scope) return refuse('no_root', 'no body', 'snapshot')
   if (typeof scope === 'string')
@@ -77,7 +77,11 @@ export function look(session: Session, options: Options, tampered: boolean): Sna
   return taken.json
 }
 
-export const refuse = <T extends string>(code: Code, message: string, type: T) => ({ ok: false as const, type, error: { code, message } })
+export const refuse = <T extends string>(code: FailureCode, message: string, type: T) => ({
+  ok: false as const,
+  type,
+  error: { code, message },
+})
 
 function scoped(session: Session, scope: string): Element | 'invalid_selector' | 'scope_not_found' {
   const ref = normalizeRef(scope)
@@ -143,10 +147,14 @@ export function infoOf() {
   }
 }
 
-const metaOf = ({ verified, version }: Session, tampered: boolean, asked: Pick<Meta, 'scope' | 'after'>): Omit<Meta, 'dialog'> => ({
+const metaOf = (
+  { verified, version }: Session,
+  tampered: boolean,
+  asked: Pick<SnapshotMeta, 'scope' | 'after'>,
+): Omit<SnapshotMeta, 'dialog'> => ({
   ...infoOf(),
   ts: native.wallClock(),
-  began,
+  startedAt: began,
   version,
   integrity: tampered ? 'tampered' : verified ? 'verified' : 'unverified',
   ...asked,

@@ -11,10 +11,10 @@ const leastFontSize = 3
 const closeColours = 10
 
 /** what was found out about the colours behind elements, for one look */
-export type Papers = Map<Node, Colour | null>
+export type BackgroundCache = Map<Node, Colour | null>
 
 /** Why the letters in an element cannot be read by someone who looks at it; '' when they can. */
-export function unreadable(dom: Dom<Node>, element: Node, papers: Papers): string {
+export function unreadable(dom: Dom<Node>, element: Node, papers: BackgroundCache): string {
   const read = native.styleOf(element)
   if (Number.parseFloat(read('font-size')) < leastFontSize) return 'font size'
   if (Number.parseFloat(read('text-indent')) < -200) return 'indent'
@@ -27,7 +27,7 @@ export function unreadable(dom: Dom<Node>, element: Node, papers: Papers): strin
 }
 
 /** the colour behind an element; null where a picture or a see-through colour leaves it open */
-function paperOf(dom: Dom<Node>, element: Node, papers: Papers): Colour | null {
+function paperOf(dom: Dom<Node>, element: Node, papers: BackgroundCache): Colour | null {
   const passed: Node[] = []
   let paper: Colour | null = null
   for (let each: Node | null = element; each && passed.length < maxAncestors; each = dom.parent(each)) {

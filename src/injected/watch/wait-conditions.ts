@@ -2,7 +2,7 @@ import type { WaitCheck, WaitCondition } from '../../contract/page-api.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow, tidy } from '../../engine/text.ts'
-import { refused } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import { infoOf, resolve, type Session, sceneOf } from '../view/snapshot.ts'
 import { watch } from './watch.ts'
@@ -36,7 +36,7 @@ const checks: { readonly [name: string]: Check } = {
     try {
       found = native.allOf(document, selector)
     } catch {
-      throw refused('invalid_selector', `not a CSS selector: ${cut(selector, 80)}`)
+      throw engineError('invalid_selector', `not a CSS selector: ${cut(selector, 80)}`)
     }
     const body = native.bodyOf(document)
     const dom = body && sceneOf(session, body).dom
@@ -55,10 +55,10 @@ const checks: { readonly [name: string]: Check } = {
     rest(session, pending => !pending.some(each => /request|load|navigation/.test(each)) && native.readyState(document) === 'complete'),
   ref: (session, given, { state = 'visible' }) => {
     const ref = normalizeRef(given)
-    if (!ref) throw refused('invalid_ref', `not a ref: ${cut(given, 40)}`)
+    if (!ref) throw engineError('invalid_ref', `not a ref: ${cut(given, 40)}`)
     const node = resolve(session, ref)
     const is = statesNow(session, node)
-    if (!Object.hasOwn(is, state)) throw refused('invalid_wait', `no such state: ${cut(state, 40)}`)
+    if (!Object.hasOwn(is, state)) throw engineError('invalid_wait', `no such state: ${cut(state, 40)}`)
     const words = Object.keys(is).filter(name => is[name])
     return { met: is[state] === true, saw: `${ref} is ${words.join(', ')}` }
   },
@@ -85,7 +85,7 @@ export function waitCheck(session: Session, condition: object): WaitCheck {
   const wanted = Object.keys(condition).filter(name => name !== 'state' && (condition as Record<string, unknown>)[name] !== undefined)
   const name = wanted[0] ?? ''
   const value = (condition as Record<string, unknown>)[name]
-  if (wanted.length !== 1 || !Object.hasOwn(checks, name)) throw refused('invalid_wait', `give one of ${Object.keys(checks).join(' ')}`)
-  if (value !== true && (typeof value !== 'string' || !value)) throw refused('invalid_wait', `${name} must be a string`)
+  if (wanted.length !== 1 || !Object.hasOwn(checks, name)) throw engineError('invalid_wait', `give one of ${Object.keys(checks).join(' ')}`)
+  if (value !== true && (typeof value !== 'string' || !value)) throw engineError('invalid_wait', `${name} must be a string`)
   return (checks[name] as Check)(session, `${value}`, condition as WaitCondition)
 }

@@ -1,4 +1,4 @@
-import type { Effect, Settled } from '../../contract/page-api.ts'
+import type { Effect, SettleReport } from '../../contract/page-api.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import * as lever from '../runtime/native-actions.ts'
@@ -14,7 +14,7 @@ export interface Watch {
   /** what is about to be scrolled, where it is not the document */
   scrolls(element: Element): void
   /** what is at rest is watched no longer, unless `on` */
-  settled(on?: boolean): Settled
+  settled(on?: boolean): SettleReport
   /** what must still be true when all is quiet; what is kept from being so is `not_committed` */
   wanted: () => boolean
   /** something of ours that is still to come, such as the end of a long press */
@@ -92,7 +92,7 @@ export function watch({ session, dom, document, node, resting = false }: Watched
     [view, 'submit'],
     [shadow || view, 'submit'],
   ]
-  for (const [on, event] of heard) lever.listen(on, event, leave, { capture: true })
+  for (const [on, event] of heard) lever.intercept(on, event, leave, { capture: true })
   const requests = session.traffic?.() ?? { open: () => 0, end: () => {} }
 
   const effect = () => {

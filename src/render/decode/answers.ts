@@ -1,14 +1,14 @@
-import { type Code, failure, failures, isCode } from '../../contract/failures.ts'
+import { type FailureCode, failure, failures, isFailureCode } from '../../contract/failures.ts'
 import {
   type ActionResult,
   type Effect,
   type PageInfo,
-  type PageKind,
+  type PageOperation,
   type PageResult,
   type QueryResult,
-  queryChars,
   queryKinds,
-  type Settled,
+  queryLimits,
+  type SettleReport,
   type WaitCheck,
 } from '../../contract/page-api.ts'
 import { inline } from '../text/quote.ts'
@@ -30,20 +30,20 @@ export const parseQueryResult = (json: unknown): QueryResult =>
     const about = { ref: ref(said.ref) ?? words(said.ref, 40), kind: words(said.kind, 40) }
     if (said.ok !== true) return { ok: false, ...about, error: errorOf(said) }
     if (!queryKinds.some(kind => kind === said.kind)) return null
-    const value = typeof said.value === 'boolean' ? said.value : words(said.value, queryChars.most)
+    const value = typeof said.value === 'boolean' ? said.value : words(said.value, queryLimits.max)
     return { ok: true, ...about, meta, value, truncated: said.truncated === true }
   }) as QueryResult
 
-export const parsePageResult = <K extends PageKind = PageKind>(json: unknown): PageResult<K> =>
+export const parsePageResult = <K extends PageOperation = PageOperation>(json: unknown): PageResult<K> =>
   parsed('page', json, (said, meta) => {
     const kind = words(said.kind, 40)
     if (said.ok !== true) return { ok: false, kind, error: errorOf(said) }
-    const read = Object.hasOwn(pages, kind) ? pages[kind as PageKind] : undefined
+    const read = Object.hasOwn(pages, kind) ? pages[kind as PageOperation] : undefined
     return read ? { ok: true, kind, meta, data: read(bag(said.data)) } : null
   }) as PageResult<K>
 
 type Type = 'action' | 'query' | 'page'
-type Meta = { readonly ts: number; readonly url: string; readonly began: number }
+type Meta = { readonly ts: number; readonly url: string; readonly startedAt: number }
 
 function parsed(type: Type, json: unknown, read: (said: Bag, meta: Meta) => object | null): object {
   const about = { action: { action: '', ref: '' }, query: { kind: '', ref: '' }, page: { kind: '' } }[type]
@@ -51,8 +51,8 @@ function parsed(type: Type, json: unknown, read: (said: Bag, meta: Meta) => obje
   try {
     const said = bag(decode(json))
     if (said.type !== type) return refuse(`this is not the answer to ${type === 'page' ? 'a page call' : `a ${type}`}.`)
-    const { ts, url, began } = bag(said.meta)
-    const answer = read(said, { ts: count(ts) ?? 0, url: words(url, longest.url), began: count(began) ?? 0 })
+    const { ts, url, startedAt } = bag(said.meta)
+    const answer = read(said, { ts: count(ts) ?? 0, url: words(url, longest.url), startedAt: count(startedAt) ?? 0 })
     return answer ? { type, ...answer } : refuse(`the answer is of no known kind.`)
   } catch (error) {
     // JSON.parse, or a getter or proxy in an object that did not come from JSON
@@ -62,7 +62,7 @@ function parsed(type: Type, json: unknown, read: (said: Bag, meta: Meta) => obje
 
 function errorOf({ error }: Bag) {
   const { code, message, by, opened } = bag(error)
-  const known: Code = isCode(code) ? code : 'outcome_unknown'
+  const known: FailureCode = isFailureCode(code) ? code : 'outcome_unknown'
   const blocker = ref(by)
   return {
     code: known,
@@ -115,7 +115,7 @@ function effectOf(value: unknown): Effect {
 const acted = (data: Bag) => ({ effect: effectOf(data.effect) })
 const nothing = () => ({})
 
-const pages: { readonly [kind in PageKind]: (data: Bag) => object } = {
+const pages: { readonly [kind in PageOperation]: (data: Bag) => object } = {
   info: ({ url, title, readyState, viewport, scroll }): PageInfo => ({
     url: words(url, longest.url),
     title: words(title, longest.title),
@@ -131,7 +131,7 @@ const pages: { readonly [kind in PageKind]: (data: Bag) => object } = {
   back: nothing,
   forward: nothing,
   reload: nothing,
-  settled: ({ settled, pending, effect, committed }): Settled => ({
+  settled: ({ settled, pending, effect, committed }): SettleReport => ({
     settled: settled === true,
     pending: list(pending) ?? [],
     effect: effectOf(effect),

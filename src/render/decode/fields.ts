@@ -1,4 +1,4 @@
-import type { SnapshotNode, States } from '../../contract/snapshot.ts'
+import type { NodeStates, SnapshotNode } from '../../contract/snapshot.ts'
 import { cut } from '../text/quote.ts'
 
 /** What a page says may have any type: each field is read through one of these, and what does not fit is as if it were absent. */
@@ -47,14 +47,14 @@ export function box(value: unknown): SnapshotNode['box'] {
   return x === undefined || y === undefined || width === undefined || height === undefined ? undefined : [x, y, width, height]
 }
 
-export function states(value: unknown): States | undefined {
+export function states(value: unknown): NodeStates | undefined {
   if (!isBag(value)) return undefined
   const kept: { [name: string]: unknown } = {}
   for (const name of Object.keys(value).slice(0, 40)) {
     const state = isState(name) ? stateFields[name](value[name]) : undefined
     if (state !== undefined) kept[name] = state
   }
-  return Object.keys(kept).length > 0 ? (kept as States) : undefined
+  return Object.keys(kept).length > 0 ? (kept as NodeStates) : undefined
 }
 
 const yes = (value: unknown): true | undefined => (value === true ? true : undefined)
@@ -66,7 +66,7 @@ const oneOf =
   (value: unknown): T | undefined =>
     known.find(each => each === value)
 
-const stateFields: { readonly [Name in keyof States]-?: (value: unknown) => States[Name] | undefined } = {
+const stateFields: { readonly [Name in keyof NodeStates]-?: (value: unknown) => NodeStates[Name] | undefined } = {
   checked: mixed,
   selected: yesOrNo,
   expanded: yesOrNo,
@@ -90,4 +90,4 @@ const stateFields: { readonly [Name in keyof States]-?: (value: unknown) => Stat
   unreachable: said,
 }
 const stateNames = new Set(Object.keys(stateFields))
-const isState = (name: string): name is keyof States => stateNames.has(name)
+const isState = (name: string): name is keyof NodeStates => stateNames.has(name)

@@ -1,5 +1,12 @@
-import { type Failure, failure, isCode } from '../../contract/failures.ts'
-import { type Left, type Meta, type Reason, reasons, type SnapshotNode, type Stats } from '../../contract/snapshot.ts'
+import { type Failure, failure, isFailureCode } from '../../contract/failures.ts'
+import {
+  type OmittedCounts,
+  type PageSnapshotStats,
+  type SnapshotMeta,
+  type SnapshotNode,
+  type TruncateReason,
+  truncateReasons,
+} from '../../contract/snapshot.ts'
 import { inline } from '../text/quote.ts'
 import { type Bag, bag, count, isBag, longest, ref, words } from './fields.ts'
 import { growTree } from './tree.ts'
@@ -8,8 +15,8 @@ import { growTree } from './tree.ts'
 export interface ParsedSnapshot {
   readonly ok: true
   readonly type: 'snapshot'
-  readonly meta: Meta
-  readonly stats: Stats
+  readonly meta: SnapshotMeta
+  readonly stats: PageSnapshotStats
   readonly refs: { readonly [ref: string]: ParsedRef }
   readonly tree: ParsedNode
 }
@@ -74,10 +81,10 @@ const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isAr
 
 function refusedByPage({ code, message }: Bag): ParseFailure {
   const said = words(message, longest.message) || 'the page gave no reason.'
-  return { ok: false, type: 'snapshot', error: failure(isCode(code) ? code : 'snapshot_failed', said) }
+  return { ok: false, type: 'snapshot', error: failure(isFailureCode(code) ? code : 'snapshot_failed', said) }
 }
 
-function readMeta(given: Bag, refs: ParsedSnapshot['refs']): Meta {
+function readMeta(given: Bag, refs: ParsedSnapshot['refs']): SnapshotMeta {
   const viewport = bag(given.viewport)
   const scroll = bag(given.scroll)
   const [width, height] = [count(viewport.width), count(viewport.height)]
@@ -86,7 +93,7 @@ function readMeta(given: Bag, refs: ParsedSnapshot['refs']): Meta {
     url: words(given.url, longest.url),
     title: words(given.title, longest.title),
     ts: count(given.ts) ?? 0,
-    ...(count(given.began) !== undefined && { began: count(given.began) as number }),
+    ...(count(given.startedAt) !== undefined && { startedAt: count(given.startedAt) as number }),
     version: words(given.version, 40),
     ...(width !== undefined && height !== undefined && { viewport: { width, height } }),
     ...(isBag(given.scroll) && { scroll: { x: count(scroll.x) ?? 0, y: count(scroll.y) ?? 0, height: count(scroll.height) ?? 0 } }),
@@ -101,19 +108,20 @@ function readMeta(given: Bag, refs: ParsedSnapshot['refs']): Meta {
   }
 }
 
-function readStats(given: Bag, cuts: readonly Reason[]): Stats {
+function readStats(given: Bag, cuts: readonly TruncateReason[]): PageSnapshotStats {
   const said = Array.isArray(given.truncateReasons) ? given.truncateReasons : []
-  const truncateReasons = reasons.filter(reason => said.includes(reason) || cuts.includes(reason))
+  const reasons = truncateReasons.filter(reason => said.includes(reason) || cuts.includes(reason))
   const elapsedMs = count(given.elapsedMs)
   return {
     nodesVisited: count(given.nodesVisited) ?? 0,
     nodesEmitted: count(given.nodesEmitted) ?? 0,
-    truncated: given.truncated === true || truncateReasons.length > 0,
-    truncateReasons,
+    truncated: given.truncated === true || reasons.length > 0,
+    truncateReasons: reasons,
     ...(elapsedMs !== undefined && { elapsedMs }),
-    ...(isBag(given.left) && { left: readLeft(given.left) }),
+    ...(isBag(given.omitted) && { omitted: readOmitted(given.omitted) }),
   }
 }
 
-const places = ['above', 'below', 'beside', 'covered', 'inert', 'text', 'frames'] as const satisfies (keyof Left)[]
-const readLeft = (given: Bag): Left => Object.fromEntries(places.map(place => [place, count(given[place])]).filter(([, many]) => many))
+const places = ['above', 'below', 'beside', 'covered', 'inert', 'text', 'frames'] as const satisfies (keyof OmittedCounts)[]
+const readOmitted = (given: Bag): OmittedCounts =>
+  Object.fromEntries(places.map(place => [place, count(given[place])]).filter(([, many]) => many))

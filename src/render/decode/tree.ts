@@ -1,4 +1,4 @@
-import type { Reason } from '../../contract/snapshot.ts'
+import type { TruncateReason } from '../../contract/snapshot.ts'
 import { attributes, type Bag, bag, box, hint, isBag, longest, pixels, ref, role, states, tag, words } from './fields.ts'
 import type { ParsedNode, ParsedRef } from './snapshot.ts'
 
@@ -14,7 +14,7 @@ export function growTree(raw: Bag, rows: Bag) {
   const refs: { [ref: string]: ParsedRef } = Object.create(null)
   const roots: Growing[] = []
   const pending: Pending[] = [{ raw, into: roots, depth: 0 }]
-  const cuts: Reason[] = []
+  const cuts: TruncateReason[] = []
   let many = 0
   for (let next = pending.pop(); next; next = pending.pop()) {
     if (++many > mostNodes) {
@@ -59,7 +59,7 @@ function readNode(raw: Bag, refs: { [ref: string]: ParsedRef }, rows: Bag): Grow
   set(node, 'states', states(raw.states))
   set(node, 'interactive', raw.interactive === true ? true : undefined)
   set(node, 'visible', raw.visible === false ? false : undefined)
-  set(node, 'off', pixels(raw.off) || undefined)
+  set(node, 'offscreenBy', pixels(raw.offscreenBy) || undefined)
   set(node, 'new', raw.new === true ? true : undefined)
   set(node, 'box', box(raw.box))
   if (own !== undefined) refs[own] = { ref: own, tag: node.tag, role: node.role, name, attrs, path: words(row.path, longest.state) }

@@ -45,8 +45,8 @@ function written(old: ParsedSnapshot, now: ParsedSnapshot, maxChars: number): Sn
     return says && ref ? [{ ref, line: `~ ${says}` }] : []
   })
   // a dialog that opens hides the page, and one that closes shows it again: nothing came or went for that
-  const opened = now.meta.dialog !== undefined && now.meta.dialog !== old.meta.dialog && (now.stats.left?.inert ?? 0) > 0
-  const closed = old.meta.dialog !== undefined && now.meta.dialog === undefined && (old.stats.left?.inert ?? 0) > 0
+  const opened = now.meta.dialog !== undefined && now.meta.dialog !== old.meta.dialog && (now.stats.omitted?.inert ?? 0) > 0
+  const closed = old.meta.dialog !== undefined && now.meta.dialog === undefined && (old.stats.omitted?.inert ?? 0) > 0
   const came = without(present, past)
   const went = without(past, present)
   const appeared = closed ? came.filter(({ view }) => view.new) : came

@@ -1,4 +1,4 @@
-import type { Format } from '../../contract/limits.ts'
+import type { SnapshotFormat } from '../../contract/limits.ts'
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { loneLine } from '../diff/entries.ts'
 import { flat } from '../text/formats/flat.ts'
@@ -19,7 +19,7 @@ export interface Observing {
   readonly task?: string | undefined
   readonly offset?: number
   readonly maxChars?: number
-  readonly format?: Format
+  readonly format?: SnapshotFormat
 }
 
 /** What can be operated, the best match for the task first; without a task, what is in view first. */
@@ -35,7 +35,8 @@ export function observe(snapshot: ParsedSnapshot, { task = '', offset = 0, maxCh
     ]),
   )
   const order = candidates.map((_, index) => index)
-  const far = (index: number) => Number(candidates[index]?.node.off !== undefined) + 2 * Number(isOutOfReach(candidates[index]?.node))
+  const far = (index: number) =>
+    Number(candidates[index]?.node.offscreenBy !== undefined) + 2 * Number(isOutOfReach(candidates[index]?.node))
   order.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || far(one) - far(other) || one - other)
   const finds = order.map((index): Find => {
     const { node, context } = candidates[index] as Candidate

@@ -1,5 +1,5 @@
-import { leastChars, mostChars } from '../../contract/limits.ts'
-import type { Meta } from '../../contract/snapshot.ts'
+import { maxChars as ceiling, minChars } from '../../contract/limits.ts'
+import type { SnapshotMeta } from '../../contract/snapshot.ts'
 import { quote } from '../text/quote.ts'
 
 /** One thing found: its line or lines, and how well it fits. */
@@ -29,8 +29,8 @@ export interface Asked {
 }
 
 /** Finds in their order, as many as fit, and where to go on. */
-export function ranked(meta: Meta, finds: readonly Find[], { word, about, offset, maxChars, cut }: Asked): Ranked {
-  const most = Math.min(mostChars, Math.max(leastChars, maxChars))
+export function ranked(meta: SnapshotMeta, finds: readonly Find[], { word, about, offset, maxChars, cut }: Asked): Ranked {
+  const most = Math.min(ceiling, Math.max(minChars, maxChars))
   const matching = about ? finds.filter(({ score }) => score > 0).length : finds.length
   const head = [
     `[${word}]`,

@@ -1,4 +1,4 @@
-import type { States } from '../../contract/snapshot.ts'
+import type { NodeStates } from '../../contract/snapshot.ts'
 import type { Detail } from './detail.ts'
 import type { View } from './passes.ts'
 import { quote } from './quote.ts'
@@ -98,8 +98,8 @@ export function stateMarks({ states, visible, role }: View, detail: Detail): str
 }
 
 const fields = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
-const quoted = new Set<keyof States>(['range', 'hidden', 'unreachable'])
-const stateNames: readonly (keyof States)[] = [
+const quoted = new Set<keyof NodeStates>(['range', 'hidden', 'unreachable'])
+const stateNames: readonly (keyof NodeStates)[] = [
   'checked',
   'selected',
   'expanded',

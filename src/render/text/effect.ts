@@ -1,9 +1,9 @@
 import type { Effect } from '../../contract/page-api.ts'
-import type { Acted, Settled } from '../../contract/results.ts'
+import type { ActionData, SettleStatus } from '../../contract/results.ts'
 import { inline, quote } from './quote.ts'
 
 /** What an action was seen to do, in words; what did not change is not said. */
-export function effectLines({ effect, trusted, settled, pending = [], notes = [] }: Acted): readonly string[] {
+export function effectLines({ effect, trusted, settled, pending = [], notes = [] }: ActionData): readonly string[] {
   const said = effectWords(effect)
   return [
     said.length > 0 ? `effect: ${said.join(', ')}` : 'effect: none seen',
@@ -15,7 +15,7 @@ export function effectLines({ effect, trusted, settled, pending = [], notes = []
 }
 
 /** what the page had not finished when it was waited for long enough; nothing where nobody knows */
-export const pendingLines = ({ settled, pending = [] }: Partial<Settled>): readonly string[] =>
+export const pendingLines = ({ settled, pending = [] }: Partial<SettleStatus>): readonly string[] =>
   settled === false ? [`still going on: ${inline(pending.join(', ') || 'changes', 120)}`] : []
 
 export const noteLines = (notes: readonly string[] = []): readonly string[] => [

@@ -1,4 +1,4 @@
-import { mostChars } from '../../contract/limits.ts'
+import { maxChars } from '../../contract/limits.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
 import { quote } from './quote.ts'
 
@@ -8,7 +8,7 @@ declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array } | undef
  * What the page wrote stands between two marks that carry a word of this one call (TRUST A2). The page cannot know the word, so it can
  * neither close its part nor open another; and the first mark says where one is.
  */
-export function fenced(page: Partial<PageInfo> | undefined, inside: readonly string[], { word, most = mostChars }: Fence): string {
+export function fenced(page: Partial<PageInfo> | undefined, inside: readonly string[], { word, most = maxChars }: Fence): string {
   const head = [`<page ${word}`, ...(page ? identity(page) : [])].join(' ')
   const frame = head.length + word.length + '>\n\n</page >'.length
   return inside.length === 0 ? `${head}/>` : [`${head}>`, ...fitting(inside, most - frame), `</page ${word}>`].join('\n')

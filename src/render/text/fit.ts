@@ -1,5 +1,5 @@
 import type { RenderResult } from '../../contract/limits.ts'
-import { type Reason, reasons } from '../../contract/snapshot.ts'
+import { type TruncateReason, truncateReasons } from '../../contract/snapshot.ts'
 import type { ParsedSnapshot } from '../decode/snapshot.ts'
 import { type Choice, chooseWithin } from './budget.ts'
 import type { Facts } from './facts.ts'
@@ -60,21 +60,25 @@ function write(draft: Draft, choice: Choice, roomForNotes: number): { result: Re
   const kept = fitting(notes, roomForNotes, left)
   const chars = writer.page({ facts, lines: printed.lines(0), notes: kept }).length
   const text = writer.page({ facts, lines: printed.lines(limits.maxCharsTotal - chars), notes: kept })
-  const stats = { chars: text.length, nodesSeen: nodes, nodesRendered: printed.emitted, nodesFolded, nodesLeft: left.nodesLeft }
+  const stats = { chars: text.length, nodesSeen: nodes, nodesRendered: printed.emitted, nodesFolded, nodesOmitted: left.nodesLeft }
   return { result: { text, refs: printed.refs, stats, truncated, truncateReasons }, chars }
 }
 
 /** after these the page holds more than it told */
-const stops: readonly Reason[] = ['maxNodes', 'maxVisits', 'maxTime', 'maxJsonBytes']
+const stops: readonly TruncateReason[] = ['maxNodes', 'maxVisits', 'maxTime', 'maxJsonBytes']
 
-function reasonsOf({ snapshot, hoisted }: Draft, choice: Choice, { cut, shed }: { cut: boolean; shed: boolean }): readonly Reason[] {
-  const bitten: { readonly [name in Reason]?: boolean } = {
+function reasonsOf(
+  { snapshot, hoisted }: Draft,
+  choice: Choice,
+  { cut, shed }: { cut: boolean; shed: boolean },
+): readonly TruncateReason[] {
+  const bitten: { readonly [name in TruncateReason]?: boolean } = {
     maxCharsTotal: choice.hitChars || shed,
     maxNodes: choice.hitNodes,
     maxDepth: hoisted,
     maxTextPerNode: cut,
   }
-  return reasons.filter(reason => bitten[reason] || snapshot.stats.truncateReasons.includes(reason))
+  return truncateReasons.filter(reason => bitten[reason] || snapshot.stats.truncateReasons.includes(reason))
 }
 
 const closedSelect = (shown: readonly Row[]): string =>

@@ -1,19 +1,19 @@
-import type { Format } from '../../contract/limits.ts'
-import type { Left, Meta, Reason } from '../../contract/snapshot.ts'
+import type { SnapshotFormat } from '../../contract/limits.ts'
+import type { OmittedCounts, SnapshotMeta, TruncateReason } from '../../contract/snapshot.ts'
 
 /** What is not in the text. */
 export interface Missing {
-  readonly format: Format
-  readonly meta: Meta
-  readonly reasons: readonly Reason[]
+  readonly format: SnapshotFormat
+  readonly meta: SnapshotMeta
+  readonly reasons: readonly TruncateReason[]
   /** rows that were left out although they are in view, or where nothing is known about the view */
   readonly here: number
   /** rows left out by the renderer and elements left out by the page, by where they are */
-  readonly places: Left
+  readonly places: OmittedCounts
   /** the ref after which what is missing goes on; '' when there is none */
   readonly after: string
   /** why the page itself stopped looking */
-  readonly stopped: Reason | undefined
+  readonly stopped: TruncateReason | undefined
   /** what the lines do not tell, in words */
   readonly shed: string
   /** texts in the snapshot for which this format has no line */

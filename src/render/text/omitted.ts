@@ -1,12 +1,12 @@
-import type { Left } from '../../contract/snapshot.ts'
+import type { OmittedCounts } from '../../contract/snapshot.ts'
 import type { Choice } from './budget.ts'
 import type { Draft } from './plan.ts'
 import { hasContent, type Row, ranks, weightOf } from './rows.ts'
 
 /** What the renderer did not print, and what the page did not emit, by where it is. */
 export function leftOut({ rows, writer, snapshot }: Draft, { kept }: Choice) {
-  const places: { -readonly [Place in keyof Left]: number } = { ...snapshot.stats.left }
-  const add = (place: keyof Left, many: number) => {
+  const places: { -readonly [Place in keyof OmittedCounts]: number } = { ...snapshot.stats.omitted }
+  const add = (place: keyof OmittedCounts, many: number) => {
     places[place] = (places[place] ?? 0) + many
   }
   let [here, unspoken, nodesLeft] = [0, 0, 0]
@@ -22,11 +22,11 @@ export function leftOut({ rows, writer, snapshot }: Draft, { kept }: Choice) {
       unspoken += many
       return
     }
-    const above = rank !== ranks.behind && (view.off ?? 0) < 0
+    const above = rank !== ranks.behind && (view.offscreenBy ?? 0) < 0
     if (firstGap < 0 && rank < ranks.behind && !above) firstGap = index
     if (rank === ranks.behind) add(view.states?.inert ? 'inert' : 'covered', many)
     else if (above) add('above', many)
-    else if (view.off !== undefined) add('below', many)
+    else if (view.offscreenBy !== undefined) add('below', many)
     else here += many
   })
   // what lies above is reached by scrolling; everything else that is missing comes after this ref

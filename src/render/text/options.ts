@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../../contract/failures.ts'
-import { leastChars, mostChars, type RenderOptions, renderDefaults } from '../../contract/limits.ts'
+import { maxChars, minChars, type RenderOptions, renderDefaults } from '../../contract/limits.ts'
 import { isBag } from '../decode/fields.ts'
 import { mostDepth, mostNodes } from '../decode/tree.ts'
 import { quote } from './quote.ts'
@@ -33,7 +33,7 @@ const unknownOption = (name: string) => `${quote(name, 40)} is not an option; th
 
 const formats = ['tree', 'lines', 'flat', 'json']
 const ceilings: { readonly [name: string]: number } = {
-  maxCharsTotal: mostChars,
+  maxCharsTotal: maxChars,
   maxNodes: mostNodes,
   maxDepth: mostDepth,
   maxTextPerNode: 10_000,
@@ -42,6 +42,6 @@ const ceilings: { readonly [name: string]: number } = {
 function check(name: string, value: unknown): string {
   if (name === 'format') return formats.includes(value as string) ? '' : `one of ${formats.join(', ')}`
   if (name === 'compact') return typeof value === 'boolean' ? '' : 'true or false'
-  const least = name === 'maxCharsTotal' ? leastChars : 1
+  const least = name === 'maxCharsTotal' ? minChars : 1
   return Number.isInteger(value) && Number(value) >= least ? '' : `a whole number from ${least} up`
 }

@@ -1,5 +1,5 @@
 import type { Failure } from '../../contract/failures.ts'
-import { type Format, type RenderOptions, type RenderResult, renderDefaults } from '../../contract/limits.ts'
+import { type RenderOptions, type RenderResult, renderDefaults, type SnapshotFormat } from '../../contract/limits.ts'
 import { parseSnapshot } from '../decode/snapshot.ts'
 import { sheet } from './fit.ts'
 import { flat } from './formats/flat.ts'
@@ -10,7 +10,7 @@ import { isFailure, limits } from './options.ts'
 import { inline, quote } from './quote.ts'
 import type { Writer } from './writer.ts'
 
-const writers: { readonly [Name in Format]: Writer } = { tree, lines, flat, json: jsonWriter }
+const writers: { readonly [Name in SnapshotFormat]: Writer } = { tree, lines, flat, json: jsonWriter }
 
 /**
  * The snapshot of a page as text for a model: text.length <= maxCharsTotal whatever the page says, one node per line, and what was
@@ -31,9 +31,9 @@ export function renderFailure({ code, message, hint }: Failure, maxChars: number
   return inline(`${code}: ${said}${/[.!?…]$/.test(said) ? '' : '.'} ${hint}`, maxChars)
 }
 
-function refused(error: Failure, maxChars: number, format: Format): RenderResult {
+function refused(error: Failure, maxChars: number, format: SnapshotFormat): RenderResult {
   const text = format === 'json' ? jsonFailure(error, maxChars) : renderFailure(error, maxChars)
-  const stats = { chars: text.length, nodesSeen: 0, nodesRendered: 0, nodesFolded: 0, nodesLeft: 0 }
+  const stats = { chars: text.length, nodesSeen: 0, nodesRendered: 0, nodesFolded: 0, nodesOmitted: 0 }
   return { text, refs: [], stats, truncated: false, truncateReasons: [], error }
 }
 

@@ -1,39 +1,39 @@
 import { profileSays, ruleFlags } from '../flags/session-flags.ts'
-import type { Row, Taken } from './command-spec.ts'
+import type { CommandSpec, OptionSpec } from './command-spec.ts'
 
 type Value = string | number | boolean | string[]
 export type Given = { [field: string]: Value }
 export type Read = { readonly ok: true; readonly given: Given } | { readonly ok: false; readonly why: string }
 
 /** how a session is opened; it keeps to them until it is stopped */
-export const sessionFlags: { readonly [field: string]: Taken } = {
-  headed: { type: 'boolean', says: 'show the window' },
-  window: { type: 'string', says: 'its size, such as 1280x720' },
-  profile: { type: 'string', says: profileSays, otherwise: 'openclaw' },
-  attach: { type: 'string', says: 'endpoint of a running browser, such as http://127.0.0.1:9222' },
-  allowEval: { type: 'boolean', says: 'let eval run JavaScript in the page' },
+export const sessionFlags: { readonly [field: string]: OptionSpec } = {
+  headed: { type: 'boolean', description: 'show the window' },
+  window: { type: 'string', description: 'its size, such as 1280x720' },
+  profile: { type: 'string', description: profileSays, default: 'openclaw' },
+  attach: { type: 'string', description: 'endpoint of a running browser, such as http://127.0.0.1:9222' },
+  allowEval: { type: 'boolean', description: 'let eval run JavaScript in the page' },
   ...ruleFlags,
 }
 
 /** options of every command, beside its own */
-export const general: { readonly [field: string]: Taken } = {
-  session: { type: 'string', says: 'which session', otherwise: 'default' },
-  json: { type: 'boolean', says: 'the whole answer as JSON' },
-  format: { type: 'string', says: 'of a snapshot', words: ['tree', 'lines', 'flat', 'json'], otherwise: 'tree' },
+export const general: { readonly [field: string]: OptionSpec } = {
+  session: { type: 'string', description: 'which session', default: 'default' },
+  json: { type: 'boolean', description: 'the whole answer as JSON' },
+  format: { type: 'string', description: 'of a snapshot', enum: ['tree', 'lines', 'flat', 'json'], default: 'tree' },
   ...sessionFlags,
 }
 
 /** what the command line does itself with the answer of a verb */
-const ownOptions: { readonly [verb: string]: Row['fields'] } = {
-  screenshot: { out: { type: 'string', says: 'the file to write the picture to, instead of one in the temporary folder' } },
+const ownOptions: { readonly [verb: string]: CommandSpec['fields'] } = {
+  screenshot: { out: { type: 'string', description: 'the file to write the picture to, instead of one in the temporary folder' } },
 }
 /** all that can be written for a command, beside the general options */
-export const fieldsOf = ({ verb, fields }: Row): Row['fields'] => ({ ...fields, ...ownOptions[verb] })
+export const fieldsOf = ({ verb, fields }: CommandSpec): CommandSpec['fields'] => ({ ...fields, ...ownOptions[verb] })
 
 /** Words of the command line as fields: required ones by place, the others by flag. What a value may be is the host's to say. */
 export function readArguments(
   words: readonly string[],
-  { needs, fields, others = general }: Pick<Row, 'needs' | 'fields'> & { others?: Row['fields'] },
+  { required: needs, fields, others = general }: Pick<CommandSpec, 'required' | 'fields'> & { others?: CommandSpec['fields'] },
 ): Read {
   const known = { ...others, ...fields }
   const given: Given = {}
@@ -60,10 +60,13 @@ export function readArguments(
       put(given, field, value, taken)
     }
   }
-  return placed(places, { needs, fields, given })
+  return placed(places, { required: needs, fields, given })
 }
 
-function placed(places: readonly string[], { needs, fields, given }: Pick<Row, 'needs' | 'fields'> & { given: Given }): Read {
+function placed(
+  places: readonly string[],
+  { required: needs, fields, given }: Pick<CommandSpec, 'required' | 'fields'> & { given: Given },
+): Read {
   const open = needs.filter(field => given[field] === undefined)
   for (const [index, word] of places.entries()) {
     const field = open[Math.min(index, open.length - 1)]
@@ -76,7 +79,7 @@ function placed(places: readonly string[], { needs, fields, given }: Pick<Row, '
   return missing ? { ok: false, why: `${missing} is missing` } : { ok: true, given }
 }
 
-function put(given: Given, field: string, word: string, { type }: Taken): void {
+function put(given: Given, field: string, word: string, { type }: OptionSpec): void {
   if (type === 'array') given[field] = [...((given[field] as string[] | undefined) ?? []), word]
   else if (type === 'integer' && /^-?\d+$/.test(word)) given[field] = Number(word)
   else if (type === 'boolean' && /^(true|yes|accept|false|no|dismiss)$/.test(word)) given[field] = /^(true|yes|accept)$/.test(word)

@@ -1,19 +1,19 @@
 /** A field as the command line takes it. */
-export interface Taken {
+export interface OptionSpec {
   readonly type: 'string' | 'integer' | 'boolean' | 'array'
-  readonly says?: string
-  readonly words?: readonly string[]
-  readonly otherwise?: string | number | boolean
+  readonly description?: string
+  readonly enum?: readonly string[]
+  readonly default?: string | number | boolean
 }
-export interface Row {
+export interface CommandSpec {
   /** the verb behind the command */
   readonly verb: string
-  readonly says: string
+  readonly description: string
   /** required fields, in the order in which they are written */
-  readonly needs: readonly string[]
-  readonly fields: { readonly [field: string]: Taken }
+  readonly required: readonly string[]
+  readonly fields: { readonly [field: string]: OptionSpec }
 }
-export type Slice = { readonly [command: string]: Row }
+export type CommandSpecs = { readonly [command: string]: CommandSpec }
 
 /** a required field is written in its place: REF */
 export const placeholder = (field: string): string => kebab(field).toUpperCase()

@@ -1,12 +1,12 @@
 import { fieldsOf, general } from './arguments.ts'
 import { kebab } from './command-spec.ts'
-import { slice } from './commands.generated.ts'
+import { commandSpecs } from './commands.generated.ts'
 import { others } from './help.ts'
 
-const commands = (): string[] => [...Object.keys(slice), ...Object.keys(others).map(each => each.split(' ')[0] as string)]
+const commands = (): string[] => [...Object.keys(commandSpecs), ...Object.keys(others).map(each => each.split(' ')[0] as string)]
 function flagsOf(command: string): string[] {
-  const row = slice[command]
-  const own = row ? Object.keys(fieldsOf(row)).filter(field => !row.needs.includes(field)) : []
+  const row = commandSpecs[command]
+  const own = row ? Object.keys(fieldsOf(row)).filter(field => !row.required.includes(field)) : []
   return [...own, ...Object.keys(general)].map(field => `--${kebab(field)}`)
 }
 
@@ -19,7 +19,7 @@ export function completion(shell: string | undefined): string | null {
 }
 
 function bash(): string {
-  const cases = Object.keys(slice).map(command => `    ${command}) words="${flagsOf(command).join(' ')}" ;;`)
+  const cases = Object.keys(commandSpecs).map(command => `    ${command}) words="${flagsOf(command).join(' ')}" ;;`)
   return [
     '_pagehand() {',
     '  local words',
@@ -41,7 +41,7 @@ function fish(): string {
   const isFirst = '__fish_use_subcommand'
   return [
     ...commands().map(command => `complete -c pagehand -f -n ${isFirst} -a ${command}`),
-    ...Object.keys(slice).flatMap(command =>
+    ...Object.keys(commandSpecs).flatMap(command =>
       flagsOf(command).map(flag => `complete -c pagehand -f -n '__fish_seen_subcommand_from ${command}' -l ${flag.slice(2)}`),
     ),
     '',

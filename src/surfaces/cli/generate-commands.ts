@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { type Verb, verbs } from '../../contract/commands.ts'
-import { kebab, type Row, type Slice, type Taken } from './command-spec.ts'
+import { type VerbSpec, verbs } from '../../contract/commands.ts'
+import { type CommandSpec, type CommandSpecs, kebab, type OptionSpec } from './command-spec.ts'
 
 /** what people call these */
 const names: { readonly [verb: string]: string } = { evaluate: 'eval' }
@@ -8,24 +8,26 @@ const names: { readonly [verb: string]: string } = { evaluate: 'eval' }
 const others = ['status']
 
 /** The table of verbs without its schemas, so that the client loads in a moment: `npm run gen` writes it to slice.ts. */
-export function sliced(): Slice {
-  const rows = Object.entries(verbs as { readonly [verb: string]: Verb<z.ZodRawShape> }).filter(([verb]) => !others.includes(verb))
-  return Object.fromEntries(rows.map(([verb, { says, input }]) => [names[verb] ?? kebab(verb), { verb, says, ...fieldsOf(input) }]))
+export function generateCommands(): CommandSpecs {
+  const rows = Object.entries(verbs as { readonly [verb: string]: VerbSpec<z.ZodRawShape> }).filter(([verb]) => !others.includes(verb))
+  return Object.fromEntries(
+    rows.map(([verb, { description, input }]) => [names[verb] ?? kebab(verb), { verb, description, ...fieldsOf(input) }]),
+  )
 }
 
-function fieldsOf(input: z.ZodObject): Pick<Row, 'needs' | 'fields'> {
+function fieldsOf(input: z.ZodObject): Pick<CommandSpec, 'required' | 'fields'> {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
-  const fields = Object.entries(properties).map(([field, schema]): [string, Taken] => {
+  const fields = Object.entries(properties).map(([field, schema]): [string, OptionSpec] => {
     const { type, description, enum: words, default: otherwise, const: only } = schema as z.core.JSONSchema.JSONSchema
     return [
       field,
       {
-        type: (only === true ? 'boolean' : type) as Taken['type'],
-        ...(description !== undefined && { says: description }),
-        ...(words && { words: words.map(String) }),
-        ...(otherwise !== undefined && { otherwise: otherwise as string | number | boolean }),
+        type: (only === true ? 'boolean' : type) as OptionSpec['type'],
+        ...(description !== undefined && { description: description }),
+        ...(words && { enum: words.map(String) }),
+        ...(otherwise !== undefined && { default: otherwise as string | number | boolean }),
       },
     ]
   })
-  return { needs: required, fields: Object.fromEntries(fields) }
+  return { required: required, fields: Object.fromEntries(fields) }
 }

@@ -1,6 +1,6 @@
 import { fieldsOf, general } from './arguments.ts'
-import { kebab, placeholder, type Row, type Taken } from './command-spec.ts'
-import { slice } from './commands.generated.ts'
+import { type CommandSpec, kebab, type OptionSpec, placeholder } from './command-spec.ts'
+import { commandSpecs } from './commands.generated.ts'
 import { programHelp } from './program-help.ts'
 
 export const exits = 'Exit codes: 0 done, 1 it did not work (standard error says why and what to do next), 2 wrong use.\n'
@@ -25,12 +25,12 @@ const answerWords = 'accept or dismiss; yes or no, true or false are the same'
 /** What all commands are, or what one takes. */
 export function help(command?: string): string | null {
   if (command === undefined) return everything()
-  const row = Object.hasOwn(slice, command) ? slice[command] : undefined
+  const row = Object.hasOwn(commandSpecs, command) ? commandSpecs[command] : undefined
   return row ? one(command, row) : (programHelp(command) ?? null)
 }
 
 function everything(): string {
-  const verbs = Object.entries(slice).map(([command, row]): [string, string] => [usage(command, row), row.says])
+  const verbs = Object.entries(commandSpecs).map(([command, row]): [string, string] => [usage(command, row), row.description])
   return [
     'pagehand: budgeted eyes and hands on web pages for language models',
     '',
@@ -45,17 +45,17 @@ function everything(): string {
   ].join('\n')
 }
 
-function one(command: string, row: Row): string {
-  const { says, needs } = row
+function one(command: string, row: CommandSpec): string {
+  const { description, required: needs } = row
   const fields = fieldsOf(row)
   const own = Object.fromEntries(Object.entries(fields).filter(([field]) => !needs.includes(field)))
   const required = needs.flatMap(field => {
     const taken = fields[field]
-    const said = taken?.words?.join(', ') ?? taken?.says ?? (taken?.type === 'boolean' ? answerWords : undefined)
+    const said = taken?.enum?.join(', ') ?? taken?.description ?? (taken?.type === 'boolean' ? answerWords : undefined)
     return said ? [`  ${placeholder(field).padEnd(22)} ${said}`] : []
   })
   return [
-    `pagehand ${usage(command, { needs, fields })}   ${says}`,
+    `pagehand ${usage(command, { required: needs, fields })}   ${description}`,
     '',
     ...required,
     ...optionLines(own),
@@ -67,19 +67,19 @@ function one(command: string, row: Row): string {
   ].join('\n')
 }
 
-export const usage = (command: string, { needs, fields }: Pick<Row, 'needs' | 'fields'>): string =>
+export const usage = (command: string, { required: needs, fields }: Pick<CommandSpec, 'required' | 'fields'>): string =>
   [command, ...needs.map(field => `${placeholder(field)}${fields[field]?.type === 'array' ? '…' : ''}`)].join(' ')
 
 function columns(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length))
-  return rows.map(([name, says]) => `  ${name.padEnd(width)}   ${says}`)
+  return rows.map(([name, description]) => `  ${name.padEnd(width)}   ${description}`)
 }
 
-export const optionLines = (fields: { readonly [field: string]: Taken }): string[] => columns(Object.entries(fields).map(optionRow))
+export const optionLines = (fields: { readonly [field: string]: OptionSpec }): string[] => columns(Object.entries(fields).map(optionRow))
 
-function optionRow([field, { type, says, words, otherwise }]: [string, Taken]): [string, string] {
+function optionRow([field, { type, description, enum: words, default: otherwise }]: [string, OptionSpec]): [string, string] {
   const value = type === 'boolean' ? '' : type === 'integer' ? ' N' : words ? ` ${words.join('|')}` : ' TEXT'
   const name = `--${type === 'boolean' && otherwise === true ? 'no-' : ''}${kebab(field)}${value}`
   const known = otherwise === undefined || type === 'boolean' ? '' : `default ${otherwise}`
-  return [name, [says, known].filter(Boolean).join('; ')]
+  return [name, [description, known].filter(Boolean).join('; ')]
 }

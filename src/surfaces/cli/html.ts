@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { Failure } from '../../contract/failures.ts'
-import { leastChars } from '../../contract/limits.ts'
+import { minChars } from '../../contract/limits.ts'
 import { buildDocument } from '../../html/document.ts'
 import { defaults, type SnapshotOptions } from '../../html/options.ts'
 import { queryRef } from '../../html/query.ts'
@@ -118,7 +118,7 @@ function flagged(whole: string, { most, look }: { most: number; look: (most: num
   let text = withFlags(whole, htmlFlags)
   for (let room = most; text.length > most; text = withFlags(look(room).snapshotText, htmlFlags)) {
     room -= text.length - most
-    if (room < leastChars) return whole
+    if (room < minChars) return whole
   }
   return text
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { general, readArguments } from './arguments.ts'
-import type { Taken } from './command-spec.ts'
+import type { OptionSpec } from './command-spec.ts'
 import { reach, reachOrStart } from './daemon/client.ts'
 import { version } from './daemon/socket-path.ts'
 import { asked, carryOut, say, wrongRules } from './run-command.ts'
@@ -42,8 +42,8 @@ const programs: { readonly [name: string]: (words: readonly string[]) => Promise
 
 async function askHost(what: 'status' | 'stop', given: readonly string[]): Promise<number> {
   // a misspelled --session must not stop everything
-  const fields = { ...(what === 'stop' && { session: general.session as Taken }), json: general.json as Taken }
-  const read = readArguments(given, { needs: [], fields, others: {} })
+  const fields = { ...(what === 'stop' && { session: general.session as OptionSpec }), json: general.json as OptionSpec }
+  const read = readArguments(given, { required: [], fields, others: {} })
   if (!read.ok) return wrongUse(read.why, ` ${what}`)
   const { session } = read.given
   const json = read.given.json === true

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { isRun, type Reported, runsIn, writeIndex, writeReport } from '../../evidence/runs.ts'
+import { isRun, type ReportFiles, runsIn, writeIndex, writeReport } from '../../evidence/runs.ts'
 
 export const reportHelp = `pagehand report FOLDER   Make the report of recorded runs, and check their logs
 
@@ -20,7 +20,7 @@ export async function report(given: readonly string[]): Promise<number> {
   // a folder that is not there has no runs in it
   const runs = isOne ? [folder] : await runsIn(folder).catch(() => [])
   if (runs.length === 0) return failed(`there is no run in ${folder}: name the folder that was given to --evidence`)
-  const reports: Reported[] = []
+  const reports: ReportFiles[] = []
   const others: string[] = []
   for (const run of runs)
     await writeReport(run).then(
@@ -45,13 +45,13 @@ function read(given: readonly string[]): { folder: string; json: boolean } | str
   }
 }
 
-function line({ file, summary, log: { events, torn, damage } }: Reported): string {
+function line({ file, summary, log: { events, torn, damage } }: ReportFiles): string {
   const state = damage ? `damaged from line ${damage.line} on: ${damage.why}` : `${events.length} events, none changed`
   const end = summary.endedAt === undefined ? ', not ended' : ''
   return `${file}   ${state}${torn ? ', the last line was not finished' : ''}${end}`
 }
 
-const json = ({ file, summary, log: { torn, damage } }: Reported) => ({ report: file, torn, ...(damage && { damage }), ...summary })
+const json = ({ file, summary, log: { torn, damage } }: ReportFiles) => ({ report: file, torn, ...(damage && { damage }), ...summary })
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { isProfileName, ruleWords } from '../flags/session-flags.ts'
 import { fieldsOf, type Given, general, readArguments } from './arguments.ts'
-import { slice } from './commands.generated.ts'
+import { commandSpecs } from './commands.generated.ts'
 import type { Client } from './daemon/client.ts'
 import type { Options, Response } from './daemon/messages.ts'
 import { reasonOf } from './reason.ts'
@@ -20,9 +20,9 @@ export type Asked =
 
 /** A command on a page, from its words. */
 export function asked(command: string, words: readonly string[]): Asked {
-  const row = slice[command]
+  const row = commandSpecs[command]
   if (!row) return { ok: false, why: `unknown command ${command}` }
-  const read = readArguments(words, { needs: row.needs, fields: fieldsOf(row) })
+  const read = readArguments(words, { required: row.required, fields: fieldsOf(row) })
   if (!read.ok) return read
   const own = new Set(Object.keys(row.fields))
   const { out, json, ...given } = read.given
@@ -42,8 +42,8 @@ export function asked(command: string, words: readonly string[]): Asked {
 }
 
 function wrongValue({ format, window, profile }: Partial<Options>): string {
-  if (format !== undefined && !general.format?.words?.includes(format))
-    return `--format is one of ${general.format?.words?.join(', ')}, not ${format}`
+  if (format !== undefined && !general.format?.enum?.includes(format))
+    return `--format is one of ${general.format?.enum?.join(', ')}, not ${format}`
   if (window !== undefined && !/^\d{2,5}x\d{2,5}$/.test(window)) return `--window is a size such as 1280x720, not ${window}`
   if (profile !== undefined && !isProfileName(profile)) return `--profile is a name of letters, digits, dots and dashes, not ${profile}`
   return ''

@@ -1,4 +1,4 @@
-import { kebab, type Taken } from '../cli/command-spec.ts'
+import { kebab, type OptionSpec } from '../cli/command-spec.ts'
 
 /** The rules of a session as its user writes them on a command line. */
 export interface RuleFlags {
@@ -9,12 +9,12 @@ export interface RuleFlags {
   readonly privateHosts?: boolean
 }
 
-export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: Taken } = {
-  readOnly: { type: 'boolean', says: 'look, move about and open pages only: no acting, no code, no uploads' },
-  deny: { type: 'array', says: 'refuse a verb, a tool or a class (look, move, act, leave, power); may be repeated' },
-  allowHost: { type: 'array', says: 'show pages of this host only, such as *.example.com; may be repeated' },
-  denyHost: { type: 'array', says: 'show no page of this host; may be repeated' },
-  privateHosts: { type: 'boolean', says: 'show no page of this machine or its own network', otherwise: true },
+export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionSpec } = {
+  readOnly: { type: 'boolean', description: 'look, move about and open pages only: no acting, no code, no uploads' },
+  deny: { type: 'array', description: 'refuse a verb, a tool or a class (look, move, act, leave, power); may be repeated' },
+  allowHost: { type: 'array', description: 'show pages of this host only, such as *.example.com; may be repeated' },
+  denyHost: { type: 'array', description: 'show no page of this host; may be repeated' },
+  privateHosts: { type: 'boolean', description: 'show no page of this machine or its own network', default: true },
 }
 
 export const profileSays =
@@ -23,17 +23,20 @@ export const profileSays =
 export const isProfileName = (name: string): boolean => /^\w[\w.-]{0,63}$/.test(name)
 
 /** `--no-private-hosts`: what is on by itself is switched off */
-export const flagOf = (field: string, { type, otherwise }: Taken): string =>
+export const flagOf = (field: string, { type, default: otherwise }: OptionSpec): string =>
   `${type === 'boolean' && otherwise === true ? 'no-' : ''}${kebab(field)}`
 
 /** The rules as they are written, '' for none. */
 export const ruleWords = (given: RuleFlags): string => flagWords(ruleFlags, given)
 
 /** Flags as they are written, '' for none: the same words mean the same. What is as it would be without a flag has no words. */
-export function flagWords(flags: { readonly [field: string]: Taken }, given: { readonly [field: string]: unknown } | RuleFlags): string {
+export function flagWords(
+  flags: { readonly [field: string]: OptionSpec },
+  given: { readonly [field: string]: unknown } | RuleFlags,
+): string {
   const words = Object.entries(flags).flatMap(([field, taken]) => {
     const [flag, value] = [`--${flagOf(field, taken)}`, (given as { readonly [field: string]: unknown })[field]]
-    if (value === undefined || value === (taken.otherwise ?? false)) return []
+    if (value === undefined || value === (taken.default ?? false)) return []
     if (Array.isArray(value)) return value.map(each => `${flag} ${each}`)
     return [taken.type === 'boolean' ? flag : `${flag} ${value}`]
   })

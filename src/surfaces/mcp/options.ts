@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Taken } from '../cli/command-spec.ts'
+import type { OptionSpec } from '../cli/command-spec.ts'
 import { flagOf, isProfileName, profileSays, type RuleFlags, ruleFlags } from '../flags/session-flags.ts'
 import { rulesFrom, type SessionRules } from '../tools/policy.ts'
 
@@ -36,9 +36,9 @@ The browser starts with the first call, and ends with the client.
 Exit codes: 0 the client has gone, 2 wrong use.
 `
 
-function ruleLine([field, taken]: [string, Taken]): string {
+function ruleLine([field, taken]: [string, OptionSpec]): string {
   const value = taken.type === 'boolean' ? '' : field === 'deny' ? ' NAME' : ' HOST'
-  return `  ${`--${flagOf(field, taken)}${value}`.padEnd(27)} ${taken.says}`
+  return `  ${`--${flagOf(field, taken)}${value}`.padEnd(27)} ${taken.description}`
 }
 
 /** The options, or what is wrong with them. */

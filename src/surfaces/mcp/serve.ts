@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { fail, type Result } from '../../contract/run.ts'
-import { type EvidenceRecord, openRecord } from '../../evidence/record.ts'
-import { keepPictures } from '../../evidence/screenshots.ts'
+import { type EvidenceRecord, startRun } from '../../evidence/record.ts'
+import { saveScreenshots } from '../../evidence/screenshots.ts'
 import type { HostRules } from '../../policy/host-rules.ts'
-import { type OpenedSession, onFirstUse } from '../respond/lazy-session.ts'
-import type { Talking } from '../respond/responder.ts'
+import { lazySession, type OpenedSession } from '../respond/lazy-session.ts'
+import type { ResponderOptions } from '../respond/responder.ts'
 import { agentTools } from '../tools/agent-tools.ts'
 import { browserTool } from '../tools/browser-tool.ts'
 import { agentPrompt, browserPrompt, systemPrompt } from '../tools/prompts.ts'
@@ -54,8 +54,11 @@ export async function serveMcp(given: readonly string[], serving: Serving): Prom
 
 /** a client has its tools, its browser and its record for itself */
 async function connected(options: McpOptions, { version, open }: Serving): Promise<Connected> {
-  const record = options.evidence === undefined ? undefined : await openRecord(options.evidence, { label: 'mcp' })
-  const { box, close } = toolboxOf(options, { open: record ? recording(open, record) : open, keep: record?.keep ?? keepPictures() })
+  const record = options.evidence === undefined ? undefined : await startRun(options.evidence, { label: 'mcp' })
+  const { box, close } = toolboxOf(options, {
+    open: record ? recording(open, record) : open,
+    saveScreenshot: record?.saveScreenshot ?? saveScreenshots(),
+  })
   const tools = record?.tools(box) ?? box
   return {
     server: mcpServer(tools, { version, instructions: prompts[options.tools](box.tools) }),
@@ -78,10 +81,10 @@ const recording =
 
 interface Making {
   readonly open: Serving['open']
-  readonly keep: NonNullable<Talking['keep']>
+  readonly saveScreenshot: NonNullable<ResponderOptions['saveScreenshot']>
 }
 
-function toolboxOf(options: McpOptions, { open, keep }: Making): { box: Toolbox<never>; close(): Promise<void> } {
+function toolboxOf(options: McpOptions, { open, saveScreenshot }: Making): { box: Toolbox<never>; close(): Promise<void> } {
   const { tools, allowEval, images, headed, window, profile, attach, hosts, policy } = options
   const wanted: Wanted = {
     headed,
@@ -90,7 +93,7 @@ function toolboxOf(options: McpOptions, { open, keep }: Making): { box: Toolbox<
     ...(attach && { attach }),
     ...(hosts && { hosts }),
   }
-  const talking = { allowEval, images, keep, ...(policy && { policy }) }
+  const talking = { allowEval, images, saveScreenshot, ...(policy && { policy }) }
   if (tools === 'browser') {
     const box = browserTool(
       {
@@ -110,7 +113,7 @@ function toolboxOf(options: McpOptions, { open, keep }: Making): { box: Toolbox<
     )
     return { box: box as unknown as Toolbox<never>, close: box.close }
   }
-  const { run, close } = onFirstUse(() => open(wanted))
+  const { run, close } = lazySession(() => open(wanted))
   return { box: (tools === 'agent' ? agentTools(run, talking) : webTools(run, talking)) as unknown as Toolbox<never>, close }
 }
 

@@ -1,18 +1,18 @@
-import { type Call, verbs } from '../../contract/commands.ts'
-import { toldOnce } from '../../contract/failures.ts'
+import { type ParsedCommand, verbs } from '../../contract/commands.ts'
+import { reportedOnce } from '../../contract/failures.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
-import type { Data } from '../../contract/results.ts'
+import type { CommandData } from '../../contract/results.ts'
 import type { Run } from '../../contract/run.ts'
-import type { SnapshotJson } from '../../contract/snapshot.ts'
+import type { Snapshot } from '../../contract/snapshot.ts'
 import { diffSnapshots } from '../../render/diff/diff.ts'
-import { numbered } from './flat-refs.ts'
+import { toFlatRefs } from './flat-refs.ts'
 import type { Answer } from './responder.ts'
 import { isAboutFocus } from './summarize-diff.ts'
 
 /** How the model last looked at the page: the whole of it, or all that is on screen. */
 interface Look {
-  readonly json: SnapshotJson
-  readonly arguments: Pick<Call<'snapshot'>, 'interactiveOnly' | 'cursorInteractive' | 'viewport'>
+  readonly json: Snapshot
+  readonly arguments: Pick<ParsedCommand<'snapshot'>, 'interactiveOnly' | 'cursorInteractive' | 'viewport'>
 }
 
 /** What is different since the model last looked. */
@@ -22,10 +22,10 @@ export interface Difference {
   readonly fresh: boolean
 }
 
-export type Memory = ReturnType<typeof remember>
+export type Conversation = ReturnType<typeof createConversation>
 
 /** What one model was told about one page. */
-export function remember() {
+export function createConversation() {
   let look: Look | undefined
   let page: Partial<PageInfo> | undefined
   let last: { readonly key: string; readonly text: string; readonly times: number } | undefined
@@ -33,15 +33,15 @@ export function remember() {
   // what a look of ours was told in passing
   let untold: readonly string[] = []
 
-  const again = async (run: Run): Promise<SnapshotJson | undefined> => {
+  const again = async (run: Run): Promise<Snapshot | undefined> => {
     if (!look) return undefined
     const looked = await run({ name: 'snapshot', ...look.arguments })
     if (!looked.ok) {
       const { code, message } = looked.error
-      if (toldOnce.has(code)) untold = [...untold, `${code}: ${message}`]
+      if (reportedOnce.has(code)) untold = [...untold, `${code}: ${message}`]
       return undefined
     }
-    const { notes = [], ...json } = looked.data as Data['snapshot']
+    const { notes = [], ...json } = looked.data as CommandData['snapshot']
     untold = [...untold, ...notes]
     return json
   }
@@ -56,7 +56,7 @@ export function remember() {
     isAt(now: Partial<PageInfo>): void {
       page = now
     },
-    looked(json: SnapshotJson, { interactiveOnly, cursorInteractive, viewport }: Look['arguments']): void {
+    looked(json: Snapshot, { interactiveOnly, cursorInteractive, viewport }: Look['arguments']): void {
       look = { json, arguments: { interactiveOnly, viewport, ...(cursorInteractive !== undefined && { cursorInteractive }) } }
     },
     /** the next action has nothing to compare with */
@@ -78,14 +78,14 @@ export function remember() {
       return { lines, fresh: false }
     },
     /** the same call twice without any effect, and the page has not moved since by itself (TRUST E3) */
-    async isStuck(call: Call, run: Run): Promise<boolean> {
+    async isStuck(call: ParsedCommand, run: Run): Promise<boolean> {
       if (last?.key !== keyOf(call) || last.times < 2) return false
       const was = look?.json
       const now = await again(run)
       return !was || !now || diffSnapshots(was, now).text.split('\n').length === 1
     },
     /** counts what is repeated, and does not repeat a long text that has just been told */
-    heard(call: Call, answer: Answer, word: string): Answer {
+    heard(call: ParsedCommand, answer: Answer, word: string): Answer {
       const key = keyOf(call)
       const text = gist(call, answer.text.replaceAll(word, ''))
       const isLook = verbs[call.name].risk === 'look'
@@ -106,23 +106,23 @@ export function remember() {
 const worthSaving = 400
 
 /** what is pressed gets the focus, and that alone leads nowhere; a key that moves the focus does */
-function gist(call: Call, text: string): string {
+function gist(call: ParsedCommand, text: string): string {
   if (!('ref' in call) || call.ref === undefined) return text
-  const focus = [`effect: focus ${call.ref}`, numbered(`effect: focus ${call.ref}`)]
+  const focus = [`effect: focus ${call.ref}`, toFlatRefs(`effect: focus ${call.ref}`)]
   const lines = text.split('\n').map(line => (focus.includes(line) ? 'effect: none seen' : line))
   return lines.filter(line => !isAboutFocus(line)).join('\n')
 }
-const keyOf = (call: Call): string => JSON.stringify(call)
+const keyOf = (call: ParsedCommand): string => JSON.stringify(call)
 
-function limitOf(call: Call): number {
+function limitOf(call: ParsedCommand): number {
   if ('maxChars' in call) return call.maxChars
   return 'limitChars' in call ? call.limitChars : verbs[call.name].chars
 }
 
 /** An address may change without a new document, and stay with one. Where nobody tells, most refs of the same one name what they named. */
-function isAnother(was: SnapshotJson, now: SnapshotJson): boolean {
-  if (was.meta.began !== undefined && now.meta.began !== undefined) return was.meta.began !== now.meta.began
-  const addressOf = ({ meta }: SnapshotJson) => meta.url.split('#')[0]
+function isAnother(was: Snapshot, now: Snapshot): boolean {
+  if (was.meta.startedAt !== undefined && now.meta.startedAt !== undefined) return was.meta.startedAt !== now.meta.startedAt
+  const addressOf = ({ meta }: Snapshot) => meta.url.split('#')[0]
   if (addressOf(was) === addressOf(now)) return false
   const [old, present] = [namesIn(was), namesIn(now)]
   let kept = 0
@@ -130,7 +130,7 @@ function isAnother(was: SnapshotJson, now: SnapshotJson): boolean {
   return kept * 2 < old.size
 }
 
-function namesIn({ tree }: SnapshotJson): ReadonlyMap<string, string> {
+function namesIn({ tree }: Snapshot): ReadonlyMap<string, string> {
   const names = new Map<string, string>()
   const pending = [tree]
   for (let node = pending.pop(); node; node = pending.pop()) {

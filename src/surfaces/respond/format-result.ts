@@ -1,27 +1,27 @@
-import { type Call, type VerbName, verbs } from '../../contract/commands.ts'
-import { leastChars } from '../../contract/limits.ts'
+import { type ParsedCommand, type VerbName, verbs } from '../../contract/commands.ts'
+import { minChars } from '../../contract/limits.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
-import type { Acted, Arrived, Data, Picture, Seen, TabInfo } from '../../contract/results.ts'
+import type { ActionData, CommandData, NavigationData, PageData, ScreenshotData, TabInfo } from '../../contract/results.ts'
 import type { Ranked } from '../../render/rank/ranked.ts'
 import { effectLines, noteLines, pendingLines } from '../../render/text/effect.ts'
 import { fenced } from '../../render/text/fence.ts'
 import { inline, quote } from '../../render/text/quote.ts'
 import { renderSnapshot } from '../../render/text/render.ts'
-import { numbered } from './flat-refs.ts'
-import { type Answer, type Kept, refused, type Talking, type Turn } from './responder.ts'
-import { news } from './summarize-diff.ts'
+import { toFlatRefs } from './flat-refs.ts'
+import { type Answer, failureAnswer, type ResponderOptions, type ResponseContext, type SavedScreenshot } from './responder.ts'
+import { summarizeDiff } from './summarize-diff.ts'
 
-type Telling = Turn & { readonly word: string }
-type Says<N extends VerbName> = (call: Call<N>, data: never, telling: Telling) => Answer | Promise<Answer>
+type Telling = ResponseContext & { readonly word: string }
+type Says<N extends VerbName> = (call: ParsedCommand<N>, data: never, telling: Telling) => Answer | Promise<Answer>
 
 /** A result as the model reads it. */
-export function say(call: Call, data: Data[keyof Data], telling: Telling): Answer | Promise<Answer> {
+export function formatResult(call: ParsedCommand, data: CommandData[keyof CommandData], telling: Telling): Answer | Promise<Answer> {
   if (isSeen(data)) telling.memory.isAt(data.page)
-  const own = answers[call.name] as ((call: Call, data: unknown, telling: Telling) => Answer | Promise<Answer>) | undefined
-  return own ? own(call, data, telling) : acted(call, data as Acted, telling)
+  const own = answers[call.name] as ((call: ParsedCommand, data: unknown, telling: Telling) => Answer | Promise<Answer>) | undefined
+  return own ? own(call, data, telling) : acted(call, data as ActionData, telling)
 }
 
-const isSeen = (data: unknown): data is Seen => typeof data === 'object' && data !== null && 'page' in data
+const isSeen = (data: unknown): data is PageData => typeof data === 'object' && data !== null && 'page' in data
 
 const answers: { readonly [N in VerbName]?: Says<N> } = {
   open: arrived,
@@ -29,7 +29,7 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
   forward: arrived,
   reload: arrived,
   close: arrived,
-  snapshot: (call, data: Data['snapshot'], { memory, saying, talking, word }) => {
+  snapshot: (call, data: CommandData['snapshot'], { memory, saying, talking, word }) => {
     if (call.scope === undefined && call.after === undefined) memory.looked(data, call)
     const { url, title } = data.meta
     memory.isAt({ ...memory.page(), url, title })
@@ -39,39 +39,39 @@ const answers: { readonly [N in VerbName]?: Says<N> } = {
     const { format = talking.format ?? 'tree', maxNodes } = saying
     const { text, refs, error } = renderSnapshot(data, {
       // other words for options may be longer
-      maxCharsTotal: Math.max(leastChars, call.maxChars - frame - (talking.spell ? (format === 'flat' ? 80 : 24) : 0)),
+      maxCharsTotal: Math.max(minChars, call.maxChars - frame - (talking.spell ? (format === 'flat' ? 80 : 24) : 0)),
       format,
       ...(maxNodes !== undefined && { maxNodes }),
     })
-    if (error) return refused(error, call.maxChars)
+    if (error) return failureAnswer(error, call.maxChars)
     const body = within(respelled(text, talking), call.maxChars)
     return { ok: true, refs, text: body.length + frame > call.maxChars ? body : fenced(place, [body, ...notes], { word }) }
   },
   observe: found,
   extract: found,
-  query: (call, { value, truncated, notes }: Data['query'], telling) =>
+  query: (call, { value, truncated, notes }: CommandData['query'], telling) =>
     quoted(
       `${call.kind} of ${worded(call.ref, telling)}`,
       String(value),
       { truncated, most: call.limitChars, notes, plain: plainKinds.has(call.kind) },
       telling,
     ),
-  evaluate: (call, { value, truncated, notes }: Data['evaluate'], telling) =>
+  evaluate: (call, { value, truncated, notes }: CommandData['evaluate'], telling) =>
     quoted('result', ...resultOf(String(value), { truncated, most: call.limitChars, notes }), telling),
-  wait: async (call, data: Data['wait'], telling) =>
+  wait: async (call, data: CommandData['wait'], telling) =>
     told(`ok: wait, met after ${Math.round(data.waitedMs)} ms`, { call, page: data.page, lines: noteLines(data.notes) }, telling),
   screenshot: pictured,
-  tabs: (call, { tabs, notes }: Data['tabs'], telling) => {
+  tabs: (call, { tabs, notes }: CommandData['tabs'], telling) => {
     if (call.operation !== 'list') telling.memory.left()
     return framed(`ok: tabs ${call.operation}`, { call, lines: [...tabs.map(tabLine), ...noteLines(notes)] }, telling)
   },
-  status: (call, data: Data['status'], telling) => framed('ok: status', { call, lines: statusLines(data) }, telling),
+  status: (call, data: CommandData['status'], telling) => framed('ok: status', { call, lines: statusLines(data) }, telling),
 }
 
 const tabLine = ({ tab, url, title, selected }: TabInfo): string =>
   `${selected ? '*' : '-'} ${inline(tab, 20)} ${quote(title, 60)} url=${quote(url, 120)}`
 
-const statusLines = (status: Data['status']): string[] =>
+const statusLines = (status: CommandData['status']): string[] =>
   Object.entries(status)
     .slice(0, 20)
     .map(
@@ -79,7 +79,7 @@ const statusLines = (status: Data['status']): string[] =>
     )
 
 /** another document: nothing that was seen is there any more */
-function arrived(call: Call, data: Arrived, telling: Telling): Answer {
+function arrived(call: ParsedCommand, data: NavigationData, telling: Telling): Answer {
   telling.memory.left()
   const next = call.name === 'close' ? '' : '. Take a snapshot to see it.'
   return framed(`ok: ${call.name}${next}`, { call, page: data.page, lines: [...pendingLines(data), ...noteLines(data.notes)] }, telling)
@@ -88,35 +88,39 @@ function arrived(call: Call, data: Arrived, telling: Telling): Answer {
 /** A line of ours, and below it what the page says, together within the budget of the verb. */
 function framed(
   first: string,
-  { call, page, lines }: { call: Call; page?: PageInfo; lines: readonly string[] },
+  { call, page, lines }: { call: ParsedCommand; page?: PageInfo; lines: readonly string[] },
   { word }: Telling,
 ): Answer {
   return { ok: true, text: `${first}\n${fenced(page, lines, { word, most: verbs[call.name].chars - first.length - 1 })}` }
 }
 
-function acted(call: Call, data: Acted, telling: Telling): Promise<Answer> {
+function acted(call: ParsedCommand, data: ActionData, telling: Telling): Promise<Answer> {
   const lines = effectLines(data).map(line => (line.startsWith('effect: ') ? worded(line, telling) : line))
   return told(`ok: ${worded(named(call), telling)}`, { call, page: data.page, lines }, telling)
 }
 
 /** who reads numbers in the list reads them in the answers too */
-const worded = (line: string, { talking }: Telling): string => (talking.format === 'flat' ? numbered(line) : line)
+const worded = (line: string, { talking }: Telling): string => (talking.format === 'flat' ? toFlatRefs(line) : line)
 
 /** What happened, and what is different since the model last looked, within the budget of the verb. */
-async function told(first: string, about: { call: Call; page: PageInfo; lines: readonly string[] }, telling: Telling): Promise<Answer> {
+async function told(
+  first: string,
+  about: { call: ParsedCommand; page: PageInfo; lines: readonly string[] },
+  telling: Telling,
+): Promise<Answer> {
   const { run, memory, talking } = telling
   const { ok, text: bare } = framed(first, about, telling)
   const room = verbs[about.call.name].chars - bare.length
-  if (talking.diff === false || room < leastChars + 20) return { ok, text: bare }
+  if (talking.diff === false || room < minChars + 20) return { ok, text: bare }
   const { lines: changes, fresh } = await memory.difference(run, Math.min(1_000, room - 20))
   const since = fresh
     ? ['new page: refs of the old one are gone. Take a snapshot to see it.']
-    : news(about.call, changes).map(line => worded(line, telling))
+    : summarizeDiff(about.call, changes).map(line => worded(line, telling))
   return framed(first, { ...about, lines: [...about.lines, ...noteLines(memory.takeUntold()), ...since] }, telling)
 }
 
 /** the verb and what it was done to: words of the caller */
-function named(call: Call): string {
+function named(call: ParsedCommand): string {
   const { name, ref, key, direction, amount, to } = call as { [field: string]: unknown } & { name: string }
   return [name, key, ref, direction, amount, to === undefined ? undefined : `to ${to}`]
     .filter(part => part !== undefined)
@@ -124,7 +128,7 @@ function named(call: Call): string {
     .join(' ')
 }
 
-function found(call: Call<'observe' | 'extract'>, { text, refs, nextOffset }: Ranked, { memory, talking, word }: Telling): Answer {
+function found(call: ParsedCommand<'observe' | 'extract'>, { text, refs, nextOffset }: Ranked, { memory, talking, word }: Telling): Answer {
   const body = respelled(text, talking)
   const whole = fenced(placeOf(memory.page()?.url), [body], { word })
   return { ok: true, refs, nextOffset, text: whole.length <= call.maxChars ? whole : body }
@@ -178,9 +182,9 @@ function resultOf(value: string, quoting: Quoting): [string, Quoting] {
   return [value, { ...quoting, plain: value === 'undefined' || (quoting.truncated && /^[[{]/.test(value)) }]
 }
 
-async function pictured(call: Call<'screenshot'>, data: Picture, telling: Telling): Promise<Answer> {
+async function pictured(call: ParsedCommand<'screenshot'>, data: ScreenshotData, telling: Telling): Promise<Answer> {
   const { mime, base64, width, height } = data
-  const bare: Kept = { mime, base64, width, height }
+  const bare: SavedScreenshot = { mime, base64, width, height }
   const { path, why } = await kept(bare, call.label, telling)
   const size = `${width}x${height} ${mime}, ${Math.ceil((base64.length * 3) / 4 / 1024)} KB`
   const where = path === undefined ? (why === undefined ? '' : `, not saved: ${inline(why, 200)}`) : `, kept at ${quote(path, 400)}`
@@ -190,10 +194,14 @@ async function pictured(call: Call<'screenshot'>, data: Picture, telling: Tellin
 }
 
 /** a full disk is no reason to lose what was seen (TRUST F5) */
-async function kept(picture: Kept, label: string | undefined, { talking, saying }: Telling): Promise<{ path?: string; why?: string }> {
-  if (!talking.keep || saying.keep === false) return {}
+async function kept(
+  picture: SavedScreenshot,
+  label: string | undefined,
+  { talking, saying }: Telling,
+): Promise<{ path?: string; why?: string }> {
+  if (!talking.saveScreenshot || saying.saveScreenshot === false) return {}
   try {
-    return { path: await talking.keep(picture, label) }
+    return { path: await talking.saveScreenshot(picture, label) }
   } catch (error) {
     return { why: error instanceof Error ? error.message : String(error) }
   }
@@ -202,7 +210,7 @@ async function kept(picture: Kept, label: string | undefined, { talking, saying 
 const isNote = (line: string): boolean => /^\s*…/.test(line)
 
 /** Notes name the options of the renderer; the caller has words of its own for them, and other ways where it has no such field. */
-function respelled(text: string, talking: Talking): string {
+function respelled(text: string, talking: ResponderOptions): string {
   return text
     .split('\n')
     .map(line => (isNote(line) ? noteFor(line, talking) : line))
@@ -210,10 +218,10 @@ function respelled(text: string, talking: Talking): string {
 }
 
 /** what is missing, a colon, and how to see it: `… 8 more: after=e5`, `… 3 more: a larger maxNodes`, `… more: scroll, or give a scope` */
-function noteFor(line: string, { format, spell = same, instead }: Talking): string {
+function noteFor(line: string, { format, spell = same, instead }: ResponderOptions): string {
   const colon = line.lastIndexOf(': ')
   const says = colon < 0 ? line : line.slice(0, colon)
-  const what = format === 'flat' ? numbered(says) : says
+  const what = format === 'flat' ? toFlatRefs(says) : says
   if (colon < 0) return what
   const advice = line.slice(colon + 2)
   const lacks = [...advice.matchAll(fields)].find(([, field = '']) => spell(options[field] ?? field) === undefined)

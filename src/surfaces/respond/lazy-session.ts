@@ -7,7 +7,7 @@ export interface OpenedSession {
 }
 
 /** Opens with the first command, and again where that failed; a program that never needs a browser never starts one. */
-export function onFirstUse(open: () => Promise<Result<OpenedSession>>): OpenedSession {
+export function lazySession(open: () => Promise<Result<OpenedSession>>): OpenedSession {
   let opening: Promise<Result<OpenedSession>> | undefined
   return {
     run: async (command, signal) => {

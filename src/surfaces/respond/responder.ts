@@ -1,15 +1,15 @@
-import { type Call, verbs } from '../../contract/commands.ts'
-import { type Code, type Failure, failure } from '../../contract/failures.ts'
-import { type Format, leastChars } from '../../contract/limits.ts'
-import type { Data, Picture } from '../../contract/results.ts'
+import { type ParsedCommand, verbs } from '../../contract/commands.ts'
+import { type Failure, type FailureCode, failure } from '../../contract/failures.ts'
+import { minChars, type SnapshotFormat } from '../../contract/limits.ts'
+import type { CommandData, ScreenshotData } from '../../contract/results.ts'
 import { type AbortSignalLike, type Command, fail, type Result, type Run, wrap } from '../../contract/run.ts'
-import { readings } from '../../layers/derived-commands.ts'
+import { derivedCommandsLayer } from '../../layers/derived-commands.ts'
 import type { Policy } from '../../policy/command-policy.ts'
 import { fenceWord } from '../../render/text/fence.ts'
 import { renderFailure } from '../../render/text/render.ts'
-import { type Memory, remember } from './conversation.ts'
-import { numbered } from './flat-refs.ts'
-import { say } from './format-result.ts'
+import { type Conversation, createConversation } from './conversation.ts'
+import { toFlatRefs } from './flat-refs.ts'
+import { formatResult } from './format-result.ts'
 
 /** What the model reads, and what else a surface may make of it. */
 export interface Answer {
@@ -17,7 +17,7 @@ export interface Answer {
   /** at most the characters that the call allows */
   readonly text: string
   readonly error?: Failure
-  readonly picture?: Kept
+  readonly picture?: SavedScreenshot
   /** refs that stand in the text of a snapshot or a reading */
   readonly refs?: readonly string[]
   /** where observe and extract go on; null at the end */
@@ -25,19 +25,19 @@ export interface Answer {
 }
 
 /** A picture, and where it was kept as evidence. */
-export type Kept = Omit<Picture, 'page' | 'notes'> & { readonly path?: string }
+export type SavedScreenshot = Omit<ScreenshotData, 'page' | 'notes'> & { readonly path?: string }
 
-export interface Talking {
+export interface ResponderOptions {
   /** `evaluate` runs code of the model in the page: off unless it is switched on */
   readonly allowEval?: boolean
   /** refuses what it denies, and nothing of that is offered */
   readonly policy?: Policy
   /** keeps a picture as evidence and says where */
-  readonly keep?: (picture: Kept, label: string | undefined) => Promise<string>
+  readonly saveScreenshot?: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
   /** false: no difference after an action, so no second look at the page */
   readonly diff?: boolean
   /** of snapshots and of what `observe` finds */
-  readonly format?: Format
+  readonly format?: SnapshotFormat
   /** how the caller writes a field of a command, for the notes that name one; undefined where it has no such field */
   readonly spell?: (field: string) => string | undefined
   /** what to do where a note would name a field that the caller has not */
@@ -48,23 +48,23 @@ export interface Talking {
   readonly word?: () => string
 }
 
-export type Hints = { readonly [code in Code]?: string }
+export type Hints = { readonly [code in FailureCode]?: string }
 
-export interface Saying {
+export interface RespondOptions {
   readonly signal?: AbortSignalLike | undefined
-  readonly format?: Format
+  readonly format?: SnapshotFormat
   readonly maxNodes?: number
   /** false: the caller has a place of its own for the picture */
-  readonly keep?: false
+  readonly saveScreenshot?: false
 }
 
-export type Talk = (call: Call, saying?: Saying) => Promise<Answer>
+export type Responder = (call: ParsedCommand, saying?: RespondOptions) => Promise<Answer>
 
 /** One model and one page: what was seen is remembered, so that an answer tells what is different and a repeated call is noticed. */
-export function talk(driver: Run, talking: Talking = {}): Talk {
+export function createResponder(driver: Run, talking: ResponderOptions = {}): Responder {
   // above the readings: they look at the page in a name of their own
-  const run = unthrown(wrap(driver, ...(talking.policy ? [talking.policy] : []), readings(talking.format)))
-  const memory = remember()
+  const run = unthrown(wrap(driver, ...(talking.policy ? [talking.policy] : []), derivedCommandsLayer(talking.format)))
+  const memory = createConversation()
   let before: Promise<unknown> = Promise.resolve()
   return (call, saying = {}) => {
     // what is remembered belongs to one call at a time
@@ -74,37 +74,37 @@ export function talk(driver: Run, talking: Talking = {}): Talk {
   }
 }
 
-export interface Turn {
+export interface ResponseContext {
   readonly run: Run
-  readonly memory: Memory
-  readonly talking: Talking
-  readonly saying: Saying
+  readonly memory: Conversation
+  readonly talking: ResponderOptions
+  readonly saying: RespondOptions
 }
 
-async function reply(call: Call, turn: Turn): Promise<Answer> {
+async function reply(call: ParsedCommand, turn: ResponseContext): Promise<Answer> {
   const { run, memory, talking, saying } = turn
-  if (call.name === 'evaluate' && !talking.allowEval) return refused(failure('disabled', 'running JavaScript is not allowed here.'))
+  if (call.name === 'evaluate' && !talking.allowEval) return failureAnswer(failure('disabled', 'running JavaScript is not allowed here.'))
   if (verbs[call.name].risk !== 'look' && (await memory.isStuck(call, run)))
-    return refused(failure('no_progress', `${call.name} was called twice with these arguments, and the page is as it was.`))
+    return failureAnswer(failure('no_progress', `${call.name} was called twice with these arguments, and the page is as it was.`))
   const result = await run(toDriver(call), saying.signal)
   const word = (talking.word ?? fenceWord)()
   const answer = result.ok
-    ? await say(call, result.data as Data[keyof Data], { ...turn, word })
-    : refused(inWordsOf(talking, result.error), verbs[call.name].chars)
+    ? await formatResult(call, result.data as CommandData[keyof CommandData], { ...turn, word })
+    : failureAnswer(inWordsOf(talking, result.error), verbs[call.name].chars)
   return memory.heard(call, answer, word)
 }
 
-const inWordsOf = ({ format, hints = {} }: Talking, error: Failure): Failure => ({
+const inWordsOf = ({ format, hints = {} }: ResponderOptions, error: Failure): Failure => ({
   ...error,
-  message: format === 'flat' ? numbered(error.message) : error.message,
+  message: format === 'flat' ? toFlatRefs(error.message) : error.message,
   hint: hints[error.code] ?? error.hint,
 })
 
-export const refused = (error: Failure, maxChars = 1_500): Answer => ({ ok: false, text: renderFailure(error, maxChars), error })
+export const failureAnswer = (error: Failure, maxChars = 1_500): Answer => ({ ok: false, text: renderFailure(error, maxChars), error })
 
 /** how much text it becomes is not the driver's business; a reading leaves room for the fence around it */
-function toDriver(call: Call): Command {
-  if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(leastChars, call.maxChars - fenceRoom) }
+function toDriver(call: ParsedCommand): Command {
+  if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(minChars, call.maxChars - fenceRoom) }
   if (call.name !== 'snapshot') return call
   const { maxChars: _, ...command } = call
   return command

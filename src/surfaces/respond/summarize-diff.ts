@@ -1,4 +1,4 @@
-import type { Call } from '../../contract/commands.ts'
+import type { ParsedCommand } from '../../contract/commands.ts'
 
 const mostGone = 3
 
@@ -6,7 +6,7 @@ const mostGone = 3
  * What of a difference is worth telling after an action: what vanished is counted after the first few, since nothing can be done with it,
  * and where the focus left is told by where it went.
  */
-export function news(call: Call, lines: readonly string[]): readonly string[] {
+export function summarizeDiff(call: ParsedCommand, lines: readonly string[]): readonly string[] {
   const own = 'ref' in call && call.ref !== undefined ? `[ref=${call.ref}] now [focused]` : undefined
   const worth = lines.filter(line => !line.endsWith(' no longer [focused]') && !(own && line.startsWith('~ ') && line.endsWith(own)))
   const gone = worth.filter(isGone)

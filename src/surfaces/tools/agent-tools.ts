@@ -3,8 +3,15 @@ import { type VerbName, verbs } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
 import { complete, readFields } from '../../contract/parse-command.ts'
 import type { Run } from '../../contract/run.ts'
-import { denial } from '../../policy/command-policy.ts'
-import { type Answer, type Hints, type Kept, refused, type Talking, talk } from '../respond/responder.ts'
+import { denialOf } from '../../policy/command-policy.ts'
+import {
+  type Answer,
+  createResponder,
+  failureAnswer,
+  type Hints,
+  type ResponderOptions,
+  type SavedScreenshot,
+} from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /** What every tool of the sub-agent answers. */
@@ -23,7 +30,7 @@ export interface AgentData {
   readonly nextOffset?: number | null
   /** of `close`: the task is over, and this is its outcome */
   readonly summary?: string
-  readonly picture?: Kept
+  readonly picture?: SavedScreenshot
 }
 
 const { snapshot, observe, extract, wait, scroll } = verbs
@@ -75,7 +82,7 @@ type Fields = Made['fields']
 /** a tool that stands for one verb */
 const one = (name: string, verb: VerbName, input: z.ZodObject, fields: (given: Fields) => Fields = same => same): AgentTool => ({
   name,
-  description: verbs[verb].says,
+  description: verbs[verb].description,
   risk: verbs[verb].risk,
   verb,
   input,
@@ -141,8 +148,13 @@ const hints: Hints = { dialog_open: 'open-url dismisses the dialog; where it nee
 const known = new Set(all.flatMap(({ input }) => Object.keys(input.shape)))
 
 /** The seven tools of the browser sub-agent on a page; fewer under a policy. */
-export function agentTools(run: Run, talking: Omit<Talking, 'spell' | 'instead' | 'hints'> = {}): Toolbox<AgentResult> {
-  const answer = talk(run, { ...talking, hints, spell: field => (known.has(field) ? field : undefined), instead: () => 'give a scope' })
+export function agentTools(run: Run, talking: Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> = {}): Toolbox<AgentResult> {
+  const answer = createResponder(run, {
+    ...talking,
+    hints,
+    spell: field => (known.has(field) ? field : undefined),
+    instead: () => 'give a scope',
+  })
   const isDenied = (verb: VerbName | undefined) => verb !== undefined && talking.policy?.denied.has(verb) === true
   const tools = all.filter(({ verb }) => !isDenied(verb))
   let isOver = false
@@ -151,14 +163,14 @@ export function agentTools(run: Run, talking: Omit<Talking, 'spell' | 'instead' 
     images: false,
     toModel: ({ ok, data, error }) => ({
       ok,
-      text: data?.text ?? (error ? refused(error).text : ''),
+      text: data?.text ?? (error ? failureAnswer(error).text : ''),
       ...(error && { error }),
       ...(data?.picture && { picture: data.picture }),
     }),
     async execute(name, args = {}, { signal } = {}) {
       const tool = all.find(each => each.name === name)
       if (!tool) return failed(noSuchTool(name, tools))
-      if (isDenied(tool.verb)) return failed(denial(name, namesOf(tools)))
+      if (isDenied(tool.verb)) return failed(denialOf(name, namesOf(tools)))
       const read = readFields(tool.input, args, name)
       if (!read.ok) return failed(read.error)
       if (isOver && tool.verb !== 'open') return failed(over(tools))
@@ -169,7 +181,7 @@ export function agentTools(run: Run, talking: Omit<Talking, 'spell' | 'instead' 
         return end
       }
       // only browser-act stands for several verbs
-      if (isDenied(made.verb)) return failed(denial(`${name} ${read.value.action}`, actsWithout(isDenied)))
+      if (isDenied(made.verb)) return failed(denialOf(`${name} ${read.value.action}`, actsWithout(isDenied)))
       // what an act needs and what it does not take is the verb's to say
       const fields = readFields(verbs[made.verb].input, present(made.fields), `${name} ${read.value.action ?? ''}`.trim())
       // the verb speaks of the value of a field, this tool of its text

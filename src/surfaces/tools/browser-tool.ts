@@ -4,15 +4,15 @@ import { type Failure, failure } from '../../contract/failures.ts'
 import { complete, readFields } from '../../contract/parse-command.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { AbortSignalLike, Result, Run } from '../../contract/run.ts'
-import { denial } from '../../policy/command-policy.ts'
-import { type Answer, type Hints, refused, type Talk, type Talking, talk } from '../respond/responder.ts'
+import { denialOf } from '../../policy/command-policy.ts'
+import { type Answer, createResponder, failureAnswer, type Hints, type Responder, type ResponderOptions } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /** What starts and ends the browser behind the tool. */
 export interface BrowserHost {
-  start(wanted: { readonly profile?: string; readonly debuggingUrl?: string }): Promise<Result<Started>>
+  start(wanted: { readonly profile?: string; readonly debuggingUrl?: string }): Promise<Result<BrowserStart>>
 }
-export interface Started {
+export interface BrowserStart {
   readonly run: Run
   /** what it is, for `status`: openclaw, attached to chrome */
   readonly says: string
@@ -80,18 +80,18 @@ const snapshotChars = 8_000
 /** One tool for everything: the browser starts at the first call that needs it, and ends with `stop`. */
 export function browserTool(
   host: BrowserHost,
-  talking: Omit<Talking, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},
+  talking: Omit<ResponderOptions, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},
 ): Toolbox & {
   close(): Promise<void>
 } {
-  let open: (Started & { readonly talk: Talk }) | undefined
+  let open: (BrowserStart & { readonly talk: Responder }) | undefined
 
   const start = async (asked: Asked): Promise<Failure | undefined> => {
     if (open) return undefined
     const { profile, debugging_url: debuggingUrl } = asked
     const started = await host.start({ ...(profile !== undefined && { profile }), ...(debuggingUrl !== undefined && { debuggingUrl }) })
     if (!started.ok) return started.error
-    open = { ...started.data, talk: talk(started.data.run, { ...talking, format: 'flat', spell, instead, hints }) }
+    open = { ...started.data, talk: createResponder(started.data.run, { ...talking, format: 'flat', spell, instead, hints }) }
     return undefined
   }
   const close = async () => {
@@ -104,7 +104,7 @@ export function browserTool(
     start: async asked => {
       const was = open !== undefined
       const failed = await start(asked)
-      return failed ? refused(failed) : said(`ok: ${was ? 'already running' : 'started'}: ${open?.says ?? ''}`)
+      return failed ? failureAnswer(failed) : said(`ok: ${was ? 'already running' : 'started'}: ${open?.says ?? ''}`)
     },
     stop: async () => {
       const was = open !== undefined
@@ -131,13 +131,13 @@ export function browserTool(
   }
 
   async function onPage(asked: Asked, verb: VerbName, fields: object, signal: AbortSignalLike | undefined): Promise<Answer> {
-    if (talking.policy?.denied.has(verb)) return refused(denial(wordsFor(asked), allowed(asked.action)))
+    if (talking.policy?.denied.has(verb)) return failureAnswer(denialOf(wordsFor(asked), allowed(asked.action)))
     const read = readFields(verbs[verb].input, fields, wordsFor(asked))
-    if (!read.ok) return refused(respelled(read.error))
+    if (!read.ok) return failureAnswer(respelled(read.error))
     const call = complete(verb, read.value, field => words[field] ?? field)
-    if (!call.ok) return refused(call.error)
+    if (!call.ok) return failureAnswer(call.error)
     const failed = await start(asked)
-    if (failed || !open) return refused(failed ?? failure('not_running', 'the browser was stopped meanwhile.'))
+    if (failed || !open) return failureAnswer(failed ?? failure('not_running', 'the browser was stopped meanwhile.'))
     return open.talk(call.value, { signal, maxNodes: asked.max_elements })
   }
 
@@ -153,9 +153,9 @@ export function browserTool(
     toModel: result => result,
     close,
     async execute(name, args = {}, { signal } = {}) {
-      if (name !== 'browser') return refused(noSuchTool(name, browserToolList))
+      if (name !== 'browser') return failureAnswer(noSuchTool(name, browserToolList))
       const read = readFields(input, args, 'browser')
-      return read.ok ? actions[read.value.action](read.value, signal) : refused(read.error)
+      return read.ok ? actions[read.value.action](read.value, signal) : failureAnswer(read.error)
     },
   }
 }
@@ -225,4 +225,4 @@ function instead(field: string, value: string): string {
   return ref ? `act with kind=query target_id=${ref.replace(/^e/, '')}` : 'scroll, or give a hint'
 }
 
-const said = async (what: string | Failure): Promise<Answer> => (typeof what === 'string' ? { ok: true, text: what } : refused(what))
+const said = async (what: string | Failure): Promise<Answer> => (typeof what === 'string' ? { ok: true, text: what } : failureAnswer(what))

@@ -1,4 +1,4 @@
-import { type Code, failures } from '../../contract/failures.ts'
+import { type FailureCode, failures } from '../../contract/failures.ts'
 import { agentToolList } from './agent-tools.ts'
 import type { Tool } from './tool.ts'
 import { webToolList } from './web-tools.ts'
@@ -7,7 +7,7 @@ import { webToolList } from './web-tools.ts'
 export const promptVersion = 1
 
 /** the failures a model meets most; the answer itself carries the next step of every other */
-const playbook: readonly Code[] = [
+const playbook: readonly FailureCode[] = [
   'ref_not_found',
   'element_blocked',
   'not_visible',

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Risk, VerbName } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
 import type { AbortSignalLike } from '../../contract/run.ts'
-import type { Kept } from '../respond/responder.ts'
+import type { SavedScreenshot } from '../respond/responder.ts'
 
 /** A tool as a model is offered it. */
 export interface Tool {
@@ -20,7 +20,7 @@ export interface ToolResult {
   readonly ok: boolean
   readonly text: string
   readonly error?: Failure
-  readonly picture?: Kept
+  readonly picture?: SavedScreenshot
 }
 
 /** Tools and the one function that carries out a call of any of them; it never throws. */

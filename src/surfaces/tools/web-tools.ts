@@ -3,8 +3,8 @@ import { type VerbName, verbs } from '../../contract/commands.ts'
 import { failure } from '../../contract/failures.ts'
 import { complete, readFields } from '../../contract/parse-command.ts'
 import type { Run } from '../../contract/run.ts'
-import { denial, deniedIn } from '../../policy/command-policy.ts'
-import { refused, type Talking, talk } from '../respond/responder.ts'
+import { denialOf, findDenied } from '../../policy/command-policy.ts'
+import { createResponder, failureAnswer, type ResponderOptions } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 export interface WebTool extends Tool {
@@ -64,7 +64,7 @@ const all: readonly WebTool[] = rows.map(([name, verb, wanted = '', but = {}]) =
   const names = wanted.split(' ').filter(Boolean)
   const shape: { [field: string]: z.ZodType } = { ...verbs[verb].input.shape, ...but }
   const input = z.strictObject(Object.fromEntries(names.map(field => [snake(field), shape[field] as z.ZodType])))
-  const { says: description, risk } = verbs[verb]
+  const { description, risk } = verbs[verb]
   return { name, description, risk, input, verb, fields: Object.fromEntries(names.map(field => [snake(field), field])) }
 })
 
@@ -73,7 +73,7 @@ const nameOf = (verb: VerbName): string => all.find(tool => tool.verb === verb)?
 const known = new Set(all.flatMap(({ fields }) => Object.values(fields)))
 const spelled = (field: string): string | undefined => (known.has(field) ? snake(field) : undefined)
 
-export interface WebToolsOptions extends Omit<Talking, 'spell' | 'instead' | 'hints'> {
+export interface WebToolsOptions extends Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> {
   /** only these, by name; `web_eval` also needs allowEval */
   readonly only?: readonly string[]
   readonly images?: boolean
@@ -91,7 +91,7 @@ export function webTools(run: Run, options: WebToolsOptions = {}): Toolbox {
   const tools = webToolList(options)
   const offered = tools.map(({ name }) => name)
   const denied = options.policy?.denied ?? new Set<VerbName>()
-  const answer = talk(run, { ...options, spell: spelled, instead: () => 'give a scope' })
+  const answer = createResponder(run, { ...options, spell: spelled, instead: () => 'give a scope' })
   return {
     tools,
     images: options.images ?? false,
@@ -99,17 +99,17 @@ export function webTools(run: Run, options: WebToolsOptions = {}): Toolbox {
     async execute(name, args = {}, { signal } = {}) {
       const tool = all.find(each => each.name === name)
       if (tool?.verb === 'evaluate' && !options.allowEval)
-        return refused(failure('disabled', 'web_eval runs code in the page and is switched off here.'))
-      if (tool && denied.has(tool.verb)) return refused(denial(name, offered))
-      if (!tool || !tools.includes(tool)) return refused(noSuchTool(name, tools))
+        return failureAnswer(failure('disabled', 'web_eval runs code in the page and is switched off here.'))
+      if (tool && denied.has(tool.verb)) return failureAnswer(denialOf(name, offered))
+      if (!tool || !tools.includes(tool)) return failureAnswer(noSuchTool(name, tools))
       const read = readFields(tool.input, args, name)
-      if (!read.ok) return refused(read.error)
+      if (!read.ok) return failureAnswer(read.error)
       const fields = Object.fromEntries(Object.entries(read.value).map(([field, value]) => [tool.fields[field] as string, value]))
       const call = complete(tool.verb, { ...defaultsOf(tool), ...fields }, snake)
-      if (!call.ok) return refused(call.error)
+      if (!call.ok) return failureAnswer(call.error)
       // a tab at an address opens it
-      const lacks = deniedIn(call.value, denied)
-      return lacks ? refused(denial(nameOf(lacks), offered)) : answer(call.value, { signal })
+      const lacks = findDenied(call.value, denied)
+      return lacks ? failureAnswer(denialOf(nameOf(lacks), offered)) : answer(call.value, { signal })
     },
   }
 }

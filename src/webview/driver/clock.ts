@@ -9,7 +9,7 @@ declare const performance: { now(): number } | undefined
 export const now = (): number => (typeof performance === 'object' && performance ? performance.now() : Date.now())
 
 /** Thrown where time is up, or the caller has said stop. */
-export class Given {
+export class TimeoutError {
   readonly up: 'aborted' | 'timeout'
   constructor(up: 'aborted' | 'timeout') {
     this.up = up
@@ -27,8 +27,8 @@ export async function within<T>(promise: Promise<T>, { deadline, signal }: Limit
   let timer: unknown
   let stop = () => {}
   const given = new Promise<never>((_, reject) => {
-    stop = () => reject(new Given('aborted'))
-    timer = setTimeout(() => reject(new Given('timeout')), Math.max(0, deadline - now()))
+    stop = () => reject(new TimeoutError('aborted'))
+    timer = setTimeout(() => reject(new TimeoutError('timeout')), Math.max(0, deadline - now()))
   })
   promise.catch(() => {}) // it may fail after nobody listens any more
   if (signal?.aborted) stop()

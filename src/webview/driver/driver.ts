@@ -1,12 +1,12 @@
-import { type Code, failure } from '../../contract/failures.ts'
+import { type FailureCode, failure } from '../../contract/failures.ts'
 import type { ActionKind, ActionPayloads, Effect, WaitCondition } from '../../contract/page-api.ts'
 import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
-import type { SnapshotOptions } from '../../contract/snapshot.ts'
+import type { PageSnapshotOptions } from '../../contract/snapshot.ts'
 import { checkUrl } from '../../policy/url-rules.ts'
 import { parseActionResult, parsePageResult, parseQueryResult } from '../../render/decode/answers.ts'
 import { decode, parseSnapshot } from '../../render/decode/snapshot.ts'
 import { actionJs, pageJs, queryJs, snapshotJs } from '../expressions.ts'
-import { Given, type Limits, now, pause, within } from './clock.ts'
+import { type Limits, now, pause, TimeoutError, within } from './clock.ts'
 import { type Ask, createAsk } from './evaluate.ts'
 import type { ScriptHost, ScriptOptions } from './host.ts'
 import { info, settle } from './settle.ts'
@@ -51,7 +51,7 @@ async function carryOut(page: Page, command: Command, signal?: AbortSignalLike):
   try {
     return await verb(page, command, { deadline: now() + ms, signal })
   } catch (error) {
-    if (!(error instanceof Given))
+    if (!(error instanceof TimeoutError))
       return fail(kind === 'act' ? 'outcome_unknown' : 'not_bound', `The page could not be asked: ${words(error)}`)
     if (error.up === 'aborted') return fail('aborted', `${command.name} was stopped${kind === 'act' ? '; it may have happened' : ''}.`)
     const code = kind === 'act' ? 'outcome_unknown' : 'page_unresponsive'
@@ -69,7 +69,7 @@ const act =
     let answer = await ask()
     if (!answer.ok && answer.error.opened && (await shows(page, optionRoles, limits))) answer = await ask()
     if (!answer.ok) return refusal(answer.error)
-    return rested(page, { began: answer.meta.began, effect: answer.effect, what: String(command.ref) }, limits)
+    return rested(page, { startedAt: answer.meta.startedAt, effect: answer.effect, what: String(command.ref) }, limits)
   }
 
 const optionRoles = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]'
@@ -84,15 +84,15 @@ async function shows(page: Page, selector: string, limits: Limits): Promise<bool
   return false
 }
 
-const refusal = ({ code, message }: { code: Code; message: string }): Result<never> => ({ ok: false, error: failure(code, message) })
+const refusal = ({ code, message }: { code: FailureCode; message: string }): Result<never> => ({ ok: false, error: failure(code, message) })
 
 /** The answer to an action, once the page has come to rest. */
 async function rested(
   page: Page,
-  { began, effect, what }: { began: number; effect: Effect; what: string },
+  { startedAt, effect, what }: { startedAt: number; effect: Effect; what: string },
   limits: Limits,
 ): Promise<Result> {
-  const rest = await settle(page.ask, began, effect, page.options, limits)
+  const rest = await settle(page.ask, startedAt, effect, page.options, limits)
   if ('code' in rest) return refusal(rest)
   const { committed, pending, settled } = rest
   if (!committed)
@@ -109,7 +109,7 @@ const whole =
   async (page, command, limits) => {
     const answer = await page.ask.once(sealed => pageJs(kind, payload(command) as never, sealed), parsePageResult<'scroll'>, limits)
     return answer.ok
-      ? rested(page, { began: answer.meta.began, effect: answer.data.effect, what: 'the page' }, limits)
+      ? rested(page, { startedAt: answer.meta.startedAt, effect: answer.data.effect, what: 'the page' }, limits)
       : refusal(answer.error)
   }
 
@@ -130,7 +130,7 @@ const opening: Verb = async (page, { url }, limits) => {
       navigate.call(page.host, verdict.url).then(() => '', words),
       limits,
     )
-    return failed ? fail('navigation_failed', failed) : arrived(page, { began: 0, url: '' }, limits)
+    return failed ? fail('navigation_failed', failed) : arrived(page, { startedAt: 0, url: '' }, limits)
   }
   const answer = await page.ask.once(sealed => pageJs('navigate', { url: verdict.url }, sealed), parsePageResult, limits)
   return answer.ok ? arrived(page, before?.ok ? before.meta : answer.meta, limits) : refusal(answer.error)
@@ -140,12 +140,12 @@ const opening: Verb = async (page, { url }, limits) => {
 const goingMs = 3_000
 
 /** Until another document, or another address of the same one, is there and has loaded. */
-async function arrived(page: Page, from: { readonly began: number; readonly url: string }, limits: Limits): Promise<Result> {
+async function arrived(page: Page, from: { readonly startedAt: number; readonly url: string }, limits: Limits): Promise<Result> {
   const start = now()
   for (;;) {
     const answer = await info(page.ask, limits)
     if (!answer.ok) return refusal(answer.error)
-    const hasMoved = answer.meta.began !== from.began || answer.data.url !== from.url
+    const hasMoved = answer.meta.startedAt !== from.startedAt || answer.data.url !== from.url
     if (hasMoved && answer.data.readyState === 'complete') return ok({ page: answer.data })
     if (!hasMoved && now() - start > goingMs) return fail('navigation_failed', `The page stayed at ${from.url.slice(0, 200)}.`)
     await pause(page.options.pollMs, limits)
@@ -179,11 +179,11 @@ const wait: Verb = async (page, { name: _, ms, timeoutMs = 5_000, pollMs = 100, 
 }
 
 const snapshot: Verb = async ({ ask }, { name: _, maxChars: __, ...options }, limits) => {
-  const answer = await ask.patiently(sealed => snapshotJs(options as SnapshotOptions, sealed), keep, limits)
+  const answer = await ask.patiently(sealed => snapshotJs(options as PageSnapshotOptions, sealed), keep, limits)
   return answer.ok ? ok(answer.json) : refusal(answer.error)
 }
 /** the page's own JSON goes on to `render`, which looks at it again; here only whether it is one */
-function keep(json: unknown): { ok: true; json: unknown } | { ok: false; error: { code: Code; message: string } } {
+function keep(json: unknown): { ok: true; json: unknown } | { ok: false; error: { code: FailureCode; message: string } } {
   const parsed = parseSnapshot(json)
   return parsed.ok ? { ok: true, json: decode(json) } : parsed
 }

@@ -1,4 +1,4 @@
-import type { Code } from '../../contract/failures.ts'
+import type { FailureCode } from '../../contract/failures.ts'
 import type { Effect, PageInfo, PageResult } from '../../contract/page-api.ts'
 import { parsePageResult } from '../../render/decode/answers.ts'
 import { pageJs } from '../expressions.ts'
@@ -22,15 +22,15 @@ export const info = (ask: Ask, limits: Limits): Promise<PageResult<'info'>> =>
 
 /**
  * Waits while something is pending, and not longer: changes and animations for `settleMs`, requests and a new document for `networkMs`.
- * `began` is the document that was acted on.
+ * `startedAt` is the document that was acted on.
  */
 export async function settle(
   ask: Ask,
-  began: number,
+  startedAt: number,
   first: Effect,
   options: Settling,
   limits: Limits,
-): Promise<Rest | { code: Code; message: string }> {
+): Promise<Rest | { code: FailureCode; message: string }> {
   const start = now()
   let effect = first
   let committed = true
@@ -38,7 +38,7 @@ export async function settle(
     const answer = await ask.patiently(sealed => pageJs('settled', null, sealed), parsePageResult<'settled'>, limits)
     if (!answer.ok) return answer.error
     const { data, meta } = answer
-    const moved = meta.began !== began
+    const moved = meta.startedAt !== startedAt
     if (!moved) {
       effect = data.effect
       committed = data.committed

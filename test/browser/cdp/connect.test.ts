@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
-import { attach, openSession } from '../../../src/browser.ts'
+import { connect, openSession } from '../../../src/browser.ts'
 import { type DailyBrowser, debuggerOf, startDailyBrowser } from '../../support/daily-browser.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
 import { drivenBy, page, serve } from '../../support/session.ts'
@@ -32,9 +32,9 @@ test('a session on a running browser has a tab of its own, closes it, and leaves
 
 test('the way there may be http, ws, a DevToolsActivePort file, or the folder that holds it', async () => {
   const http = `http://127.0.0.1:${daily.port}`
-  using byHttp = await attach({ endpoint: http })
+  using byHttp = await connect({ endpoint: http })
   for (const endpoint of [byHttp.endpoint, daily.folder, join(daily.folder, 'DevToolsActivePort'), `http://localhost:${daily.port}/`]) {
-    using attached = await attach({ endpoint })
+    using attached = await connect({ endpoint })
     expect(attached.product).toContain('Chrome')
   }
 })
@@ -100,7 +100,7 @@ test('the port that controls the browser is no page, by whatever name of this ma
 
 test('two sessions share one connection, and each closes only its own', async () => {
   await using server = await serve(page('<title>t</title>'))
-  using browser = await attach({ port: daily.port })
+  using browser = await connect({ port: daily.port })
   const [one, two] = [await openSession({ browser }), await openSession({ browser })]
   await drivenBy(one).do('open', { url: `${server.url}1` })
   await drivenBy(two).do('open', { url: `${server.url}2` })
@@ -117,17 +117,17 @@ test('other machines are refused unless they are allowed, whatever the form of t
     'http://127.0.0.1.example.com',
     'http://0.0.0.0:9222',
   ])
-    await expect(attach({ endpoint }), endpoint).rejects.toMatchObject({ code: 'endpoint_not_loopback' })
-  await expect(attach({ endpoint: 'nowhere/at/all' })).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(connect({ endpoint }), endpoint).rejects.toMatchObject({ code: 'endpoint_not_loopback' })
+  await expect(connect({ endpoint: 'nowhere/at/all' })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
 test('a port that nobody serves, or that is no browser, explains how to open one', async () => {
-  await expect(attach({ port: 1 })).rejects.toMatchObject({
+  await expect(connect({ port: 1 })).rejects.toMatchObject({
     code: 'not_running',
     message: expect.stringMatching(/No browser answers.*136.*144/s),
   })
   await using server = await serve((_, response) => response.writeHead(404).end())
-  await expect(attach({ port: server.port })).rejects.toMatchObject({
+  await expect(connect({ port: server.port })).rejects.toMatchObject({
     code: 'not_running',
     message: expect.stringMatching(/status 404.*chrome:\/\/inspect/s),
   })
@@ -144,13 +144,13 @@ test('nothing of ours goes to the debugging port, and its answer leads nowhere e
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   try {
     // the path is taken to the same host; there nobody upgrades
-    await expect(attach({ port: server.port })).rejects.toMatchObject({ code: 'not_running' })
+    await expect(connect({ port: server.port })).rejects.toMatchObject({ code: 'not_running' })
     sockets.on('connection', (socket, request) => {
       heard.push(request.headers)
       socket.close()
     })
     const { port } = sockets.address() as { port: number }
-    await expect(attach({ endpoint: `ws://127.0.0.1:${port}/` })).rejects.toMatchObject({ code: 'browser_crashed' })
+    await expect(connect({ endpoint: `ws://127.0.0.1:${port}/` })).rejects.toMatchObject({ code: 'browser_crashed' })
     expect(heard.length).toBe(3)
     for (const headers of heard) {
       expect(JSON.stringify(headers)).not.toContain('sentinel')

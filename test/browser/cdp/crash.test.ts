@@ -125,7 +125,7 @@ test('a closed session says that it is closed, and closing it twice is fine', as
 
 test('many sessions in one browser keep cookies and tabs apart, and leave nothing behind (F4)', async () => {
   await using chromium = await launch()
-  const before = (await chromium.port.send('Target.getTargets')).targetInfos.length
+  const before = (await chromium.connection.send('Target.getTargets')).targetInfos.length
   const sessions = await Promise.all(
     Array.from({ length: 10 }, () => drive({ html: '<title>t</title>' }, { browser: chromium, allowEval: true })),
   )
@@ -134,8 +134,8 @@ test('many sessions in one browser keep cookies and tabs apart, and leave nothin
   expect(cookies.map(({ value }) => value)).toEqual(sessions.map((_, i) => `"n=${i}"`))
   for (const session of sessions) expect((await session.do('tabs', { operation: 'list' })).tabs).toHaveLength(1)
   await Promise.all(sessions.map(session => session.session.close()))
-  expect((await chromium.port.send('Target.getTargets')).targetInfos).toHaveLength(before)
-  expect((await chromium.port.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
+  expect((await chromium.connection.send('Target.getTargets')).targetInfos).toHaveLength(before)
+  expect((await chromium.connection.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
 })
 
 test('fifty sessions, opened and closed, leave no open file and no listener behind (F4)', async () => {
@@ -150,14 +150,14 @@ test('fifty sessions, opened and closed, leave no open file and no listener behi
   const before = await openFiles()
   for (let round = 0; round < 4; round++) await tenSessions()
   expect(await openFiles()).toBeLessThanOrEqual(before)
-  expect((await chromium.port.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
+  expect((await chromium.connection.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
 })
 
 const pidOf = ({ session }: Driven) => session.status().pid as number
 
 /** From outside, as a broken page would: chrome://crash in the tab that shows this session's page. */
 async function crash({ session, url }: Driven): Promise<void> {
-  const { port } = (await ground()).chromium
+  const { connection: port } = (await ground()).chromium
   const { targetInfos } = await port.send('Target.getTargets')
   const target = targetInfos.find(info => info.url === url && info.type === 'page')
   const { sessionId } = await port.send('Target.attachToTarget', { targetId: target?.targetId ?? '', flatten: true })

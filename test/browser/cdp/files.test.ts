@@ -7,8 +7,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
-import { me } from '../../../src/drivers/cdp/browser/process-identity.ts'
-import { jail } from '../../../src/drivers/cdp/storage/allowed-paths.ts'
+import { currentProcess } from '../../../src/drivers/cdp/browser/process-identity.ts'
+import { resolveAllowedFile } from '../../../src/drivers/cdp/storage/allowed-paths.ts'
 import { drive, drivenBy, page, serve } from '../../support/session.ts'
 
 let folder: string
@@ -82,11 +82,11 @@ test('a path leads to a file below the roots, or is refused, whatever links lie 
   await writeFile(join(folder, 'secret.txt'), 's')
   await symlink(join(folder, 'secret.txt'), join(folder, 'in', 'link.txt'))
   const roots = [join(folder, 'in')]
-  expect(await jail(join(folder, 'in', 'a.txt'), roots)).toContain('a.txt')
+  expect(await resolveAllowedFile(join(folder, 'in', 'a.txt'), roots)).toContain('a.txt')
   for (const path of ['secret.txt', 'in/link.txt', 'in/../secret.txt', 'nowhere.txt'])
-    await expect(jail(join(folder, path), roots), path).rejects.toMatchObject({ code: 'disabled' })
-  await expect(jail(join(folder, 'in', 'none.txt'), roots)).rejects.toMatchObject({ code: 'invalid_input' })
-  await expect(jail(join(folder, 'in'), [folder])).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(resolveAllowedFile(join(folder, path), roots), path).rejects.toMatchObject({ code: 'disabled' })
+  await expect(resolveAllowedFile(join(folder, 'in', 'none.txt'), roots)).rejects.toMatchObject({ code: 'invalid_input' })
+  await expect(resolveAllowedFile(join(folder, 'in'), [folder])).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
 test('cookies, local storage and IndexedDB go from one session to another, with a report per origin', async () => {
@@ -157,7 +157,7 @@ test('profiles by name: empty ones, own ones that are kept, and none that nobody
 test('a lock of a dead process is taken over, one of another machine or a living process is named (F7)', async () => {
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
-  const owner = (of: object) => writeFile(join(folder, 'pagehand-owner.json'), JSON.stringify({ ...me(), ...of }))
+  const owner = (of: object) => writeFile(join(folder, 'pagehand-owner.json'), JSON.stringify({ ...currentProcess(), ...of }))
   const fails = (message: string) =>
     expect(launch({ profileDir: folder })).rejects.toMatchObject({ code: 'profile_in_use', message: expect.stringContaining(message) })
   await owner({})
@@ -184,7 +184,7 @@ test('what a killed process left behind is removed at the next start; what may b
   const leave = async (name: string, owner?: object) => {
     const left = join(tmpdir(), `pagehand-profile-${name}`)
     await mkdir(join(left, 'Default'), { recursive: true })
-    if (owner) await writeFile(join(left, 'pagehand-owner.json'), JSON.stringify({ ...me(), ...owner }))
+    if (owner) await writeFile(join(left, 'pagehand-owner.json'), JSON.stringify({ ...currentProcess(), ...owner }))
     return left
   }
   const goes = [await leave('dead', { pid: dead.pid }), await leave('reused', { started: '1' })]

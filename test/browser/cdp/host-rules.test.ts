@@ -143,17 +143,17 @@ test('a denied page whose script runs on into a dialog while it is being left is
     )(request, response)
   })
   const { chromium } = await ground()
-  const port: typeof chromium.port = {
-    ...chromium.port,
+  const port: typeof chromium.connection = {
+    ...chromium.connection,
     // as on a busy machine: it is only heard when the script is under way
     async send(method, params, sessionId) {
       if (method === 'Emulation.setScriptExecutionDisabled') await begun
-      return chromium.port.send(method, params, sessionId)
+      return chromium.connection.send(method, params, sessionId)
     },
   }
   await using session = await drive(
     { html: '<title>Home' },
-    { allowEval: true, hosts: { deny: ['localhost'] }, browser: { ...chromium, port } },
+    { allowEval: true, hosts: { deny: ['localhost'] }, browser: { ...chromium, connection: port } },
   )
   await session.session.run({ name: 'evaluate', js: `void (location = ${JSON.stringify(denied.other)})` })
   await expect.poll(() => session.session.status().url, patiently).toBe('about:blank')

@@ -9,13 +9,13 @@ import { buildSync } from 'esbuild'
 import { expect, test } from 'vitest'
 import { findBrowser } from '../../../src/drivers/cdp/browser/find.ts'
 import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
-import { openTab } from '../../../src/drivers/cdp/page/target.ts'
+import { openTarget } from '../../../src/drivers/cdp/page/target.ts'
 import { endGroup, processesInGroup, until } from '../../support/processes.ts'
 
 test('a launched browser evaluates, and closing it leaves no process and no profile (S4-06 S4-08 S4-33)', async () => {
   const chromium = await launch()
   const profile = await profileOf(chromium)
-  const tab = await openTab(chromium.port)
+  const tab = await openTarget(chromium.connection)
   expect(await tab.evaluate('6 * 7')).toBe(42)
   expect((await processesInGroup(chromium.pid)).length).toBeGreaterThan(1)
   expect(existsSync(profile)).toBe(true)
@@ -32,13 +32,13 @@ test('two launches at once are two browsers with profiles of their own', async (
   const [one, two] = both.chromia
   expect(one.pid).not.toBe(two.pid)
   expect(await profileOf(one)).not.toBe(await profileOf(two))
-  for (const { port } of both.chromia) expect(await (await openTab(port)).evaluate('document.URL')).toBe('about:blank')
+  for (const { connection: port } of both.chromia) expect(await (await openTarget(port)).evaluate('document.URL')).toBe('about:blank')
 })
 
 test('killing the browser rejects every call that waits for it, and a load under way', async () => {
   await using chromium = await launch()
   await using server = await silentServer()
-  const tab = await openTab(chromium.port)
+  const tab = await openTarget(chromium.connection)
   const loading = tab.navigate(server.url)
   const waiting = [
     tab.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true }),
@@ -53,7 +53,7 @@ test('killing the browser rejects every call that waits for it, and a load under
 
 test('a page that crashes rejects what waits for it, and the other tabs go on', async () => {
   await using chromium = await launch()
-  const [crashing, other] = [await openTab(chromium.port), await openTab(chromium.port)]
+  const [crashing, other] = [await openTarget(chromium.connection), await openTarget(chromium.connection)]
   const waiting = crashing.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true })
   const crash = crashing.send('Page.crash')
   await expect(waiting).rejects.toMatchObject({ code: 'page_crashed' })
@@ -66,7 +66,7 @@ test('a page that crashes rejects what waits for it, and the other tabs go on', 
 
 test('a closed tab rejects what waits for it and every later call', async () => {
   await using chromium = await launch()
-  const tab = await openTab(chromium.port)
+  const tab = await openTarget(chromium.connection)
   const waiting = tab.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true })
   const outcome = expect(waiting).rejects.toMatchObject({ code: 'target_closed' })
   await tab.close()
@@ -78,21 +78,21 @@ test('a closed tab rejects what waits for it and every later call', async () => 
 test('an address that nobody serves is navigation_failed, one that never answers a timeout', async () => {
   await using chromium = await launch()
   await using server = await silentServer()
-  const tab = await openTab(chromium.port)
+  const tab = await openTarget(chromium.connection)
   await expect(tab.navigate('http://127.0.0.1:1/')).rejects.toMatchObject({ code: 'navigation_failed' })
   await expect(tab.navigate(server.url, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' })
 })
 
 test('what the page throws is thrown with its message', async () => {
   await using chromium = await launch()
-  const tab = await openTab(chromium.port)
+  const tab = await openTarget(chromium.connection)
   await expect(tab.evaluate('missing.thing')).rejects.toThrow('missing is not defined')
   await expect(tab.evaluate('throw "plain text"')).rejects.toThrow('plain text')
 })
 
 test('a message larger than the pipe arrives whole, in both directions', async () => {
   await using chromium = await launch()
-  const tab = await openTab(chromium.port)
+  const tab = await openTarget(chromium.connection)
   const text = 'aé✓'.repeat(1_000_000)
   expect(await tab.evaluate(`${JSON.stringify(text)} + '!'`)).toBe(`${text}!`)
 })

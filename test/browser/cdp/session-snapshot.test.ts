@@ -78,7 +78,7 @@ test('what is on screen: out of view and covered things are counted, and each ha
   })
   const snapshot = await session.do('snapshot', { viewport: 'visible' })
   expect(snapshot.tree.children).toMatchObject([{ name: '提交', box: [10, 20, 80, 30] }])
-  expect(snapshot.stats.left).toMatchObject({ covered: 1, below: 1 })
+  expect(snapshot.stats.omitted).toMatchObject({ covered: 1, below: 1 })
 })
 
 test('a scope that is a ref, a selector, or neither', async () => {

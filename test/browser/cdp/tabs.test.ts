@@ -86,7 +86,7 @@ test('a tab that a page opens where nobody may go is left at once (B4)', async (
 })
 
 /** what others could find of us in a browser: tabs, contexts, and who listens to which tab */
-const traces = async ({ port }: Chromium) => ({
+const traces = async ({ connection: port }: Chromium) => ({
   pages: (await port.send('Target.getTargets')).targetInfos.map(({ targetId, attached }) => ({ targetId, attached })),
   contexts: (await port.send('Target.getBrowserContexts')).browserContextIds,
 })
@@ -117,14 +117,14 @@ for (const [what, options] of Object.entries(broken))
         end()
       }
     }
-    const { port } = browser
-    const watched: Chromium['port'] = {
+    const { connection: port } = browser
+    const watched: Chromium['connection'] = {
       ...port,
       // those of a tab end with it
       on: (event, listener, sessionId) => (sessionId ? port.on(event, listener, sessionId) : counted(port.on(event, listener))),
       onLost: (listener, sessionId) => (sessionId ? port.onLost(listener, sessionId) : counted(port.onLost(listener))),
     }
-    await expect(openSession({ browser: { ...browser, port: watched }, ...options })).rejects.toThrow()
+    await expect(openSession({ browser: { ...browser, connection: watched }, ...options })).rejects.toThrow()
     expect(listeners).toBe(0)
     await expect.poll(() => traces(browser)).toEqual(before)
   })

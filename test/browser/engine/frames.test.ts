@@ -52,7 +52,7 @@ test('a frame of another origin is listed as not reachable, and counted', async 
   await page.evaluate(`new Promise(done => { f.onload = () => done(1); f.src = ${JSON.stringify(otherOrigin(page.url))} + 'ad.html' })`)
   await expect.poll(async () => only(await page.look(), { role: 'iframe' }).states?.unreachable).toBe('another origin')
   const snapshot = await page.look()
-  expect(snapshot.stats.left).toEqual({ frames: 1 })
+  expect(snapshot.stats.omitted).toEqual({ frames: 1 })
   expect(await page.text()).toMatch(/iframe "Ad".*unreachable/)
 })
 
@@ -77,7 +77,7 @@ test('a modal dialog comes first, and what lies behind it is counted, not listed
   const snapshot = await page.look()
   expect(named(snapshot)).toEqual(['dialog', 'button Yes', 'button No'])
   expect(snapshot.meta.dialog).toBe(only(snapshot, { role: 'dialog' }).ref)
-  expect(snapshot.stats.left).toMatchObject({ inert: 60 })
+  expect(snapshot.stats.omitted).toMatchObject({ inert: 60 })
   const text = await page.text()
   expect(text).toContain('Delete the file?')
   expect(text).toMatch(/60 .*behind/)
@@ -88,7 +88,7 @@ const overlay = (attributes: string, style: string) => `${'<a href=#>page link</
 
 test('aria-modal is believed when the dialog really blocks the page', async () => {
   await using page = await lookAt(overlay('aria-modal=true', 'position:fixed;inset:0;background:#0008'))
-  expect((await page.look()).stats.left).toMatchObject({ inert: 20 })
+  expect((await page.look()).stats.omitted).toMatchObject({ inert: 20 })
 })
 
 test('aria-modal is not believed when the page can still be used', async () => {
@@ -101,7 +101,7 @@ test('aria-modal is not believed when the page can still be used', async () => {
 test('inert parts are counted, and listed with includeHidden', async () => {
   await using page = await lookAt('<div inert><button>a</button></div><button>b</button>')
   const snapshot = await page.look()
-  expect([named(snapshot), snapshot.stats.left]).toEqual([['button b'], { inert: 1 }])
+  expect([named(snapshot), snapshot.stats.omitted]).toEqual([['button b'], { inert: 1 }])
   expect(only(await page.look({ includeHidden: true }), { name: 'a' }).states).toMatchObject({ inert: true })
 })
 
@@ -118,6 +118,6 @@ test('when limits bite, the topmost dialog is kept first, then what is in view, 
   expect(kept).toContain('link l55')
   expect(kept).not.toContain('link l0')
   expect(kept).not.toContain('link l99')
-  expect(snapshot.stats.left?.above).toBeGreaterThan(30)
-  expect(snapshot.stats.left?.below).toBeGreaterThan(10)
+  expect(snapshot.stats.omitted?.above).toBeGreaterThan(30)
+  expect(snapshot.stats.omitted?.below).toBeGreaterThan(10)
 })

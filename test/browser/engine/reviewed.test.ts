@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AgentBrowser, type SnapshotOptions } from '../../../src/index.ts'
+import { AgentBrowser, type PageSnapshotOptions } from '../../../src/index.ts'
 import { lookAt, named, nodes } from '../../support/looking.ts'
 
 // each of these was once wrong
@@ -11,7 +11,7 @@ test('text in items without a control stays among the first lines, or is counted
   const { stats } = await page.look()
   const text = await page.text()
   expect(text).toContain('Plain item 0')
-  expect((stats.left?.text ?? 0) + (text.match(/Plain item/g)?.length ?? 0)).toBe(60)
+  expect((stats.omitted?.text ?? 0) + (text.match(/Plain item/g)?.length ?? 0)).toBe(60)
 })
 
 test('a cell that can be clicked is named by what stands in it', async () => {
@@ -60,7 +60,7 @@ test('following every call that the text suggests reaches every link of two colu
   const column = (name: string) => `<div>${Array.from({ length: 400 }, (_, i) => `<p><a href=#>${name} ${i}</a></p>`).join('')}</div>`
   await using page = await lookAt(`<div style="display:flex">${column('left')}${column('right')}</div>`)
   const reached = new Set<string>()
-  const calls: SnapshotOptions[] = [{}]
+  const calls: PageSnapshotOptions[] = [{}]
   const made = new Set<string>()
   for (let call = calls.shift(); call && made.size < 60; call = calls.shift()) {
     const { text } = AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs(call)))
@@ -175,14 +175,14 @@ test('a ref is a scope in every spelling, also as a bare number (C1)', async () 
 
 test('hidden text is not counted as text that a call would show', async () => {
   await using page = await lookAt(`<nav>${'<p style="display:none">x</p>'.repeat(9)}<p>y</p></nav>`)
-  expect((await page.look()).stats.left).toEqual({ text: 1 })
+  expect((await page.look()).stats.omitted).toEqual({ text: 1 })
 })
 
 test('controls that are clipped away are counted', async () => {
   await using page = await lookAt(
     `<div style="height:60px;overflow:hidden">${'<button style="display:block;height:30px">b</button>'.repeat(8)}</div>`,
   )
-  expect((await page.look()).stats.left).toEqual({ covered: 6 })
+  expect((await page.look()).stats.omitted).toEqual({ covered: 6 })
 })
 
 test('who asks for a frame gets what is in it', async () => {
@@ -199,7 +199,7 @@ test('flat tells the words of an item too', async () => {
 
 test('pictures that interactiveOnly leaves out are counted', async () => {
   await using page = await lookAt('<main><h1>Charts</h1><img alt="Sales rose" src="data:," width=9 height=9></main>')
-  expect((await page.look()).stats.left).toEqual({ text: 1 })
+  expect((await page.look()).stats.omitted).toEqual({ text: 1 })
 })
 
 test('another kind of look finds nothing new on a page that did not change', async () => {

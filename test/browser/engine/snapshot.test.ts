@@ -105,7 +105,7 @@ test('interactiveOnly keeps headings and the first lines of the main content, an
   const snapshot = await page.look()
   expect(only(snapshot, { role: 'heading' })).toMatchObject({ name: 'News', states: { level: 2 } })
   expect(only(snapshot, { role: 'text' }).text).toMatch(/^First lines\./)
-  expect(snapshot.stats.left).toEqual({ text: 21 })
+  expect(snapshot.stats.omitted).toEqual({ text: 21 })
   expect(await page.text()).toMatch(/21 .*interactiveOnly/)
 })
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { States } from '../../../src/index.ts'
+import type { NodeStates } from '../../../src/index.ts'
 import { lookAt, named, nodes, only } from '../../support/looking.ts'
 
-const cases: [string, string, States][] = [
+const cases: [string, string, NodeStates][] = [
   ['checked', '<input type=checkbox checked>', { checked: true }],
   ['not checked', '<input type=radio>', { checked: false }],
   ['mixed', '<div role=checkbox tabindex=0 aria-checked=mixed>m</div>', { checked: 'mixed' }],
@@ -52,7 +52,9 @@ test('a select of up to ten options tells them where it stands, each with a ref 
   )
   const select = only(await page.look(), { role: 'combobox', name: 'Size' })
   expect(select).toMatchObject({ value: 'Medium', states: { options: 4 } })
-  expect(select.children.map(({ name, ref, off, states }) => [name, ref, off === select.off, states?.selected])).toEqual([
+  expect(
+    select.children.map(({ name, ref, offscreenBy: off, states }) => [name, ref, off === select.offscreenBy, states?.selected]),
+  ).toEqual([
     ['Small', 'e2', true, false],
     ['Medium', 'e3', true, true],
     ['XL', 'e4', true, false],

@@ -132,7 +132,7 @@ test('what lies under something else is marked with what lies over it, or droppe
   expect(only(await page.look(), { name: 'Buy' }).states?.covered).toBe('region Cookie notice')
   const dropped = await page.look({ occluded: 'drop' })
   expect(named(dropped)).toEqual(['button OK'])
-  expect(dropped.stats.left).toMatchObject({ covered: 1 })
+  expect(dropped.stats.omitted).toMatchObject({ covered: 1 })
 })
 
 test('a link that runs over two lines is not taken for covered (X0-16)', async () => {
@@ -144,14 +144,14 @@ test('a link that runs over two lines is not taken for covered (X0-16)', async (
 
 test('off tells how far a control is out of view, and viewport:visible leaves it out with a count', async () => {
   await using page = await lookAt(`${css}<button>in</button><div style="height:2000px"></div><button>below</button>`)
-  expect(only(await page.look(), { name: 'below' }).off).toBeGreaterThan(1200)
-  expect(only(await page.look(), { name: 'in' }).off).toBeUndefined()
+  expect(only(await page.look(), { name: 'below' }).offscreenBy).toBeGreaterThan(1200)
+  expect(only(await page.look(), { name: 'in' }).offscreenBy).toBeUndefined()
   const visible = await page.look({ viewport: 'visible' })
   expect(named(visible)).toEqual(['button in'])
-  expect(visible.stats.left).toMatchObject({ below: 1 })
+  expect(visible.stats.omitted).toMatchObject({ below: 1 })
   await page.evaluate('scrollTo(0, 9999)')
-  expect(only(await page.look(), { name: 'in' }).off).toBeLessThan(-1000)
-  expect((await page.look({ viewport: 'visible' })).stats.left).toMatchObject({ above: 1 })
+  expect(only(await page.look(), { name: 'in' }).offscreenBy).toBeLessThan(-1000)
+  expect((await page.look({ viewport: 'visible' })).stats.omitted).toMatchObject({ above: 1 })
 })
 
 test('boxes gives the place of each control in the viewport', async () => {

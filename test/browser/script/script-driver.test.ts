@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SnapshotJson } from '../../../src/index.ts'
+import type { Snapshot } from '../../../src/index.ts'
 import { AgentBrowser } from '../../../src/index.ts'
 import { type Command, type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
 import { openPage, type PageOptions } from '../../support/chromium.ts'
@@ -68,13 +68,13 @@ test('a snapshot says when its document began, which is another moment after a r
   const run = scriptDriver({ evaluate: page.evaluate })
   const began = async () => {
     const result = await run({ name: 'snapshot' })
-    return (result.ok ? (result.data as SnapshotJson).meta : {}) as Partial<SnapshotJson['meta']>
+    return (result.ok ? (result.data as Snapshot).meta : {}) as Partial<Snapshot['meta']>
   }
   const first = await began()
-  expect(first.began).toBeTypeOf('number')
-  expect((await began()).began).toBe(first.began)
+  expect(first.startedAt).toBeTypeOf('number')
+  expect((await began()).startedAt).toBe(first.startedAt)
   await run({ name: 'reload' })
-  expect((await began()).began).toBeGreaterThan(first.began ?? Infinity)
+  expect((await began()).startedAt).toBeGreaterThan(first.startedAt ?? Infinity)
   await page.close()
 })
 
@@ -210,7 +210,7 @@ test('a snapshot comes as JSON of the page, ready to be rendered', async () => {
   await using app = await host({ html: '<button>B</button>' })
   const result = await app.run({ name: 'snapshot', interactiveOnly: false })
   expect(result).toMatchObject({ ok: true, data: { type: 'snapshot' } })
-  expect(AgentBrowser.renderSnapshot(JSON.stringify(result.ok && (result.data as SnapshotJson))).text).toContain('button "B"')
+  expect(AgentBrowser.renderSnapshot(JSON.stringify(result.ok && (result.data as Snapshot))).text).toContain('button "B"')
   expect(await app.run({ name: 'snapshot', scope: '#none' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
 })
 

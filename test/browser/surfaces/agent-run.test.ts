@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url'
 import { afterAll, expect, test } from 'vitest'
 import { perform } from '../../../examples/agent/agent.mjs'
 import { openSession } from '../../../src/browser.ts'
-import { readLog, type Summary } from '../../../src/evidence.ts'
+import { type RunSummary, readLog } from '../../../src/evidence.ts'
 import { ground } from '../../support/chromium.ts'
 import { serve } from '../../support/session.ts'
 import { pageText, type Task, tasks } from '../../support/tasks.ts'
@@ -25,7 +25,7 @@ async function performed({ files, goal, holds, secret }: Task, model: { url: str
   const done = await perform(goal(folder.url), { model, shelf, session, check, secrets: secret ? [secret] : [] })
   folder.remove()
   const log = readLog(readFileSync(join(done.folder, 'events.jsonl'), 'utf8'))
-  const meta = JSON.parse(readFileSync(join(done.folder, 'meta.json'), 'utf8')) as Summary
+  const meta = JSON.parse(readFileSync(join(done.folder, 'meta.json'), 'utf8')) as RunSummary
   return { ...done, log, meta, html: readFileSync(done.report, 'utf8') }
 }
 

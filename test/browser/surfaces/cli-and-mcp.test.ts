@@ -10,7 +10,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../../scripts/programs.mjs'
 import { openSession } from '../../../src/browser.ts'
-import { knownPlaces } from '../../../src/drivers/cdp/browser/locations.ts'
+import { knownLocations } from '../../../src/drivers/cdp/browser/locations.ts'
 import { browserTool, webTools } from '../../../src/tools.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
 import { openSite, type Site } from '../../support/site.ts'
@@ -177,7 +177,7 @@ test('a browser that is there only now is found by the next command', { timeout:
   await pagehandWith(own, 'stop')
 })
 
-const installed = knownPlaces({ env: process.env, platform: process.platform, headless: true }).some(existsSync)
+const installed = knownLocations({ env: process.env, platform: process.platform, headless: true }).some(existsSync)
 test.skipIf(installed || process.env.PAGEHAND_CHROME || process.platform !== 'linux' || process.arch !== 'x64')(
   'install looks at what npm has installed, not at what was there before',
   { timeout: 120_000 },

@@ -95,7 +95,7 @@ const blocks = (language: string, files: readonly string[]) =>
     ),
   )
 const atHome = (code: string) =>
-  code.replaceAll('https://example.org/', home).replace("openRecord('evidence'", `openRecord('${join(folder, 'evidence')}'`)
+  code.replaceAll('https://example.org/', home).replace("startRun('evidence'", `startRun('${join(folder, 'evidence')}'`)
 
 test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/policy.md', 'docs/evidence.md']))(
   'the program in %s (%i) runs as it is written',

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { wrap } from '../../../src/contract/run.ts'
-import { openRecord, readLog } from '../../../src/evidence.ts'
+import { readLog, startRun } from '../../../src/evidence.ts'
 import { webTools } from '../../../src/tools.ts'
 import { drive, type Pages } from '../../support/session.ts'
 
@@ -13,8 +13,8 @@ afterAll(() => rmSync(shelf, { recursive: true, force: true }))
 /** a page, its tools, and the record of what they do */
 async function recorded(pages: Pages) {
   const page = await drive(pages)
-  const record = await openRecord(shelf)
-  const tools = record.tools(webTools(wrap(page.session.run, record.layer), { keep: record.keep }))
+  const record = await startRun(shelf)
+  const tools = record.tools(webTools(wrap(page.session.run, record.layer), { saveScreenshot: record.saveScreenshot }))
   const call = async (name: string, args: object = {}) => (await tools.execute(name, args)).text
   const files = () => (readdirSync(record.folder, { recursive: true }) as string[]).map(name => join(record.folder, name))
   return {

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { findBrowser } from '../../../src/drivers/cdp/browser/find.ts'
-import { knownPlaces } from '../../../src/drivers/cdp/browser/locations.ts'
+import { knownLocations } from '../../../src/drivers/cdp/browser/locations.ts'
 import { cacheFolder, unpack } from '../../../src/drivers/cdp/browser/unpack.ts'
 
 const linux = { platform: 'linux', arch: 'x64' } as const
@@ -94,21 +94,21 @@ test('the libraries of the package serve only where the browser does not run wit
 
 test('a headless browser is looked for first among those that were built to be one', () => {
   const env = { PATH: '/a:relative:/b', HOME: '/home/me' }
-  const places = knownPlaces({ env, platform: 'linux', headless: true })
+  const places = knownLocations({ env, platform: 'linux', headless: true })
   expect(places.slice(0, 3)).toEqual(['/a/chrome-headless-shell', '/b/chrome-headless-shell', '/a/chromium-headless-shell'])
   for (const name of ['google-chrome', 'google-chrome-stable', 'chromium', 'chromium-browser', 'microsoft-edge'])
     expect(places).toContain(`/b/${name}`)
-  expect(knownPlaces({ env, platform: 'linux', headless: false }).join()).not.toContain('headless-shell')
+  expect(knownLocations({ env, platform: 'linux', headless: false }).join()).not.toContain('headless-shell')
 })
 
 test('the usual places of macOS and Windows are known', () => {
-  expect(knownPlaces({ env: { HOME: '/Users/me' }, platform: 'darwin', headless: true })).toEqual(
+  expect(knownLocations({ env: { HOME: '/Users/me' }, platform: 'darwin', headless: true })).toEqual(
     expect.arrayContaining([
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
       '/Users/me/Applications/Chromium.app/Contents/MacOS/Chromium',
     ]),
   )
-  expect(knownPlaces({ env: { ProgramFiles: 'C:\\Program Files' }, platform: 'win32', headless: true })).toEqual(
+  expect(knownLocations({ env: { ProgramFiles: 'C:\\Program Files' }, platform: 'win32', headless: true })).toEqual(
     expect.arrayContaining([
       'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
       'C:\\Program Files\\Microsoft\\Edge\\Application\\msedge.exe',

@@ -10,7 +10,7 @@ const done = {
   type: 'action',
   action: 'click',
   ref: 'e1',
-  meta: { ts: 1, url: 'http://a.example/', began: 2 },
+  meta: { ts: 1, url: 'http://a.example/', startedAt: 2 },
   trusted: false,
   effect: {
     value: 'v',
@@ -98,7 +98,7 @@ test('whatever a page says, an answer has only known fields of known types and b
 })
 
 test('page calls answer with the data of their kind', () => {
-  const meta = { ts: 1, url: 'u', began: 1 }
+  const meta = { ts: 1, url: 'u', startedAt: 1 }
   expect(
     parsePageResult({
       ok: true,

@@ -71,7 +71,7 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
       name: {},
       text: 1,
       states: { checked: 'yes', level: -1 },
-      off: 'far',
+      offscreenBy: 'far',
       box: [1],
       children: 'none',
     }

@@ -24,7 +24,7 @@ const after = page(
 describe('the difference of two snapshots', () => {
   test('scrolling the first words of a page out of view changes nothing', () => {
     const link: Sketch = { ref: 'e1', tag: 'a', role: 'link', name: 'Home' }
-    const diff = diffSnapshots(page([text('Free delivery'), link]), page([{ ...text('Free delivery'), off: -800 }, link]))
+    const diff = diffSnapshots(page([text('Free delivery'), link]), page([{ ...text('Free delivery'), offscreenBy: -800 }, link]))
     expect(diff.text).toMatch(/no change$/)
   })
 
@@ -80,7 +80,7 @@ describe('the difference of two snapshots', () => {
 
   test('says plainly that nothing changed, and scrolling is no change', () => {
     expect(diffSnapshots(before, before).text).toBe('[diff] url="https://shop.example/tea" no change')
-    expect(diffSnapshots(page([{ ...email('a'), off: 100 }]), page([email('a')])).changed).toEqual([])
+    expect(diffSnapshots(page([{ ...email('a'), offscreenBy: 100 }]), page([email('a')])).changed).toEqual([])
   })
 
   test('the same ref on another tag is another element', () => {

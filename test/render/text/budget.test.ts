@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Format } from '../../../src/contract/limits.ts'
+import type { SnapshotFormat } from '../../../src/contract/limits.ts'
 import { renderSnapshot } from '../../../src/render/text/render.ts'
 import { body, header, notes, page, type Sketch, text } from '../page.ts'
 
@@ -29,7 +29,7 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
 
   test('a title of 5 MB and attributes of 20 MB take only their share (TRUST A6)', () => {
     const nodes = [link(1, { attrs: { href: `https://x.example/${'a'.repeat(20_000_000)}` } }), link(2)]
-    for (const format of ['tree', 'lines', 'flat', 'json'] as Format[]) {
+    for (const format of ['tree', 'lines', 'flat', 'json'] as SnapshotFormat[]) {
       const result = renderSnapshot(page(nodes, { meta: { title: 'T'.repeat(5_000_000), url: 'u'.repeat(5_000_000) } }), {
         format,
         maxCharsTotal: 900,
@@ -49,7 +49,9 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
       attrs: { href: `https://shop.example/${'path/'.repeat(12)}${index}?utm=${'x'.repeat(40)}` },
     }))
     const result = renderSnapshot(
-      page([...nodes, ...links(300).map((node, index) => ({ ...node, ref: `e${index + 900}`, off: 900 + index }))], { meta: viewport }),
+      page([...nodes, ...links(300).map((node, index) => ({ ...node, ref: `e${index + 900}`, offscreenBy: 900 + index }))], {
+        meta: viewport,
+      }),
     )
     expect(nodes.every(({ ref }) => result.refs.includes(ref ?? ''))).toBe(true)
     expect(notes(result).join()).toContain('left out for space: hrefs')
@@ -71,7 +73,7 @@ describe('maxNodes (S0-67)', () => {
   test('counts the lines of nodes, structure too', () => {
     const result = renderSnapshot(page([{ role: 'main', children: links(50) }]), { maxNodes: 10 })
     expect(body(result)).toHaveLength(10)
-    expect(result).toMatchObject({ truncateReasons: ['maxNodes'], stats: { nodesRendered: 10, nodesLeft: 41 } })
+    expect(result).toMatchObject({ truncateReasons: ['maxNodes'], stats: { nodesRendered: 10, nodesOmitted: 41 } })
     expect(notes(result)).toEqual(['… 41 more: after=e9'])
   })
 })
@@ -112,7 +114,7 @@ describe('what is kept first', () => {
   test('the dialog on top, then what is in view, then what is near, then what is covered', () => {
     const nodes = [
       ...links(30, index => ({ states: { covered: 'dialog' }, name: `Covered ${index}` })),
-      ...links(30).map((node, index) => ({ ...node, ref: `e${100 + index}`, off: 5_000 - index, name: `Far ${index}` })),
+      ...links(30).map((node, index) => ({ ...node, ref: `e${100 + index}`, offscreenBy: 5_000 - index, name: `Far ${index}` })),
       ...links(30).map((node, index) => ({ ...node, ref: `e${200 + index}`, name: `Near ${index}` })),
       { ref: 'e300', role: 'dialog', name: 'Cookies', children: links(5).map((node, index) => ({ ...node, ref: `e${301 + index}` })) },
     ]
@@ -132,7 +134,7 @@ describe('what is kept first', () => {
 
   test('lines stand in document order with what holds them', () => {
     const nodes = [
-      { role: 'navigation', name: 'Far', children: [link(1, { off: -900 }), link(2, { off: -900 })] },
+      { role: 'navigation', name: 'Far', children: [link(1, { offscreenBy: -900 }), link(2, { offscreenBy: -900 })] },
       { role: 'main', children: [link(3), link(4)] },
     ]
     expect(body(renderSnapshot(page(nodes), { maxNodes: 3 }))).toEqual([
@@ -143,7 +145,7 @@ describe('what is kept first', () => {
   })
 
   test('a wide hole in the middle is marked where it is', () => {
-    const nodes = [link(1), ...links(20).map((node, index) => ({ ...node, ref: `e${50 + index}`, off: 5_000 })), link(2)]
+    const nodes = [link(1), ...links(20).map((node, index) => ({ ...node, ref: `e${50 + index}`, offscreenBy: 5_000 })), link(2)]
     expect(renderSnapshot(page(nodes), { maxNodes: 2, compact: false }).text).toContain('[ref=e1]\n… 20 more: after=e1\n- link "Link 2"')
   })
 })
@@ -153,7 +155,7 @@ describe('the footer', () => {
     const left = { above: 4, below: 120, text: 54, inert: 12, covered: 3, beside: 2, frames: 1 }
     const nodes = [{ ref: 'e7', role: 'dialog', name: 'D', children: [link(88)] }]
     const result = renderSnapshot(
-      page(nodes, { meta: { ...viewport, dialog: 'e7' }, stats: { truncated: true, truncateReasons: ['maxNodes'], left } }),
+      page(nodes, { meta: { ...viewport, dialog: 'e7' }, stats: { truncated: true, truncateReasons: ['maxNodes'], omitted: left } }),
     )
     expect(notes(result)).toEqual([
       '… 120 more below, 4 above: after=e88, or scroll',

@@ -55,7 +55,7 @@ describe('flat (S4-18, S4-20, S4-35, C1, C5)', () => {
 
   test('the header counts what lies above, below and behind', () => {
     const { text: whole } = renderSnapshot(
-      page(form, { meta: { viewport: { width: 1280, height: 720 } }, stats: { left: { above: 4, below: 120, covered: 2 } } }),
+      page(form, { meta: { viewport: { width: 1280, height: 720 } }, stats: { omitted: { above: 4, below: 120, covered: 2 } } }),
       { format: 'flat' },
     )
     expect(whole).toContain(' above=4 below=120 covered=2')
@@ -81,7 +81,7 @@ describe('json (X0-6, C4)', () => {
       const { text: whole, refs, stats } = renderSnapshot(page(many), { format: 'json', maxCharsTotal })
       expect(whole.length).toBeLessThanOrEqual(maxCharsTotal)
       expect(JSON.parse(whole)).toMatchObject({ left: 300 - refs.length, truncated: true })
-      expect(stats.nodesLeft).toBe(300 - refs.length)
+      expect(stats.nodesOmitted).toBe(300 - refs.length)
     }
   })
 })

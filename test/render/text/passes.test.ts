@@ -82,7 +82,7 @@ test('a text out of sight does not come into view because of what it stands besi
     {
       role: 'main',
       children: [
-        { ...text('Above'), off: -300 },
+        { ...text('Above'), offscreenBy: -300 },
         { ref: 'e1', role: 'button', name: 'A' },
       ],
     },
@@ -107,8 +107,8 @@ describe('folding', () => {
     Array.from({ length: many }, (_, index) => ({
       role: 'listitem',
       children: [
-        { ref: `e${first + index}`, role: 'link', name: `Item ${index}`, ...(off && { off: off + index }) },
-        { ...text('3 €'), ...(off && { off: off + index }) },
+        { ref: `e${first + index}`, role: 'link', name: `Item ${index}`, ...(off && { offscreenBy: off + index }) },
+        { ...text('3 €'), ...(off && { offscreenBy: off + index }) },
       ],
     }))
 
@@ -121,7 +121,7 @@ describe('folding', () => {
     )
     expect(result.text).toContain('\n    … 96 more like these: scope=e9\n')
     expect(result.refs).toEqual(['e9', 'e10', 'e11', 'e12', 'e1'])
-    expect(result).toMatchObject({ truncated: false, stats: { nodesFolded: 288, nodesLeft: 0 } })
+    expect(result).toMatchObject({ truncated: false, stats: { nodesFolded: 288, nodesOmitted: 0 } })
     expect(result.text).not.toContain(' complete')
   })
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../../scripts/programs.mjs'
-import { openRecord } from '../../../src/evidence.ts'
+import { startRun } from '../../../src/evidence.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
 
 // people have spaces and other letters in the paths to their homes
@@ -43,10 +43,10 @@ test('a page that was opened by one command is there for the next', { timeout: 6
 
 test('report makes the reports of recorded runs, tells of a log that was changed, and of a folder without runs (S2-60)', async () => {
   const shelf = join(folder, 'evidence')
-  const whole = await openRecord(shelf, { label: 'whole' })
+  const whole = await startRun(shelf, { label: 'whole' })
   await whole.assert('it works', true)
   await whole.end()
-  const killed = await openRecord(shelf, { label: 'killed' })
+  const killed = await startRun(shelf, { label: 'killed' })
   await killed.assert('it works', true)
   expect(pagehand(['report', shelf])).toMatchObject({
     code: 0,

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { sliced } from '../../../src/surfaces/cli/generate-commands.ts'
+import { generateCommands } from '../../../src/surfaces/cli/generate-commands.ts'
 
 test('the slice of the client is what the table of verbs says', () => {
   const path = fileURLToPath(new URL('../../../src/surfaces/cli/commands.generated.ts', import.meta.url))
-  const rows = Object.entries(sliced()).map(([command, row]) => `  ${JSON.stringify(command)}: ${JSON.stringify(row)},`)
+  const rows = Object.entries(generateCommands()).map(([command, row]) => `  ${JSON.stringify(command)}: ${JSON.stringify(row)},`)
   const now = [
     '// made by `npm run gen` from src/contract/commands.ts: the table without its schemas, which take longer to load than to answer',
-    "import type { Slice } from '../row.ts'",
+    "import type { CommandSpecs } from './command-spec.ts'",
     '',
     '// biome-ignore format: one line per command',
-    'export const slice: Slice = {',
+    'export const commandSpecs: CommandSpecs = {',
     ...rows,
     '}',
     '',

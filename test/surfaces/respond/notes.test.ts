@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Code, failures } from '../../../src/contract/failures.ts'
+import { type FailureCode, failures } from '../../../src/contract/failures.ts'
 import { fail, ok } from '../../../src/contract/run.ts'
-import type { Reason, SnapshotJson } from '../../../src/contract/snapshot.ts'
+import type { Snapshot, TruncateReason } from '../../../src/contract/snapshot.ts'
 import { agentTools, browserTool, type Tool, type ToolResult, webTools } from '../../../src/tools.ts'
 import { page, type Sketch, text } from '../../render/page.ts'
 import { recording } from '../../support/recording.ts'
@@ -18,7 +18,7 @@ const many = (count: number, more: (n: number) => Partial<Sketch> = () => ({})) 
   Array.from({ length: count }, (_, n) => button(n + 1, more(n + 1)))
 const viewport = { viewport: { width: 1280, height: 720 } }
 const left = { above: 3, below: 4, beside: 5, covered: 6, inert: 7, text: 8, frames: 9 }
-const stopped = (reason: Reason) => ({ stats: { truncated: true, truncateReasons: [reason], left: { text: 2 } } })
+const stopped = (reason: TruncateReason) => ({ stats: { truncated: true, truncateReasons: [reason], left: { text: 2 } } })
 const alike = (count: number): Sketch => ({
   tag: 'ul',
   role: 'list',
@@ -33,13 +33,13 @@ const select: Sketch = { tag: 'select', role: 'combobox', name: 'Sort', ref: 'e8
 const hrefs = many(150, n => ({ tag: 'a', role: 'link', attrs: { href: `https://a.example/${'path/'.repeat(30)}${n}` } }))
 
 /** pages on which something is left out, each in another way */
-const pages: { readonly [what: string]: SnapshotJson } = {
+const pages: { readonly [what: string]: Snapshot } = {
   'more than there is room for': page([...many(400), text('the end')]),
   'the same on a screen': page([...many(400), text('the end')], { meta: viewport }),
   'texts without any ref': page(Array.from({ length: 300 }, (_, n) => text(`A sentence that nobody can press, number ${n}`))),
-  'more above, below, beside, behind': page([...many(3), select], { meta: { ...viewport, dialog: 'e1' }, stats: { left } }),
+  'more above, below, beside, behind': page([...many(3), select], { meta: { ...viewport, dialog: 'e1' }, stats: { omitted: left } }),
   'lines that stand outside of the screen': page(
-    many(300, n => (n > 20 ? { off: n * 10 } : {})),
+    many(300, n => (n > 20 ? { offscreenBy: n * 10 } : {})),
     { meta: viewport },
   ),
   'a long list': page([alike(300)], { meta: viewport }),
@@ -61,7 +61,7 @@ interface Said {
 async function notesOf(
   tools: readonly Tool[],
   calls: readonly (readonly [string, object])[],
-  answer: (shows: SnapshotJson) => (name: string, args: object) => Promise<ToolResult>,
+  answer: (shows: Snapshot) => (name: string, args: object) => Promise<ToolResult>,
 ): Promise<readonly Said[]> {
   const said: Said[] = []
   for (const [what, shows] of Object.entries(pages))
@@ -100,7 +100,7 @@ test('every note of the web tools names fields of the tool that it answers for',
     ['web_query', { ref: 'e1', kind: 'text', max_length: 120 }] as const,
     ['web_eval', { js: '1', max_length: 50 }] as const,
   ]
-  const open = (shows: SnapshotJson) => webTools(recording({ shows: () => shows, does: cut }).run, { allowEval: true })
+  const open = (shows: Snapshot) => webTools(recording({ shows: () => shows, does: cut }).run, { allowEval: true })
   const said = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
   expectFields(said)
   const fields = new Set(said.flatMap(({ note }) => fieldsIn(note)))
@@ -114,7 +114,7 @@ test('every note of the tools of a sub-agent names fields of the tool that it an
     ['browser-observe', { maxChars, task: 'Button 7' }] as const,
     ['browser-extract', { maxChars, query: 'sentence' }] as const,
   ])
-  const open = (shows: SnapshotJson) => agentTools(recording({ shows: () => shows, does: cut }).run)
+  const open = (shows: Snapshot) => agentTools(recording({ shows: () => shows, does: cut }).run)
   const said = await notesOf(open(page([])).tools, calls, shows => async (name, args) => {
     const box = open(shows)
     return box.toModel(await box.execute(name, args))
@@ -133,7 +133,7 @@ test('every note of the browser tool names its own fields, or says what to do in
     ['browser', { action: 'act', kind: 'query', target_id: '1' }] as const,
     ['browser', { action: 'act', kind: 'evaluate', text: '1' }] as const,
   ]
-  const open = (shows: SnapshotJson) =>
+  const open = (shows: Snapshot) =>
     browserTool(
       { start: async () => ok({ run: recording({ shows: () => shows, does: cut }).run, says: 'a test', close: async () => {} }) },
       { allowEval: true },
@@ -162,7 +162,7 @@ test('what the browser tool says is left out, its offset shows', async () => {
 })
 
 test('every next step of a failure names fields and tools that are there', async () => {
-  for (const code of Object.keys(failures) as Code[]) {
+  for (const code of Object.keys(failures) as FailureCode[]) {
     const { run } = recording({ shows: () => page([]), does: { select: () => fail(code, 'e1 did not take it.') } })
     const web = await webTools(run).execute('web_select', { ref: 'e1', values: ['a'] })
     const agent = await agentTools(run).execute('browser-act', { action: 'select', ref: 'e1', values: ['a'] })

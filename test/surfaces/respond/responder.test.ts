@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../../src/contract/parse-command.ts'
 import { fail, ok, type Run } from '../../../src/contract/run.ts'
-import type { SnapshotJson } from '../../../src/contract/snapshot.ts'
-import { type Answer, type Talking, talk } from '../../../src/surfaces/respond/responder.ts'
+import type { Snapshot } from '../../../src/contract/snapshot.ts'
+import { type Answer, createResponder, type ResponderOptions } from '../../../src/surfaces/respond/responder.ts'
 import { page, type Sketch, text } from '../../render/page.ts'
 import { acted, recording, type Script } from '../../support/recording.ts'
 
@@ -10,9 +10,9 @@ const url = 'https://shop.example/tea'
 const button = (name: string, ref: string): Sketch => ({ tag: 'button', role: 'button', name, ref, interactive: true })
 
 /** a model that talks to a scripted page: `ask('click', { ref: 'e1' })` */
-function model(script: Script, talking: Talking = {}) {
+function model(script: Script, talking: ResponderOptions = {}) {
   const driver = recording(script)
-  const say = talk(driver.run, { word: () => 'WORD', ...talking })
+  const say = createResponder(driver.run, { word: () => 'WORD', ...talking })
   const ask = async (name: string, given: object = {}): Promise<Answer> => {
     const call = parseCommand(name, given)
     if (!call.ok) throw new Error(call.error.message)
@@ -126,13 +126,13 @@ test('a new document is told as one, and an address that changed within the docu
 })
 
 test('where the page says when it began, that alone tells a new document: a page that loads itself again is one', async () => {
-  let shown = page([button('Go', 'e1'), button('Stay', 'e2')], { meta: { began: 1 } })
+  let shown = page([button('Go', 'e1'), button('Stay', 'e2')], { meta: { startedAt: 1 } })
   const { ask } = model({ shows: () => shown, does: { click: () => acted(shown.meta.url, {}) } })
   await ask('snapshot')
-  shown = page([button('Go', 'e3'), button('Stay', 'e4')], { meta: { began: 2 } })
+  shown = page([button('Go', 'e3'), button('Stay', 'e4')], { meta: { startedAt: 2 } })
   expect((await ask('click', { ref: 'e1' })).text).toContain('new page: refs of the old one are gone')
   // an application that has drawn another view is where it was
-  shown = page([button('Buy', 'e5')], { meta: { began: 2, url: 'https://shop.example/checkout' } })
+  shown = page([button('Buy', 'e5')], { meta: { startedAt: 2, url: 'https://shop.example/checkout' } })
   const within = await ask('click', { ref: 'e3' })
   expect(within.text).toContain('+ button "Buy" [ref=e5]')
   expect(within.text).not.toContain('new page')
@@ -188,7 +188,7 @@ test('a page that repeats old fences cannot close its own (TRUST A2)', async () 
   const words: string[] = []
   let echo = ''
   const shows = () => page([{ tag: 'p', role: 'paragraph', ref: 'e1', children: [text(echo)] }])
-  const say = talk(recording({ shows, does: { query: () => ok({ value: echo, truncated: false }) } }).run)
+  const say = createResponder(recording({ shows, does: { query: () => ok({ value: echo, truncated: false }) } }).run)
   for (let turn = 0; turn < 100; turn++) {
     const call = parseCommand(turn % 2 ? 'snapshot' : 'query', turn % 2 ? { interactiveOnly: false } : { ref: 'e1', kind: 'text' })
     if (!call.ok) throw new Error('no call')
@@ -219,7 +219,7 @@ test('what a driver throws is answered, not thrown', async () => {
   const run: Run = async () => {
     throw new Error('socket gone')
   }
-  const answer = await talk(run)({ name: 'back' })
+  const answer = await createResponder(run)({ name: 'back' })
   expect(answer).toMatchObject({ ok: false, error: { code: 'outcome_unknown' } })
   expect(answer.text).toContain('socket gone')
 })
@@ -285,7 +285,7 @@ test('a long look that gives the same again is not told twice in a row, and the 
 test('a picture is kept as evidence, and the answer tells its path and size (S2-39)', async () => {
   const kept: string[] = []
   const { ask } = model(still(button('A', 'e1')), {
-    keep: async (picture, label) => {
+    saveScreenshot: async (picture, label) => {
       kept.push(`${label} ${picture.base64}`)
       return '/evidence/1-cart.png'
     },
@@ -295,7 +295,7 @@ test('a picture is kept as evidence, and the answer tells its path and size (S2-
   expect(answer.text).not.toContain('iVBORw0KGgo')
   expect(answer.picture).toMatchObject({ path: '/evidence/1-cart.png', base64: 'iVBORw0KGgo=' })
   expect(kept).toEqual(['cart iVBORw0KGgo='])
-  const failing = model(still(button('A', 'e1')), { keep: async () => Promise.reject(new Error('disk full')) })
+  const failing = model(still(button('A', 'e1')), { saveScreenshot: async () => Promise.reject(new Error('disk full')) })
   const unsaved = await failing.ask('screenshot')
   expect(unsaved.text).toContain('ok: screenshot 1280x720 image/png, 1 KB, not saved: disk full')
   expect(unsaved.picture?.base64).toBe('iVBORw0KGgo=')
@@ -368,9 +368,9 @@ test('calls are answered one after the other, in their order', async () => {
     order.push(`begin ${command.name}`)
     await Promise.resolve()
     order.push(`end ${command.name}`)
-    return ok(command.name === 'snapshot' ? (page([]) satisfies SnapshotJson) : { running: true })
+    return ok(command.name === 'snapshot' ? (page([]) satisfies Snapshot) : { running: true })
   }
-  const say = talk(run)
+  const say = createResponder(run)
   await Promise.all([say({ name: 'status' }), say({ name: 'status' })])
   expect(order).toEqual(['begin status', 'end status', 'begin status', 'end status'])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail } from '../../../src/contract/run.ts'
-import { agentToolList, agentTools, policy } from '../../../src/tools.ts'
+import { agentToolList, agentTools, createPolicy } from '../../../src/tools.ts'
 import { page, text } from '../../render/page.ts'
 import { recording, type Script } from '../../support/recording.ts'
 
@@ -142,7 +142,7 @@ test('after close nothing goes on until a page is opened again, and the answer s
 
 test('an act that stays out names the acts there are (E2)', async () => {
   const { run } = recording({ shows: () => page([]) })
-  const denying = agentTools(run, { policy: policy({ deny: ['click', 'upload', 'open'] }) })
+  const denying = agentTools(run, { policy: createPolicy({ deny: ['click', 'upload', 'open'] }) })
   expect((await denying.execute('browser-act', { action: 'click', ref: 'e1' })).error?.message).toBe(
     'browser-act click is denied by the policy; allowed are dblclick, hover, fill, type, select, check, uncheck, press, scroll, scrollIntoView, drag, back, forward, reload.',
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '../../../src/contract/run.ts'
-import { numbered } from '../../../src/surfaces/respond/flat-refs.ts'
-import { browserTool, browserToolList, policy, toOpenAI } from '../../../src/tools.ts'
+import { toFlatRefs } from '../../../src/surfaces/respond/flat-refs.ts'
+import { browserTool, browserToolList, createPolicy, toOpenAI } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
 import { acted, recording } from '../../support/recording.ts'
 
@@ -190,9 +190,9 @@ test('a number means the same in the list, in the answer and in an error (S4-13,
 })
 
 test('only refs become numbers', () => {
-  expect(numbered('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
-  expect(numbered('focus e1, dialog f2e3 opened')).toBe('focus [1], dialog [f2e3] opened')
-  expect(numbered('- text "no ref"')).toBe('- text "no ref"')
+  expect(toFlatRefs('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
+  expect(toFlatRefs('focus e1, dialog f2e3 opened')).toBe('focus [1], dialog [f2e3] opened')
+  expect(toFlatRefs('- text "no ref"')).toBe('- text "no ref"')
 })
 
 test('the same press without any effect is noticed here too (TRUST E3)', async () => {
@@ -207,13 +207,13 @@ test('the same press without any effect is noticed here too (TRUST E3)', async (
 })
 
 test('what is denied names what is left, in the words of this tool (E2)', async () => {
-  const { call, commands } = browser({ policy: policy({ readOnly: true }) })
+  const { call, commands } = browser({ policy: createPolicy({ readOnly: true }) })
   const refused = async (args: object) => (await call(args)).error?.message
   expect(await refused({ action: 'act', kind: 'click', target_id: '1' })).toBe(
     'act click is denied by the policy; allowed are act hover, act scroll, act scroll_into_view, act wait, act query, act screenshot, act tabs, act back, act forward, act reload.',
   )
   expect(commands).toEqual([])
-  const still = browser({ policy: policy({ deny: ['open', 'observe'] }) })
+  const still = browser({ policy: createPolicy({ deny: ['open', 'observe'] }) })
   expect((await still.call({ action: 'navigate', target_url: 'https://shop.example/' })).error?.message).toBe(
     'navigate is denied by the policy; allowed are status, start, stop, snapshot, act.',
   )

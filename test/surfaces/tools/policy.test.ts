@@ -5,8 +5,8 @@ import {
   agentToolList,
   agentTools,
   browserTool,
-  policy,
-  policyFrom,
+  createPolicy,
+  parsePolicy,
   systemPrompt,
   toAiSdk,
   verbs,
@@ -23,7 +23,7 @@ const ofOne = tools.filter(({ verb }) => verb !== undefined)
 test.each(ofOne.map(({ name, verb = 'open' }) => [name, verb] as const))(
   'who denies %s denies the verb %s and every other tool for it (E2)',
   async (name, verb) => {
-    const denying = policy({ deny: [name] })
+    const denying = createPolicy({ deny: [name] })
     expect([...denying.denied]).toEqual([verb])
     const { run, commands } = shop()
     const [web, agent] = [webTools(run, { policy: denying, allowEval: true }), agentTools(run, { policy: denying })]
@@ -44,7 +44,7 @@ test.each(ofOne.map(({ name, verb = 'open' }) => [name, verb] as const))(
 
 test('a tool of many verbs stays, and a call of what is denied answers disabled (E2)', async () => {
   const { run, commands } = shop()
-  const denying = policy({ deny: ['click', 'snapshot'] })
+  const denying = createPolicy({ deny: ['click', 'snapshot'] })
   const agent = agentTools(run, { policy: denying })
   expect(agent.tools.map(({ name }) => name)).toEqual([
     'open-url',
@@ -65,7 +65,7 @@ test('a tool of many verbs stays, and a call of what is denied answers disabled 
 
 test('a denial names the tools there are, and not the verbs behind them or what is off (E2)', async () => {
   const { run, commands } = shop()
-  const box = webTools(run, { policy: policy({ deny: ['power', 'open'] }) })
+  const box = webTools(run, { policy: createPolicy({ deny: ['power', 'open'] }) })
   const { error } = await box.execute('web_upload', { ref: 'e1', files: ['a'] })
   expect(error?.message).toBe(`web_upload is denied by the policy; allowed are ${box.tools.map(({ name }) => name).join(', ')}.`)
   expect(error?.message).not.toMatch(/web_eval|evaluate|longpress|scrollIntoView/)
@@ -76,14 +76,14 @@ test('a denial names the tools there are, and not the verbs behind them or what 
 
 test('readings are denied by their own name, and not by that of the look behind them', async () => {
   const { run } = shop()
-  expect(await agentTools(run, { policy: policy({ deny: ['observe'] }) }).execute('browser-observe')).toMatchObject({
+  expect(await agentTools(run, { policy: createPolicy({ deny: ['observe'] }) }).execute('browser-observe')).toMatchObject({
     error: { code: 'disabled' },
   })
-  expect(await agentTools(run, { policy: policy({ deny: ['snapshot'] }) }).execute('browser-observe')).toMatchObject({ ok: true })
+  expect(await agentTools(run, { policy: createPolicy({ deny: ['snapshot'] }) }).execute('browser-observe')).toMatchObject({ ok: true })
 })
 
 test('under readOnly the web tools are those that look, move and open, also for other loops', () => {
-  const box = webTools(shop().run, { policy: policy({ readOnly: true }), allowEval: true })
+  const box = webTools(shop().run, { policy: createPolicy({ readOnly: true }), allowEval: true })
   const offered = box.tools.map(({ name }) => name)
   expect(offered).toEqual(webToolList().flatMap(({ name, verb }) => (['look', 'move', 'leave'].includes(verbs[verb].risk) ? [name] : [])))
   expect(offered).not.toContain('web_eval')
@@ -95,9 +95,9 @@ test('under readOnly the web tools are those that look, move and open, also for 
 })
 
 test('commands of the command line are names too; what is none is refused with those there are (C2)', () => {
-  expect([...policy({ deny: ['eval', 'scroll-into-view'] }).denied]).toEqual(['evaluate', 'scrollIntoView'])
+  expect([...createPolicy({ deny: ['eval', 'scroll-into-view'] }).denied]).toEqual(['evaluate', 'scrollIntoView'])
   for (const name of ['web_clik', 'browser', 'browser-act', 'web_*', '', 'constructor'])
-    expect(policyFrom({ deny: [name] }), name).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+    expect(parsePolicy({ deny: [name] }), name).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
 test('flags become rules, and nothing begins with wrong ones (C2)', () => {

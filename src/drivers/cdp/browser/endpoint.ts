@@ -2,9 +2,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { get } from 'node:http'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { Failed } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 
-export interface Attaching {
+export interface ConnectOptions {
   /** http://…, ws://…, or the path of a DevToolsActivePort file or of the user data folder that holds it */
   readonly endpoint?: string
   /** of this machine; 9222 unless given */
@@ -16,27 +16,33 @@ export interface Attaching {
 }
 
 /** The WebSocket address of a browser that somebody else has started. */
-export async function findEndpoint({ endpoint, port = 9222, allowRemote = false, timeoutMs = 5_000, env }: Attaching): Promise<string> {
+export async function findEndpoint({
+  endpoint,
+  port = 9222,
+  allowRemote = false,
+  timeoutMs = 5_000,
+  env,
+}: ConnectOptions): Promise<string> {
   const given = endpoint ?? `http://127.0.0.1:${port}`
   const url = /^(https?|wss?):/i.test(given) && URL.canParse(given) ? new URL(given) : await activePort(given)
   if (!url)
-    throw new Failed(
+    throw new PagehandError(
       'invalid_input',
       `${JSON.stringify(given.slice(0, 200))} is neither an http or ws address nor a DevToolsActivePort file.`,
     )
   if (!allowRemote && !isLoopback(url.hostname))
-    throw new Failed('endpoint_not_loopback', `${url.host} is not this machine; whoever has this port has the whole browser.`)
+    throw new PagehandError('endpoint_not_loopback', `${url.host} is not this machine; whoever has this port has the whole browser.`)
   if (url.protocol.startsWith('ws')) return url.href
 
   const answer = await ask(new URL('/json/version', url), timeoutMs)
-  if (answer === undefined) throw new Failed('not_running', `No browser answers at ${url.origin}. ${howTo}`)
+  if (answer === undefined) throw new PagehandError('not_running', `No browser answers at ${url.origin}. ${howTo}`)
   // only its path is taken: an answer must not lead elsewhere
   const path = answer.status === 200 ? pathIn(answer.text) : undefined
   if (path) return new URL(path, url.href.replace(/^http/, 'ws')).href
   // Chrome 144 and newer, switched on at chrome://inspect: a WebSocket without the list of what is there
   const written = (await Promise.all(userDataFolders(env).map(activePort))).find(found => found?.port === url.port)
   if (written) return written.href
-  throw new Failed('not_running', `${url.origin} answers, but not as a browser does (status ${answer.status}). ${howTo}`)
+  throw new PagehandError('not_running', `${url.origin} answers, but not as a browser does (status ${answer.status}). ${howTo}`)
 }
 
 /** What people run into since Chrome has guarded its daily profile. */

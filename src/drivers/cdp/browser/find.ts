@@ -4,11 +4,11 @@ import { access, constants, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { Failed } from '../errors.ts'
-import { knownPlaces } from './locations.ts'
+import { PagehandError } from '../errors.ts'
+import { knownLocations } from './locations.ts'
 import { cacheFolder, unpack } from './unpack.ts'
 
-export interface Found {
+export interface BrowserExecutable {
   readonly executablePath: string
   readonly from: 'executablePath' | 'PAGEHAND_CHROME' | 'installed' | '@sparticuz/chromium'
   /** for LD_LIBRARY_PATH of the browser alone, where the system lacks what it needs */
@@ -17,7 +17,7 @@ export interface Found {
   readonly fontsFile?: string
 }
 
-export interface Finding {
+export interface FindBrowserOptions {
   /** this one and no other */
   readonly executablePath?: string | undefined
   readonly env?: NodeJS.ProcessEnv
@@ -32,9 +32,9 @@ export interface Finding {
 }
 
 /** The one that is named, by argument or by PAGEHAND_CHROME; else an installed browser; else the one inside @sparticuz/chromium. */
-export async function findBrowser(given: Finding = {}): Promise<Found> {
+export async function findBrowser(given: FindBrowserOptions = {}): Promise<BrowserExecutable> {
   const { env = process.env, headless = true, platform = process.platform, arch = process.arch } = given
-  const { places = knownPlaces({ env, platform, headless }), packageFolder = resolvePackage() } = given
+  const { places = knownLocations({ env, platform, headless }), packageFolder = resolvePackage() } = given
 
   if (given.executablePath) return named('executablePath', given.executablePath)
   if (env.PAGEHAND_CHROME) return named('PAGEHAND_CHROME', env.PAGEHAND_CHROME)
@@ -42,7 +42,7 @@ export async function findBrowser(given: Finding = {}): Promise<Found> {
 
   const packed = await fromPackage({ env, headless, platform, arch, packageFolder })
   if (typeof packed !== 'string') return packed
-  throw new Failed(
+  throw new PagehandError(
     'browser_not_found',
     `No browser was found: ${[
       '1. PAGEHAND_CHROME, the path of a browser, is not set',
@@ -53,10 +53,10 @@ export async function findBrowser(given: Finding = {}): Promise<Found> {
 }
 
 /** Whoever names a browser wants that one: there is no other way from here. */
-async function named(from: 'executablePath' | 'PAGEHAND_CHROME', path: string): Promise<Found> {
+async function named(from: 'executablePath' | 'PAGEHAND_CHROME', path: string): Promise<BrowserExecutable> {
   if (await isExecutable(path)) return { executablePath: path, from }
   const reason = existsSync(path) ? 'is not an executable file' : 'does not exist'
-  throw new Failed(
+  throw new PagehandError(
     'browser_not_found',
     `${from} is set to ${path}, which ${reason}. Correct it, or leave it out to let a browser be found.`,
   )
@@ -69,7 +69,7 @@ async function fromPackage({
   platform,
   arch,
   packageFolder,
-}: Required<Omit<Finding, 'places' | 'executablePath'>>): Promise<Found | string> {
+}: Required<Omit<FindBrowserOptions, 'places' | 'executablePath'>>): Promise<BrowserExecutable | string> {
   if (platform !== 'linux' || arch !== 'x64') return `it is for Linux on x64, and this is ${platform} on ${arch}.`
   if (!headless) return 'it is not used, because it cannot show a window.'
   if (!packageFolder) return 'it is not installed.'

@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
-import type { Port } from '../connection/connection.ts'
-import { pipe } from '../connection/pipe.ts'
-import { Failed } from '../errors.ts'
-import { atMost } from '../timeout.ts'
-import { type Found, findBrowser } from './find.ts'
+import type { CdpConnection } from '../connection/connection.ts'
+import { pipeTransport } from '../connection/pipe.ts'
+import { PagehandError } from '../errors.ts'
+import { withTimeout } from '../timeout.ts'
+import { type BrowserExecutable, findBrowser } from './find.ts'
 import { flags } from './flags.ts'
 import { claimProfile, sandboxProfile, sweepProfiles } from './profile.ts'
 
-export interface Launching {
+export interface LaunchOptions {
   readonly executablePath?: string
   readonly headless?: boolean
   readonly args?: readonly string[]
@@ -29,8 +29,8 @@ export interface Size {
 }
 
 export interface Chromium {
-  readonly port: Port
-  readonly found: Found
+  readonly connection: CdpConnection
+  readonly found: BrowserExecutable
   readonly pid: number
   readonly sandbox: boolean
   readonly viewport: Size
@@ -41,7 +41,7 @@ export interface Chromium {
 }
 
 /** Whoever opens it closes it: `await using chromium = await launch()`. It also ends when this process does, however that ends. */
-export async function launch(options: Launching = {}): Promise<Chromium> {
+export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
   const { headless = true, args = [], env = process.env, viewport = { width: 1280, height: 720 } } = options
   const sandbox = (options.sandbox ?? process.getuid?.() !== 0) && !args.includes('--no-sandbox')
   refuseDebuggingPort(args)
@@ -65,7 +65,7 @@ export async function launch(options: Launching = {}): Promise<Chromium> {
     child.once('close', () => killGroup(child)) // whoever is left does not even write there
     undo.push(() => {
       kill(child)
-      return atMost(5_000, ended)
+      return withTimeout(5_000, ended)
     })
 
     const atExit = () => {
@@ -76,19 +76,19 @@ export async function launch(options: Launching = {}): Promise<Chromium> {
     undo.push(() => process.off('exit', atExit))
 
     const [, , , input, output] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
-    const port = pipe({ input, output })
+    const port = pipeTransport({ input, output })
     undo.push(() => port.close())
     if (!isOurs) undo.push(() => quit(port, ended))
 
     const { product } = await answering(port, child)
-    return { port, found, pid: child.pid ?? 0, sandbox, viewport, product, close, [Symbol.asyncDispose]: close }
+    return { connection: port, found, pid: child.pid ?? 0, sandbox, viewport, product, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-function start(found: Found, { args, env }: { args: string[]; env: NodeJS.ProcessEnv }): ChildProcess {
+function start(found: BrowserExecutable, { args, env }: { args: string[]; env: NodeJS.ProcessEnv }): ChildProcess {
   const { CHROMIUM_FLAGS: _, ...rest } = env // Debian's wrapper appends them, and with them whatever a shell left there
   if (found.libraryPath) rest.LD_LIBRARY_PATH = [found.libraryPath, env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   if (found.fontsFile) rest.FONTCONFIG_FILE ??= found.fontsFile
@@ -126,14 +126,14 @@ function removeAtOnce(folder: string): void {
 }
 
 /** A profile that is kept must be written out; a browser that hangs is killed all the same. */
-async function quit(port: Port, ended: Promise<unknown>): Promise<void> {
-  await atMost(5_000, Promise.all([ended, port.send('Browser.close').catch(() => {})])) // it may be gone before it answers
+async function quit(port: CdpConnection, ended: Promise<unknown>): Promise<void> {
+  await withTimeout(5_000, Promise.all([ended, port.send('Browser.close').catch(() => {})])) // it may be gone before it answers
 }
 
 /** Resolves when the browser answers; what it wrote to stderr says why when it does not. */
-async function answering(port: Port, child: ChildProcess): Promise<{ product: string }> {
+async function answering(port: CdpConnection, child: ChildProcess): Promise<{ product: string }> {
   const said = tail(child.stderr as Readable)
-  const failed = (why: string) => new Failed('browser_crashed', `${child.spawnfile} did not start: ${why}.\n${said()}`.trim())
+  const failed = (why: string) => new PagehandError('browser_crashed', `${child.spawnfile} did not start: ${why}.\n${said()}`.trim())
   let timer: NodeJS.Timeout | undefined
   const broken = new Promise<never>((_, reject) => {
     child.once('error', error => reject(failed(error.message)))

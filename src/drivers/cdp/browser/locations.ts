@@ -7,7 +7,7 @@ interface Where {
 }
 
 /** Every path at which a browser may be installed, the best first: the shell that was built to be headless, then Chrome, Chromium, Edge. */
-export function knownPlaces({ env, platform, headless }: Where): string[] {
+export function knownLocations({ env, platform, headless }: Where): string[] {
   if (platform === 'win32') return windows(env)
   const { join } = posix
   const folders = (env.PATH ?? '').split(':').filter(folder => folder.startsWith('/'))

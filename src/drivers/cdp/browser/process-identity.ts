@@ -3,22 +3,22 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /** A process, so that no later process with the same number passes for it. */
-export interface Owner {
+export interface ProcessIdentity {
   readonly pid: number
   /** when it began, in whatever words the system has for it; '' where it has none */
   readonly started: string
   readonly host: string
 }
 
-let self: Owner | undefined
+let self: ProcessIdentity | undefined
 /** This process; asked once, since it never changes. */
-export const me = (): Owner => {
+export const currentProcess = (): ProcessIdentity => {
   self ??= { pid: process.pid, started: startOf(process.pid), host: hostname() }
   return self
 }
 
 /** Processes of other machines cannot be seen from here. */
-export function fateOf({ pid, started, host }: Owner): 'alive' | 'dead' | 'elsewhere' {
+export function processState({ pid, started, host }: ProcessIdentity): 'alive' | 'dead' | 'elsewhere' {
   if (host !== hostname()) return 'elsewhere'
   try {
     process.kill(pid, 0)
@@ -29,9 +29,9 @@ export function fateOf({ pid, started, host }: Owner): 'alive' | 'dead' | 'elsew
   return started && now && started !== now ? 'dead' : 'alive'
 }
 
-export function parseOwner(json: string): Owner | undefined {
+export function parseProcessIdentity(json: string): ProcessIdentity | undefined {
   try {
-    const { pid, started, host } = JSON.parse(json) as Partial<Owner>
+    const { pid, started, host } = JSON.parse(json) as Partial<ProcessIdentity>
     return Number.isInteger(pid) && typeof started === 'string' && typeof host === 'string'
       ? { pid: pid as number, started, host }
       : undefined

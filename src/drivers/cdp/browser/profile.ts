@@ -2,8 +2,8 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Failed } from '../errors.ts'
-import { fateOf, me, type Owner, parseOwner } from './process-identity.ts'
+import { PagehandError } from '../errors.ts'
+import { currentProcess, type ProcessIdentity, parseProcessIdentity, processState } from './process-identity.ts'
 
 /** the profile of nobody (a new folder per session), and the browser that somebody has running */
 export const builtIn = ['openclaw', 'chrome'] as const
@@ -16,7 +16,7 @@ export async function namedProfile(name: string, { listed = [] as readonly strin
   const folder = join(dataFolder(env), 'profiles')
   const known = new Set([...builtIn, ...listed, ...namesIn(folder)])
   if (!/^[\w][\w.-]{0,63}$/.test(name) || !known.has(name))
-    throw new Failed(
+    throw new PagehandError(
       'unknown_profile',
       `There is no profile ${JSON.stringify(name.slice(0, 64))}. There are: ${[...known].sort().join(', ')}.`,
     )
@@ -28,7 +28,7 @@ export async function namedProfile(name: string, { listed = [] as readonly strin
 /** An empty folder for one browser, with the name of its owner in it. */
 export async function sandboxProfile(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), sandboxName))
-  await writeFile(join(folder, ownerFile), JSON.stringify(me()))
+  await writeFile(join(folder, ownerFile), JSON.stringify(currentProcess()))
   return folder
 }
 
@@ -39,7 +39,7 @@ export async function sweepProfiles(): Promise<void> {
     folders.map(async name => {
       const folder = join(tmpdir(), name)
       const owner = await ownerOf(folder)
-      if (owner ? fateOf(owner) === 'dead' : await isForgotten(folder))
+      if (owner ? processState(owner) === 'dead' : await isForgotten(folder))
         await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => {}) // another process may be at it too
     }),
   )
@@ -52,16 +52,16 @@ export async function claimProfile(folder: string): Promise<() => void> {
   for (let attempt = 0; attempt < 3; attempt++) {
     await refuseForeignLock(folder)
     try {
-      await writeFile(file, JSON.stringify(me()), { flag: 'wx' })
+      await writeFile(file, JSON.stringify(currentProcess()), { flag: 'wx' })
       return () => rmSync(file, { force: true })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const owner = await ownerOf(folder)
-    if (owner && fateOf(owner) !== 'dead') throw inUse(folder, owner)
+    if (owner && processState(owner) !== 'dead') throw inUse(folder, owner)
     await rm(file, { force: true })
   }
-  throw new Failed('profile_in_use', `The profile ${folder} is being taken by other processes at the same time.`)
+  throw new PagehandError('profile_in_use', `The profile ${folder} is being taken by other processes at the same time.`)
 }
 
 /** Chromium's own lock: a link to "host-pid". It is left behind by a kill, and a browser on another host refuses to start because of it. */
@@ -70,18 +70,19 @@ async function refuseForeignLock(folder: string): Promise<void> {
   const found = /^(.*)-(\d+)$/.exec(target)
   if (!found) return
   const owner = { host: found[1] ?? '', pid: Number(found[2]), started: '' }
-  if (fateOf(owner) !== 'dead') throw inUse(folder, owner)
+  if (processState(owner) !== 'dead') throw inUse(folder, owner)
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) await rm(join(folder, name), { force: true })
 }
 
-function inUse(folder: string, owner: Owner): Failed {
-  const who = fateOf(owner) === 'elsewhere' ? `process ${owner.pid} on ${owner.host}` : `process ${owner.pid}`
-  const way = fateOf(owner) === 'elsewhere' ? ` If that machine does not use it any more, remove ${ownerFile} and SingletonLock there.` : ''
-  return new Failed('profile_in_use', `The profile ${folder} is used by ${who}.${way}`)
+function inUse(folder: string, owner: ProcessIdentity): PagehandError {
+  const who = processState(owner) === 'elsewhere' ? `process ${owner.pid} on ${owner.host}` : `process ${owner.pid}`
+  const way =
+    processState(owner) === 'elsewhere' ? ` If that machine does not use it any more, remove ${ownerFile} and SingletonLock there.` : ''
+  return new PagehandError('profile_in_use', `The profile ${folder} is used by ${who}.${way}`)
 }
 
-async function ownerOf(folder: string): Promise<Owner | undefined> {
-  return parseOwner(await readFile(join(folder, ownerFile), 'utf8').catch(() => '')) // not written yet, or not ours
+async function ownerOf(folder: string): Promise<ProcessIdentity | undefined> {
+  return parseProcessIdentity(await readFile(join(folder, ownerFile), 'utf8').catch(() => '')) // not written yet, or not ours
 }
 
 /** nobody's name in it, nothing else in it, and not from just now: its owner was killed before it could write */

@@ -8,7 +8,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
 import { untar } from './tar.ts'
 
-export interface Unpacked {
+export interface UnpackedBrowser {
   readonly executablePath: string
   /** the system libraries that the archive brings along, for a machine that lacks them */
   readonly libraryPath: string
@@ -16,7 +16,7 @@ export interface Unpacked {
 }
 
 /** Unpacks bin/ of @sparticuz/chromium once. The folder gets its name last, so a folder that has the name is whole. */
-export async function unpack({ bin, version, cache }: { bin: string; version: string; cache: string }): Promise<Unpacked> {
+export async function unpack({ bin, version, cache }: { bin: string; version: string; cache: string }): Promise<UnpackedBrowser> {
   const folder = join(cache, `chromium-${version}`)
   if (!existsSync(folder)) {
     await sweep(cache)

@@ -1,25 +1,25 @@
-import { Failed } from '../errors.ts'
-import type { EventName, Method, Params, Payload, Returned } from './protocol.ts'
+import { PagehandError } from '../errors.ts'
+import type { EventName, EventPayload, Method, Params, ReturnValue } from './protocol.ts'
 
 /**
  * The wire to one browser, or to one page where no more is given. Without a sessionId a call or an event is that of the browser (or page)
  * itself, with one it is that of a tab or frame.
  */
-export interface Port {
-  send<M extends Method>(method: M, params?: Params<M>, sessionId?: string): Promise<Returned<M>>
+export interface CdpConnection {
+  send<M extends Method>(method: M, params?: Params<M>, sessionId?: string): Promise<ReturnValue<M>>
   /** returns the function that ends the listening */
-  on<E extends EventName>(event: E, listener: (payload: Payload<E>) => void, sessionId?: string): () => void
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void, sessionId?: string): () => void
   /** hears why nobody will answer or tell anything any more: the page crashed, the tab was closed, or the browser is gone */
-  onLost(listener: (why: Failed) => void, sessionId?: string): () => void
+  onLost(listener: (why: PagehandError) => void, sessionId?: string): () => void
   close(): void
 }
 
 /** What a transport hands to the port that it carries. */
 export interface Incoming {
-  answer(answer: Answer): void
-  announce(event: Announcement): void
+  answer(answer: CdpResponse): void
+  announce(event: CdpEvent): void
   /** nothing will come any more; only the first reason counts */
-  lose(why: Failed): void
+  lose(why: PagehandError): void
 }
 
 export interface Transport {
@@ -27,16 +27,16 @@ export interface Transport {
   close(): void
 }
 
-export type Answer = { readonly id: number; readonly result?: unknown; readonly error?: Refusal }
-export type Announcement = { readonly method: string; readonly params: unknown; readonly sessionId?: string | undefined }
+export type CdpResponse = { readonly id: number; readonly result?: unknown; readonly error?: Refusal }
+export type CdpEvent = { readonly method: string; readonly params: unknown; readonly sessionId?: string | undefined }
 type Refusal = { readonly code?: number; readonly message: string; readonly data?: string }
 
 /** Calls, listeners and the ways in which a browser is lost, over any transport. */
-export function createPort(connect: (incoming: Incoming) => Transport): Port {
+export function createConnection(connect: (incoming: Incoming) => Transport): CdpConnection {
   const calls = new Map<number, Call>()
   const listeners = new Map<string, Set<Listener>>()
   let lastId = 0
-  let closed: Failed | undefined
+  let closed: PagehandError | undefined
 
   const tell = (key: string, payload: unknown) => {
     for (const listener of [...(listeners.get(key) ?? [])]) listener(payload)
@@ -49,7 +49,7 @@ export function createPort(connect: (incoming: Incoming) => Transport): Port {
       if (set.size === 0 && listeners.get(key) === set) listeners.delete(key)
     }
   }
-  const loseSession = (why: Failed, sessionId: string | undefined) => {
+  const loseSession = (why: PagehandError, sessionId: string | undefined) => {
     for (const [id, call] of calls) {
       if (call.sessionId !== sessionId) continue
       calls.delete(id)
@@ -57,24 +57,24 @@ export function createPort(connect: (incoming: Incoming) => Transport): Port {
     }
     tell(keyOf(lost, sessionId), why)
   }
-  const lose = (why: Failed) => {
+  const lose = (why: PagehandError) => {
     if (closed) return
     closed = why
     for (const call of calls.values()) call.reject(why)
     calls.clear()
     for (const key of [...listeners.keys()]) if (key.endsWith(keyOf(lost))) tell(key, why)
   }
-  const answer = ({ id, result, error }: Answer) => {
+  const answer = ({ id, result, error }: CdpResponse) => {
     const call = calls.get(id)
     calls.delete(id)
     if (error) call?.reject(refusal(call.method, error))
     else call?.resolve(result)
   }
-  const announce = ({ method, params, sessionId }: Announcement) => {
-    if (method === 'Inspector.targetCrashed') loseSession(new Failed('page_crashed', 'The page crashed.'), sessionId)
-    const detached = method === 'Target.detachedFromTarget' && (params as Payload<'Target.detachedFromTarget'>).sessionId
+  const announce = ({ method, params, sessionId }: CdpEvent) => {
+    if (method === 'Inspector.targetCrashed') loseSession(new PagehandError('page_crashed', 'The page crashed.'), sessionId)
+    const detached = method === 'Target.detachedFromTarget' && (params as EventPayload<'Target.detachedFromTarget'>).sessionId
     if (detached) {
-      loseSession(new Failed('target_closed', 'The tab was closed.'), detached)
+      loseSession(new PagehandError('target_closed', 'The tab was closed.'), detached)
       for (const key of [...listeners.keys()]) if (key.startsWith(keyOf('', detached))) listeners.delete(key)
     }
     tell(keyOf(method, sessionId), params)
@@ -93,7 +93,7 @@ export function createPort(connect: (incoming: Incoming) => Transport): Port {
     on: (event, listener, sessionId) => listen(keyOf(event, sessionId), listener as Listener),
     onLost: (listener, sessionId) => listen(keyOf(lost, sessionId), listener as Listener),
     close() {
-      lose(new Failed('not_running', 'The browser was closed.'))
+      lose(new PagehandError('not_running', 'The browser was closed.'))
       transport.close()
     },
   }
@@ -101,7 +101,7 @@ export function createPort(connect: (incoming: Incoming) => Transport): Port {
 
 /** A message of the protocol as text, for transports that carry text. */
 export function receive(text: string, { answer, announce }: Incoming): void {
-  const message = JSON.parse(text) as Answer | Announcement
+  const message = JSON.parse(text) as CdpResponse | CdpEvent
   if ('id' in message) answer(message)
   else announce(message)
 }
@@ -122,6 +122,6 @@ const keyOf = (event: string, sessionId = '') => `${sessionId} ${event}`
 const sessionNotFound = -32_001
 
 function refusal(method: string, { code, message, data }: Refusal): Error {
-  if (code === sessionNotFound) return new Failed('target_closed', `${method}: the tab is gone.`)
+  if (code === sessionNotFound) return new PagehandError('target_closed', `${method}: the tab is gone.`)
   return new Error(`${method}: ${message}${data ? ` (${data})` : ''}`)
 }

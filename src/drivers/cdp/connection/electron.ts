@@ -1,5 +1,5 @@
-import { Failed } from '../errors.ts'
-import { createPort, type Port } from './connection.ts'
+import { PagehandError } from '../errors.ts'
+import { type CdpConnection, createConnection } from './connection.ts'
 
 /** As much of Electron's `webContents.debugger` as is needed: https://www.electronjs.org/docs/latest/api/debugger */
 export interface Debugger {
@@ -16,13 +16,13 @@ type OnMessage = (event: unknown, method: string, params: unknown, sessionId: st
 type OnDetach = (event: unknown, reason: string) => void
 
 /** The port of one page in somebody else's window; calls without a sessionId are that page's. Closing it detaches, and closes nothing else. */
-export const debuggerPort = (debug: Debugger): Port =>
-  createPort(incoming => {
+export const debuggerConnection = (debug: Debugger): CdpConnection =>
+  createConnection(incoming => {
     const wasAttached = debug.isAttached()
     if (!wasAttached) debug.attach('1.3')
     const onMessage: OnMessage = (_, method, params, sessionId) => incoming.announce({ method, params, sessionId: sessionId || undefined })
     const onDetach: OnDetach = (_, reason) =>
-      incoming.lose(new Failed('target_closed', `The page is not ours to drive any more: ${reason}.`))
+      incoming.lose(new PagehandError('target_closed', `The page is not ours to drive any more: ${reason}.`))
     debug.on('message', onMessage)
     debug.on('detach', onDetach)
     return {

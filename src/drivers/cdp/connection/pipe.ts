@@ -1,10 +1,10 @@
 import type { Readable, Writable } from 'node:stream'
-import { Failed } from '../errors.ts'
-import { createPort, type Port, receive } from './connection.ts'
+import { PagehandError } from '../errors.ts'
+import { type CdpConnection, createConnection, receive } from './connection.ts'
 
 /** Speaks the protocol over --remote-debugging-pipe: JSON messages, each ended by a NUL byte. */
-export const pipe = ({ input, output }: { input: Writable; output: Readable }): Port =>
-  createPort(incoming => {
+export const pipeTransport = ({ input, output }: { input: Writable; output: Readable }): CdpConnection =>
+  createConnection(incoming => {
     output.on(
       'data',
       splitter(text => receive(text, incoming)),
@@ -12,7 +12,7 @@ export const pipe = ({ input, output }: { input: Writable; output: Readable }): 
     // both streams also fail with an error when the browser is killed in the middle of a message; the result is the same
     for (const stream of [input, output])
       for (const event of ['close', 'end', 'error'])
-        stream.on(event, () => incoming.lose(new Failed('browser_crashed', 'The connection to the browser is gone.')))
+        stream.on(event, () => incoming.lose(new PagehandError('browser_crashed', 'The connection to the browser is gone.')))
     return {
       post: call => void input.write(`${JSON.stringify(call)}\0`),
       close() {

@@ -7,7 +7,7 @@ type Events = ProtocolMapping.Events
 
 export type Method = keyof Commands & string
 export type Params<M extends Method> = Commands[M]['paramsType'][0]
-export type Returned<M extends Method> = Commands[M]['returnType']
+export type ReturnValue<M extends Method> = Commands[M]['returnType']
 
 export type EventName = keyof Events & string
-export type Payload<E extends EventName> = Events[E][0]
+export type EventPayload<E extends EventName> = Events[E][0]

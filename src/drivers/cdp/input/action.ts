@@ -1,11 +1,11 @@
-import { type Code, isCode } from '../../../contract/failures.ts'
-import type { Method, Params, Returned } from '../connection/protocol.ts'
-import { Failed } from '../errors.ts'
-import type { Frame, Hands } from './context.ts'
+import { type FailureCode, isFailureCode } from '../../../contract/failures.ts'
+import type { Method, Params, ReturnValue } from '../connection/protocol.ts'
+import { PagehandError } from '../errors.ts'
+import type { Frame, InputContext } from './context.ts'
 
 /** One action while it is being carried out. */
-export interface Deed {
-  readonly hands: Hands
+export interface ActionContext {
+  readonly input: InputContext
   /** the document that is acted in */
   readonly frame: Frame
   /** the element, as the engine of that document knows it */
@@ -13,7 +13,7 @@ export interface Deed {
   /** something that the engine does, or tells; where it refuses, that is thrown */
   call<T>(name: string, payload?: object): Promise<T>
   /** input of the browser itself; nothing more is put in once the action is over, whoever ended it */
-  input<M extends Method>(method: M, params: Params<M>): Promise<Returned<M>>
+  dispatch<M extends Method>(method: M, params: Params<M>): Promise<ReturnValue<M>>
   /** the page is watched from here on: what comes now is the effect of the action */
   readonly ready: Promise<unknown>
   /** a script had to do a part of it, and the page can tell */
@@ -22,7 +22,7 @@ export interface Deed {
 
 interface Refusal {
   readonly ref?: string | undefined
-  readonly error?: { readonly code: Code; readonly message: string; readonly by?: string } | undefined
+  readonly error?: { readonly code: FailureCode; readonly message: string; readonly by?: string } | undefined
 }
 interface Answer<T> extends Refusal {
   readonly ok: boolean
@@ -30,20 +30,20 @@ interface Answer<T> extends Refusal {
 }
 
 /** Asks the engine of a document for a deed; what it refuses is thrown, with refs spelled as the session spells them. */
-export async function ask<T>(hands: Hands, frame: Frame, name: string, payload: object = {}): Promise<T> {
+export async function callEngine<T>(hands: InputContext, frame: Frame, name: string, payload: object = {}): Promise<T> {
   const { ok, data, ref, error } = JSON.parse(
     await frame.evaluate<string>(`__agentBrowser.when(${JSON.stringify(name)},${JSON.stringify(payload)})`),
   ) as Answer<T>
   if (ok) return data as T
-  throw refusal(hands, frame, { ref, error })
+  throw engineError(hands, frame, { ref, error })
 }
 
-export function refusal(hands: Hands, frame: Frame, { ref, error }: Refusal): Failed {
+export function engineError(hands: InputContext, frame: Frame, { ref, error }: Refusal): PagehandError {
   const { code, message, by } = error ?? { code: 'outcome_unknown', message: 'The page gave no answer.' }
   const refs = [ref, by].flatMap(each => (each ? [each] : []))
   const words = refs.length ? new RegExp(`\\b(${refs.join('|')})\\b`, 'g') : /$^/
   const said = message.replace(words, local => hands.spell(frame, local))
-  return new Failed(isCode(code) ? code : 'outcome_unknown', /[.!?…]$/.test(said) ? said : `${said}.`)
+  return new PagehandError(isFailureCode(code) ? code : 'outcome_unknown', /[.!?…]$/.test(said) ? said : `${said}.`)
 }
 
-export const isGone = (error: unknown): boolean => error instanceof Failed && error.code === 'target_closed'
+export const isGone = (error: unknown): boolean => error instanceof PagehandError && error.code === 'target_closed'

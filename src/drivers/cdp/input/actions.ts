@@ -1,10 +1,10 @@
 import { ok, type Result } from '../../../contract/run.ts'
-import { Failed } from '../errors.ts'
-import { stops } from '../settle/interruptions.ts'
-import { settling } from '../settle/settle.ts'
+import { PagehandError } from '../errors.ts'
+import { watchInterruptions } from '../settle/interruptions.ts'
+import { watchAction } from '../settle/settle.ts'
 import { wait } from '../settle/wait.ts'
-import { ask, type Deed } from './action.ts'
-import type { Dialog, Did, HandCommand, Hands, HandVerb, Where } from './context.ts'
+import { type ActionContext, callEngine } from './action.ts'
+import type { ActionOutcome, Dialog, InputCommand, InputContext, InputVerb, ResolvedRef } from './context.ts'
 import { drag } from './drag.ts'
 import { fill, type } from './fields.ts'
 import { keyOf, pressKey } from './keyboard.ts'
@@ -12,15 +12,15 @@ import { hover, longPress, press } from './mouse.ts'
 import { check, select, upload } from './select.ts'
 import { wheel } from './wheel.ts'
 
-type Verb = Exclude<HandVerb, 'wait'>
-type Command<V extends Verb> = Extract<HandCommand, { name: V }>
+type Verb = Exclude<InputVerb, 'wait'>
+type Command<V extends Verb> = Extract<InputCommand, { name: V }>
 interface At {
   /** where its ref leads; without one it is for the page, and that does not ask */
-  readonly where: Where
+  readonly where: ResolvedRef
   readonly signal: AbortSignal
 }
 
-const verbs: { readonly [V in Verb]: (deed: Deed, command: Command<V>, at: At) => Promise<unknown> } = {
+const verbs: { readonly [V in Verb]: (deed: ActionContext, command: Command<V>, at: At) => Promise<unknown> } = {
   click: (deed, { button, modifiers }, { where: { ref } }) => press(deed, { ref, button, modifiers }),
   dblclick: (deed, { button, modifiers }, { where: { ref } }) => press(deed, { ref, button, modifiers, times: 2 }),
   longpress: (deed, { ms }, { where: { ref }, signal }) => longPress(deed, { ref, ms, signal }),
@@ -39,48 +39,48 @@ const verbs: { readonly [V in Verb]: (deed: Deed, command: Command<V>, at: At) =
   },
   scrollIntoView: (deed, _, { where: { ref } }) => deed.call('show', { ref }),
   scroll: (deed, command) => wheel(deed, command),
-  drag: async (deed, { to }, { where }) => drag(deed, where, await deed.hands.whereIs(to)),
+  drag: async (deed, { to }, { where }) => drag(deed, where, await deed.input.resolveRef(to)),
   upload: (deed, { files }, { where }) => upload(deed, where, files),
 }
 
 /** Carries out one verb of the hands on the tab in front. What it throws becomes a failure of the command. */
-export async function act(command: HandCommand, hands: Hands, signal: AbortSignal): Promise<Result<Did>> {
+export async function performAction(command: InputCommand, hands: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
   if (command.name === 'wait') return wait(command, hands, signal)
-  const where = command.ref === undefined ? undefined : await hands.whereIs(command.ref)
+  const where = command.ref === undefined ? undefined : await hands.resolveRef(command.ref)
   const frame = where?.frame ?? (await hands.top())
-  const settle = settling(hands, { frame, where })
+  const settle = watchAction(hands, { frame, where })
   let isOver = false
   let trusted = true
-  const deed: Deed = {
-    hands,
+  const deed: ActionContext = {
+    input: hands,
     frame,
     ref: where?.ref,
     ready: settle.ready,
     call: async (name, payload = {}) => {
       // only aiming may go on while the watch is being set up
       if (name !== 'aim') await settle.ready
-      return ask(hands, frame, name, payload)
+      return callEngine(hands, frame, name, payload)
     },
-    input: async (method, params) => {
+    dispatch: async (method, params) => {
       await settle.ready
-      if (isOver) throw new Failed('aborted', 'The action is over.')
-      return hands.tab.send(method, params)
+      if (isOver) throw new PagehandError('aborted', 'The action is over.')
+      return hands.target.send(method, params)
     },
     byScript: () => {
       trusted = false
     },
   }
 
-  async function carryOut(): Promise<Did> {
-    await (verbs[command.name as Verb] as (deed: Deed, command: HandCommand, at: At) => Promise<unknown>)(deed, command, {
-      where: where as Where,
+  async function carryOut(): Promise<ActionOutcome> {
+    await (verbs[command.name as Verb] as (deed: ActionContext, command: InputCommand, at: At) => Promise<unknown>)(deed, command, {
+      where: where as ResolvedRef,
       signal,
     })
     const { committed, pending, effect, settled } = await settle.outcome()
-    if (!committed) throw new Failed('not_committed', notCommitted(command, effect))
+    if (!committed) throw new PagehandError('not_committed', notCommitted(command, effect))
     return { effect, trusted, settled, ...(pending.length && { pending }) }
   }
-  const stop = stops(hands, signal)
+  const stop = watchInterruptions(hands, signal)
   try {
     // a dialog stops every script of the page, so nothing that is asked of it answers
     return ok(await Promise.race([carryOut(), stop.dialog.then(dialog => blocked(dialog, trusted)), stop.aborted]))
@@ -92,7 +92,7 @@ export async function act(command: HandCommand, hands: Hands, signal: AbortSigna
 }
 
 function notCommitted(
-  command: HandCommand,
+  command: InputCommand,
   { value, checked, selected }: { value?: string; checked?: unknown; selected?: readonly string[] },
 ): string {
   const now = value ?? selected?.join(', ') ?? (checked === undefined ? undefined : checked ? 'checked' : 'unchecked')
@@ -100,7 +100,7 @@ function notCommitted(
   return `${command.name} had no lasting effect on ${ref}${now === undefined ? '' : `: it holds "${now}" now`}.`
 }
 
-const blocked = ({ type, message, tab }: Dialog, trusted: boolean): Did => ({
+const blocked = ({ type, message, tab }: Dialog, trusted: boolean): ActionOutcome => ({
   effect: { dialog: `${type} "${message}"${tab ? ` in tab ${tab}` : ''}` },
   trusted,
   settled: false,

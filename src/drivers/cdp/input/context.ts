@@ -1,10 +1,10 @@
-import type { Arguments, Name } from '../../../contract/commands.ts'
+import type { CommandArguments, DriverVerb } from '../../../contract/commands.ts'
 import type { PageInfo, WaitCheck } from '../../../contract/page-api.ts'
-import type { Acted } from '../../../contract/results.ts'
-import type { EventName, Method, Params, Payload, Returned } from '../connection/protocol.ts'
+import type { ActionData } from '../../../contract/results.ts'
+import type { EventName, EventPayload, Method, Params, ReturnValue } from '../connection/protocol.ts'
 
 /** The verbs that the hands carry out; the session does the others itself. */
-export const handVerbs = [
+export const inputVerbs = [
   'click',
   'dblclick',
   'longpress',
@@ -22,27 +22,27 @@ export const handVerbs = [
   'drag',
   'upload',
   'wait',
-] as const satisfies readonly Name[]
-export type HandVerb = (typeof handVerbs)[number]
+] as const satisfies readonly DriverVerb[]
+export type InputVerb = (typeof inputVerbs)[number]
 
 /** A command whose arguments are whole: defaults are filled in, refs are spelled as the snapshot spells them. */
-export type HandCommand = { readonly [V in HandVerb]: { readonly name: V } & Arguments<V> }[HandVerb]
+export type InputCommand = { readonly [V in InputVerb]: { readonly name: V } & CommandArguments<V> }[InputVerb]
 
 /** What the hands answer; the session adds where the page is and what happened meanwhile. */
-export type Did = Omit<Acted, 'page' | 'notes'> | (WaitCheck & { readonly waitedMs: number })
+export type ActionOutcome = Omit<ActionData, 'page' | 'notes'> | (WaitCheck & { readonly waitedMs: number })
 
 /** One CDP session: that of the page, or of a frame that runs in a process of its own. */
-export interface Wire {
-  send<M extends Method>(method: M, params?: Params<M>): Promise<Returned<M>>
+export interface CdpSession {
+  send<M extends Method>(method: M, params?: Params<M>): Promise<ReturnValue<M>>
   /** returns the function that ends the listening */
-  on<E extends EventName>(event: E, listener: (payload: Payload<E>) => void): () => void
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
 }
 
 /** A document and the engine in it: the isolated world of one frame. It is gone when its document is. */
 export interface Frame {
   readonly frameId: string
   /** the session that this frame's document lives in; `tab` itself unless it is out of process */
-  readonly wire: Wire
+  readonly session: CdpSession
   /** uniqueContextId of the isolated world, in which `__agentBrowser` is ours alone */
   readonly contextId: string
   /**
@@ -58,7 +58,7 @@ export interface Frame {
  * Where a ref leads. `frame` is the document whose engine gave it; frames of the same origin are part of their parent's engine,
  * so `ref` may be `f1e3` there, and boxes that the engine tells are in the viewport of `frame`: add `frame.offset()`.
  */
-export interface Where {
+export interface ResolvedRef {
   readonly frame: Frame
   /** as `__agentBrowser` of that frame knows it */
   readonly ref: string
@@ -74,23 +74,23 @@ export interface Dialog {
   readonly tab?: string
 }
 
-export interface Activity {
+export interface NetworkRequest {
   readonly requestId: string
   readonly frameId: string
   readonly url: string
   /** Document, XHR, Fetch, Image, … as the Network domain has it */
   readonly type: string
   /** monotonic milliseconds, performance.now() of this process */
-  readonly began: number
-  readonly ended?: number
+  readonly startedAt: number
+  readonly endedAt?: number
 }
 
 /** Requests of all frames of the tab. WebSocket, EventSource, media and prefetch never end and are left out. */
 export interface Network {
   /** those under way now; of one frame, or of all */
-  inFlight(frameId?: string): readonly Activity[]
+  inFlight(frameId?: string): readonly NetworkRequest[]
   /** the last ones that began at or after this moment, the oldest first; at most 200 are kept */
-  since(moment: number): readonly Activity[]
+  since(moment: number): readonly NetworkRequest[]
   /** hears each begin and each end */
   onChange(listener: () => void): () => void
 }
@@ -99,15 +99,15 @@ export interface Network {
  * What the hands get for one command: the tab in front and nothing else of the session. Page, Runtime, Network, Inspector and lifecycle
  * events are on; DOM is not, and need not be for calls that take an objectId.
  */
-export interface Hands {
+export interface InputContext {
   /** the page's own session: mouse and keyboard go here, in CSS pixels of the top viewport */
-  readonly tab: Wire & { readonly targetId: string }
+  readonly target: CdpSession & { readonly targetId: string }
   /** the top document */
   top(): Promise<Frame>
   /** every frame with an engine of its own, the top one first */
   frames(): Promise<readonly Frame[]>
   /** throws `invalid_ref` or `ref_not_found` as Failed; the session turns what is thrown into a failure */
-  whereIs(ref: string): Promise<Where>
+  resolveRef(ref: string): Promise<ResolvedRef>
   /** how the session spells a ref that the engine of a frame has told (`effect.focus`, `error.by`); the same word if it is none */
   spell(frame: Frame, localRef: string): string
   /** the dialog that waits for an answer; while there is one, no script of the page runs and no evaluate answers */
@@ -118,7 +118,7 @@ export interface Hands {
   /** where the page is; answers also while it is stuck */
   pageInfo(): Promise<PageInfo>
   /** the real path of a file that may be uploaded; throws `disabled` when it lies outside of the folders that were allowed */
-  jail(path: string): Promise<string>
+  resolveUpload(path: string): Promise<string>
   /** something that the caller should know beside the effect */
   note(text: string): void
   /** performance.now() at which this command is given up; `signal` is aborted then, and when the caller stops it */

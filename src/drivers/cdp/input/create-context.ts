@@ -1,30 +1,30 @@
-import { Failed } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 import { offsetOf } from '../page/frames.ts'
-import type { World } from '../page/isolated-worlds.ts'
-import type { View } from '../page/page.ts'
-import type { Life } from '../session-context.ts'
-import { jail } from '../storage/allowed-paths.ts'
-import type { Frame, Hands } from './context.ts'
+import type { IsolatedWorld } from '../page/isolated-worlds.ts'
+import type { Page } from '../page/page.ts'
+import type { SessionContext } from '../session-context.ts'
+import { resolveAllowedFile } from '../storage/allowed-paths.ts'
+import type { Frame, InputContext } from './context.ts'
 
 /** What the hands get to know of a session: one tab, until a time. */
-export function handsOn(life: Life, view: View, { deadline }: { readonly deadline: number }): Hands {
+export function createInputContext(life: SessionContext, view: Page, { deadline }: { readonly deadline: number }): InputContext {
   const { capMs = 2_000, networkMs = 5_000 } = life.options.settle ?? {}
-  const frameOf = (world: World): Frame => ({
+  const frameOf = (world: IsolatedWorld): Frame => ({
     frameId: world.frameId,
-    wire: world.wire,
+    session: world.session,
     contextId: world.contextId,
-    evaluate: expression => view.ask(world, expression),
+    evaluate: expression => view.evaluate(world, expression),
     offset: () => offsetOf(view, world),
   })
   return {
-    tab: view.tab,
-    top: async () => frameOf(await view.top()),
+    target: view.target,
+    top: async () => frameOf(await view.topWorld()),
     async frames() {
-      await view.verdicts.allowed()
+      await view.guard.settled()
       return view.worlds.all().map(frameOf)
     },
-    async whereIs(ref) {
-      const { world, local } = find(life, view, ref)
+    async resolveRef(ref) {
+      const { world, local } = resolveRef(life, view, ref)
       return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }
     },
     spell: ({ frameId, contextId }, local) => {
@@ -40,7 +40,7 @@ export function handsOn(life: Life, view: View, { deadline }: { readonly deadlin
     },
     network: view.network,
     pageInfo: () => view.info(),
-    jail: path => jail(path, life.uploadRoots),
+    resolveUpload: path => resolveAllowedFile(path, life.uploadRoots),
     note: life.note,
     deadline,
     get settle() {
@@ -52,7 +52,7 @@ export function handsOn(life: Life, view: View, { deadline }: { readonly deadlin
 }
 
 /** The document and the name in it of a ref that this session gave; what it is not is told. */
-export function find(life: Life, view: View, given: string, code: 'ref_not_found' | 'scope_not_found' = 'ref_not_found') {
+export function resolveRef(life: SessionContext, view: Page, given: string, code: 'ref_not_found' | 'scope_not_found' = 'ref_not_found') {
   const found = life.book.find(given)
   if (found && view.worlds.isAlive(found.world)) return found
   const other =
@@ -66,5 +66,5 @@ export function find(life: Life, view: View, given: string, code: 'ref_not_found
     : life.book.isForeign(given)
       ? 'was given by another session; take a snapshot in this one'
       : 'is not on this page'
-  throw new Failed(code, `${given} ${where}.`)
+  throw new PagehandError(code, `${given} ${where}.`)
 }

@@ -1,16 +1,16 @@
 import { type Key, parseKey } from '../../../contract/keys.ts'
-import { Failed } from '../errors.ts'
-import type { Deed } from './action.ts'
+import { PagehandError } from '../errors.ts'
+import type { ActionContext } from './action.ts'
 import { bitsOf } from './mouse.ts'
 
 export function keyOf(given: string): Key {
   const key = parseKey(given)
-  if (!key) throw new Failed('invalid_key', `There is no key called "${given.slice(0, 40)}".`)
+  if (!key) throw new PagehandError('invalid_key', `There is no key called "${given.slice(0, 40)}".`)
   return key
 }
 
 /** Presses and releases a key, with what is held beside it, on what has the focus. */
-export async function pressKey(deed: Deed, key: Key, commands: readonly string[] = []): Promise<void> {
+export async function pressKey(deed: ActionContext, key: Key, commands: readonly string[] = []): Promise<void> {
   const held: Key[] = key.modifiers.map(name => keyOf(name))
   const sent: Promise<unknown>[] = []
   for (const [at, each] of held.entries()) sent.push(stroke(deed, 'rawKeyDown', each, held.slice(0, at + 1)))
@@ -22,8 +22,8 @@ export async function pressKey(deed: Deed, key: Key, commands: readonly string[]
 
 type Stroke = 'keyDown' | 'rawKeyDown' | 'keyUp'
 
-const stroke = (deed: Deed, type: Stroke, key: Key, held: readonly Key[], commands: readonly string[] = []) =>
-  deed.input('Input.dispatchKeyEvent', {
+const stroke = (deed: ActionContext, type: Stroke, key: Key, held: readonly Key[], commands: readonly string[] = []) =>
+  deed.dispatch('Input.dispatchKeyEvent', {
     type,
     key: key.key,
     code: key.code,
@@ -36,10 +36,10 @@ const stroke = (deed: Deed, type: Stroke, key: Key, held: readonly Key[], comman
   })
 
 /** Text at the caret: each character as the key that writes it, and what is on no key as an input method puts it there. */
-export async function typeText(deed: Deed, text: string): Promise<void> {
+export async function typeText(deed: ActionContext, text: string): Promise<void> {
   for (const character of text.replace(/\r\n?/g, '\n')) {
     const key = character === '\n' ? keyOf('Enter') : character === '\t' ? null : parseKey(character)
     if (key) await pressKey(deed, key)
-    else await deed.input('Input.insertText', { text: character })
+    else await deed.dispatch('Input.insertText', { text: character })
   }
 }

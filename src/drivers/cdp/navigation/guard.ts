@@ -1,21 +1,21 @@
-import type { Failed } from '../errors.ts'
-import { atMost } from '../timeout.ts'
+import type { PagehandError } from '../errors.ts'
+import { withTimeout } from '../timeout.ts'
 
 /** Whether a tab is where it may be (B4): every document is judged as it comes, and one that is refused is left. */
-export interface Verdicts {
+export interface NavigationGuard {
   /** another document is there */
-  judge(url: string): void
+  check(url: string): void
   /** resolves when the tab is where it may be; throws where it could not be led away from where it is */
-  allowed(): Promise<void>
+  settled(): Promise<void>
   /** the document that is there was refused, and will be gone in a moment */
   isRefused(): boolean
   /** how many were refused until now */
   refusals(): number
   /** why the last one was; told once */
-  takeRefusal(): Failed | undefined
+  takeRefusal(): PagehandError | undefined
 }
 
-interface Judging {
+interface NavigationGuardOptions {
   check(url: string): Promise<void>
   /** what `check` would throw for, as far as it is known at once */
   refuses(url: string): boolean
@@ -25,27 +25,27 @@ interface Judging {
   readonly patienceMs: number
 }
 
-export function createVerdicts({ check, refuses, leave, patienceMs }: Judging): Verdicts {
+export function createNavigationGuard({ check, refuses, leave, patienceMs }: NavigationGuardOptions): NavigationGuard {
   let verdict: Promise<void> = Promise.resolve()
   let here = {}
   let moved = () => {}
   let refused: object | undefined
-  let refusal: Failed | undefined
+  let refusal: PagehandError | undefined
   let refusals = 0
 
-  const refuse = async (document: object, url: string, { why, next }: { why: Failed; next: Promise<void> }) => {
+  const refuse = async (document: object, url: string, { why, next }: { why: PagehandError; next: Promise<void> }) => {
     refusals++
     // another one came while it was judged: what is there now is not to blame
     if (here !== document) return
     refusal = why
     refused = document
     leave(url, () => here === document)
-    await atMost(patienceMs, next)
+    await withTimeout(patienceMs, next)
     if (here === document) throw why
   }
 
   return {
-    judge(url) {
+    check(url) {
       moved()
       const document = {}
       here = document
@@ -53,10 +53,10 @@ export function createVerdicts({ check, refuses, leave, patienceMs }: Judging): 
       const next = new Promise<void>(resolve => {
         moved = resolve
       })
-      verdict = check(url).catch((why: Failed) => refuse(document, url, { why, next }))
+      verdict = check(url).catch((why: PagehandError) => refuse(document, url, { why, next }))
       verdict.catch(() => {}) // who wants to look hears it
     },
-    async allowed() {
+    async settled() {
       for (let last: Promise<void> | undefined; last !== verdict; ) {
         last = verdict
         await last

@@ -1,10 +1,10 @@
-import { Failed } from '../errors.ts'
-import type { Tab } from '../page/target.ts'
+import { PagehandError } from '../errors.ts'
+import type { PageTarget } from '../page/target.ts'
 
 interface Frame {
   readonly frameId: string
-  readonly on: Tab['on']
-  onLost(listener: (why: Failed) => void): () => void
+  readonly on: PageTarget['on']
+  onLost(listener: (why: PagehandError) => void): () => void
 }
 
 interface Start {
@@ -23,7 +23,7 @@ interface Start {
 }
 
 /** Starts a load and resolves with the load event of the first document that began since and got as far, or when it was waited for enough. */
-export async function loaded(
+export async function waitForLoad(
   { frameId, on, onLost }: Frame,
   { what, timeoutMs = 30_000, loadMs, commitMs, interrupt, isHistory = false, start }: Start,
 ): Promise<'loaded' | 'loading'> {
@@ -34,8 +34,8 @@ export async function loaded(
   }
   try {
     return await new Promise<'loaded' | 'loading'>((resolve, reject) => {
-      after(timeoutMs, () => reject(new Failed('timeout', `${what} did not load within ${timeoutMs} ms.`)))
-      undo.push(onLost(why => reject(new Failed(why.code, `${why.message} It was loading ${what}.`))))
+      after(timeoutMs, () => reject(new PagehandError('timeout', `${what} did not load within ${timeoutMs} ms.`)))
+      undo.push(onLost(why => reject(new PagehandError(why.code, `${why.message} It was loading ${what}.`))))
       if (interrupt) undo.push(interrupt(() => resolve('loading')))
 
       // a quick page is loaded before the answer comes, and the page that an error shows is loaded like any other
@@ -65,7 +65,7 @@ export async function loaded(
         isStarted = true
         if (isLoaded || started === 'same document') resolve('loaded')
         else if (commitMs !== undefined)
-          after(commitMs, () => begun.size || reject(new Failed('page_unresponsive', `The page does not make way for ${what}.`)))
+          after(commitMs, () => begun.size || reject(new PagehandError('page_unresponsive', `The page does not make way for ${what}.`)))
       }, reject)
     })
   } finally {

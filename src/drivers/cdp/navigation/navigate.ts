@@ -1,11 +1,11 @@
-import type { Code } from '../../../contract/failures.ts'
+import type { FailureCode } from '../../../contract/failures.ts'
 import { cut, quote } from '../cut.ts'
-import { Failed } from '../errors.ts'
-import type { View } from '../page/page.ts'
-import { loaded } from './load.ts'
+import { PagehandError } from '../errors.ts'
+import type { Page } from '../page/page.ts'
+import { waitForLoad } from './load.ts'
 
-export interface Going {
-  readonly view: View
+export interface NavigationContext {
+  readonly view: Page
   /** how long the whole step may take, and how long a document that has begun */
   readonly timeoutMs: number
   readonly loadMs: number
@@ -15,19 +15,19 @@ export interface Going {
 /** how far the document has come */
 export type Arrival = 'loaded' | 'loading'
 
-export const open = (going: Going, url: string): Promise<Arrival> =>
+export const navigateTo = (going: NavigationContext, url: string): Promise<Arrival> =>
   leave(going, { what: quote(url), isHistory: false, start: () => navigate(going.view, url) })
 
-export const reload = (going: Going): Promise<Arrival> =>
-  leave(going, { what: 'the page', isHistory: false, start: async () => void (await going.view.tab.send('Page.reload')) })
+export const reload = (going: NavigationContext): Promise<Arrival> =>
+  leave(going, { what: 'the page', isHistory: false, start: async () => void (await going.view.target.send('Page.reload')) })
 
 /** -1 is back, 1 is forward. */
-export async function step(going: Going, by: -1 | 1): Promise<Arrival> {
-  const { entries, currentIndex } = await going.view.tab.send('Page.getNavigationHistory')
+export async function goInHistory(going: NavigationContext, by: -1 | 1): Promise<Arrival> {
+  const { entries, currentIndex } = await going.view.target.send('Page.getNavigationHistory')
   const entry = entries[currentIndex + by]
-  if (!entry) throw new Failed('no_history', `There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
+  if (!entry) throw new PagehandError('no_history', `There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
   await going.view.check(entry.url)
-  const start = async () => void (await going.view.tab.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
+  const start = async () => void (await going.view.target.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
   return leave(going, { what: quote(entry.url), isHistory: true, start })
 }
 
@@ -37,14 +37,14 @@ interface Leaving {
   start(): Promise<'same document' | undefined>
 }
 
-async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory, start }: Leaving): Promise<Arrival> {
+async function leave({ view, timeoutMs, loadMs, note }: NavigationContext, { what, isHistory, start }: Leaving): Promise<Arrival> {
   // a tab that is being led away from where it must not be would be led away from here too; one that does not go is freed below
-  await view.verdicts.allowed().catch(() => {})
+  await view.guard.settled().catch(() => {})
   await freeTheWay(view, note)
-  view.verdicts.takeRefusal()
-  const { targetId: frameId, on, onLost } = view.tab
+  view.guard.takeRefusal()
+  const { targetId: frameId, on, onLost } = view.target
   const state = await view.leaving(() =>
-    loaded(
+    waitForLoad(
       { frameId, on, onLost },
       {
         what,
@@ -57,9 +57,9 @@ async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory
       },
     ),
   )
-  const refusal = view.verdicts.takeRefusal()
+  const refusal = view.guard.takeRefusal()
   if (refusal) throw refusal
-  if (view.isErrorPage()) throw new Failed('navigation_failed', `${quote(view.url())} did not load: ${whyNot(view)}.`)
+  if (view.isErrorPage()) throw new PagehandError('navigation_failed', `${quote(view.url())} did not load: ${whyNot(view)}.`)
   const dialog = view.dialogs.pending()
   if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message)}.`)
   else if (view.broken()) note(`The connection broke while the page came (${view.broken()}); what is there may be only a part.`)
@@ -67,14 +67,14 @@ async function leave({ view, timeoutMs, loadMs, note }: Going, { what, isHistory
   return state
 }
 
-async function navigate({ tab }: View, url: string): Promise<'same document' | undefined> {
+async function navigate({ target: tab }: Page, url: string): Promise<'same document' | undefined> {
   const { loaderId, errorText, isDownload } = await tab.send('Page.navigate', { url })
-  if (isDownload) throw new Failed('navigation_failed', `${quote(url)} is a download, not a page.`)
-  if (errorText) throw new Failed('navigation_failed', `${quote(url)} did not load: ${cut(errorText, 100)}.`)
+  if (isDownload) throw new PagehandError('navigation_failed', `${quote(url)} is a download, not a page.`)
+  if (errorText) throw new PagehandError('navigation_failed', `${quote(url)} did not load: ${cut(errorText, 100)}.`)
   return loaderId === undefined ? 'same document' : undefined
 }
 
-const whyNot = ({ network }: View) =>
+const whyNot = ({ network }: Page) =>
   network
     .lines()
     .filter(line => line.type === 'Document' && line.failed)
@@ -92,7 +92,7 @@ const mostDialogs = 10
  * What would keep the page where it is: a dialog of its own, or of a tab that shares its thread; an endless loop, since the next document
  * may need the same thread, and nothing can be sent any more once it comes.
  */
-async function freeTheWay(view: View, note: Going['note']): Promise<void> {
+async function freeTheWay(view: Page, note: NavigationContext['note']): Promise<void> {
   let inTheWay = await obstacle(view)
   for (let dialogs = 0; inTheWay === 'dialog_open' && dialogs < mostDialogs; dialogs++) {
     await dismiss(view, note)
@@ -100,23 +100,23 @@ async function freeTheWay(view: View, note: Going['note']): Promise<void> {
   }
   // deaf as behind a dialog that opened between two documents, which nobody can answer
   if (inTheWay === 'page_unresponsive' && !(await view.stopScripts()))
-    throw new Failed('page_unresponsive', 'The page does not let itself be left.')
+    throw new PagehandError('page_unresponsive', 'The page does not let itself be left.')
   await view.allowScripts()
 }
 
-async function obstacle(view: View): Promise<Code | undefined> {
-  const world = view.worlds.of(view.tab.targetId)
+async function obstacle(view: Page): Promise<FailureCode | undefined> {
+  const world = view.worlds.of(view.target.targetId)
   if (view.dialogs.pending()) return 'dialog_open'
   return (
     world &&
-    view.ask(world, '1', stuckMs).then(
+    view.evaluate(world, '1', stuckMs).then(
       () => undefined,
-      (why: Error) => (why instanceof Failed ? why.code : undefined),
+      (why: Error) => (why instanceof PagehandError ? why.code : undefined),
     )
   )
 }
 
-async function dismiss(view: View, note: Going['note']): Promise<void> {
+async function dismiss(view: Page, note: NavigationContext['note']): Promise<void> {
   const own = view.dialogs.pending()
   const other = own ? undefined : view.blocker()
   const dialog = own ?? other?.dialogs.pending()

@@ -1,9 +1,9 @@
 import { realpath } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { type HostRules, hostRulesFrom, isPrivateHost } from '../../../policy/host-rules.ts'
+import { type HostRules, isPrivateHost, parseHostRules } from '../../../policy/host-rules.ts'
 import { checkUrl } from '../../../policy/url-rules.ts'
 import { quote } from '../cut.ts'
-import { Failed } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 import { isBelow, rootUrl } from '../storage/allowed-paths.ts'
 
 interface Given {
@@ -13,7 +13,7 @@ interface Given {
   endpoint(): unknown
 }
 
-export interface AddressRule {
+export interface UrlPolicy {
   /** throws, or gives the URL */
   check(url: string): Promise<string>
   /** what the address alone tells, at once: a page that is refused by that has no time to say a word */
@@ -21,32 +21,32 @@ export interface AddressRule {
 }
 
 /** The rule on addresses with what only a machine can tell: where links lead, and which port is the browser's own. */
-export function addressRule({ fileRoots, hosts, endpoint }: Given): AddressRule {
-  const known = hosts === undefined ? undefined : hostRulesFrom(hosts)
-  if (known?.ok === false) throw new Failed(known.error.code, known.error.message)
+export function createUrlPolicy({ fileRoots, hosts, endpoint }: Given): UrlPolicy {
+  const known = hosts === undefined ? undefined : parseHostRules(hosts)
+  if (known?.ok === false) throw new PagehandError(known.error.code, known.error.message)
   const rules = { files: fileRoots.map(rootUrl), hosts: known?.value }
 
   const judge = (url: string) => {
     const verdict = checkUrl(url, rules)
-    if (!verdict.ok) return new Failed(verdict.error.code, verdict.error.message)
+    if (!verdict.ok) return new PagehandError(verdict.error.code, verdict.error.message)
     const control = endpoint()
     return verdict.kind === 'web' && typeof control === 'string' && isSamePort(new URL(control), new URL(verdict.url))
-      ? new Failed('url_not_allowed', `${quote(url)} is the port that controls the browser itself.`)
+      ? new PagehandError('url_not_allowed', `${quote(url)} is the port that controls the browser itself.`)
       : verdict
   }
   return {
     async check(url) {
       const verdict = judge(url)
-      if (verdict instanceof Failed) throw verdict
+      if (verdict instanceof PagehandError) throw verdict
       if (verdict.kind === 'file') {
         const path = fileURLToPath(verdict.url)
         const real = await realpath(path).catch(() => path) // what is not there is told by the browser
         if (!(await isBelow(real, fileRoots)))
-          throw new Failed('url_not_allowed', `${quote(url)} is a link to a file outside of the allowed folders.`)
+          throw new PagehandError('url_not_allowed', `${quote(url)} is a link to a file outside of the allowed folders.`)
       }
       return verdict.url
     },
-    refuses: url => judge(url) instanceof Failed,
+    refuses: url => judge(url) instanceof PagehandError,
   }
 }
 

@@ -1,23 +1,23 @@
 import { cut } from '../cut.ts'
-import type { Wire } from '../input/context.ts'
-import { ring } from './ring-buffer.ts'
+import type { CdpSession } from '../input/context.ts'
+import { createRingBuffer } from './ring-buffer.ts'
 
 /** Something the page, or the browser about the page, wrote to the console. */
-export interface LogLine {
+export interface ConsoleEntry {
   readonly level: 'error' | 'warning' | 'info' | 'debug'
   readonly text: string
   readonly url?: string
   readonly line?: number
 }
 
-export interface PageLog {
-  watch(wire: Wire): void
-  lines(): readonly LogLine[]
+export interface PageConsole {
+  watch(wire: CdpSession): void
+  lines(): readonly ConsoleEntry[]
 }
 
 const kept = 200
 const longest = 500
-const levels: { readonly [type: string]: LogLine['level'] } = {
+const levels: { readonly [type: string]: ConsoleEntry['level'] } = {
   error: 'error',
   assert: 'error',
   warning: 'warning',
@@ -25,9 +25,9 @@ const levels: { readonly [type: string]: LogLine['level'] } = {
   verbose: 'debug',
 }
 
-export function createPageLog(): PageLog {
-  const last = ring<LogLine>(kept)
-  const note = (level: LogLine['level'], text: string, at: { url?: string | undefined; line?: number | undefined } = {}) =>
+export function createConsole(): PageConsole {
+  const last = createRingBuffer<ConsoleEntry>(kept)
+  const note = (level: ConsoleEntry['level'], text: string, at: { url?: string | undefined; line?: number | undefined } = {}) =>
     last.push({
       level,
       text: cut(text, longest),

@@ -1,9 +1,9 @@
 import { cut } from '../cut.ts'
-import { Failed } from '../errors.ts'
-import type { Dialog, Wire } from '../input/context.ts'
+import { PagehandError } from '../errors.ts'
+import type { CdpSession, Dialog } from '../input/context.ts'
 
 export interface Dialogs {
-  watch(wire: Wire): void
+  watch(wire: CdpSession): void
   pending(): Dialog | undefined
   /** hears each dialog that opens and waits */
   onOpen(listener: (dialog: Dialog) => void): () => void
@@ -25,7 +25,7 @@ const loop = { dialogs: 5, withinMs: 1_000 }
 
 /** alert, confirm, prompt and beforeunload of a tab: they wait for an answer, and stop every script of the page until they get it (B2). */
 export function createDialogs({ isLeaving, isStopped, onLoop, note }: Dialogue): Dialogs {
-  let open: { readonly dialog: Dialog; readonly wire: Wire; readonly since: number } | undefined
+  let open: { readonly dialog: Dialog; readonly wire: CdpSession; readonly since: number } | undefined
   const listeners = new Set<(dialog: Dialog) => void>()
   // the time that the page itself had: while a dialog waits, the page does not run, however slowly it is answered
   let blockedMs = 0
@@ -41,7 +41,7 @@ export function createDialogs({ isLeaving, isStopped, onLoop, note }: Dialogue):
     if (openings.length > loop.dialogs) openings.shift()
     return openings.length === loop.dialogs && now - (openings[0] ?? 0) < loop.withinMs
   }
-  const handle = async (wire: Wire, accept: boolean, text?: string) => {
+  const handle = async (wire: CdpSession, accept: boolean, text?: string) => {
     settle()
     await wire.send('Page.handleJavaScriptDialog', { accept, ...(text !== undefined && { promptText: text }) })
   }
@@ -76,7 +76,7 @@ export function createDialogs({ isLeaving, isStopped, onLoop, note }: Dialogue):
       return () => listeners.delete(listener)
     },
     async answer(accept, text) {
-      if (!open) throw new Failed('invalid_input', 'There is no dialog to answer.')
+      if (!open) throw new PagehandError('invalid_input', 'There is no dialog to answer.')
       const { dialog, wire } = open
       await handle(wire, accept, text)
       return dialog

@@ -1,33 +1,33 @@
 import { sealedScript } from '../../../webview/expressions.ts'
-import type { Port } from '../connection/connection.ts'
-import { Failed } from '../errors.ts'
-import type { Wire } from '../input/context.ts'
+import type { CdpConnection } from '../connection/connection.ts'
+import { PagehandError } from '../errors.ts'
+import type { CdpSession } from '../input/context.ts'
 import { script } from '../script.js'
-import type { Tab } from './target.ts'
+import type { PageTarget } from './target.ts'
 
 /** The isolated world of one document: the page cannot see it, change it, or call what is in it (A5). */
-export interface World {
+export interface IsolatedWorld {
   readonly frameId: string
   readonly contextId: string
   /** the same as the domains other than Runtime know it */
   readonly executionContextId: number
-  readonly wire: Wire
+  readonly session: CdpSession
   /** the frame that the wire's own coordinates are counted from */
   readonly rootFrameId: string
 }
 
-export interface Worlds {
-  of(frameId: string): World | undefined
+export interface IsolatedWorlds {
+  of(frameId: string): IsolatedWorld | undefined
   /** as `of`, but waits for a document that is only just beginning */
-  when(frameId: string, withinMs?: number): Promise<World>
+  when(frameId: string, withinMs?: number): Promise<IsolatedWorld>
   /** the top one first */
-  all(): readonly World[]
+  all(): readonly IsolatedWorld[]
   parentOf(frameId: string): string | undefined
-  isAlive(world: World): boolean
-  onGone(listener: (world: World) => void): void
+  isAlive(world: IsolatedWorld): boolean
+  onGone(listener: (world: IsolatedWorld) => void): void
   /** every session of the tab, now and later */
-  onWire(listener: (wire: Wire) => void): void
-  wires(): readonly Wire[]
+  onWire(listener: (wire: CdpSession) => void): void
+  wires(): readonly CdpSession[]
   /** the document that was there at first */
   readonly first: { readonly url: string; readonly loaderId: string }
 }
@@ -35,15 +35,15 @@ export interface Worlds {
 const worldName = 'pagehand'
 
 /** `heard` gets every session of the tab before anything is said in it. Puts the engine into every document of a tab before the page's own scripts run, in whichever process the document lives. */
-export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => void): Promise<Worlds> {
-  const worlds = new Map<string, World>()
+export async function openIsolatedWorlds(port: CdpConnection, tab: PageTarget, heard: (wire: CdpSession) => void): Promise<IsolatedWorlds> {
+  const worlds = new Map<string, IsolatedWorld>()
   const parents = new Map<string, string>()
-  const wires = new Map<string | undefined, Wire>()
-  const waiting = new Set<(world: World) => void>()
-  const gone: ((world: World) => void)[] = []
-  const wired: ((wire: Wire) => void)[] = [heard]
+  const wires = new Map<string | undefined, CdpSession>()
+  const waiting = new Set<(world: IsolatedWorld) => void>()
+  const gone: ((world: IsolatedWorld) => void)[] = []
+  const wired: ((wire: CdpSession) => void)[] = [heard]
 
-  const end = (matches: (world: World) => boolean) => {
+  const end = (matches: (world: IsolatedWorld) => boolean) => {
     for (const [frameId, world] of worlds) {
       if (!matches(world)) continue
       worlds.delete(frameId)
@@ -51,7 +51,7 @@ export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => vo
     }
   }
 
-  const enlist = async (wire: Wire, { sessionId, rootFrameId }: { sessionId: string | undefined; rootFrameId: string }) => {
+  const enlist = async (wire: CdpSession, { sessionId, rootFrameId }: { sessionId: string | undefined; rootFrameId: string }) => {
     wires.set(sessionId, wire)
     for (const listener of wired) listener(wire)
     wire.on('Runtime.executionContextCreated', ({ context }) => {
@@ -60,7 +60,7 @@ export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => vo
         frameId: context.auxData.frameId as string,
         contextId: context.uniqueId,
         executionContextId: context.id,
-        wire,
+        session: wire,
         rootFrameId,
       }
       end(old => old.frameId === world.frameId)
@@ -70,13 +70,13 @@ export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => vo
     wire.on('Runtime.executionContextDestroyed', ({ executionContextUniqueId }) =>
       end(world => world.contextId === executionContextUniqueId),
     )
-    wire.on('Runtime.executionContextsCleared', () => end(world => world.wire === wire))
-    wire.on('Inspector.targetCrashed', () => end(world => world.wire === wire))
+    wire.on('Runtime.executionContextsCleared', () => end(world => world.session === wire))
+    wire.on('Inspector.targetCrashed', () => end(world => world.session === wire))
     wire.on('Page.frameAttached', ({ frameId, parentFrameId }) => void parents.set(frameId, parentFrameId))
     wire.on('Page.frameDetached', ({ frameId, reason }) => {
       if (reason === 'swap') return // it goes on in another process
       parents.delete(frameId)
-      end(world => world.frameId === frameId && world.wire === wire)
+      end(world => world.frameId === frameId && world.session === wire)
     })
     wire.on('Target.attachedToTarget', ({ sessionId: childId, targetInfo }) => {
       if (targetInfo.parentFrameId) parents.set(targetInfo.targetId, targetInfo.parentFrameId)
@@ -87,7 +87,7 @@ export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => vo
     wire.on('Target.detachedFromTarget', ({ sessionId: childId }) => {
       const child = wires.get(childId)
       wires.delete(childId)
-      if (child) end(world => world.wire === child)
+      if (child) end(world => world.session === child)
     })
     const [, , { frameTree }] = await Promise.all([
       wire.send('Page.enable'),
@@ -126,14 +126,14 @@ export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => vo
           waiting.delete(listener)
           off()
         }
-        const listener = (world: World) => {
+        const listener = (world: IsolatedWorld) => {
           if (world.frameId !== frameId) return
           done()
           resolve(world)
         }
         const timer = setTimeout(() => {
           done()
-          reject(new Failed('no_root', 'There is no document in this tab yet.'))
+          reject(new PagehandError('no_root', 'There is no document in this tab yet.'))
         }, withinMs)
         const off = tab.onLost(why => {
           done()
@@ -154,7 +154,7 @@ export async function openWorlds(port: Port, tab: Tab, heard: (wire: Wire) => vo
   }
 }
 
-function wireOf(port: Port, sessionId: string): Wire {
+function wireOf(port: CdpConnection, sessionId: string): CdpSession {
   return {
     send: (method, params) => port.send(method, params, sessionId),
     on: (event, listener) => port.on(event, listener, sessionId),

@@ -1,9 +1,9 @@
 import { cut } from '../cut.ts'
-import type { Activity, Network, Wire } from '../input/context.ts'
-import { ring } from './ring-buffer.ts'
+import type { CdpSession, Network, NetworkRequest } from '../input/context.ts'
+import { createRingBuffer } from './ring-buffer.ts'
 
 /** A request as people read it. */
-export interface RequestLine {
+export interface RequestEntry {
   readonly method: string
   readonly url: string
   readonly type: string
@@ -13,19 +13,19 @@ export interface RequestLine {
   readonly ms?: number
 }
 
-export interface WatchedNetwork extends Network {
-  watch(wire: Wire): void
+export interface NetworkMonitor extends Network {
+  watch(wire: CdpSession): void
   /** HTTP status of a document, by the id of its load */
   statusOf(loaderId: string): number | undefined
   /** why a document came only in part, or not at all */
   breakOf(loaderId: string): string | undefined
-  lines(): readonly RequestLine[]
+  lines(): readonly RequestEntry[]
 }
 
-type Entry = { -readonly [K in keyof Activity]: Activity[K] } & {
+type Entry = { -readonly [K in keyof NetworkRequest]: NetworkRequest[K] } & {
   readonly method: string
   readonly loaderId: string
-  readonly wire: Wire
+  readonly wire: CdpSession
   status?: number
   failed?: string
 }
@@ -35,8 +35,8 @@ const kept = 200
 const endless = new Set(['EventSource', 'WebSocket', 'Media', 'Ping', 'Prefetch', 'Preflight', 'CSPViolationReport', 'Manifest', 'Other'])
 
 /** What the page asks of the network: the last requests, and those under way. */
-export function createNetwork(): WatchedNetwork {
-  const last = ring<Entry>(kept)
+export function createNetworkMonitor(): NetworkMonitor {
+  const last = createRingBuffer<Entry>(kept)
   const open = new Map<string, Entry>()
   // of documents, by the id of their load
   const statuses = new Map<string, number>()
@@ -55,7 +55,7 @@ export function createNetwork(): WatchedNetwork {
   const end = (requestId: string, failed?: string) => {
     const entry = open.get(requestId)
     if (!entry) return
-    entry.ended = performance.now()
+    entry.endedAt = performance.now()
     if (failed) entry.failed = failed
     open.delete(requestId)
     changed()
@@ -78,7 +78,7 @@ export function createNetwork(): WatchedNetwork {
           url: cut(request.url, 500),
           method: cut(request.method, 20),
           type: type ?? 'Other',
-          began: performance.now(),
+          startedAt: performance.now(),
         }
         last.push(entry)
         open.set(requestId, entry)
@@ -105,7 +105,7 @@ export function createNetwork(): WatchedNetwork {
       })
     },
     inFlight: frameId => [...open.values()].filter(entry => counts(entry) && (frameId === undefined || entry.frameId === frameId)),
-    since: moment => last.all().filter(entry => counts(entry) && entry.began >= moment),
+    since: moment => last.all().filter(entry => counts(entry) && entry.startedAt >= moment),
     onChange(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -113,7 +113,7 @@ export function createNetwork(): WatchedNetwork {
     statusOf: loaderId => statuses.get(loaderId),
     breakOf: loaderId => breaks.get(loaderId),
     lines: () =>
-      last.all().map(({ method, url, type, status, failed, began, ended }) => ({
+      last.all().map(({ method, url, type, status, failed, startedAt: began, endedAt: ended }) => ({
         method,
         url,
         type,

@@ -1,27 +1,27 @@
-import type { Port } from '../connection/connection.ts'
+import type { CdpConnection } from '../connection/connection.ts'
 
 /** A page that has just opened and stands still, in a session of its own. */
-export interface HeldPage {
+export interface PausedTarget {
   readonly targetId: string
   readonly sessionId: string
   readonly openerId: string | undefined
   readonly browserContextId: string | undefined
 }
 /** true: it is taken, and will be let go */
-type Claim = (page: HeldPage) => boolean
+type Claim = (page: PausedTarget) => boolean
 
 interface Hold {
   readonly claims: Set<Claim>
   /** the session that holds; its end is the end of all sessions that it made */
   readonly holder: Promise<string>
 }
-const holds = new WeakMap<Port, Hold>()
+const holds = new WeakMap<CdpConnection, Hold>()
 
 /**
  * New pages of a browser that is ours stand still until they are in somebody's hands, so that a dialog which they open at once is heard:
  * unheard, it would stop its opener too, and nobody could answer it (B2). Those that nobody claims go on by themselves.
  */
-export async function holdPages(port: Port, claim: Claim): Promise<() => void> {
+export async function pauseNewTargets(port: CdpConnection, claim: Claim): Promise<() => void> {
   const hold = holds.get(port) ?? beginHold(port)
   holds.set(port, hold)
   hold.claims.add(claim)
@@ -38,7 +38,7 @@ export async function holdPages(port: Port, claim: Claim): Promise<() => void> {
   return release
 }
 
-function beginHold(port: Port): Hold {
+function beginHold(port: CdpConnection): Hold {
   const claims = new Set<Claim>()
   const begin = async () => {
     // a session of its own: what is attached there was attached by this, and not by somebody who asked for it
@@ -50,7 +50,7 @@ function beginHold(port: Port): Hold {
         const isTaken = waitingForDebugger && [...claims].some(take => take({ targetId, sessionId, openerId, browserContextId }))
         if (isTaken) return
         // pages that were there before are attached as well, and do not stand still
-        const going = waitingForDebugger ? letGo(port, sessionId) : Promise.resolve()
+        const going = waitingForDebugger ? resumeTarget(port, sessionId) : Promise.resolve()
         going.then(() => detach(sessionId)).catch(() => {}) // it is gone already
       },
       holder,
@@ -62,4 +62,5 @@ function beginHold(port: Port): Hold {
   return { claims, holder: begin() }
 }
 
-export const letGo = (port: Port, sessionId: string): Promise<unknown> => port.send('Runtime.runIfWaitingForDebugger', undefined, sessionId)
+export const resumeTarget = (port: CdpConnection, sessionId: string): Promise<unknown> =>
+  port.send('Runtime.runIfWaitingForDebugger', undefined, sessionId)

@@ -1,29 +1,29 @@
-import type { PageDone, PageInfo } from '../../../contract/page-api.ts'
+import type { PageInfo, PageSuccess } from '../../../contract/page-api.ts'
 import { pageJs } from '../../../webview/expressions.ts'
-import type { Port } from '../connection/connection.ts'
+import type { CdpConnection } from '../connection/connection.ts'
 import { cut, quote } from '../cut.ts'
-import { Failed } from '../errors.ts'
-import type { Dialog, Wire } from '../input/context.ts'
-import { createVerdicts, type Verdicts } from '../navigation/guard.ts'
-import { atMost } from '../timeout.ts'
-import { createPageLog, type PageLog } from './console.ts'
+import { PagehandError } from '../errors.ts'
+import type { CdpSession, Dialog } from '../input/context.ts'
+import { createNavigationGuard, type NavigationGuard } from '../navigation/guard.ts'
+import { withTimeout } from '../timeout.ts'
+import { createConsole, type PageConsole } from './console.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
-import { ask, askObject, askPage } from './evaluate.ts'
-import { openWorlds, type World, type Worlds } from './isolated-worlds.ts'
-import { createNetwork, type WatchedNetwork } from './network.ts'
-import type { Tab } from './target.ts'
+import { evaluate, evaluateHandle, evaluateInPage } from './evaluate.ts'
+import { type IsolatedWorld, type IsolatedWorlds, openIsolatedWorlds } from './isolated-worlds.ts'
+import { createNetworkMonitor, type NetworkMonitor } from './network.ts'
+import type { PageTarget } from './target.ts'
 
 /** One tab of a session with all that is known of it without asking it. */
-export interface View {
+export interface Page {
   /** t1, t2, … */
   readonly id: string
-  readonly tab: Tab
-  readonly worlds: Worlds
-  readonly network: WatchedNetwork
-  readonly log: PageLog
+  readonly target: PageTarget
+  readonly worlds: IsolatedWorlds
+  readonly network: NetworkMonitor
+  readonly console: PageConsole
   readonly dialogs: Dialogs
   /** a tab whose dialog may stop this one too */
-  blocker(): View | undefined
+  blocker(): Page | undefined
   /** where it is, as the browser told it */
   url(): string
   /** why the document is not whole, where its connection broke */
@@ -31,7 +31,7 @@ export interface View {
   /** the tab shows the browser's own page about an address that did not load */
   isErrorPage(): boolean
   /** told once: the crash that nobody has been told of yet */
-  takeCrash(): Failed | undefined
+  takeCrash(): PagehandError | undefined
   isCrashed(): boolean
   /** the rule on addresses: throws for one where this tab must not be */
   check(url: string): Promise<void>
@@ -40,15 +40,15 @@ export interface View {
   /** where the page itself says that it is */
   address(): Promise<string>
   /** on where the tab was and is; of a document that is refused nothing is shown */
-  readonly verdicts: Pick<Verdicts, 'allowed' | 'refusals' | 'takeRefusal'>
+  readonly guard: Pick<NavigationGuard, 'settled' | 'refusals' | 'takeRefusal'>
   scripts(): 'running' | 'stopped'
   /** an expression in the engine's world; fails within a bounded time whatever the page does */
-  ask<T>(world: World, expression: string, withinMs?: number): Promise<T>
+  evaluate<T>(world: IsolatedWorld, expression: string, withinMs?: number): Promise<T>
   /** an expression in the page's own world, as JSON text; undefined has none */
-  askPage(expression: string, withinMs: number): Promise<string>
+  evaluateInPage(expression: string, withinMs: number): Promise<string>
   /** the element of a ref of that world's engine, as an objectId */
-  element(world: World, local: string): Promise<string>
-  top(): Promise<World>
+  element(world: IsolatedWorld, local: string): Promise<string>
+  topWorld(): Promise<IsolatedWorld>
   /** answers also while the page is stuck */
   info(): Promise<PageInfo>
   /** for a page that does not come to rest by itself; its scripts stay off until it is left. False: it did not hear of it */
@@ -58,13 +58,13 @@ export interface View {
   leaving<T>(work: () => Promise<T>): Promise<T>
 }
 
-export interface Viewing {
+export interface PageOptions {
   readonly id: string
   /** how long a page may leave a question without an answer */
   readonly patienceMs: number
   note(text: string): void
   /** a tab that this one's page has opened, or that opened it, and that shows a dialog: it may stop both */
-  blocker(): View | undefined
+  blocker(): Page | undefined
   /** the rule on addresses: throws for one where a tab must not be */
   check(url: string): Promise<void>
   refuses(url: string): boolean
@@ -73,12 +73,16 @@ export interface Viewing {
 /** a page that must be left has this long to hear that its scripts are over */
 const stopMs = 1_000
 
-export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blocker, check, refuses }: Viewing): Promise<View> {
-  const network = createNetwork()
-  const log = createPageLog()
+export async function openPage(
+  port: CdpConnection,
+  tab: PageTarget,
+  { id, patienceMs, note, blocker, check, refuses }: PageOptions,
+): Promise<Page> {
+  const network = createNetworkMonitor()
+  const log = createConsole()
   let leaving = 0
   let scripts: 'running' | 'stopped' = 'running'
-  let crash: Failed | undefined
+  let crash: PagehandError | undefined
   let isCrashed = false
   let viewport = { width: 0, height: 0 }
   let frame = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
@@ -99,7 +103,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     switched = tab.send('Emulation.setScriptExecutionDisabled', { value: !on }).catch(() => {}) // gone already
     return switched
   }
-  const verdicts = createVerdicts({
+  const verdicts = createNavigationGuard({
     check,
     refuses,
     patienceMs,
@@ -125,23 +129,23 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     const quiet = runScripts(false)
       .then(() => tab.send('Runtime.evaluate', { expression: '0' }))
       .then(done, done)
-    await atMost(stopMs, quiet)
+    await withTimeout(stopMs, quiet)
     if (isQuiet) return
     tab.send('Runtime.terminateExecution').catch(() => {}) // gone already
-    await atMost(stopMs, quiet)
+    await withTimeout(stopMs, quiet)
   }
 
   tab.onLost(why => {
     if (why.code !== 'page_crashed') return
     isCrashed = true
-    crash = new Failed('page_crashed', `The page crashed. It was at ${quote(frame.url)}.`)
+    crash = new PagehandError('page_crashed', `The page crashed. It was at ${quote(frame.url)}.`)
   })
   tab.on('Page.frameNavigated', ({ frame: { id: frameId, parentId, url, loaderId, unreachableUrl } }) => {
     if (parentId || frameId !== tab.targetId) return
     isCrashed = false
     frame = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
     if (verdicts.isRefused() && scripts === 'running') runScripts(true)
-    verdicts.judge(frame.url)
+    verdicts.check(frame.url)
   })
   tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
     if (frameId === tab.targetId) frame = { ...frame, url }
@@ -152,7 +156,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     if (name === 'load') frame = { ...frame, readyState: 'complete' }
   })
 
-  const worlds = await openWorlds(port, tab, wire => {
+  const worlds = await openIsolatedWorlds(port, tab, wire => {
     network.watch(wire)
     log.watch(wire)
     dialogs.watch(wire)
@@ -160,16 +164,16 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
   const { url, loaderId } = worlds.first
   // a document that has come since has told itself
   if (!frame.loaderId) frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
-  verdicts.judge(frame.url) // a tab that a page has opened may be somewhere already
+  verdicts.check(frame.url) // a tab that a page has opened may be somewhere already
 
-  const bounded = <T>(wire: Wire, answer: Promise<T>, withinMs: number): Promise<T> => {
+  const bounded = <T>(wire: CdpSession, answer: Promise<T>, withinMs: number): Promise<T> => {
     answer.catch(() => {}) // when the race is lost, nobody else hears it
     const waiting = dialogs.pending()
     if (waiting) return Promise.reject(dialogOpen(waiting))
     const undo: (() => void)[] = []
     const broken = new Promise<never>((_, reject) => {
       undo.push(dialogs.onOpen(dialog => reject(dialogOpen(dialog))))
-      const late = new Failed('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`)
+      const late = new PagehandError('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`)
       const stopped = stoppedBy(wire, blocker)
       const look = () => {
         const other = stopped()
@@ -188,16 +192,17 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
       for (const step of undo) step()
     })
   }
-  const askView: View['ask'] = (world, expression, withinMs = patienceMs) => bounded(world.wire, ask(world, expression), withinMs)
+  const askView: Page['evaluate'] = (world, expression, withinMs = patienceMs) =>
+    bounded(world.session, evaluate(world, expression), withinMs)
   const top = async () => {
-    await verdicts.allowed()
+    await verdicts.settled()
     return worlds.when(tab.targetId)
   }
 
   /** what the page says of itself; throws where it may not be, which a page can tell sooner than the browser does */
   const ownWords = async (): Promise<PageInfo> => {
     const text = await askView<string>(await top(), pageJs('info'), Math.min(patienceMs, 1_000))
-    const { data } = JSON.parse(text) as PageDone<'info'>
+    const { data } = JSON.parse(text) as PageSuccess<'info'>
     if (!frame.isError && refuses(data.url)) await check(data.url)
     return data
   }
@@ -223,10 +228,10 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
 
   return {
     id,
-    tab,
+    target: tab,
     worlds,
     network,
-    log,
+    console: log,
     dialogs,
     blocker,
     url: () => frame.url,
@@ -240,19 +245,19 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     },
     check,
     refuses,
-    verdicts,
+    guard: verdicts,
     address: async () => (await ownWords()).url,
     scripts: () => scripts,
-    ask: askView,
-    askPage: (expression, withinMs) => bounded(tab, askPage(tab, expression), withinMs),
+    evaluate: askView,
+    evaluateInPage: (expression, withinMs) => bounded(tab, evaluateInPage(tab, expression), withinMs),
     async element(world, local) {
-      const objectId = await bounded(world.wire, askObject(world, `__agentBrowser.element(${JSON.stringify(local)})`), patienceMs)
-      if (!objectId) throw new Failed('ref_not_found', `${local} is not on the page any more.`)
+      const objectId = await bounded(world.session, evaluateHandle(world, `__agentBrowser.element(${JSON.stringify(local)})`), patienceMs)
+      if (!objectId) throw new PagehandError('ref_not_found', `${local} is not on the page any more.`)
       return objectId
     },
-    top,
+    topWorld: top,
     async info() {
-      await verdicts.allowed().catch(() => {}) // then its address alone is told
+      await verdicts.settled().catch(() => {}) // then its address alone is told
       const status = network.statusOf(frame.loaderId)
       const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
       // stuck, crashed, or on its way to another page: what the browser knows is enough
@@ -271,10 +276,10 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
     },
     stopScripts,
     async allowScripts() {
-      if (scripts === 'running' && !verdicts.isRefused()) return atMost(stopMs, switched)
+      if (scripts === 'running' && !verdicts.isRefused()) return withTimeout(stopMs, switched)
       scripts = 'running'
       const allowing = worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false }))
-      await atMost(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab
+      await withTimeout(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab
     },
     async leaving(work) {
       leaving++
@@ -291,7 +296,7 @@ export async function openView(port: Port, tab: Tab, { id, patienceMs, note, blo
 const aMoment = 500
 
 /** Asked again and again: the dialog of another tab as soon as it is known to be what the page waits for, which may live in another process. */
-function stoppedBy(wire: Wire, blocker: () => View | undefined): () => Failed | undefined {
+function stoppedBy(wire: CdpSession, blocker: () => Page | undefined): () => PagehandError | undefined {
   let isStill = false
   const moves = () => {
     isStill = false
@@ -308,5 +313,8 @@ function stoppedBy(wire: Wire, blocker: () => View | undefined): () => Failed | 
   }
 }
 
-export const dialogOpen = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): Failed =>
-  new Failed('dialog_open', `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message)}.`)
+export const dialogOpen = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): PagehandError =>
+  new PagehandError(
+    'dialog_open',
+    `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message)}.`,
+  )

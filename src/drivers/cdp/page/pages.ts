@@ -1,51 +1,51 @@
 import type { TabInfo } from '../../../contract/results.ts'
-import { contextOf, type Ground } from '../browser/acquire.ts'
+import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import { cut, quote } from '../cut.ts'
-import { Failed } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 import type { Dialog } from '../input/context.ts'
-import { atMost } from '../timeout.ts'
-import { type HeldPage, holdPages, letGo } from './new-targets.ts'
-import { openView, type View, type Viewing } from './page.ts'
-import type { Tab } from './target.ts'
-import { attachTab, heldTab, openTab, pageTab } from './target.ts'
+import { withTimeout } from '../timeout.ts'
+import { type PausedTarget, pauseNewTargets, resumeTarget } from './new-targets.ts'
+import { openPage, type Page, type PageOptions } from './page.ts'
+import type { PageTarget } from './target.ts'
+import { attachTarget, debuggerTarget, openTarget, pausedTarget } from './target.ts'
 
-export interface Tabs {
+export interface Pages {
   /** the one in front; throws `target_closed` when there is none */
-  current(): View
-  all(): readonly View[]
+  current(): Page
+  all(): readonly Page[]
   list(): Promise<readonly TabInfo[]>
   /** a new one, in front */
-  open(): Promise<View>
+  open(): Promise<Page>
   /** a new tab in the place of one that cannot be used any more */
-  replace(view: View): Promise<View>
-  select(id: string): Promise<View>
+  replace(view: Page): Promise<Page>
+  select(id: string): Promise<Page>
   close(id?: string): Promise<void>
   /** a tab for the session's own work, which nobody sees; whoever asks for it closes it */
-  aside(): Promise<Tab>
+  aside(): Promise<PageTarget>
   /** pages may open so many tabs until this is called again */
   allowPopups(): void
   /** hears each dialog of a tab that this one's page has opened, or that opened it */
-  onDialogBeyond(view: View, listener: (dialog: Dialog) => void): () => void
+  onDialogBeyond(view: Page, listener: (dialog: Dialog) => void): () => void
   /** tabs that have just opened are being made ready */
   ready(): Promise<void>
   end(): Promise<void>
 }
 
-export interface Tabbing extends Omit<Viewing, 'id' | 'note' | 'blocker'> {
+export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blocker'> {
   readonly viewport: { readonly width: number; readonly height: number } | undefined
   /** text that is made when it is read: a tab that opens has no address yet */
   note(text: string | (() => string)): void
   /** every view before anything else happens in it */
-  onView(view: View): void
+  onView(view: Page): void
 }
 
 const mostPopups = 5
 const readyMs = 2_000
 
 /** The tabs of one session: those it opened, and those that their pages opened. */
-export async function openTabs(ground: Ground, { viewport, note, onView, ...viewing }: Tabbing): Promise<Tabs> {
-  const { port } = ground
-  const views = new Map<string, View>()
+export async function openPages(ground: BrowserConnection, { viewport, note, onView, ...viewing }: PagesOptions): Promise<Pages> {
+  const { connection: port } = ground
+  const views = new Map<string, Page>()
   const coming = new Map<string, Promise<unknown>>()
   /** who opened a tab, by their targets; also of one that is not ready yet, or closed at once */
   const openers = new Map<string, string>()
@@ -65,7 +65,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     if (selected === targetId) selected = [...views.keys()].at(-1)
   }
 
-  const enter = async (tab: Tab, id: string): Promise<View> => {
+  const enter = async (tab: PageTarget, id: string): Promise<Page> => {
     let isLost = false
     tab.onLost(why => {
       if (why.code !== 'target_closed') return
@@ -79,8 +79,8 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       tab.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ])
     prepared.catch(() => {}) // who waits for it hears it
-    const blocker = () => [...views.values()].find(each => isRelated(each.tab.targetId, tab.targetId) && each.dialogs.pending())
-    const view = await openView(port, tab, { ...viewing, id, note, blocker })
+    const blocker = () => [...views.values()].find(each => isRelated(each.target.targetId, tab.targetId) && each.dialogs.pending())
+    const view = await openPage(port, tab, { ...viewing, id, note, blocker })
     await prepared
     const tell = (dialog: Dialog) => {
       for (const hear of [...beyond]) hear(tab.targetId, { ...dialog, tab: id })
@@ -88,17 +88,17 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     view.dialogs.onOpen(tell)
     const waiting = view.dialogs.pending()
     if (waiting) tell(waiting)
-    if (isLost) throw new Failed('target_closed', 'The tab was closed while it opened.')
+    if (isLost) throw new PagehandError('target_closed', 'The tab was closed while it opened.')
     onView(view)
     views.set(tab.targetId, view)
     return view
   }
 
   const context = contextOf(ground)
-  const create = async (id = `t${++lastId}`): Promise<View> => {
+  const create = async (id = `t${++lastId}`): Promise<Page> => {
     creating++
     try {
-      const tab = await openTab(port, context)
+      const tab = await openTarget(port, context)
       const view = await enter(tab, id).catch(async (error: Error) => {
         await tab.close()
         throw error
@@ -120,7 +120,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
 
   /** closes a tab that is in nobody's hands */
   const shut = (targetId: string, held?: string) => {
-    if (held) letGo(port, held).catch(() => {})
+    if (held) resumeTarget(port, held).catch(() => {})
     port.send('Target.closeTarget', { targetId }).catch(() => {}) // it may have closed itself
   }
 
@@ -137,7 +137,9 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       return shut(targetId, held)
     }
     const id = `t${++lastId}`
-    const entered = held ? enter(heldTab(port, { targetId, sessionId: held }), id) : attachTab(port, targetId).then(tab => enter(tab, id))
+    const entered = held
+      ? enter(pausedTarget(port, { targetId, sessionId: held }), id)
+      : attachTarget(port, targetId).then(tab => enter(tab, id))
     coming.set(
       targetId,
       entered
@@ -150,13 +152,13 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   }
 
   /** a tab that was there before */
-  const take = async (tab: Tab) => {
+  const take = async (tab: PageTarget) => {
     await enter(tab, `t${++lastId}`)
     selected = tab.targetId
   }
 
   const watch = async () => {
-    const isPopup = ({ targetId, openerId, browserContextId }: Pick<HeldPage, 'targetId' | 'openerId' | 'browserContextId'>) => {
+    const isPopup = ({ targetId, openerId, browserContextId }: Pick<PausedTarget, 'targetId' | 'openerId' | 'browserContextId'>) => {
       if (!isWatching || views.has(targetId) || coming.has(targetId)) return false
       const isOurs = openerId !== undefined && [views, coming, openers].some(known => known.has(openerId))
       if (isOurs) openers.set(targetId, openerId)
@@ -169,7 +171,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
         ? port.on('Target.targetCreated', ({ targetInfo: { type, targetId, openerId, browserContextId } }) => {
             if (type === 'page' && isPopup({ targetId, openerId, browserContextId })) popup(targetId)
           })
-        : await holdPages(port, page => {
+        : await pauseNewTargets(port, page => {
             const isOurs = isPopup(page)
             if (isOurs) popup(page.targetId, page.sessionId)
             return isOurs
@@ -183,23 +185,27 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   }
 
   const begin = async () => {
-    if (ground.kind === 'page') return take(await pageTab(port))
+    if (ground.kind === 'page') return take(await debuggerTarget(port))
     await watch()
     if (ground.firstTab === undefined) await create()
-    else await take(await attachTab(port, ground.firstTab))
+    else await take(await attachTarget(port, ground.firstTab))
     isWatching = true
   }
 
-  const byId = (id: string): [string, View] => {
+  const byId = (id: string): [string, Page] => {
     const found = [...views].find(([, view]) => view.id === id)
     if (!found)
-      throw new Failed('invalid_input', `There is no tab ${quote(id, 20)}. There are: ${[...views.values()].map(v => v.id).join(', ')}.`)
+      throw new PagehandError(
+        'invalid_input',
+        `There is no tab ${quote(id, 20)}. There are: ${[...views.values()].map(v => v.id).join(', ')}.`,
+      )
     return found
   }
   // in somebody's own browser a tab may stand behind a dialog that only they can answer
-  const ready = async () => void (await atMost(readyMs, Promise.all(coming.values())))
+  const ready = async () => void (await withTimeout(readyMs, Promise.all(coming.values())))
   const refuseForeign = () => {
-    if (ground.kind === 'page') throw new Failed('disabled', 'This page is a window of another program, which alone opens and closes tabs.')
+    if (ground.kind === 'page')
+      throw new PagehandError('disabled', 'This page is a window of another program, which alone opens and closes tabs.')
   }
 
   const end = async () => {
@@ -207,7 +213,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     if (ground.kind !== 'page') {
       for (const targetId of coming.keys()) shut(targetId)
       // one that is being made ready hears of its end
-      await Promise.all([ready(), ...[...views.values()].map(view => view.tab.close())])
+      await Promise.all([ready(), ...[...views.values()].map(view => view.target.close())])
     }
     for (const step of undo.splice(0)) step()
   }
@@ -219,7 +225,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
   return {
     current() {
       const view = selected === undefined ? undefined : views.get(selected)
-      if (!view) throw new Failed('target_closed', 'No tab is open.')
+      if (!view) throw new PagehandError('target_closed', 'No tab is open.')
       return view
     },
     all: () => [...views.values()],
@@ -230,7 +236,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
         [...views]
           .sort(([, a], [, b]) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
           .map(async ([targetId, view]) => {
-            const isShown = await view.verdicts.allowed().then(
+            const isShown = await view.guard.settled().then(
               () => ground.kind !== 'page',
               () => false,
             )
@@ -254,8 +260,8 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     async replace(view) {
       refuseForeign()
       const fresh = await create(view.id)
-      drop(view.tab.targetId)
-      view.tab.close().catch(() => {}) // it takes its time, or never answers
+      drop(view.target.targetId)
+      view.target.close().catch(() => {}) // it takes its time, or never answers
       return fresh
     },
     async select(id) {
@@ -269,16 +275,16 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
       refuseForeign()
       await ready()
       const [targetId, view] = id === undefined ? [selected, undefined] : byId(id)
-      if (targetId === undefined) throw new Failed('target_closed', 'No tab is open.')
+      if (targetId === undefined) throw new PagehandError('target_closed', 'No tab is open.')
       const closing = view ?? views.get(targetId)
       drop(targetId)
-      await closing?.leaving(() => closing.tab.close())
+      await closing?.leaving(() => closing.target.close())
     },
     async aside() {
       refuseForeign()
       creating++
       try {
-        return await openTab(port, context)
+        return await openTarget(port, context)
       } finally {
         creating--
       }
@@ -288,7 +294,7 @@ export async function openTabs(ground: Ground, { viewport, note, onView, ...view
     },
     onDialogBeyond(view, listener) {
       const hear = (targetId: string, dialog: Dialog) => {
-        if (isRelated(targetId, view.tab.targetId)) listener(dialog)
+        if (isRelated(targetId, view.target.targetId)) listener(dialog)
       }
       beyond.add(hear)
       return () => beyond.delete(hear)

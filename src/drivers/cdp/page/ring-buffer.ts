@@ -1,11 +1,11 @@
 /** The last so many of something. */
-export interface Ring<T> {
+export interface RingBuffer<T> {
   push(item: T): void
   /** the oldest first */
   all(): readonly T[]
 }
 
-export function ring<T>(most: number): Ring<T> {
+export function createRingBuffer<T>(most: number): RingBuffer<T> {
   const items: T[] = []
   return {
     push(item) {

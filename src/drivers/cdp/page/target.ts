@@ -1,15 +1,15 @@
-import type { Port } from '../connection/connection.ts'
-import type { EventName, Method, Params, Payload, Returned } from '../connection/protocol.ts'
-import { Failed } from '../errors.ts'
-import { loaded } from '../navigation/load.ts'
-import { atMost } from '../timeout.ts'
+import type { CdpConnection } from '../connection/connection.ts'
+import type { EventName, EventPayload, Method, Params, ReturnValue } from '../connection/protocol.ts'
+import { PagehandError } from '../errors.ts'
+import { waitForLoad } from '../navigation/load.ts'
+import { withTimeout } from '../timeout.ts'
 
-export interface Tab {
+export interface PageTarget {
   /** undefined where the port leads to this page and no other */
   readonly sessionId: string | undefined
   readonly targetId: string
-  send<M extends Method>(method: M, params?: Params<M>): Promise<Returned<M>>
-  on<E extends EventName>(event: E, listener: (payload: Payload<E>) => void): () => void
+  send<M extends Method>(method: M, params?: Params<M>): Promise<ReturnValue<M>>
+  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
   /** until the load event; throws navigation_failed, or timeout */
   navigate(url: string, options?: { timeoutMs?: number }): Promise<void>
   reload(options?: { timeoutMs?: number }): Promise<void>
@@ -18,47 +18,47 @@ export interface Tab {
   /** runs in every document from now on, before any script of the page */
   addScript(source: string): Promise<void>
   /** hears why the page will answer nothing any more: it crashed, it was closed, or the browser is gone */
-  onLost(listener: (why: Failed) => void): () => void
+  onLost(listener: (why: PagehandError) => void): () => void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function openTab(port: Port, { browserContextId }: { browserContextId?: string } = {}): Promise<Tab> {
+export async function openTarget(port: CdpConnection, { browserContextId }: { browserContextId?: string } = {}): Promise<PageTarget> {
   const { targetId } = await port.send('Target.createTarget', { url: 'about:blank', ...(browserContextId && { browserContextId }) })
-  return attachTab(port, targetId)
+  return attachTarget(port, targetId)
 }
 
 /** A tab that is there already, whoever opened it. */
-export async function attachTab(port: Port, targetId: string): Promise<Tab> {
+export async function attachTarget(port: CdpConnection, targetId: string): Promise<PageTarget> {
   const { sessionId } = await port.send('Target.attachToTarget', { targetId, flatten: true })
   return answering(tabOn(port, { sessionId, targetId }))
 }
 
 /** A tab that stands still in a session of its own: it may answer only once it goes on, so nothing is waited for here. */
-export function heldTab(port: Port, ids: { readonly sessionId: string; readonly targetId: string }): Tab {
+export function pausedTarget(port: CdpConnection, ids: { readonly sessionId: string; readonly targetId: string }): PageTarget {
   const { tab, ready } = tabOn(port, ids)
   ready.catch(() => {}) // it was closed before
   return tab
 }
 
 /** The page that a port leads to by itself, as that of a WebView's debugger does. */
-export async function pageTab(port: Port): Promise<Tab> {
+export async function debuggerTarget(port: CdpConnection): Promise<PageTarget> {
   await port.send('Page.enable')
   const { frameTree } = await port.send('Page.getFrameTree')
   return answering(tabOn(port, { sessionId: undefined, targetId: frameTree.frame.id }))
 }
 
-async function answering({ tab, ready }: ReturnType<typeof tabOn>): Promise<Tab> {
+async function answering({ tab, ready }: ReturnType<typeof tabOn>): Promise<PageTarget> {
   await ready
   return tab
 }
 
 function tabOn(
-  port: Port,
+  port: CdpConnection,
   { sessionId, targetId }: { readonly sessionId: string | undefined; readonly targetId: string },
-): { readonly tab: Tab; readonly ready: Promise<unknown> } {
-  const on: Tab['on'] = (event, listener) => port.on(event, listener, sessionId)
-  const onLost = (listener: (why: Failed) => void) => port.onLost(listener, sessionId)
+): { readonly tab: PageTarget; readonly ready: Promise<unknown> } {
+  const on: PageTarget['on'] = (event, listener) => port.on(event, listener, sessionId)
+  const onLost = (listener: (why: PagehandError) => void) => port.onLost(listener, sessionId)
   let crashed = false
   onLost(why => {
     crashed = why.code === 'page_crashed'
@@ -66,9 +66,9 @@ function tabOn(
   on('Inspector.targetReloadedAfterCrash', () => {
     crashed = false
   })
-  const send: Tab['send'] = (method, params) => {
+  const send: PageTarget['send'] = (method, params) => {
     // Chromium keeps what is sent to a crashed page until it is loaded again, which may be never
-    if (crashed && !revives.has(method)) return Promise.reject(new Failed('page_crashed', `${method}: the page crashed.`))
+    if (crashed && !revives.has(method)) return Promise.reject(new PagehandError('page_crashed', `${method}: the page crashed.`))
     return port.send(method, params, sessionId)
   }
   // a crash is only told to those who enabled Inspector
@@ -83,21 +83,21 @@ function tabOn(
     })
     try {
       await port.send('Target.closeTarget', { targetId })
-      await atMost(2_000, gone)
+      await withTimeout(2_000, gone)
     } catch {
       /* the tab, or the whole browser, may be gone already; closing twice is fine */
     } finally {
       forget()
     }
   }
-  const tab: Tab = {
+  const tab: PageTarget = {
     sessionId,
     targetId,
     send,
     on,
     onLost,
-    navigate: async (url, options) => void (await loaded(frame, { what: url, ...options, start: () => startNavigation(send, url) })),
-    reload: async options => void (await loaded(frame, { what: 'the page', ...options, start: () => startReload(send) })),
+    navigate: async (url, options) => void (await waitForLoad(frame, { what: url, ...options, start: () => startNavigation(send, url) })),
+    reload: async options => void (await waitForLoad(frame, { what: 'the page', ...options, start: () => startReload(send) })),
     evaluate: expression => evaluate(send, expression),
     addScript: async source => {
       // without it Chromium makes the page's world only when the first script of the page runs, and the source comes no sooner
@@ -112,19 +112,19 @@ function tabOn(
 
 const revives = new Set<string>(['Page.navigate', 'Page.reload'])
 
-async function startNavigation(send: Tab['send'], url: string): Promise<'loads' | 'same document'> {
-  if (!URL.canParse(url)) throw new Failed('invalid_url', `${url.slice(0, 80)} is not an absolute URL.`)
+async function startNavigation(send: PageTarget['send'], url: string): Promise<'loads' | 'same document'> {
+  if (!URL.canParse(url)) throw new PagehandError('invalid_url', `${url.slice(0, 80)} is not an absolute URL.`)
   const { loaderId, errorText } = await send('Page.navigate', { url })
-  if (errorText) throw new Failed('navigation_failed', `${url}: ${errorText}`)
+  if (errorText) throw new PagehandError('navigation_failed', `${url}: ${errorText}`)
   return loaderId === undefined ? 'same document' : 'loads'
 }
 
-async function startReload(send: Tab['send']): Promise<'loads'> {
+async function startReload(send: PageTarget['send']): Promise<'loads'> {
   await send('Page.reload')
   return 'loads'
 }
 
-async function evaluate(send: Tab['send'], expression: string): Promise<unknown> {
+async function evaluate(send: PageTarget['send'], expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: false })
   // a thrown Error is described by its stack, anything else by its value alone
   if (exceptionDetails)

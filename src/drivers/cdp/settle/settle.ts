@@ -1,11 +1,11 @@
 import type { Effect } from '../../../contract/page-api.ts'
-import { ask, isGone } from '../input/action.ts'
-import type { Activity, Frame, Hands, Where } from '../input/context.ts'
-import { bell } from './signal.ts'
-import { type Arrivals, type Causes, noCauses, watchArrivals, watchCauses } from './timers.ts'
+import { callEngine, isGone } from '../input/action.ts'
+import type { Frame, InputContext, NetworkRequest, ResolvedRef } from '../input/context.ts'
+import { createSignal } from './signal.ts'
+import { type NewDocumentWatch, noTimers, type TimerWatch, watchNewDocuments, watchTimers } from './timers.ts'
 
 /** What came of an action by the time that the page was at rest, or was not waited for any longer. */
-export interface Outcome {
+export interface SettleResult {
   readonly effect: Effect
   readonly settled: boolean
   readonly pending: readonly string[]
@@ -13,11 +13,11 @@ export interface Outcome {
   readonly committed: boolean
 }
 
-export interface Settling {
+export interface SettleWatcher {
   /** the page is watched from here on */
   readonly ready: Promise<unknown>
   /** waits as long as something is under way that the action began, and no longer than the caps */
-  outcome(): Promise<Outcome>
+  outcome(): Promise<SettleResult>
   end(): void
 }
 
@@ -33,11 +33,11 @@ const awaited = new Set(['Document', 'XHR', 'Fetch', 'Script', 'Stylesheet'])
 const least = 150
 
 /** Watches an action in a document from before it begins. */
-export function settling(hands: Hands, { frame, where }: { frame: Frame; where: Where | undefined }): Settling {
+export function watchAction(hands: InputContext, { frame, where }: { frame: Frame; where: ResolvedRef | undefined }): SettleWatcher {
   const travel = watchTravel(hands)
-  const arrivals = watchArrivals(hands)
-  const causes = watchCauses(hands, where)
-  const begun = ask(hands, frame, 'begin', where && { ref: where.ref })
+  const arrivals = watchNewDocuments(hands)
+  const causes = watchTimers(hands, where)
+  const begun = callEngine(hands, frame, 'begin', where && { ref: where.ref })
   const ready = Promise.all([begun, causes, arrivals.ready])
   // whoever waits for it hears of a failure; nobody else must
   ready.catch(() => {})
@@ -48,37 +48,38 @@ export function settling(hands: Hands, { frame, where }: { frame: Frame; where: 
  * Watches a page that is gone to from before it comes; `outcome` is for when it has loaded. Its timers are not seen: to see them, functions
  * of the page would have to be stood in for while its scripts take hold of them.
  */
-export const arriving = (hands: Hands): Omit<Settling, 'ready'> => watched(hands, { travel: watchTravel(hands), since: performance.now() })
+export const watchNavigation = (hands: InputContext): Omit<SettleWatcher, 'ready'> =>
+  watched(hands, { travel: watchTravel(hands), since: performance.now() })
 
 interface Watching {
   readonly travel: ReturnType<typeof watchTravel>
   readonly since: number
   /** both absent: all that happens is in the page that comes */
-  readonly arrivals?: Arrivals
-  readonly from?: { readonly document: Frame; readonly causes: Promise<Causes> }
+  readonly arrivals?: NewDocumentWatch
+  readonly from?: { readonly document: Frame; readonly causes: Promise<TimerWatch> }
 }
 
-function watched(hands: Hands, { travel, arrivals, since, from }: Watching): Omit<Settling, 'ready'> {
+function watched(hands: InputContext, { travel, arrivals, since, from }: Watching): Omit<SettleWatcher, 'ready'> {
   let here = from
   /** how many of the documents that came were gone to; another than 0, or a frame that went, and what was watched is gone */
   let followed = 0
   let left = false
 
-  const requests = () => hands.network.since(since).filter(request => request.ended === undefined && awaited.has(request.type))
+  const requests = () => hands.network.since(since).filter(request => request.endedAt === undefined && awaited.has(request.type))
 
   /** the document that is there now, watched from its beginning as far as that is still possible */
   async function follow(): Promise<NonNullable<typeof here>> {
     left = true
     followed = travel.arrivals()
     const document = await hands.top()
-    const causes = arrivals ? watchCauses(hands, undefined, followed > 0 ? arrivals : undefined) : Promise.resolve(noCauses)
+    const causes = arrivals ? watchTimers(hands, undefined, followed > 0 ? arrivals : undefined) : Promise.resolve(noTimers)
     here = { document, causes }
-    await ask(hands, document, 'begin').catch(() => {}) // it may be leaving already, and is followed then
+    await callEngine(hands, document, 'begin').catch(() => {}) // it may be leaving already, and is followed then
     return here
   }
   async function restIn(document: Frame, ms: number): Promise<Rest> {
     try {
-      return await ask<Rest>(hands, document, 'rest', { ms })
+      return await callEngine<Rest>(hands, document, 'rest', { ms })
     } catch (error) {
       if (!isGone(error)) throw error
       await follow()
@@ -86,7 +87,7 @@ function watched(hands: Hands, { travel, arrivals, since, from }: Watching): Omi
     }
   }
 
-  async function outcome(): Promise<Outcome> {
+  async function outcome(): Promise<SettleResult> {
     const { capMs } = hands.settle
     // a page that is opened may hold a request open for as long as it is there
     const networkMs = from ? hands.settle.networkMs : capMs
@@ -146,7 +147,7 @@ function watched(hands: Hands, { travel, arrivals, since, from }: Watching): Omi
   }
 }
 
-function spelled(hands: Hands, frame: Frame, effect: Effect): Effect {
+function spelled(hands: InputContext, frame: Frame, effect: Effect): Effect {
   const { focus, dialog } = effect
   return {
     ...effect,
@@ -155,9 +156,9 @@ function spelled(hands: Hands, frame: Frame, effect: Effect): Effect {
   }
 }
 
-const nameOf = ({ type, url }: Activity): string => `${type.toLowerCase()} ${url.length > 80 ? `${url.slice(0, 79)}…` : url}`
+const nameOf = ({ type, url }: NetworkRequest): string => `${type.toLowerCase()} ${url.length > 80 ? `${url.slice(0, 79)}…` : url}`
 
-function networkChange(hands: Hands, ms: number): Promise<void> {
+function networkChange(hands: InputContext, ms: number): Promise<void> {
   return new Promise(resolve => {
     const done = () => {
       clearTimeout(timer)
@@ -170,11 +171,11 @@ function networkChange(hands: Hands, ms: number): Promise<void> {
 }
 
 /** Whether the tab is on its way to another document. */
-function watchTravel(hands: Hands) {
-  const { tab } = hands
+function watchTravel(hands: InputContext) {
+  const { target: tab } = hands
   let isUnderWay = false
   let arrivals = 0
-  const { ring, heard } = bell()
+  const { notify: ring, wait: heard } = createSignal()
   const set = (on: boolean) => {
     isUnderWay = on
     ring()

@@ -1,11 +1,11 @@
 /** Wakes all who wait for it, each at the latest when its own time is over. */
-export function bell() {
+export function createSignal() {
   const waiting = new Set<() => void>()
   return {
-    ring: () => {
+    notify: () => {
       for (const wake of [...waiting]) wake()
     },
-    heard: (ms: number) =>
+    wait: (ms: number) =>
       new Promise<void>(resolve => {
         const done = () => {
           clearTimeout(timer)

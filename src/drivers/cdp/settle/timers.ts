@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Frame, Hands, Where, Wire } from '../input/context.ts'
+import type { CdpSession, Frame, InputContext, ResolvedRef } from '../input/context.ts'
 import { causes as source } from '../script.js'
-import { atMost } from '../timeout.ts'
+import { withTimeout } from '../timeout.ts'
 
 /** The timers that an action arms in the page's own world. */
-export interface Causes {
+export interface TimerWatch {
   /** resolves when none is due within `ms`; tells whether one was, and what is left, in milliseconds from now */
   idle(ms: number): Promise<Idle>
   end(): void
@@ -18,12 +18,12 @@ interface Idle {
 }
 const none: Idle = { waited: false, left: [] }
 /** of a page whose functions are left alone */
-export const noCauses: Causes = { idle: async () => none, end: () => {} }
+export const noTimers: TimerWatch = { idle: async () => none, end: () => {} }
 /** for the way there and back */
 const aMoment = 500
 
 /** The documents that an action leads to, watched from their very beginning. */
-export interface Arrivals {
+export interface NewDocumentWatch {
   readonly ready: Promise<unknown>
   /** as an expression: the watch that was set up in a document, once */
   readonly take: string
@@ -31,7 +31,7 @@ export interface Arrivals {
 }
 
 /** Who comes to a document after its scripts have run has missed what they armed; so each sets up its own watch, under a name that nobody can guess. */
-export function watchArrivals({ tab }: Hands): Arrivals {
+export function watchNewDocuments({ target: tab }: InputContext): NewDocumentWatch {
   const name = JSON.stringify(randomUUID())
   const begin = `if(self===top)Object.defineProperty(self,${name},{configurable:true,value:(${source}).call(self,true)})`
   const added = tab.send('Page.addScriptToEvaluateOnNewDocument', { source: begin })
@@ -48,11 +48,11 @@ export function watchArrivals({ tab }: Hands): Arrivals {
 }
 
 /** Watches the window of an element, or of the top page. A page that cannot be watched so has no timers to tell of. */
-export async function watchCauses(hands: Hands, where: Where | undefined, arrivals?: Arrivals): Promise<Causes> {
+export async function watchTimers(hands: InputContext, where: ResolvedRef | undefined, arrivals?: NewDocumentWatch): Promise<TimerWatch> {
   const top = await hands.top()
   const isTop = !where || (where.frame.frameId === top.frameId && !where.ref.startsWith('f'))
-  const wire = where?.frame.wire ?? hands.tab
-  const objectId = await (isTop ? inTop(hands.tab, arrivals) : inFrame(wire, where)).catch(() => undefined)
+  const wire = where?.frame.session ?? hands.target
+  const objectId = await (isTop ? inTop(hands.target, arrivals) : inFrame(wire, where)).catch(() => undefined)
   const call = (method: string, ms = 0) =>
     wire.send('Runtime.callFunctionOn', {
       objectId: objectId as string,
@@ -73,7 +73,7 @@ export async function watchCauses(hands: Hands, where: Where | undefined, arriva
           idle = none // the document is gone, and its timers with it
         },
       )
-      await atMost(ms + aMoment, answer)
+      await withTimeout(ms + aMoment, answer)
       return idle
     },
     end: () => {
@@ -85,14 +85,14 @@ export async function watchCauses(hands: Hands, where: Where | undefined, arriva
   }
 }
 
-async function inTop(wire: Wire, arrivals: Arrivals | undefined): Promise<string | undefined> {
+async function inTop(wire: CdpSession, arrivals: NewDocumentWatch | undefined): Promise<string | undefined> {
   const fresh = `(${source}).call(self,${arrivals !== undefined})`
   const { result } = await wire.send('Runtime.evaluate', { expression: arrivals ? `${arrivals.take}??${fresh}` : fresh })
   return result.objectId
 }
 
 /** the page's own world is the one in which a node is resolved when none is named */
-async function inFrame(wire: Frame['wire'], where: Where): Promise<string | undefined> {
+async function inFrame(wire: Frame['session'], where: ResolvedRef): Promise<string | undefined> {
   const { node } = await wire.send('DOM.describeNode', { objectId: await where.element() })
   const { object } = await wire.send('DOM.resolveNode', { backendNodeId: node.backendNodeId })
   const { result } = await wire.send('Runtime.callFunctionOn', {

@@ -1,19 +1,19 @@
-import type { Arguments } from '../../../contract/commands.ts'
+import type { CommandArguments } from '../../../contract/commands.ts'
 import type { WaitCheck, WaitCondition } from '../../../contract/page-api.ts'
 import { fail, ok, type Result } from '../../../contract/run.ts'
-import { Failed } from '../errors.ts'
-import { refusal } from '../input/action.ts'
-import type { Did, Frame, Hands } from '../input/context.ts'
+import { PagehandError } from '../errors.ts'
+import { engineError } from '../input/action.ts'
+import type { ActionOutcome, Frame, InputContext } from '../input/context.ts'
 import { pause } from '../input/mouse.ts'
-import { stops } from './interruptions.ts'
-import { bell } from './signal.ts'
+import { watchInterruptions } from './interruptions.ts'
+import { createSignal } from './signal.ts'
 
 /** without a request for this long, the network is idle */
 const idleMs = 500
 const conditions = ['ms', 'selector', 'text', 'textGone', 'url', 'load', 'networkIdle', 'domStable', 'ref'] as const
 
 /** Waits for one condition, asked from outside of the page again and again: at once when something happens, and otherwise as often as wanted. */
-export async function wait(command: Arguments<'wait'>, hands: Hands, signal: AbortSignal): Promise<Result<Did>> {
+export async function wait(command: CommandArguments<'wait'>, hands: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
   const given = conditions.filter(name => command[name] !== undefined)
   const [name] = given
   if (given.length !== 1 || !name) return fail('invalid_wait', `Give one of ${conditions.join(', ')}; there are ${given.length}.`)
@@ -26,12 +26,12 @@ export async function wait(command: Arguments<'wait'>, hands: Hands, signal: Abo
   const until = Math.min(began + command.timeoutMs, hands.deadline)
   const check = checkOf(name, command, hands)
   const bell = ring(hands)
-  const stop = stops(hands, signal)
+  const stop = watchInterruptions(hands, signal)
   // while there is a dialog the page does nothing, and answers nothing
   const interrupted = Promise.race([
     stop.aborted,
     stop.dialog.then(({ type, message, tab }) => {
-      throw new Failed('dialog_open', `${type} "${message}" opened${tab ? ` in tab ${tab}` : ''} while this was waited for.`)
+      throw new PagehandError('dialog_open', `${type} "${message}" opened${tab ? ` in tab ${tab}` : ''} while this was waited for.`)
     }),
   ])
   try {
@@ -51,13 +51,13 @@ export async function wait(command: Arguments<'wait'>, hands: Hands, signal: Abo
 }
 
 function forgiven(error: unknown): WaitCheck {
-  const code = error instanceof Failed ? error.code : ''
+  const code = error instanceof PagehandError ? error.code : ''
   if (code === 'target_closed') return { met: false, saw: 'the page was going to another document' }
   if (code === 'page_unresponsive' || code === 'no_root') return { met: false, saw: 'the page did not answer' }
   throw error
 }
 
-const worded = (name: string, command: Arguments<'wait'>): string => {
+const worded = (name: string, command: CommandArguments<'wait'>): string => {
   const said = `${command[name as 'text']}`.slice(0, 80)
   const words: { readonly [name: string]: string } = {
     selector: `Nothing that matches ${said} appeared`,
@@ -74,7 +74,7 @@ const worded = (name: string, command: Arguments<'wait'>): string => {
 
 type Check = () => Promise<WaitCheck>
 
-function checkOf(name: (typeof conditions)[number], command: Arguments<'wait'>, hands: Hands): Check {
+function checkOf(name: (typeof conditions)[number], command: CommandArguments<'wait'>, hands: InputContext): Check {
   const { selector, text, textGone, url, load, ref, state } = command
   switch (name) {
     case 'url':
@@ -102,17 +102,17 @@ function checkOf(name: (typeof conditions)[number], command: Arguments<'wait'>, 
 interface Said {
   readonly ok: boolean
   readonly data: WaitCheck
-  readonly error?: Parameters<typeof refusal>[2]['error']
+  readonly error?: Parameters<typeof engineError>[2]['error']
 }
 
-async function look(hands: Hands, frame: Frame, condition: WaitCondition): Promise<WaitCheck> {
+async function look(hands: InputContext, frame: Frame, condition: WaitCondition): Promise<WaitCheck> {
   const said = JSON.parse(await frame.evaluate<string>(`__agentBrowser.call("page",["waitCheck",${JSON.stringify(condition)}])`)) as Said
-  if (!said.ok) throw refusal(hands, frame, { ref: condition.ref, error: said.error })
+  if (!said.ok) throw engineError(hands, frame, { ref: condition.ref, error: said.error })
   return said.data
 }
 
 /** in one document at least */
-async function anywhere(hands: Hands, condition: WaitCondition): Promise<WaitCheck> {
+async function anywhere(hands: InputContext, condition: WaitCondition): Promise<WaitCheck> {
   const [top, ...others] = await hands.frames()
   if (!top) return { met: false, saw: 'no document' }
   const checks = [look(hands, top, condition), ...others.map(frame => look(hands, frame, condition).catch(unreachable))]
@@ -121,7 +121,7 @@ async function anywhere(hands: Hands, condition: WaitCondition): Promise<WaitChe
 }
 
 /** in all documents */
-async function everywhere(hands: Hands, condition: WaitCondition): Promise<WaitCheck> {
+async function everywhere(hands: InputContext, condition: WaitCondition): Promise<WaitCheck> {
   const [top, ...others] = await hands.frames()
   if (!top) return { met: false, saw: 'no document' }
   const gone = () => ({ met: true, saw: '' })
@@ -131,26 +131,26 @@ async function everywhere(hands: Hands, condition: WaitCondition): Promise<WaitC
 
 /** a frame that goes, or does not answer, has nothing to show; a selector that is none is none everywhere */
 const unreachable = (error: unknown): WaitCheck => {
-  if (error instanceof Failed && error.code === 'invalid_selector') throw error
+  if (error instanceof PagehandError && error.code === 'invalid_selector') throw error
   return { met: false, saw: '' }
 }
 
-async function ofRef(hands: Hands, ref: string, state: WaitCondition['state'] = 'visible'): Promise<WaitCheck> {
+async function ofRef(hands: InputContext, ref: string, state: WaitCondition['state'] = 'visible'): Promise<WaitCheck> {
   const gone = { met: state === 'detached' || state === 'hidden', saw: `${ref} is gone` }
   try {
-    const { frame, ref: local } = await hands.whereIs(ref)
+    const { frame, ref: local } = await hands.resolveRef(ref)
     const { met, saw } = await look(hands, frame, { ref: local, state })
     return { met, saw: saw.replace(local, ref) }
   } catch (error) {
     // what is gone never comes back, so waiting for anything else of it is in vain
-    if (gone.met && error instanceof Failed && /^(ref_not_found|target_closed)$/.test(error.code)) return gone
+    if (gone.met && error instanceof PagehandError && /^(ref_not_found|target_closed)$/.test(error.code)) return gone
     throw error
   }
 }
 
-async function idle(hands: Hands): Promise<WaitCheck> {
+async function idle(hands: InputContext): Promise<WaitCheck> {
   const open = hands.network.inFlight()
-  const last = Math.max(0, ...hands.network.since(0).map(({ began, ended }) => ended ?? began))
+  const last = Math.max(0, ...hands.network.since(0).map(({ startedAt: began, endedAt: ended }) => ended ?? began))
   const { readyState } = await hands.pageInfo()
   const quiet = performance.now() - last
   if (open.length) return { met: false, saw: `${open.length} request${open.length > 1 ? 's' : ''}, such as ${open[0]?.url.slice(0, 80)}` }
@@ -158,8 +158,8 @@ async function idle(hands: Hands): Promise<WaitCheck> {
 }
 
 /** Wakes whoever waits when requests or documents come and go, and at the latest when their time is over. */
-function ring({ tab, network }: Hands) {
-  const { ring: wake, heard } = bell()
+function ring({ target: tab, network }: InputContext) {
+  const { notify: wake, wait: heard } = createSignal()
   const off = [network.onChange(wake), tab.on('Page.lifecycleEvent', wake), tab.on('Page.navigatedWithinDocument', wake)]
   return {
     next: heard,

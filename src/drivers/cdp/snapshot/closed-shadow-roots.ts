@@ -1,6 +1,6 @@
-import { Failed } from '../errors.ts'
-import type { World } from '../page/isolated-worlds.ts'
-import type { View } from '../page/page.ts'
+import { PagehandError } from '../errors.ts'
+import type { IsolatedWorld } from '../page/isolated-worlds.ts'
+import type { Page } from '../page/page.ts'
 
 /** so many elements are asked about in one snapshot */
 const most = 200
@@ -9,22 +9,22 @@ const most = 200
  * Hands the closed shadow roots of a document to its engine. No script can see them, not even in a world of its own, but the protocol can:
  * it is asked about elements that may have one (custom elements, and empty boxes that are drawn), each of them once.
  */
-export async function openClosedRoots(view: View, world: World, withinMs: number | undefined): Promise<void> {
+export async function openClosedShadowRoots(view: Page, world: IsolatedWorld, withinMs: number | undefined): Promise<void> {
   // a root that was just handed over may hold further ones
   for (let depth = 0; depth < 3; depth++) {
-    const count = await view.ask<number>(world, `(${suspects})(${most})`, withinMs)
+    const count = await view.evaluate<number>(world, `(${suspects})(${most})`, withinMs)
     if (count === 0) return
     try {
       if (!(await adopt(world))) return
     } catch (error) {
-      if (error instanceof Failed) throw error
+      if (error instanceof PagehandError) throw error
       return // the document changed meanwhile; the next snapshot asks again
     }
   }
 }
 
 /** whether there was a closed root among the suspects */
-async function adopt({ wire, contextId, executionContextId }: World): Promise<boolean> {
+async function adopt({ session: wire, contextId, executionContextId }: IsolatedWorld): Promise<boolean> {
   const objectGroup = 'pagehand-closed-roots'
   const { result } = await wire.send('Runtime.evaluate', { expression: 'pagehandSuspects.now', uniqueContextId: contextId, objectGroup })
   const { result: properties } = await wire.send('Runtime.getProperties', { objectId: result.objectId ?? '', ownProperties: true })

@@ -1,16 +1,16 @@
-import type { World } from '../page/isolated-worlds.ts'
+import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 
 /**
  * How a session spells the refs of its documents. Every engine counts its own e1, e2, …; here each of them gets a word that no other document
  * has had, of this session or of another one in this process. So a ref of a page that was left, of another tab or of another session leads to
  * nothing instead of to something else (X4-4, F4).
  */
-export interface RefBook {
-  spell(world: World, local: string): string
-  find(ref: string): { readonly world: World; readonly local: string } | undefined
+export interface RefRegistry {
+  spell(world: IsolatedWorld, local: string): string
+  find(ref: string): { readonly world: IsolatedWorld; readonly local: string } | undefined
   /** whether another session of this process has given it, or may have */
   isForeign(ref: string): boolean
-  forget(world: World): void
+  forget(world: IsolatedWorld): void
 }
 
 /** numbers are taken so many at a time, so that a session that is alone counts without a gap */
@@ -19,16 +19,16 @@ let numbersTaken = 0
 let framesTaken = 0
 
 /** `isTop` tells the documents whose refs have no frame before them. */
-export function createRefBook(isTop: (world: World) => boolean): RefBook {
+export function createRefRegistry(isTop: (world: IsolatedWorld) => boolean): RefRegistry {
   const spelled = new Map<string, Map<string, string>>()
-  const found = new Map<string, { world: World; local: string }>()
+  const found = new Map<string, { world: IsolatedWorld; local: string }>()
   const prefixes = new Map<string, string>()
   /** how many refs each frame has */
   const counts = new Map<string, number>()
   const blocks: number[] = []
   let ofPages = 0
 
-  const prefixOf = (world: World, local: string) => {
+  const prefixOf = (world: IsolatedWorld, local: string) => {
     if (!local && isTop(world)) return ''
     const key = `${world.contextId} ${local}`
     const prefix = prefixes.get(key) ?? `f${++framesTaken}`

@@ -1,11 +1,11 @@
-import type { Picture } from '../../../contract/results.ts'
+import type { ScreenshotData } from '../../../contract/results.ts'
 import type { SnapshotNode } from '../../../contract/snapshot.ts'
 import { embed } from '../../../webview/embed.ts'
-import { Failed } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 import { offsetOf } from '../page/frames.ts'
-import type { World } from '../page/isolated-worlds.ts'
-import type { View } from '../page/page.ts'
-import { type Looking, look } from './snapshot.ts'
+import type { IsolatedWorld } from '../page/isolated-worlds.ts'
+import type { Page } from '../page/page.ts'
+import { type SnapshotContext, takeSnapshot } from './snapshot.ts'
 
 interface Area {
   readonly x: number
@@ -18,19 +18,20 @@ interface Area {
 const most = { pixels: 4_000_000, side: 8_000 }
 
 /** Of the viewport, of the whole page, or of one element; `annotate` writes the refs of the snapshot on it. */
-export async function takePicture(
-  looking: Looking,
+export async function takeScreenshot(
+  looking: SnapshotContext,
   { fullPage = false, ref, annotate = false }: { fullPage?: boolean | undefined; ref?: string | undefined; annotate?: boolean | undefined },
-): Promise<Omit<Picture, 'page' | 'notes'>> {
+): Promise<Omit<ScreenshotData, 'page' | 'notes'>> {
   const { view, find } = looking
-  const { cssContentSize, cssVisualViewport } = await view.tab.send('Page.getLayoutMetrics')
+  const { cssContentSize, cssVisualViewport } = await view.target.send('Page.getLayoutMetrics')
   const { pageX: left, pageY: top } = cssVisualViewport
   const seen: Area = { x: left, y: top, width: cssVisualViewport.clientWidth, height: cssVisualViewport.clientHeight }
   const area = ref ? await areaOf(view, find(ref), seen) : fullPage ? cssContentSize : seen
-  if (area.width < 1 || area.height < 1) throw new Failed('screenshot_failed', `${ref ?? 'The page'} has no size; there is nothing to see.`)
+  if (area.width < 1 || area.height < 1)
+    throw new PagehandError('screenshot_failed', `${ref ?? 'The page'} has no size; there is nothing to see.`)
 
   const scale = Math.min(1, Math.sqrt(most.pixels / (area.width * area.height)), most.side / Math.max(area.width, area.height))
-  const { data } = await view.tab.send('Page.captureScreenshot', {
+  const { data } = await view.target.send('Page.captureScreenshot', {
     format: 'png',
     clip: { ...area, scale },
     captureBeyondViewport: fullPage || ref !== undefined,
@@ -40,10 +41,10 @@ export async function takePicture(
 }
 
 /** of an element, in the coordinates of the top document */
-async function areaOf(view: View, { world, local }: { world: World; local: string }, seen: Area): Promise<Area> {
+async function areaOf(view: Page, { world, local }: { world: IsolatedWorld; local: string }, seen: Area): Promise<Area> {
   const objectId = await view.element(world, local)
-  const { model } = await world.wire.send('DOM.getBoxModel', { objectId }).catch(() => {
-    throw new Failed('not_visible', `${local} is not drawn, so there is nothing to take a picture of.`)
+  const { model } = await world.session.send('DOM.getBoxModel', { objectId }).catch(() => {
+    throw new PagehandError('not_visible', `${local} is not drawn, so there is nothing to take a picture of.`)
   })
   const root = await offsetOf(view, { frameId: world.rootFrameId })
   const xs = model.border.filter((_, index) => index % 2 === 0)
@@ -54,11 +55,15 @@ async function areaOf(view: View, { world, local }: { world: World; local: strin
 
 /** Drawn on the picture, in the engine's world: the page itself stays as it is. */
 async function annotated(
-  looking: Looking,
+  looking: SnapshotContext,
   base64: string,
   { area, seen, scale, visibleOnly }: { area: Area; seen: Area; scale: number; visibleOnly: boolean },
 ): Promise<string> {
-  const { tree } = await look(looking, { boxes: true, viewport: visibleOnly ? 'visible' : 'all', occluded: visibleOnly ? 'drop' : 'mark' })
+  const { tree } = await takeSnapshot(looking, {
+    boxes: true,
+    viewport: visibleOnly ? 'visible' : 'all',
+    occluded: visibleOnly ? 'drop' : 'mark',
+  })
   const labels = boxesIn(tree).map(({ ref, box: [x, y, width, height] }) => [
     ref,
     Math.round((x + seen.x - area.x) * scale),
@@ -67,7 +72,7 @@ async function annotated(
     Math.round(height * scale),
   ])
   const { view } = looking
-  return view.ask<string>(await view.top(), `(${draw})(${embed(base64)}, ${embed(labels)})`)
+  return view.evaluate<string>(await view.topWorld(), `(${draw})(${embed(base64)}, ${embed(labels)})`)
 }
 
 function boxesIn(node: SnapshotNode): { ref: string; box: NonNullable<SnapshotNode['box']> }[] {

@@ -2,18 +2,18 @@ import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cut } from '../cut.ts'
-import { Failed } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 
 /** The real path of a file, if it lies below one of the folders after every link has been followed; throws `disabled` otherwise (E5). */
-export async function jail(path: string, roots: readonly string[]): Promise<string> {
+export async function resolveAllowedFile(path: string, roots: readonly string[]): Promise<string> {
   const real = await realpath(resolve(path)).catch(() => undefined) // not there, or not for us
   const isFile = real !== undefined && (await stat(real)).isFile()
   if (!(await isBelow(real ?? resolve(path), roots)))
-    throw new Failed(
+    throw new PagehandError(
       'disabled',
       `${JSON.stringify(cut(path, 200))} lies outside of the folders that may be used: ${roots.join(', ') || 'none'}.`,
     )
-  if (!isFile) throw new Failed('invalid_input', `${JSON.stringify(cut(path, 200))} is not a file.`)
+  if (!isFile) throw new PagehandError('invalid_input', `${JSON.stringify(cut(path, 200))} is not a file.`)
   return real
 }
 

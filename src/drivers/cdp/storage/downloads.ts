@@ -1,6 +1,6 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
-import { contextOf, type Ground } from '../browser/acquire.ts'
+import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import { quote } from '../cut.ts'
 
 export interface DownloadRules {
@@ -30,8 +30,8 @@ interface Watching {
 }
 
 /** Downloads are refused, or land in one folder under a name that cannot lead out of it, so many and so large (B5). */
-export async function watchDownloads(ground: Ground, { rules, isOurs, note }: Watching): Promise<Downloads> {
-  const { port, kind } = ground
+export async function watchDownloads(ground: BrowserConnection, { rules, isOurs, note }: Watching): Promise<Downloads> {
+  const { connection: port, kind } = ground
   const done: Download[] = []
   // in somebody's own browser, or another program's window, downloads go on as their owner has set them
   if (kind === 'attached' || kind === 'page') return { done, end() {} }

@@ -1,12 +1,12 @@
 import { embed } from '../../../webview/embed.ts'
-import { contextOf, type Ground } from '../browser/acquire.ts'
-import type { Params, Returned } from '../connection/protocol.ts'
+import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
+import type { Params, ReturnValue } from '../connection/protocol.ts'
 import { cut } from '../cut.ts'
-import type { Tabs } from '../page/pages.ts'
-import type { Tab } from '../page/target.ts'
+import type { Pages } from '../page/pages.ts'
+import type { PageTarget } from '../page/target.ts'
 import { dumpJs, restoreJs } from './storage-scripts.ts'
 
-type Cookie = Returned<'Storage.getCookies'>['cookies'][number]
+type Cookie = ReturnValue<'Storage.getCookies'>['cookies'][number]
 
 /** Cookies and stored data of the origins that a session has visited: plain JSON, to be kept and given to another session. */
 export interface StorageState {
@@ -32,8 +32,8 @@ export interface OriginReport {
 }
 
 interface Standing {
-  readonly ground: Ground
-  readonly tabs: Tabs
+  readonly ground: BrowserConnection
+  readonly tabs: Pages
 }
 
 const mostOrigins = 50
@@ -60,8 +60,8 @@ export async function loadState(
 ): Promise<readonly OriginReport[]> {
   // what a cookie was measured to be is told when it is read, and refused when it is set
   const settable = cookies.map(({ size: _, session: __, ...cookie }) => cookie) as Params<'Storage.setCookies'>['cookies']
-  if (settable.length && isOurs(ground)) await ground.port.send('Storage.setCookies', { cookies: settable, ...contextOf(ground) })
-  else if (settable.length) await tabs.current().tab.send('Network.setCookies', { cookies: settable })
+  if (settable.length && isOurs(ground)) await ground.connection.send('Storage.setCookies', { cookies: settable, ...contextOf(ground) })
+  else if (settable.length) await tabs.current().target.send('Network.setCookies', { cookies: settable })
   const report: OriginReport[] = []
   for (const stored of origins.slice(0, mostOrigins)) {
     const { origin, localStorage } = stored
@@ -79,17 +79,17 @@ export async function loadState(
 }
 
 const whyNot = (error: unknown) => cut(error instanceof Error ? error.message : error, 200)
-const isOurs = ({ kind }: Ground) => kind === 'launched' || kind === 'shared'
+const isOurs = ({ kind }: BrowserConnection) => kind === 'launched' || kind === 'shared'
 
 /** Of somebody's own browser only those of the pages that were visited: the others are none of our business. */
 async function cookiesOf({ ground, tabs }: Standing, visited: readonly string[]): Promise<readonly Cookie[]> {
-  if (isOurs(ground)) return (await ground.port.send('Storage.getCookies', contextOf(ground))).cookies
-  return (await tabs.current().tab.send('Network.getCookies', { urls: [...visited] })).cookies
+  if (isOurs(ground)) return (await ground.connection.send('Storage.getCookies', contextOf(ground))).cookies
+  return (await tabs.current().target.send('Network.getCookies', { urls: [...visited] })).cookies
 }
 
 /** Runs a script on an empty page of an origin: the server is not asked, and no script of its runs. */
-async function at(tabs: Tabs, origin: string, script: string): Promise<string> {
-  const tab: Tab = await tabs.aside()
+async function at(tabs: Pages, origin: string, script: string): Promise<string> {
+  const tab: PageTarget = await tabs.aside()
   try {
     await tab.send('Network.enable')
     await tab.send('Network.setBypassServiceWorker', { bypass: true })

@@ -1,14 +1,14 @@
 import { chmodSync, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
-import { type Call, verbs } from '../../../contract/commands.ts'
+import { type ParsedCommand, verbs } from '../../../contract/commands.ts'
 import { type Failure, failure } from '../../../contract/failures.ts'
-import type { Format } from '../../../contract/limits.ts'
+import type { SnapshotFormat } from '../../../contract/limits.ts'
 import type { Result } from '../../../contract/run.ts'
-import { keepPictures } from '../../../evidence/screenshots.ts'
+import { saveScreenshots } from '../../../evidence/screenshots.ts'
 import type { HostRules } from '../../../policy/host-rules.ts'
 import { flagWords } from '../../flags/session-flags.ts'
 import type { OpenedSession } from '../../respond/lazy-session.ts'
-import { type Answer, type Kept, refused, type Talk, talk } from '../../respond/responder.ts'
+import { type Answer, createResponder, failureAnswer, type Responder, type SavedScreenshot } from '../../respond/responder.ts'
 import { rulesFrom } from '../../tools/policy.ts'
 import { sessionFlags } from '../arguments.ts'
 import { kebab } from '../command-spec.ts'
@@ -31,7 +31,7 @@ export interface Host {
 }
 
 interface Live extends OpenedSession {
-  readonly talk: Talk
+  readonly talk: Responder
 }
 interface Session {
   readonly opening: Promise<Result<Live>>
@@ -120,14 +120,14 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
     if (request.do === 'status') return status()
     if (request.do === 'stop') return stop(request.session)
     const call = callOf(request.verb, request.args)
-    if (!call.ok) return { ...refused(call.error), isWrongUse: true }
+    if (!call.ok) return { ...failureAnswer(call.error), isWrongUse: true }
     const { session: name, format, picture } = request.options
     const session = await sessionFor(request.options, call.value.name)
-    if (!session.ok) return refused(session.error)
-    if (call.value.name === 'evaluate' && !sessions.get(name)?.options.allowEval) return refused(noEval(name))
+    if (!session.ok) return failureAnswer(session.error)
+    if (call.value.name === 'evaluate' && !sessions.get(name)?.options.allowEval) return failureAnswer(noEval(name))
     const said = await session.data.talk(call.value, {
-      ...(format !== undefined && { format: format as Format }),
-      ...(picture && { keep: false }),
+      ...(format !== undefined && { format: format as SnapshotFormat }),
+      ...(picture && { saveScreenshot: false }),
     })
     return {
       ...said,
@@ -151,8 +151,8 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
         sessions.delete(options.session)
         return opened
       }
-      const talking = { allowEval: options.allowEval ?? false, keep: keepPictures(), spell: flagOf, ...(policy && { policy }) }
-      return { ok: true, data: { ...opened.data, talk: talk(opened.data.run, talking) } }
+      const talking = { allowEval: options.allowEval ?? false, saveScreenshot: saveScreenshots(), spell: flagOf, ...(policy && { policy }) }
+      return { ok: true, data: { ...opened.data, talk: createResponder(opened.data.run, talking) } }
     })
     sessions.set(options.session, { opening, options })
     return opening
@@ -166,7 +166,7 @@ export async function serve({ open, idleMs = 15 * 60_000, env = process.env }: H
 
   async function stop(name: string | undefined): Promise<Omit<Response, 'id'>> {
     if (name === undefined) return { ok: true, text: `ok: stopped, ${sessions.size} session${sessions.size === 1 ? '' : 's'} closed` }
-    if (!sessions.has(name)) return refused(notOpen(name))
+    if (!sessions.has(name)) return failureAnswer(notOpen(name))
     await end(name)
     return { ok: true, text: `ok: session ${name} closed` }
   }
@@ -218,12 +218,12 @@ const wantsOther = (asked: Options, known: Options): boolean =>
       flagWords({ [field]: taken }, { ...asked }) !== flagWords({ [field]: taken }, { ...known }),
   )
 /** a flag may be longer than the word it stands for; the budget comes first */
-function flagged(text: string, call: Call): string {
+function flagged(text: string, call: ParsedCommand): string {
   const said = withFlags(text, pageFlags)
   return said.length > Math.max(text.length, 'maxChars' in call ? call.maxChars : verbs[call.name].chars) ? text : said
 }
 const flagOf = (field: string): string => `--${kebab(field)}`
-const withoutBytes = ({ base64, ...rest }: Kept, wanted: boolean | undefined) => (wanted ? { ...rest, base64 } : rest)
+const withoutBytes = ({ base64, ...rest }: SavedScreenshot, wanted: boolean | undefined) => (wanted ? { ...rest, base64 } : rest)
 
 /** Listens, also where a host that was killed has left its socket behind; a pipe of Windows goes with its host. */
 async function listen(server: ReturnType<typeof createServer>, path: string, { isFile }: { isFile: boolean }): Promise<boolean> {
