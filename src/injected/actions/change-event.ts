@@ -13,7 +13,7 @@ const owed = new WeakMap<Node, string>()
 export function deferChange(node: Element, before: string): void {
   if (owed.has(node)) return
   owed.set(node, before)
-  lever.intercept(node, 'blur', () => flushChange(node), { capture: true, once: true })
+  lever.listen(node, 'blur', () => flushChange(node), { capture: true, once: true })
 }
 
 /** Fires the `change` that is still to come; Enter does that too. */

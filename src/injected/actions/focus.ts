@@ -31,7 +31,7 @@ export function focusOn(node: Element): boolean {
   const hear = () => {
     told = true
   }
-  lever.intercept(node, 'focus', hear, { capture: true })
+  lever.listen(node, 'focus', hear, { capture: true })
   asPage(() => lever.focus(node, { preventScroll: true }))
   lever.unlisten(node, 'focus', hear, { capture: true })
   const now = focusedIn(document)
@@ -48,7 +48,7 @@ export function blurred(node: Element): void {
   const hear = () => {
     told = true
   }
-  lever.intercept(node, 'blur', hear, { capture: true })
+  lever.listen(node, 'blur', hear, { capture: true })
   asPage(() => lever.blur(node))
   lever.unlisten(node, 'blur', hear, { capture: true })
   if (!told) tell(node, ['blur', 'focusout'], null)

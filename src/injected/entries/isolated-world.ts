@@ -13,7 +13,7 @@ import { guarded, install } from '../runtime/install.ts'
 import { answered } from '../runtime/meta.ts'
 import * as lever from '../runtime/native-actions.ts'
 import * as native from '../runtime/natives.ts'
-import { type AimOptions, aim, firstPress, interceptors, landed, listen } from '../trusted/hit-target.ts'
+import { type AimOptions, aim, firstPress, hitResult, intercept, interceptors } from '../trusted/hit-target.ts'
 import { type Scripts, watchScripts } from '../trusted/pending-scripts.ts'
 import { nextFrame, rest } from '../trusted/settle.ts'
 import { query } from '../view/query.ts'
@@ -49,12 +49,12 @@ const deeds: { readonly [name: string]: Deed } = {
   aim: (session, { ref, ...how }: { ref: string } & AimOptions) => aim(session, ref, how),
   /** what is pressed is in a frame of another process: a press that comes to this document has missed */
   guard: (session, { whose }: { whose: string }) => {
-    listen({ ...here(session), ref: whose })
+    intercept({ ...here(session), ref: whose })
     return {}
   },
   /** told as soon as it is known, so that a page that is left at once still tells it */
   landing: session => firstPress(session),
-  landed: session => landed(session),
+  landed: session => hitResult(session),
   rest: (session, { ms }: { ms: number }) => {
     // a document that had nothing yet when it was come to
     if (!session.watch && native.bodyOf(document)) deeds.begin?.(session, {} as never)
@@ -213,8 +213,8 @@ const deeds: { readonly [name: string]: Deed } = {
     const start = (event: Event) => {
       if (event.isTrusted && !event.defaultPrevented) seen.started = true
     }
-    lever.intercept(window, 'drop', hear, { capture: true })
-    lever.intercept(window, 'dragstart', start, {})
+    lever.listen(window, 'drop', hear, { capture: true })
+    lever.listen(window, 'dragstart', start, {})
     drags.set(
       session,
       Object.assign(

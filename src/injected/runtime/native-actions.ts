@@ -16,7 +16,7 @@ type Set<T> = (self: object, value: T) => void
 export const [setInputValue, setFiles] = setters<[Set<string>, Set<FileList>]>('HTMLInputElement', 'value files')
 export const [setTextareaValue] = setters<[Set<string>]>('HTMLTextAreaElement', 'value')
 export const [setOptionSelected] = setters<[Set<boolean>]>('HTMLOptionElement', 'selected')
-export const [dispatch, intercept, unlisten] = methods<
+export const [dispatch, listen, unlisten] = methods<
   [
     Call<(event: Event) => boolean>,
     Call<(type: string, heard: (event: Event) => void, options: object) => void>,

@@ -60,7 +60,7 @@ function keypress(node: Element, key: Key): boolean {
     isLet = !event.defaultPrevented
     event.preventDefault()
   }
-  lever.intercept(view, 'keypress', hear, {})
+  lever.listen(view, 'keypress', hear, {})
   const isOurs = press()
   lever.unlisten(view, 'keypress', hear, {})
   return isLet ?? (isOurs && !pressesItself())
@@ -70,7 +70,7 @@ function keypress(node: Element, key: Key): boolean {
 function pressesItself(): boolean {
   const [form, field, button] = ['form', 'input', 'button'].map(tag => lever.createElement(document, tag)) as [Element, Element, Element]
   let isPressed = false
-  lever.intercept(
+  lever.listen(
     button,
     'click',
     event => {

@@ -36,7 +36,7 @@ export function watchRequests(): PendingRequests {
     send &&
     new Proxy(send, {
       apply: (_, self, given) => {
-        lever.intercept(self, 'loadend', done, { once: true })
+        lever.listen(self, 'loadend', done, { once: true })
         const answer: unknown = apply(send, self, given)
         open++
         return answer

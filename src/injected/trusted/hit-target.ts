@@ -36,7 +36,7 @@ export async function aim(
   const target = find(session, given)
   if (press) needEnabled(target)
   const place = reach(target)
-  if (hear) listen(target, place)
+  if (hear) intercept(target, place)
   return { x: place.x + place.left, y: place.y + place.top }
 }
 
@@ -67,7 +67,7 @@ const touches = ['touchstart', 'touchend']
 export const interceptors = new Set<(event: Event) => void>()
 for (const type of types)
   if (!touches.includes(type))
-    lever.intercept(
+    lever.listen(
       window,
       type,
       event => {
@@ -88,7 +88,7 @@ export interface HitResult {
 }
 
 interface HitTargetInterceptor {
-  hitResult(): HitResult
+  result(): HitResult
   /** known with the first press */
   readonly pressed: Promise<HitResult>
   end(): void
@@ -101,7 +101,7 @@ const longest = 10_000
  * Hears where trusted input goes, before the page does. What misses the element is stopped: it would be a click on something that nobody chose.
  * Without a target every press is a miss: the one that is aimed at is in a frame of another process.
  */
-export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Partial<Target>, place?: Place): void {
+export function intercept(target: Pick<Target, 'session' | 'dom' | 'document'> & Partial<Target>, place?: Place): void {
   const { session, node, document } = target
   ears.get(session)?.end()
   const drawn = node && seenOf(target as Target).drawn
@@ -127,7 +127,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     if (isOurs && !missed) {
       if (pressing.includes(event.type)) {
         hit = true
-        known(ear.hitResult())
+        known(ear.result())
       } else if (/click|contextmenu/.test(event.type)) clicked = true
       return
     }
@@ -139,17 +139,17 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
     missed = missed ?? (path[0] as Node)
     event.preventDefault()
     event.stopImmediatePropagation()
-    known(ear.hitResult())
+    known(ear.result())
   }
   const views = around(session, document)
   for (const view of views) {
     earsOf(view)?.add(hear)
-    for (const type of touches) lever.intercept(view, type, hear, { capture: true, passive: false })
+    for (const type of touches) lever.listen(view, type, hear, { capture: true, passive: false })
   }
 
   const ear: HitTargetInterceptor = {
     pressed,
-    hitResult: () => {
+    result: () => {
       const reached = hit || (moved && !missed)
       // in a frame that is only guarded, nothing is as it should be
       const isRight = reached || (!node && !missed)
@@ -157,7 +157,7 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
       return { hit: reached, clicked, nowhere: !reached && !missed, ...(error && { error }) }
     },
     end: () => {
-      known(ear.hitResult())
+      known(ear.result())
       for (const view of views) {
         earsOf(view)?.delete(hear)
         for (const type of touches) lever.unlisten(view, type, hear, { capture: true })
@@ -169,12 +169,12 @@ export function listen(target: Pick<Target, 'session' | 'dom' | 'document'> & Pa
   lever.later(ear.end, longest)
 }
 
-export const firstPress = (session: Session): Promise<HitResult> | HitResult => ears.get(session)?.pressed ?? landed(session)
+export const firstPress = (session: Session): Promise<HitResult> | HitResult => ears.get(session)?.pressed ?? hitResult(session)
 
 /** Tells what was heard, and stops listening. */
-export function landed(session: Session): HitResult {
+export function hitResult(session: Session): HitResult {
   const ear = ears.get(session)
-  const said = ear?.hitResult() ?? { hit: false, clicked: false, nowhere: true }
+  const said = ear?.result() ?? { hit: false, clicked: false, nowhere: true }
   ear?.end()
   return said
 }
@@ -190,7 +190,7 @@ function isInClosed({ dom, document }: Pick<Target, 'dom' | 'document'>, ours: r
 
 /** every window of the same origin has an engine of its own, in the same world */
 const earsOf = (view: Window): typeof interceptors | undefined =>
-  (view as unknown as { __agentBrowser?: { hearers?: typeof interceptors } }).__agentBrowser?.hearers
+  (view as unknown as { __agentBrowser?: { interceptors?: typeof interceptors } }).__agentBrowser?.interceptors
 
 /** the windows that a press on a document goes through, as far as they are ours to see */
 function around(session: Session, document: Document): Window[] {

@@ -23,7 +23,7 @@ export function watchScripts(document: Document): Scripts {
   const done = (event: Event) => waiting.delete(event.target as Node)
   const observer = lever.observe(gather)
   observer.observe(document, { subtree: true, childList: true })
-  for (const type of ['load', 'error']) lever.intercept(document, type, done, { capture: true })
+  for (const type of ['load', 'error']) lever.listen(document, type, done, { capture: true })
   return {
     waiting: () => {
       // what is taken out again tells nothing any more

@@ -92,7 +92,7 @@ export function watch({ session, dom, document, node, resting = false }: Watched
     [view, 'submit'],
     [shadow || view, 'submit'],
   ]
-  for (const [on, event] of heard) lever.intercept(on, event, leave, { capture: true })
+  for (const [on, event] of heard) lever.listen(on, event, leave, { capture: true })
   const requests = session.traffic?.() ?? { open: () => 0, end: () => {} }
 
   const effect = () => {
