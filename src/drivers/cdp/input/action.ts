@@ -1,7 +1,8 @@
 import { type FailureCode, isFailureCode } from '../../../contract/failures.ts'
 import type { Method, Params, ReturnValue } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
-import type { Frame, InputContext } from './context.ts'
+import type { Frame } from '../page/frames.ts'
+import type { InputContext } from './context.ts'
 
 /** One action while it is being carried out. */
 export interface ActionContext {

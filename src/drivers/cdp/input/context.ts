@@ -1,7 +1,10 @@
 import type { CommandArguments, DriverVerb } from '../../../contract/commands.ts'
 import type { PageInfo, WaitCheck } from '../../../contract/page-api.ts'
 import type { ActionData } from '../../../contract/results.ts'
-import type { EventName, EventPayload, Method, Params, ReturnValue } from '../connection/protocol.ts'
+import type { CdpSession } from '../connection/cdp-session.ts'
+import type { Dialog } from '../page/dialogs.ts'
+import type { Frame } from '../page/frames.ts'
+import type { Network } from '../page/network.ts'
 
 /** The verbs that the hands carry out; the session does the others itself. */
 export const inputVerbs = [
@@ -31,29 +34,6 @@ export type InputCommand = { readonly [V in InputVerb]: { readonly name: V } & C
 /** What the hands answer; the session adds where the page is and what happened meanwhile. */
 export type ActionOutcome = Omit<ActionData, 'page' | 'notes'> | (WaitCheck & { readonly waitedMs: number })
 
-/** One CDP session: that of the page, or of a frame that runs in a process of its own. */
-export interface CdpSession {
-  send<M extends Method>(method: M, params?: Params<M>): Promise<ReturnValue<M>>
-  /** returns the function that ends the listening */
-  on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
-}
-
-/** A document and the engine in it: the isolated world of one frame. It is gone when its document is. */
-export interface Frame {
-  readonly frameId: string
-  /** the session that this frame's document lives in; `tab` itself unless it is out of process */
-  readonly session: CdpSession
-  /** uniqueContextId of the isolated world, in which `__agentBrowser` is ours alone */
-  readonly contextId: string
-  /**
-   * An expression in that world: the value comes back through JSON, a promise is awaited, what it throws is thrown.
-   * Fails with `page_unresponsive` when the page does not answer in time, with `target_closed` when the document is gone.
-   */
-  evaluate<T>(expression: string): Promise<T>
-  /** where this frame's viewport begins in that of the top page, asked anew at each call: it moves when something scrolls */
-  offset(): Promise<{ readonly x: number; readonly y: number }>
-}
-
 /**
  * Where a ref leads. `frame` is the document whose engine gave it; frames of the same origin are part of their parent's engine,
  * so `ref` may be `f1e3` there, and boxes that the engine tells are in the viewport of `frame`: add `frame.offset()`.
@@ -64,35 +44,6 @@ export interface ResolvedRef {
   readonly ref: string
   /** objectId of the element in that world, for Runtime.callFunctionOn and the DOM domain; throws `ref_not_found` */
   element(): Promise<string>
-}
-
-export interface Dialog {
-  readonly type: 'alert' | 'confirm' | 'prompt' | 'beforeunload'
-  readonly message: string
-  readonly url: string
-  /** where it is, if that is not the tab in front */
-  readonly tab?: string
-}
-
-export interface NetworkRequest {
-  readonly requestId: string
-  readonly frameId: string
-  readonly url: string
-  /** Document, XHR, Fetch, Image, … as the Network domain has it */
-  readonly type: string
-  /** monotonic milliseconds, performance.now() of this process */
-  readonly startedAt: number
-  readonly endedAt?: number
-}
-
-/** Requests of all frames of the tab. WebSocket, EventSource, media and prefetch never end and are left out. */
-export interface Network {
-  /** those under way now; of one frame, or of all */
-  inFlight(frameId?: string): readonly NetworkRequest[]
-  /** the last ones that began at or after this moment, the oldest first; at most 200 are kept */
-  since(moment: number): readonly NetworkRequest[]
-  /** hears each begin and each end */
-  onChange(listener: () => void): () => void
 }
 
 /**

@@ -1,10 +1,10 @@
 import { PagehandError } from '../errors.ts'
-import { offsetOf } from '../page/frames.ts'
+import { type Frame, offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { SessionContext } from '../session-context.ts'
 import { resolveAllowedFile } from '../storage/allowed-paths.ts'
-import type { Frame, InputContext } from './context.ts'
+import type { InputContext } from './context.ts'
 
 /** What the hands get to know of a session: one tab, until a time. */
 export function createInputContext(life: SessionContext, view: Page, { deadline }: { readonly deadline: number }): InputContext {

@@ -1,7 +1,7 @@
 import type { Modifier } from '../../../contract/page-api.ts'
 import { PagehandError } from '../errors.ts'
+import type { Frame } from '../page/frames.ts'
 import { type ActionContext, callEngine, engineError, isGone } from './action.ts'
-import type { Frame } from './context.ts'
 
 interface Point {
   readonly x: number

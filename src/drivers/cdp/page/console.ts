@@ -1,5 +1,5 @@
+import type { CdpSession } from '../connection/cdp-session.ts'
 import { cut } from '../cut.ts'
-import type { CdpSession } from '../input/context.ts'
 import { createRingBuffer } from './ring-buffer.ts'
 
 /** Something the page, or the browser about the page, wrote to the console. */

@@ -1,6 +1,15 @@
+import type { CdpSession } from '../connection/cdp-session.ts'
 import { cut } from '../cut.ts'
 import { PagehandError } from '../errors.ts'
-import type { CdpSession, Dialog } from '../input/context.ts'
+
+/** An open alert, confirm, prompt or beforeunload dialog. */
+export interface Dialog {
+  readonly type: 'alert' | 'confirm' | 'prompt' | 'beforeunload'
+  readonly message: string
+  readonly url: string
+  /** the tab of the dialog, if it is not the selected one */
+  readonly tab?: string
+}
 
 export interface Dialogs {
   watch(wire: CdpSession): void

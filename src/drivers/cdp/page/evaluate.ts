@@ -1,5 +1,5 @@
+import type { CdpSession } from '../connection/cdp-session.ts'
 import { PagehandError } from '../errors.ts'
-import type { CdpSession } from '../input/context.ts'
 import type { IsolatedWorld } from './isolated-worlds.ts'
 
 /** An expression in a world; its value comes back through JSON, and a promise is awaited. */

@@ -1,5 +1,22 @@
+import type { CdpSession } from '../connection/cdp-session.ts'
 import type { IsolatedWorld } from './isolated-worlds.ts'
 import type { Page } from './page.ts'
+
+/** The isolated world of one frame, with the engine in it. It lives as long as the document of the frame. */
+export interface Frame {
+  readonly frameId: string
+  /** the CDP session of the frame: that of the page, unless the frame is out of process */
+  readonly session: CdpSession
+  /** `uniqueContextId` of the isolated world; only pagehand can change its `__agentBrowser` */
+  readonly contextId: string
+  /**
+   * Evaluates an expression in the isolated world and returns its value as JSON; awaits a promise and rethrows exceptions.
+   * Fails with `page_unresponsive` if the page does not answer in time, and with `target_closed` if the document is gone.
+   */
+  evaluate<T>(expression: string): Promise<T>
+  /** the origin of this frame's viewport in that of the top page; read at each call, since scrolling moves it */
+  offset(): Promise<{ readonly x: number; readonly y: number }>
+}
 
 interface Point {
   readonly x: number

@@ -1,7 +1,7 @@
 import { sealedScript } from '../../../webview/expressions.ts'
+import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { PagehandError } from '../errors.ts'
-import type { CdpSession } from '../input/context.ts'
 import { script } from '../script.js'
 import type { PageTarget } from './target.ts'
 

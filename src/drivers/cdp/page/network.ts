@@ -1,6 +1,27 @@
+import type { CdpSession } from '../connection/cdp-session.ts'
 import { cut } from '../cut.ts'
-import type { CdpSession, Network, NetworkRequest } from '../input/context.ts'
 import { createRingBuffer } from './ring-buffer.ts'
+
+export interface NetworkRequest {
+  readonly requestId: string
+  readonly frameId: string
+  readonly url: string
+  /** the resource type of the Network domain: Document, XHR, Fetch, Image, … */
+  readonly type: string
+  /** `performance.now()` of this process */
+  readonly startedAt: number
+  readonly endedAt?: number
+}
+
+/** The requests of all frames of a page. WebSocket, EventSource, media and prefetch requests have no end and are left out. */
+export interface Network {
+  /** the unfinished requests of one frame (default: of all frames) */
+  inFlight(frameId?: string): readonly NetworkRequest[]
+  /** the requests that started at or after this time, oldest first; only the last 200 requests are kept */
+  since(moment: number): readonly NetworkRequest[]
+  /** calls the listener whenever a request starts or ends */
+  onChange(listener: () => void): () => void
+}
 
 /** A request as people read it. */
 export interface RequestEntry {

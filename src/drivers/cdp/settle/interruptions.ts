@@ -1,5 +1,6 @@
 import { PagehandError } from '../errors.ts'
-import type { Dialog, InputContext } from '../input/context.ts'
+import type { InputContext } from '../input/context.ts'
+import type { Dialog } from '../page/dialogs.ts'
 
 /** What ends an action or a wait early: a dialog that opens, or whoever asked for it. */
 export function watchInterruptions(hands: InputContext, signal: AbortSignal) {

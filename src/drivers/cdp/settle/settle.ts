@@ -1,6 +1,8 @@
 import type { Effect } from '../../../contract/page-api.ts'
 import { callEngine, isGone } from '../input/action.ts'
-import type { Frame, InputContext, NetworkRequest, ResolvedRef } from '../input/context.ts'
+import type { InputContext, ResolvedRef } from '../input/context.ts'
+import type { Frame } from '../page/frames.ts'
+import type { NetworkRequest } from '../page/network.ts'
 import { createSignal } from './signal.ts'
 import { type NewDocumentWatch, noTimers, type TimerWatch, watchNewDocuments, watchTimers } from './timers.ts'
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { CdpSession, Frame, InputContext, ResolvedRef } from '../input/context.ts'
+import type { CdpSession } from '../connection/cdp-session.ts'
+import type { InputContext, ResolvedRef } from '../input/context.ts'
+import type { Frame } from '../page/frames.ts'
 import { causes as source } from '../script.js'
 import { withTimeout } from '../timeout.ts'
 
