@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
+import { messageOf } from '../contract/error-message.ts'
+import { createQueue } from '../contract/queue.ts'
 
 /** A line of events.jsonl. */
 export interface LogEntry {
@@ -29,7 +31,7 @@ export async function openLog(file: string, { run, clean }: { run: string; clean
   let seq = 0
   let prev = ''
   let broken: Error | undefined
-  let before: Promise<unknown> = Promise.resolve()
+  const enqueue = createQueue()
 
   const append = async ({ type, ...event }: Happening): Promise<void> => {
     if (broken) throw broken
@@ -38,22 +40,15 @@ export async function openLog(file: string, { run, clean }: { run: string; clean
       await handle.appendFile(`${line}\n`)
       await handle.datasync()
     } catch (error) {
-      broken = new Error(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+      broken = new Error(`${file} cannot be written: ${messageOf(error)}`)
       throw broken
     }
     seq++
     prev = hashOf(line)
   }
   return {
-    append(event) {
-      const done = before.then(() => append(event))
-      before = done.catch(() => {})
-      return done
-    },
-    close: async () => {
-      await before
-      await handle.close()
-    },
+    append: event => enqueue(() => append(event)),
+    close: () => enqueue(() => handle.close()),
   }
 }
 

@@ -1,3 +1,4 @@
+import { createQueue } from '../contract/queue.ts'
 import { isTyped, typedMark } from '../layers/evidence.ts'
 import { agentToolList } from '../surfaces/tools/agent-tools.ts'
 import { browserToolList } from '../surfaces/tools/browser-tool.ts'
@@ -18,11 +19,11 @@ export interface Listener {
 /** The same tools; every call is written down before it is made, with its answer after it. One call at a time, so that steps belong to it. */
 export function recordTools({ note, isShown }: Listener): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
   let calls = 0
-  let before: Promise<unknown> = Promise.resolve()
+  const enqueue = createQueue()
   return box => ({
     ...box,
-    execute(name, args = {}, options) {
-      const made = before.then(async () => {
+    execute: (name, args = {}, options) =>
+      enqueue(async () => {
         const call = ++calls
         const tool = [...box.tools, ...ours].find(each => each.name === name)
         // where nothing can be written the layer below refuses to act; to look is still allowed
@@ -31,10 +32,7 @@ export function recordTools({ note, isShown }: Listener): <Result>(box: Toolbox<
         const { ok, text } = box.toModel(result)
         await note({ type: 'tool.result', call, ok, text, ...(ok && isShown(call) && { arguments: args }) }).catch(() => {})
         return result
-      })
-      before = made.catch(() => {})
-      return made
-    },
+      }),
   })
 }
 

@@ -1,4 +1,5 @@
 import { isVerbName, verbs } from '../contract/commands.ts'
+import { messageOf } from '../contract/error-message.ts'
 import { type Failure, type FailureCode, reportedOnce } from '../contract/failures.ts'
 import { type Effect, redacted } from '../contract/page-api.ts'
 import type { ActionData, ScreenshotData } from '../contract/results.ts'
@@ -214,5 +215,3 @@ async function noted(write: () => Promise<void>): Promise<string | undefined> {
     return messageOf(error)
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { messageOf } from '../contract/error-message.ts'
 import type { Run } from '../contract/run.ts'
 import { findBrowser } from '../drivers/cdp/browser/find.ts'
 import { openSession } from '../drivers/cdp/session.ts'
@@ -53,7 +54,7 @@ async function browser(): Promise<Finding> {
     const { executablePath, from } = await findBrowser()
     return { what: 'browser', well: true, says: `${executablePath}, because ${why[from]}` }
   } catch (error) {
-    return { what: 'browser', well: false, says: message(error), next: 'Run: pagehand install' }
+    return { what: 'browser', well: false, says: messageOf(error), next: 'Run: pagehand install' }
   }
 }
 
@@ -63,7 +64,7 @@ async function started(): Promise<Finding[]> {
     await using session = await openSession()
     const { browser: product, sandbox } = session.status()
     await seen(session.run).catch(error => {
-      throw new Error(`${product} starts, but its pages cannot be seen: ${message(error)}`)
+      throw new Error(`${product} starts, but its pages cannot be seen: ${messageOf(error)}`)
     })
     return [
       { what: 'start', well: true, says: `${product}, and its pages can be seen` },
@@ -79,7 +80,7 @@ async function started(): Promise<Finding[]> {
       {
         what: 'start',
         well: false,
-        says: message(error),
+        says: messageOf(error),
         next: 'Set PAGEHAND_CHROME to Chrome, Chromium or Edge 147 or newer, one that starts on this machine.',
       },
     ]
@@ -123,8 +124,6 @@ async function fonts(): Promise<Finding> {
 }
 
 const host = (): Finding => ({ what: 'host', well: true, says: hostPlace().socket })
-
-const message = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** A browser beside this package, where there is none on the machine. Nothing is fetched unless this command is given. */
 async function install(): Promise<number> {

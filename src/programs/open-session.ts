@@ -1,3 +1,4 @@
+import { messageOf } from '../contract/error-message.ts'
 import { failure, isFailureCode } from '../contract/failures.ts'
 import type { Result } from '../contract/run.ts'
 import { PagehandError } from '../drivers/cdp/errors.ts'
@@ -50,7 +51,7 @@ export async function open({
     if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: failure(error.code, error.message) }
     return {
       ok: false,
-      error: failure('not_running', `the browser did not start: ${error instanceof Error ? error.message : String(error)}`),
+      error: failure('not_running', `the browser did not start: ${messageOf(error)}`),
     }
   }
 }

@@ -1,6 +1,8 @@
 import { type CommandArguments, commands, type DriverVerb } from '../../contract/commands.ts'
+import { messageOf } from '../../contract/error-message.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { failure } from '../../contract/failures.ts'
+import { createQueue } from '../../contract/queue.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
 import { executeCommand } from './commands.ts'
@@ -32,15 +34,13 @@ export interface Session {
 /** Throws Failed when it cannot begin; from then on everything is a Result. */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const life = await createSessionContext(options)
-  let queue: Promise<unknown> = Promise.resolve()
+  const enqueue = createQueue()
   const run: Run = async (command, signal) => {
     const parsed = parse(command)
     if (!parsed.ok) return parsed
     // it looks at nothing that another command could be changing
     if (parsed.data.name === 'status') return ok(life.status())
-    const turn = queue.then(() => within(life, parsed.data, signal))
-    queue = turn
-    return turn
+    return enqueue(() => within(life, parsed.data, signal))
   }
   const close = () => life.close()
   return {
@@ -122,7 +122,7 @@ function explained(life: SessionContext, { name }: DriverCommand, error: unknown
   const crash = life.takeCrash()
   if (crash) return failure(crash.code, crash.message)
   if (error instanceof PagehandError) return failure(error.code, error.message)
-  const message = `${name}: ${cut(error instanceof Error ? error.message : error, 300)}`
+  const message = `${name}: ${cut(messageOf(error), 300)}`
   if (name === 'screenshot') return failure('screenshot_failed', message)
   const { risk } = commands[name]
   return failure(risk === 'look' ? 'snapshot_failed' : risk === 'leave' ? 'navigation_failed' : 'outcome_unknown', message)

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { messageOf } from '../../contract/error-message.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { minChars } from '../../contract/limits.ts'
 import { buildDocument } from '../../html/document.ts'
@@ -61,7 +62,7 @@ export async function html(given: readonly string[]): Promise<number> {
     asked = parse(given)
   } catch (error) {
     // what follows the first sentence is about words that begin with a dash
-    return wrongUse(error instanceof Error ? (error.message.split(/\.\s/)[0] ?? '') : String(error))
+    return wrongUse(messageOf(error).split(/\.\s/)[0] ?? '')
   }
   const { values, positionals } = asked
   if (values.help) return say(htmlHelp)

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import { messageOf } from '../../contract/error-message.ts'
 import { general, readArguments } from './arguments.ts'
 import type { OptionSpec } from './command-spec.ts'
 import { reach, reachOrStart } from './daemon/client.ts'
@@ -85,6 +86,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 })
 
 process.exitCode = await main().catch(error => {
-  process.stderr.write(`pagehand: ${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`pagehand: ${messageOf(error)}\n`)
   return 1
 })

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '../../contract/error-message.ts'
 import { isRun, type ReportFiles, runsIn, writeIndex, writeReport } from '../../evidence/runs.ts'
 
 export const reportHelp = `pagehand report FOLDER   Make the report of recorded runs, and check their logs
@@ -52,8 +53,6 @@ function line({ file, summary, log: { events, torn, damage } }: ReportFiles): st
 }
 
 const json = ({ file, summary, log: { torn, damage } }: ReportFiles) => ({ report: file, torn, ...(damage && { damage }), ...summary })
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 function wrongUse(why: string): number {
   process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}. Run: pagehand help report\n`)

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { messageOf } from '../../contract/error-message.ts'
 import type { OptionSpec } from '../cli/command-spec.ts'
 import { flagOf, isProfileName, profileSays, type RuleFlags, ruleFlags } from '../flags/session-flags.ts'
 import { rulesFrom, type SessionRules } from '../tools/policy.ts'
@@ -47,7 +48,7 @@ export function mcpOptions(given: readonly string[]): McpOptions | string {
   try {
     values = parse(given).values
   } catch (error) {
-    return error instanceof Error ? error.message : String(error)
+    return messageOf(error)
   }
   const { tools = 'web', viewport, profile, attach, evidence, http } = values
   if (tools !== 'web' && tools !== 'browser' && tools !== 'agent') return `--tools is web, browser or agent, not ${tools}`

@@ -1,4 +1,5 @@
 import { type ParsedCommand, type VerbName, verbs } from '../../contract/commands.ts'
+import { messageOf } from '../../contract/error-message.ts'
 import { minChars } from '../../contract/limits.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
 import type { ActionData, CommandData, NavigationData, PageData, ScreenshotData, TabInfo } from '../../contract/results.ts'
@@ -203,7 +204,7 @@ async function kept(
   try {
     return { path: await talking.saveScreenshot(picture, label) }
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) }
+    return { why: messageOf(error) }
   }
 }
 

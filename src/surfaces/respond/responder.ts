@@ -1,6 +1,8 @@
 import { type ParsedCommand, verbs } from '../../contract/commands.ts'
+import { messageOf } from '../../contract/error-message.ts'
 import { type Failure, type FailureCode, failure } from '../../contract/failures.ts'
 import { minChars, type SnapshotFormat } from '../../contract/limits.ts'
+import { createQueue } from '../../contract/queue.ts'
 import type { CommandData, ScreenshotData } from '../../contract/results.ts'
 import { type AbortSignalLike, type Command, fail, type Result, type Run, wrap } from '../../contract/run.ts'
 import { derivedCommandsLayer } from '../../layers/derived-commands.ts'
@@ -65,13 +67,9 @@ export function createResponder(driver: Run, talking: ResponderOptions = {}): Re
   // above the readings: they look at the page in a name of their own
   const run = unthrown(wrap(driver, ...(talking.policy ? [talking.policy] : []), derivedCommandsLayer(talking.format)))
   const memory = createConversation()
-  let before: Promise<unknown> = Promise.resolve()
-  return (call, saying = {}) => {
-    // what is remembered belongs to one call at a time
-    const answer = before.then(() => reply(call, { run, memory, talking, saying }))
-    before = answer
-    return answer
-  }
+  // the conversation belongs to one call at a time
+  const enqueue = createQueue()
+  return (call, saying = {}) => enqueue(() => reply(call, { run, memory, talking, saying }))
 }
 
 export interface ResponseContext {
@@ -119,9 +117,6 @@ const unthrown =
     try {
       return await run(command, signal)
     } catch (error) {
-      return fail(
-        'outcome_unknown',
-        `${command.name} ended with an error of its own: ${error instanceof Error ? error.message : String(error)}`,
-      )
+      return fail('outcome_unknown', `${command.name} ended with an error of its own: ${messageOf(error)}`)
     }
   }

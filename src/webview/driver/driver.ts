@@ -1,5 +1,7 @@
+import { messageOf } from '../../contract/error-message.ts'
 import { type FailureCode, failure } from '../../contract/failures.ts'
 import type { ActionKind, ActionPayloads, Effect, WaitCondition } from '../../contract/page-api.ts'
+import { createQueue } from '../../contract/queue.ts'
 import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
 import type { PageSnapshotOptions } from '../../contract/snapshot.ts'
 import { checkUrl } from '../../policy/url-rules.ts'
@@ -30,12 +32,8 @@ type Verb = (page: Page, command: Command, limits: Limits) => Promise<Result>
 export function scriptDriver(host: ScriptHost, given: ScriptOptions = {}): Run {
   const options = { settleMs: 2_000, networkMs: 5_000, pollMs: 50, files: [], allowEval: false, ...given }
   const page: Page = { ask: createAsk(host, options.pollMs, given.seal ? { seal: given.seal } : {}), host, options }
-  let last: Promise<unknown> = Promise.resolve()
-  return (command, signal) => {
-    const turn = last.then(() => carryOut(page, command, signal))
-    last = turn
-    return turn
-  }
+  const enqueue = createQueue()
+  return (command, signal) => enqueue(() => carryOut(page, command, signal))
 }
 
 async function carryOut(page: Page, command: Command, signal?: AbortSignalLike): Promise<Result> {
@@ -52,14 +50,12 @@ async function carryOut(page: Page, command: Command, signal?: AbortSignalLike):
     return await verb(page, command, { deadline: now() + ms, signal })
   } catch (error) {
     if (!(error instanceof TimeoutError))
-      return fail(kind === 'act' ? 'outcome_unknown' : 'not_bound', `The page could not be asked: ${words(error)}`)
+      return fail(kind === 'act' ? 'outcome_unknown' : 'not_bound', `The page could not be asked: ${messageOf(error).slice(0, 300)}`)
     if (error.up === 'aborted') return fail('aborted', `${command.name} was stopped${kind === 'act' ? '; it may have happened' : ''}.`)
     const code = kind === 'act' ? 'outcome_unknown' : 'page_unresponsive'
     return fail(code, `The page did not answer within ${Math.round(ms / 1_000)} s; a dialog may be open, or its scripts are stuck.`)
   }
 }
-
-const words = (error: unknown): string => (error instanceof Error ? error.message : String(error)).slice(0, 300)
 
 const act =
   <K extends ActionKind>(kind: K, payload: (command: Command, page: Page) => unknown = () => null): Verb =>
@@ -127,7 +123,10 @@ const opening: Verb = async (page, { url }, limits) => {
   const before = await info(page.ask, limits).catch(() => null) // nothing may be open yet
   if (navigate) {
     const failed = await within(
-      navigate.call(page.host, verdict.url).then(() => '', words),
+      navigate.call(page.host, verdict.url).then(
+        () => '',
+        error => messageOf(error).slice(0, 300),
+      ),
       limits,
     )
     return failed ? fail('navigation_failed', failed) : arrived(page, { startedAt: 0, url: '' }, limits)

@@ -4,6 +4,7 @@ import { access, constants, readFile, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { messageOf } from '../../../contract/error-message.ts'
 import { PagehandError } from '../errors.ts'
 import { knownLocations } from './locations.ts'
 import { cacheFolder, unpack } from './unpack.ts'
@@ -81,7 +82,7 @@ async function fromPackage({
     const reason = await whyNotRunning(found.executablePath, { ...env, LD_LIBRARY_PATH: libraryPath })
     return reason === undefined ? { ...found, libraryPath } : `it does not run here: ${reason}`
   } catch (error) {
-    return `it could not be unpacked: ${error instanceof Error ? error.message : error}`
+    return `it could not be unpacked: ${messageOf(error)}`
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../contract/error-message.ts'
 import { embed } from '../../../webview/embed.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import type { Params, ReturnValue } from '../connection/protocol.ts'
@@ -78,7 +79,7 @@ export async function loadState(
   return report
 }
 
-const whyNot = (error: unknown) => cut(error instanceof Error ? error.message : error, 200)
+const whyNot = (error: unknown) => cut(messageOf(error), 200)
 const isOurs = ({ kind }: BrowserConnection) => kind === 'launched' || kind === 'shared'
 
 /** Of somebody's own browser only those of the pages that were visited: the others are none of our business. */
