@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { verbs } from '../src/contract/commands.ts'
 import { failures } from '../src/contract/failures.ts'
@@ -8,7 +9,16 @@ import { commandSpecs } from '../src/surfaces/cli/commands.generated.ts'
 import { help, others } from '../src/surfaces/cli/help.ts'
 import { asked, wrongRules } from '../src/surfaces/cli/run-command.ts'
 import { mcpHelp, mcpOptions } from '../src/surfaces/mcp/options.ts'
-import { agentToolList, browserToolList, inputSchema, type Tool, webToolList } from '../src/tools.ts'
+import {
+  agentPrompt,
+  agentToolList,
+  browserPrompt,
+  browserToolList,
+  inputSchema,
+  systemPrompt,
+  type Tool,
+  webToolList,
+} from '../src/tools.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -39,16 +49,16 @@ function toolTable(tools: readonly Tool[]): string {
   return ['| tool | what it does | takes |', '|---|---|---|', ...rows].join('\n')
 }
 
-/** what the classes of verbs can change */
+/** what each class of verbs can change */
 const risks = {
-  look: 'nothing: it reads',
-  move: 'what is shown',
-  act: 'the page: it operates it',
-  leave: 'which page it is',
-  power: 'it runs code or touches files',
+  look: 'nothing: only reads',
+  move: 'the view: focus, hover and scroll position',
+  act: 'the page',
+  leave: 'which page is open',
+  power: 'anything: runs code or reads files',
 }
 const riskTable = [
-  '| class | what it can change | verbs |',
+  '| class | can change | verbs |',
   '|---|---|---|',
   ...Object.entries(risks).map(([risk, says]) => {
     const names = Object.entries(verbs).flatMap(([name, verb]) => (verb.risk === risk ? [`\`${name}\``] : []))
@@ -56,7 +66,57 @@ const riskTable = [
   }),
 ].join('\n')
 
-/** the parts of documents that are made, by the name in their mark */
+const table = (titles: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [`| ${titles.join(' | ')} |`, `|---|${'---:|'.repeat(titles.length - 1)}`, ...rows.map(row => `| ${row.join(' | ')} |`)].join('\n')
+
+const roundTo = (step: number, value: number) => (Math.round(value / step) * step).toLocaleString('en')
+
+const toolSets: readonly (readonly [name: string, tools: readonly Tool[], prompt: string])[] = [
+  ['web tools', webToolList(), systemPrompt()],
+  ['browser tool', browserToolList, browserPrompt()],
+  ['sub-agent tools', agentToolList, agentPrompt()],
+]
+const definitions = (tools: readonly Tool[]) =>
+  JSON.stringify(tools.map(tool => ({ name: tool.name, description: tool.description, inputSchema: inputSchema(tool) })))
+
+/** The rows of the first table below a heading of docs/bench.md, by their first cell. */
+function benchRows(heading: string): ReadonlyMap<string, readonly string[]> {
+  const section = read('docs/bench.md').split(`\n## ${heading}`)[1]?.split('\n## ')[0] ?? ''
+  return new Map(
+    [...section.matchAll(/^\|(.+)\|$/gm)].map(([, row = '']) => {
+      const [first = '', ...cells] = row.split('|').map(each => each.trim())
+      return [first, cells]
+    }),
+  )
+}
+
+/** The rows of docs/bench.md that the README shows. */
+function benchTable(): string {
+  const cells = (heading: string, row: string) => benchRows(heading).get(row) ?? []
+  const number = (text = '') => Number(text.replace(/[,x%]/g, ''))
+  const [, ourChars, , , theirChars] = cells('Size', '20,000 elements')
+  const [, , ourFirst, , , , theirFirst, ratio] = cells('Time', '20,000 elements')
+  const [, ourRecall, theirRecall] = cells('Recall', 'mean of pages')
+  const percent = (text?: string) => `${Math.floor(number(text))} %`
+  const wpt = (row: string): [string, string, string] => {
+    const [ours = '', theirs = '', all = ''] = cells('Names', row)
+    return [ours, theirs, all]
+  }
+  const [ourNames, theirNames, names] = wpt('names')
+  const [ourRoles, theirRoles, roles] = wpt('roles')
+  return table(
+    ['', 'pagehand', 'Playwright'],
+    [
+      ['snapshot of a page with 20,000 elements', `${ourChars} characters`, `${theirChars} characters`],
+      ['its time, repeated / first', '1x', `${number(ratio).toFixed(1)}x / ${Math.round(number(theirFirst) / number(ourFirst))}x`],
+      ['controls in view that are within the first 12,000 characters, 20 real pages', percent(ourRecall), percent(theirRecall)],
+      [`accessible names, ${names} cases of web-platform-tests`, ourNames, theirNames],
+      [`roles, ${roles} cases of web-platform-tests`, ourRoles, theirRoles],
+    ],
+  )
+}
+
+/** The generated parts of the documents, by the name in their marker. */
 const made: { readonly [part: string]: string } = {
   web: toolTable(webToolList({ allowEval: true })),
   browser: toolTable(browserToolList),
@@ -73,6 +133,18 @@ const made: { readonly [part: string]: string } = {
     ),
   ].join('\n'),
   risks: riskTable,
+  bench: benchTable(),
+  scripts: table(
+    ['file', 'minified', 'gzipped'],
+    ['agent-eyes.js', 'agent-browser.js'].map(file => {
+      const script = readFileSync(join(root, 'dist', file))
+      return [`\`${file}\``, `${roundTo(1, script.length / 1_000)} kB`, `${roundTo(1, gzipSync(script, { level: 9 }).length / 1_000)} kB`]
+    }),
+  ),
+  toolsets: table(
+    ['tool set', 'tools', 'characters of names, descriptions and schemas', 'characters of the prompt'],
+    toolSets.map(([name, tools, prompt]) => [name, tools.length, roundTo(100, definitions(tools).length), roundTo(100, prompt.length)]),
+  ),
   mcp: `\`\`\`text\n${mcpHelp.trimEnd()}\n\`\`\``,
 }
 
@@ -85,7 +157,7 @@ test.each(parts)('%s says what the code says about %s (S2-07)', (file, part) => 
   expect(read(file), 'run `npm run gen` and commit the diff').toBe(now)
 })
 
-test('every made part stands in a document', () => {
+test('every generated part is used in a document', () => {
   expect(parts.map(([, part]) => part).sort()).toEqual(Object.keys(made).sort())
 })
 

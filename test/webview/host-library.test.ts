@@ -18,7 +18,7 @@ test('getScript gives the whole injected script, the same each time (S0-14 S0-59
 
 test.each([
   ['agent-eyes.js', 45_000, 16_500],
-  // eyes and hands: what the hands take is told in docs/hands.md, and may not grow unseen
+  // eyes and hands: what the hands take is told in docs/webview-actions.md, and may not grow unseen
   ['agent-browser.js', 82_500, 33_000],
 ])('%s is within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))

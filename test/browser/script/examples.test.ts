@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { evaluateIn } from '../../../examples/electron/host.ts'
+import { evaluateIn } from '../../../examples/electron/evaluate.ts'
 import { type Choice, type Evaluate, look, turn } from '../../../examples/loop.ts'
 import { bridge } from '../../../examples/react-native/bridge.ts'
 import { openPage, type Page } from '../../support/chromium.ts'
@@ -87,15 +87,15 @@ test('a React Native host injects strings and hears messages (S0-53 S0-77 S0-87 
 
 test('a host page acts in the frame it holds (S0-77 S0-87 S0-89)', async () => {
   const { outputFiles } = await build({
-    entryPoints: [`${examples}plain-host/host.ts`],
+    entryPoints: [`${examples}iframe/app.ts`],
     bundle: true,
     write: false,
     format: 'esm',
     alias: { pagehand: fileURLToPath(new URL('../../../src/index.ts', import.meta.url)) },
   })
   await using page = await openPage({
-    html: readFileSync(`${examples}plain-host/index.html`, 'utf8'),
-    files: { ...files, 'host.js': outputFiles[0]?.text ?? '' },
+    html: readFileSync(`${examples}iframe/index.html`, 'utf8'),
+    files: { ...files, 'app.js': outputFiles[0]?.text ?? '' },
   })
   const inHost = async (expression: string) => {
     const { result, exceptionDetails } = await page.tab.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
@@ -110,7 +110,7 @@ test('a host page acts in the frame it holds (S0-77 S0-87 S0-89)', async () => {
 })
 
 test('the expressions of the Kotlin and Swift hosts in the document do what they say (S0-13 S0-52 S0-77)', async () => {
-  const document = readFileSync(new URL('../../../docs/webview-hosts.md', import.meta.url), 'utf8')
+  const document = readFileSync(new URL('../../../docs/webview-integration.md', import.meta.url), 'utf8')
   const expressions = (language: string) =>
     [...document.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]
       .flatMap(([, source = '']) =>
