@@ -6,7 +6,7 @@ import { AgentBrowser } from '../../../src/index.ts'
 import { openPage } from '../../support/chromium.ts'
 import { type Hands, hands } from '../../support/hands.ts'
 
-// One todo list, written once per framework in the way its users write it: test/fixtures/apps.
+// One todo list per framework, written as its users write it: test/fixtures/apps.
 const folder = fileURLToPath(new URL('../../fixtures/apps/', import.meta.url))
 const css = readFileSync(`${folder}app.css`, 'utf8')
 const frameworks = ['plain', 'react', 'preact', 'vue', 'lit']
@@ -21,7 +21,7 @@ interface State {
 }
 
 interface Todo extends Hands, AsyncDisposable {
-  /** what the app itself believes */
+  /** the state of the app itself */
   state(): Promise<State>
   items(): Promise<string[]>
   add(text: string): Promise<void>
@@ -49,7 +49,7 @@ describe.each(frameworks)('%s', framework => {
     }
   }
 
-  test('fill alone adds nothing, Enter then adds exactly one item (S0-46 S0-89 S0-93 C22)', async () => {
+  test('fill alone adds no item, and Enter then adds exactly one (S0-46 S0-89 S0-93 C22)', async () => {
     await using todo = await open()
     const filled = await todo.act('textbox "New todo"', 'fill', { value: 'Buy bread' })
     expect(filled).toMatchObject({ ok: true, effect: { value: 'Buy bread' } })
@@ -61,7 +61,7 @@ describe.each(frameworks)('%s', framework => {
     await todo.find('checkbox "Done" 2')
   })
 
-  test('typed text arrives whole, one code point after the other (S0-93 X0-25)', async () => {
+  test('type enters text completely, one code point at a time (S0-93 X0-25)', async () => {
     await using todo = await open()
     const typed = await todo.act('textbox "New todo"', 'type', { text: 'Tea 🍵 für zwei' })
     expect(typed).toMatchObject({ ok: true, effect: { value: 'Tea 🍵 für zwei' } })
@@ -69,10 +69,10 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.items()).toEqual(['Tea 🍵 für zwei'])
   })
 
-  test('an opacity:0 check box over a drawn one is checked, and unchecked again (X0-14)', async () => {
+  test('check and uncheck work on a transparent checkbox over a custom one (X0-14)', async () => {
     await using todo = await open()
     await todo.add('Buy bread')
-    // who draws the list anew makes another check box, and the answer says that too
+    // a framework that renders the list anew replaces the checkbox, and the answer reports that
     expect(await todo.act('checkbox "Done"', 'check')).toMatchObject({
       ok: true,
       effect: framework === 'plain' ? { gone: true } : { checked: true },
@@ -84,7 +84,7 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.items()).toEqual(['Buy bread'])
   })
 
-  test('an option is selected by value or by text, and the list follows (S0-94)', async () => {
+  test('select chooses an option by value or text, and the list follows (S0-94)', async () => {
     await using todo = await open()
     await todo.add('Buy bread')
     await todo.act('checkbox "Done"', 'check')
@@ -99,14 +99,14 @@ describe.each(frameworks)('%s', framework => {
     await todo.find('checkbox "Done"')
   })
 
-  test('an option that is not there is refused and changes nothing (X0-12)', async () => {
+  test('select refuses a missing option and changes nothing (X0-12)', async () => {
     await using todo = await open()
     const answer = await todo.act('combobox "Show"', 'select', { values: ['Nonsense'] })
     expect(answer).toMatchObject({ ok: false, error: { code: 'option_not_found' } })
     expect((await todo.state()).filter).toBe('all')
   })
 
-  test('a double click opens the editor, Enter keeps what was written (S0-106 X2-3)', async () => {
+  test('dblclick opens the editor, and Enter saves the text (S0-106 X2-3)', async () => {
     await using todo = await open()
     await todo.add('Buy bread')
     expect(await todo.act('generic "Buy bread"', 'dblclick')).toMatchObject({ ok: true })
@@ -116,7 +116,7 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.items()).toEqual(['Bake bread'])
   })
 
-  test('leaving the editor keeps what was written, Escape does not (S0-106)', async () => {
+  test('blur saves the text of the editor, and Escape discards it (S0-106)', async () => {
     await using todo = await open()
     await todo.add('Buy bread')
     await todo.act('generic "Buy bread"', 'dblclick')
@@ -129,7 +129,7 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.items()).toEqual(['Bake bread'])
   })
 
-  test('hovering shows the delete button, and a click on it deletes that item (S0-45 S0-92)', async () => {
+  test('hover shows the delete button, and a click on it deletes the item (S0-45 S0-92)', async () => {
     await using todo = await open()
     await todo.add('Buy bread')
     await todo.add('Buy milk')
@@ -139,16 +139,16 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.items()).toEqual(['Buy bread'])
   })
 
-  test('a field that rewrites what it gets is told as it stands, never as it was asked (S0-93)', async () => {
+  test('fill reports the value that the field rewrote, not the requested one (S0-93)', async () => {
     await using todo = await open()
     const answer = await todo.act('textbox "Upper"', 'fill', { value: 'abc' })
     expect((await todo.state()).upper).toBe('ABC')
-    // frameworks that answer at once are told at once, the others when they have come to rest
+    // some frameworks rewrite the value at once, others by the time they have settled
     expect(answer.ok && answer.rest?.committed).toBe(false)
     expect(answer.rest).toMatchObject({ settled: true, effect: { value: 'ABC' } })
   })
 
-  test('a field that refuses what it gets is not_committed (X0-13)', async () => {
+  test('fill is not committed in a field that rejects the value (X0-13)', async () => {
     await using todo = await open()
     expect(await todo.act('textbox "Letters"', 'fill', { value: 'abc' })).toMatchObject({ ok: true, effect: { value: 'abc' } })
     const refused = await todo.act('textbox "Letters"', 'fill', { value: 'abc1' })
@@ -157,7 +157,7 @@ describe.each(frameworks)('%s', framework => {
     expect(refused.rest).toMatchObject({ settled: true, effect: { value: 'abc' } })
   })
 
-  test('a field that is committed on leaving is committed when the next action goes elsewhere (C22)', async () => {
+  test('a field that commits on blur is committed by the next action elsewhere (C22)', async () => {
     await using todo = await open()
     await todo.act('textbox "Note"', 'fill', { value: 'Ring twice' })
     expect((await todo.state()).note).toBe('')
@@ -165,7 +165,7 @@ describe.each(frameworks)('%s', framework => {
     expect((await todo.state()).note).toBe('Ring twice')
   })
 
-  test('a form is sent once by Enter and once by its button (S0-92 X0-17)', async () => {
+  test('a form is submitted once by Enter and once by its button (S0-92 X0-17)', async () => {
     await using todo = await open()
     await todo.act('textbox "Your name"', 'fill', { value: 'Ada' })
     expect(await todo.act('textbox "Your name"', 'press', { key: 'Enter' })).toMatchObject({ ok: true, effect: { submitted: true } })

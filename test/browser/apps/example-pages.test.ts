@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { openPage, otherOrigin } from '../../support/chromium.ts'
 
-// the ground on which the other browser tests stand
+// tests of the fixture that the other browser tests use
 
-test('a page is served from loopback with its other files and the viewport that was asked for', async () => {
+test('a page is served from loopback with its other files and the given viewport', async () => {
   const html = '<!doctype html><title>Hello</title><link rel="stylesheet" href="style.css"><p>é</p><script src="script.js"></script>'
   const files = {
     'style.css': 'p { color: rgb(1, 2, 3) }',
@@ -21,7 +21,7 @@ test('a page is served from loopback with its other files and the viewport that 
   expect(await page.evaluate('[document.title, location.href]')).toEqual(['Other', `${page.url}deep/other.html`])
 })
 
-test('a script at document start runs before those of the page, in every document and frame', async () => {
+test("a document-start script runs before the page's own, in every document and frame", async () => {
   const html = '<!doctype html><script>seen = early</script><iframe src="frame.html"></iframe>'
   const files = { 'frame.html': '<script>seen = early</script>' }
   await using page = await openPage({ html, files, atDocumentStart: 'globalThis.early = document.readyState' })
@@ -30,7 +30,7 @@ test('a script at document start runs before those of the page, in every documen
   expect(await page.evaluate('[seen, frames[0].seen]')).toEqual(['loading', 'loading'])
 })
 
-test('a reload loads again, also where the address has a fragment', async () => {
+test('reload works on a URL with a fragment', async () => {
   await using page = await openPage({ html: '<!doctype html><p id="a">', url: '#a' })
   await page.evaluate('globalThis.old = true')
   await page.navigate('#b')
@@ -39,7 +39,7 @@ test('a reload loads again, also where the address has a fragment', async () => 
   expect(await page.evaluate('[globalThis.old, location.hash]')).toEqual([null, '#b'])
 })
 
-test('the scripts of a page can be switched off, and it can still be asked', async () => {
+test('a page with disabled scripts can still be evaluated', async () => {
   await using page = await openPage({
     html: '<!doctype html><body><p>as served</p><script>document.body.innerHTML = "changed"</script>',
     scripts: false,
@@ -47,7 +47,7 @@ test('the scripts of a page can be switched off, and it can still be asked', asy
   expect(await page.evaluate('document.querySelector("p").textContent')).toBe('as served')
 })
 
-test('the same page is of another origin under the name localhost', async () => {
+test('the host name localhost makes the same page another origin', async () => {
   await using page = await openPage({ html: '<!doctype html><title>Here</title>' })
   await using framing = await openPage({ html: `<!doctype html><iframe src="${otherOrigin(page.url)}"></iframe>` })
   expect(await framing.evaluate('document.querySelector("iframe").contentDocument')).toBe(null)
@@ -55,7 +55,7 @@ test('the same page is of another origin under the name localhost', async () => 
   expect(await page.evaluate('[document.title, location.hostname]')).toEqual(['Here', 'localhost'])
 })
 
-test('nothing but this machine can be reached', async () => {
+test('only the local machine can be reached', async () => {
   await using page = await openPage()
   await expect(page.navigate('http://example.com/')).rejects.toMatchObject({
     code: 'navigation_failed',
@@ -63,14 +63,14 @@ test('nothing but this machine can be reached', async () => {
   })
 })
 
-test('a page that sends itself elsewhere while it loads is loaded where it arrives', async () => {
+test('a page that redirects itself during load is loaded at its destination', async () => {
   await using slow = await slowServer()
   const html = `<!doctype html><script>location.replace("there.html")</script><script src="${slow.url}"></script>`
   await using page = await openPage({ html, files: { 'there.html': '<title>There</title>' } })
   expect(await page.evaluate('document.title')).toBe('There')
 })
 
-/** It answers nothing, so that what needs it never finishes loading. */
+/** Never answers, so that pages that need it never finish loading. */
 async function slowServer() {
   const server = createServer(() => {})
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))

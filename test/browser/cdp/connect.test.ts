@@ -15,7 +15,7 @@ afterAll(() => daily[Symbol.asyncDispose]())
 
 const pages = async () => (await daily.targets()).filter(({ type }) => type === 'page').map(({ url }) => url)
 
-test('a session on a running browser has a tab of its own, closes it, and leaves all else as it was (S4-10 X4-9)', async () => {
+test('a session attached to a running browser opens and closes its own tab and leaves the rest alone (S4-10 X4-9)', async () => {
   await using server = await serve(page('<title>ours</title><button>Go</button>'))
   const before = await pages()
   const session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
@@ -30,7 +30,7 @@ test('a session on a running browser has a tab of its own, closes it, and leaves
   expect((await processesInGroup(daily.pid)).length).toBeGreaterThan(1)
 })
 
-test('the way there may be http, ws, a DevToolsActivePort file, or the folder that holds it', async () => {
+test('an endpoint may be an http or ws URL, a DevToolsActivePort file or its folder', async () => {
   const http = `http://127.0.0.1:${daily.port}`
   using byHttp = await connect({ endpoint: http })
   for (const endpoint of [byHttp.endpoint, daily.folder, join(daily.folder, 'DevToolsActivePort'), `http://localhost:${daily.port}/`]) {
@@ -39,7 +39,7 @@ test('the way there may be http, ws, a DevToolsActivePort file, or the folder th
   }
 })
 
-test('tabs that other people open are none of ours; those that our page opens are', async () => {
+test('an attached session lists and closes tabs opened by its page, but not those of other clients', async () => {
   await using server = await serve(page('<title>ours</title>'))
   await using session = await openSession({ profile: 'chrome', attach: { port: daily.port }, allowEval: true })
   const driven = drivenBy(session)
@@ -54,21 +54,21 @@ test('tabs that other people open are none of ours; those that our page opens ar
   expect(await pages()).not.toContain(`${server.url}popup`)
 })
 
-test('a tab that our page has opened is closed with the session, also one that nobody could look at yet', async () => {
+test('a tab opened by a page that hangs is closed with the session', async () => {
   await using server = await serve(page('<title>ours</title>'))
   const before = await pages()
   const session = await openSession({ profile: 'chrome', attach: { port: daily.port }, allowEval: true })
   const driven = drivenBy(session)
   await driven.do('open', { url: server.url })
-  // both have one thread, which answers nothing any more
+  // both tabs share one thread, which no longer answers
   await driven.do('evaluate', { js: `setTimeout(() => { open('about:blank#stopped'); while (true); }), 0` })
   await until(async () => (await pages()).includes('about:blank#stopped'), { what: 'the tab' })
   await session.close()
-  // its thread is busy, so the browser takes its time
+  // the thread is busy, so closing takes a while
   await expect.poll(pages).toEqual(before)
 })
 
-test('a tab that a tab of ours opens while it opens itself is closed with the session too', async () => {
+test('tabs that open each other while loading are closed with the session', async () => {
   await using server = await serve((request, response) => {
     const next = { '/': '1', '/1': '2', '/2': '3' }[request.url ?? '']
     page(next ? `<script>open('/${next}')</script>` : '<title>last')(request, response)
@@ -82,15 +82,15 @@ test('a tab that a tab of ours opens while it opens itself is closed with the se
 })
 
 test.each([
-  ['a tab of a size that no tab can have', { viewport: { width: -1, height: 1 } }],
-  ['a cookie of nowhere', { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never }],
-])('a session that cannot begin leaves no tab behind: %s', async (_, options) => {
+  ['an invalid viewport size', { viewport: { width: -1, height: 1 } }],
+  ['a cookie without a domain', { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never }],
+])('a session that fails to open leaves no tab behind: %s', async (_, options) => {
   const before = await pages()
   await expect(openSession({ profile: 'chrome', attach: { port: daily.port }, ...options })).rejects.toThrow()
   expect(await pages()).toEqual(before)
 })
 
-test('the port that controls the browser is no page, by whatever name of this machine (X4-10)', async () => {
+test('the debugging port cannot be opened as a page, by any name of the local host (X4-10)', async () => {
   await using session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
   for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'localhost.'])
     expect(await drivenBy(session).fails('open', { url: `http://${host}:${daily.port}/json` }), host).toMatchObject({
@@ -98,7 +98,7 @@ test('the port that controls the browser is no page, by whatever name of this ma
     })
 })
 
-test('two sessions share one connection, and each closes only its own', async () => {
+test('two sessions share one connection, and each closes only its own tab', async () => {
   await using server = await serve(page('<title>t</title>'))
   using browser = await connect({ port: daily.port })
   const [one, two] = [await openSession({ browser }), await openSession({ browser })]
@@ -110,7 +110,7 @@ test('two sessions share one connection, and each closes only its own', async ()
   await two.close()
 })
 
-test('other machines are refused unless they are allowed, whatever the form of the address (C3)', async () => {
+test('a remote endpoint is refused by default, however its URL is written (C3)', async () => {
   for (const endpoint of [
     'http://192.0.2.1:9222',
     'ws://example.com/devtools/browser/1',
@@ -121,7 +121,7 @@ test('other machines are refused unless they are allowed, whatever the form of t
   await expect(connect({ endpoint: 'nowhere/at/all' })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('a port that nobody serves, or that is no browser, explains how to open one', async () => {
+test('connecting to a closed port, or to a server that is not a browser, explains how to open one', async () => {
   await expect(connect({ port: 1 })).rejects.toMatchObject({
     code: 'not_running',
     message: expect.stringMatching(/No browser answers.*136.*144/s),
@@ -134,7 +134,7 @@ test('a port that nobody serves, or that is no browser, explains how to open one
   await expect(openSession({ profile: 'chrome', attach: { port: 1 } })).rejects.toMatchObject({ code: 'not_running' })
 })
 
-test('nothing of ours goes to the debugging port, and its answer leads nowhere else (C3)', async () => {
+test('no token or cookie is sent to the debugging port, and its redirect to another host is ignored (C3)', async () => {
   process.env.PAGEHAND_TOKEN = 'sentinel-0b51'
   const heard: IncomingHttpHeaders[] = []
   await using server = await serve((request, response) => {
@@ -143,7 +143,7 @@ test('nothing of ours goes to the debugging port, and its answer leads nowhere e
   })
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   try {
-    // the path is taken to the same host; there nobody upgrades
+    // only the path is used, on the same host, where no server accepts the upgrade
     await expect(connect({ port: server.port })).rejects.toMatchObject({ code: 'not_running' })
     sockets.on('connection', (socket, request) => {
       heard.push(request.headers)
@@ -162,7 +162,7 @@ test('nothing of ours goes to the debugging port, and its answer leads nowhere e
   }
 })
 
-test('a page in a window of another program is driven through its debugger', async () => {
+test('a page in a window of another program is driven through its debugger object', async () => {
   await using server = await serve((request, response) => {
     const other = (request.headers.host ?? '').replace('127.0.0.1', 'localhost')
     page(
@@ -182,13 +182,13 @@ test('a page in a window of another program is driven through its debugger', asy
   expect((await driven.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', url: server.url, selected: true }])
   expect(await driven.fails('tabs', { operation: 'new' })).toMatchObject({ code: 'disabled' })
   expect(await driven.fails('tabs', { operation: 'close' })).toMatchObject({ code: 'disabled' })
-  debug.sendCommand('Page.crash').catch(() => {}) // it has nobody left to answer
+  debug.sendCommand('Page.crash').catch(() => {}) // the crashed page cannot answer
   await expect.poll(() => session.status().crashed).toBe(true)
   expect(await driven.fails('snapshot')).toMatchObject({ code: 'page_crashed' })
   expect((await driven.do('open', { url: server.url })).page.title).toBe('theirs')
   await session.close()
   expect(debug.isAttached()).toBe(false)
   expect(debug.calls.filter(method => /^Browser\.|Target\.(close|create|dispose)/.test(method))).toEqual([])
-  // the window is its owner's, and stays
+  // the window belongs to the other program and stays open
   expect((await daily.targets()).map(target => target.id)).toContain(id)
 })

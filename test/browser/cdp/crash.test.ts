@@ -15,7 +15,7 @@ for (const [what, script] of Object.entries({
   'a busy loop on every frame':
     'const spin = () => { const end = performance.now() + 1e6; while (performance.now() < end); }; requestAnimationFrame(spin)',
 }))
-  test(`a page in ${what} stays readable, says that its scripts were stopped, and can be left (B3)`, async () => {
+  test(`a page in ${what} stays readable, reports that its scripts were stopped, and can be left (B3)`, async () => {
     await using session = await drive({ html: `<title>t</title><button>stuck</button><script>${script}</script>` }, patient)
     await expect.poll(async () => (await session.do('snapshot')).meta.scripts).toBe('stopped')
     expect(await session.text()).toMatch(/scripts=stopped.*button "stuck"/s)
@@ -25,7 +25,7 @@ for (const [what, script] of Object.entries({
     expect(session.session.status().scripts).toBe('running')
   })
 
-test('a stuck page that nobody has looked at can be left too', async () => {
+test('a page that hangs before the first snapshot can be left', async () => {
   await using session = await drive(
     { html: '<title>t</title><script>setTimeout(() => { while (true); })</script>', files: { 'b.html': '<title>b' } },
     patient,
@@ -33,7 +33,7 @@ test('a stuck page that nobody has looked at can be left too', async () => {
   expect((await session.do('open', { url: `${session.url}b.html` })).page.title).toBe('b')
 })
 
-test('a page that does not let itself be left loses its tab', async () => {
+test('a page that hangs on pagehide gets its tab replaced', async () => {
   await using session = await drive(
     { html: '<title>t</title><script>onpagehide = () => { while (true); }</script>', files: { 'b.html': '<title>b' } },
     patient,
@@ -44,7 +44,7 @@ test('a page that does not let itself be left loses its tab', async () => {
   expect((await session.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', selected: true }])
 })
 
-test('a page that crashes is told once, with its address, and the next page opens (F2)', async () => {
+test('a page crash is reported once, with the URL, and the next page opens (F2)', async () => {
   await using session = await drive({ html: '<title>t</title>' })
   await crash(session)
   const start = performance.now()
@@ -54,7 +54,7 @@ test('a page that crashes is told once, with its address, and the next page open
   expect(await session.do('snapshot')).toMatchObject({ ok: true })
 })
 
-test('a crash that nobody was told of is told to whoever opens a page first', async () => {
+test('an unreported crash is reported by the next open', async () => {
   await using session = await drive({ html: '<title>t</title><button>b</button>' })
   await crash(session)
   expect(await session.fails('open', { url: session.url })).toMatchObject({ code: 'page_crashed' })
@@ -62,14 +62,14 @@ test('a crash that nobody was told of is told to whoever opens a page first', as
   expect(await session.text()).toContain('button "b"')
 })
 
-test('a crash ends the command under way (F2 F3)', async () => {
+test('a crash ends the running command (F2 F3)', async () => {
   await using session = await drive({ html: '<title>t</title>' }, { allowEval: true })
   const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' })
   await crash(session)
   expect(await waiting).toMatchObject({ code: 'page_crashed' })
 })
 
-test('a browser that is killed is told once, nothing is started unasked, and the next open starts it again (F2)', async () => {
+test('a killed browser is reported once and restarted only by the next open (F2)', async () => {
   await using session = await drive({ html: '<title>t</title>' }, { launch: {} })
   const before = pidOf(session)
   process.kill(before, 'SIGKILL')
@@ -81,14 +81,14 @@ test('a browser that is killed is told once, nothing is started unasked, and the
   expect(pidOf(session)).not.toBe(before)
 })
 
-test('a kill in the middle of a command ends it within two seconds', async () => {
+test('killing the browser ends the running command with browser_crashed', async () => {
   await using session = await drive({ html: '<title>t</title>' }, { launch: {}, allowEval: true })
   const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' })
   process.kill(pidOf(session), 'SIGKILL')
   expect(await waiting).toMatchObject({ code: 'browser_crashed' })
 })
 
-test('a browser that stands still answers at the deadline, every verb, and closing it leaves no process (F3)', async () => {
+test('a frozen browser makes every command time out, and closing it leaves no process (F3)', async () => {
   const deadlines = { snapshot: 300, open: 2_000, screenshot: 300, tabs: 300, dialog: 300 }
   await using session = await drive({ html: '<title>t</title><button>b</button>' }, { launch: {}, deadlines })
   const pid = pidOf(session)
@@ -101,7 +101,7 @@ test('a browser that stands still answers at the deadline, every verb, and closi
   await until(async () => (await processesInGroup(pid)).length === 0, { withinMs: 2_000, what: 'no process of the browser' })
 })
 
-test('a command that is stopped by its signal says so, before and while it runs', async () => {
+test('an aborted command fails with aborted, before or while it runs', async () => {
   await using session = await drive({ html: '<title>t</title>' }, { allowEval: true })
   expect(await session.fails('snapshot', {}, AbortSignal.abort())).toMatchObject({ code: 'aborted' })
   const controller = new AbortController()
@@ -115,7 +115,7 @@ test('a command that is stopped by its signal says so, before and while it runs'
   expect(await flagged).toMatchObject({ ok: false, error: { code: 'aborted' } })
 })
 
-test('a closed session says that it is closed, and closing it twice is fine', async () => {
+test('commands on a closed session fail with not_running, and closing it twice is harmless', async () => {
   const session = await drive({ html: '<title>t</title>' })
   await session.session.close()
   await session.session.close()
@@ -123,7 +123,7 @@ test('a closed session says that it is closed, and closing it twice is fine', as
   expect(await session.fails('open', { url: session.url })).toMatchObject({ code: 'not_running' })
 })
 
-test('many sessions in one browser keep cookies and tabs apart, and leave nothing behind (F4)', async () => {
+test('ten sessions in one browser have separate cookies and tabs and leave nothing behind (F4)', async () => {
   await using chromium = await launch()
   const before = (await chromium.connection.send('Target.getTargets')).targetInfos.length
   const sessions = await Promise.all(
@@ -138,7 +138,7 @@ test('many sessions in one browser keep cookies and tabs apart, and leave nothin
   expect((await chromium.connection.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
 })
 
-test('fifty sessions, opened and closed, leave no open file and no listener behind (F4)', async () => {
+test('fifty sessions opened and closed leave no open file and no browser context (F4)', async () => {
   await using chromium = await launch()
   const openFiles = async () => (existsSync('/proc/self/fd') ? (await readdir('/proc/self/fd')).length : 0)
   const tenSessions = async () => {
@@ -155,12 +155,12 @@ test('fifty sessions, opened and closed, leave no open file and no listener behi
 
 const pidOf = ({ session }: Driven) => session.status().pid as number
 
-/** From outside, as a broken page would: chrome://crash in the tab that shows this session's page. */
+/** Crashes the page from outside: navigates the session's tab to chrome://crash. */
 async function crash({ session, url }: Driven): Promise<void> {
   const { connection: port } = (await ground()).chromium
   const { targetInfos } = await port.send('Target.getTargets')
   const target = targetInfos.find(info => info.url === url && info.type === 'page')
   const { sessionId } = await port.send('Target.attachToTarget', { targetId: target?.targetId ?? '', flatten: true })
-  port.send('Page.navigate', { url: 'chrome://crash' }, sessionId).catch(() => {}) // it has nobody left to answer
+  port.send('Page.navigate', { url: 'chrome://crash' }, sessionId).catch(() => {}) // the crashed page cannot answer
   await expect.poll(() => session.status().crashed).toBe(true)
 }

@@ -7,7 +7,7 @@ import { drive, page, serve } from '../../support/session.ts'
 const allowEval = true
 const asking = { html: `<title>t</title><button>b</button><script>setTimeout(() => { answer = prompt('Your name?', 'x') }, 0)</script>` }
 
-test('a dialog is reported on any call, answered, and the page goes on (B2)', async () => {
+test('an open dialog is reported by every command until it is answered (B2)', async () => {
   await using session = await drive(asking, { allowEval })
   await expect.poll(() => session.session.status().dialog).toEqual({ type: 'prompt', message: 'Your name?' })
   for (const command of [
@@ -28,7 +28,7 @@ test('a dialog is reported on any call, answered, and the page goes on (B2)', as
   expect(await session.fails('dialog', { accept: true })).toMatchObject({ code: 'invalid_input' })
 })
 
-test('a dialog in another tab is reported with the name of that tab, and stops nothing here', async () => {
+test('a dialog in another tab is reported with that tab and blocks nothing here', async () => {
   await using session = await drive({ html: '<title>one</title><button>b</button>', files: { 'ask.html': asking.html } })
   await session.do('tabs', { operation: 'new', url: `${session.url}ask.html` })
   await session.do('tabs', { operation: 'select', tab: 't1' })
@@ -36,7 +36,7 @@ test('a dialog in another tab is reported with the name of that tab, and stops n
   expect(await session.text()).toContain('button "b"')
 })
 
-test('a dialog while a page loads ends the waiting, and is noted', async () => {
+test('a dialog that opens during page load ends the wait and is reported in a note', async () => {
   await using session = await drive({ files: { 'a.html': '<script>alert("first")</script><button>late</button>' } })
   const { notes } = await session.do('open', { url: `${session.url}a.html` })
   expect(notes).toEqual([expect.stringContaining('"first"')])
@@ -44,7 +44,7 @@ test('a dialog while a page loads ends the waiting, and is noted', async () => {
   expect(await session.text()).toContain('late')
 })
 
-test('a dialog that opens while a script is waited for ends the waiting too', async () => {
+test('a dialog that opens during evaluate ends the wait', async () => {
   await using session = await drive({ html: '<title>t' }, { allowEval })
   expect(await session.fails('evaluate', { js: 'confirm("sure?")' })).toMatchObject({
     code: 'dialog_open',
@@ -54,7 +54,7 @@ test('a dialog that opens while a script is waited for ends the waiting too', as
   expect(await session.do('evaluate', { js: '1' })).toMatchObject({ value: '1' })
 })
 
-test('the words of a dialog stay in their quotes, on one line, and are cut', async () => {
+test('the message of a dialog is quoted, kept on one line and cut', async () => {
   await using session = await drive({ html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>` })
   await expect.poll(() => session.session.status().dialog).toBeTruthy()
   const { message } = await session.fails('snapshot')
@@ -65,7 +65,7 @@ test('the words of a dialog stay in their quotes, on one line, and are cut', asy
   expect(line.length).toBeLessThan(200)
 })
 
-test('opening another page dismisses the dialog and says so', async () => {
+test('opening another page dismisses the dialog and reports it', async () => {
   await using session = await drive(asking, { allowEval })
   await expect.poll(() => session.session.status().dialog).toBeTruthy()
   const { notes } = await session.do('open', { url: 'about:blank' })
@@ -74,16 +74,16 @@ test('opening another page dismisses the dialog and says so', async () => {
 
 const staying = `<title>stay</title><button>b</button><a href="other.html">away</a><script>addEventListener('beforeunload', event => event.preventDefault())</script>`
 
-test('a page that asks whether to leave it is left, and it is noted (beforeunload)', async () => {
+test('a page with a beforeunload prompt is left by open, with a note', async () => {
   await using session = await drive({ html: staying })
-  // browsers only ask for pages that somebody has touched
+  // browsers show the prompt only for pages with user activation
   await session.do('click', { ref: await session.ref('b') })
   const { page, notes } = await session.do('open', { url: 'about:blank' })
   expect(page.url).toBe('about:blank')
   expect(notes).toEqual(['The page asked whether to leave it; it was left.'])
 })
 
-test('when a link meets the question whether to leave, the answer is the callerâ€™s', async () => {
+test('a beforeunload prompt caused by a link is left to the caller', async () => {
   await using session = await drive({ html: staying, files: { 'other.html': '<title>other' } })
   await session.do('click', { ref: await session.ref('b') })
   await session.session.run({ name: 'click', ref: await session.ref('away') })
@@ -95,7 +95,7 @@ test('when a link meets the question whether to leave, the answer is the callerâ
   await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('other')
 })
 
-test('an endless loop of dialogs is broken: scripts are switched off, and the page is readable (B2 B3)', async () => {
+test('an endless loop of dialogs is broken by disabling scripts, and the page stays readable (B2 B3)', async () => {
   await using session = await drive({
     html: `<title>t</title><button>behind</button><script>setTimeout(() => { while (true) alert('again') })</script>`,
   })
@@ -112,12 +112,12 @@ test('an endless loop of dialogs is broken: scripts are switched off, and the pa
   expect(session.session.status().scripts).toBe('running')
 })
 
-test('print() opens nothing and stops nothing (B5)', async () => {
+test('print() opens nothing and blocks nothing (B5)', async () => {
   await using session = await drive({ html: '<title>t' }, { allowEval })
   expect(await session.do('evaluate', { js: 'print(), 5' })).toMatchObject({ value: '5' })
 })
 
-test('who asks for a permission hears no (B5)', async () => {
+test('permission requests are denied (B5)', async () => {
   await using session = await drive({ html: '<title>t' }, { allowEval })
   expect(await session.do('evaluate', { js: 'Notification.requestPermission()' })).toMatchObject({ value: '"denied"' })
   expect(
@@ -128,18 +128,18 @@ test('who asks for a permission hears no (B5)', async () => {
 })
 
 const openings = {
-  'while it loads': "window.open('pop.html')",
-  'at once, by its opener': "window.open('').alert('hello')",
-  'without an opener': "window.open('pop.html', '', 'noopener')",
+  'during its load': "window.open('pop.html')",
+  'opened by its opener': "window.open('').alert('hello')",
+  'and has no opener': "window.open('pop.html', '', 'noopener')",
 }
 for (const [when, js] of Object.entries(openings))
-  test(`a tab that opens with a dialog ${when} stops nothing for long: it is told, and answered from where one is (B2)`, async () => {
+  test(`a dialog in a new tab (${when}) is reported and can be answered from the current tab (B2)`, async () => {
     await using session = await drive({
       html: `<button onclick="${js}; document.title = 'after'">Open</button>`,
       files: { 'pop.html': '<title>pop</title><script>alert("hello")</script><p>behind' },
     })
     await session.do('click', { ref: await session.ref('Open') })
-    // in a process of its own it comes in its own time
+    // the dialog of a tab in another process arrives asynchronously
     await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
     expect((await session.do('tabs')).tabs.map(({ tab }) => tab)).toEqual(['t1', 't2'])
     const answered = await session.do('dialog', { accept: true })
@@ -150,7 +150,7 @@ for (const [when, js] of Object.entries(openings))
     if (js.includes('pop.html')) expect(await session.text({ interactiveOnly: false })).toContain('behind')
   })
 
-test('a dialog in the opener is told to who acts in the tab that it opened, and to the tab of that (B2)', async () => {
+test('a dialog in the opener is reported to actions in the tabs it opened, directly or indirectly (B2)', async () => {
   await using session = await drive({
     html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
     files: {
@@ -175,7 +175,7 @@ const leavings = {
   back: { args: () => ({}), title: 'zero' },
 } as const
 for (const [verb, { args, title }] of Object.entries(leavings))
-  test(`${verb} dismisses a dialog of a tab that the page has opened, says so, and stays in its tab (B2)`, async () => {
+  test(`${verb} dismisses a dialog of a tab opened by the page, reports it, and stays in its tab (B2)`, async () => {
     await using session = await drive({
       html: '<title>zero',
       files: {
@@ -197,7 +197,7 @@ for (const [verb, { args, title }] of Object.entries(leavings))
     ])
   })
 
-test('a dialog of the opener is dismissed when the tab that it opened is led elsewhere (B2)', async () => {
+test('navigating a tab dismisses a dialog of its opener (B2)', async () => {
   await using session = await drive({
     html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
     files: {
@@ -220,19 +220,19 @@ const slow = {
   'is busy': `const end = performance.now() + 1_600; while (performance.now() < end); 'slow'`,
 }
 for (const [how, js] of Object.entries(slow))
-  test(`a page that ${how} is waited for, though a tab that it opened shows a dialog in another process (B2)`, async () => {
+  test(`a page that ${how} is waited for even if its popup in another process shows a dialog (B2)`, async () => {
     const files = { 'pop.html': '<title>pop</title><script>alert("hello")</script>' }
     await using session = await drive({ html: '<title>first', files }, { allowEval, launch: { args: ['--site-per-process'] } })
     await session.do('evaluate', { js: `void open(${JSON.stringify(`${otherOrigin(session.url)}pop.html`)})` })
     await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
     expect(await session.do('evaluate', { js })).toMatchObject({ value: '"slow"' })
-    // and what has nothing to do with this page is not answered in passing
+    // a dialog unrelated to this page is not dismissed
     expect((await session.do('reload')).notes).toEqual([expect.stringMatching(/^Tab t2: .*waits for the answer: "hello"/)])
   })
 
-test('a dialog that opens between two documents can be answered by nobody, and the next page comes in a new tab (B2)', async () => {
+test('a dialog that opens between two documents cannot be answered, and the next page opens in a new tab (B2)', async () => {
   let begun = () => {}
-  // the next document is there when the page is busy, and can come only when its dialog is answered
+  // the next document has arrived while the page is busy, but cannot commit until the dialog is answered
   const busy = `fetch('/begun'); for (const end = performance.now() + 500; performance.now() < end; ); alert('lost')`
   let begin = () => {}
   await using server = await serve((request, response) => {

@@ -28,9 +28,9 @@ const downloading = () =>
   })
 const clickTwenty = `for (let i = 0; i < 20; i++) { const a = document.createElement('a'); a.href = '/' + i; a.download = '../../up' + i + '.txt'; a.click() } 0`
 
-test('downloads are refused unless they are allowed: of twenty, no file is written (B5)', async () => {
+test('downloads are refused by default, and no file is written (B5)', async () => {
   await using server = await downloading()
-  // where a browser puts its downloads when nobody tells it otherwise
+  // the default download folder of a browser
   const env = { ...process.env, HOME: folder, XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache') }
   await using session = await drive({}, { allowEval: true, launch: { env } })
   await session.do('open', { url: server.url })
@@ -47,7 +47,7 @@ test('downloads are refused unless they are allowed: of twenty, no file is writt
   expect(await session.fails('open', { url: `${server.url}1` })).toMatchObject({ code: 'navigation_failed' })
 })
 
-test('downloads that are allowed land in one folder, under plain names, so many and so large (B5)', async () => {
+test('allowed downloads are stored in one folder, under sanitized names, up to a maximum number (B5)', async () => {
   await using server = await downloading()
   const target = join(folder, 'down')
   await using session = await drive({}, { allowEval: true, downloads: { folder: target, maxFiles: 3, maxBytes: 10_000 } })
@@ -60,12 +60,12 @@ test('downloads that are allowed land in one folder, under plain names, so many 
   expect(await readFile(join(target, (await readdir(target))[0] ?? ''), 'utf8')).toBe('x'.repeat(1_000))
 })
 
-test('a download that is too large is stopped, and leaves nothing', async () => {
+test('a download larger than maxBytes is canceled and removed', async () => {
   await using server = await downloading()
   const target = join(folder, 'down')
   await using session = await drive({}, { allowEval: true, downloads: { folder: target, maxBytes: 100 } })
   await session.do('open', { url: server.url })
-  // it may be stopped before the command is over that began it
+  // the download may be canceled before the command that started it has ended
   const notes = [...((await session.do('evaluate', { js: `location = '/1'; 0` })).notes ?? [])]
   await expect
     .poll(async () => {
@@ -76,7 +76,7 @@ test('a download that is too large is stopped, and leaves nothing', async () => 
   await expect.poll(() => readdir(target)).toEqual([])
 })
 
-test('a path leads to a file below the roots, or is refused, whatever links lie there (E5)', async () => {
+test('resolveAllowedFile accepts only files below the roots, after resolving symlinks (E5)', async () => {
   await mkdir(join(folder, 'in'))
   await writeFile(join(folder, 'in', 'a.txt'), 'a')
   await writeFile(join(folder, 'secret.txt'), 's')
@@ -89,7 +89,7 @@ test('a path leads to a file below the roots, or is refused, whatever links lie 
   await expect(resolveAllowedFile(join(folder, 'in'), [folder])).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('cookies, local storage and IndexedDB go from one session to another, with a report per origin', async () => {
+test('cookies, local storage and IndexedDB are restored in another session, with a report per origin', async () => {
   await using server = await serve(page('<title>t</title>'))
   await using first = await drive({}, { allowEval: true })
   await first.do('open', { url: server.url })
@@ -125,7 +125,7 @@ test('cookies, local storage and IndexedDB go from one session to another, with 
   expect(value).toBe('"a=1,v,3,5,1,2,true,true"')
 })
 
-test('profiles by name: empty ones, own ones that are kept, and none that nobody listed (S4-09 S4-27)', async () => {
+test('a named profile must be listed, keeps its data, and is locked while in use (S4-09 S4-27)', async () => {
   const before = process.env.XDG_DATA_HOME
   process.env.XDG_DATA_HOME = folder
   try {
@@ -142,7 +142,7 @@ test('profiles by name: empty ones, own ones that are kept, and none that nobody
       await driven.do('open', { url: server.url })
       expect(await driven.do('evaluate', { js: 'document.cookie' })).toMatchObject({ value: expected })
       await driven.do('evaluate', { js: 'document.cookie = "kept=1; max-age=10000"' })
-      // a second one at the same time is refused, and names the first
+      // a second session with the same profile is refused and names the first
       await expect(openSession({ profile: 'work' })).rejects.toMatchObject({
         code: 'profile_in_use',
         message: expect.stringContaining(`process ${process.pid}`),
@@ -154,7 +154,7 @@ test('profiles by name: empty ones, own ones that are kept, and none that nobody
   }
 })
 
-test('a lock of a dead process is taken over, one of another machine or a living process is named (F7)', async () => {
+test('a profile lock of a dead process is taken over; one of a live process or another host is reported (F7)', async () => {
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
   const owner = (of: object) => writeFile(join(folder, 'pagehand-owner.json'), JSON.stringify({ ...currentProcess(), ...of }))
@@ -169,7 +169,7 @@ test('a lock of a dead process is taken over, one of another machine or a living
   await fails('process 5 on another-machine')
   await rm(join(folder, 'SingletonLock'))
 
-  // the number of a dead process may be somebody else's by now: then it began at another time
+  // a reused pid belongs to a process with another start time
   await owner({ started: '1' })
   await symlink(`${hostname()}-${dead.pid}`, join(folder, 'SingletonLock'))
   await (await launch({ profileDir: folder })).close()
@@ -178,7 +178,7 @@ test('a lock of a dead process is taken over, one of another machine or a living
   expect(existsSync(join(folder, 'pagehand-owner.json'))).toBe(false)
 })
 
-test('what a killed process left behind is removed at the next start; what may be in use stays (F1)', async () => {
+test('launch removes the profiles of dead processes and keeps those that may be in use (F1)', async () => {
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
   const leave = async (name: string, owner?: object) => {

@@ -6,7 +6,7 @@ import { drive, page, serve } from '../../support/session.ts'
 
 const shown = `<title>Never shown</title><h1>Never shown</h1><button>Never shown</button>`
 
-// only ends what hangs
+// an upper bound for what hangs
 const patiently = { timeout: 30_000 }
 
 /** Two hosts on this machine: pages at 127.0.0.1 lead to pages at localhost, which are denied. */
@@ -25,7 +25,7 @@ async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] 
       <button onclick="setTimeout(() => { location.replace('${there}') }, 20)">Later</button>`)(request, response)
   })
   const session = await drive({}, { hosts, allowEval: true })
-  /** everything that a caller was told */
+  /** every result returned to the caller */
   const told: string[] = []
   const run = async (name: string, args: object = {}) => {
     const result = await session.session.run({ name, ...args })
@@ -48,11 +48,11 @@ async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] 
 }
 
 for (const way of ['Link', 'Moved', 'Send', 'Go', 'Later'])
-  test(`a page of a denied host is left before anything of it is shown: ${way} (B4, X4-10)`, async () => {
+  test(`a denied host reached by "${way}" is left before any content is exposed (B4, X4-10)`, async () => {
     await using hosts = await openHosts()
     await hosts.run('open', { url: hosts.home })
     await hosts.run('click', { ref: await hosts.ref(way) })
-    // whoever looks at once, and again and again, sees what may be seen or nothing
+    // repeated looks while the page is being left must never see denied content
     await expect
       .poll(async () => {
         await Promise.all(['snapshot', 'screenshot', 'evaluate', 'tabs', 'wait'].map(name => hosts.run(name, argumentsOf[name])))
@@ -71,7 +71,7 @@ const argumentsOf: { readonly [verb: string]: object } = {
 }
 
 for (const way of ['Tab', 'Open'])
-  test(`a tab that opens at a denied host is left before anything of it is shown: ${way} (B4, X4-10)`, async () => {
+  test(`a tab that opens a denied host by "${way}" is left before any content is exposed (B4, X4-10)`, async () => {
     await using hosts = await openHosts()
     await hosts.run('open', { url: hosts.home })
     await hosts.run('click', { ref: await hosts.ref(way) })
@@ -88,7 +88,7 @@ for (const way of ['Tab', 'Open'])
     expect(hosts.told()).not.toContain('Never shown')
   })
 
-test('what is denied is refused before it is asked for: open, a new tab, a step of the history (B4)', async () => {
+test('open, a new tab and a history step refuse a denied host before requesting it (B4)', async () => {
   await using hosts = await openHosts()
   for (const [name, args] of [
     ['open', { url: hosts.there }],
@@ -106,7 +106,7 @@ test('what is denied is refused before it is asked for: open, a new tab, a step 
   const before = hosts.asked()
   expect(await hosts.run('back')).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
   expect(hosts.asked()).toBe(before)
-  // a page can go there by itself, and is led away again
+  // a page can still go back by itself, and is led away again
   await hosts.run('evaluate', { js: 'void history.back()' })
   await expect
     .poll(async () => {
@@ -117,11 +117,11 @@ test('what is denied is refused before it is asked for: open, a new tab, a step 
   await hosts.run('snapshot', { interactiveOnly: false })
   expect(hosts.session.status().url).toBe('about:blank')
   expect(hosts.told()).not.toContain('Never shown')
-  // and nothing of this keeps the session from going on
+  // the session keeps working
   expect(await hosts.run('open', { url: hosts.home })).toMatchObject({ ok: true, data: { page: { title: 'Home' } } })
 })
 
-test('a dialog of a page that is denied is told to nobody, and the session goes on (B2, B4)', async () => {
+test('a dialog of a denied page is never reported, and the session continues (B2, B4)', async () => {
   await using hosts = await openHosts({ deny: ['localhost'] }, `${shown}<script>alert('Never shown'); alert('Never shown')</script>`)
   await hosts.run('open', { url: hosts.home })
   await hosts.run('click', { ref: await hosts.ref('Link') })
@@ -131,7 +131,7 @@ test('a dialog of a page that is denied is told to nobody, and the session goes 
   expect(hosts.told()).not.toContain('Never shown')
 })
 
-test('a denied page whose script runs on into a dialog while it is being left is left all the same (B2, B4)', async () => {
+test('a denied page is left even if its script opens a dialog meanwhile (B2, B4)', async () => {
   let begin = () => {}
   const begun = new Promise<void>(resolve => {
     begin = resolve
@@ -145,7 +145,7 @@ test('a denied page whose script runs on into a dialog while it is being left is
   const { chromium } = await ground()
   const port: typeof chromium.connection = {
     ...chromium.connection,
-    // as on a busy machine: it is only heard when the script is under way
+    // as on a busy machine: the command arrives only when the script is running
     async send(method, params, sessionId) {
       if (method === 'Emulation.setScriptExecutionDisabled') await begun
       return chromium.connection.send(method, params, sessionId)
@@ -161,7 +161,7 @@ test('a denied page whose script runs on into a dialog while it is being left is
   expect((await session.do('open', { url: session.url })).page.title).toBe('Home')
 })
 
-test('what is opened while a page is being left is there, and its scripts run', async () => {
+test('a page opened while a denied page is being left loads normally and runs its scripts', async () => {
   await using hosts = await openHosts()
   const home = { ok: true, data: { page: { url: hosts.home, title: 'Home' } } }
   for (let times = 1; times <= 5; times++) {
@@ -172,7 +172,7 @@ test('what is opened while a page is being left is there, and its scripts run', 
   expect(await hosts.run('open', { url: hosts.home })).toMatchObject(home)
 })
 
-test('a redirect to a denied host is the answer of the open that met it (B4)', async () => {
+test('open fails with url_not_allowed when it is redirected to a denied host (B4)', async () => {
   await using hosts = await openHosts({ allow: ['127.0.0.1'] })
   expect(await hosts.run('open', { url: `${hosts.home}moved` })).toMatchObject({
     ok: false,
@@ -180,7 +180,7 @@ test('a redirect to a denied host is the answer of the open that met it (B4)', a
   })
 })
 
-test('frames and other parts of an allowed page are not judged: this is no firewall', async () => {
+test('frames and subresources of an allowed page are not restricted', async () => {
   await using hosts = await openHosts()
   await using other = await serve((request, response) =>
     page(`<title>Outer</title><iframe src="${hosts.there.replace('secret', 'frame')}"></iframe>`)(request, response),
@@ -188,7 +188,7 @@ test('frames and other parts of an allowed page are not judged: this is no firew
   expect(await hosts.run('open', { url: other.url })).toMatchObject({ ok: true, data: { page: { title: 'Outer' } } })
 })
 
-test('without any rule pages of this machine are shown, and with private: false they are not (X4-10)', async () => {
+test('pages of the local host open by default, and are refused with private: false (X4-10)', async () => {
   await using server = await serve(page('<title>Mine</title>'))
   await using open = await drive()
   expect(await open.do('open', { url: server.url })).toMatchObject({ page: { title: 'Mine' } })
@@ -198,7 +198,7 @@ test('without any rule pages of this machine are shown, and with private: false 
     expect(await closed.fails('open', { url })).toMatchObject({ code: 'url_not_allowed' })
 })
 
-test('a program gives the rules of its user to the session, which says them in its status', async () => {
+test('open() passes the host rules to the session, and status reports them', async () => {
   await using server = await serve(page('<title>Mine</title>'))
   const opened = await open({ hosts: { deny: ['localhost'] } })
   if (!opened.ok) throw new Error(opened.error.message)
@@ -212,7 +212,7 @@ test('a program gives the rules of its user to the session, which says them in i
   }
 })
 
-test('a session with rules that are not understood does not begin (C2)', async () => {
+test('a session with invalid host rules fails to open (C2)', async () => {
   const hosts = { allow: [] } as const
   await expect(openSession({ hosts, launch: { executablePath: '/nowhere' } })).rejects.toMatchObject({ code: 'invalid_input' })
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { handle } from '../../support/handled.ts'
 import { logging } from '../../support/logging.ts'
 
-test('fill replaces what a field holds by trusted input; change comes when it is left, or at once with commit (S4-38 C22)', async () => {
+test('fill uses trusted input and fires change when the field is left, or at once with commit (S4-38 C22)', async () => {
   await using page = await handle(`${logging}<input id=a aria-label=Name value=old><input id=b aria-label=Other>
     <script>trust = []; a.addEventListener('input', e => trust.push(e.isTrusted))</script>`)
   const [name, other] = [await page.ref('Name'), await page.ref('Other')]
@@ -16,7 +16,7 @@ test('fill replaces what a field holds by trusted input; change comes when it is
   expect(await page.evaluate('a.value')).toBe('')
 })
 
-test('fill on every type of input, and what it does not take is not_committed with the format', async () => {
+test('fill sets every input type, and fails with not_committed and the format for an invalid value', async () => {
   const values = {
     date: '2024-02-29',
     time: '13:45',
@@ -54,7 +54,7 @@ test('fill on every type of input, and what it does not take is not_committed wi
   expect((await page.do('fill', { ref: await page.ref('password'), value: 'again' })).effect.value).toBe('[redacted]')
 })
 
-test('what the page changes back, cuts off or locks is not_committed or not_editable', async () => {
+test('fill fails with not_committed or not_editable when the page reverts, truncates or locks the field', async () => {
   await using page = await handle(`<input id=a aria-label=Kept value=x oninput="setTimeout(() => { this.value = 'x' })">
     <input aria-label=Short maxlength=3><input aria-label=Locked readonly><input aria-label=Off disabled><button>Word</button>`)
   expect(await page.fails('fill', { ref: await page.ref('Kept'), value: 'new' })).toMatchObject({
@@ -67,7 +67,7 @@ test('what the page changes back, cuts off or locks is not_committed or not_edit
   expect((await page.fails('fill', { ref: await page.ref('Word'), value: 'a' })).code).toBe('not_editable')
 })
 
-test('what is edited in place is filled, also one that keeps a model of its own', async () => {
+test('fill replaces the content of contenteditable elements, even with a model of their own', async () => {
   await using page = await handle(`<div id=e contenteditable role=textbox aria-label=Plain><p>old <b>words</b></p><p>more</p></div>
     <div id=m contenteditable role=textbox aria-label=Model>old</div>
     <script>text = 'old'; m.addEventListener('beforeinput', e => { e.preventDefault()
@@ -80,7 +80,7 @@ test('what is edited in place is filled, also one that keeps a model of its own'
   }
 })
 
-/** an editor as Monaco is one: keys go to an element of one pixel, text is drawn beside it with the next frame, with numbers of lines */
+/** an editor like Monaco: keys go to a one-pixel element, the text is rendered elsewhere in the next frame, with line numbers */
 const drawsElsewhere = (replaces: boolean) => `
   <div style="position:relative;width:300px;height:90px;border:1px solid"><div id=keys role=textbox aria-label=Code aria-roledescription=editor tabindex=0
     style="width:1px;height:1px"></div><div id=view></div></div>
@@ -93,7 +93,7 @@ const drawsElsewhere = (replaces: boolean) => `
     context.ontextupdate = e => { model = all ? e.text : model + e.text; all = false; requestAnimationFrame(() => { draw(); context.updateText(0, 0, model) }) }
   </script>`
 
-test('an editor that draws its text elsewhere is filled once, and read where it is drawn', async () => {
+test('fill works once in an editor that renders its text elsewhere, and is verified there', async () => {
   await using page = await handle(drawsElsewhere(true))
   const ref = await page.ref('Code')
   await page.do('fill', { ref, value: 'new' })
@@ -102,19 +102,19 @@ test('an editor that draws its text elsewhere is filled once, and read where it 
   expect(await page.evaluate('model')).toBe('new!')
 })
 
-test('an editor that keeps the old text beside what was filled is not_committed', async () => {
+test('fill fails with not_committed in an editor that keeps the old text', async () => {
   await using page = await handle(drawsElsewhere(false))
   expect((await page.fails('fill', { ref: await page.ref('Code'), value: 'new' })).code).toBe('not_committed')
   expect(await page.evaluate('model')).toBe('oldnew')
 })
 
-test('an editor whose numbers differ from what was filled is not_committed, whatever the numbers of its lines (B1)', async () => {
+test('fill is not committed if only the line numbers of an editor match the value (B1)', async () => {
   await using page = await handle(drawsElsewhere(false).replace("model = 'old'", "model = 'port 80'"))
   const ref = await page.ref('Code')
   expect((await page.fails('fill', { ref, value: '80' })).code).toBe('not_committed')
 })
 
-test('type writes at the caret with whole key events, and what is on no key as an input method does (S4-38)', async () => {
+test('type inserts at the caret with full key events, and uses insertText for characters without a key (S4-38)', async () => {
   await using page = await handle(`${logging}<input id=a aria-label=Name value=ab><script>keys = []
     a.addEventListener('keydown', e => keys.push([e.key, e.code, e.keyCode, e.shiftKey, e.isTrusted]))</script>`)
   const ref = await page.ref('Name')
@@ -136,7 +136,7 @@ test('type writes at the caret with whole key events, and what is on no key as a
   expect((await page.fails('type', { ref, text: 'q' })).code).toBe('not_committed')
 })
 
-test('keys: Enter sends a form, Tab moves on, chords and arrows do what they do (S4-38)', async () => {
+test('press submits with Enter, moves the focus with Tab, and sends chords and function keys (S4-38)', async () => {
   await using page =
     await handle(`<form onsubmit="event.preventDefault(); document.title = 'sent ' + q.value"><input id=q aria-label=Query></form>
     <textarea id=t aria-label=Text>one two</textarea><div id=k tabindex=0 role=button aria-label=Keys>Keys</div>
@@ -158,7 +158,7 @@ test('keys: Enter sends a form, Tab moves on, chords and arrows do what they do 
   expect((await page.fails('press', { key: 'Hyper' })).code).toBe('invalid_key')
 })
 
-test('typing goes into frames of the same and of another origin', async () => {
+test('fill and type work in same-origin and cross-origin frames', async () => {
   const field = (name: string) => `<input aria-label=${name} oninput="document.title = this.value">`
   await using page = await handle(
     `<iframe src="same.html"></iframe><script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost') + 'other.html"></iframe>')</script>`,

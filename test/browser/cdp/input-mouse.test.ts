@@ -3,7 +3,7 @@ import { otherOrigin } from '../../support/chromium.ts'
 import { handle } from '../../support/handled.ts'
 import { logging } from '../../support/logging.ts'
 
-test('a click is trusted, has the whole sequence, and tells what it led to (S4-22 S4-37 C6)', async () => {
+test('a click is trusted, fires the whole event sequence and reports its effect (S4-22 S4-37 C6)', async () => {
   await using page = await handle(`${logging}<button id=b onclick="this.textContent='Done'; trusted = event.isTrusted">Go</button>`)
   const acted = await page.do('click', { ref: await page.ref('Go') })
   expect(acted).toMatchObject({ trusted: true, settled: true, effect: { changed: { text: 'Done' } } })
@@ -14,7 +14,7 @@ test('a click is trusted, has the whole sequence, and tells what it led to (S4-2
   )
 })
 
-test('a double click is two clicks and a dblclick; a long press is a touch that is held (S4-37)', async () => {
+test('dblclick fires two clicks and one dblclick, and longpress holds a touch (S4-37)', async () => {
   await using page = await handle(`${logging}<button id=b style="width:200px;height:100px">Go</button>`)
   const ref = await page.ref('Go')
   await page.do('dblclick', { ref })
@@ -27,7 +27,7 @@ test('a double click is two clicks and a dblclick; a long press is a touch that 
   expect(await page.evaluate('held')).toBeGreaterThanOrEqual(690)
 })
 
-test('the right and the middle button, and keys held meanwhile, are what the page hears (S4-37)', async () => {
+test('click supports the right and middle button and modifiers (S4-37)', async () => {
   await using page = await handle(`<a id=a href="#x" style="display:inline-block;width:200px;height:60px">Row</a><script>
     heard = []; for (const type of ['click', 'auxclick', 'contextmenu', 'dblclick'])
       a.addEventListener(type, e => { e.preventDefault(); heard.push([type, e.button, e.ctrlKey, e.shiftKey, e.isTrusted].join()) })</script>`)
@@ -43,7 +43,7 @@ test('the right and the middle button, and keys held meanwhile, are what the pag
   expect((await page.fails('click', { ref, button: 'third' })).code).toBe('invalid_input')
 })
 
-test('hover makes :hover true, and shows what appears only then', async () => {
+test('hover triggers :hover styles and reveals elements shown by them', async () => {
   await using page = await handle(
     `<style>#x{display:none} li:hover #x{display:inline}</style><ul><li><button>Item</button> <button id=x onclick="document.title='deleted'">Delete</button></ul>`,
   )
@@ -52,7 +52,7 @@ test('hover makes :hover true, and shows what appears only then', async () => {
   expect(await page.evaluate('document.title')).toBe('deleted')
 })
 
-test('the point is found when it is pressed: far below, in a scroller, in a shadow root, half covered (S4-22 X4-2)', async () => {
+test('click finds its point at press time: far below, in a scroller, in a shadow root, half covered (S4-22 X4-2)', async () => {
   await using page = await handle(`
     <div style="height:3000px"></div><button onclick="done.push('far')">Far</button>
     <div style="height:100px;overflow:auto"><div style="height:900px"></div><button onclick="done.push('inner')">Inner</button></div>
@@ -69,7 +69,7 @@ test('the point is found when it is pressed: far below, in a scroller, in a shad
   expect(await page.evaluate('done.length')).toBe(5)
 })
 
-test('an element in a closed shadow root is reached, and its neighbour is not taken for it', async () => {
+test('click reaches an element in a closed shadow root and detects interception by its sibling', async () => {
   await using page =
     await handle(`<x-a></x-a><script>done = []; customElements.define('x-a', class extends HTMLElement { constructor() { super()
       const root = this.attachShadow({ mode: 'closed' })
@@ -82,7 +82,7 @@ test('an element in a closed shadow root is reached, and its neighbour is not ta
   expect(await page.evaluate('done')).toEqual(['Inside'])
 })
 
-test('a link over two lines and a check box that is drawn by its label are reached', async () => {
+test('click reaches a link that wraps over two lines and a checkbox hidden behind its label', async () => {
   await using page = await handle(`
     <style>#c{position:absolute;opacity:0;width:0;height:0} label{display:block;width:120px;height:30px;background:#eee}</style>
     <p style="width:120px">Some words before <a id=l href="#there">a link that runs over lines</a></p>
@@ -91,7 +91,7 @@ test('a link over two lines and a check box that is drawn by its label are reach
   expect((await page.do('check', { ref: await page.ref('Agree') })).effect.checked).toBe(true)
 })
 
-test('frames: of the same origin, of another, and one within the other', async () => {
+test('click works in same-origin, cross-origin and nested frames', async () => {
   const button = (word: string) => `<div style="height:900px"></div><button onclick="this.textContent='${word} done'">${word}</button>`
   await using page = await handle(
     `<div style="height:1500px"></div><iframe src="same.html" style="margin-left:40px;width:400px;height:200px"></iframe>
@@ -111,7 +111,7 @@ test('frames: of the same origin, of another, and one within the other', async (
   }
 })
 
-test('what covers it is named, also over a frame of another process, and nothing is clicked', async () => {
+test('click names the covering element, even over a cross-origin frame, and clicks nothing', async () => {
   await using page = await handle(
     `${logging}<button>Under</button><div role=dialog aria-label=Cookies style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>`,
   )
@@ -131,7 +131,7 @@ test('what covers it is named, also over a frame of another process, and nothing
   expect(await framed.fails('click', { ref })).toMatchObject({ code: 'element_blocked', message: expect.stringContaining('dialog Late') })
 })
 
-test('what is disabled, hidden or gone is refused before anything is pressed', async () => {
+test('click refuses a disabled, hidden or removed target before pressing anything', async () => {
   await using page = await handle(`${logging}<button disabled>Off</button><button id=h>Hide</button><button id=g>Gone</button>`)
   const [off, hide, gone] = [await page.ref('Off'), await page.ref('Hide'), await page.ref('Gone')]
   await page.evaluate('(h.style.display = "none", g.remove())')
@@ -141,7 +141,7 @@ test('what is disabled, hidden or gone is refused before anything is pressed', a
   expect(await page.evaluate('heard("pointerdown click")')).toBe('')
 })
 
-test('the wheel scrolls the page or what scrolls at an element, and says when there is no more (S4-39)', async () => {
+test("scroll uses the wheel on the page or an element's scroller, and fails with no_progress at the end (S4-39)", async () => {
   await using page = await handle(
     `<div id=s style="height:100px;overflow:auto"><button>In list</button><div style="height:500px">x</div></div><div style="height:3000px"></div>`,
   )
@@ -160,7 +160,7 @@ test('the wheel scrolls the page or what scrolls at an element, and says when th
   expect((await page.fails('scroll', { direction: 'down' })).message).toContain('keeps the wheel')
 })
 
-test('what is far away comes into view, and what is never drawn does not', async () => {
+test('scrollIntoView shows a distant element and fails for one that is not rendered', async () => {
   await using page = await handle('<div style="height:4000px"></div><button id=b>Far</button>')
   const ref = await page.ref('Far')
   await page.do('scrollIntoView', { ref })
@@ -169,7 +169,7 @@ test('what is far away comes into view, and what is never drawn does not', async
   expect((await page.fails('scrollIntoView', { ref })).code).toBe('not_visible')
 })
 
-test('focus and blur go where they are sent, and the page hears it', async () => {
+test('focus and blur move the focus and fire their events', async () => {
   await using page = await handle(`${logging}<input id=a aria-label=Name><p id=p>x`)
   const ref = await page.ref('Name')
   expect((await page.do('focus', { ref })).effect.focus).toBe(ref)
@@ -177,7 +177,7 @@ test('focus and blur go where they are sent, and the page hears it', async () =>
   expect(await page.evaluate('heard("focus blur").replaceAll("focus@window ", "")')).toBe('focus@a blur@a')
 })
 
-test('drag and drop of HTML carries its data; what takes nothing is told (S4-37)', async () => {
+test('drag performs HTML drag and drop with its data, and fails when nothing accepts it (S4-37)', async () => {
   await using page = await handle(`
     <button id=a draggable=true ondragstart="event.dataTransfer.setData('text/plain','cargo')">Card</button>
     <div style="height:300px"></div>
@@ -189,7 +189,7 @@ test('drag and drop of HTML carries its data; what takes nothing is told (S4-37)
   expect(await page.evaluate('z.textContent')).toBe('cargotrue')
 })
 
-test('a drag with the pointer alone moves what listens to the pointer', async () => {
+test('drag moves a handle that only listens to pointer events', async () => {
   await using page = await handle(`
     <button id=h style="position:absolute;left:20px;top:20px;width:40px;height:40px">Handle</button>
     <button style="position:absolute;left:400px;top:300px;width:80px;height:80px">Goal</button>

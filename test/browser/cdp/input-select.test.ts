@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { handle } from '../../support/handled.ts'
 import { logging } from '../../support/logging.ts'
 
-test('a select takes an option by value or by text, and tells the page', async () => {
+test('select chooses an option of a native select by value or text and fires its events', async () => {
   await using page =
     await handle(`${logging}<select id=s aria-label=Size><option value=s>Small<option value=l>Large<option disabled>None</select>
     <select id=m aria-label=Many multiple><option>a<option>b<option>c</select>`)
@@ -27,7 +27,7 @@ const combobox = `
     document.body.insertAdjacentHTML('beforeend', '<ul id=l role=listbox><li role=option id=o1>Apple<li role=option id=o2>Pear</ul>')
     for (const o of l.children) o.onmousedown = e => { b.textContent = o.textContent; l.remove(); b.setAttribute('aria-expanded', 'false') } }, 80)</script>`
 
-test('a list that the page draws is opened, waited for, clicked and read back', async () => {
+test('select opens a custom listbox, waits for it, clicks the option and verifies the choice', async () => {
   await using page = await handle(combobox)
   const acted = await page.do('select', { ref: await page.ref('Fruit'), values: ['Pear'] })
   expect(acted).toMatchObject({ trusted: true, settled: true })
@@ -35,7 +35,7 @@ test('a list that the page draws is opened, waited for, clicked and read back', 
   expect((await page.fails('select', { ref: await page.ref('Fruit'), values: ['Plum'] })).message).toContain('"Apple", "Pear"')
 })
 
-test('a list that is searched by writing is written into', async () => {
+test('select types into a searchable combobox to find the option', async () => {
   await using page =
     await handle(`<input id=i role=combobox aria-label=City aria-controls=l aria-autocomplete=list><ul id=l role=listbox></ul>
     <script>const all = ['Aachen', 'Berlin', 'Bremen', 'Zürich']
@@ -45,7 +45,7 @@ test('a list that is searched by writing is written into', async () => {
   expect(await page.evaluate('i.value')).toBe('Zürich')
 })
 
-test('check and uncheck end in the state that was asked for, and say when the page keeps another', async () => {
+test('check and uncheck reach the requested state, and fail when the page keeps another', async () => {
   await using page = await handle(`<label><input type=checkbox id=a> Plain</label>
     <div id=s role=switch aria-checked=false tabindex=0 aria-label=Switch onclick="setTimeout(() => this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true'), 50)">x</div>
     <label><input type=checkbox onclick="event.preventDefault()"> Kept</label><label><input type=radio name=r id=r> Radio</label><button>Word</button>`)
@@ -66,8 +66,8 @@ test('check and uncheck end in the state that was asked for, and say when the pa
   expect((await page.fails('check', { ref: await page.ref('Word') })).code).toBe('not_checkable')
 })
 
-test('files go to a field, to a hidden one by its label, and to the chooser that a button opens; only from allowed folders', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'hands-'))
+test('upload fills a file input, a hidden one or a file chooser, only from allowed folders', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pagehand-upload-'))
   try {
     const [one, two] = [join(folder, 'one.txt'), join(folder, 'two.txt')]
     await writeFile(one, 'first')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { clobbered } from '../../support/clobbered.ts'
 import { type Handled, handle } from '../../support/handled.ts'
 
-// B1: the click reaches the ref, or it is said why not. Each page plays its trick again and again; not one press may pass for a click that was none.
+// B1: a click reaches the ref or fails with the reason. Each page repeats its trick; no attempt may be reported as a click that did not happen.
 const runs = Number(process.env.RUNS ?? 5)
 
 async function tricked(html: string, ready = ''): Promise<{ page: Handled; ref: string }> {
@@ -12,7 +12,7 @@ async function tricked(html: string, ready = ''): Promise<{ page: Handled; ref: 
   return { page, ref }
 }
 
-test('a cover that comes when the pointer does takes nothing: click_intercepted names it, and it is not clicked (B1 X4-6)', async () => {
+test('a cover that appears under the pointer is reported as click_intercepted and is not clicked (B1 X4-6)', async () => {
   for (let run = 0; run < runs; run++) {
     const { page, ref } = await tricked(`
       <button id=t style="width:200px;height:60px" onpointerover="c.style.display='block'">Target</button>
@@ -24,7 +24,7 @@ test('a cover that comes when the pointer does takes nothing: click_intercepted 
   }
 })
 
-test('an element that is put in its place when the pointer comes is not it: target_moved (B1)', async () => {
+test('an element swapped for another one on hover is reported as target_moved (B1)', async () => {
   for (let run = 0; run < runs; run++) {
     const { page, ref } = await tricked(
       `<div id=d><button id=t style="width:200px;height:60px" onmouseover="d.innerHTML='<button id=other style=width:200px;height:60px>Target</button>'">Target</button></div>`,
@@ -35,7 +35,7 @@ test('an element that is put in its place when the pointer comes is not it: targ
   }
 })
 
-test('an element that runs away from the pointer is never reported as clicked when it was not (B1)', async () => {
+test('an element that flees the pointer is never reported as clicked (B1)', async () => {
   for (let run = 0; run < runs; run++) {
     const { page, ref } = await tricked(`
       <button id=t style="position:absolute;left:20px;top:20px;width:100px;height:40px" onpointerover="t.style.left = t.offsetLeft + 200 + 'px'">Target</button>
@@ -46,7 +46,7 @@ test('an element that runs away from the pointer is never reported as clicked wh
   }
 })
 
-test('an element that always moves is hit or not, and the answer says which (B1)', async () => {
+test('for an element in constant motion, the answer matches whether it was hit (B1)', async () => {
   const { page, ref } = await tricked(`
     <button id=t style="position:absolute;left:0;top:20px;width:30px;height:30px">Target</button>
     <script>(function step(now) { t.style.left = (now * 2 % 900) + 'px'; requestAnimationFrame(step) })(0)</script>`)
@@ -61,7 +61,7 @@ test('an element that always moves is hit or not, and the answer says which (B1)
   }
 })
 
-test('an element that slides in is clicked when it stands still', async () => {
+test('an element that slides in is clicked after its animation has ended', async () => {
   const { page, ref } = await tricked(
     `<style>@keyframes in { from { transform: translateX(600px) } } .in { animation: in .5s }</style><button id=t>Target</button>`,
     't.classList.add("in")',
@@ -71,7 +71,7 @@ test('an element that slides in is clicked when it stands still', async () => {
   expect(await page.evaluate('[clicked, t.getAnimations().length]')).toEqual([['t'], 0])
 })
 
-test('an element without a size, or taken out while it is aimed at, is refused (B1)', async () => {
+test('an element without a size, or removed during the approach, is refused (B1)', async () => {
   for (let run = 0; run < runs; run++) {
     const { page, ref } = await tricked('<button id=t>Target</button>')
     await using _ = page
@@ -83,7 +83,7 @@ test('an element without a size, or taken out while it is aimed at, is refused (
   }
 })
 
-test('an element that goes when the pointer comes is target_moved (B1)', async () => {
+test('an element removed on hover is reported as target_moved (B1)', async () => {
   for (let run = 0; run < runs; run++) {
     const { page, ref } = await tricked(`<button id=t style="width:200px;height:60px" onmouseover="t.remove()">Target</button>`)
     await using _ = page
@@ -92,7 +92,7 @@ test('an element that goes when the pointer comes is target_moved (B1)', async (
   }
 })
 
-test('a click that the page makes itself, somewhere else or on the element, is not taken for ours (B1)', async () => {
+test('synthetic clicks of the page are not mistaken for the trusted one (B1)', async () => {
   const { page, ref } = await tricked(`
     <button id=t style="width:200px;height:60px" onpointerover="c.style.display='block'; for (const type of ['pointerdown','mousedown','click']) t.dispatchEvent(new MouseEvent(type, {bubbles:true}))">Target</button>
     <div id=c style="display:none;position:fixed;inset:0"></div>`)
@@ -100,7 +100,7 @@ test('a click that the page makes itself, somewhere else or on the element, is n
   expect((await page.fails('click', { ref })).code).toBe('click_intercepted')
 })
 
-test('a press that opens something under the pointer is done, and says that the click went elsewhere', async () => {
+test('a click whose pointerdown opens an overlay succeeds with a note', async () => {
   const { page, ref } = await tricked(`
     <button id=t style="width:200px;height:60px" onpointerdown="c.style.display='block'">Target</button>
     <div id=c role=menu style="display:none;position:fixed;inset:0;background:#fff"><button>Item</button></div>`)
@@ -110,7 +110,7 @@ test('a press that opens something under the pointer is done, and says that the 
   expect(acted.notes?.join()).toContain('before the click did')
 })
 
-test('a page with patched built-ins and clobbered names is operated all the same (A5)', async () => {
+test('a click works on a page with patched built-ins and clobbered names (A5)', async () => {
   const { page, ref } =
     await tricked(`<form id=f><input name=addEventListener><input name=nodeType><button id=t type=button>Target</button></form>
     <script>Event.prototype.composedPath = () => []; Array.prototype.includes = () => false; EventTarget.prototype.addEventListener = () => {}; document.elementFromPoint = () => null</script>`)
@@ -120,7 +120,7 @@ test('a page with patched built-ins and clobbered names is operated all the same
   expect(await page.evaluate('document.title')).toBe('hit')
 })
 
-test.each(clobbered)('a form whose field is called %s is looked at, filled, clicked and queried with trusted input (A5)', async name => {
+test.each(clobbered)('a form with a field named %s can be filled, clicked and queried with trusted input (A5)', async name => {
   await using page = await handle(
     `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
   )
@@ -131,7 +131,7 @@ test.each(clobbered)('a form whose field is called %s is looked at, filled, clic
   expect(await page.evaluate('sent')).toBe(1)
 })
 
-test('a clock that is set an hour forth or back, here or in the page, changes no wait and no settling (F6)', async () => {
+test('clock jumps of an hour, here or in the page, do not affect waiting and settling (F6)', async () => {
   await using page = await handle(`<button id=b onclick="setTimeout(() => p.textContent = 'Ready', 100)">Go</button><p id=p>Wait</p><script>
     const date = Date.now, clock = performance.now; let step = 1
     Date.now = () => date() + (step = -step) * 3.6e6

@@ -23,11 +23,11 @@ test('a launched browser evaluates, and closing it leaves no process and no prof
   await chromium.close()
   await noProcessOf(chromium.pid)
   expect(existsSync(profile)).toBe(false)
-  await chromium.close() // twice is fine
+  await chromium.close() // closing twice is harmless
   await expect(tab.evaluate('1')).rejects.toMatchObject({ code: 'not_running' })
 })
 
-test('two launches at once are two browsers with profiles of their own', async () => {
+test('two launches at once start two browsers with separate profiles', async () => {
   await using both = await openBoth()
   const [one, two] = both.chromia
   expect(one.pid).not.toBe(two.pid)
@@ -35,7 +35,7 @@ test('two launches at once are two browsers with profiles of their own', async (
   for (const { connection: port } of both.chromia) expect(await (await openTarget(port)).evaluate('document.URL')).toBe('about:blank')
 })
 
-test('killing the browser rejects every call that waits for it, and a load under way', async () => {
+test('killing the browser rejects all pending calls and loads', async () => {
   await using chromium = await launch()
   await using server = await silentServer()
   const tab = await openTarget(chromium.connection)
@@ -51,7 +51,7 @@ test('killing the browser rejects every call that waits for it, and a load under
   await expect(tab.evaluate('1')).rejects.toMatchObject({ code: 'browser_crashed' })
 })
 
-test('a page that crashes rejects what waits for it, and the other tabs go on', async () => {
+test('a page crash rejects its pending calls and leaves other tabs alone', async () => {
   await using chromium = await launch()
   const [crashing, other] = [await openTarget(chromium.connection), await openTarget(chromium.connection)]
   const waiting = crashing.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true })
@@ -64,7 +64,7 @@ test('a page that crashes rejects what waits for it, and the other tabs go on', 
   expect(await crashing.evaluate('3')).toBe(3)
 })
 
-test('a closed tab rejects what waits for it and every later call', async () => {
+test('closing a tab rejects its pending and later calls', async () => {
   await using chromium = await launch()
   const tab = await openTarget(chromium.connection)
   const waiting = tab.send('Runtime.evaluate', { expression: 'new Promise(() => {})', awaitPromise: true })
@@ -72,10 +72,10 @@ test('a closed tab rejects what waits for it and every later call', async () => 
   await tab.close()
   await outcome
   await expect(tab.evaluate('1')).rejects.toMatchObject({ code: 'target_closed' })
-  await tab.close() // twice is fine
+  await tab.close() // closing twice is harmless
 })
 
-test('an address that nobody serves is navigation_failed, one that never answers a timeout', async () => {
+test('a refused connection fails with navigation_failed, and a silent server with timeout', async () => {
   await using chromium = await launch()
   await using server = await silentServer()
   const tab = await openTarget(chromium.connection)
@@ -83,21 +83,21 @@ test('an address that nobody serves is navigation_failed, one that never answers
   await expect(tab.navigate(server.url, { timeoutMs: 50 })).rejects.toMatchObject({ code: 'timeout' })
 })
 
-test('what the page throws is thrown with its message', async () => {
+test('an exception in the page is rethrown with its message', async () => {
   await using chromium = await launch()
   const tab = await openTarget(chromium.connection)
   await expect(tab.evaluate('missing.thing')).rejects.toThrow('missing is not defined')
   await expect(tab.evaluate('throw "plain text"')).rejects.toThrow('plain text')
 })
 
-test('a message larger than the pipe arrives whole, in both directions', async () => {
+test('a message larger than the pipe buffer arrives completely in both directions', async () => {
   await using chromium = await launch()
   const tab = await openTarget(chromium.connection)
   const text = 'aé✓'.repeat(1_000_000)
   expect(await tab.evaluate(`${JSON.stringify(text)} + '!'`)).toBe(`${text}!`)
 })
 
-test('a profile that is given stays, with what the browser wrote into it', async () => {
+test('a given profile folder is kept with its content', async () => {
   await using folder = await temporary()
   const chromium = await launch({ profileDir: folder.path })
   await chromium.close()
@@ -105,7 +105,7 @@ test('a profile that is given stays, with what the browser wrote into it', async
   expect((await readdir(folder.path)).length).toBeGreaterThan(0)
 })
 
-test('a browser that ends at once is an error that repeats what it said, and its profile is gone', async () => {
+test('a browser that exits at once fails with its stderr output, and its profile is removed', async () => {
   await using folder = await temporary()
   const executablePath = join(folder.path, 'chromium')
   await writeFile(executablePath, '#!/bin/sh\necho "$@" > "$0.args"; echo no usable sandbox >&2; exit 3\n', { mode: 0o755 })
@@ -118,7 +118,7 @@ test('a browser that ends at once is an error that repeats what it said, and its
   await expect(launch({ executablePath })).rejects.toMatchObject({ code: 'browser_crashed', message: expect.stringContaining('ENOENT') })
 })
 
-test('the sandbox is on unless this is root, and a browser without it says so (X4-8)', async () => {
+test('the sandbox is on by default except for root, and its absence is reported (X4-8)', async () => {
   for (const asked of [{ sandbox: false }, { args: ['--no-sandbox'] }]) {
     await using chromium = await launch(asked)
     expect(chromium.sandbox).toBe(false)
@@ -130,11 +130,11 @@ test('the sandbox is on unless this is root, and a browser without it says so (X
   expect(await commandLine(sandboxed)).not.toContain('--no-sandbox')
 })
 
-test('no debugging port is opened, not even when asked for', async () => {
+test('a debugging port in the arguments is refused', async () => {
   await expect(launch({ args: ['--remote-debugging-port=9222'] })).rejects.toThrow('--remote-debugging-port=9222')
 })
 
-test('a host that is killed leaves no Chromium process', async () => {
+test('a killed host process leaves no Chromium process', async () => {
   await using folder = await temporary()
   const { pid, host } = await launchInChild(folder.path)
   try {
@@ -146,7 +146,7 @@ test('a host that is killed leaves no Chromium process', async () => {
   }
 })
 
-test('a host that ends without closing leaves neither a process nor a profile', async () => {
+test('a host process that exits without closing leaves no process and no profile', async () => {
   await using folder = await temporary()
   const { pid, host } = await launchInChild(folder.path)
   const ended = once(host, 'exit')
@@ -156,7 +156,7 @@ test('a host that ends without closing leaves neither a process nor a profile', 
   expect((await readdir(folder.path)).filter(name => name.startsWith('pagehand-profile-'))).toEqual([])
 })
 
-/** A process of its own that launches, tells the pid, and exits without closing once its stdin ends. */
+/** A child process that launches, prints the pid, and exits without closing when its stdin ends. */
 async function launchInChild(folder: string): Promise<{ pid: number; host: ChildProcess }> {
   const script = join(folder, 'host.mjs')
   const contents = `
@@ -165,7 +165,7 @@ async function launchInChild(folder: string): Promise<{ pid: number; host: Child
     process.stdin.on('end', () => process.exit(0)).resume()
     console.log(pid)`
   buildSync({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, platform: 'node', format: 'esm', outfile: script })
-  // the bundle lies where @sparticuz/chromium cannot be resolved
+  // @sparticuz/chromium cannot be resolved from the folder of the bundle
   const { executablePath, libraryPath } = await findBrowser()
   const env = { ...process.env, TMPDIR: folder, PAGEHAND_CHROME: executablePath, ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }) }
   const host = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
@@ -173,7 +173,7 @@ async function launchInChild(folder: string): Promise<{ pid: number; host: Child
   return { pid: Number(line), host }
 }
 
-// a process that is ending has closed its files a moment before it is gone from /proc, so even after close() this is asked more than once
+// an ending process closes its files a moment before it disappears from /proc, so this polls even after close()
 const noProcessOf = (pid: number) =>
   until(async () => (await processesInGroup(pid)).length === 0, { withinMs: 2_000, what: 'no process of the browser' })
 
@@ -189,7 +189,7 @@ async function openBoth() {
   return { chromia, [Symbol.asyncDispose]: async () => void (await Promise.all(chromia.map(chromium => chromium.close()))) }
 }
 
-/** It takes connections and never answers. */
+/** Accepts connections and never answers. */
 async function silentServer() {
   const sockets = new Set<Socket>()
   const server = createServer(socket => sockets.add(socket.on('error', () => {}))).listen(0, '127.0.0.1')

@@ -6,11 +6,11 @@ const late: readonly [string, string][] = [
   ['fetches after its load', `onload = () => fetch('rows').then(r => r.text()).then(t => { o.textContent = t })`],
   ['fetches in a chain', `onload = () => fetch('rows').then(() => fetch('rows')).then(r => r.text()).then(t => { o.textContent = t })`],
   [
-    'asks as old pages do',
+    'uses XMLHttpRequest',
     `const x = new XMLHttpRequest(); x.open('GET', 'rows'); x.onload = () => { o.textContent = x.responseText }; x.send()`,
   ],
-  ['leads on to another page', `onload = () => location.replace('next')`],
-  ['is drawn by a script that comes late', `document.body.append(Object.assign(document.createElement('script'), { src: 'app.js' }))`],
+  ['redirects to another page', `onload = () => location.replace('next')`],
+  ['is rendered by a late script', `document.body.append(Object.assign(document.createElement('script'), { src: 'app.js' }))`],
 ]
 
 async function site() {
@@ -26,7 +26,7 @@ async function site() {
 }
 
 test.each(late.map(([what], index) => [what, index] as const))(
-  'a page that %s is at rest when it is told: open, reload and back (S4-23 S4-40)',
+  'open, reload and back settle on a page that %s (S4-23 S4-40)',
   async (_, index) => {
     await using server = await site()
     await using session = await drive()
@@ -40,7 +40,7 @@ test.each(late.map(([what], index) => [what, index] as const))(
   },
 )
 
-test('a page that is opened keeps its own functions: nothing is stood in for (S4-12)', async () => {
+test('opening a page replaces none of its functions (S4-12)', async () => {
   await using session = await drive(
     { html: `<title>x</title><script>mine = [setTimeout, fetch, requestAnimationFrame, MessagePort.prototype.postMessage]</script>` },
     { allowEval: true },
@@ -55,13 +55,13 @@ test.each([
   ['text/plain', 'Words'],
   ['application/json', '{"a":1}'],
   ['image/png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')],
-])('a document of type %s is opened, and told as at rest', async (type, body) => {
+])('a document of type %s opens and settles', async (type, body) => {
   await using server = await serve((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
   await using session = await drive()
   expect(await session.do('open', { url: server.url })).toMatchObject({ settled: true, page: { status: 200 } })
 })
 
-test('a page that does not come to rest is told as it is, with what goes on (S4-40)', async () => {
+test('open returns a page that does not settle, with its pending requests (S4-40)', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/never') return
     page(`<!doctype html><title>Slow</title><p>Loading…</p><script>onload = () => fetch('never')</script>`)(request, response)
@@ -72,7 +72,7 @@ test('a page that does not come to rest is told as it is, with what goes on (S4-
   expect(text).toMatch(/^ok: open\. [\s\S]*still going on: fetch http:\/\/127\.0\.0\.1:\d+\/never/)
 })
 
-test('a page that shows a dialog while it comes is there, and the dialog is told (B2)', async () => {
+test('open returns a page that shows a dialog during load, and reports the dialog (B2)', async () => {
   await using session = await drive({
     files: { 'ask.html': `<title>Ask</title><script>onload = () => fetch('?').then(() => confirm('Go on?'))</script>` },
   })
@@ -83,7 +83,7 @@ test('a page that shows a dialog while it comes is there, and the dialog is told
   })
 })
 
-test('a page that hangs after its load is there all the same, and can be read (B3)', async () => {
+test('open returns a page that hangs after load, which can still be read (B3)', async () => {
   await using session = await drive(
     { files: { 'hang.html': '<title>Hang</title><p>Words</p><script>onload = () => fetch("?").then(() => { for (;;); })</script>' } },
     { patienceMs: 500 },
@@ -92,7 +92,7 @@ test('a page that hangs after its load is there all the same, and can be read (B
   expect(await session.text({ interactiveOnly: false })).toContain('Words')
 })
 
-test('a page that goes where it must not be, once it is there, is refused', async () => {
+test('open fails for a page that redirects to a denied host after load', async () => {
   await using other = await serve(page('<title>Elsewhere</title>secret'))
   await using session = await drive(
     {

@@ -3,7 +3,7 @@ import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.t
 import { otherOrigin } from '../../support/chromium.ts'
 import { drive, page, serve } from '../../support/session.ts'
 
-test('the page sees nothing of the engine: no global, no mark, and its own built-ins change nothing (A5 S4-12 X4-3)', async () => {
+test('the engine is invisible to the page and immune to its patched built-ins (A5 S4-12 X4-3)', async () => {
   await using session = await drive(
     {
       html: `<title>t</title><form><input name=nodeType><input name=tagName><button>Send</button></form><script>
@@ -22,7 +22,7 @@ test('the page sees nothing of the engine: no global, no mark, and its own built
   expect(await session.do('evaluate', { js: 'Object.keys(__agentBrowser).join()' })).toMatchObject({ value: '"call"' })
 })
 
-test('a ref reads its element, and a page that was left takes its refs along (X4-4 F4)', async () => {
+test('a ref is valid until its page is left (X4-4 F4)', async () => {
   await using session = await drive({ html: '<button>One</button>', files: { 'two.html': '<button>Two</button>' } })
   const one = await session.ref('One')
   expect(await session.do('query', { ref: one, kind: 'text' })).toEqual({ value: 'One', truncated: false })
@@ -32,13 +32,13 @@ test('a ref reads its element, and a page that was left takes its refs along (X4
   expect(two).not.toBe(one)
   expect(await session.fails('query', { ref: one, kind: 'text' })).toMatchObject({ code: 'ref_not_found' })
   expect(await session.do('query', { ref: `[${two.slice(1)}]`, kind: 'text' })).toMatchObject({ value: 'Two' })
-  // also after the way back: the document is another one now
+  // also after going back: the document is a new one
   await session.do('back')
   await session.ref('One')
   expect(await session.fails('query', { ref: two, kind: 'text' })).toMatchObject({ code: 'ref_not_found' })
 })
 
-test('a ref of another session is refused, also where both show the same page, with frames (S4-36, F4)', async () => {
+test('a ref of another session is refused even if both show the same page (S4-36, F4)', async () => {
   const pages = { html: '<button>Go</button><iframe srcdoc="<button>Inner</button>"></iframe>' }
   await using one = await drive(pages)
   await using other = await drive(pages)
@@ -69,7 +69,7 @@ test('two clients of one session share its refs, and their commands do not inter
   expect(results[3]).toMatchObject({ ok: true, data: { meta: { title: 'b' } } })
 })
 
-test('what is on screen: out of view and covered things are counted, and each has its place as a hint (S4-13 S4-15 S4-19 S4-20 S4-35 X4-1 X4-7)', async () => {
+test('viewport: visible counts covered and distant controls and adds boxes (S4-13 S4-15 S4-19 S4-20 S4-35 X4-1 X4-7)', async () => {
   await using session = await drive({
     html: `<title>提交</title><button style="position:absolute;left:10px;top:20px;width:80px;height:30px">提交</button>
       <button style="position:absolute;left:200px;top:20px;width:80px;height:30px">under</button>
@@ -81,7 +81,7 @@ test('what is on screen: out of view and covered things are counted, and each ha
   expect(snapshot.stats.omitted).toMatchObject({ covered: 1, below: 1 })
 })
 
-test('a scope that is a ref, a selector, or neither', async () => {
+test('scope accepts a ref or a selector and rejects anything else', async () => {
   await using session = await drive({ html: '<form id=f><button>In</button></form><button>Out</button>' })
   const [form] = await session.nodes({ interactiveOnly: false })
   expect(await session.text({ scope: '#f' })).not.toContain('Out')
@@ -91,7 +91,7 @@ test('a scope that is a ref, a selector, or neither', async () => {
   expect(await session.fails('snapshot', { scope: ':::' })).toMatchObject({ code: 'invalid_selector' })
 })
 
-test('closed shadow roots are looked into, also inside of each other, of custom elements and of empty boxes', async () => {
+test('closed shadow roots are included: nested, in custom elements, in empty elements and in frames', async () => {
   await using session = await drive({
     html: `<title>t</title><my-box></my-box><div id=plain></div><iframe srcdoc="<in-frame></in-frame><script>
         document.querySelector('in-frame').attachShadow({mode:'closed'}).innerHTML = '<button>framed</button>'</script>"></iframe><script>
@@ -110,23 +110,23 @@ const browsers: { [kind: string]: Promise<Chromium> } = {}
 afterAll(async () => {
   for (const each of Object.values(browsers)) await (await each).close()
 })
-// @sparticuz/chromium keeps all frames in one process unless it is told otherwise; desktop browsers do not
+// @sparticuz/chromium keeps all frames in one process by default; desktop browsers do not
 const kinds = { 'in the same process': [], 'out of process': ['--site-per-process'] }
 
 for (const [kind, args] of Object.entries(kinds))
-  describe(`frames of another origin, ${kind}`, () => {
+  describe(`cross-origin frames, ${kind}`, () => {
     const open = async (html: string, files: Record<string, string>) => {
       browsers[kind] ??= launch({ args })
       return drive({ html, files }, { browser: await browsers[kind] })
     }
-    /** top page, a frame of another origin in it, and in that one a frame of its own origin and one of the first origin again */
+    /** the top page, a cross-origin frame in it, and in that one a frame of its own origin and one of the first origin */
     const nested = async () => {
       const session = await open('<title>top</title>', { 'deep.html': '<button>deep</button>', 'again.html': '<button>again</button>' })
       const { url } = session
       return { session, url }
     }
 
-    test('stand in the snapshot where they are shown, with refs that never collide', async () => {
+    test('are placed where they are shown, with unique refs', async () => {
       await using server = await serve((request, response) => {
         const host = request.headers.host ?? ''
         const other = host.replace('127.0.0.1', 'localhost')
@@ -145,7 +145,7 @@ for (const [kind, args] of Object.entries(kinds))
       const refs = nodes.map(node => node.ref)
       expect(new Set(refs).size).toBe(refs.length)
       expect(nodes.some(node => node.states?.unreachable)).toBe(false)
-      // the same element keeps its ref, and the ref leads back to it
+      // an element keeps its ref, and the ref leads back to it
       expect((await session.nodes()).map(node => node.ref)).toEqual(refs)
       for (const name of ['pay', 'deep', 'again'])
         expect(await session.do('query', { ref: await session.ref(name), kind: 'text' })).toMatchObject({ value: name })
@@ -153,7 +153,7 @@ for (const [kind, args] of Object.entries(kinds))
       expect(boxes.find(node => node.name === 'pay')?.box).toEqual([105, 207, 50, 20])
     })
 
-    test('a scope inside of one, and what follows a ref inside of one', async () => {
+    test('support scope and after with refs inside them', async () => {
       await using server = await serve((request, response) => {
         const other = (request.headers.host ?? '').replace('127.0.0.1', 'localhost')
         const pages: { [path: string]: string } = {
@@ -174,7 +174,7 @@ for (const [kind, args] of Object.entries(kinds))
       )
     })
 
-    test('a frame that loads another document gives its old refs to nobody', async () => {
+    test('invalidate their refs when they load another document', async () => {
       const { session, url } = await nested()
       await using _ = session
       const frame = (name: string) => `<title>top</title><iframe src="${otherOrigin(url)}${name}"></iframe>`
@@ -189,7 +189,7 @@ for (const [kind, args] of Object.entries(kinds))
     })
   })
 
-test('a frame in a process of its own that has got stuck is told, and the rest of the page is seen', async () => {
+test('an unresponsive out-of-process frame is reported, and the rest of the page is included', async () => {
   await using server = await serve((request, response) => {
     const other = (request.headers.host ?? '').replace('127.0.0.1', 'localhost')
     const isTop = request.url === '/'
@@ -205,7 +205,7 @@ test('a frame in a process of its own that has got stuck is told, and the rest o
   expect(await session.text()).toContain('button "seen"')
 })
 
-test('the picture has the size of the viewport, of the page, or of an element; a huge one is made smaller', async () => {
+test('a screenshot covers the viewport, the page or an element, and a huge one is scaled down', async () => {
   await using session = await drive({
     html: `<body style="margin:0;height:3000px"><button style="position:absolute;left:0;top:2000px;width:200px;height:100px;border:0">b</button>`,
   })
@@ -218,7 +218,7 @@ test('the picture has the size of the viewport, of the page, or of an element; a
   expect(Math.max(width, height)).toBeLessThanOrEqual(8_000)
 })
 
-test('refs are drawn on the picture and not on the page', async () => {
+test('annotate draws refs on the screenshot, not on the page', async () => {
   await using session = await drive(
     {
       html: `<button style="position:absolute;left:50px;top:50px;width:100px;height:40px">b</button><script>
@@ -231,7 +231,7 @@ test('refs are drawn on the picture and not on the page', async () => {
   expect([drawn.width, drawn.height]).toEqual([plain.width, plain.height])
   expect(drawn.base64).not.toBe(plain.base64)
   expect(await session.do('evaluate', { js: 'changes' })).toMatchObject({ value: '0' })
-  // a line of the mark's colour runs along the button's edge, and nowhere on the plain picture
+  // a line of the mark's color runs along the button's edge, and nowhere on the plain screenshot
   const pixel = (base64: string) =>
     `fetch('data:image/png;base64,${base64}').then(r => r.blob()).then(createImageBitmap).then(p => {
       const pen = new OffscreenCanvas(p.width, p.height).getContext('2d'); pen.drawImage(p, 0, 0)

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { launch } from '../../../src/browser.ts'
 import { drive, page, serve } from '../../support/session.ts'
 
-test('open tells where the page is, its status and its state (S4-03)', async () => {
+test('open returns URL, title, status and ready state (S4-03)', async () => {
   await using session = await drive({ files: { 'a.html': '<title>A page</title><p>a' } })
   const { page: seen, notes } = await session.do('open', { url: `${session.url}a.html` })
   expect(seen).toMatchObject({
@@ -19,7 +19,7 @@ test('open tells where the page is, its status and its state (S4-03)', async () 
   expect(notes).toBeUndefined()
 })
 
-test('a size that the launch has is that of its sessions, unless they have their own (S4-09)', async () => {
+test('the viewport of the launch applies to its sessions unless they set their own (S4-09)', async () => {
   await using chromium = await launch({ viewport: { width: 900, height: 500 } })
   await using wide = await drive({ html: '' }, { browser: chromium })
   await using small = await drive({ html: '' }, { browser: chromium, viewport: { width: 400, height: 300 } })
@@ -27,7 +27,7 @@ test('a size that the launch has is that of its sessions, unless they have their
   expect((await small.do('open', { url: small.url })).page.viewport).toEqual({ width: 400, height: 300 })
 })
 
-test('the history goes back and forward, and says when it ends', async () => {
+test('back and forward move through the history and fail with no_history at its end', async () => {
   await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } })
   await session.do('open', { url: `${session.url}two.html` })
   expect((await session.do('back')).page.title).toBe('one')
@@ -35,13 +35,13 @@ test('the history goes back and forward, and says when it ends', async () => {
   expect(await session.fails('forward')).toMatchObject({ code: 'no_history', message: 'There is no page to go forward to.' })
 })
 
-test('a step of the history that stays within the document is a step', async () => {
+test('back and forward work within a document', async () => {
   await using session = await drive({ html: `<title>app</title><script>history.pushState(0, '', '#two')</script>` })
   expect((await session.do('back')).page.url).toBe(session.url)
   expect((await session.do('forward')).page.url).toBe(`${session.url}#two`)
 })
 
-test('an address that differs by its fragment only loads nothing, and is there', async () => {
+test('a URL that differs only in its fragment opens without a load', async () => {
   await using session = await drive({ html: '<p id=a>a' })
   expect((await session.do('open', { url: `${session.url}#a` })).page.url).toBe(`${session.url}#a`)
 })
@@ -55,7 +55,7 @@ test('reload loads the page again, and close leaves it', async () => {
   expect((await session.do('close')).page.url).toBe('about:blank')
 })
 
-test('an error of the server is a page with its status; a server that is not there is navigation_failed', async () => {
+test('an HTTP error is a page with its status, and an unreachable server fails with navigation_failed', async () => {
   await using server = await serve((_, response) => {
     response.writeHead(404, { 'content-type': 'text/html' })
     return response.end('<title>Not here</title>')
@@ -66,13 +66,13 @@ test('an error of the server is a page with its status; a server that is not the
     code: 'navigation_failed',
     message: expect.stringContaining('127.0.0.1:1'),
   })
-  // what the browser says about it can be read
+  // the browser's error page can be read
   expect(await session.text({ interactiveOnly: false })).toContain('chrome-error:')
-  // the next page opens as if nothing had been
+  // the next page opens normally
   expect((await session.do('open', { url: server.url })).page.status).toBe(404)
 })
 
-test('a server that never answers is a timeout within its deadline, and the session goes on (F3)', async () => {
+test('a server that never answers makes open time out, and the session continues (F3)', async () => {
   await using server = await serve(() => {})
   await using session = await drive({ html: '<title>good' }, { deadlines: { open: 1_500 } })
   expect(await session.fails('open', { url: server.url })).toMatchObject({
@@ -82,7 +82,7 @@ test('a server that never answers is a timeout within its deadline, and the sess
   expect((await session.do('open', { url: session.url })).page.title).toBe('good')
 })
 
-test('a connection that breaks in the middle is told; it never hangs', async () => {
+test('a connection that breaks during the response is reported instead of hanging', async () => {
   await using server = await serve((_, response) => {
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
     response.write('<title>half</title><button>there</button>', () => response.destroy())
@@ -93,7 +93,7 @@ test('a connection that breaks in the middle is told; it never hangs', async () 
   else expect(result.error.code).toBe('navigation_failed')
 })
 
-test('a page that does not finish loading is used as it is, and says so', async () => {
+test('a page that does not finish loading is usable, with a note', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/slow.png') return
     page('<title>t</title><button>usable</button><img src=/slow.png>')(request, response)
@@ -105,7 +105,7 @@ test('a page that does not finish loading is used as it is, and says so', async 
   expect(await session.text()).toContain('usable')
 })
 
-test('arguments are checked by name, and nothing is thrown', async () => {
+test('invalid arguments are rejected by name, without an exception', async () => {
   await using session = await drive()
   expect(await session.fails('open', { url: 5 })).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('url') })
   expect(await session.fails('open', { url: 'about:blank', more: 1 })).toMatchObject({ code: 'invalid_input' })
@@ -114,7 +114,7 @@ test('arguments are checked by name, and nothing is thrown', async () => {
   expect(await session.session.run({ name: 'hasOwnProperty' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
 })
 
-test('addresses are refused before anything happens: open and new tabs (B4)', async () => {
+test('open and new tabs refuse forbidden URLs before anything happens (B4)', async () => {
   await using session = await drive({ html: '<title>still here' })
   for (const url of [
     'javascript:alert(1)',
@@ -133,7 +133,7 @@ test('addresses are refused before anything happens: open and new tabs (B4)', as
   expect(session.session.status()).toMatchObject({ url: session.url, tabs: 1 })
 })
 
-test('a page that goes where nobody may go is left at once, and the tab is empty (B4)', async () => {
+test('a page that navigates to a forbidden URL is replaced by an empty tab (B4)', async () => {
   await using session = await drive({
     html: `<title>t</title><script>
       const url = URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' }))
@@ -144,7 +144,7 @@ test('a page that goes where nobody may go is left at once, and the tab is empty
   expect(await session.text()).not.toContain('secret')
 })
 
-test('files are opened below the roots only, whatever links lie there (B4)', async () => {
+test('files are opened only below fileRoots, after resolving symlinks (B4)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-files-'))
   try {
     await mkdir(join(folder, 'in'))
@@ -161,7 +161,7 @@ test('files are opened below the roots only, whatever links lie there (B4)', asy
   }
 })
 
-test('a file that leads to another file outside of the roots is left (B4)', async () => {
+test('a file that redirects to a file outside of fileRoots is left (B4)', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-files-'))
   try {
     await mkdir(join(folder, 'in'))
@@ -176,7 +176,7 @@ test('a file that leads to another file outside of the roots is left (B4)', asyn
   }
 })
 
-test('times are told in whole milliseconds, whatever is left of them', async () => {
+test('durations in messages are whole milliseconds', async () => {
   await using server = await serve((request, response) => {
     if (request.url !== '/slow.png') page('<img src=/slow.png>')(request, response)
   })
@@ -188,7 +188,7 @@ test('times are told in whole milliseconds, whatever is left of them', async () 
   })
 })
 
-test('evaluate is off unless it is allowed, and what it gives is cut (E1)', async () => {
+test('evaluate is disabled by default, and its result is cut (E1)', async () => {
   await using closed = await drive({ html: '<p>' })
   expect(await closed.fails('evaluate', { js: '1' })).toMatchObject({ code: 'disabled' })
   await using session = await drive({ html: '<p>' }, { allowEval: true })
@@ -204,7 +204,7 @@ test('evaluate is off unless it is allowed, and what it gives is cut (E1)', asyn
   })
 })
 
-test('console lines, page errors and requests are kept, a bounded number of them, each cut', async () => {
+test('console messages, page errors and requests are kept, limited in number and length', async () => {
   await using session = await drive({
     html: `<title>t</title><script>
       for (let i = 0; i < 300; i++) console.log('line ' + i)

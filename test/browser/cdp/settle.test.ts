@@ -5,7 +5,7 @@ import { serve } from '../../support/session.ts'
 
 const button = (work: string) => `<button onclick="${work}">Go</button><div id=out></div>`
 
-test('content that comes late is in the effect: fetch, timer, both in a chain, frames, messages (S4-23 S4-40 X2-8 X4-5 C7)', async () => {
+test('late content is in the effect, whatever chain of causes leads to it (S4-23 S4-40 X2-8 X4-5 C7)', async () => {
   const cases: { readonly [name: string]: string } = {
     fetch: `fetch('data.txt').then(r => r.text()).then(t => out.textContent = t)`,
     xhr: `const x = new XMLHttpRequest(); x.onload = () => { out.textContent = x.responseText }; x.open('GET', 'data.txt'); x.send()`,
@@ -34,7 +34,7 @@ test('content that comes late is in the effect: fetch, timer, both in a chain, f
   }
 })
 
-test('what lasts longer than the caps is told as pending, by name', async () => {
+test('work that outlasts the limits is reported as pending, by name', async () => {
   await using server = await serve((_, response) => void response.writeHead(200, { 'access-control-allow-origin': '*' }).flushHeaders())
   const open = (work: string) => handle(button(work), { settle: { capMs: 300, networkMs: 500 } })
   await using slow = await open(`fetch('${server.url}slow').then(r => r.text())`)
@@ -47,7 +47,7 @@ test('what lasts longer than the caps is told as pending, by name', async () => 
   expect(await moving.do('click', { ref: await moving.ref('Go') })).toMatchObject({ settled: false, pending: ['animation'] })
 })
 
-test('what goes on anyway is not waited for: clocks, pollers, spinners, timers that other code arms', async () => {
+test('background work is not waited for: intervals, pollers, spinners', async () => {
   await using page = await handle(`${button(`out.textContent = 'done'`)}<p id=clock></p>
     <style>@keyframes spin { to { rotate: 360deg } } i { display: inline-block; animation: spin 1s infinite }</style><i>o</i>
     <script>setInterval(() => { clock.textContent = Math.random() }, 20); (function poll() { setTimeout(poll, 50) })(); (function draw() { requestAnimationFrame(draw) })()</script>`)
@@ -57,19 +57,19 @@ test('what goes on anyway is not waited for: clocks, pollers, spinners, timers t
   })
 })
 
-test('a page that polls from its beginning is not waited for to the end', async () => {
+test('a page that polls from its start is not waited for', async () => {
   await using page = await handle('<a href="next.html">Go</a>', {
     files: { 'next.html': `<title>next</title><script>(function poll() { setTimeout(poll, 50) })(); setInterval(() => {}, 30)</script>` },
   })
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true, page: { title: 'next' } })
 })
 
-test('a timer that arms itself for ever is a clock, and not waited for to the end', async () => {
+test('a timer that rearms itself forever is not waited for', async () => {
   await using page = await handle(button(`(function tick() { setTimeout(tick, 20) })()`))
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
 })
 
-test('a timer that ran between two questions is told: who looked before it must look again', async () => {
+test('idle reports that a timer ran between two calls', async () => {
   await using page = await handle('<p>x</p>')
   const asked = `(async () => {
     const watch = (${causes}).call(window, true)
@@ -82,7 +82,7 @@ test('a timer that ran between two questions is told: who looked before it must 
   expect(await page.evaluate(asked)).toBe('true,false')
 })
 
-test('the page finds its own functions again when the action is over', async () => {
+test('the page has its original functions back after the action', async () => {
   await using page = await handle(
     `${button('out.textContent = setTimeout.toString()')}<script>mine = [setTimeout, fetch, XMLHttpRequest.prototype.send, MessagePort.prototype.postMessage, requestAnimationFrame, clearTimeout]</script>`,
   )
@@ -97,7 +97,7 @@ test('the page finds its own functions again when the action is over', async () 
   expect(await page.evaluate('Object.getOwnPropertyNames(window).length')).toBe(names)
 })
 
-test('a link, a form and a script lead to another page, which is there when the click returns; pushState is told', async () => {
+test('click waits for the page that a link, a form or a script leads to, and reports pushState', async () => {
   const files = {
     'next.html': `<title>next</title><div id=out></div><script>setTimeout(() => { out.textContent = 'hydrated' }, 200)</script>`,
   }
@@ -119,7 +119,7 @@ test('a link, a form and a script lead to another page, which is there when the 
   })
 })
 
-test('a page that gets its content after it was led to has it when the click returns', async () => {
+test('click waits for content that the next page fetches after its load', async () => {
   const files = {
     'app.html': `<title>app</title><div id=root>loading</div><script src="app.js" defer></script>`,
     'app.js': `fetch('data.txt').then(r => r.text()).then(t => setTimeout(() => { root.textContent = t }, 200))`,
@@ -130,7 +130,7 @@ test('a page that gets its content after it was led to has it when the click ret
   expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['hydrated', true])
 })
 
-test('a timer that the first script of a new page arms is waited for, and nothing of ours is left in that page', async () => {
+test("click waits for a timer of the next page's first script and leaves no global there", async () => {
   const files = {
     'app.html': `<title>app</title><script>setTimeout(() => { root.textContent = 'here' }, 300)</script><div id=root>loading</div>`,
   }
@@ -138,34 +138,34 @@ test('a timer that the first script of a new page arms is waited for, and nothin
   const names = await page.evaluate<number>('Object.getOwnPropertyNames(self).length')
   const acted = await page.do('click', { ref: await page.ref('Go') })
   expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['here', true])
-  // its own function again, and no name more than a page has
+  // the original function is back, and there is no additional global
   await expect.poll(() => page.evaluate('Object.getOwnPropertyNames(self).length')).toBeLessThanOrEqual(names + 1)
 })
 
-test('a navigation that comes to nothing is not waited for', async () => {
+test('a navigation without a document is not waited for', async () => {
   await using server = await serve((_, response) => void response.writeHead(204).end())
   await using page = await handle(`<a href="${server.url}">Go</a>`)
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
 })
 
-test('a dialog ends the wait at once and is told; the page goes on when it is answered', async () => {
+test('a dialog ends the wait at once and is reported, and the page continues when it is answered', async () => {
   await using page = await handle(`<button onclick="document.title = confirm('Sure?')">Go</button>`)
   const ref = await page.ref('Go')
   const acted = await page.do('click', { ref })
   expect(acted).toMatchObject({ trusted: true, settled: false, pending: ['dialog'], effect: { dialog: 'confirm "Sure?"' } })
   await page.do('dialog', { accept: true })
   expect(await page.evaluate('document.title')).toBe('true')
-  // and the next action works as if nothing had been
+  // the next action works normally
   await page.evaluate('document.querySelector("button").onclick = () => { document.title = "again" }')
   expect(await page.do('click', { ref })).toMatchObject({ settled: true })
   await using typed = await handle(`<input aria-label=Name onkeydown="if (event.key === 'b') alert('no b')">`)
   await typed.do('type', { ref: await typed.ref('Name'), text: 'abcdef' })
   await typed.do('dialog', { accept: true })
-  // what was still to be typed is not typed behind the caller's back
+  // the rest of the text is not typed after the dialog
   expect(await typed.evaluate('document.querySelector("input").value')).not.toContain('c')
 })
 
-test('an action that is stopped presses nothing more', async () => {
+test('an aborted type stops typing', async () => {
   await using page = await handle(`<input id=i aria-label=Name oninput="document.title = this.value">`)
   const stop = new AbortController()
   const ref = await page.ref('Name')

@@ -23,14 +23,14 @@ test('tabs are listed, opened, selected and closed', async () => {
   expect(await session.fails('tabs', { operation: 'select' })).toMatchObject({ code: 'invalid_input' })
 })
 
-test('when the last tab is closed, looking says so and the next page opens a new one', async () => {
+test('after the last tab is closed, snapshot fails and open creates a new tab', async () => {
   await using session = await drive({ html: '<title>one' })
   expect((await session.do('tabs', { operation: 'close' })).tabs).toEqual([])
   expect(await session.fails('snapshot')).toMatchObject({ code: 'target_closed' })
   expect((await session.do('open', { url: session.url })).page.title).toBe('one')
 })
 
-test('a ref of another tab is refused, and the tab it is in is named', async () => {
+test('a ref of another tab is refused with the name of that tab', async () => {
   await using session = await drive({ html: '<button>Here</button>' })
   const ref = await session.ref('Here')
   await session.do('tabs', { operation: 'new', url: session.url })
@@ -41,7 +41,7 @@ test('a ref of another tab is refused, and the tab it is in is named', async () 
   })
 })
 
-test('a tab that a page opens is noted, not selected, and can be followed', async () => {
+test('a tab opened by the page is reported but not selected', async () => {
   await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
   const { notes } = await session.do('evaluate', { js: 'void open("two.html")' })
   expect(notes).toEqual([expect.stringMatching(/^Tab t2 opened at .*select it/)])
@@ -53,13 +53,13 @@ test('a tab that a page opens is noted, not selected, and can be followed', asyn
   await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('two')
 })
 
-test('a tab without an opener is ours too when the whole context is', async () => {
+test("a noopener tab in the session's own context belongs to the session", async () => {
   await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
   await session.do('evaluate', { js: 'void open("two.html", "", "noopener")' })
   await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBe(2)
 })
 
-test('of fifty tabs that a page opens, five stay, and the others are told of (B5)', async () => {
+test('at most five of fifty tabs opened by a page stay, and the rest is reported (B5)', async () => {
   await using session = await drive({ html: '<title>one' }, { allowEval })
   const { notes } = await session.do('evaluate', { js: 'for (let i = 0; i < 50; i++) open("about:blank#" + i); 0' })
   await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBeLessThanOrEqual(6)
@@ -68,14 +68,14 @@ test('of fifty tabs that a page opens, five stay, and the others are told of (B5
   expect([...(notes ?? []), ...(more ?? [])].join('\n')).toMatch(/more tabs were closed: a page may open 5 per action/)
 })
 
-test('a tab that closes itself is gone from the list', async () => {
+test('a tab that closes itself disappears from the list', async () => {
   await using session = await drive({ html: '<title>one' }, { allowEval })
   await session.do('evaluate', { js: 'void (w = open("about:blank"))' })
   await session.do('evaluate', { js: 'w.close()' })
   await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBe(1)
 })
 
-test('a tab that a page opens where nobody may go is left at once (B4)', async () => {
+test('a tab that opens a forbidden URL is emptied (B4)', async () => {
   await using session = await drive({ html: '<title>one' }, { allowEval })
   await session.do('evaluate', {
     js: `void open(URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' })))`,
@@ -85,13 +85,13 @@ test('a tab that a page opens where nobody may go is left at once (B4)', async (
   expect(await session.text()).not.toContain('secret')
 })
 
-/** what others could find of us in a browser: tabs, contexts, and who listens to which tab */
+/** traces of a session that other clients could see: tabs, contexts and attachments */
 const traces = async ({ connection: port }: Chromium) => ({
   pages: (await port.send('Target.getTargets')).targetInfos.map(({ targetId, attached }) => ({ targetId, attached })),
   contexts: (await port.send('Target.getBrowserContexts')).browserContextIds,
 })
 
-test('a session in a browser that is there already listens to none of the tabs that are not its own', async () => {
+test('a session in an existing browser attaches to no foreign tab', async () => {
   await using browser = await launch()
   const before = await traces(browser)
   expect(before.pages).toMatchObject([{ attached: false }])
@@ -102,11 +102,11 @@ test('a session in a browser that is there already listens to none of the tabs t
 })
 
 const broken = {
-  'a tab of a size that no tab can have': { viewport: { width: -1, height: 1 } },
-  'a cookie of nowhere': { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never },
+  'an invalid viewport size': { viewport: { width: -1, height: 1 } },
+  'a cookie without a domain': { storageState: { cookies: [{ name: 'a', value: 'b' }], origins: [], report: [] } as never },
 }
 for (const [what, options] of Object.entries(broken))
-  test(`a session that cannot begin leaves nothing behind: ${what}`, async () => {
+  test(`a session that fails to open leaves nothing behind: ${what}`, async () => {
     await using browser = await launch()
     const before = await traces(browser)
     let listeners = 0
@@ -120,7 +120,7 @@ for (const [what, options] of Object.entries(broken))
     const { connection: port } = browser
     const watched: Chromium['connection'] = {
       ...port,
-      // those of a tab end with it
+      // listeners of a tab end with the tab
       on: (event, listener, sessionId) => (sessionId ? port.on(event, listener, sessionId) : counted(port.on(event, listener))),
       onLost: (listener, sessionId) => (sessionId ? port.onLost(listener, sessionId) : counted(port.onLost(listener))),
     }

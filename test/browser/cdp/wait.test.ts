@@ -6,7 +6,7 @@ const later = (work: string, ms = 150) => `<script>setTimeout(() => { ${work} },
 const other = (file: string) =>
   `<script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost') + '${file}"></iframe>')</script>`
 
-test('a selector, a text and a text that goes are waited for (C7)', async () => {
+test('wait waits for a selector, a text, and the disappearance of a text (C7)', async () => {
   await using page = await handle(`<p id=old>Loading</p><p class=x hidden>hidden</p>`)
   await page.evaluate(
     `setTimeout(() => { old.remove(); document.body.insertAdjacentHTML('beforeend', '<p class=x>All  done</p>') }, 150) && 1`,
@@ -16,7 +16,7 @@ test('a selector, a text and a text that goes are waited for (C7)', async () => 
   expect(await page.do('wait', { textGone: 'Loading' })).toMatchObject({ met: true })
 })
 
-test('what is waited for may come in any frame, and a text is gone when it is gone from all of them', async () => {
+test('wait looks into all frames, and textGone requires that the text is gone from all of them', async () => {
   await using page = await handle(`<p>Top</p>${other('in.html')}`, {
     files: { 'in.html': later(`document.body.innerHTML = '<p id=p>Inside</p>'`) },
   })
@@ -25,7 +25,7 @@ test('what is waited for may come in any frame, and a text is gone when it is go
   expect((await page.fails('wait', { textGone: 'Inside', timeoutMs: 200 })).message).toContain('still there')
 })
 
-test('a timeout says what was waited for and what was there instead', async () => {
+test('a timeout reports the condition and the last state', async () => {
   await using page = await handle(`<button id=b disabled>Go</button><p class=x hidden></p>`)
   const ref = await page.ref('Go')
   const failed = async (given: object) => {
@@ -39,7 +39,7 @@ test('a timeout says what was waited for and what was there instead', async () =
   expect(await failed({ ref, state: 'enabled' })).toMatch(new RegExp(`^${ref} did not become enabled .*saw: ${ref} is .*disabled`))
 })
 
-test('a selector that is none, a state that is none and two conditions at once are refused at once', async () => {
+test('an invalid selector, several or no conditions, and an unknown ref fail at once', async () => {
   await using page = await handle('<p>x')
   expect((await page.fails('wait', { selector: 'p[', timeoutMs: 60_000 })).code).toBe('invalid_selector')
   expect((await page.fails('wait', { selector: 'p', text: 'x' })).code).toBe('invalid_wait')
@@ -47,7 +47,7 @@ test('a selector that is none, a state that is none and two conditions at once a
   expect((await page.fails('wait', { ref: 'e99', timeoutMs: 60_000 })).code).toBe('ref_not_found')
 })
 
-test('the state of a ref: enabled, checked, hidden, detached', async () => {
+test('wait waits for a ref to be enabled, checked, hidden or detached', async () => {
   await using page = await handle(`<button id=b disabled>Go</button><label><input type=checkbox id=c> Box</label>`)
   const [go, box] = [await page.ref('Go'), await page.ref('Box')]
   await page.evaluate(`setTimeout(() => { b.disabled = false; c.checked = true }, 100) && 1`)
@@ -59,7 +59,7 @@ test('the state of a ref: enabled, checked, hidden, detached', async () => {
   expect(await page.do('wait', { ref: box, state: 'hidden' })).toMatchObject({ met: true })
 })
 
-test('an address and a load are waited for across navigations', async () => {
+test('wait follows url and load across navigations', async () => {
   await using page = await handle(later(`location.href = 'two.html'`), {
     files: { 'two.html': later(`location.href = 'three.html'`), 'three.html': '<title>three</title><p>Here</p>' },
   })
@@ -69,7 +69,7 @@ test('an address and a load are waited for across navigations', async () => {
   expect(await page.do('wait', { text: 'not found' })).toMatchObject({ met: true })
 })
 
-test('the network is idle when no request is left; one that hangs is named', async () => {
+test('networkIdle waits for all requests, and a timeout names the pending one', async () => {
   let end = () => {}
   await using server = await serve((_, response) => {
     response.writeHead(200, { 'access-control-allow-origin': '*' })
@@ -83,7 +83,7 @@ test('the network is idle when no request is left; one that hangs is named', asy
   expect(await page.do('wait', { networkIdle: true })).toMatchObject({ met: true, page: { title: 'x' } })
 })
 
-test('the document is stable when it has stopped changing', async () => {
+test('domStable waits until the document has stopped changing', async () => {
   await using page = await handle(
     `<p id=p></p><script>count = 0; const t = setInterval(() => { p.textContent = ++count; if (count === 7) clearInterval(t) }, 60)</script>`,
   )
@@ -91,7 +91,7 @@ test('the document is stable when it has stopped changing', async () => {
   expect(await page.evaluate('count')).toBe(7)
 })
 
-test('a dialog ends every wait, since nothing happens in the page until it is answered', async () => {
+test('a dialog ends every wait', async () => {
   await using page = await handle('<p>x')
   await page.evaluate(`setTimeout(() => alert('Hello'), 100) && 1`)
   expect(await page.fails('wait', { text: 'never', timeoutMs: 60_000 })).toMatchObject({
@@ -102,7 +102,7 @@ test('a dialog ends every wait, since nothing happens in the page until it is an
   expect(await page.do('wait', { text: 'x' })).toMatchObject({ met: true })
 })
 
-test('just waiting takes its time, and every wait can be stopped', async () => {
+test('wait with ms takes that long, and every wait can be aborted', async () => {
   await using page = await handle('<p>x')
   expect((await page.do('wait', { ms: 120 })).waitedMs).toBeGreaterThanOrEqual(119)
   for (const given of [{ ms: 60_000 }, { text: 'never', timeoutMs: 60_000 }]) {

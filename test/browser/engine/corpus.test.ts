@@ -14,7 +14,7 @@ interface Truth {
 }
 
 test.skipIf(absent)(
-  'real pages fit their budgets, and what can be used in view has a ref in the default text (S0-90 S0-91 S0-95)',
+  'real pages fit their budgets, and the default text has a ref for every usable control in view (S0-90 S0-91 S0-95)',
   async () => {
     const { pages } = readJson<{ pages: { file: string }[] }>('pages/manifest.json')
     const recalls: number[] = []
@@ -39,7 +39,7 @@ test.skipIf(absent)(
 )
 
 test.skipIf(absent)(
-  'labelled fields of real forms have a ref in the default text (S0-95)',
+  'the default text has a ref for the labelled fields of real forms (S0-95)',
   async () => {
     const { forms } = readJson<{ forms: { file: string; truth: Truth[] }[] }>('forms/manifest.json')
     let exposed = 0

@@ -2,21 +2,21 @@ import { expect, test } from 'vitest'
 import { otherOrigin } from '../../support/chromium.ts'
 import { lookAt, named, nodes, only } from '../../support/looking.ts'
 
-test('open shadow roots and slots are looked into, in the order in which they are drawn (X0-22)', async () => {
+test('open shadow roots and slots are included in visual order (X0-22)', async () => {
   await using page = await lookAt(`
     <div id=host><b slot=late>slotted <a href=#>last</a></b><button>light</button></div>
     <script>host.attachShadow({mode:'open'}).innerHTML = '<button>first</button><slot></slot><slot name=late>fallback</slot><slot name=none><i><button>default</button></i></slot>'</script>`)
   expect(named(await page.look())).toEqual(['button first', 'button light', 'link last', 'button default'])
 })
 
-test('a label by id inside a shadow root names the input beside it', async () => {
+test('a label inside a shadow root names the input with that id in the same root', async () => {
   await using page = await lookAt(
     `<div id=host></div><script>host.attachShadow({mode:'open'}).innerHTML = '<label for=x>Inner</label><input id=x>'</script><label for=x>Outer</label>`,
   )
   expect(named(await page.look())).toEqual(['textbox Inner'])
 })
 
-test('same-origin frames are inline, with refs of their own (S0-101 X0-22)', async () => {
+test('same-origin frames are inlined with refs prefixed by frame (S0-101 X0-22)', async () => {
   await using page = await lookAt('<button>out</button><iframe title=Pay src=pay.html></iframe><button>end</button>', {
     files: { 'pay.html': '<button>in</button><iframe srcdoc="<button>deep</button>"></iframe>' },
   })
@@ -36,7 +36,7 @@ test('same-origin frames are inline, with refs of their own (S0-101 X0-22)', asy
   expect((await page.look({ scope: 'f1e1' })).tree).toMatchObject({ name: 'in', ref: 'f1e1' })
 })
 
-test('a frame that loads another document gets a new prefix: its old refs mean nothing', async () => {
+test('a frame that loads another document gets a new prefix, and its old refs are no longer valid', async () => {
   await using page = await lookAt('<iframe id=f src=a.html></iframe>', {
     files: { 'a.html': '<button>a</button>', 'b.html': '<button>b</button>' },
   })
@@ -47,7 +47,7 @@ test('a frame that loads another document gets a new prefix: its old refs mean n
   expect(await page.raw({ scope: 'f1e1' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
 })
 
-test('a frame of another origin is listed as not reachable, and counted', async () => {
+test('a cross-origin frame is listed as unreachable and counted as omitted', async () => {
   await using page = await lookAt('<iframe id=f title=Ad></iframe>', { files: { 'ad.html': '<button>secret</button>' } })
   await page.evaluate(`new Promise(done => { f.onload = () => done(1); f.src = ${JSON.stringify(otherOrigin(page.url))} + 'ad.html' })`)
   await expect.poll(async () => only(await page.look(), { role: 'iframe' }).states?.unreachable).toBe('another origin')
@@ -56,21 +56,21 @@ test('a frame of another origin is listed as not reachable, and counted', async 
   expect(await page.text()).toMatch(/iframe "Ad".*unreachable/)
 })
 
-test('places inside a frame are told in the viewport of the top page', async () => {
+test('boxes inside a frame are in coordinates of the top viewport', async () => {
   await using page = await lookAt(
     '<iframe srcdoc="<body style=margin:0><button style=\'position:absolute;left:5px;top:7px;width:50px;height:20px\'>b</button>" style="position:absolute;left:100px;top:200px;border:3px solid"></iframe>',
   )
   expect(only(await page.look({ boxes: true }), { name: 'b' }).box).toEqual([108, 210, 50, 20])
 })
 
-test('what covers a frame covers what is in it', async () => {
+test('an element that covers a frame covers the controls inside it', async () => {
   await using page = await lookAt(
     '<iframe srcdoc="<button>b</button>"></iframe><div id=cover style="position:fixed;inset:0;background:#eee">wall</div>',
   )
   expect(only(await page.look(), { name: 'b' }).states?.covered).toBe('div cover')
 })
 
-test('a modal dialog comes first, and what lies behind it is counted, not listed', async () => {
+test('a modal dialog comes first, and the controls behind it are counted instead of listed', async () => {
   await using page = await lookAt(
     `${'<a href=#>page link</a> '.repeat(60)}<dialog id=d><p>Delete the file?</p><button>Yes</button><button>No</button></dialog><script>d.showModal()</script>`,
   )
@@ -86,26 +86,26 @@ test('a modal dialog comes first, and what lies behind it is counted, not listed
 const overlay = (attributes: string, style: string) => `${'<a href=#>page link</a> '.repeat(20)}
   <div style="${style}"><div role=dialog aria-label=Cookies ${attributes} style="position:fixed;left:20%;top:40%;width:200px;height:100px;background:#fff">We care<button>OK</button></div></div>`
 
-test('aria-modal is believed when the dialog really blocks the page', async () => {
+test('aria-modal is respected when the dialog blocks the page', async () => {
   await using page = await lookAt(overlay('aria-modal=true', 'position:fixed;inset:0;background:#0008'))
   expect((await page.look()).stats.omitted).toMatchObject({ inert: 20 })
 })
 
-test('aria-modal is not believed when the page can still be used', async () => {
+test('aria-modal is ignored when the page behind the dialog can still be used', async () => {
   await using page = await lookAt(overlay('aria-modal=true', ''))
   const snapshot = await page.look()
   expect(named(snapshot).filter(name => name === 'link page link')).toHaveLength(20)
   expect(snapshot.meta.dialog).toBeDefined()
 })
 
-test('inert parts are counted, and listed with includeHidden', async () => {
+test('inert controls are counted, and listed only with includeHidden', async () => {
   await using page = await lookAt('<div inert><button>a</button></div><button>b</button>')
   const snapshot = await page.look()
   expect([named(snapshot), snapshot.stats.omitted]).toEqual([['button b'], { inert: 1 }])
   expect(only(await page.look({ includeHidden: true }), { name: 'a' }).states).toMatchObject({ inert: true })
 })
 
-test('when limits bite, the topmost dialog is kept first, then what is in view, then what is near', async () => {
+test('under a node limit, the topmost dialog is kept first, then controls in view, then the nearest ones', async () => {
   const links = (name: string, count: number) =>
     Array.from({ length: count }, (_, i) => `<p style="margin:0;height:30px"><a href=#>${name}${i}</a></p>`).join('')
   await using page = await lookAt(

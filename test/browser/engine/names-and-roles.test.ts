@@ -8,14 +8,14 @@ import { openPage, type Page } from '../../support/chromium.ts'
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const corpus = process.env.PAGEHAND_CORPUS ?? join(root, '../shared/corpus')
 const isAbsent = !existsSync(join(corpus, 'accname.json'))
-if (isAbsent) console.log(`names and roles of web-platform-tests are skipped: there is no ${corpus}; set PAGEHAND_CORPUS`)
+if (isAbsent) console.log(`skipping accessible names and roles of web-platform-tests: ${corpus} does not exist; set PAGEHAND_CORPUS`)
 
 /** Cases that fail, and why: shrink this list, never grow it without a reason. */
 const known: Record<string, string> = {
-  'Computed name of parent heading excludes content relocated by aria-owns': 'a document is not searched for who owns a node',
-  'heading with alt counter on ::before': 'computed style tells the counter, not its number',
-  'button with multiple alt counters and counter increments': 'computed style tells the counter, not its number',
-  'link with multiple alt counters and counter increments': 'computed style tells the counter, not its number',
+  'Computed name of parent heading excludes content relocated by aria-owns': 'the document is not searched for the owner of a node',
+  'heading with alt counter on ::before': 'computed style has the counter, not its number',
+  'button with multiple alt counters and counter increments': 'computed style has the counter, not its number',
+  'link with multiple alt counters and counter increments': 'computed style has the counter, not its number',
 }
 
 interface Case {
@@ -30,7 +30,7 @@ interface Case {
 const isNamedRight = ({ expectedName = '' }: Case, name: string) => name === collapse(expectedName)
 const hasRightRole = ({ acceptedRoles = [] }: Case, role: string) => acceptedRoles.some(each => each.replace('image', 'img') === role)
 
-test.skipIf(isAbsent)('names are those of web-platform-tests', async () => {
+test.skipIf(isAbsent)('computes the accessible names that web-platform-tests expect', async () => {
   const cases = read('accname.json')
   const automatic = cases.filter(each => each.suite !== 'accname-manual')
   expect(await right('nameOf', automatic, isNamedRight)).toBeGreaterThanOrEqual(311) // Chromium itself: 313 of 315
@@ -38,7 +38,7 @@ test.skipIf(isAbsent)('names are those of web-platform-tests', async () => {
   expect(await right('nameOf', manual, isNamedRight)).toBeGreaterThanOrEqual(90)
 })
 
-test.skipIf(isAbsent)('roles are those of web-platform-tests', async () => {
+test.skipIf(isAbsent)('computes the roles that web-platform-tests expect', async () => {
   expect(await right('roleOf', read('roles.json'), hasRightRole)).toBeGreaterThanOrEqual(290) // Chromium itself: 292 of 294
 })
 
@@ -79,7 +79,7 @@ const roles = {
   '<constructor>': 'generic',
 }
 
-test('every tag of the minimal set has its role', async () => {
+test('every tag of the minimal set has its implicit role', async () => {
   await using page = await openPage()
   const told = await call(page, (pages: string[]) => pages.map(html => answer('roleOf', html)), Object.keys(roles))
   expect(Object.fromEntries(Object.keys(roles).map((html, i) => [html, told[i]]))).toEqual(roles)
@@ -100,7 +100,7 @@ const names = {
   '<a href=/ title=Cart>\uE001</a>': 'Cart',
 }
 
-test('names come from where HTML keeps them, and no secret is in one', async () => {
+test('names come from the sources that HTML defines and never contain a secret', async () => {
   await using page = await openPage()
   const told = await call(page, (pages: string[]) => pages.map(html => answer('nameOf', html)), Object.keys(names))
   expect(Object.fromEntries(Object.keys(names).map((html, i) => [html, told[i]]))).toEqual(names)
@@ -115,7 +115,7 @@ const hostile = {
   'long lists of ids': `<h1 id=it>${`<b aria-labelledby="${'n '.repeat(2_000)}">x</b>`.repeat(500)}`,
 }
 
-test('a name is at most a thousand characters of at most two thousand nodes, on any page', async () => {
+test('a name has at most 1,000 characters from at most 2,000 nodes, even on hostile pages', async () => {
   await using page = await openPage()
   for (const [kind, html] of Object.entries(hostile)) {
     const [name, questions] = await call(page, weigh, html)
@@ -125,7 +125,7 @@ test('a name is at most a thousand characters of at most two thousand nodes, on 
   }
 })
 
-test('a heading two thousand elements deep has a name still', async () => {
+test('a heading 2,000 elements deep still has a name', async () => {
   await using page = await openPage()
   expect(await call(page, weighDeep, 2_000)).toEqual([expect.stringMatching(/^x{100,300}$/), expect.any(Number)])
 })
@@ -161,7 +161,7 @@ async function eachInFrame({ question, pages }: { question: 'nameOf' | 'roleOf';
   const told: string[] = []
   for (const html of pages) {
     const frame = document.createElement('iframe')
-    frame.srcdoc = html // parsed as a page is: with its styles and its declarative shadow roots
+    frame.srcdoc = html // parsed like a page, including styles and declarative shadow roots
     const loaded = new Promise(resolve => frame.addEventListener('load', resolve))
     document.body.append(frame)
     await loaded
@@ -190,7 +190,7 @@ const answers = `globalThis.answer = (question, html) => {
   return globalThis[question](document.getElementById('it') ?? document.body.querySelector('input:last-of-type, *'))
 }`
 
-let engine: Promise<string> | undefined // the bundle, the same for every test of this file; nobody resets it
+let engine: Promise<string> | undefined // the bundle, shared by all tests of this file and never reset
 const bundle = async () => {
   const { outputFiles } = await build({
     entryPoints: [join(root, 'test/support/names-entry.ts')],

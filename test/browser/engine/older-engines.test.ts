@@ -7,12 +7,12 @@ const html = `<style>body{font:16px sans-serif} .gone{display:none} .hid{visibil
   <div style="display:contents"><button>f</button></div><button style="opacity:0;pointer-events:none">g</button><div style="opacity:0"><p>faint</p></div>
   <label><input type=checkbox style="display:none"> h</label><dialog><button>i</button></dialog><dialog open>Hello<button>j</button></dialog>
   <main><p>Words to read.</p><iframe srcdoc="<button>k</button>"></iframe></main>`
-/** what came to browsers after Chromium 80, Safari 13.1 and Firefox 74, and is used where it is there */
+/** APIs newer than Chromium 80, Safari 13.1 and Firefox 74 that the engine uses only when they exist */
 const younger = `delete Element.prototype.checkVisibility; delete window.WeakRef; delete Array.prototype.at; delete Object.hasOwn; delete String.prototype.replaceAll
   const matches = Element.prototype.matches
   Element.prototype.matches = function (selector) { if (/:modal|:user-invalid/.test(selector)) throw new SyntaxError(selector); return matches.call(this, selector) }`
 
-test('an engine without checkVisibility, WeakRef, :modal and :user-invalid gives the same snapshot', async () => {
+test('an engine without checkVisibility, WeakRef, :modal and :user-invalid yields the same snapshot', async () => {
   await using young = await lookAt(html, { late: true })
   await using old = await lookAt(`<script>${younger}</script>${html}`, { late: true })
   for (const interactiveOnly of [true, false]) {

@@ -19,7 +19,7 @@ const wrong: [unknown, string][] = [
   ['x', 'options must be an object'],
 ]
 
-test('an option that is unknown, of a wrong type or out of range is refused by name', async () => {
+test('an unknown, mistyped or out-of-range option is rejected by name', async () => {
   await using page = await lookAt('<button>a</button>')
   for (const [options, message] of wrong) {
     const { ok, error } = await page.raw(options)
@@ -27,7 +27,7 @@ test('an option that is unknown, of a wrong type or out of range is refused by n
   }
 })
 
-test('null and undefined mean the default', async () => {
+test('null and undefined select the default', async () => {
   await using page = await lookAt('<button>a</button>')
   expect(await page.raw({ maxNodes: null, scope: null })).toMatchObject({ ok: true })
   expect(
@@ -35,15 +35,15 @@ test('null and undefined mean the default', async () => {
   ).toEqual([true, true, true])
 })
 
-test('visit cap and time cap end the walk and are told as reasons (X0-4 TRUST A6)', async () => {
+test('maxVisits and maxTimeMs end the traversal and are reported as truncation reasons (X0-4 TRUST A6)', async () => {
   await using page = await lookAt(`<button>first</button>${'<p>x</p>'.repeat(5_000)}`)
   expect((await page.look({ maxVisits: 100 })).stats).toMatchObject({ nodesVisited: 101, truncated: true, truncateReasons: ['maxVisits'] })
-  // the clock is read every 512 elements; on no machine are 5,000 visited within the first of them
+  // the clock is read every 512 elements; no machine visits 5,000 elements before the first reading
   await page.evaluate('document.body.innerHTML += "<p>x</p>".repeat(60000)')
   expect((await page.look({ maxTimeMs: 1 })).stats.truncateReasons).toContain('maxTime')
 })
 
-test('a document without a body answers no_root', async () => {
+test('a document without a body fails with no_root', async () => {
   await using page = await lookAt('<button>a</button>')
   expect(await page.evaluate('document.body.remove(), __agentBrowser.snapshot().error.code')).toBe('no_root')
 })

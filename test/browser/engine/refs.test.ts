@@ -4,7 +4,7 @@ import { lookAt, named, nodes, only } from '../../support/looking.ts'
 
 const refs = async (page: Awaited<ReturnType<typeof lookAt>>) => nodes(await page.look()).map(node => [node.ref, node.name])
 
-test('an element keeps its ref over snapshots, moves and renames (C2 S0-73)', async () => {
+test('an element keeps its ref across snapshots, moves and renames (C2 S0-73)', async () => {
   await using page = await lookAt('<button id=a>a</button><button id=b>b</button>')
   expect(await refs(page)).toEqual([
     ['e1', 'a'],
@@ -17,7 +17,7 @@ test('an element keeps its ref over snapshots, moves and renames (C2 S0-73)', as
   ])
 })
 
-test('a number is never given to another element of the document (C2 X0-1)', async () => {
+test('a ref is never reused for another element of the document (C2 X0-1)', async () => {
   await using page = await lookAt('<button id=a>Save</button>')
   await page.look()
   await page.evaluate('a.remove(); document.body.insertAdjacentHTML("afterbegin", "<button>Delete</button>")')
@@ -25,7 +25,7 @@ test('a number is never given to another element of the document (C2 X0-1)', asy
   expect(await page.raw({ scope: 'e1' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
 })
 
-test('a reload starts a new document, and its first snapshot starts at e1 (C2)', async () => {
+test('a reload starts a new document whose first snapshot starts at e1 (C2)', async () => {
   await using page = await lookAt('<button>a</button><button>b</button>')
   await page.look()
   await page.reload()
@@ -35,7 +35,7 @@ test('a reload starts a new document, and its first snapshot starts at e1 (C2)',
   ])
 })
 
-test('a scoped snapshot and a failed one leave all refs as they are', async () => {
+test('a scoped snapshot and a failed snapshot leave all refs unchanged', async () => {
   await using page = await lookAt('<nav><a href=#>n</a></nav><main><button>m</button></main>')
   const before = await refs(page)
   expect(await page.raw({ scope: '>>nonsense' })).toMatchObject({ ok: false, error: { code: 'invalid_selector' } })
@@ -45,14 +45,14 @@ test('a scoped snapshot and a failed one leave all refs as they are', async () =
   expect(await refs(page)).toEqual(before)
 })
 
-test('the scope may be a selector or a ref, and its root is always there with role and name (X0-24)', async () => {
+test('scope accepts a selector or a ref, and the scoped root always has role and name (X0-24)', async () => {
   await using page = await lookAt('<nav aria-label=Main><a href=#>n</a></nav><form aria-label=Login><button>Go</button></form>')
   expect((await page.look({ scope: 'nav' })).tree).toMatchObject({ tag: 'nav', role: 'navigation', name: 'Main', ref: expect.any(String) })
   const form = only(await page.look(), { role: 'form' })
   expect((await page.look({ scope: `[ref=${form.ref}]` })).tree).toMatchObject({ role: 'form', name: 'Login', ref: form.ref })
 })
 
-test('a clone that carries the mark of its original gets a ref of its own (X0-21 C3)', async () => {
+test('a clone with a copied data-agent-ref gets its own ref (X0-21 C3)', async () => {
   await using page = await lookAt('<button id=a>Delete</button>')
   await page.look()
   await page.evaluate('document.body.prepend(a.cloneNode(true))')
@@ -63,13 +63,13 @@ test('a clone that carries the mark of its original gets a ref of its own (X0-21
   expect(await page.evaluate('[...document.querySelectorAll("button")].map(b => b.dataset.agentRef)')).toEqual(['e2', 'e1'])
 })
 
-test('a mark that the page forges means nothing (C3)', async () => {
+test('a data-agent-ref that the page forged is ignored (C3)', async () => {
   await using page = await lookAt('<button data-agent-ref=e7>Forged</button>')
   expect(await page.raw({ scope: 'e7' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
   expect(await refs(page)).toEqual([['e1', 'Forged']])
 })
 
-test('injecting twice keeps all refs', async () => {
+test('injecting the script twice keeps all refs', async () => {
   await using page = await lookAt('<button>a</button>')
   await page.look()
   await page.evaluate('document.body.insertAdjacentHTML("afterbegin", "<button>b</button>")')
@@ -80,7 +80,7 @@ test('injecting twice keeps all refs', async () => {
   ])
 })
 
-test('an object that the page made is replaced (X0-20)', async () => {
+test('an __agentBrowser object created by the page is replaced (X0-20)', async () => {
   await using page = await lookAt(
     '<button>real</button><script>__agentBrowser = { version: "0", seal: "x", call: () => "spoofed", snapshot: () => "spoofed" }</script>',
     { late: true },
@@ -88,7 +88,7 @@ test('an object that the page made is replaced (X0-20)', async () => {
   expect(named(await page.look())).toEqual(['button real'])
 })
 
-test('an object that the page made and locked is not taken for ours: not_injected (X0-20)', async () => {
+test('a locked __agentBrowser object created by the page is not trusted and gives not_injected (X0-20)', async () => {
   await using page = await lookAt(
     '<button>real</button><script>Object.defineProperty(window, "__agentBrowser", { value: { seal: "x", call: () => \'{"ok":true}\' } })</script>',
     { late: true },
@@ -96,14 +96,14 @@ test('an object that the page made and locked is not taken for ours: not_injecte
   expect(await page.raw()).toMatchObject({ ok: false, type: 'snapshot', error: { code: 'not_injected' } })
 })
 
-test('the page cannot replace, change or delete the object once it is there (X0-20)', async () => {
+test('the page cannot replace, change or delete the injected object (X0-20)', async () => {
   await using page = await lookAt(
     '<button>real</button><script>try { __agentBrowser = 1 } catch {} try { delete window.__agentBrowser } catch {} try { __agentBrowser.call = () => "spoofed" } catch {}</script>',
   )
   expect(named(await page.look())).toEqual(['button real'])
 })
 
-test('with a seal of its own a document answers only expressions that carry it', async () => {
+test('a document injected with a custom seal only answers expressions that carry it', async () => {
   await using page = await lookAt('<button>a</button>', { late: true })
   await page.reload()
   const seal = createSeal()
@@ -112,20 +112,20 @@ test('with a seal of its own a document answers only expressions that carry it',
   expect(await page.raw()).toMatchObject({ ok: false, error: { code: 'not_injected' } })
 })
 
-test('before the script is injected an expression answers not_injected', async () => {
+test('an expression evaluated before injection gives not_injected', async () => {
   await using page = await lookAt('<button>a</button>', { late: true })
   await page.reload()
   expect(await page.raw()).toMatchObject({ ok: false, type: 'snapshot', error: { code: 'not_injected' } })
 })
 
-test('meta.integrity says whether the script came before the scripts of the page (TRUST A5)', async () => {
+test('meta.integrity tells whether the script was injected before the page scripts (TRUST A5)', async () => {
   await using early = await lookAt('<button>a</button>')
   expect((await early.look()).meta.integrity).toBe('verified')
   await using late = await lookAt('<button>a</button>', { late: true })
   expect((await late.look()).meta.integrity).toBe('unverified')
 })
 
-test('what appeared since the last snapshot is new, what merely scrolled into view is not', async () => {
+test('nodes that appeared since the last snapshot are marked new; nodes that scrolled into view are not', async () => {
   await using page = await lookAt(`<button>a</button><div style="height:3000px"></div>${'<a href=#>x</a>'.repeat(30)}`)
   expect(nodes(await page.look()).filter(node => node.new)).toEqual([])
   await page.evaluate(
@@ -139,7 +139,7 @@ test('what appeared since the last snapshot is new, what merely scrolled into vi
   expect(nodes(await page.look()).filter(node => node.new)).toEqual([])
 })
 
-test('after goes on behind a ref, in document order', async () => {
+test('after continues behind a ref, in document order', async () => {
   await using page = await lookAt(Array.from({ length: 30 }, (_, i) => `<button>b${i + 1}</button>`).join(''))
   const first = await page.look({ maxNodes: 10 })
   expect(first.stats).toMatchObject({ truncateReasons: ['maxNodes'], left: { below: 20 } })
@@ -150,7 +150,7 @@ test('after goes on behind a ref, in document order', async () => {
   expect(await page.raw({ after: 'nonsense' })).toMatchObject({ ok: false, error: { code: 'invalid_ref' } })
 })
 
-test('a detached element is gone, and back when it is put back', async () => {
+test('a detached element loses its ref until it is attached again', async () => {
   await using page = await lookAt('<div id=d><button id=a>a</button></div>')
   await page.look()
   await page.evaluate('window.kept = a; a.remove()')

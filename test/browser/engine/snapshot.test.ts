@@ -11,13 +11,13 @@ const shop = `
   </main>
   <footer>Imprint</footer>`
 
-test('the script exposes version, snapshot, action, query and page on window.__agentBrowser (S0-13 S0-16 S0-17 S0-18 S0-19)', async () => {
+test('the script exposes version, snapshot, action, query and page as window.__agentBrowser (S0-13 S0-16 S0-17 S0-18 S0-19)', async () => {
   await using page = await lookAt(shop)
   expect(await page.evaluate('Object.keys(__agentBrowser)')).toEqual(['version', 'snapshot', 'action', 'query', 'page'])
   expect(await page.evaluate('typeof __agentBrowser.snapshot()')).toBe('object')
 })
 
-test('action, query and page answer with a structured refusal until they can do more (S0-19)', async () => {
+test('unknown actions, queries and page calls are rejected with a structured error (S0-19)', async () => {
   await using page = await lookAt(shop)
   const codes = await page.evaluate(
     '[__agentBrowser.action("e1","fly"), __agentBrowser.query("e1","soul"), __agentBrowser.page("explode")].map(a => [a.ok, a.type, a.error.code])',
@@ -51,13 +51,13 @@ test('refs are e1, e2, … in document order, parent before child (S0-20 X0-23)'
   expect(named(snapshot)).toEqual(['link Home', 'link Sale', 'searchbox Search', 'button Go', 'link Blue lamp'])
 })
 
-test('each element with a ref carries data-agent-ref, and a query by it finds it at once (S0-04 S0-21)', async () => {
+test('every element with a ref has data-agent-ref and can be found by it (S0-04 S0-21)', async () => {
   await using page = await lookAt(shop)
   await page.look()
   expect(await page.evaluate('document.querySelector("[data-agent-ref=e3]").id')).toBe('q')
 })
 
-test('a node tells tag, role, name, text, value and whether it is interactive (S0-22 S0-23 S0-24 S0-26 S0-28 S0-44)', async () => {
+test('a node has tag, role, name, text, value and interactive (S0-22 S0-23 S0-24 S0-26 S0-28 S0-44)', async () => {
   await using page = await lookAt('<button aria-label="Close">x</button><div onclick="1">Tick <b>me</b></div><input value="old" id=i>')
   await page.evaluate('document.getElementById("i").value = "new"')
   const snapshot = await page.look()
@@ -66,7 +66,7 @@ test('a node tells tag, role, name, text, value and whether it is interactive (S
   expect(only(snapshot, { role: 'textbox' })).toMatchObject({ value: 'new' })
 })
 
-test('attributes come from a list of seven, or from the list that is asked for (S0-25 S0-95)', async () => {
+test('attributes come from a default list of seven, or from includeAttrs (S0-25 S0-95)', async () => {
   const html = '<a href="/x" data-id=7 class=c>x</a><input type=email name=mail placeholder=you aria-label=Mail>'
   await using page = await lookAt(html)
   const { refs } = await page.look()
@@ -75,7 +75,7 @@ test('attributes come from a list of seven, or from the list that is asked for (
   expect((await page.look({ includeAttrs: ['data-id'] })).refs.e1?.attrs).toEqual({ 'data-id': '7' })
 })
 
-test('one attribute value is cut at maxAttrValueLen and one text at maxTextPerNode, with a mark (S0-25 S0-26)', async () => {
+test('attribute values are cut at maxAttrValueLen and texts at maxTextPerNode, with an ellipsis (S0-25 S0-26)', async () => {
   await using page = await lookAt(`<a href="/${'a'.repeat(500)}">${'b'.repeat(500)}</a>`)
   const { refs, stats } = await page.look()
   expect(refs.e1?.attrs.href).toHaveLength(150)
@@ -83,14 +83,14 @@ test('one attribute value is cut at maxAttrValueLen and one text at maxTextPerNo
   expect(stats.truncateReasons).toEqual(['maxTextPerNode'])
 })
 
-test('white space in names and texts is one space, and a cut never splits a character (S0-26 X0-25)', async () => {
+test('white space in names and texts collapses to one space, and a cut never splits a character (S0-26 X0-25)', async () => {
   await using page = await lookAt(`<button>\n  two \t\n words\u00ad </button><button>${'😀'.repeat(200)}</button>`)
   const { refs } = await page.look()
   expect(refs.e1?.name).toBe('two words')
   expect(refs.e2?.name).toBe(`${'😀'.repeat(99)}…`)
 })
 
-test('interactiveOnly:false adds headings, list items, images and text, each element with a ref (S0-96)', async () => {
+test('interactiveOnly: false adds headings, list items, images and text, with a ref for each element (S0-96)', async () => {
   await using page = await lookAt(shop)
   const snapshot = await page.look({ interactiveOnly: false })
   const roles = nodes(snapshot).map(node => node.role)
@@ -98,7 +98,7 @@ test('interactiveOnly:false adds headings, list items, images and text, each ele
   expect(nodes(snapshot).filter(node => node.role !== 'text' && !node.ref)).toEqual([])
 })
 
-test('interactiveOnly keeps headings and the first lines of the main content, and counts the rest with the call that shows it (S0-79)', async () => {
+test('interactiveOnly keeps headings and the first lines of main, and counts the omitted text (S0-79)', async () => {
   await using page = await lookAt(
     `<main><h2>News</h2><p>${'First lines. '.repeat(30)}</p>${'<p>More text.</p>'.repeat(20)}<button>Ok</button></main><footer><p>Fine print</p></footer>`,
   )
@@ -109,7 +109,7 @@ test('interactiveOnly keeps headings and the first lines of the main content, an
   expect(await page.text()).toMatch(/21 .*interactiveOnly/)
 })
 
-test('the text of alerts, status lines and dialogs stays with interactiveOnly', async () => {
+test('interactiveOnly keeps the text of alerts, status messages and dialogs', async () => {
   await using page = await lookAt(
     '<nav>quiet</nav><div role=alert>Card declined</div><div role=status>3 results</div><dialog open>Really?<button>Yes</button></dialog>',
   )
@@ -117,7 +117,7 @@ test('the text of alerts, status lines and dialogs stays with interactiveOnly', 
   for (const said of ['Card declined', '3 results', 'Really?']) expect(text).toContain(said)
 })
 
-test('rows and items tell their own words, so that ten buttons of the same name can be told apart', async () => {
+test('rows show their own text, so that buttons with the same name can be told apart', async () => {
   const row = (n: number) => `<tr><td>INV-${n}</td><td>${n}.00 €</td><td><button>Delete</button></td></tr>`
   await using page = await lookAt(`<table>${row(1)}${row(2)}</table>`)
   const rows = nodes(await page.look()).filter(node => node.role === 'row')
@@ -127,7 +127,7 @@ test('rows and items tell their own words, so that ten buttons of the same name 
   ])
 })
 
-test('maxNodes counts what is emitted, not what is visited (S0-36 S0-78 X0-4)', async () => {
+test('maxNodes counts emitted nodes, not visited ones (S0-36 S0-78 X0-4)', async () => {
   await using page = await lookAt(`${'<div></div>'.repeat(600)}<button>Found</button>`)
   expect(named(await page.look())).toEqual(['button Found'])
   await using many = await lookAt('<button>b</button>'.repeat(700))
@@ -135,7 +135,7 @@ test('maxNodes counts what is emitted, not what is visited (S0-36 S0-78 X0-4)', 
   expect(stats).toMatchObject({ nodesEmitted: 500, truncated: true, truncateReasons: ['maxNodes'], left: { below: 200 } })
 })
 
-test('where there is no name, a hint says what the control may be and where that was read', async () => {
+test('an unnamed control has a hint with its text and its source', async () => {
   await using page = await lookAt(`
     <button><i class="fa fa-trash"></i></button>
     <button><svg width=9 height=9><use href="#icon-cart"></use></svg></button>
@@ -156,7 +156,7 @@ test('a placeholder is an attribute, never a name (S0-72)', async () => {
   expect(await page.text()).toContain('- searchbox [placeholder="搜索"] [ref=e1]')
 })
 
-test('the bridge named by the host gets the same string (S0-53 C21)', async () => {
+test('the bridge function named by the host receives the same JSON (S0-53 C21)', async () => {
   await using page = await lookAt('<button>b</button><script>var got=[]; var AgentBridge={onSnapshot(s){got.push(s)}}</script>')
   const raw = await page.raw({ bridge: 'AgentBridge.onSnapshot' })
   expect(await page.evaluate('got.length')).toBe(1)

@@ -4,9 +4,9 @@ import { lookAt, named, nodes, only } from '../../support/looking.ts'
 
 const cases: [string, string, NodeStates][] = [
   ['checked', '<input type=checkbox checked>', { checked: true }],
-  ['not checked', '<input type=radio>', { checked: false }],
+  ['unchecked', '<input type=radio>', { checked: false }],
   ['mixed', '<div role=checkbox tabindex=0 aria-checked=mixed>m</div>', { checked: 'mixed' }],
-  ['a switch', '<button role=switch aria-checked=true>s</button>', { checked: true }],
+  ['a switch that is on', '<button role=switch aria-checked=true>s</button>', { checked: true }],
   ['selected', '<button role=tab aria-selected=true>t</button>', { selected: true }],
   ['expanded', '<button aria-expanded=true>m</button>', { expanded: true }],
   ['collapsed', '<details><summary>More</summary>text</details>', { expanded: false }],
@@ -14,30 +14,30 @@ const cases: [string, string, NodeStates][] = [
   ['pressed', '<button aria-pressed=true>b</button>', { pressed: true }],
   ['disabled', '<button disabled>b</button>', { disabled: true }],
   ['disabled by its fieldset', '<fieldset disabled><legend>l</legend><button>b</button></fieldset>', { disabled: true }],
-  ['disabled by aria', '<div aria-disabled=true><a href=#>l</a></div>', { disabled: true }],
+  ['disabled by an ancestor with aria-disabled', '<div aria-disabled=true><a href=#>l</a></div>', { disabled: true }],
   ['readonly', '<input readonly>', { readonly: true }],
   ['required', '<select required><option>a</select>', { required: true, options: 1 }],
   ['invalid', '<input aria-invalid=true>', { invalid: true }],
   ['current', '<a href=# aria-current=page>here</a>', { current: 'page' }],
-  ['a popup', '<button aria-haspopup=true>m</button>', { haspopup: 'menu' }],
-  ['a range', '<input type=range min=0 max=10 value=3>', { range: '3 of 0..10' }],
-  ['a progress', '<div role=slider tabindex=0 aria-valuetext="Medium">x</div>', { range: 'Medium' }],
+  ['with a popup', '<button aria-haspopup=true>m</button>', { haspopup: 'menu' }],
+  ['with a numeric range', '<input type=range min=0 max=10 value=3>', { range: '3 of 0..10' }],
+  ['with a value text', '<div role=slider tabindex=0 aria-valuetext="Medium">x</div>', { range: 'Medium' }],
   ['editable', '<div contenteditable>Note</div>', { editable: true }],
-  ['several choices', '<select multiple><option selected>a<option>b</select>', { multiple: true, options: 2 }],
+  ['multiple-choice', '<select multiple><option selected>a<option>b</select>', { multiple: true, options: 2 }],
 ]
 
-test.each(cases)('a control that is %s says so (X0-9)', async (_, html, states) => {
+test.each(cases)('the state of a control is reported: %s (X0-9)', async (_, html, states) => {
   await using page = await lookAt(html)
   const control = nodes(await page.look()).find(node => node.interactive)
   expect(control?.states).toEqual(states)
 })
 
-test('a heading tells its level', async () => {
+test('a heading has its level', async () => {
   await using page = await lookAt('<h3>Three</h3><div role=heading aria-level=5>Five</div>')
   expect(nodes(await page.look()).map(node => node.states?.level)).toEqual([3, 5])
 })
 
-test('a field tells its value as it is now, not as it was written (X0-8 S0-89)', async () => {
+test('a field has its current value, not the one in the markup (X0-8 S0-89)', async () => {
   await using page = await lookAt(
     '<input id=i value=a><textarea id=t>b</textarea><div id=d contenteditable>c</div><input type=date value=2026-01-02>',
   )
@@ -45,7 +45,7 @@ test('a field tells its value as it is now, not as it was written (X0-8 S0-89)',
   expect(nodes(await page.look()).map(node => node.value)).toEqual(['A', 'B', 'C', '2026-01-02'])
 })
 
-test('a select of up to ten options tells them where it stands, each with a ref (S1-44 X0-12)', async () => {
+test('a select with up to ten options lists them, each with a ref (S1-44 X0-12)', async () => {
   await using page = await lookAt(
     `<div style="height:3000px"></div><label>Size <select><option value=s>Small<option value=m selected>Medium<option hidden>None
       <optgroup label=Big><option>XL</optgroup></select></label><select autocomplete=cc-exp-month><option>SENTINEL</select>`,
@@ -62,7 +62,7 @@ test('a select of up to ten options tells them where it stands, each with a ref 
   expect(JSON.stringify(await page.look())).not.toContain('SENTINEL')
 })
 
-test('a longer select tells the chosen option and how many there are, and lists them when it is the scope (X0-12)', async () => {
+test('a longer select shows the chosen option and the count, and lists all options when it is the scope (X0-12)', async () => {
   const many = Array.from({ length: 8 }, (_, i) => `<option>${i}`).join('')
   await using page = await lookAt(
     `<label>Size <select><option value=s>Small<option value=m selected>Medium<optgroup label=Big><option>XL</optgroup>${many}</select></label>`,
@@ -88,14 +88,14 @@ test('a label around or beside an input names it (X0-10)', async () => {
   expect(named(await page.look())).toEqual(['textbox Mail', 'textbox Phone'])
 })
 
-test('the element with the focus says so, also inside a shadow root', async () => {
+test('the focused element is marked, even inside a shadow root', async () => {
   await using page = await lookAt(
     '<input id=a><div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<input id=b>"; h.shadowRoot.getElementById("b").focus()</script>',
   )
   expect(nodes(await page.look()).map(node => node.states?.focused)).toEqual([undefined, true])
 })
 
-test('what is clickable only by a handler, a tabindex or its cursor is found; a cursor that is merely inherited is not (S0-28)', async () => {
+test('elements with a click handler, a tabindex or their own pointer cursor are interactive (S0-28)', async () => {
   await using page = await lookAt(`
     <span onclick="1">attribute</span><span id=p>property</span><div tabindex=0>tab</div>
     <div style="cursor:pointer">cursor <span>inherits</span></div><div tabindex=-1>no</div><div>plain</div>
@@ -121,8 +121,8 @@ test.each([
   ['a card number', '<input autocomplete=cc-number value="SENTINEL">'],
   ['a hidden field', '<form><input type=hidden name=csrf value="SENTINEL"><button>b</button></form>'],
   ['a password inside a label', '<label>Old <input type=password value="SENTINEL"> and new <input></label>'],
-  ['a password that was made readable before anybody looked', '<input type=text name=user_password value="SENTINEL">'],
-])('%s never leaves the page (X0-11 TRUST A4)', async (_, html) => {
+  ['a password in a text field, recognized by its name', '<input type=text name=user_password value="SENTINEL">'],
+])('the value is never exposed: %s (X0-11 TRUST A4)', async (_, html) => {
   await using page = await lookAt(html)
   for (const options of [
     {},
@@ -133,7 +133,7 @@ test.each([
     expect(JSON.stringify(await page.raw(options))).not.toContain('SENTINEL')
 })
 
-test('a password field stays secret after a show-password toggle, and its ref stays the same (X0-11 TRUST A4)', async () => {
+test('a password field stays redacted and keeps its ref after a show-password toggle (X0-11 TRUST A4)', async () => {
   await using page = await lookAt('<input id=i type=password value="SENTINEL">')
   expect(only(await page.look(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
   await page.evaluate('i.type = "text"')

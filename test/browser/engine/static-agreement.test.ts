@@ -29,13 +29,13 @@ interface Counted {
   readonly found: Difference[]
 }
 
-// the format lines shows the refs of what can be operated, the format tree everything; each line of either is one node of the engine
+// format lines shows the refs of interactive elements, format tree shows everything; each line of either is one node of the engine
 for (const [format, shown] of [
   ['lines', 'interactive'],
   ['tree', 'all'],
 ] as const)
   test.skipIf(absent)(
-    `a string of HTML gives the lines that the live page gives, but for what only CSS and frames can tell (${format})`,
+    `parsed HTML yields the same lines as the live page, except for effects of CSS and frames (${format})`,
     async () => {
       const { pages } = readJson<{ pages: { file: string }[] }>('pages/manifest.json')
       const sum: Counted = { live: 0, parsed: 0, common: 0, found: [] }
@@ -63,7 +63,7 @@ for (const [format, shown] of [
     300_000,
   )
 
-test('Chromium has no control in malformed markup that the string has not, and the other way round', async () => {
+test('parsed malformed markup yields exactly the controls that Chromium has', async () => {
   const unlike: Record<string, string> = {}
   for (const [what, html] of Object.entries(malformed)) {
     await using page = await opened(html)
@@ -76,13 +76,13 @@ test('Chromium has no control in malformed markup that the string has not, and t
   expectKnown(unlike, knownControls)
 })
 
-/** What a string is read differently for, and why: shrink this list, never grow it without a reason. */
+/** Fixtures that parse differently from the live page, with the reason: shrink this list, never grow it without a reason. */
 const known: Readonly<Record<string, string>> = {
-  'a marquee, a center and a font': 'live: a marquee is where it runs',
+  'a marquee, a center and a font': 'live: the position of a marquee depends on its animation',
 }
 const knownControls: Readonly<Record<string, string>> = {}
 
-test('what browsers draw by their own rules is told, and what they do not is not', async () => {
+test("parsed HTML follows the browser's default style sheet", async () => {
   const unlike: Record<string, string> = {}
   for (const [what, html] of Object.entries(unstyled)) {
     const { found } = await compare(html, 'all')
@@ -98,7 +98,7 @@ test.each([
   '<div><template shadowrootmode=open><label for=x>Name</label><input id=x><slot name=s></slot></template><i>not assigned</i> words</div><input id=x aria-label=other>',
   '<div><template shadowrootmode=closed><button>not seen</button><slot></slot></template><a href=/1>slotted</a></div>',
   '<style>button{display:none}</style><div><template shadowrootmode=open><button>not styled from outside</button></template></div>',
-])('a shadow root in the markup reads like one in the page: %s', async html => {
+])('a declarative shadow root parses to the same lines as in the live page: %s', async html => {
   await using page = await opened(html)
   const { tree } = buildDocument(html)
   for (const shown of ['interactive', 'all'] as const) {
@@ -112,7 +112,7 @@ test.each([
   '<noscript><p>words</p><a href=/1>no</a></noscript><a href=/2>yes</a>',
   '<p>a<noscript><a href=/1>no</a><!-- </noscript> --><a href=/2>yes</a>',
   '<table><noscript><tr><td><a href=/1>no</a></noscript><tr><td><a href=/2>yes</a></table>',
-])('noscript reads as in a browser that runs scripts (X1-7): %s', async html => {
+])('noscript is parsed as in a browser with scripting enabled (X1-7): %s', async html => {
   await using page = await openPage({ html })
   await page.evaluate(entry)
   const { tree } = buildDocument(html)
@@ -124,20 +124,20 @@ test.each([
   }
 })
 
-/** A difference that is not on the list fails, and so does one on the list that is gone. */
+/** Fails on a difference that is not on the list, and on a listed difference that no longer exists. */
 function expectKnown(unlike: Readonly<Record<string, string>>, list: Readonly<Record<string, string>>): void {
   const unexpected = Object.entries(unlike).filter(([what]) => !(what in list))
   expect(Object.fromEntries(unexpected)).toEqual({})
   expect(
     Object.keys(list).filter(what => !(what in unlike)),
-    'agree by now: take them off the list',
+    'these agree now: remove them from the list',
   ).toEqual([])
 }
 
 const told = (line?: Line) => (line ? [line.tag, line.role, ...Object.entries(line.says).flat()].join(' ') : '-')
 const control = ({ tag, role, says }: Line) => `${tag} ${role} ${says.name ?? ''}`.trim()
 const raw = ({ live, parsed, common }: Counted) => (live + parsed ? (2 * common) / (live + parsed) : 1)
-/** the same share when lines that CSS or a frame explains are left out on both sides */
+/** the share of common lines after leaving out the lines that CSS or a frame explains */
 const explained = ({ common, found }: Counted) => {
   const bugs = found.filter(({ why }) => why === 'E').reduce((sides, { live, parsed }) => sides + (live ? 1 : 0) + (parsed ? 1 : 0), 0)
   return (2 * common) / (2 * common + bugs || 1)
@@ -171,7 +171,7 @@ async function compare(html: string, shown: 'interactive' | 'all'): Promise<Coun
   await using page = await opened(html)
   const { tree } = buildDocument(html)
   const { tags, places, last } = numbered(tree.html)
-  expect(tags.join(' '), 'parse5 and Chromium make the same tree').toBe(await page.evaluate('tagsOf()'))
+  expect(tags.join(' '), 'parse5 and Chromium build the same tree').toBe(await page.evaluate('tagsOf()'))
   const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
   const parsed = outline(sceneOf(tree), {
     shown,

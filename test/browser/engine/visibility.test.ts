@@ -8,34 +8,34 @@ test.each([
   ['a parent with display:none (S0-30)', '<div style="display:none"><button>x</button></div>'],
   ['visibility:hidden (S0-31)', '<button style="visibility:hidden">x</button>'],
   [
-    'opacity:0 on a link that something lies over (S0-32)',
+    'opacity:0 on a link below another element (S0-32)',
     '<div style="position:relative"><a href=# style="opacity:0">x</a><div style="position:absolute;inset:0;background:#eee">y</div></div>',
   ],
   ['aria-hidden=true (S0-33)', '<div aria-hidden=true><button>x</button></div>'],
   ['the hidden attribute (S0-34)', '<div hidden><button>x</button></div>'],
-  ['no offset parent because nothing is drawn (S0-35)', '<details><summary>s</summary><button>x</button></details>'],
-  ['a closed dialog', '<dialog><button>x</button></dialog>'],
-  ['no size at all', '<button style="width:0;height:0;padding:0;border:0;overflow:hidden">x</button>'],
-  ['clipped away by a closed accordion', '<div style="height:0;overflow:hidden"><button>x</button></div>'],
-])('a control is skipped when it has %s (S0-98)', async (_, html) => {
+  ['no offset parent because it is not rendered (S0-35)', '<details><summary>s</summary><button>x</button></details>'],
+  ['a closed dialog around it', '<dialog><button>x</button></dialog>'],
+  ['zero size', '<button style="width:0;height:0;padding:0;border:0;overflow:hidden">x</button>'],
+  ['a closed accordion that clips it', '<div style="height:0;overflow:hidden"><button>x</button></div>'],
+])('a control is left out when it has %s (S0-98)', async (_, html) => {
   await using page = await lookAt(css + html)
   expect(named(await page.look()).filter(name => name.endsWith(' x'))).toEqual([])
 })
 
 test.each([
-  ['it is fixed, and so has no offset parent (S0-35)', '<button style="position:fixed;top:9px">x</button>'],
+  ['it is fixed and therefore has no offset parent (S0-35)', '<button style="position:fixed;top:9px">x</button>'],
   ['its parent has display:contents (X0-14)', '<div style="display:contents"><button>x</button></div>'],
   [
     'it is visible inside a visibility:hidden parent (X0-14)',
     '<div style="visibility:hidden"><button style="visibility:visible">x</button></div>',
   ],
   [
-    'its own box is empty but its child is drawn',
+    'its own box is empty but its child is visible',
     '<a href=# style="position:absolute"><span style="position:absolute;width:50px;height:20px">x</span></a>',
   ],
-  ['it lies inside a box that scrolls', '<div style="height:50px;overflow:auto"><div style="height:500px"></div><button>x</button></div>'],
+  ['it is inside a scroll container', '<div style="height:50px;overflow:auto"><div style="height:500px"></div><button>x</button></div>'],
   [
-    'it is placed outside of a clipping box that does not hold it',
+    'it is positioned outside of a clipping box that is not its containing block',
     '<div style="height:0;overflow:hidden"><button style="position:absolute;top:90px">x</button></div>',
   ],
 ])('a control is kept when %s', async (_, html) => {
@@ -43,7 +43,7 @@ test.each([
   expect(named(await page.look()).filter(name => name.endsWith('x'))).toHaveLength(1)
 })
 
-test('a check box with opacity 0 that takes the click keeps its ref (X0-14)', async () => {
+test('a transparent checkbox that receives the click keeps its ref (X0-14)', async () => {
   await using page = await lookAt(
     `${css}<label><input type=checkbox style="opacity:0;position:absolute;width:30px;height:30px"><span>☐</span> Done</label>`,
   )
@@ -51,20 +51,20 @@ test('a check box with opacity 0 that takes the click keeps its ref (X0-14)', as
 })
 
 test.each(['display:none', 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)'])(
-  'a check box hidden by %s is there through its label',
+  'a checkbox hidden by %s is exposed through its label',
   async style => {
     await using page = await lookAt(`${css}<label><input type=checkbox style="${style}"> I agree</label>`)
     expect(named(await page.look())).toEqual(['checkbox I agree'])
   },
 )
 
-test('opacityHidden:false lists what opacity 0 hides (S0-32)', async () => {
+test('opacityHidden: false lists elements hidden by opacity 0 (S0-32)', async () => {
   await using page = await lookAt(`${css}<a href=# style="opacity:0;pointer-events:none">x</a>`)
   expect(named(await page.look())).toEqual([])
   expect(named(await page.look({ opacityHidden: false }))).toEqual(['link x'])
 })
 
-test('includeHidden lists hidden controls and says why they are hidden (S0-27)', async () => {
+test('includeHidden lists hidden controls with the reason (S0-27)', async () => {
   await using page = await lookAt(
     `${css}<button style="display:none">a</button><div aria-hidden=true><button>b</button></div><button hidden>c</button><button>d</button>`,
   )
@@ -94,7 +94,7 @@ const tricks: [string, string][] = [
 ]
 
 test.each([true, false])(
-  'hidden text is not read out, by any of the usual techniques (TRUST A3, interactiveOnly=%s)',
+  'hidden text is left out, whatever CSS technique hides it (TRUST A3, interactiveOnly=%s)',
   async interactiveOnly => {
     const hidden = tricks.map(
       ([name, style]) =>
@@ -109,14 +109,14 @@ test.each([true, false])(
   },
 )
 
-test('a control keeps the words that only a screen reader gets: they are its label', async () => {
+test('text that is visible only to screen readers counts in the name of a control', async () => {
   await using page = await lookAt(
     `${css}<button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close</span>×</button>`,
   )
   expect(named(await page.look())).toEqual(['button Close ×'])
 })
 
-test('light type on a dark ground is read', async () => {
+test('light text on a dark background is included', async () => {
   await using page = await lookAt(
     `${css}<main style="background:#000"><p style="color:#fff">Night mode</p></main><div style="background:url(data:,)"><p style="color:#fff">On a picture</p></div>`,
   )
@@ -125,7 +125,7 @@ test('light type on a dark ground is read', async () => {
   expect(text).toContain('On a picture')
 })
 
-test('what lies under something else is marked with what lies over it, or dropped and counted', async () => {
+test('a covered control is marked with the covering element, or dropped and counted with occluded: drop', async () => {
   await using page = await lookAt(
     `${css}<button>Buy</button><div role=region aria-label="Cookie notice" style="position:fixed;inset:0;background:#eee">We use cookies <button style="position:absolute;bottom:0">OK</button></div>`,
   )
@@ -135,14 +135,14 @@ test('what lies under something else is marked with what lies over it, or droppe
   expect(dropped.stats.omitted).toMatchObject({ covered: 1 })
 })
 
-test('a link that runs over two lines is not taken for covered (X0-16)', async () => {
+test('a link that wraps over two lines is not reported as covered (X0-16)', async () => {
   await using page = await lookAt(
     `${css}<p style="width:200px">Some words before <a href=#>a link that wraps over more than one line</a> and after it.</p>`,
   )
   expect(only(await page.look(), { role: 'link' }).states?.covered).toBeUndefined()
 })
 
-test('off tells how far a control is out of view, and viewport:visible leaves it out with a count', async () => {
+test('offscreenBy is the distance to the viewport, and viewport: visible omits and counts such controls', async () => {
   await using page = await lookAt(`${css}<button>in</button><div style="height:2000px"></div><button>below</button>`)
   expect(only(await page.look(), { name: 'below' }).offscreenBy).toBeGreaterThan(1200)
   expect(only(await page.look(), { name: 'in' }).offscreenBy).toBeUndefined()
@@ -154,7 +154,7 @@ test('off tells how far a control is out of view, and viewport:visible leaves it
   expect((await page.look({ viewport: 'visible' })).stats.omitted).toMatchObject({ above: 1 })
 })
 
-test('boxes gives the place of each control in the viewport', async () => {
+test('boxes adds the position of each control in the viewport', async () => {
   await using page = await lookAt('<button style="position:absolute;left:10px;top:20px;width:100px;height:30px;margin:0">b</button>')
   expect(only(await page.look({ boxes: true }), { role: 'button' }).box).toEqual([10, 20, 100, 30])
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { lookAt } from '../../support/looking.ts'
 
-test('an action tells the address, the focus, the dialog and the words that came of it (X2-10)', async () => {
+test('an action reports the URL, focus, dialog and text that it led to (X2-10)', async () => {
   await using page = await lookAt(`<button id=b>Open</button><script>
     b.onclick = () => { history.pushState(0, '', '#step2'); document.body.insertAdjacentHTML('beforeend', '<div role=dialog aria-label="Your data"><input id=n aria-label=Name><p>Tell us your name</p></div>'); n.focus() }
   </script>`)
@@ -18,7 +18,7 @@ test('an action tells the address, the focus, the dialog and the words that came
   expect(JSON.stringify(answer).length).toBeLessThan(600)
 })
 
-test('what comes later is in what settled tells, with what is still pending until then', async () => {
+test('changes that come later are reported by settled', async () => {
   await using page = await lookAt(
     `<button id=b>Load</button><p id=out></p><script>b.onclick = async () => { const r = await fetch('late.txt'); out.textContent = await r.text() }</script>`,
     { files: { 'late.txt': 'here it is' } },
@@ -31,7 +31,7 @@ test('what comes later is in what settled tells, with what is still pending unti
     .toMatchObject({ data: { settled: true, pending: [], effect: { changed: { text: 'here it is' } } } })
 })
 
-test('requests by fetch and XMLHttpRequest are pending while they are open, and the page has its own functions again afterwards', async () => {
+test('a fetch is pending while it is open, and the page keeps its own fetch afterwards', async () => {
   await using page = await lookAt(
     `<button id=b>Load</button><button id=c>Next</button><script>
       const own = [fetch, XMLHttpRequest.prototype.send]; let go
@@ -51,7 +51,7 @@ test('requests by fetch and XMLHttpRequest are pending while they are open, and 
   expect(await page.evaluate('samePatched()')).toBe(true)
 })
 
-test('a transition that will end is pending, an endless one is not', async () => {
+test('a transition that will end is pending; an endless animation is not', async () => {
   await using page = await lookAt(
     `<style>@keyframes spin { to { rotate: 360deg } } #s { animation: spin 1s infinite } #m { transition: opacity .3s; opacity: .2 } #m.on { opacity: 1 }</style><div id=s>spinner</div><div id=m>menu</div><button id=b onclick="m.className = 'on'">B</button>`,
   )
@@ -61,12 +61,12 @@ test('a transition that will end is pending, an endless one is not', async () =>
   await expect.poll(() => page.page('settled')).toMatchObject({ data: { settled: true } })
 })
 
-test('an element that the action took away is gone', async () => {
+test('an element removed by the action is reported as gone', async () => {
   await using page = await lookAt('<button onclick="this.remove()">B</button>')
   expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true, effect: { gone: true, changed: { removed: 1 } } })
 })
 
-test('secrets stay out of every answer (A4)', async () => {
+test('secrets are redacted in every answer (A4)', async () => {
   await using page = await lookAt(
     '<input id=p type=password aria-label=P><input id=o autocomplete=one-time-code aria-label=O><input id=q aria-label=Q>',
   )
@@ -90,7 +90,7 @@ test('secrets stay out of every answer (A4)', async () => {
   expect(JSON.stringify(said)).toContain('[redacted]')
 })
 
-test('no answer grows with the page', async () => {
+test('the size of an answer does not grow with the page', async () => {
   await using page = await lookAt(
     `<button id=b>B</button><script>b.onclick = () => { for (let i = 0; i < 5000; i++) document.body.insertAdjacentHTML('beforeend', '<p>' + 'words '.repeat(50) + '</p>'); location.hash = 'x'.repeat(5000); b.ariaExpanded = 'true' }</script>`,
   )
@@ -99,7 +99,7 @@ test('no answer grows with the page', async () => {
   expect(JSON.stringify(answer).length).toBeLessThan(4_000)
 })
 
-test('the loop closes: snapshot, act, and the next snapshot shows the change (S0-01 S0-06 S0-77 S0-89)', async () => {
+test('a snapshot after filling and clicking shows the change (S0-01 S0-06 S0-77 S0-89)', async () => {
   await using page = await lookAt(
     `<form id=f><input name=what aria-label="What to do"><button>Add</button></form><ul id=l></ul><script>f.onsubmit = e => { e.preventDefault(); l.insertAdjacentHTML('beforeend', '<li><label><input type=checkbox> ' + f.what.value + '</label></li>'); f.reset() }</script>`,
   )

@@ -16,7 +16,7 @@ beforeAll(async () => {
   site = await openSite()
 })
 
-test('no two scenarios have one title', () => {
+test('scenario titles are unique', () => {
   expect(new Set(scenarios.map(({ title }) => title)).size).toBe(scenarios.length)
 })
 
@@ -32,7 +32,7 @@ for (const [name, open] of Object.entries(engines))
         engine = await open()
       } catch (error) {
         if (name === 'Chromium') throw error
-        reason = String(error) // what is installed may not run here, and that is no fault of ours
+        reason = String(error) // an installed engine may still fail to start on this machine
       }
     })
     afterAll(async () => {

@@ -17,7 +17,7 @@ const files = {
     '<!doctype html><title>Found</title><h1>Found</h1><script>document.write("<button>Result for " + new URLSearchParams(location.search).get("q") + "</button>")</script>',
 }
 
-/** Plays the model: finds the line in the text, as a model would, and answers with its ref. */
+/** Stands in for the model: finds the line in the text and answers with its ref. */
 const choose =
   (line: string, kind: Choice['kind'], payload?: object) =>
   (text: string): Choice => {
@@ -26,7 +26,7 @@ const choose =
     return { ref, kind, ...(payload && { payload }) }
   }
 
-/** The loop of document 000, whatever carries the strings. */
+/** The loop of document 000, independent of the transport. */
 async function loop(evaluate: Evaluate): Promise<void> {
   expect(await look(evaluate)).toContain('title="Todo"')
   const filled = await turn(evaluate, choose('textbox "What to do"', 'fill', { value: 'Buy bread' }))
@@ -47,7 +47,7 @@ async function loop(evaluate: Evaluate): Promise<void> {
   expect(found.after).toContain('- button "Result for bread"')
 }
 
-/** A page on its way to another document has nobody who answers; hosts see that as an error or as silence, and ask again. */
+/** During a navigation nothing answers: hosts see an error or silence, and ask again. */
 const patient =
   (page: Page): Evaluate =>
   async expression => {
@@ -59,18 +59,18 @@ const patient =
       }
   }
 
-test('a host that only has evaluate(string) looks, acts, sees the change, follows a link and sends a form (S0-01 S0-06 S0-77 S0-89 S0-92)', async () => {
+test('a host with only evaluate(string) fills, clicks, follows links and submits (S0-01 S0-06 S0-77 S0-89 S0-92)', async () => {
   await using page = await openPage({ url: 'page.html', files })
   await loop(patient(page))
 })
 
-test('an Electron host needs nothing but executeJavaScript (S0-77 S0-87 S0-89)', async () => {
+test('an Electron host needs only executeJavaScript (S0-77 S0-87 S0-89)', async () => {
   await using page = await openPage({ url: 'page.html', files })
   const evaluate = patient(page)
   await loop(evaluateIn({ executeJavaScript: code => evaluate(code) }))
 })
 
-test('a React Native host injects strings and hears messages (S0-53 S0-77 S0-87 S0-89)', async () => {
+test('a React Native host injects strings and receives messages (S0-53 S0-77 S0-87 S0-89)', async () => {
   await using page = await openPage({
     url: 'page.html',
     files,
@@ -85,7 +85,7 @@ test('a React Native host injects strings and hears messages (S0-53 S0-77 S0-87 
   expect(webView.onMessage({ nativeEvent: { data: 'hello' } })).toBe(false)
 })
 
-test('a host page acts in the frame it holds (S0-77 S0-87 S0-89)', async () => {
+test('a host page acts in its own frame (S0-77 S0-87 S0-89)', async () => {
   const { outputFiles } = await build({
     entryPoints: [`${examples}iframe/app.ts`],
     bundle: true,
@@ -109,7 +109,7 @@ test('a host page acts in the frame it holds (S0-77 S0-87 S0-89)', async () => {
   expect(await inHost('document.querySelector("pre").textContent')).toBe(`ok fill ${field}\nok click ${ref}\n`)
 })
 
-test('the expressions of the Kotlin and Swift hosts in the document do what they say (S0-13 S0-52 S0-77)', async () => {
+test('the expressions of the Kotlin and Swift hosts in the docs work (S0-13 S0-52 S0-77)', async () => {
   const document = readFileSync(new URL('../../../docs/webview-integration.md', import.meta.url), 'utf8')
   const expressions = (language: string) =>
     [...document.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]

@@ -3,7 +3,7 @@ import { logging } from '../../support/logging.ts'
 import { lookAt } from '../../support/looking.ts'
 
 describe('fill', () => {
-  test('sets the value, fires input, and change when the field is left, before blur (S0-46 S0-93 C22)', async () => {
+  test('sets the value and fires input, then change before blur when the field is left (S0-46 S0-93 C22)', async () => {
     await using page = await lookAt(`${logging}<input id=a aria-label=Name value=old><button id=b>Next</button>`)
     const ref = await page.refOf('textbox')
     expect(await page.act(ref, 'fill', { value: 'Ada' })).toMatchObject({ ok: true, ref, effect: { value: 'Ada', focus: ref } })
@@ -13,21 +13,21 @@ describe('fill', () => {
     expect(await page.evaluate('heard("change blur click")')).toBe('change@a blur@a click@b')
   })
 
-  test('with commit fires change at once, and only once', async () => {
+  test('fires change at once, and only once, with commit', async () => {
     await using page = await lookAt(`${logging}<input id=a aria-label=Name><button id=b>Next</button>`)
     await page.act(await page.refOf('textbox'), 'fill', { value: 'Ada', commit: true })
     await page.act(await page.refOf('button'), 'click')
     expect(await page.evaluate('heard("input change")')).toBe('input@a change@a')
   })
 
-  test('an empty value clears, and so does clear', async () => {
+  test('clears the field with an empty value, as clear does', async () => {
     await using page = await lookAt('<input id=a aria-label=A value=one><textarea id=b aria-label=B>two</textarea>')
     expect(await page.act(await page.refOf('textbox', 'A'), 'fill', { value: '' })).toMatchObject({ ok: true, effect: { value: '' } })
     expect(await page.act(await page.refOf('textbox', 'B'), 'clear')).toMatchObject({ ok: true, effect: { value: '' } })
     expect(await page.evaluate('[a.value, b.value]')).toEqual(['', ''])
   })
 
-  test('keeps spaces, quotes, new lines in a textarea, and emoji (X2-2)', async () => {
+  test('keeps spaces, quotes, line breaks in a textarea, and emoji (X2-2)', async () => {
     await using page = await lookAt('<textarea id=a aria-label=A></textarea>')
     const value = '  "a\\b"\n\u2028\'👩‍👩‍👧 </script> '
     expect(await page.act(await page.refOf('textbox'), 'fill', { value })).toMatchObject({ ok: true })
@@ -49,7 +49,7 @@ describe('fill', () => {
     ['search', 'pans'],
     ['password', 'geheim'],
   ] as const
-  test.each(types)('takes a value for %s, fires what frameworks listen to, and reads it back', async (type, value) => {
+  test.each(types)('sets a value of type %s, fires the events that frameworks listen to, and reads it back', async (type, value) => {
     await using page = await lookAt(`${logging}<label>F <input id=a type=${type}></label>`)
     const { refs } = await page.look()
     const ref = Object.values(refs).find(each => each.tag === 'input')?.ref ?? ''
@@ -69,7 +69,7 @@ describe('fill', () => {
     ['number', 'many', 'it would hold ""'],
     ['range', '400', 'it would hold "100"'],
     ['color', 'red', '#rrggbb'],
-  ])('a value that %s does not take is not_committed, and nothing is changed or told to the page', async (type, value, why) => {
+  ])('fails with not_committed for a value that type %s rejects, without changing the field or firing events', async (type, value, why) => {
     await using page = await lookAt(`${logging}<label>F <input id=a type=${type}></label>`)
     const { refs } = await page.look()
     const before = await page.evaluate('a.value')
@@ -82,7 +82,7 @@ describe('fill', () => {
     expect(await page.evaluate('heard("input change")')).toBe('')
   })
 
-  test('more than maxlength is refused, with the length', async () => {
+  test('rejects a value longer than maxlength and reports the maximum', async () => {
     await using page = await lookAt('<input id=a aria-label=Code maxlength=4>')
     expect(await page.act(await page.refOf('textbox'), 'fill', { value: '12345' })).toMatchObject({
       ok: false,
@@ -91,7 +91,7 @@ describe('fill', () => {
     expect(await page.evaluate('a.value')).toBe('')
   })
 
-  test('a value that the page changes back is not_committed, at once or when it has come to rest', async () => {
+  test('reports not_committed when the page reverts the value, at once or before it has settled', async () => {
     await using page = await lookAt(`<input id=a aria-label=At><input id=b aria-label=Later><script>
       a.oninput = () => a.value = ''; b.oninput = () => Promise.resolve().then(() => b.value = '')</script>`)
     expect(await page.act(await page.refOf('textbox', 'At'), 'fill', { value: 'x' })).toMatchObject({
@@ -103,7 +103,7 @@ describe('fill', () => {
     expect(await page.page('settled')).toMatchObject({ ok: true, data: { committed: false, effect: { value: '' } } })
   })
 
-  test('beforeinput that is prevented is not_committed', async () => {
+  test('fails with not_committed when beforeinput is prevented', async () => {
     await using page = await lookAt('<input id=a aria-label=A onbeforeinput="return false">')
     expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'x' })).toMatchObject({
       ok: false,
@@ -112,7 +112,7 @@ describe('fill', () => {
     expect(await page.evaluate('a.value')).toBe('')
   })
 
-  test('what is edited in place is replaced as if it had been typed', async () => {
+  test('replaces the content of a contenteditable element', async () => {
     await using page = await lookAt(`${logging}<div id=a contenteditable aria-label=Note role=textbox>old <b>text</b></div>`)
     expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'new words' })).toMatchObject({
       ok: true,
@@ -124,7 +124,7 @@ describe('fill', () => {
     expect(await page.evaluate('a.textContent')).toBe('')
   })
 
-  test('a wrapper with one field in it stands for that field', async () => {
+  test('fills the only field inside a wrapper', async () => {
     await using page = await lookAt('<div role=combobox tabindex=0 aria-label=City><input id=a aria-hidden=true></div>')
     expect(await page.act(await page.refOf('combobox'), 'fill', { value: 'Bonn' })).toMatchObject({ ok: true })
     expect(await page.evaluate('a.value')).toBe('Bonn')
@@ -132,7 +132,7 @@ describe('fill', () => {
 })
 
 describe('type', () => {
-  test('goes in at the caret, key by key, whole code points at a time (X0-25)', async () => {
+  test('inserts at the caret, one key per code point (X0-25)', async () => {
     await using page = await lookAt(`${logging}<input id=a aria-label=A value=ad>`)
     const ref = await page.refOf('textbox')
     await page.evaluate('a.focus(), a.setSelectionRange(1, 1), log.length = 0, 1')
@@ -142,7 +142,7 @@ describe('type', () => {
     )
   })
 
-  test('a field that had not the focus is written to at its end; a selection is written over', async () => {
+  test('appends to an unfocused field and replaces a selection', async () => {
     await using page = await lookAt('<input id=a aria-label=A value=ab>')
     const ref = await page.refOf('textbox')
     expect(await page.act(ref, 'type', { text: 'c' })).toMatchObject({ effect: { value: 'abc' } })
@@ -150,18 +150,18 @@ describe('type', () => {
     expect(await page.act(ref, 'type', { text: 'x' })).toMatchObject({ effect: { value: 'x' } })
   })
 
-  test('a space is typed, and Enter is where the text has a new line (X2-2)', async () => {
+  test('types spaces, and presses Enter for each line break (X2-2)', async () => {
     await using page = await lookAt('<textarea id=a aria-label=A></textarea>')
     expect(await page.act(await page.refOf('textbox'), 'type', { text: ' a\nb' })).toMatchObject({ ok: true, effect: { value: ' a\nb' } })
   })
 
-  test('numbers are typed through what is no number yet', async () => {
+  test('types a number through intermediate values that are not valid numbers', async () => {
     await using page = await lookAt('<input id=a aria-label=A type=number step=any>')
     expect(await page.act(await page.refOf('spinbutton'), 'type', { text: '-1.5e3' })).toMatchObject({ ok: true })
     expect(await page.evaluate('a.valueAsNumber')).toBe(-1500)
   })
 
-  test('a key that the page prevents writes nothing, and nothing at all is not_committed', async () => {
+  test('skips keys that the page prevents, and fails with not_committed if nothing is typed', async () => {
     await using page = await lookAt(
       '<input id=a aria-label=A><input id=b aria-label=B><script>a.onkeydown = e => { if (e.key === "1") e.preventDefault() }; b.onkeypress = () => false</script>',
     )
@@ -172,12 +172,12 @@ describe('type', () => {
     })
   })
 
-  test('stops at maxlength as a person would', async () => {
+  test('stops at maxlength, like a keyboard', async () => {
     await using page = await lookAt('<input id=a aria-label=A maxlength=3>')
     expect(await page.act(await page.refOf('textbox'), 'type', { text: '12345' })).toMatchObject({ effect: { value: '123' } })
   })
 
-  test('fields for single digits that pass the focus on all get theirs', async () => {
+  test('follows the focus through single-digit fields', async () => {
     await using page = await lookAt(
       `<input id=a aria-label=1 maxlength=1><input id=b aria-label=2 maxlength=1><script>a.oninput = () => b.focus()</script>`,
     )
@@ -185,7 +185,7 @@ describe('type', () => {
     expect(await page.evaluate('[a.value, b.value]')).toEqual(['1', '2'])
   })
 
-  test('what is edited in place is typed into at its caret', async () => {
+  test('types at the caret of a contenteditable element', async () => {
     await using page = await lookAt('<div id=a contenteditable aria-label=Note role=textbox></div>')
     const typed = await page.act(await page.refOf('textbox'), 'type', { text: 'ab 文' })
     expect(typed.ok || typed.error).toBe(true)
@@ -196,7 +196,7 @@ describe('type', () => {
 describe('press', () => {
   const form = (inner: string) => `${logging}<form id=f onsubmit="event.preventDefault()">${inner}</form>`
 
-  test('Enter sends a form once, with its events, after change (X3-2 X0-17)', async () => {
+  test('Enter submits a form once, with its events after change (X3-2 X0-17)', async () => {
     await using page = await lookAt(form('<input id=a aria-label=A><button id=b>Go</button>'))
     const ref = await page.refOf('textbox')
     await page.act(ref, 'fill', { value: 'x' })
@@ -211,13 +211,13 @@ describe('press', () => {
     ['a form without a button and with one field', '<input id=a aria-label=A>', 1],
     ['a form without a button and with two fields', '<input id=a aria-label=A><input>', 0],
     ['a disabled default button', '<input id=a aria-label=A><button disabled>Go</button>', 0],
-    ['a button that sends nothing', '<input id=a aria-label=A><input><button type=button>Go</button>', 0],
+    ['a form whose only button is type=button', '<input id=a aria-label=A><input><button type=button>Go</button>', 0],
     ['a textarea', '<textarea id=a aria-label=A></textarea><button>Go</button>', 0],
     ['a prevented keydown', '<input id=a aria-label=A onkeydown="return false"><button>Go</button>', 0],
     ['a prevented keypress', '<input id=a aria-label=A onkeypress="return false"><button>Go</button>', 0],
     ['an invalid field', '<input id=a aria-label=A required><button>Go</button>', 0],
-    ['a check box', '<input id=a aria-label=A type=checkbox><button>Go</button>', 1],
-  ])('Enter in %s sends as a browser would', async (_, inner, times) => {
+    ['a checkbox', '<input id=a aria-label=A type=checkbox><button>Go</button>', 1],
+  ])('Enter submits, or does not, as in a browser: %s', async (_, inner, times) => {
     await using page = await lookAt(form(inner))
     const { refs } = await page.look()
     const ref = Object.values(refs).find(each => /input|textarea/.test(each.tag) && each.name === 'A')?.ref ?? ''
@@ -225,7 +225,7 @@ describe('press', () => {
     expect((await page.evaluate<string>('heard("submit")')).split('submit@f').length - 1).toBe(times)
   })
 
-  test('keys carry key, code, keyCode and which; keypress carries the character', async () => {
+  test('key events carry key, code, keyCode and which; keypress carries the character', async () => {
     await using page = await lookAt(
       `<input id=a aria-label=A><script>var seen = []; for (const t of ['keydown', 'keypress', 'keyup']) a.addEventListener(t, e => seen.push([t, e.key, e.code, e.keyCode, e.which, e.charCode, e.shiftKey].join()))</script>`,
     )
@@ -247,7 +247,7 @@ describe('press', () => {
     ])
   })
 
-  test('Tab moves the focus in tab order, and back with Shift', async () => {
+  test('Tab moves the focus in tab order, and Shift+Tab moves it back', async () => {
     await using page = await lookAt(
       '<input id=a aria-label=A><input id=x type=hidden><button id=y disabled>Y</button><a id=b href=#>B</a><div id=n tabindex=-1>N</div><button id=c>C</button><input id=first aria-label=F tabindex=1>',
     )
@@ -260,7 +260,7 @@ describe('press', () => {
     expect([await pressing('Tab'), await pressing('Tab'), await pressing('Tab'), await pressing('Shift+Tab')]).toEqual(['a', 'b', 'c', 'b'])
   })
 
-  test('Space presses a button on release and checks a box; Enter follows a link', async () => {
+  test('Space clicks a button on keyup and toggles a checkbox; Enter follows a link', async () => {
     await using page = await lookAt(`${logging}<button id=b>B</button><input id=c type=checkbox aria-label=C><a id=l href="#there">L</a>`)
     await page.act(await page.refOf('button'), 'press', { key: 'Space' })
     expect(await page.evaluate('heard("keydown keyup click")')).toBe('keydown@b keyup@b click@b')
@@ -270,7 +270,7 @@ describe('press', () => {
     })
   })
 
-  test('Backspace, Delete, arrows, Home, End and Control+a edit as on a keyboard (X3-4)', async () => {
+  test('Backspace, Delete, arrows, Home, End and Control+a edit the text (X3-4)', async () => {
     await using page = await lookAt('<input id=a aria-label=A value="ab😀d">')
     const ref = await page.refOf('textbox')
     await page.evaluate('a.focus(), a.setSelectionRange(5, 5), 1')
@@ -281,7 +281,7 @@ describe('press', () => {
     expect(await page.evaluate('a.value')).toBe('y')
   })
 
-  test('arrows step numbers and ranges, choose radios and options, each with input and change', async () => {
+  test('arrow keys step numbers and choose radios and options, each with input and change', async () => {
     await using page = await lookAt(
       `${logging}<input id=n type=number aria-label=N value=1><input id=r type=radio name=g aria-label=R checked><input id=s type=radio name=g aria-label=S><select id=o aria-label=O><option>a<option>b</select>`,
     )
@@ -292,7 +292,7 @@ describe('press', () => {
     expect(await page.evaluate('heard("input change")')).toBe('input@n change@n input@s change@s input@o change@o')
   })
 
-  test('Escape closes a modal dialog unless the page says no', async () => {
+  test('Escape closes a modal dialog unless the page cancels it', async () => {
     await using page = await lookAt('<dialog id=d><button>In</button></dialog><script>d.showModal()</script>')
     expect(await page.page('pressKey', { key: 'Escape' })).toMatchObject({ ok: true })
     expect(await page.evaluate('d.open')).toBe(false)
@@ -301,14 +301,14 @@ describe('press', () => {
     expect(await page.evaluate('d.open')).toBe(true)
   })
 
-  test('PageDown, End and Space scroll a page that nothing is written on', async () => {
+  test('PageDown and End scroll the page when no field is focused', async () => {
     await using page = await lookAt('<div style="height:5000px">tall</div>')
     expect(await page.page('pressKey', { key: 'PageDown' })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 720 } } } })
     expect(await page.page('pressKey', { key: 'End' })).toMatchObject({ ok: true })
     expect(await page.evaluate('scrollY > 4000')).toBe(true)
   })
 
-  test('keys can be held and let go one by one', async () => {
+  test('keys can be held down and released one by one', async () => {
     await using page = await lookAt(`${logging}<input id=a aria-label=A>`)
     await page.act(await page.refOf('textbox'), 'focus')
     await page.evaluate('heard(), 1')
@@ -318,7 +318,7 @@ describe('press', () => {
     expect(await page.evaluate('heard("keydown keypress input keyup")')).toBe('keydown@a keydown@a keypress@a input@a keyup@a')
   })
 
-  test('a key that is on no keyboard is invalid_key', async () => {
+  test('an unknown key fails with invalid_key', async () => {
     await using page = await lookAt('<input aria-label=A>')
     const ref = await page.refOf('textbox')
     for (const key of ['Entre', '', 'Control+', 'Foo+a', 'ab'])

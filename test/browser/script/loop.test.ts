@@ -6,13 +6,13 @@ import { lookAt, nodes } from '../../support/looking.ts'
 const todo = `<!doctype html><title>Todo</title><main><h1>Todo</h1><form id=f><input name=what aria-label="What to do"><button>Add</button></form><ul id=l></ul></main>
   <script>f.onsubmit = e => { e.preventDefault(); l.insertAdjacentHTML('beforeend', '<li><label><input type=checkbox> ' + f.what.value + '</label></li>'); f.reset() }</script>`
 
-test('a host that can only evaluate a string sees the page, its changes, and the same refs again (S0-01 S0-03 S0-05 S0-07 S0-58 S0-61 S0-77)', async () => {
+test('a host with only evaluate(string) sees changes under stable refs (S0-01 S0-03 S0-05 S0-07 S0-58 S0-61 S0-77)', async () => {
   await using page = await openPage({ html: todo })
   const evaluate = (expression: string): Promise<string> => page.evaluate(expression)
   await evaluate(AgentBrowser.getScript())
   const before = await evaluate(AgentBrowser.snapshotJs())
   expect(AgentBrowser.renderSnapshot(before).text).toContain('- textbox "What to do" [name="what"] [ref=e2]')
-  // what a person would do between two looks
+  // the user's doing between two snapshots
   await evaluate('f.what.value = "Buy bread", f.requestSubmit(), 1')
   const after = await evaluate(AgentBrowser.snapshotJs())
   const { text } = AgentBrowser.renderSnapshot(after)
@@ -21,7 +21,7 @@ test('a host that can only evaluate a string sees the page, its changes, and the
   expect(AgentBrowser.diffSnapshots(before, after).text).toContain('+ checkbox "Buy bread" [ref=e4]')
 })
 
-test('a result has text, refs, statistics and reasons, at the defaults of the documents (S0-37 S0-56 S0-57 S0-80 S0-81 S0-82 S0-83)', async () => {
+test('a rendered result has text, refs, stats and reasons by default (S0-37 S0-56 S0-57 S0-80 S0-81 S0-82 S0-83)', async () => {
   await using page = await lookAt(Array.from({ length: 400 }, (_, i) => `<span><a href="/${i}">L${i}</a> and</span> `).join(''))
   const result: RenderResult = AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs()))
   expect(renderDefaults).toMatchObject({ maxCharsTotal: 12_000, maxNodes: 200, maxDepth: 12, compact: true })
@@ -35,7 +35,7 @@ test('a result has text, refs, statistics and reasons, at the defaults of the do
   })
 })
 
-test('structure that holds nothing is never emitted, and compact unwraps what holds only one thing (S0-70 S0-97)', async () => {
+test('empty structure is never emitted, and compact unwraps containers with a single child (S0-70 S0-97)', async () => {
   await using page = await lookAt(
     `<main><ul>${'<li><div><span></span></div></li>'.repeat(20)}</ul><fieldset><a href=#>one</a></fieldset></main>`,
   )
@@ -46,7 +46,7 @@ test('structure that holds nothing is never emitted, and compact unwraps what ho
   expect(await page.text({ interactiveOnly: false })).not.toContain('listitem')
 })
 
-test('following the calls that the text suggests reaches every link of a page of 1,500 (S0-69 X0-25)', async () => {
+test('following the calls suggested by the text reaches all 1,500 links of a page (S0-69 X0-25)', async () => {
   const many = 1_500
   await using page = await lookAt(Array.from({ length: many }, (_, i) => `<p><a href=#>Link ${i}</a></p>`).join(''))
   const reached = new Set<string>()
@@ -60,7 +60,7 @@ test('following the calls that the text suggests reaches every link of a page of
   expect(reached.size).toBe(many)
 })
 
-test('looking makes no request and writes nothing to the console (S0-12)', async () => {
+test('a snapshot makes no request and logs nothing to the console (S0-12)', async () => {
   await using page = await lookAt('<img src="data:," alt=x><a href="/never">x</a><iframe src="about:blank"></iframe>')
   const seen: string[] = []
   await page.tab.send('Network.enable')
@@ -71,7 +71,7 @@ test('looking makes no request and writes nothing to the console (S0-12)', async
   expect(seen).toEqual([])
 })
 
-test('a fault inside of the walk is an answer, not an exception, and never a success (X0-26)', async () => {
+test('an exception during the traversal is returned as an error answer (X0-26)', async () => {
   await using page = await lookAt(
     '<button>a</button><script>Element.prototype.getBoundingClientRect = () => { throw new Error("broken") }</script>',
     { late: true },
@@ -79,7 +79,7 @@ test('a fault inside of the walk is an answer, not an exception, and never a suc
   expect(await page.raw()).toMatchObject({ ok: false, type: 'snapshot', error: { code: 'snapshot_failed', message: 'broken' } })
 })
 
-test('a double-encoded answer, as Android gives it, is read as well', async () => {
+test('a double-encoded answer, as Android returns it, is parsed', async () => {
   await using page = await lookAt('<button>a</button>')
   const twice = JSON.stringify(await page.evaluate(AgentBrowser.snapshotJs()))
   const snapshot = AgentBrowser.parseSnapshot(twice)

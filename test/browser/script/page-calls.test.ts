@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { lookAt } from '../../support/looking.ts'
 
-test('info tells where one is', async () => {
+test('info returns URL, ready state, viewport and scroll position', async () => {
   await using page = await lookAt('<title>T</title><div style="height:3000px">x</div>')
   expect(await page.page('info')).toMatchObject({
     ok: true,
@@ -11,7 +11,7 @@ test('info tells where one is', async () => {
   })
 })
 
-test('scroll moves the page, or what fills it, and says how far it came (S2-28)', async () => {
+test('scroll moves the page or its main scroll container, and reports the distance (S2-28)', async () => {
   await using page = await lookAt('<div style="height:3000px">x</div>')
   expect(await page.page('scroll', { direction: 'down' })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 300 } } } })
   expect(await page.page('scroll', { direction: 'up', amount: 100 })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 200 } } } })
@@ -45,7 +45,7 @@ describe('navigate', () => {
     7,
     {},
   ]
-  test('opens http and https and about:blank, judged by what the URL is, not by how it begins (X0-19 S2-14 B4)', async () => {
+  test('opens http, https and about:blank, judged by the parsed URL rather than its spelling (X0-19 S2-14 B4)', async () => {
     await using page = await lookAt('<p>Here</p>', { files: { 'there.html': '<title>There</title>' } })
     for (const url of refused) {
       const answer = await page.page('navigate', { url: url as string })
@@ -58,7 +58,7 @@ describe('navigate', () => {
     await expect.poll(() => page.evaluate('document.title')).toBe('There')
   })
 
-  test('back and forward go, or say that there is nowhere to go (X2-6)', async () => {
+  test('goes back, forward and reloads, and fails with no_history when there is no entry (X2-6)', async () => {
     await using page = await lookAt('<p>One</p>', { files: { 'two.html': '<title>Two</title>' } })
     await page.navigate('two.html')
     expect(await page.page('forward')).toMatchObject({ ok: false, error: { code: 'no_history' } })
@@ -72,8 +72,8 @@ describe('navigate', () => {
   })
 })
 
-describe('waitCheck looks once and never blocks (S0-107 X0-18)', () => {
-  test('selector, text, textGone, url and load', async () => {
+describe('waitCheck checks once and never blocks (S0-107 X0-18)', () => {
+  test('checks selector, text, textGone, url and load', async () => {
     await using page = await lookAt('<h1>Welcome <b>back</b></h1><p id=h hidden>secret</p>')
     const check = async (condition: object) => {
       const answer = await page.page('waitCheck', condition)
@@ -97,7 +97,7 @@ describe('waitCheck looks once and never blocks (S0-107 X0-18)', () => {
     expect(await check({ text: 5 })).toMatchObject({ code: 'invalid_wait' })
   })
 
-  test('the state of a ref', async () => {
+  test('checks the state of a ref', async () => {
     await using page = await lookAt('<button id=b>B</button><input type=checkbox aria-label=C>')
     const ref = await page.refOf('button')
     const is = async (state: string) => {
@@ -123,7 +123,7 @@ describe('waitCheck looks once and never blocks (S0-107 X0-18)', () => {
     expect([await is('detached'), await is('hidden'), await is('attached')]).toEqual([true, true, false])
   })
 
-  test('domStable and networkIdle are met when nothing has changed for half a second', async () => {
+  test('meets domStable and networkIdle after half a second without changes', async () => {
     await using page = await lookAt(
       `<p id=p>0</p><script>let n = 0; const t = setInterval(() => { p.textContent = ++n; if (n === 5) clearInterval(t) }, 50)</script>`,
     )

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { logging } from '../../support/logging.ts'
 import { lookAt } from '../../support/looking.ts'
 
-test('a click has the whole sequence of a real one, in its order, with coordinates and buttons (S0-45 S0-47 X0-17)', async () => {
+test('a click fires the full event sequence in order, with coordinates and buttons (S0-45 S0-47 X0-17)', async () => {
   await using page = await lookAt(`${logging}<button id=b style="width:100px;height:40px">Go</button>
     <script>var seen = []; for (const t of ['pointerdown','mousedown','pointerup','mouseup','click']) b.addEventListener(t, e => seen.push([t, e.constructor.name, e.button, e.buttons, e.detail, e.clientX > 0, e.pointerType ?? '']))</script>`)
   const ref = await page.refOf('button')
   const answer = await page.act(ref, 'click')
   expect(answer).toMatchObject({ ok: true, type: 'action', action: 'click', ref, trusted: false, meta: { url: page.url } })
   expect(answer.ok && answer.meta.ts).toBeGreaterThan(1e12)
-  // headless browsers move a pointer of their own over the page while it loads
+  // headless browsers move their own pointer over the page while it loads
   expect((await page.evaluate<string>('heard()')).replace(/\w+@(HTML|BODY) /g, '')).toBe(
     'pointerover@b pointerenter@b mouseover@b mouseenter@b pointermove@b mousemove@b pointerdown@b mousedown@b focus@b focusin@b pointerup@b mouseup@b click@b',
   )
@@ -22,7 +22,7 @@ test('a click has the whole sequence of a real one, in its order, with coordinat
   ])
 })
 
-test('a click goes to the innermost element under the point, as a person would hit it', async () => {
+test('a click is dispatched to the innermost element at the point', async () => {
   await using page = await lookAt('<button id=b><span id=s>Save</span></button><script>var hit; onclick = e => hit = e.target.id</script>')
   await page.act(await page.refOf('button'), 'click')
   expect(await page.evaluate('hit')).toBe('s')
@@ -36,7 +36,7 @@ test('a double click fires two clicks and one dblclick (S0-106 X2-3)', async () 
   )
 })
 
-test('the right button opens a context menu and is no click; the middle one is an auxclick; modifiers are held', async () => {
+test('the right button fires contextmenu, the middle one auxclick, and modifiers are held during a click', async () => {
   await using page = await lookAt(
     `${logging}<button id=b>X</button><script>var keys; b.onclick = e => keys = [e.ctrlKey, e.shiftKey, e.altKey, e.metaKey]</script>`,
   )
@@ -49,7 +49,7 @@ test('the right button opens a context menu and is no click; the middle one is a
   expect(await page.evaluate('keys')).toEqual([true, true, false, false])
 })
 
-test('a click follows a link, sends a form, opens details and toggles by its label (S0-92)', async () => {
+test('a click follows a link, submits a form, opens details and toggles a checkbox by its label (S0-92)', async () => {
   await using page = await lookAt(
     `<a href="there.html">There</a><form action="sent.html"><input name=q value=1><button>Send</button></form>
      <details><summary>More</summary><p>Inside</p></details><label><input type=checkbox id=c style="display:none">Agree</label>`,
@@ -66,7 +66,7 @@ test('a click follows a link, sends a form, opens details and toggles by its lab
   await expect.poll(() => page.evaluate('document.title')).toBe('There')
 })
 
-test('a link that runs over two lines is hit, although the middle of its box is not its own (X0-16)', async () => {
+test('a link that wraps over two lines is clicked although the center of its box is empty (X0-16)', async () => {
   await using page = await lookAt(
     `<p style="width:220px;font:20px/30px monospace">some words here <a href=# id=a>a link of words</a> and more of them</p><script>var hits = 0; a.onclick = e => { e.preventDefault(); hits++ }</script>`,
   )
@@ -74,7 +74,7 @@ test('a link that runs over two lines is hit, although the middle of its box is 
   expect(await page.evaluate('hits')).toBe(1)
 })
 
-test('a target whose middle is covered is hit at a free point', async () => {
+test('a target with a covered center is clicked at a free point', async () => {
   await using page = await lookAt(
     `<button id=b style="position:absolute;left:0;top:0;width:200px;height:100px">B</button><div style="position:absolute;left:80px;top:30px;width:40px;height:40px;background:red"></div><script>var hits = 0; b.onclick = () => hits++</script>`,
   )
@@ -82,7 +82,7 @@ test('a target whose middle is covered is hit at a free point', async () => {
   expect(await page.evaluate('hits')).toBe(1)
 })
 
-test('what lies below is scrolled into view first, also under a sticky header and in a box that scrolls', async () => {
+test('a target out of view is scrolled into view, below a sticky header and inside a scroll container', async () => {
   await using page = await lookAt(
     `<header style="position:sticky;top:0;height:80px;background:#eee">Head</header><div style="height:3000px"></div>
      <div style="height:100px;overflow:auto"><div style="height:900px"></div><button id=b>Deep</button></div><div style="height:3000px"></div><script>var hits = 0; b.onclick = () => hits++</script>`,
@@ -92,7 +92,7 @@ test('what lies below is scrolled into view first, also under a sticky header an
   expect(await page.evaluate('hits')).toBe(1)
 })
 
-test('prevented pointerdown has no mouse events but a click, prevented mousedown moves no focus', async () => {
+test('a prevented pointerdown suppresses mouse events but not the click; a prevented mousedown keeps the focus', async () => {
   await using page = await lookAt(
     `${logging}<button id=a>A</button><button id=b>B</button><script>a.onpointerdown = e => e.preventDefault(); b.onmousedown = e => e.preventDefault()</script>`,
   )
@@ -104,7 +104,7 @@ test('prevented pointerdown has no mouse events but a click, prevented mousedown
   )
 })
 
-test('hover enters from outside in, leaves what was hovered before, and a menu that opens on it is there', async () => {
+test('hover fires enter events from the outside in, leaves the previous target, and opens menus', async () => {
   await using page = await lookAt(
     `${logging}<div id=o><button id=a>A</button></div><button id=b>B</button><ul id=m role=menu hidden><li role=menuitem>Cut</li></ul>
      <script>a.onmouseenter = () => m.hidden = false; a.onmouseleave = () => m.hidden = true</script>`,
@@ -118,7 +118,7 @@ test('hover enters from outside in, leaves what was hovered before, and a menu t
   expect(await page.text()).not.toContain('menuitem')
 })
 
-test('what only CSS shows on hover is shown, stays while the pointer is inside, and goes when it leaves', async () => {
+test('elements shown by CSS :hover appear while the pointer is inside and disappear when it leaves', async () => {
   await using page = await lookAt(
     `<style>.x { display: none } @media (min-width: 1px) { li:hover .x { display: inline } }</style><ul><li id=a>One <button class=x onclick="window.gone = 'a'">Delete</button><li id=b>Two <button class=x onclick="window.gone = 'b'">Delete</button></ul><a href=#>Elsewhere</a>`,
   )
@@ -132,7 +132,7 @@ test('what only CSS shows on hover is shown, stays while the pointer is inside, 
   expect(await page.text()).not.toContain('Delete')
 })
 
-test('what hovering puts over the target is told instead of clicked (B1)', async () => {
+test('an element that covers the target on hover is reported instead of clicked (B1)', async () => {
   await using page = await lookAt(
     `<button id=b style="width:100px;height:40px">Pay</button><div id=trap style="position:fixed;inset:0;display:none" role=region aria-label="Ad"></div>
      <script>var hits = 0; b.onclick = () => hits++; b.onmouseenter = () => trap.style.display = 'block'</script>`,
@@ -144,7 +144,7 @@ test('what hovering puts over the target is told instead of clicked (B1)', async
   expect(await page.evaluate('hits')).toBe(0)
 })
 
-test('a long press holds until the page has noticed, and then lets go (S0-105)', async () => {
+test('a long press holds the pointer for the given time and then releases it (S0-105)', async () => {
   await using page = await lookAt(
     `${logging}<button id=b>Hold</button><p id=out></p><script>var timer; b.onpointerdown = () => timer = setTimeout(() => out.textContent = 'held', 80); b.onpointerup = () => clearTimeout(timer)</script>`,
   )
@@ -155,7 +155,7 @@ test('a long press holds until the page has noticed, and then lets go (S0-105)',
   expect(await page.evaluate('heard("pointerdown contextmenu pointerup click")')).toBe('pointerdown@b contextmenu@b pointerup@b')
 })
 
-test('drag and drop of HTML reaches a target that takes it, and says when nothing does (S0-104)', async () => {
+test('HTML drag and drop delivers its data, and fails with not_committed when nothing accepts it (S0-104)', async () => {
   await using page = await lookAt(
     `<div id=s draggable=true tabindex=0 aria-label=Card role=button>Card</div><div id=t tabindex=0 role=button aria-label=Done style="width:200px;height:80px;border:1px solid">Done</div><div id=n tabindex=0 role=button aria-label=Wall>Wall</div>
      <script>s.ondragstart = e => e.dataTransfer.setData('text/plain', 'card'); t.ondragover = e => e.preventDefault(); t.ondrop = e => t.textContent = 'got ' + e.dataTransfer.getData('text/plain')</script>`,
@@ -171,7 +171,7 @@ test('drag and drop of HTML reaches a target that takes it, and says when nothin
   })
 })
 
-test('a handle that follows the pointer is dragged by so many pixels', async () => {
+test('a handle that follows the pointer is dragged by an offset in pixels', async () => {
   await using page = await lookAt(
     `<div id=h role=slider tabindex=0 aria-label=Size style="position:absolute;left:50px;top:50px;width:20px;height:20px;background:blue"></div>
      <script>let from = null; h.onpointerdown = e => from = e.clientX; onpointermove = e => { if (from !== null) h.style.left = 50 + e.clientX - from + 'px' }; onpointerup = () => from = null</script>`,
@@ -180,7 +180,7 @@ test('a handle that follows the pointer is dragged by so many pixels', async () 
   expect(await page.evaluate('h.style.left')).toBe('170px')
 })
 
-test('elements of shadow roots and frames are hit where they are, with the coordinates of their own viewport (X0-22 S0-101)', async () => {
+test('elements in shadow roots and frames are clicked with the coordinates of their own viewport (X0-22 S0-101)', async () => {
   await using page = await lookAt(
     `<div style="height:50px"></div><x-box></x-box><iframe srcdoc="<button id=f style='margin:20px'>In frame</button><script>onclick = e => parent.frameHit = [e.target.id, e.clientX < 120, e instanceof MouseEvent, e.view === window]</script>" style="margin:40px"></iframe>
      <script>customElements.define('x-box', class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: 'open' }).innerHTML = '<button>In shadow</button>'; this.shadowRoot.addEventListener('click', e => window.shadowHit = e.target.localName) } })</script>`,
@@ -193,7 +193,7 @@ test('elements of shadow roots and frames are hit where they are, with the coord
   expect(await page.evaluate('frameHit')).toEqual(['f', true, true, true])
 })
 
-test('handlers find the built-ins of their own page, polyfills and all, while they are clicked', async () => {
+test('click handlers see the built-ins and polyfills of their own page', async () => {
   await using page = await lookAt(
     `<script>Array.prototype.last = function () { return this[this.length - 1] }; const plain = Array.prototype.map; Array.prototype.map = function (...a) { window.mapped = true; return plain.apply(this, a) }</script>
      <button onclick="window.got = [1,2,3].map(x => x * 2).last()">B</button>`,

@@ -3,7 +3,7 @@ import { lookAt } from '../../support/looking.ts'
 
 const page1 = `<a id=l class="x y" href="/p?q=1" title='"t"' onclick="return false">Prices <b>today</b><i hidden>no</i></a>`
 
-test('a query reads text, markup, attributes, value, styles and box of one element (S0-49 S0-50 S0-51 C11)', async () => {
+test('a query reads text, markup, attributes, value, styles and box of an element (S0-49 S0-50 S0-51 C11)', async () => {
   await using page = await lookAt(`${page1}<input id=i aria-label=I value=v>`)
   const ref = await page.refOf('link')
   expect(await page.query(ref, 'text')).toMatchObject({
@@ -28,14 +28,14 @@ test('a query reads text, markup, attributes, value, styles and box of one eleme
   expect(await page.query(await page.refOf('textbox'), 'value')).toMatchObject({ value: 'v' })
 })
 
-test('the spellings of the other documents are the same kinds (X1-6)', async () => {
+test('alternative spellings of query kinds are accepted (X1-6)', async () => {
   await using page = await lookAt(page1)
   const ref = await page.refOf('link')
   for (const kind of ['TEXT', 'ATTR', 'OUTER_HTML', 'outerhtml', 'Attrs', 'isVisible'])
     expect(await page.query(ref, kind as never), kind).toMatchObject({ ok: true })
 })
 
-test('states are true or false (S2-38)', async () => {
+test('state queries return true or false (S2-38)', async () => {
   await using page = await lookAt(
     '<input type=checkbox aria-label=C checked><button disabled>B</button><div style="height:3000px"></div><a href=#>Below</a>',
   )
@@ -50,7 +50,7 @@ test('states are true or false (S2-38)', async () => {
   expect(await page.query(button, 'isvisible')).toMatchObject({ value: false })
 })
 
-test('every answer is within its limit, 4,000 unless given and never above the ceiling, and says that it was cut (S0-02 X0-7 X2-9)', async () => {
+test('an answer is cut at limitChars, 4,000 by default, and says so (S0-02 X0-7 X2-9)', async () => {
   await using page = await lookAt(
     `<main><button id=b ${Array.from({ length: 300 }, (_, i) => `data-a${i}="${'v'.repeat(50)}"`).join(' ')}>B</button><div role=region aria-label=R tabindex=0>${'<p>words and words</p>'.repeat(20_000)}</div></main>`,
   )
@@ -73,12 +73,12 @@ test('every answer is within its limit, 4,000 unless given and never above the c
     expect(await page.query(region, 'text', { limitChars })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('a ref that is gone is ref_not_found (S0-74)', async () => {
+test('a query for an unknown ref fails with ref_not_found (S0-74)', async () => {
   await using page = await lookAt('<button>B</button>')
   expect(await page.query('e9', 'text')).toMatchObject({ ok: false, kind: 'text', ref: 'e9', error: { code: 'ref_not_found' } })
 })
 
-test('markup of a form keeps its secrets, also in a textarea and behind a show-password button (A4)', async () => {
+test('the markup of a form has its secrets redacted, even after a show-password toggle (A4)', async () => {
   await using page = await lookAt(
     '<form aria-label=F><input type=password value=s3cret-one><input type=hidden name=csrf value=s3cret-two><textarea name=secret>s3cret-three</textarea><input value=open></form>',
   )
@@ -92,7 +92,7 @@ test('markup of a form keeps its secrets, also in a textarea and behind a show-p
   expect(value.match(/\[redacted\]/g)).toHaveLength(3)
 })
 
-test('markup leaves out what a noscript or an iframe holds as text: there may be secrets in it (A4)', async () => {
+test('markup omits the raw text of noscript and iframe because it may contain secrets (A4)', async () => {
   await using page = await lookAt(
     '<form aria-label=F><noscript><input type=password value=hunter2></noscript><iframe title=T>hunter3</iframe><button>Go</button></form>',
   )

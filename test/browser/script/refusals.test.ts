@@ -19,7 +19,7 @@ const kinds: ActionKind[] =
     ' ',
   ) as ActionKind[]
 
-test('every action on a ref that is gone, never was, or is none says so and does nothing (S0-48 S0-74 S0-99 X0-1)', async () => {
+test('every action on a removed, unknown or invalid ref fails and does nothing (S0-48 S0-74 S0-99 X0-1)', async () => {
   await using page = await lookAt('<button id=b>Old</button>')
   const ref = await page.refOf('button')
   await page.evaluate('b.remove(), document.body.insertAdjacentHTML("beforeend", "<button onclick=window.deleted=1>Delete</button>"), 1')
@@ -37,7 +37,7 @@ test('every action on a ref that is gone, never was, or is none says so and does
   expect(await page.evaluate('window.deleted')).toBeUndefined()
 })
 
-test('a clone that carries the mark of another element is never acted on (X0-21)', async () => {
+test('a clone that copies the data-agent-ref of an element is never acted on (X0-21)', async () => {
   await using page = await lookAt('<button onclick="window.hit = this.dataset.who" data-who=real>B</button>')
   const ref = await page.refOf('button')
   await page.evaluate(
@@ -47,7 +47,7 @@ test('a clone that carries the mark of another element is never acted on (X0-21)
   expect(await page.evaluate('hit')).toBe('real')
 })
 
-test('what is not drawn is not_visible, with the reason (X0-13)', async () => {
+test('an invisible target fails with not_visible and the reason (X0-13)', async () => {
   await using page = await lookAt(
     '<button id=a>A</button><button id=b>B</button><div style="position:relative;overflow:hidden;width:50px;height:50px"><button id=c style="position:absolute;left:0">C</button></div>',
   )
@@ -62,7 +62,7 @@ test('what is not drawn is not_visible, with the reason (X0-13)', async () => {
   })
 })
 
-test('what is disabled, by itself, its fieldset or ARIA, is not_enabled, and no event reaches it (X0-13)', async () => {
+test('a disabled target fails with not_enabled, and no event reaches it (X0-13)', async () => {
   await using page = await lookAt(
     `${logging}<button id=a disabled>A</button><fieldset disabled><button id=b>B</button><input id=i aria-label=I></fieldset><div role=button id=c tabindex=0 aria-disabled=true>C</div>`,
   )
@@ -74,7 +74,7 @@ test('what is disabled, by itself, its fieldset or ARIA, is not_enabled, and no 
   expect(await page.evaluate('heard("pointerdown mousedown click keydown input")')).toBe('')
 })
 
-test('what is read-only, or takes no text, is not_editable and keeps its value (X0-13)', async () => {
+test('a read-only or non-text target fails with not_editable and keeps its value (X0-13)', async () => {
   await using page = await lookAt(
     '<input id=a aria-label=A value=old readonly><div role=textbox tabindex=0 aria-label=B>text</div><button>C</button><input type=checkbox aria-label=D><div contenteditable role=textbox aria-label=E aria-readonly=true>x</div>',
   )
@@ -93,7 +93,7 @@ test('what is read-only, or takes no text, is not_editable and keeps its value (
   expect(await page.evaluate('a.value')).toBe('old')
 })
 
-test('what is covered names what covers it, its ref, and that it looks like a consent banner', async () => {
+test('a covered target fails with the covering element, its ref, and a hint that it is a consent banner', async () => {
   await using page = await lookAt(
     `${logging}<button id=b>Buy</button><div id=cookie-bar role=dialog aria-label="We value your privacy" style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>`,
   )
@@ -112,7 +112,7 @@ test('what is covered names what covers it, its ref, and that it looks like a co
   expect(await page.evaluate('heard("pointerdown mousedown click")')).toBe('')
 })
 
-test('a field behind a modal dialog cannot have the focus, and is not filled', async () => {
+test('a field behind a modal dialog cannot be focused and is not filled', async () => {
   await using page = await lookAt('<input id=a aria-label=A><dialog id=d><button>Close</button></dialog>')
   const ref = await page.refOf('textbox')
   await page.evaluate('d.showModal(), 1')
@@ -121,7 +121,7 @@ test('a field behind a modal dialog cannot have the focus, and is not filled', a
   expect(await page.evaluate('a.value')).toBe('')
 })
 
-test('a click that would go through the element to what is around it is refused', async () => {
+test('a click that would pass through the element to its parent is refused', async () => {
   await using page = await lookAt('<div id=o style="padding:20px" onclick="window.outer = 1"><button id=b>B</button></div>')
   const ref = await page.refOf('button')
   await page.evaluate(`b.style.pointerEvents = 'none', 1`)
@@ -129,7 +129,7 @@ test('a click that would go through the element to what is around it is refused'
   expect(await page.evaluate('window.outer')).toBeUndefined()
 })
 
-test('a scroll that goes nowhere is no_progress, and where it went is told', async () => {
+test('a scroll that cannot move fails with no_progress', async () => {
   await using page = await lookAt(
     '<div id=s role=region tabindex=0 aria-label=S style="height:100px;overflow:auto"><div style="height:250px">tall</div></div>',
   )
@@ -143,7 +143,7 @@ test('a scroll that goes nowhere is no_progress, and where it went is told', asy
   expect(await page.page('scroll', { direction: 'down' })).toMatchObject({ ok: false, error: { code: 'no_progress' } })
 })
 
-test('unknown actions, queries and page calls answer, they do not throw (S0-19 X0-26)', async () => {
+test('unknown actions, queries and page calls return an error instead of throwing (S0-19 X0-26)', async () => {
   await using page = await lookAt('<button>B</button>')
   const ref = await page.refOf('button')
   expect(await page.act(ref, 'fly' as never)).toMatchObject({
@@ -164,7 +164,7 @@ test('unknown actions, queries and page calls answer, they do not throw (S0-19 X
   expect(await page.evaluate('__agentBrowser.action().error.code')).toBe('unsupported_action')
 })
 
-test.each(clobbered)('a form whose field is called %s is looked at, clicked, filled and queried all the same (A5)', async name => {
+test.each(clobbered)('a form with a field named %s can be clicked, filled and queried (A5)', async name => {
   await using page = await lookAt(
     `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
   )
@@ -176,7 +176,7 @@ test.each(clobbered)('a form whose field is called %s is looked at, clicked, fil
   expect(await page.evaluate('sent')).toBe(2)
 })
 
-test('a page that has patched the methods it is acted on with does not change what happens (A5)', async () => {
+test('a page that has patched DOM methods cannot change the outcome of an action (A5)', async () => {
   await using page = await lookAt(`<input id=a aria-label=A><button id=b onclick="window.hit = 1">B</button><script>
     EventTarget.prototype.dispatchEvent = () => false; Element.prototype.matches = () => false; HTMLElement.prototype.focus = () => {}
     Element.prototype.scrollIntoView = () => { throw 1 }; Object.defineProperty(HTMLInputElement.prototype, 'value', { get: () => 'lie', set() {} })

@@ -3,20 +3,20 @@ import { lookAt } from '../../support/looking.ts'
 
 const polyfilled = '<script>Array.prototype.last = function () { return this.at(-1) }</script>'
 
-test('a change that is fired when the page itself leaves the field takes no polyfill away from it', async () => {
+test("a change event fired when the page blurs a field leaves the page's polyfills in place", async () => {
   await using page = await lookAt(`${polyfilled}<input id=a aria-label=A>`)
   await page.act(await page.refOf('textbox'), 'fill', { value: 'x' })
   expect(await page.evaluate('a.blur(); typeof [].last')).toBe('function')
 })
 
-test('the end of a long press takes no polyfill away from the page', async () => {
+test("the end of a long press leaves the page's polyfills in place", async () => {
   await using page = await lookAt(`${polyfilled}<button id=b>Hold</button><script>var up = 0; b.onpointerup = () => up++</script>`)
   await page.act(await page.refOf('button'), 'longpress', { ms: 20 })
   await expect.poll(() => page.evaluate('up')).toBe(1)
   expect(await page.evaluate('typeof [].last')).toBe('function')
 })
 
-test('Space whose keydown is prevented, or moves the focus, presses nothing when it is let go', async () => {
+test('Space clicks nothing on keyup if keydown was prevented or moved the focus', async () => {
   await using page = await lookAt(
     `<button onkeydown="event.preventDefault()" onclick="hit.push('own')">Own</button><button onkeydown="d.focus()">Menu</button>
      <button id=d onclick="hit.push('delete')">Delete</button><script>var hit = []</script>`,
@@ -26,7 +26,7 @@ test('Space whose keydown is prevented, or moves the focus, presses nothing when
   expect(await page.evaluate('[hit, document.activeElement.id]')).toEqual([[], 'd'])
 })
 
-test('Enter and Space press buttons and links only, not what is called nearly so', async () => {
+test('Enter and Space activate only buttons and links, not look-alikes', async () => {
   await using page = await lookAt(
     `<button-bar id=x tabindex=0 onclick="hit.push('x')">X</button-bar><a id=y tabindex=0 onclick="hit.push('y')">Y</a>
      <a id=z href="#z" onclick="hit.push('z')">Z</a><script>var hit = []</script>`,
@@ -39,7 +39,7 @@ test('Enter and Space press buttons and links only, not what is called nearly so
   expect(await page.evaluate('hit')).toEqual(['z'])
 })
 
-test('a key for what does not take the focus does not go to what has it', async () => {
+test('press on an element that cannot be focused does not send the key to the focused one', async () => {
   await using page = await lookAt(
     `<div role=button>Plain</div><form onsubmit="sent++; return false"><input aria-label=A></form><script>var sent = 0</script>`,
   )
@@ -49,7 +49,7 @@ test('a key for what does not take the focus does not go to what has it', async 
   expect(await page.evaluate('sent')).toBe(0)
 })
 
-test('a secret is in no message about what a field would hold, and in no text that came or is asked for (A4)', async () => {
+test('a secret does not appear in error messages, in changed text or in text queries (A4)', async () => {
   await using page = await lookAt(
     `<input type=password aria-label=P><div id=h role=group aria-label=G></div>
      <button onclick="h.innerHTML = '<textarea name=secret aria-label=S>' + 'hunter' + '2</textarea>'">Show</button>`,
@@ -65,7 +65,7 @@ test('a secret is in no message about what a field would hold, and in no text th
   expect(JSON.stringify(answers)).toContain('[redacted]')
 })
 
-test('what was typed into a number or an address of mail is forgotten when the field is emptied', async () => {
+test('text typed into a number or email field is forgotten when the field is cleared', async () => {
   await using page = await lookAt(
     `<input type=email id=a aria-label=A onkeydown="if (event.key === 'Enter') this.value = ''"><input type=number id=b aria-label=B>`,
   )
@@ -78,7 +78,7 @@ test('what was typed into a number or an address of mail is forgotten when the f
   expect(await page.evaluate('[a.value, b.value]')).toEqual(['x', '3'])
 })
 
-test('Control+a selects all of a number too, and what is typed takes its place', async () => {
+test('Control+a selects the content of a number field, and typing replaces it', async () => {
   await using page = await lookAt('<input type=number id=a aria-label=A value=12>')
   const ref = await page.refOf('spinbutton')
   await page.act(ref, 'press', { key: 'Control+a' })
@@ -89,7 +89,7 @@ test('Control+a selects all of a number too, and what is typed takes its place',
   expect(await page.evaluate('a.value')).toBe('')
 })
 
-test('a page whose fetch gives promises of its own kind, or is locked, works as before while it is acted on', async () => {
+test('a page whose fetch returns a custom thenable, or is locked, keeps working during an action', async () => {
   await using page = await lookAt(
     `<button id=b>Load</button><script>var got = 0, bad = ''; const real = fetch
      const own = url => { const answer = real(url); return { then: (done, failed) => answer.then(done, failed) } }
@@ -111,14 +111,14 @@ test('a request that could not be sent is not pending', async () => {
   await expect.poll(() => page.page('settled')).toMatchObject({ data: { settled: true } })
 })
 
-test('a file that is no base64 is invalid_input', async () => {
+test('a file with invalid base64 fails with invalid_input', async () => {
   await using page = await lookAt('<input type=file aria-label=F>')
   const ref = Object.keys((await page.look()).refs)[0] as string
   const answer = await page.act(ref, 'upload', { files: [{ name: 'a', base64: '%%%' }] })
   expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining('base64') } })
 })
 
-test('a select behind a modal dialog or in what is inert is not chosen from', async () => {
+test('a select that is inert or behind a modal dialog cannot be changed', async () => {
   await using page = await lookAt(
     '<select id=s aria-label=S><option>1<option>2</select><div id=i><select id=t aria-label=T><option>1<option>2</select></div><dialog id=d><button>x</button></dialog>',
   )
@@ -130,7 +130,7 @@ test('a select behind a modal dialog or in what is inert is not chosen from', as
   expect(await page.evaluate('[s.value, t.value]')).toEqual(['1', '1'])
 })
 
-test('a scroll sideways tells where it came to, and at the end is no_progress, in both directions of writing', async () => {
+test('a horizontal scroll reports its position and fails with no_progress at the end, in ltr and rtl', async () => {
   const box = (dir: string) =>
     `<div dir=${dir} role=region tabindex=0 aria-label=${dir} style="width:200px;overflow:auto"><div style="width:900px">x</div></div>`
   await using page = await lookAt(box('ltr') + box('rtl'))
@@ -143,7 +143,7 @@ test('a scroll sideways tells where it came to, and at the end is no_progress, i
   expect(await page.act(rtl, 'scroll', { direction: 'left' })).toMatchObject({ ok: true, effect: { scroll: { x: -300, y: 0 } } })
 })
 
-test('a combobox that says it is closed is opened, whatever other list is there to be chosen from', async () => {
+test('a combobox marked as closed is opened instead of using another listbox of the page', async () => {
   await using page = await lookAt(
     `<div role=combobox tabindex=0 aria-label=A aria-expanded=false onclick="opened++">A</div>
      <div role=listbox aria-label=B><div role=option onclick="wrong++">Red</div></div><script>var opened = 0, wrong = 0</script>`,
@@ -153,13 +153,13 @@ test('a combobox that says it is closed is opened, whatever other list is there 
   expect(await page.evaluate('[opened, wrong]')).toEqual([1, 0])
 })
 
-test('a maxlength that no browser keeps to does not keep text out', async () => {
+test('a maxlength that browsers ignore is ignored', async () => {
   await using page = await lookAt('<input aria-label=A maxlength=-1><input aria-label=B type=number maxlength=2>')
   expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'abc' })).toMatchObject({ ok: true, effect: { value: 'abc' } })
   expect(await page.act(await page.refOf('spinbutton'), 'fill', { value: '123' })).toMatchObject({ ok: true, effect: { value: '123' } })
 })
 
-test('a box in the mixed state is checked and unchecked, whichever way the first click leads', async () => {
+test('an indeterminate checkbox is checked and unchecked from either state', async () => {
   await using page = await lookAt('<input type=checkbox id=c checked aria-label=C>')
   const ref = await page.refOf('checkbox')
   for (const checked of [true, false])
@@ -172,7 +172,7 @@ test('a box in the mixed state is checked and unchecked, whichever way the first
     }
 })
 
-test('a button or modifier that is none is invalid_input, and nothing is clicked', async () => {
+test('an unknown button or modifier fails with invalid_input, and nothing is clicked', async () => {
   await using page = await lookAt('<button onclick="hit++">B</button><script>var hit = 0</script>')
   const ref = await page.refOf('button')
   for (const payload of [{ button: 'Left' }, { modifiers: ['Ctrl'] }])
@@ -180,7 +180,7 @@ test('a button or modifier that is none is invalid_input, and nothing is clicked
   expect(await page.evaluate('hit')).toBe(0)
 })
 
-test('arrows step what a person can step: no read-only number, a step of any by one, a range sideways too; letters write nothing there', async () => {
+test('arrow keys step number and range inputs as in a browser, and letters leave range and date inputs unchanged', async () => {
   await using page = await lookAt(
     '<input type=number readonly value=5 id=a><input type=number step=any value=5 id=b><input type=range value=50 id=c><input type=date value=2024-01-01 id=d>',
   )
@@ -198,7 +198,7 @@ test('arrows step what a person can step: no read-only number, a step of any by 
   expect(await page.evaluate('[a.value, b.value, c.value, d.value]')).toEqual(['5', '6', '51', '2024-01-01'])
 })
 
-test('an arrow in a list of several chooses one, and Space on a select does not scroll the page', async () => {
+test('an arrow key selects one option of a multiple select, and Space on it does not scroll the page', async () => {
   await using page = await lookAt('<body style="height:5000px"><select multiple id=a><option selected>1<option>2<option>3</select>')
   await page.evaluate('a.focus()')
   await page.page('pressKey', { key: 'ArrowDown' })
@@ -207,7 +207,7 @@ test('an arrow in a list of several chooses one, and Space on a select does not 
 })
 
 test.each(['getSelection', 'defaultView', 'styleSheets', 'adoptedStyleSheets'])(
-  'a page with an element called %s is hovered over and written in (A5)',
+  'a page with an element named %s can be hovered and edited (A5)',
   async name => {
     await using page = await lookAt(`<img name=${name}><button>B</button><div contenteditable role=textbox aria-label=E>x</div>`)
     expect(await page.act(await page.refOf('button'), 'hover')).toMatchObject({ ok: true })
@@ -217,13 +217,13 @@ test.each(['getSelection', 'defaultView', 'styleSheets', 'adoptedStyleSheets'])(
   },
 )
 
-test('the pointer leaves a form that has a field called removeAttribute (A5)', async () => {
+test('the pointer can leave a form with a field named removeAttribute (A5)', async () => {
   await using page = await lookAt('<form><input name=removeAttribute><button type=button>B</button></form><button>C</button>')
   await page.act(await page.refOf('button', 'B'), 'hover')
   expect(await page.act(await page.refOf('button', 'C'), 'hover')).toMatchObject({ ok: true })
 })
 
-test('keys of the page go to the field that has the focus in a frame', async () => {
+test('pressKey goes to the focused field inside a frame', async () => {
   await using page = await lookAt(
     `<iframe id=f srcdoc="<form onsubmit='top.sent++; return false'><input id=a aria-label=A></form>"></iframe><script>var sent = 0</script>`,
   )
@@ -234,7 +234,7 @@ test('keys of the page go to the field that has the focus in a frame', async () 
   expect(await page.evaluate('[f.contentDocument.getElementById("a").value, sent]')).toEqual(['xy', 1])
 })
 
-test('Tab goes past what is inert, and on from where the focus is, also where Tab does not lead', async () => {
+test('Tab skips inert elements and continues from the focused element, even one with tabindex=-1', async () => {
   await using page = await lookAt(
     '<button id=a>A</button><div inert><button>B</button></div><div id=d tabindex=-1><button id=c>C</button></div>',
   )
@@ -246,7 +246,7 @@ test('Tab goes past what is inert, and on from where the focus is, also where Ta
   expect(await page.evaluate('document.activeElement.id')).toBe('c')
 })
 
-test('Escape closes the modal dialog that has the focus, whatever other dialogs are open', async () => {
+test('Escape closes only the topmost modal dialog', async () => {
   await using page = await lookAt(
     '<dialog id=n><button>y</button></dialog><dialog id=m><button>x</button></dialog><dialog open id=t>toast</dialog>',
   )
@@ -257,7 +257,7 @@ test('Escape closes the modal dialog that has the focus, whatever other dialogs 
   expect(await page.evaluate('[m.open, t.open]')).toEqual([false, true])
 })
 
-test('markup of an element with very many children is cut, not refused', async () => {
+test('markup of an element with 200,000 children is cut instead of refused', async () => {
   await using page = await lookAt(
     '<button id=b>B</button><script>for (let i = 0; i < 200000; i++) b.append(document.createElement("i"))</script>',
   )
@@ -266,7 +266,7 @@ test('markup of an element with very many children is cut, not refused', async (
     expect(await page.query(ref, kind, { limitChars: 50 })).toMatchObject({ ok: true, truncated: true })
 })
 
-test('back is offered where the page has a variable called navigation', async () => {
+test('back works on a page that has a variable named navigation', async () => {
   await using page = await lookAt('<nav id=n>x</nav>', {
     files: { 'b.html': '<nav>x</nav><script>var navigation = document.body</script>' },
   })
@@ -274,7 +274,7 @@ test('back is offered where the page has a variable called navigation', async ()
   expect(await page.page('back')).toMatchObject({ ok: true })
 })
 
-test('Enter presses a default button whose type is no type', async () => {
+test('Enter clicks a default button with an unknown type', async () => {
   await using page = await lookAt(
     '<form onsubmit="by = event.submitter.id; return false"><input aria-label=A><input aria-label=B><button id=s type=send>Send</button></form><script>var by</script>',
   )
@@ -282,7 +282,7 @@ test('Enter presses a default button whose type is no type', async () => {
   expect(await page.evaluate('by')).toBe('s')
 })
 
-test('a handle that captures the pointer follows it, also where it lies over something else', async () => {
+test('a handle that captures the pointer follows it across other elements', async () => {
   await using page = await lookAt(
     `<div id=h role=slider tabindex=0 aria-label=Size style="position:absolute;left:50px;top:50px;width:20px;height:20px;background:blue"></div>
      <script>h.onpointerdown = e => { h.setPointerCapture(e.pointerId); const from = e.clientX; h.onpointermove = m => h.style.left = 50 + m.clientX - from + 'px'; h.onpointerup = () => h.onpointermove = null }</script>`,
@@ -291,7 +291,7 @@ test('a handle that captures the pointer follows it, also where it lies over som
   expect(await page.evaluate('h.style.left')).toBe('170px')
 })
 
-test('characters that are on no key go on to the next field when the focus does', async () => {
+test('characters without a key are typed into the next field when the focus moves', async () => {
   await using page = await lookAt(
     '<input id=a aria-label=1 maxlength=1><input id=b aria-label=2 maxlength=1><script>a.oninput = () => b.focus()</script>',
   )
@@ -299,7 +299,7 @@ test('characters that are on no key go on to the next field when the focus does'
   expect(await page.evaluate('[a.value, b.value]')).toEqual(['文', '字'])
 })
 
-test('Escape hides a popover before it asks a dialog, and leaves one that closes by hand', async () => {
+test('Escape closes an auto popover before the dialog, and leaves a manual popover open', async () => {
   await using page = await lookAt(
     '<dialog id=d><button>In</button><div id=p popover>Menu</div><div id=m popover=manual>Help</div></dialog><script>d.showModal(); m.showPopover(); p.showPopover()</script>',
   )
@@ -310,7 +310,7 @@ test('Escape hides a popover before it asks a dialog, and leaves one that closes
   expect(await page.evaluate('d.open')).toBe(false)
 })
 
-test('a long text is filled into what is edited in place, and read back whole', async () => {
+test('a long text is filled into a contenteditable element completely', async () => {
   await using page = await lookAt('<div id=a contenteditable aria-label=Note role=textbox></div>')
   const value = 'word '.repeat(12_000).trim()
   expect(await page.act(await page.refOf('textbox'), 'fill', { value })).toMatchObject({ ok: true })

@@ -4,7 +4,7 @@ import { AgentBrowser } from '../../../src/index.ts'
 import { type Command, type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
 import { openPage, type PageOptions } from '../../support/chromium.ts'
 
-/** A page behind a host that can do nothing but evaluate a string and give a string back, as Android does it. */
+/** A page behind a host that can only evaluate a string and return a string, as on Android. */
 async function host(options: PageOptions, more: Partial<ScriptHost> = {}, driving: ScriptOptions = {}) {
   const page = await openPage({ ...options, html: `<!doctype html><title>test</title>${options.html ?? ''}` })
   const evaluate = async (expression: string) => JSON.stringify(await page.evaluate(expression))
@@ -28,7 +28,7 @@ const todo = `<form id=f><input name=what aria-label=What><button>Add</button></
   <script>f.onsubmit = async e => { e.preventDefault(); const what = f.what.value; f.reset(); await fetch('save.txt'); l.insertAdjacentHTML('beforeend', '<li><label><input type=checkbox> ' + what + '</label></li>') }</script>`
 const files = { 'save.txt': 'saved', 'next.html': '<title>Next</title><h1>Next page</h1><button>Go</button>' }
 
-test('snapshot, fill, click, snapshot through evaluate(string) alone: the answer has what came late (S0-77 S0-89 S0-92 S0-93)', async () => {
+test('snapshot, fill and click work through evaluate(string) and include late changes (S0-77 S0-89 S0-92 S0-93)', async () => {
   await using app = await host({ html: todo, files })
   const before = await app.refs()
   expect(await app.must({ name: 'fill', ref: before['textbox What'], value: 'Buy bread' })).toMatchObject({
@@ -45,7 +45,7 @@ test('snapshot, fill, click, snapshot through evaluate(string) alone: the answer
   expect(after).toMatchObject({ ...before, 'checkbox Buy bread': expect.any(String) })
 })
 
-test('a link leads to the next page, and the script is there again when it is needed', async () => {
+test('after a link, history or open navigation, the script is injected again', async () => {
   await using app = await host({ html: todo, files })
   const { 'link Next': link } = await app.refs()
   expect(await app.must({ name: 'click', ref: link })).toMatchObject({
@@ -63,7 +63,7 @@ test('a link leads to the next page, and the script is there again when it is ne
   expect(await app.must({ name: 'close' })).toMatchObject({ page: { url: 'about:blank' } })
 })
 
-test('a snapshot says when its document began, which is another moment after a reload', async () => {
+test('a snapshot carries the start time of its document, which changes on reload', async () => {
   const page = await openPage({ html: '<title>Here</title><button>A</button>' })
   const run = scriptDriver({ evaluate: page.evaluate })
   const began = async () => {
@@ -78,7 +78,7 @@ test('a snapshot says when its document began, which is another moment after a r
   await page.close()
 })
 
-test('a host that navigates itself is asked to, its failure is navigation_failed, and no other scheme ever reaches it', async () => {
+test("open calls the host's navigate for http only, and reports its failure as navigation_failed", async () => {
   const asked: string[] = []
   const page = await openPage({ html: '<title>Here</title>' })
   const run = scriptDriver({
@@ -97,7 +97,7 @@ test('a host that navigates itself is asked to, its failure is navigation_failed
   await page.close()
 })
 
-test('waits poll from outside, survive a new page in between, and say what they saw when time is up (S0-107 X0-18 X2-5)', async () => {
+test('wait polls from outside, survives a navigation, and reports the last state on timeout (S0-107 X0-18 X2-5)', async () => {
   await using app = await host({
     html: `<p id=p>Loading</p><script>setTimeout(() => location.href = 'done.html', 200)</script>`,
     files: { 'done.html': '<script>setTimeout(() => document.body.append("All done"), 200)</script>' },
@@ -113,7 +113,7 @@ test('waits poll from outside, survive a new page in between, and say what they 
   expect(await app.must({ name: 'wait', ms: 5 })).toMatchObject({ met: true })
 })
 
-test('a script that the host injected itself, before the page, is the one that is used, with its own seal or the usual one', async () => {
+test('a script that the host injected at document start is reused, with its own seal or the default one', async () => {
   for (const sealed of [{}, { seal: 'seal-of-this-host' }]) {
     await using page = await openPage({ html: '<button>B</button>', atDocumentStart: AgentBrowser.getScript(sealed) })
     const result = await scriptDriver({ evaluate: page.evaluate }, sealed)({ name: 'snapshot' })
@@ -121,7 +121,7 @@ test('a script that the host injected itself, before the page, is the one that i
   }
 })
 
-test('a caller that says stop is answered at once, before it begins and while it waits', async () => {
+test('an aborted command returns at once, before it starts or while it waits', async () => {
   await using app = await host({ html: '<p>x</p>' })
   const stop = new AbortController()
   const waiting = app.run({ name: 'wait', text: 'never', timeoutMs: 60_000 }, stop.signal)
@@ -131,7 +131,7 @@ test('a caller that says stop is answered at once, before it begins and while it
   expect(await app.run({ name: 'snapshot' })).toMatchObject({ ok: true })
 })
 
-test('commands of one page are carried out one after the other', async () => {
+test('commands of a page run one after the other', async () => {
   await using app = await host({ html: '<input aria-label=A>' })
   const { 'textbox A': ref } = await app.refs()
   const results = await Promise.all(['a', 'b', 'c'].map(text => app.run({ name: 'type', ref, text })))
@@ -142,7 +142,7 @@ test('commands of one page are carried out one after the other', async () => {
   ])
 })
 
-test('a closed list that the page draws is opened, chosen from, and read back', async () => {
+test('select opens a closed custom listbox, chooses an option and verifies it', async () => {
   await using app = await host({
     html: `<div id=c role=combobox tabindex=0 aria-expanded=false aria-label=Fruit>–</div><div id=o></div><script>
       c.onclick = () => setTimeout(() => { o.innerHTML = o.innerHTML ? '' : '<ul role=listbox><li role=option>Apple<li role=option>Pear</ul>' }, 60)
@@ -157,7 +157,7 @@ test('a closed list that the page draws is opened, chosen from, and read back', 
   })
 })
 
-test('what the page takes back, at once or later, is not_committed', async () => {
+test('a value that the page reverts later fails with not_committed', async () => {
   await using app = await host({
     html: `<input id=a aria-label=A><script>a.oninput = () => setTimeout(() => a.value = a.value.replace(/\\d/g, ''), 30)</script>`,
   })
@@ -169,7 +169,7 @@ test('what the page takes back, at once or later, is not_committed', async () =>
   expect(await app.run({ name: 'fill', ref: ref as string, value: 'ab' })).toMatchObject({ ok: true })
 })
 
-test('what is still going on when time is up is named', async () => {
+test('requests still pending at the deadline are listed', async () => {
   await using app = await host(
     { html: `<button id=b>B</button><script>b.onclick = () => fetch('never')</script>` },
     {},
@@ -180,7 +180,7 @@ test('what is still going on when time is up is named', async () => {
   expect(await app.must({ name: 'click', ref })).toMatchObject({ settled: false, pending: ['1 request'] })
 })
 
-test('keys and scrolling go to the page, files come from the host, and what it cannot do it says (S0-108)', async () => {
+test('keys and scrolls go to the page, files come from the host, and unsupported verbs are rejected (S0-108)', async () => {
   await using app = await host(
     { html: '<input aria-label=A autofocus><input id=f type=file aria-label=F><div style="height:3000px"></div>' },
     {
@@ -206,7 +206,7 @@ test('keys and scrolling go to the page, files come from the host, and what it c
   expect(await app.run({ name: 'evaluate', js: '1' })).toMatchObject({ ok: false, error: { code: 'disabled' } })
 })
 
-test('a snapshot comes as JSON of the page, ready to be rendered', async () => {
+test('a snapshot is returned as JSON, ready to be rendered', async () => {
   await using app = await host({ html: '<button>B</button>' })
   const result = await app.run({ name: 'snapshot', interactiveOnly: false })
   expect(result).toMatchObject({ ok: true, data: { type: 'snapshot' } })
@@ -214,7 +214,7 @@ test('a snapshot comes as JSON of the page, ready to be rendered', async () => {
   expect(await app.run({ name: 'snapshot', scope: '#none' })).toMatchObject({ ok: false, error: { code: 'scope_not_found' } })
 })
 
-test('a host whose evaluate fails, or never answers, is answered with a code', async () => {
+test('an evaluate that rejects or returns no answer is reported with an error code', async () => {
   const broken = scriptDriver({ evaluate: async () => Promise.reject(new Error('WebView is gone')) })
   expect(await broken({ name: 'click', ref: 'e1' })).toMatchObject({
     ok: false,

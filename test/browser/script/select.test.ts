@@ -9,7 +9,7 @@ describe('select', () => {
   test.each([
     ['value', 'r', 'Red'],
     ['text', 'Dark Blue', 'Dark Blue'],
-  ])('picks an option by %s, and fires input and change once (S0-94 S2-23)', async (_, value, text) => {
+  ])('selects an option by %s and fires input and change once (S0-94 S2-23)', async (_, value, text) => {
     await using page = await lookAt(`${logging}${colours}`)
     expect(await page.act(await page.refOf('combobox'), 'select', { values: [value] })).toMatchObject({
       ok: true,
@@ -19,7 +19,7 @@ describe('select', () => {
     expect(await page.evaluate('heard("input change")')).toBe('input@s change@s')
   })
 
-  test('what is not there is option_not_found with what is; nothing moves and nothing fires (X0-12)', async () => {
+  test('fails with option_not_found and the available options, without changing anything (X0-12)', async () => {
     await using page = await lookAt(`${logging}${colours}`)
     expect(await page.act(await page.refOf('combobox'), 'select', { values: ['Pink'] })).toMatchObject({
       ok: false,
@@ -29,7 +29,7 @@ describe('select', () => {
     expect(await page.evaluate('heard("input change")')).toBe('')
   })
 
-  test('a choice that is made already fires nothing; a disabled option is not_enabled; two for one are invalid_input', async () => {
+  test('does nothing for the current choice, and rejects a disabled option or two values for a single select', async () => {
     await using page = await lookAt(`${logging}${colours}`)
     const ref = await page.refOf('combobox')
     expect(await page.act(ref, 'select', { values: ['Green'] })).toMatchObject({ ok: true })
@@ -42,7 +42,7 @@ describe('select', () => {
     })
   })
 
-  test('several are chosen where several may be, and the others are not', async () => {
+  test('selects several options of a multiple select and deselects the others', async () => {
     await using page = await lookAt('<select id=s multiple aria-label=S><option selected>a<option>b<option>c</select>')
     expect(await page.act(await page.refOf('listbox'), 'select', { values: ['b', 'c'] })).toMatchObject({
       ok: true,
@@ -51,7 +51,7 @@ describe('select', () => {
     expect(await page.evaluate('[...s.selectedOptions].map(o => o.text)')).toEqual(['b', 'c'])
   })
 
-  test('fill on a select chooses, too', async () => {
+  test('is what fill does on a select', async () => {
     await using page = await lookAt(colours)
     expect(await page.act(await page.refOf('combobox'), 'fill', { value: 'Red' })).toMatchObject({
       ok: true,
@@ -59,7 +59,7 @@ describe('select', () => {
     })
   })
 
-  test('a list that the page draws is chosen from by clicking, whole sequences, with the answer read back', async () => {
+  test('clicks the option of a custom listbox and verifies the choice', async () => {
     await using page = await lookAt(
       `<ul id=l role=listbox aria-label=Size tabindex=0><li role=option aria-selected=false>Small<li role=option aria-selected=false>Large</ul>
        <script>l.onmousedown = e => { for (const o of l.children) o.ariaSelected = String(o === e.target) }</script>`,
@@ -70,7 +70,7 @@ describe('select', () => {
     expect(await page.act(ref, 'select', { values: ['Huge'] })).toMatchObject({ ok: false, error: { code: 'option_not_found' } })
   })
 
-  test('a closed combobox is opened, says so, and is chosen from at the second call', async () => {
+  test('opens a closed combobox, says so, and selects on the second call', async () => {
     await using page = await lookAt(
       `<div id=c role=combobox tabindex=0 aria-expanded=false aria-controls=l aria-label=Fruit>–</div><ul id=l role=listbox hidden><li role=option>Apple<li role=option>Pear</ul>
        <script>c.onclick = () => setTimeout(() => { l.hidden = false; c.ariaExpanded = 'true' }); l.onclick = e => { c.textContent = e.target.textContent; l.hidden = true }</script>`,
@@ -86,7 +86,7 @@ describe('select', () => {
     expect(await page.evaluate('c.textContent')).toBe('Pear')
   })
 
-  test('anything else is not_a_select', async () => {
+  test('fails with not_a_select on any other element', async () => {
     await using page = await lookAt('<button>B</button>')
     expect(await page.act(await page.refOf('button'), 'select', { values: ['x'] })).toMatchObject({
       ok: false,
@@ -96,7 +96,7 @@ describe('select', () => {
 })
 
 describe('check and uncheck', () => {
-  test('click only where that changes something, and read it back', async () => {
+  test('click only when the state changes, and verify it', async () => {
     await using page = await lookAt(`${logging}<input id=c type=checkbox aria-label=C>`)
     const ref = await page.refOf('checkbox')
     expect(await page.act(ref, 'check')).toMatchObject({ ok: true, effect: { checked: true } })
@@ -106,7 +106,7 @@ describe('check and uncheck', () => {
     expect(await page.evaluate('c.checked')).toBe(false)
   })
 
-  test('a box that is drawn by something else, transparent or behind its label, is checked (X0-14)', async () => {
+  test('toggle a checkbox that is transparent or hidden behind its label (X0-14)', async () => {
     await using page = await lookAt(
       `<label style="position:relative;display:block;height:30px"><input id=a type=checkbox aria-label=Over style="opacity:0;position:absolute;width:30px;height:30px"><i style="display:block;width:30px;height:30px;background:green"></i></label>
        <input id=b type=checkbox style="display:none"><label for=b>Hidden</label>`,
@@ -116,7 +116,7 @@ describe('check and uncheck', () => {
     expect(await page.evaluate('[a.checked, b.checked]')).toEqual([true, true])
   })
 
-  test('a page that keeps it as it was is not_committed', async () => {
+  test('fail with not_committed when the page keeps the old state', async () => {
     await using page = await lookAt('<input id=c type=checkbox aria-label=C onclick="return false">')
     expect(await page.act(await page.refOf('checkbox'), 'check')).toMatchObject({
       ok: false,
@@ -125,7 +125,7 @@ describe('check and uncheck', () => {
     })
   })
 
-  test('a switch of ARIA that answers later is unconfirmed until the page has come to rest', async () => {
+  test('leave an ARIA switch unconfirmed until the page has settled', async () => {
     await using page = await lookAt(
       `<div role=switch id=s tabindex=0 aria-checked=false aria-label=S>S</div><div role=switch id=t tabindex=0 aria-checked=false aria-label=T>T</div><script>s.onclick = () => Promise.resolve().then(() => s.ariaChecked = 'true')</script>`,
     )
@@ -135,7 +135,7 @@ describe('check and uncheck', () => {
     expect(await page.page('settled')).toMatchObject({ data: { committed: false } })
   })
 
-  test('a radio is checked but not unchecked; a button is neither', async () => {
+  test('check but never uncheck a radio, and reject a button', async () => {
     await using page = await lookAt('<input type=radio aria-label=R><button>B</button>')
     expect(await page.act(await page.refOf('radio'), 'check')).toMatchObject({ ok: true })
     expect(await page.act(await page.refOf('radio'), 'uncheck')).toMatchObject({ ok: false, error: { code: 'not_uncheckable' } })
@@ -144,7 +144,7 @@ describe('check and uncheck', () => {
 })
 
 describe('upload', () => {
-  test('gives a file field its files, with their contents (S0-102)', async () => {
+  test('sets the files of a file input, with their content (S0-102)', async () => {
     await using page = await lookAt(
       `${logging}<label>Photo <input id=f type=file multiple style="display:none"></label><script>f.onchange = async () => window.got = await f.files[0].text()</script>`,
     )
@@ -160,7 +160,7 @@ describe('upload', () => {
     expect(await page.evaluate('heard("input change")')).toBe('input@f change@f')
   })
 
-  test('two files for one place, no files, or no file field are refused', async () => {
+  test('rejects two files for a single-file input, an empty list, and elements that are not file inputs', async () => {
     await using page = await lookAt('<input type=file aria-label=F><input aria-label=T>')
     const { refs } = await page.look()
     const [file = '', text = ''] = Object.keys(refs)

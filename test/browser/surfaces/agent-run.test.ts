@@ -16,7 +16,7 @@ afterAll(() => rmSync(shelf, { recursive: true, force: true }))
 
 const task = (name: string) => tasks.find(each => each.name === name) as Task
 
-/** Runs a task with a model and asks the page, not the agent, whether it is done. */
+/** Runs a task with a model and checks the page, not the agent, for success. */
 async function performed({ files, goal, holds, secret }: Task, model: { url: string; name: string; key: string }) {
   const { chromium, site } = await ground()
   const folder = site.add(files)
@@ -31,7 +31,7 @@ async function performed({ files, goal, holds, secret }: Task, model: { url: str
 
 type Turn = (last: string, all: string) => { tool: string; args: object } | string
 
-/** Plays the model: an endpoint that speaks Chat Completions, and reads what it is told as a model would. */
+/** Stands in for the model: a Chat Completions endpoint that reads its messages as a model would. */
 async function playing(turns: readonly Turn[]) {
   let turn = 0
   return serve(async (request, response) => {
@@ -63,7 +63,7 @@ const click =
 const filesIn = (folder: string) =>
   (readdirSync(folder, { recursive: true }) as string[]).filter(each => statSync(join(folder, each)).isFile())
 
-test('an agent run leaves frames, snapshots, an event chain that shows its tool calls, and a report (S2-11 S2-59 S2-60)', async () => {
+test('an agent run leaves frames, snapshots, an event chain with its tool calls, and a report (S2-11 S2-59 S2-60)', async () => {
   await using model = await playing([
     open,
     look,
@@ -92,7 +92,7 @@ test('an agent run leaves frames, snapshots, an event chain that shows its tool 
   })
   expect(log.events.filter(({ type }) => type === 'tool.result').map(event => event.arguments)[3]).toMatchObject({ value: '2026-12-24' })
 
-  // a picture and a snapshot in both forms after everything that can change something, and the picture that was asked for
+  // a screenshot and a snapshot in both forms after every state-changing call, and the requested screenshot
   const files = filesIn(folder)
     .map(file => file.replaceAll('\\', '/'))
     .sort()
@@ -129,7 +129,7 @@ test('an agent run leaves frames, snapshots, an event chain that shows its tool 
   expect(readFileSync(join(shelf, 'index.html'), 'utf8')).toContain(`${run}/report.html`)
 })
 
-test('the report opens from the disk without a network, runs nothing, and shows its pictures (S2-60)', async () => {
+test('the report opens from disk, offline, without scripts, and shows its screenshots (S2-60)', async () => {
   const { chromium } = await ground()
   await using session = await openSession({ browser: chromium, fileRoots: [shelf], allowEval: true })
   expect(await session.run({ name: 'open', url: pathToFileURL(join(shelf, 'index.html')).href })).toMatchObject({ ok: true })
@@ -146,7 +146,7 @@ test('the report opens from the disk without a network, runs nothing, and shows 
   expect(shown).toMatchObject({ ok: true, data: { value: '"7,true,0"' } })
 })
 
-test('a password that an agent types, and the key of its model, are nowhere in the evidence (S2-61 A4)', async () => {
+test("neither a typed password nor the model's key is in the evidence (S2-61 A4)", async () => {
   const member = task('signs in and reads what only a member sees')
   const secret = member.secret as string
   await using model = await playing([
@@ -154,7 +154,7 @@ test('a password that an agent types, and the key of its model, are nowhere in t
     look,
     fill('textbox "Card"', 'L-2041'),
     fill('textbox "Password"', secret),
-    // a model that repeats it where it does not belong
+    // a model that repeats the secret in another call
     (_, all) => ({ tool: 'web_wait', args: { text: `${secret} ${key}`, timeout_ms: 0, ref: refOf(all, 'x') } }),
     click('button "Sign in"'),
     () => ({ tool: 'web_snapshot', args: { interactive_only: false } }),
@@ -170,14 +170,14 @@ test('a password that an agent types, and the key of its model, are nowhere in t
   expect(readFileSync(join(folder, 'events.jsonl'), 'utf8')).toContain('"value":"L-2041"')
 })
 
-test('a model that cannot be reached is told by the record', async () => {
+test('an unreachable model is recorded as the reason for the stop', async () => {
   await using model = await playing([])
   const { text, meta } = await performed(task('books a table over two pages'), { url: model.url, name: 'played', key: 'sk-wrong-0000' })
   expect(text).toMatch(/^Stopped: the model answered 401/)
   expect(meta).toMatchObject({ text, assertions: { held: 0, failed: 2 } })
 })
 
-test('a task whose check fails to run is in the record, too, and the endpoint of the model is not (S2-61)', async () => {
+test('a failing check is recorded, and the endpoint of the model is not (S2-61)', async () => {
   const { chromium } = await ground()
   await using session = await openSession({ browser: chromium })
   const model = { url: 'internal.corp.example/gateway', name: 'none', key }

@@ -4,7 +4,7 @@ import { openSession } from '../../../src/browser.ts'
 import { agentTools, browserTool } from '../../../src/tools.ts'
 import { ground } from '../../support/chromium.ts'
 
-/** the one tool on a page of a local server, as a model calls it */
+/** the browser tool on a page of a local server, as a model calls it */
 async function tool(
   html: string,
   { files = {}, allowEval = false }: { files?: Readonly<Record<string, string>>; allowEval?: boolean } = {},
@@ -32,7 +32,7 @@ async function tool(
 }
 const idOf = (text: string, line: string) => new RegExp(`\\[(\\d+)\\] ${line}`).exec(text)?.[1]
 
-test('a document of 40,000 nodes becomes a list of one screen within 8,000 characters, in numbers and no JSON (S4-02 S4-11 S4-18 S4-20 S4-43)', async () => {
+test('a document of 40,000 nodes becomes a numbered list of at most 8,000 characters (S4-02 S4-11 S4-18 S4-20 S4-43)', async () => {
   const row = (n: number) => `<div class=row><span><b>Row ${n}</b></span><div><div><a href="/${n}">Open ${n}</a></div></div><i></i></div>`
   const html = `<!doctype html><title>Big</title><button>Save</button>${Array.from({ length: 5_000 }, (_, n) => row(n)).join('')}`
   await using app = await tool(html)
@@ -45,7 +45,7 @@ test('a document of 40,000 nodes becomes a list of one screen within 8,000 chara
   expect(text).not.toMatch(/[{}]|"children"/)
 })
 
-test('what can be operated is listed, by tag, onclick or hand cursor, with key texts; what nobody sees is not (S4-14 S4-16 S4-17 S4-34)', async () => {
+test('lists controls by tag, onclick or pointer cursor with key texts, without hidden elements (S4-14 S4-16 S4-17 S4-34)', async () => {
   await using app = await tool(`<!doctype html><title>Mixed</title><h1>Invoice 81</h1><p>Due on 4 May.</p>
     <button>Pay</button> <a href="/terms">Terms</a> <input aria-label=Note> <div onclick="1">Fold</div> <div style="cursor:pointer">Star</div> <div id=l>Bare</div>
     <button style="display:none">Gone</button> <button style="visibility:hidden">Ghost</button> <button style="transform:scale(0)">Void</button>
@@ -58,7 +58,7 @@ test('what can be operated is listed, by tag, onclick or hand cursor, with key t
   expect(text).not.toMatch(/Gone|Ghost|Void/)
 })
 
-test('an id of the list is all that acting needs, and what came of it is in the answer (S4-05 S4-21 S4-26 S4-29 S4-41)', async () => {
+test('an id of the list suffices to act, and the answer contains the effect (S4-05 S4-21 S4-26 S4-29 S4-41)', async () => {
   await using app = await tool(
     `<!doctype html><title>Form</title><form id=f><label>Name <input name=n></label><button>提交</button></form><p role=status id=o></p>
     <script>f.onsubmit = event => { event.preventDefault(); o.textContent = 'Hello ' + f.n.value + (event.isTrusted ? ', trusted' : '') }</script>`,
@@ -72,7 +72,7 @@ test('an id of the list is all that acting needs, and what came of it is in the 
   expect(sent).toContain('Hello 李, trusted')
 })
 
-test('the numbers of answers and the calls that notes name can be used as they stand (S4-13 S4-26)', async () => {
+test('ids in answers and calls suggested by notes can be used verbatim (S4-13 S4-26)', async () => {
   const options = Array.from({ length: 20 }, (_, n) => `<option>Size ${n}`).join('')
   await using app = await tool(`<!doctype html><title>Cups</title><select aria-label=Size>${options}</select>
     <details><summary>More</summary><button onclick="document.title = 'Pressed'">Inside</button></details>`)
@@ -90,7 +90,7 @@ test('the numbers of answers and the calls that notes name can be used as they s
   )
 })
 
-test('what a script gives is written once (S2-40)', async () => {
+test('the result of evaluate is printed once (S2-40)', async () => {
   await using app = await tool('<!doctype html><title>Checkout</title>', { allowEval: true })
   const given = async (text: string) => (await app.call({ action: 'act', kind: 'evaluate', text })).split('\n').slice(1, -1)
   expect(await given('document.title')).toEqual(['result: "Checkout"'])
@@ -125,7 +125,7 @@ test('a dialog is answered by the call that the failure names, or dismissed by o
   folder.remove()
 })
 
-test('the browser is spoken to in its own protocol, without a library in between (S4-04 S4-07 S4-32)', () => {
+test('no browser automation library is a dependency (S4-04 S4-07 S4-32)', () => {
   const { dependencies } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { dependencies: object }
   for (const name of Object.keys(dependencies)) expect(name).not.toMatch(/selenium|webdriver|puppeteer|playwright|chromiumoxide/)
 })

@@ -15,7 +15,7 @@ import { browserTool, webTools } from '../../../src/tools.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
 import { openSite, type Site } from '../../support/site.ts'
 
-// inside of the work tree, so that the browser in node_modules is found
+// inside the work tree, so that the browser in node_modules is found
 const folder = mkdtempSync(fileURLToPath(new URL('../../../node_modules/.pagehand-', import.meta.url)))
 let site: Site
 let home: string
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-test('web tools on a browser session: going places is told with address, title and status (S2-12..S2-17, S2-41)', async () => {
+test('navigation tools report URL, title and status (S2-12..S2-17, S2-41)', async () => {
   await using session = await openSession()
   const { execute } = webTools(session.run)
   const call = async (name: string, args: object = {}) => (await execute(name, args)).text
@@ -52,7 +52,7 @@ test('web tools on a browser session: going places is told with address, title a
   expect(await call('web_close')).toContain('url="about:blank"')
 })
 
-test('schemes that run code or read elsewhere are refused (S2-13, S2-14, X0-19)', async () => {
+test('web_open refuses URLs that run code or read other files (S2-13, S2-14, X0-19)', async () => {
   await using session = await openSession()
   const { execute } = webTools(session.run)
   for (const url of [
@@ -69,14 +69,14 @@ test('schemes that run code or read elsewhere are refused (S2-13, S2-14, X0-19)'
   expect((await execute('web_open', { url: `file://${own}` })).ok).toBe(true)
 })
 
-test('web_eval runs where it is allowed and only there (S2-40, S2-53)', async () => {
+test('web_eval runs only where it is allowed (S2-40, S2-53)', async () => {
   await using session = await openSession({ allowEval: true })
   await webTools(session.run).execute('web_open', { url: home })
   expect((await webTools(session.run).execute('web_eval', { js: 'document.title' })).error?.code).toBe('disabled')
   expect((await webTools(session.run, { allowEval: true }).execute('web_eval', { js: 'document.title' })).text).toContain('Home')
 })
 
-test('no tool runs code of the caller while web_eval is off (TRUST E1)', async () => {
+test("no tool runs the caller's code while web_eval is disabled (TRUST E1)", async () => {
   await using session = await openSession({ allowEval: true })
   const { execute } = webTools(session.run)
   await execute('web_open', { url: home })
@@ -105,7 +105,7 @@ test('no tool runs code of the caller while web_eval is off (TRUST E1)', async (
   expect(text).toContain('undefined')
 })
 
-test('the browser tool starts, goes, looks and stops (S4-01, S4-35, X4-11)', async () => {
+test('the browser tool starts, navigates, takes a snapshot and stops (S4-01, S4-35, X4-11)', async () => {
   const started: string[] = []
   const tool = browserTool({
     start: async ({ profile = 'openclaw' }) => {
@@ -123,7 +123,7 @@ test('the browser tool starts, goes, looks and stops (S4-01, S4-35, X4-11)', asy
 })
 
 const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run') }
-/** not spawnSync: the site that the page comes from is served by this process */
+/** not spawnSync: this process serves the site */
 const ran = async (program: string, words: readonly string[], more: NodeJS.ProcessEnv = {}) => {
   const child = spawn(process.execPath, [program, ...words], { env: { ...env, ...more } })
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -132,7 +132,7 @@ const ran = async (program: string, words: readonly string[], more: NodeJS.Proce
 const pagehandWith = (more: NodeJS.ProcessEnv, ...words: string[]) => ran(join(folder, 'cli.js'), words, more)
 const pagehand = (...words: string[]) => pagehandWith({}, ...words)
 
-test('the command line keeps a real page between commands, and stop leaves no process', { timeout: 120_000 }, async () => {
+test('the CLI keeps a page between commands, and stop leaves no process', { timeout: 120_000 }, async () => {
   expect(await pagehand('open', home)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('title="Home" status=200') })
   expect((await pagehand('snapshot')).out).toMatch(/- link "Next" .*\[ref=e1\]/)
   expect((await pagehand('open', `${home}next.html`)).code).toBe(0)
@@ -150,7 +150,7 @@ test('the command line keeps a real page between commands, and stop leaves no pr
   })
 })
 
-test('doctor says which browser is used and why', { timeout: 120_000 }, async () => {
+test('doctor reports the browser in use and the reason', { timeout: 120_000 }, async () => {
   const { out, code } = await pagehand('doctor', '--json')
   const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { what: string; says: string }[] }
   expect({ ok, code }).toEqual({ ok: true, code: 0 })
@@ -159,7 +159,7 @@ test('doctor says which browser is used and why', { timeout: 120_000 }, async ()
   expect((await pagehand('install')).out).toMatch(/^nothing to do: /)
 })
 
-test('where no browser is found doctor says so once, with one remedy, and looks at nothing that needs one', async () => {
+test('without a browser, doctor reports it once with one remedy and skips dependent checks', async () => {
   const given = { PAGEHAND_CHROME: '/nowhere/chrome' }
   const { out, code } = await pagehandWith(given, 'doctor', '--json')
   const { findings } = JSON.parse(out) as { findings: { what: string }[] }
@@ -169,7 +169,7 @@ test('where no browser is found doctor says so once, with one remedy, and looks 
   expect(text.match(/^fix /gm)).toHaveLength(1)
 })
 
-test('a browser that is there only now is found by the next command', { timeout: 120_000 }, async () => {
+test('a browser installed later is found by the next command', { timeout: 120_000 }, async () => {
   const own = { PAGEHAND_RUNTIME_DIR: join(folder, 'late') }
   const { code, err } = await pagehandWith({ ...own, PAGEHAND_CHROME: '/nowhere/chrome' }, 'open', home)
   expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^browser_not_found: .*pagehand install.*\n$/) })
@@ -179,14 +179,14 @@ test('a browser that is there only now is found by the next command', { timeout:
 
 const installed = knownLocations({ env: process.env, platform: process.platform, headless: true }).some(existsSync)
 test.skipIf(installed || process.env.PAGEHAND_CHROME || process.platform !== 'linux' || process.arch !== 'x64')(
-  'install looks at what npm has installed, not at what was there before',
+  'install uses what npm has just installed',
   { timeout: 120_000 },
   async () => {
     const apart = mkdtempSync(join(tmpdir(), 'pagehand-install-'))
     try {
       const program = join(apart, 'node_modules', 'pagehand', 'dist')
       cpSync(folder, program, { recursive: true, filter: file => file === folder || /\.js(on)?$/.test(file) })
-      // npm without the network: the package of this work tree
+      // npm without the network: links the package of this work tree
       const own = fileURLToPath(new URL('../../../node_modules/@sparticuz', import.meta.url))
       mkdirSync(join(apart, 'bin'))
       writeFileSync(join(apart, 'bin', 'npm'), `#!/bin/sh\nln -s "${own}" node_modules/@sparticuz\n`, { mode: 0o755 })
@@ -206,7 +206,7 @@ test.skipIf(installed || process.env.PAGEHAND_CHROME || process.platform !== 'li
   },
 )
 
-test('a profile of the user may have any name and keeps its folder; a model gets no other one', { timeout: 120_000 }, async () => {
+test('a user profile may have any name, and a model can only use listed profiles', { timeout: 120_000 }, async () => {
   const data = mkdtempSync(join(tmpdir(), 'pagehand-data-'))
   const own = { PAGEHAND_RUNTIME_DIR: join(folder, 'profiles'), XDG_DATA_HOME: data }
   const profiles = join(data, 'pagehand', 'profiles')
@@ -238,7 +238,7 @@ test('a profile of the user may have any name and keeps its folder; a model gets
   }
 })
 
-test('an MCP client drives a real page; the browser starts with the first call and is gone with the client', {
+test('an MCP client drives a page; the browser starts with the first call and ends with the client', {
   timeout: 120_000,
 }, async () => {
   const transport = new StdioClientTransport({

@@ -13,7 +13,7 @@ import { openPage, type Page } from '../../support/chromium.ts'
 import { openSite } from '../../support/site.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
-// inside of the work tree, so that the browser in node_modules is found
+// inside the work tree, so that the browser in node_modules is found
 const folder = mkdtempSync(join(root, 'node_modules', '.pagehand-docs-'))
 const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run'), PATH: `${folder}:${process.env.PATH}` }
 let home: string
@@ -27,7 +27,7 @@ beforeAll(async () => {
   page = await openPage({ html: example })
   await buildPrograms(folder)
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-  // the commands of the documents, as they are written
+  // the commands of the docs, as written
   for (const [name, skip] of [
     ['pagehand', ''],
     ['npx', 'shift; '],
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** what the fragments of the README speak of without making it */
+/** the values that fragments of the README use without defining them */
 async function seen() {
   await page.evaluate(AgentBrowser.getScript())
   const json = await page.evaluate<string>(AgentBrowser.snapshotJs())
@@ -98,7 +98,7 @@ const atHome = (code: string) =>
   code.replaceAll('https://example.org/', home).replace("startRun('evidence'", `startRun('${join(folder, 'evidence')}'`)
 
 test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/policy.md', 'docs/evidence.md']))(
-  'the program in %s (%i) runs as it is written',
+  'the program in %s (%i) runs as written',
   async (file, index, code) => {
     const name = `${file.replace(/\W/g, '-')}-${index}.mjs`
     writeFileSync(join(folder, `${name}.ts`), atHome(code))
@@ -122,7 +122,7 @@ test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/p
   },
 )
 
-test('the loop over OpenAI in docs/tools.md has opened the page', () => {
+test('the OpenAI loop in docs/tools.md opens the page', () => {
   expect(told).toEqual([expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)])
 })
 
@@ -136,6 +136,6 @@ const commands = blocks('sh', ['README.md', 'README.zh-CN.md', 'docs/cli.md', 'd
   /^(npx )?pagehand (?!html)/m.test(code),
 )
 
-test.each(commands)('the commands in %s (%i) run as they are written', { timeout: 120_000 }, async (_file, _index, code) => {
+test.each(commands)('the commands in %s (%i) run as written', { timeout: 120_000 }, async (_file, _index, code) => {
   expect(await sh(atHome(code))).toMatchObject({ code: 0, err: '' })
 })

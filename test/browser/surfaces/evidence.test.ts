@@ -10,7 +10,7 @@ import { drive, type Pages } from '../../support/session.ts'
 const shelf = mkdtempSync(join(tmpdir(), 'pagehand-evidence-'))
 afterAll(() => rmSync(shelf, { recursive: true, force: true }))
 
-/** a page, its tools, and the record of what they do */
+/** a page, its tools, and the recording of their calls */
 async function recorded(pages: Pages) {
   const page = await drive(pages)
   const record = await startRun(shelf)
@@ -33,7 +33,7 @@ async function recorded(pages: Pages) {
   }
 }
 
-test('eight kinds of secrets are in no event, snapshot or report, however they are typed and asked for (A4 S2-61)', async () => {
+test('eight kinds of secrets appear in no event, snapshot or report (A4 S2-61)', async () => {
   const fields = [
     '<input type=password aria-label=F0>',
     '<input autocomplete=current-password aria-label=F1>',
@@ -59,7 +59,7 @@ test('eight kinds of secrets are in no event, snapshot or report, however they a
   await call('web_click', { ref: await page.ref('Show') })
   await call('web_snapshot', { interactive_only: false })
   for (const ref of refs) for (const kind of ['value', 'attrs', 'outerHTML']) await call('web_query', { ref, kind })
-  // a model that gives them away
+  // a model that gives the secrets away
   await call('web_wait', { text: secrets[0], timeout_ms: 0 })
   await call('web_fill', { ref: 'e999999', value: secrets[1] })
   await call('web_open', { url: `${page.url}done.html?leak=${encodeURIComponent(secrets[2] ?? '')}` })
@@ -70,7 +70,7 @@ test('eight kinds of secrets are in no event, snapshot or report, however they a
   for (const text of texts) expect(text.match(/sentinel(%20| |\+)\d/g)).toBeNull()
 })
 
-test('a dialog that a click opens holds up no evidence, and is told to the caller (B2)', async () => {
+test('a dialog opened by a click does not block the evidence and is reported (B2)', async () => {
   await using run = await recorded({ html: '<!doctype html><title>Ask</title><button onclick="confirm(\'Sure?\')">Ask</button>' })
   const ref = await run.page.ref('Ask')
   expect(await run.call('web_click', { ref })).toContain('Sure?')
@@ -80,7 +80,7 @@ test('a dialog that a click opens holds up no evidence, and is told to the calle
   expect(evidence[1]).toMatchObject({ files: ['frames/002.png', 'snapshots/002.txt', 'snapshots/002.json'] })
 })
 
-test('a tab that opens by itself is told once, by whoever looks first', async () => {
+test('a tab opened by a click is reported in the answer', async () => {
   await using run = await recorded({
     html: '<!doctype html><title>Home</title><button onclick="window.open(\'other.html\')">Out</button>',
     files: { 'other.html': '<!doctype html><title>Other</title><h1>Other</h1>' },

@@ -9,7 +9,7 @@ const app = `<!doctype html><title>Tasks</title><form id=f><label>New task <inpu
 const site = await openSite()
 const { url: home } = site.add({ '': app, 'next.html': '<title>Next</title><h1>Next</h1><a href="./">Home</a>' })
 
-test('web tools act on a browser session by trusted input and tell what came of it (S2-19, S2-21, S2-29, S4-22)', async () => {
+test('web tools act by trusted input and report the effect (S2-19, S2-21, S2-29, S4-22)', async () => {
   await using session = await openSession()
   const { execute } = webTools(session.run)
   const call = async (name: string, args: object = {}) => (await execute(name, args)).text
@@ -24,7 +24,7 @@ test('web tools act on a browser session by trusted input and tell what came of 
   const gone = await call('web_click', { ref: /button "Done".*?\[ref=(\w+)\]/.exec(added)?.[1] })
   expect(gone).toMatch(/^ok: click/)
   expect(gone).toMatch(/^- .*Done/m)
-  // a slow machine may still be on its way when the answer comes; then that is what it says
+  // on a slow machine the navigation may still be pending when the answer comes
   const left = await call('web_click', { ref: refOf('Next') })
   expect(left.length).toBeLessThan(500)
   const there = [left, await call('web_wait', { url: 'next.html' }), await call('web_wait', { load: 'load' })].join('\n')
@@ -32,7 +32,7 @@ test('web tools act on a browser session by trusted input and tell what came of 
   expect(there).toContain('new page: refs of the old one are gone')
 })
 
-test('a page that loads itself again is told as a new one, and an application that draws another view is not (S2-29)', async () => {
+test('a reload is reported as a new page, and a client-side view change is not (S2-29)', async () => {
   const { url } = site.add({
     '': `<title>Same</title><button onclick="location.reload()">Again</button>
       <button onclick="history.pushState(0, '', 'view'); document.body.innerHTML = '<button>One</button><button>Two</button>'">View</button>`,
@@ -43,7 +43,7 @@ test('a page that loads itself again is told as a new one, and an application th
   const refOf = async (name: string) =>
     new RegExp(`"${name}".*?\\[ref=(\\w+)\\]`).exec(await call('web_snapshot', { max_chars: 5_000 }))?.[1]
   await call('web_open', { url })
-  // on a slow machine the old document is there a little longer; waiting for the load is an answer too
+  // on a slow machine the old document may live a little longer; waiting for load then reports the new page
   const again = [await call('web_click', { ref: await refOf('Again') }), await call('web_wait', { load: 'load' })].join('\n')
   expect(again).toContain('new page: refs of the old one are gone')
   const view = await call('web_click', { ref: await refOf('View') })
@@ -51,7 +51,7 @@ test('a page that loads itself again is told as a new one, and an application th
   expect(view).not.toContain('new page')
 })
 
-test('a dialog is told with the action that opened it, and answered (TRUST B2)', async () => {
+test('a dialog is reported with the action that opened it, and answered (TRUST B2)', async () => {
   await using session = await openSession()
   const { execute } = webTools(session.run)
   const call = async (name: string, args: object = {}) => (await execute(name, args)).text
@@ -63,7 +63,7 @@ test('a dialog is told with the action that opened it, and answered (TRUST B2)',
   expect(await call('web_snapshot', { max_chars: 5_000 })).toContain('Greet')
 })
 
-test('the browser tool and the tools of a sub-agent act on the same page by the same refs (C1, C13)', async () => {
+test('the browser tool and the agent tools share refs on the same page (C1, C13)', async () => {
   await using session = await openSession()
   const tool = browserTool({ start: async () => ({ ok: true, data: { run: session.run, says: 'openclaw', close: async () => {} } }) })
   const agent = agentTools(session.run)

@@ -12,7 +12,7 @@ function count() { n.textContent = l.children.length + ' open' }</script>`
 
 async function tools(html: string) {
   const page = await openPage({ html: `<!doctype html><title>test</title>${html}` })
-  // the driver of any WebView: all it has is the evaluation of strings
+  // the driver for any WebView, which can only evaluate strings
   const { execute } = webTools(scriptDriver({ evaluate: expression => page.evaluate<string>(expression) }))
   const call = async (name: string, args: object = {}) => (await execute(name, args)).text
   const refOf = async (line: RegExp) =>
@@ -21,7 +21,7 @@ async function tools(html: string) {
   return { page, call, execute, refOf, [Symbol.asyncDispose]: () => page.close() }
 }
 
-test('the loop of a model: look, fill, send, and the answer shows what came, with a ref that works at once (S2-03, X2-10)', async () => {
+test('fill and click report the changes with refs that can be used at once (S2-03, X2-10)', async () => {
   await using app = await tools(list)
   const seen = await app.call('web_snapshot')
   const field = /textbox "New task".*?\[ref=(\w+)\]/.exec(seen)?.[1]
@@ -37,7 +37,7 @@ test('the loop of a model: look, fill, send, and the answer shows what came, wit
   expect(await app.page.evaluate('l.children.length')).toBe(0)
 })
 
-test('web_fill with an empty value clears the field, and web_type adds at the caret (S2-21, S2-22)', async () => {
+test('web_fill with an empty value clears the field, and web_type inserts at the caret (S2-21, S2-22)', async () => {
   await using app = await tools('<label>Name <input id=i value=old></label>')
   const ref = await app.refOf(/textbox.*/)
   await app.call('web_fill', { ref, value: '' })
@@ -46,7 +46,7 @@ test('web_fill with an empty value clears the field, and web_type adds at the ca
   expect(await app.page.evaluate('i.value')).toBe(' a b')
 })
 
-test('web_select, web_check, web_uncheck tell what is chosen now (S2-23, S2-24, S2-25)', async () => {
+test('web_select, web_check and web_uncheck report the new state (S2-23, S2-24, S2-25)', async () => {
   await using app = await tools(list)
   const seen = await app.call('web_snapshot')
   const select = /combobox "Sort".*?\[ref=(\w+)\]/.exec(seen)?.[1]
@@ -63,7 +63,7 @@ test('web_dblclick reaches the page as a double click (S2-20, X2-3)', async () =
   expect(await app.call('web_dblclick', { ref: await app.refOf(/button.*/) })).toMatch(/"Press" → "Press twice"/)
 })
 
-test('a covered element names what covers it and what to do next (S2-55)', async () => {
+test('a click on a covered element names the covering one and the next step (S2-55)', async () => {
   await using app = await tools(
     '<button>Under</button><div style="position:fixed;inset:0;background:#fff" role=dialog aria-label=Cookies>Cookies</div>',
   )
@@ -72,14 +72,14 @@ test('a covered element names what covers it and what to do next (S2-55)', async
   )
 })
 
-test('a button that does nothing is noticed the third time (TRUST E3)', async () => {
+test('a button without effect is reported as no_progress the third time (TRUST E3)', async () => {
   await using app = await tools('<button>Nothing</button>')
   const ref = await app.refOf(/button.*/)
   const answers = [await app.call('web_click', { ref }), await app.call('web_click', { ref }), await app.call('web_click', { ref })]
   expect(answers.map(answer => answer.split(':')[0])).toEqual(['ok', 'ok', 'no_progress'])
 })
 
-test('web_wait sees what comes later, and a timeout says what was there instead (S2-31..S2-35, X2-5)', async () => {
+test('web_wait waits for late content, and a timeout reports what was there instead (S2-31..S2-35, X2-5)', async () => {
   await using app = await tools('<p id=p>Loading</p><button onclick="setTimeout(() => p.textContent = \'Ready now\', 50)">Load</button>')
   await app.call('web_click', { ref: await app.refOf(/button.*/) })
   expect(await app.call('web_wait', { text: 'Ready now' })).toMatch(/^ok: wait, met after \d+ ms/)
@@ -104,14 +104,14 @@ test('web_query answers every documented kind (S2-36, S2-37, S2-38)', async () =
   for (const [kind, said] of Object.entries(answers)) expect(await app.call('web_query', { ref, kind }), kind).toMatch(said)
 })
 
-test('a click on an option of a closed list says how it is chosen', async () => {
+test('a click on an option of a closed select explains how to choose it', async () => {
   await using app = await tools('<label>Country <select><option>France<option>Germany</select></label>')
   const seen = await app.call('web_snapshot')
   const said = await app.call('web_click', { ref: /option "Germany".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
   expect(said).toMatch(/^not_visible: e\d+ is not drawn: use select on its list\./)
 })
 
-test('in a list that is drawn anew, an answer says which row each new ref belongs to', async () => {
+test('in a list that is rendered anew, each new ref is reported with its row', async () => {
   await using app = await tools(
     `<button onclick="files.unshift('temp.txt'); draw()">Upload</button><ul id=l></ul><table id=t></table>
     <script>const files = ['report.pdf', 'salary.xlsx']
@@ -129,7 +129,7 @@ test('in a list that is drawn anew, an answer says which row each new ref belong
   }
 })
 
-test('secrets are in no answer: snapshot, query, effect, difference (TRUST A4)', async () => {
+test('secrets appear in no answer: snapshot, query, effect or diff (TRUST A4)', async () => {
   await using app = await tools(
     '<label>Password <input type=password id=p value=hunter2-old></label><button onclick="p.type=\'text\'">Show</button>',
   )

@@ -5,7 +5,7 @@ const form = (inside: string): string =>
 
 export const keys: readonly Scenario[] = [
   {
-    title: 'Enter is keydown, keypress, change where the value is new, and keyup, with keyCode 13 (X0-17 C22)',
+    title: 'Enter fires keydown, keypress, change for a new value, and keyup, with keyCode 13 (X0-17 C22)',
     html: `<input id=it aria-label=Name><script>window.log = []; for (const type of ['keydown', 'keypress', 'change', 'keyup']) it.addEventListener(type, event => log.push([type, event.keyCode || event.which || 0]))</script>`,
     steps: [
       { act: 'fill', on: 'textbox "Name"', with: { value: 'Ada' } },
@@ -25,43 +25,43 @@ export const keys: readonly Scenario[] = [
     },
   },
   {
-    title: 'Enter in a field sends its form once (X0-17)',
+    title: 'Enter in a field submits its form once (X0-17)',
     html: form('<input aria-label=Name><button>Send</button>'),
     steps: [{ act: 'press', on: 'textbox "Name"', with: { key: 'Enter' }, gives: { ok: true, effect: { submitted: true } } }],
     expect: { sent: 1 },
   },
   {
-    title: 'Enter in the only field of a form without a button sends it (X0-17)',
+    title: 'Enter in the only field of a form without a button submits it (X0-17)',
     html: form('<input aria-label=Name>'),
     steps: [{ act: 'press', on: 'textbox "Name"', with: { key: 'Enter' } }],
     expect: { sent: 1 },
   },
   {
-    title: 'Enter in one of two fields without a button sends nothing (X0-17)',
+    title: 'Enter in one of two fields without a button submits nothing (X0-17)',
     html: form('<input aria-label=Name><input aria-label=Town>'),
     steps: [{ act: 'press', on: 'textbox "Name"', with: { key: 'Enter' } }],
     expect: { sent: 0 },
   },
   {
-    title: 'Enter where the default button is disabled sends nothing (X0-17)',
+    title: 'Enter submits nothing when the default button is disabled (X0-17)',
     html: form('<input aria-label=Name><button disabled>Send</button>'),
     steps: [{ act: 'press', on: 'textbox "Name"', with: { key: 'Enter' } }],
     expect: { sent: 0 },
   },
   {
-    title: 'Enter that a script has handled sends nothing (X0-17)',
+    title: 'Enter submits nothing when a script prevents it (X0-17)',
     html: form('<input aria-label=Name onkeydown="if (event.key === \'Enter\') event.preventDefault()"><button>Send</button>'),
     steps: [{ act: 'press', on: 'textbox "Name"', with: { key: 'Enter' } }],
     expect: { sent: 0 },
   },
   {
-    title: 'Enter in a text area is a new line',
+    title: 'Enter in a textarea inserts a line break',
     html: form('<textarea id=it aria-label=Note>one</textarea><button>Send</button>'),
     steps: [{ run: 'it.focus(), it.setSelectionRange(3, 3)' }, { act: 'press', on: 'textbox "Note"', with: { key: 'Enter' } }],
     expect: { sent: 0, 'it.value': 'one\n' },
   },
   {
-    title: 'Enter presses a focused button, Space presses it too (X0-17)',
+    title: 'Enter and Space click a focused button (X0-17)',
     html: '<button onclick="window.pressed = (window.pressed || 0) + 1">Save</button>',
     steps: [
       { act: 'press', on: 'button "Save"', with: { key: 'Enter' } },
@@ -70,13 +70,13 @@ export const keys: readonly Scenario[] = [
     expect: { pressed: 2 },
   },
   {
-    title: 'Space turns a check box (X0-17)',
+    title: 'Space toggles a checkbox (X0-17)',
     html: '<input id=it type=checkbox aria-label=Terms>',
     steps: [{ act: 'press', on: 'checkbox "Terms"', with: { key: ' ' }, gives: { ok: true, effect: { checked: true } } }],
     expect: { 'it.checked': true },
   },
   {
-    title: 'Tab moves the focus forward, Shift+Tab back (X0-17)',
+    title: 'Tab moves the focus forward and Shift+Tab back (X0-17)',
     html: '<input id=a aria-label=A><button id=b tabindex=-1>B</button><input id=c aria-label=C disabled><a id=d href=#>D</a>',
     steps: [
       { act: 'focus', on: 'textbox "A"' },
@@ -87,7 +87,7 @@ export const keys: readonly Scenario[] = [
     expect: { first: 'd', 'document.activeElement.id': 'a' },
   },
   {
-    title: 'Backspace, arrows and Control+a work on the text (S2-29)',
+    title: 'Backspace, arrow keys and Control+a edit the text (S2-29)',
     html: '<input id=it aria-label=Word value=abcd>',
     steps: [
       { run: 'it.focus(), it.setSelectionRange(4, 4)' },
@@ -101,18 +101,18 @@ export const keys: readonly Scenario[] = [
     expect: { once: 'abXc', 'it.value': 'Y' },
   },
   {
-    title: 'arrows choose in a native select (S2-29)',
+    title: 'arrow keys choose an option of a native select (S2-29)',
     html: '<select id=it aria-label=Size><option>Small<option>Medium<option>Large</select>',
     steps: [{ act: 'press', on: 'combobox "Size"', with: { key: 'ArrowDown' } }],
     expect: { 'it.value': 'Medium' },
   },
   {
-    title: 'a key that does not exist is refused (S2-29)',
+    title: 'an unknown key is rejected (S2-29)',
     html: '<input aria-label=Word>',
     steps: [{ act: 'press', on: 'textbox "Word"', with: { key: 'NoSuchKey' }, gives: { ok: false, error: { code: 'invalid_key' } } }],
   },
   {
-    title: 'focus and blur move the focus and tell where it is (S0-45)',
+    title: 'focus and blur move the focus and report it (S0-45)',
     html: '<input id=it aria-label=Word>',
     steps: [
       { keep: 'textbox "Word"', as: 'word' },

@@ -2,19 +2,19 @@ import type { Scenario } from '../../../support/scenario.ts'
 
 export const pages: readonly Scenario[] = [
   {
-    title: 'info tells where one is (S0-19)',
+    title: 'info returns title, ready state and scroll position (S0-19)',
     html: '<p>Hello',
     steps: [
       { page: 'info', gives: { ok: true, type: 'page', kind: 'info', data: { title: 'test', readyState: 'complete', scroll: { y: 0 } } } },
     ],
   },
   {
-    title: 'an unknown operation is unsupported_page (S0-19)',
+    title: 'an unknown operation fails with unsupported_page (S0-19)',
     html: '<p>Hello',
     steps: [{ page: 'fly', gives: { ok: false, type: 'page', error: { code: 'unsupported_page' } } }],
   },
   {
-    title: 'the page scrolls by as much as is asked and possible (S2-28 X2-4)',
+    title: 'scroll moves the page by the amount, 300 by default (S2-28 X2-4)',
     html: '<div style="height:5000px"></div>',
     steps: [
       { page: 'scroll', with: { direction: 'down', amount: 400 }, gives: { ok: true } },
@@ -25,7 +25,7 @@ export const pages: readonly Scenario[] = [
     expect: { once: 400, scrollY: 100 },
   },
   {
-    title: 'a scrollable part scrolls by itself (S2-28)',
+    title: 'scroll on a ref moves its scroll container (S2-28)',
     html: '<div id=it role=region tabindex=0 aria-label=List style="height:100px;overflow:auto"><div style="height:1000px"><button>Deep</button></div></div>',
     steps: [
       { keep: 'button "Deep"', as: 'deep' },
@@ -34,13 +34,13 @@ export const pages: readonly Scenario[] = [
     expect: { 'it.scrollTop': 150, scrollY: 0 },
   },
   {
-    title: 'what is far below is scrolled into view (S2-27)',
+    title: 'scroll_into_view brings an element far below into view (S2-27)',
     html: '<div style="height:5000px"></div><button id=it>Deep</button>',
     steps: [{ act: 'scroll_into_view', on: 'button "Deep"' }],
     expect: { 'it.getBoundingClientRect().bottom <= innerHeight': true },
   },
   {
-    title: 'addresses that run code are refused, however they are written (X0-19)',
+    title: 'navigate refuses URLs that run code, however they are spelled (X0-19)',
     html: '<p>Hello',
     steps: [
       ...[
@@ -58,7 +58,7 @@ export const pages: readonly Scenario[] = [
     expect: { 'window.bad === undefined': true },
   },
   {
-    title: 'the page goes to another one and back (S2-15)',
+    title: 'back returns to the previous page (S2-15)',
     html: '<p>First',
     files: { 'next.html': '<!doctype html><title>Next page</title><a href="#x">x</a>' },
     steps: [
@@ -71,7 +71,7 @@ export const pages: readonly Scenario[] = [
     ],
   },
   {
-    title: 'one look whether what is waited for is there (S0-107 X0-18)',
+    title: 'waitCheck checks a condition once (S0-107 X0-18)',
     html: '<p>Loading</p><button id=it disabled>Save</button>',
     steps: [
       { page: 'waitCheck', with: { text: 'Ready' }, gives: { ok: true, data: { met: false } } },

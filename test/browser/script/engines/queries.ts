@@ -16,7 +16,7 @@ export const queries: readonly Scenario[] = [
     ],
   },
   {
-    title: 'HTML is cut where it is asked to be, and at a ceiling where it is not (S0-51 X0-7)',
+    title: 'markup is cut at limitChars, and at a maximum (S0-51 X0-7)',
     html: `<form aria-label=Big><button>Go</button>${'<p>word word word</p>'.repeat(10_000)}</form>`,
     steps: [
       { query: 'outerHTML', on: 'form "Big"', with: { limitChars: 50 }, gives: { ok: true, truncated: true, value: /^.{1,50}$/s } },
@@ -25,7 +25,7 @@ export const queries: readonly Scenario[] = [
     ],
   },
   {
-    title: 'secrets are redacted in a value and inside of HTML (X0-11)',
+    title: 'secrets are redacted in values and markup (X0-11)',
     html: '<form aria-label=Login><input type=password aria-label=Password value=hunter2></form>',
     steps: [
       { query: 'value', on: 'textbox "Password"', gives: { ok: true, value: '[redacted]' } },
@@ -34,7 +34,7 @@ export const queries: readonly Scenario[] = [
     ],
   },
   {
-    title: 'a query on a missing ref or of an unknown kind is refused (S0-74)',
+    title: 'a query for an unknown ref or an unknown kind is rejected (S0-74)',
     html: '<button>Save</button>',
     steps: [
       { query: 'text', on: 'e99', gives: { ok: false, type: 'query', error: { code: 'ref_not_found' } } },

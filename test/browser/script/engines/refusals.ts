@@ -6,12 +6,12 @@ const saying = (html: string): string =>
 
 export const refusals: readonly Scenario[] = [
   {
-    title: 'a ref that never was is ref_not_found (S0-48 S0-74 S0-99)',
+    title: 'an unknown ref fails with ref_not_found (S0-48 S0-74 S0-99)',
     html: '<button>Save</button>',
     steps: [{ act: 'click', on: 'e404', gives: { ...refused('ref_not_found'), action: 'click', ref: 'e404' } }],
   },
   {
-    title: 'an element that is gone is ref_not_found, and its successor is left alone (S0-73 X0-1)',
+    title: 'the ref of a removed element fails with ref_not_found and never hits its successor (S0-73 X0-1)',
     html: saying('<div id=box><button>Keep</button></div>'),
     steps: [
       { keep: 'button "Keep"', as: 'old' },
@@ -22,7 +22,7 @@ export const refusals: readonly Scenario[] = [
     expect: { log: [] },
   },
   {
-    title: 'a clone with the mark of the original is not taken for it (X0-21)',
+    title: 'a clone with the data-agent-ref of the original is not mistaken for it (X0-21)',
     html: saying('<button>Keep</button>'),
     steps: [
       { keep: 'button "Keep"', as: 'old' },
@@ -32,12 +32,12 @@ export const refusals: readonly Scenario[] = [
     expect: { log: [] },
   },
   {
-    title: 'what is no ref at all is invalid_ref (S0-74)',
+    title: 'a malformed ref fails with invalid_ref (S0-74)',
     html: '<button>Save</button>',
     steps: [{ act: 'click', on: '#9', gives: refused('invalid_ref') }],
   },
   {
-    title: 'a disabled button is not_enabled and is not clicked (X0-13)',
+    title: 'a disabled button fails with not_enabled and is not clicked (X0-13)',
     html: saying(
       '<button disabled>Save</button><fieldset disabled><button>Inner</button></fieldset><div role=button aria-disabled=true tabindex=0>Drawn</div>',
     ),
@@ -49,13 +49,13 @@ export const refusals: readonly Scenario[] = [
     expect: { log: [] },
   },
   {
-    title: 'a readonly field is not_editable and keeps its value (X0-13)',
+    title: 'a readonly field fails with not_editable and keeps its value (X0-13)',
     html: '<input id=it readonly aria-label=Code value=1>',
     steps: [{ act: 'fill', on: 'textbox "Code"', with: { value: '2' }, gives: refused('not_editable') }],
     expect: { 'it.value': '1' },
   },
   {
-    title: 'a button is not_editable, not_a_select and not_checkable (X0-13)',
+    title: 'a button fails with not_editable, not_a_select and not_checkable (X0-13)',
     html: saying('<button>Save</button>'),
     steps: [
       { act: 'fill', on: 'button "Save"', with: { value: 'x' }, gives: refused('not_editable') },
@@ -65,7 +65,7 @@ export const refusals: readonly Scenario[] = [
     expect: { log: [] },
   },
   {
-    title: 'what was hidden meanwhile is not_visible',
+    title: 'a target hidden since the snapshot fails with not_visible',
     html: saying('<button id=it>Save</button>'),
     steps: [
       { keep: 'button "Save"', as: 'save' },
@@ -77,7 +77,7 @@ export const refusals: readonly Scenario[] = [
     expect: { log: [] },
   },
   {
-    title: 'what is covered is element_blocked, and the answer names what covers it',
+    title: 'a covered target fails with element_blocked and names the covering element',
     html: saying(
       '<button>Buy</button><div role=dialog aria-label="Cookies" style="position:fixed;inset:0;background:#fff"><button>Accept all</button></div>',
     ),
@@ -90,24 +90,24 @@ export const refusals: readonly Scenario[] = [
     expect: { log: [] },
   },
   {
-    title: 'an option that is not there is option_not_found, and the choice stays (X0-12)',
+    title: 'a missing option fails with option_not_found and keeps the choice (X0-12)',
     html: '<select id=it aria-label=Size><option>Small<option selected>Medium</select>',
     steps: [{ act: 'select', on: 'combobox "Size"', with: { values: ['Huge'] }, gives: refused('option_not_found') }],
     expect: { 'it.selectedIndex': 1 },
   },
   {
-    title: 'a disabled option is not chosen (X0-12)',
+    title: 'a disabled option is not selected (X0-12)',
     html: '<select id=it aria-label=Size><option>Small<option disabled>Medium</select>',
     steps: [{ act: 'select', on: 'combobox "Size"', with: { values: ['Medium'] }, gives: { ok: false } }],
     expect: { 'it.selectedIndex': 0 },
   },
   {
-    title: 'an action that does not exist is unsupported_action (S0-19)',
+    title: 'an unknown action fails with unsupported_action (S0-19)',
     html: '<button>Save</button>',
     steps: [{ act: 'teleport', on: 'button "Save"', gives: refused('unsupported_action') }],
   },
   {
-    title: 'a payload that is missing or wrong is refused before anything is done (S2-56)',
+    title: 'a missing or invalid payload is rejected before anything happens (S2-56)',
     html: '<input id=it aria-label=Name value=Ada>',
     steps: [
       { act: 'fill', on: 'textbox "Name"', gives: { ok: false } },
