@@ -13,7 +13,7 @@ const judged: Judged[] = []
 describe.each(apps)('$name', app => {
   const built = bundle(app.entry)
   describe.each(Object.keys(ways) as Way[])('%s hands', way => {
-    test.each(app.tasks)('$what: what is claimed is true (S0-93)', async task => {
+    test.each(app.tasks)('$what: a reported success is a real one (S0-93)', async task => {
       const outcome = await judge(app, task, { way, ...(await built) })
       judged.push(outcome)
       expect(outcome.verdict, outcome.why).not.toBe('lied')
@@ -24,11 +24,11 @@ describe.each(apps)('$name', app => {
 afterAll(() => {
   const all = apps.reduce((sum, { tasks }) => sum + tasks.length * Object.keys(ways).length, 0)
   console.log(tables(judged))
-  // a run of a part would forget the rest
+  // a partial run would drop the other rows
   if (judged.length === all) writeFileSync(document, withTables(readFileSync(document, 'utf8'), judged))
 })
 
-/** Does a task on a fresh page, and compares what we said with what the app itself believes. */
+/** Performs a task on a fresh page and compares the reported result with the state of the app. */
 async function judge(app: App, task: Task, { way, js, css: own }: { way: Way; js: string; css: string }): Promise<Judged> {
   await using on = await ways[way](
     `<!doctype html><title>${app.name}</title><link rel=stylesheet href=app.css><link rel=stylesheet href=own.css><div id=app></div><script src=app.js></script>`,
@@ -48,7 +48,7 @@ async function judge(app: App, task: Task, { way, js, css: own }: { way: Way; js
   return tell(/^\d+ things are/.test(refused) ? 'stuck' : 'refused', refused)
 }
 
-/** Why it stopped; '' when every answer was ok. */
+/** The reason for stopping; '' if every answer was ok. */
 async function perform(on: Opened, steps: readonly Step[]): Promise<string> {
   for (const [what, kind, payload] of steps) {
     let ref: string
@@ -63,7 +63,7 @@ async function perform(on: Opened, steps: readonly Step[]): Promise<string> {
   return ''
 }
 
-/** Whether everything wanted is so; more may be there. */
+/** Whether the state contains everything wanted. */
 function holds(is: unknown, wants: unknown): boolean {
   if (typeof wants !== 'object' || wants === null || typeof is !== 'object' || is === null) return is === wants
   if (Array.isArray(wants)) return Array.isArray(is) && is.length === wants.length && wants.every((want, i) => holds(is[i], want))

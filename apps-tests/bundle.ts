@@ -10,7 +10,7 @@ export interface Bundle {
   readonly css: string
 }
 
-/** One of apps/ as one script and one style sheet. `entry` has its extension: mui.jsx */
+/** Bundles a file of apps/ into one script and one style sheet. `entry` includes the extension: mui.jsx */
 export async function bundle(entry: string): Promise<Bundle> {
   const { outputFiles } = await build({
     entryPoints: [`${here}apps/${entry}`],

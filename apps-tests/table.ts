@@ -31,7 +31,7 @@ export const tables = (judged: readonly Judged[]): string =>
     .map(({ way, own }) => `${headings[way]}\n\n${table(own)}`)
     .join('\n\n')
 
-/** What every app did; a column stands only where there is something in it. */
+/** The results of each app; columns without results are left out. */
 function table(judged: readonly Judged[]): string {
   const apps = [...new Set(judged.map(({ app }) => app))]
   const seen = verdicts.filter(verdict => judged.some(each => each.verdict === verdict))
@@ -49,7 +49,7 @@ function table(judged: readonly Judged[]): string {
   return [`${judged.length} tasks: ${counts.join(', ')}.`, '', ...head, ...rows].join('\n')
 }
 
-/** The document with its table made new. */
+/** The document with its tables regenerated. */
 export function withTables(document: string, judged: readonly Judged[]): string {
   const [before = '', rest = ''] = document.split(begin)
   return `${before}${begin}\n\n${tables(judged)}\n\n${end}${rest.split(end)[1] ?? '\n'}`

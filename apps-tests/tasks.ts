@@ -4,20 +4,20 @@ export interface App {
   readonly name: string
   /** file of apps/ */
   readonly entry: string
-  /** the npm package whose version the table tells */
+  /** the npm package whose version is shown in the table */
   readonly from: string
   readonly tasks: readonly Task[]
 }
 
 export interface Task {
   readonly what: string
-  /** done before, and not judged */
+  /** performed first, and not judged */
   readonly first?: readonly Step[]
   readonly steps: readonly Step[]
-  /** part of the app's own state when it is done */
+  /** part of the app's own state after success */
   readonly wants: object
 }
-/** on what, which action, with what */
+/** target, action and payload */
 export type Step = readonly [on: string, kind: ActionKind, payload?: object]
 
 const add: readonly Step[] = [
@@ -30,7 +30,7 @@ const edit: readonly Step[] = [
 ]
 const bread = (text: string, done = false) => ({ items: [{ text, done }] })
 
-/** the todo list that test/browser/apps.test.ts has for the small frameworks */
+/** the todo list that test/browser/apps/apps.test.ts uses for the small frameworks */
 const todo: readonly Task[] = [
   { what: 'fill, then Enter', steps: add, wants: bread('Buy bread') },
   { what: 'type, then Enter', steps: [['textbox "New todo"', 'type', { text: 'Buy bread' }], ...add.slice(1)], wants: bread('Buy bread') },
@@ -94,7 +94,7 @@ const alertsOff: Task = {
   steps: [['switch "Alerts"', 'uncheck']],
   wants: { alerts: false },
 }
-/** the same choice in two ways: one call, or click by click as a person makes it */
+/** a choice in two ways: one call, or click by click as a user makes it */
 const pick = (on: string, option: string, wants: object, role = 'option'): readonly Task[] => [
   { what: 'select an option', steps: [[on, 'select', { values: [option] }]], wants },
   {
@@ -106,7 +106,7 @@ const pick = (on: string, option: string, wants: object, role = 'option'): reado
     wants,
   },
 ]
-/** what one filters by typing */
+/** a list filtered by typing */
 const search = (on: string, typed: string, option: string, wants: object): Task => ({
   what: 'type, then click an option',
   steps: [
@@ -130,7 +130,7 @@ const write = (on: string): readonly Task[] => [
   },
 ]
 const program = Array.from({ length: 40 }, (_, i) => `const line${i} = ${i}`).join('\n')
-/** of a long text an editor draws only what is in view */
+/** an editor renders only the visible part of a long text */
 const writeCode = (on: string): readonly Task[] => [
   ...write(on),
   { what: 'fill 40 lines', steps: [[on, 'fill', { value: program }]], wants: { text: program } },

@@ -150,7 +150,7 @@ const made: { readonly [part: string]: string } = {
 
 const parts = pages.flatMap(file => [...read(file).matchAll(/<!-- made: (\w+) -->/g)].map(found => [file, found[1] ?? ''] as const))
 
-test.each(parts)('%s says what the code says about %s (S2-07)', (file, part) => {
+test.each(parts)('%s matches the code in its section %s (S2-07)', (file, part) => {
   const form = new RegExp(`(<!-- made: ${part} -->\n)[\\s\\S]*?(<!-- /made -->)`)
   const now = read(file).replace(form, (_, begin: string, end: string) => `${begin}${made[part]}\n${end}`)
   if (process.env.UPDATE) writeFileSync(join(root, file), now)
@@ -171,7 +171,7 @@ const lines = pages.flatMap(file =>
   ),
 )
 
-test.each(lines)('%s: pagehand %s is a command that exists', async (_file, line) => {
+test.each(lines)('%s: "pagehand %s" is a valid command', async (_file, line) => {
   const [command = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
   const program = Object.keys(others).some(each => each.split(/[ |]/)[0] === command)
   if (command === 'mcp') expect(mcpOptions(words)).toBeTypeOf('object')
@@ -181,7 +181,7 @@ test.each(lines)('%s: pagehand %s is a command that exists', async (_file, line)
   }
 })
 
-test('every tool, code and file that a document names exists (TRUST E2)', () => {
+test('every tool and file that a document names exists (TRUST E2)', () => {
   const tools = new Set([...webToolList({ allowEval: true }), ...agentToolList, ...browserToolList].map(({ name }) => name))
   for (const file of pages) {
     const text = read(file)
@@ -191,7 +191,7 @@ test('every tool, code and file that a document names exists (TRUST E2)', () => 
   }
 })
 
-test('every MCP configuration in the documents starts the server with flags that exist', () => {
+test('every MCP configuration in the docs starts the server with valid flags', () => {
   const configurations = pages.flatMap(file => blocksIn(file, 'json')).filter(block => block.includes('"mcp"'))
   expect(configurations.length).toBeGreaterThan(1)
   for (const configuration of configurations) {

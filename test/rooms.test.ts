@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 
 const root = fileURLToPath(new URL('../src/', import.meta.url))
 
-/** Which rooms, packages and parts of Node a room may import. ARCHITECTURE.md says why. */
+/** The rooms, packages and Node access that each room may import. ARCHITECTURE.md explains why. */
 const rooms: {
   readonly [room: string]: { readonly rooms: readonly string[]; readonly packages: readonly string[]; readonly node?: true }
 } = {
@@ -26,7 +26,7 @@ const rooms: {
   },
   programs: { rooms: ['contract', 'policy', 'drivers', 'surfaces'], packages: [], node: true },
 }
-/** files that stand outside of the rooms: the public entries */
+/** the public entries, outside of the rooms */
 const entries: { readonly [file: string]: readonly string[] } = {
   'index.ts': ['contract', 'render', 'webview'],
   'html.ts': ['html'],
@@ -42,7 +42,7 @@ const importsOf = (file: string) =>
   )
 const roomOf = (file: string) => file.split(sep)[0] ?? ''
 
-test('every folder of src is a room that is known here and in ARCHITECTURE.md', () => {
+test('every folder of src is a room listed here and in ARCHITECTURE.md', () => {
   const folders = readdirSync(root, { withFileTypes: true })
     .filter(entry => entry.isDirectory())
     .map(entry => entry.name)
@@ -71,6 +71,6 @@ test('the entries import only the rooms they publish', () => {
     for (const target of importsOf(file)) expect(entries[file], `${file} imports ${target}`).toContain(target.split('/')[1])
 })
 
-test('no source is called utils, helpers, common, manager, service, base or misc', () => {
+test('no source file is named utils, helpers, common, manager, service, base or misc', () => {
   expect(sources.filter(file => /(^|[/\\-])(utils?|helpers?|common|managers?|services?|base|misc|v2)\.ts$/.test(file))).toEqual([])
 })

@@ -8,7 +8,7 @@ const refusal = (name: string, given: unknown) => {
   return read.ok ? 'accepted' : `${read.error.code}: ${read.error.message}`
 }
 
-test('a command gets its defaults, and its refs one spelling (C1)', () => {
+test('parseCommand applies defaults and normalizes refs (C1)', () => {
   expect(parseCommand('scroll', { direction: 'down' })).toEqual({ ok: true, value: { name: 'scroll', direction: 'down', amount: 300 } })
   expect(parseCommand('query', { ref: '[ref=e7]', kind: 'text' })).toEqual({
     ok: true,
@@ -18,7 +18,7 @@ test('a command gets its defaults, and its refs one spelling (C1)', () => {
     expect(parseCommand('click', { ref })).toEqual({ ok: true, value: { name: 'click', ref: 'e12' } })
 })
 
-test('kinds of a query have the spellings of all documents (C11)', () => {
+test('query kinds are accepted in all documented spellings (C11)', () => {
   for (const [spelling, kind] of [
     ['TEXT', 'text'],
     ['ATTR', 'attrs'],
@@ -29,7 +29,7 @@ test('kinds of a query have the spellings of all documents (C11)', () => {
   expect(refusal('query', { ref: 'e1', kind: 'smell' })).toMatch(/^unsupported_query: kind must be one of text, html, outerHTML/)
 })
 
-test('what is wrong is named by its field, with a code of its own where there is one (S2-56)', () => {
+test('an invalid field is rejected by name, with its own error code if there is one (S2-56)', () => {
   expect(refusal('click', {})).toBe('invalid_input: ref is missing: it must be a string.')
   expect(refusal('click', { ref: 'the button' })).toBe('invalid_ref: ref is "the button", which is not a ref.')
   expect(refusal('click', { ref: 'e1', force: true })).toBe('invalid_input: unknown field "force": click takes ref, button, modifiers.')
@@ -42,7 +42,7 @@ test('what is wrong is named by its field, with a code of its own where there is
   expect(refusal('toString', {})).toMatch(/^unsupported_action/)
 })
 
-test('an unknown direction, and a limit out of its range, are refused and not scrolled by nothing (X2-4, X2-5, X2-9)', () => {
+test('an unknown direction or a limit out of range is rejected (X2-4, X2-5, X2-9)', () => {
   expect(refusal('scroll', { direction: 'north' })).toBe('invalid_input: direction must be one of up, down, left, right.')
   expect(refusal('scroll', { direction: 'up', amount: -3 })).toBe('invalid_input: amount must be at least 1.')
   expect(refusal('scroll', { direction: 'up', amount: 1.5 })).toBe('invalid_input: amount must be a whole number.')
@@ -50,19 +50,19 @@ test('an unknown direction, and a limit out of its range, are refused and not sc
   expect(refusal('query', { ref: 'e1', kind: 'html', limitChars: 1e9 })).toBe('invalid_input: limitChars must be at most 100000.')
 })
 
-test('a wait has exactly one condition (S2-05)', () => {
+test('wait takes exactly one condition (S2-05)', () => {
   expect(refusal('wait', {})).toBe('invalid_wait: there is no condition to wait for.')
   expect(refusal('wait', { text: 'a', url: 'b' })).toBe('invalid_wait: text and url are 2 conditions, and one call waits for one.')
   expect(refusal('wait', { state: 'visible' })).toBe('invalid_wait: state needs a ref.')
   expect(parseCommand('wait', { ref: 'e3' })).toMatchObject({ ok: true, value: { state: 'visible', timeoutMs: 5_000, pollMs: 100 } })
 })
 
-test('an empty value and a lone space are text like any other (X2-2)', () => {
+test('an empty value and a single space are valid text (X2-2)', () => {
   expect(parseCommand('fill', { ref: 'e1', value: '' })).toMatchObject({ ok: true, value: { value: '' } })
   expect(parseCommand('type', { ref: 'e1', text: ' ' })).toMatchObject({ ok: true, value: { text: ' ' } })
 })
 
-test('every verb says what it does, how risky it is and how long its answer may be', () => {
+test('every verb has a description, a risk class, a maximum answer length and a deadline', () => {
   for (const [name, { description: says, risk, chars, deadlineMs }] of Object.entries(verbs)) {
     expect(says, name).toMatch(/^[A-Z].*\.$/)
     expect(['look', 'move', 'act', 'leave', 'power']).toContain(risk)

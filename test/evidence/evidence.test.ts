@@ -18,7 +18,7 @@ afterAll(() => rmSync(shelf, { recursive: true, force: true }))
 const fresh = () => mkdtempSync(join(shelf, 'shelf-'))
 const shows = () => page([{ role: 'button', name: 'Buy', ref: 'e1', tag: 'button' }])
 
-/** web tools on a page, with a record of their own */
+/** web tools on a page, with their own recording */
 async function recordedTools(does: Script['does'] = {}, options: Parameters<typeof startRun>[1] = {}) {
   const record = await startRun(fresh(), options)
   records.push(record)
@@ -43,7 +43,7 @@ async function log(...types: string[]): Promise<string> {
   return file
 }
 
-test('events are numbered and chained, also those that are written at the same time (S2-60)', async () => {
+test('events are numbered and chained, even if written concurrently (S2-60)', async () => {
   const { events, damage, torn } = readLog(readFileSync(await log('a', 'b', 'c'), 'utf8'))
   expect(events.map(({ seq, type, run }) => [seq, type, run])).toEqual([
     [1, 'a', 'r'],
@@ -58,10 +58,10 @@ test('events are numbered and chained, also those that are written at the same t
 const harm: readonly [string, (lines: string[]) => string[], object][] = [
   ['a changed line', ([a = '', b = '', ...rest]) => [a, b.replace('"b"', '"x"'), ...rest], { line: 3, why: 'a line was changed' }],
   ['a missing line', ([a = '', , ...rest]) => [a, ...rest], { line: 2, why: 'a line is missing' }],
-  ['a line that is no event', ([a = '', ...rest]) => [a, 'hello', ...rest], { line: 2, why: 'it is no event' }],
+  ['a line that is not an event', ([a = '', ...rest]) => [a, 'hello', ...rest], { line: 2, why: 'it is no event' }],
   ['two lines in another order', ([a = '', b = '', ...rest]) => [b, a, ...rest], { line: 1, why: 'a line is missing' }],
 ]
-test.each(harm)('%s of a log is noticed, and what stands before it is still read (S2-60)', async (_, change, damage) => {
+test.each(harm)('%s in a log is detected, and the events before it are still read (S2-60)', async (_, change, damage) => {
   const lines = readFileSync(await log('a', 'b', 'c', 'd'), 'utf8')
     .trimEnd()
     .split('\n')
@@ -70,43 +70,43 @@ test.each(harm)('%s of a log is noticed, and what stands before it is still read
   expect(read.events.length).toBeLessThan(4)
 })
 
-test('a last line that was not finished is no damage: the writer was killed', async () => {
+test('an unfinished last line is reported as torn, not as damage', async () => {
   const whole = readFileSync(await log('a', 'b', 'c'), 'utf8')
   expect(readLog(whole.slice(0, -20))).toMatchObject({ torn: true, events: [{ type: 'a' }, { type: 'b' }] })
   expect(readLog(whole.slice(0, -20)).damage).toBeUndefined()
 })
 
-test('a log that is there already is not written over', async () => {
+test('an existing log is not overwritten', async () => {
   const file = await log('a')
   await expect(openLog(file, { run: 'r', clean: same })).rejects.toThrow('EEXIST')
 })
 
 const spelled: readonly [string, string][] = [
   ['in a text', 'a hunter2!("x") b'],
-  ['as a part of an address', `?p=${encodeURIComponent('hunter2!("x")')}`],
-  ['as a form sends it', '?p=hunter2%21%28%22x%22%29'],
+  ['as a part of a URL', `?p=${encodeURIComponent('hunter2!("x")')}`],
+  ['as form data', '?p=hunter2%21%28%22x%22%29'],
   ['as markup', '<input value="hunter2!(&quot;x&quot;)">'],
   ['quoted for a model', 'value "hunter2!(\\"x\\")"'],
 ]
-test.each(spelled)('a known secret is taken out %s (S2-61 A4)', (_, given) => {
+test.each(spelled)('a known secret is redacted %s (S2-61 A4)', (_, given) => {
   const { text, value } = scrubbing(['hunter2!("x")'])
   expect(text(given)).toContain('[redacted]')
   expect(text(given)).not.toMatch(/hunter2/)
   expect(JSON.stringify(value({ [given]: [given] }))).not.toMatch(/hunter2/)
 })
 
-test('user and password in an address are taken out, whatever is in them (S2-61 A4)', () => {
+test('user and password in a URL are redacted (S2-61 A4)', () => {
   const { text } = scrubbing()
   expect(text('see https://ada:p@ssw0rd@host/x, https://token@host, http://host/a:b@c and //host/?mail=a@b')).toBe(
     'see https://[redacted]@host/x, https://[redacted]@host, http://host/a:b@c and //host/?mail=a@b',
   )
 })
 
-test('a secret that is too short to be looked for is refused, not ignored', () => {
+test('a secret that is too short to search for is refused', () => {
   expect(() => scrubbing(['947'])).toThrow('at least 4 characters')
 })
 
-test('a secret that happens to stand in the own words of a log breaks no chain (S2-60)', async () => {
+test("a secret that matches the log's own field names breaks no chain (S2-60)", async () => {
   const { record, box } = await recordedTools({}, { secrets: [new Date().toISOString().slice(0, 4), 'result', 'a1b2'] })
   for (let i = 0; i < 3; i++) await box.execute('web_click', { ref: 'e1' })
   const { damage, events } = eventsOf(record)
@@ -115,7 +115,7 @@ test('a secret that happens to stand in the own words of a log breaks no chain (
   expect(events.every(({ at }) => !Number.isNaN(Date.parse(at)))).toBe(true)
 })
 
-test('what a page hid once is hidden for the rest of the run: in arguments, answers and last words (S2-61 A4)', async () => {
+test('a value that a page has redacted once is redacted for the rest of the run (S2-61 A4)', async () => {
   const { record, box } = await recordedTools({ fill: () => acted('http://a/', { value: '[redacted]' }) })
   await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
   await box.execute('web_wait', { text: 'hunter2' })
@@ -126,7 +126,7 @@ test('what a page hid once is hidden for the rest of the run: in arguments, answ
   expect(everything(record)).toContain('The password is [redacted].')
 })
 
-test('words of a call that did not come to the page are not written down: nobody knows what they are (A4)', async () => {
+test('typed text of a call that never reached the page is not recorded (A4)', async () => {
   const { record, box, commands } = await recordedTools({ type: () => acted('http://a/', {}) })
   await box.execute('web_fill', { ref: 'e1', valeu: 'x', value: 'hunter2' })
   await box.execute('web_type', { ref: 'e1', text: 'hunter2' })
@@ -136,7 +136,7 @@ test('words of a call that did not come to the page are not written down: nobody
   expect(everything(record)).not.toContain('hunter2')
 })
 
-test('without the layer nobody knows what a page shows, so what is typed stays out (A4)', async () => {
+test('typed text is not recorded without the evidence layer (A4)', async () => {
   const record = await startRun(fresh())
   records.push(record)
   const { run } = recording({ shows, does: { fill: () => acted('http://a/', { value: '[redacted]' }) } })
@@ -145,7 +145,7 @@ test('without the layer nobody knows what a page shows, so what is typed stays o
   expect(everything(record)).not.toContain('hunter2')
 })
 
-test('what is no argument of a tool is not written down: a cut-off call, a field of another name, a tool that is not there (A4)', async () => {
+test('malformed calls, unknown fields and unknown tools are recorded without their values (A4)', async () => {
   const { record, box } = await recordedTools()
   await box.execute('web_fill', '{"ref":"e1","value":"hunter2')
   await box.execute('web_fill', { ref: 'e1', content: 'hunter2' })
@@ -163,7 +163,7 @@ test('what is no argument of a tool is not written down: a cut-off call, a field
   ])
 })
 
-test('what a box refuses is in the record by its name, with all that is not typed (S2-60, E2)', async () => {
+test('a refused call is recorded with its tool and arguments, except typed text (S2-60, E2)', async () => {
   const record = await startRun(fresh())
   records.push(record)
   const box = record.tools(webTools(recording({ shows }).run, { policy: createPolicy({ deny: ['upload', 'fill'] }) }))
@@ -185,7 +185,7 @@ test('what a box refuses is in the record by its name, with all that is not type
   expect(results.map(({ ok }) => ok)).toEqual([false, false, false, false, false])
 })
 
-test('a value that is no JSON costs its own line and no other', async () => {
+test('a value that is not JSON loses only its own event', async () => {
   const { record, box } = await recordedTools()
   await box.execute('web_snapshot', { max_chars: 1n })
   expect(await box.execute('web_click', { ref: 'e1' })).toMatchObject({ ok: true })
@@ -200,7 +200,7 @@ test('a value that is no JSON costs its own line and no other', async () => {
   ])
 })
 
-test('a browser that is started again goes on with the numbers: no evidence is written over', async () => {
+test('a restarted browser continues the step numbers, so no evidence is overwritten', async () => {
   const record = await startRun(fresh())
   records.push(record)
   for (const url of ['http://red/', 'http://blue/'])
@@ -209,7 +209,7 @@ test('a browser that is started again goes on with the numbers: no evidence is w
   expect(readFileSync(join(record.folder, 'snapshots/002.txt'), 'utf8')).toContain('http://blue/')
 })
 
-test('the browser tool and the tools of a sub-agent are recorded by the same words (S2-60 A4)', async () => {
+test('the browser tool and the agent tools are recorded alike (S2-60 A4)', async () => {
   const record = await startRun(fresh())
   const { run: driver } = recording({ shows, does: { fill: ({ value }) => acted('http://a/', { value: String(value) }) } })
   const run = wrap(driver, record.layer)
@@ -233,7 +233,7 @@ test('the browser tool and the tools of a sub-agent are recorded by the same wor
   ])
 })
 
-test('calls that are made at the same time are written down one after the other, each with its own steps', async () => {
+test('concurrent tool calls are recorded one after the other, each with its own steps', async () => {
   const { record, box } = await recordedTools()
   await Promise.all([box.execute('web_click', { ref: 'e1' }), box.execute('web_hover', { ref: 'e1' })])
   expect(eventsOf(record).events.map(({ type }) => type)).toEqual([
@@ -243,7 +243,7 @@ test('calls that are made at the same time are written down one after the other,
   ])
 })
 
-test('commands that run at the same time keep their own outcomes in the report', async () => {
+test('concurrent commands keep their own results in the report', async () => {
   const record = await startRun(fresh())
   records.push(record)
   const { run: driver } = recording({
@@ -258,14 +258,14 @@ test('commands that run at the same time keep their own outcomes in the report',
   ])
 })
 
-test('a picture alone is in the report, too', async () => {
+test('a screenshot without a call appears in the report', async () => {
   const { record } = await recordedTools()
   await record.saveScreenshot({ mime: 'image/png', base64: 'iVBORw0KGgo=', width: 1, height: 1 }, 'alone')
   await record.end()
   expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('<img src="frames/shot-001-alone.png"')
 })
 
-test('a picture that a model asks for stands in the record under its label', async () => {
+test('a requested screenshot is recorded under its label', async () => {
   const { record, box } = await recordedTools()
   expect((await box.execute('web_screenshot', { label: '../../the cart' })).text).toContain('frames/shot-001--the-cart.png')
   expect(eventsOf(record).events.at(-2)).toMatchObject({
@@ -275,7 +275,7 @@ test('a picture that a model asks for stands in the record under its label', asy
   })
 })
 
-test('where the disk takes no more pictures the action is told all the same, and the record says what is missing (F5)', async () => {
+test('a screenshot that cannot be saved does not fail the action, and the report says so (F5)', async () => {
   const { record, box } = await recordedTools()
   rmSync(join(record.folder, 'frames'), { recursive: true })
   expect((await box.execute('web_click', { ref: 'e1' })).text).toMatch(/^ok: click e1[\s\S]*evidence not_saved: ENOENT/)
@@ -283,9 +283,9 @@ test('where the disk takes no more pictures the action is told all the same, and
   expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('Not saved: screenshot: ENOENT')
 })
 
-test('where the log takes no more lines nothing is done any more, and one may still look (F5)', async () => {
+test('a log that cannot be written blocks actions, but not reads (F5)', async () => {
   const { record, box, commands } = await recordedTools()
-  // its file is closed, as that of a disk that has gone
+  // its file is closed, as on a disk that has disappeared
   await record.end()
   const before = commands.length
   expect(await box.execute('web_click', { ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'not_logged' } })
@@ -293,7 +293,7 @@ test('where the log takes no more lines nothing is done any more, and one may st
   expect((await box.execute('web_snapshot')).ok).toBe(true)
 })
 
-test('nothing that a page or a model writes becomes markup of the report (A1)', async () => {
+test('content from a page or a model never becomes markup of the report (A1)', async () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e'
   const { record, box } = await recordedTools({ click: () => acted('http://a/', { value: evil }, { notes: [evil] }) }, { label: evil })
   await box.execute('web_click', { ref: 'e1' })
@@ -306,7 +306,7 @@ test('nothing that a page or a model writes becomes markup of the report (A1)', 
   expect(html).toContain('✗')
 })
 
-test('a run that nobody ended gets its report from its log alone, and the index tells that it has none until then', async () => {
+test('a run that was killed gets its report from its log', async () => {
   const { record, box } = await recordedTools({}, { label: 'killed' })
   await box.execute('web_click', { ref: 'e1' })
   const file = join(record.folder, 'events.jsonl')
@@ -321,10 +321,10 @@ test('a run that nobody ended gets its report from its log alone, and the index 
 })
 
 const forged: readonly [string, (log: string) => string, object][] = [
-  ['last words that were changed', log => log.replace('It failed.', 'It worked.'), { line: 4, why: 'a line was changed' }],
-  ['an end that was cut off', log => `${log.trimEnd().split('\n').slice(0, -2).join('\n')}\n`, { line: 3, why: 'a line is missing' }],
+  ['a changed final text', log => log.replace('It failed.', 'It worked.'), { line: 4, why: 'a line was changed' }],
+  ['a log cut off at the end', log => `${log.trimEnd().split('\n').slice(0, -2).join('\n')}\n`, { line: 3, why: 'a line is missing' }],
 ]
-test.each(forged)('%s: meta.json knows better, and stays (S2-60)', async (_, forge, damage) => {
+test.each(forged)('%s is detected by meta.json, which is kept (S2-60)', async (_, forge, damage) => {
   const { record } = await recordedTools()
   await record.assert('it works', false)
   await record.assert('it is cheap', false)
@@ -337,7 +337,7 @@ test.each(forged)('%s: meta.json knows better, and stays (S2-60)', async (_, for
   expect(readFileSync(join(record.folder, 'report.html'), 'utf8')).toContain('events.jsonl is damaged')
 })
 
-test('what else lies on a shelf keeps no run from its report, and is left as it is', async () => {
+test('foreign folders beside a run do not prevent its report and are left unchanged', async () => {
   const there = fresh()
   const others: readonly [string, string, string][] = [
     ['old', 'meta.json', '{"run":"old","toolUses":{},"assertions":{}}'],
@@ -357,27 +357,27 @@ test('what else lies on a shelf keeps no run from its report, and is left as it 
   for (const [folder, file, content] of others) expect(readFileSync(join(there, folder, file), 'utf8')).toBe(content)
 })
 
-test('an index.html of somebody else is not written over', async () => {
+test('a foreign index.html is not overwritten', async () => {
   const there = fresh()
   writeFileSync(join(there, 'index.html'), '<h1>My site</h1>')
   await (await startRun(there)).end()
   expect(readFileSync(join(there, 'index.html'), 'utf8')).toBe('<h1>My site</h1>')
 })
 
-test('a label of any letters makes a name that can be found again', async () => {
+test('a label in any script yields a valid folder name', async () => {
   const record = await startRun(fresh(), { label: '𠀋'.repeat(90) })
   await record.end()
   expect(readdirSync(dirname(record.folder))).toContain(record.run)
 })
 
-test('ending twice is ending once, and only the owner may read the evidence', async () => {
+test('end is idempotent, and only the owner may read the evidence', async () => {
   const { record } = await recordedTools()
   expect(await record.end({ text: 'first' })).toBe(await record.end({ text: 'second' }))
   expect(JSON.parse(readFileSync(join(record.folder, 'meta.json'), 'utf8'))).toMatchObject({ text: 'first' })
   if (process.platform !== 'win32') expect(statSync(record.folder).mode & 0o077).toBe(0)
 })
 
-test('a shelf that cannot be written is said at once', async () => {
+test('a folder that cannot be written fails at once', async () => {
   const file = join(fresh(), 'a file')
   writeFileSync(file, '')
   await expect(startRun(file)).rejects.toThrow(/ENOTDIR|EEXIST/)

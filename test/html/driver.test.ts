@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { htmlDriver } from '../../src/html.ts'
 
-test('a string is a page that can be looked at and not acted on', async () => {
+test('htmlDriver supports snapshot and query, and rejects actions', async () => {
   const run = htmlDriver('<a href="/x">Link</a>')
   expect(await run({ name: 'snapshot' })).toMatchObject({
     ok: true,

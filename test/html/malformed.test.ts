@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { buildDocument, query, snapshot } from '../../src/html.ts'
 import { malformed } from '../support/malformed.ts'
 
-// that Chromium sees the same controls in them is in test/browser/static-agreement.test.ts
-test.each(Object.entries(malformed))('%s: the snapshot has its limits, and every ref leads to its element', (_, html) => {
+// test/browser/engine/static-agreement.test.ts checks that Chromium sees the same controls
+test.each(Object.entries(malformed))('%s: the snapshot keeps its limits, and every ref leads to its element', (_, html) => {
   const document = buildDocument(html)
   const { snapshotText, refs, error } = snapshot(document, { maxCharsTotal: 2_000 })
   expect(error).toBeUndefined()
@@ -15,11 +15,11 @@ test.each(Object.entries(malformed))('%s: the snapshot has its limits, and every
   }
 })
 
-test.each(Object.entries(malformed))('%s: twice the same', (_, html) => {
+test.each(Object.entries(malformed))('%s: two snapshots are equal', (_, html) => {
   expect(snapshot(html)).toEqual(snapshot(html))
 })
 
-test.each(Object.entries(malformed))('%s: cut off anywhere, it is still a page', (_, html) => {
+test.each(Object.entries(malformed))('%s: any prefix gives a snapshot', (_, html) => {
   const step = Math.max(1, Math.floor(html.length / 60))
   for (let end = 0; end < html.length; end += step) expect(snapshot(html.slice(0, end)).error).toBeUndefined()
 })

@@ -14,17 +14,17 @@ const tsc = join(root, 'node_modules/typescript/bin/tsc')
 const folder = mkdtempSync(join(tmpdir(), 'pagehand-package-'))
 const node = (...given: string[]) => execFileSync(process.execPath, given, { cwd: folder, encoding: 'utf8' })
 
-// the library as it is published: package.json, what the compiler makes of the sources, and the packages it depends on
+// the library as published: package.json, the compiled sources, and its dependencies
 beforeAll(() => {
   node(tsc, '-p', join(root, 'tsconfig.build.json'), '--outDir', join(folder, 'dist'))
   cpSync(join(root, 'package.json'), join(folder, 'package.json'))
   mkdirSync(join(folder, 'node_modules'))
   for (const name of Object.keys(manifest.dependencies)) symlinkSync(join(root, 'node_modules', name), join(folder, 'node_modules', name))
-  // the compiler shares its cores with other tests: as with those, this only ends what hangs
+  // the compiler shares the cores with other tests: this only ends what hangs
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('an ordinary project imports pagehand/html by its name and calls it (S1-55 S1-56 S1-65)', () => {
+test('a project imports pagehand/html by name and calls it (S1-55 S1-56 S1-65)', () => {
   writeFileSync(
     join(folder, 'use.mjs'),
     `import { buildDocument, query, queryRef, read, snapshot } from 'pagehand/html'
@@ -39,7 +39,7 @@ test('an ordinary project imports pagehand/html by its name and calls it (S1-55 
   ])
 })
 
-test('its types have the names of the document, for callers that know neither Node nor a DOM (S1-26 S1-27 S1-56 S1-65)', () => {
+test('the types work without Node and DOM typings (S1-26 S1-27 S1-56 S1-65)', () => {
   writeFileSync(
     join(folder, 'use.ts'),
     `import { buildDocument, query, snapshot } from 'pagehand/html'
@@ -63,7 +63,7 @@ test('its types have the names of the document, for callers that know neither No
   expect(() => node(tsc, ...strict, '--types', '', 'use.ts')).not.toThrow()
 })
 
-test('it runs where there is only the language: no browser, no Node, no network (S1-09 S1-13 S1-65)', async () => {
+test('pagehand/html runs in a bare JavaScript realm (S1-09 S1-13 S1-65)', async () => {
   const { outputFiles } = await build({
     stdin: { contents: `export { snapshot, queryRef, read } from './src/html.ts'`, resolveDir: root },
     bundle: true,
@@ -73,7 +73,7 @@ test('it runs where there is only the language: no browser, no Node, no network 
     platform: 'neutral',
     mainFields: ['module', 'main'],
   })
-  // a new context has neither process nor require, fetch, timers, URL or a document
+  // a new context has no process, require, fetch, timers, URL or document
   const context = createContext({ page: '<a href="/x">Link</a><p>Words</p>' })
   expect(runInContext('[typeof process, typeof require, typeof fetch, typeof setTimeout, typeof document].join()', context)).toBe(
     'undefined,undefined,undefined,undefined,undefined',
@@ -86,7 +86,7 @@ test('it runs where there is only the language: no browser, no Node, no network 
   )
 })
 
-test('the package takes along what it promises, and nothing of how it is made (S1-55)', () => {
+test('the package contains the promised files and nothing else (S1-55)', () => {
   const listed = execFileSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], {
     cwd: root,
     encoding: 'utf8',
@@ -101,7 +101,7 @@ test('the package takes along what it promises, and nothing of how it is made (S
   expect(manifest.files).toContain('dist')
 })
 
-test('the README tells why, how, what not to do, and the budget to begin with (S1-61)', () => {
+test('the README explains the purpose, the usage, the pitfall and the default budget (S1-61)', () => {
   const readme = read('README.md')
   const opening = readme.slice(0, readme.indexOf('```'))
   expect(opening).toContain('outerHTML')

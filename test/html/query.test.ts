@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { buildDocument, query, queryRef, snapshot } from '../../src/html.ts'
 import { fc, test as property } from '../support/property.ts'
 
-test('query gives text, attributes as JSON and markup, each within its limit and marked (S1-07 S1-26 S1-27 S1-32 S1-64 X1-6)', () => {
+test('query returns text, attributes as JSON and markup, cut at the limit (S1-07 S1-26 S1-27 S1-32 S1-64 X1-6)', () => {
   const document = buildDocument('<a href="/x" title="t" class="c">Hello <b>big</b> world</a>')
   snapshot(document)
   expect(query(document, 'e1', 'TEXT')).toEqual({ ref: 'e1', kind: 'TEXT', value: 'Hello big world', truncated: false })
@@ -19,7 +19,7 @@ test('query gives text, attributes as JSON and markup, each within its limit and
     expect(query(document, 'e1', kind).error).toMatchObject({ code: 'unsupported_query' })
 })
 
-test('kinds are spelled as in any of the documents (S1-26 X1-6)', () => {
+test('query kinds are accepted in all documented spellings (S1-26 X1-6)', () => {
   const html = '<a href="/x">Hello</a>'
   const kind = (spelling: string) => queryRef(html, 'e1', spelling).kind
   for (const spelling of ['TEXT', 'text', 'Text']) expect(kind(spelling)).toBe('TEXT')
@@ -28,7 +28,7 @@ test('kinds are spelled as in any of the documents (S1-26 X1-6)', () => {
 })
 
 property(
-  'an answer is never longer than its limit, the same each time, and says when it was cut (S1-07 S1-27 S1-64)',
+  'an answer is deterministic, never longer than its limit, and marked if cut (S1-07 S1-27 S1-64)',
   [
     fc.constantFrom('TEXT' as const, 'ATTR' as const, 'OUTER_HTML' as const),
     fc.integer({ min: 1, max: 400 }),
@@ -49,7 +49,7 @@ property(
   },
 )
 
-test('an answer has 4,000 characters where no limit is given (S1-29 S1-32)', () => {
+test('the default limit is 4,000 characters (S1-29 S1-32)', () => {
   const html = `<form>${'<p>text</p>'.repeat(2_000)}</form>`
   for (const kind of ['TEXT', 'OUTER_HTML']) {
     expect(queryRef(html, 'e1', kind).value).toHaveLength(4_000)
@@ -57,29 +57,29 @@ test('an answer has 4,000 characters where no limit is given (S1-29 S1-32)', () 
   }
 })
 
-test('a document answers without a snapshot before: its refs depend on its HTML and its options alone (S1-32 C2)', () => {
+test('query needs no snapshot first: refs depend only on HTML and options (S1-32 C2)', () => {
   const html = '<h1>Title</h1><a href="/x">Link</a>'
   expect(query(buildDocument(html), 'e1', 'TEXT').value).toBe('Link')
   expect(query(buildDocument(html, { interactiveOnly: false }), 'e1', 'TEXT').value).toBe('Title')
-  // what a snapshot has shown stays; what it has not shown has no ref
+  // refs of an earlier snapshot stay valid; elements it did not show have no ref
   const document = buildDocument(html, { interactiveOnly: false })
   snapshot(document, { interactiveOnly: true })
   expect(query(document, 'e1', 'TEXT').value).toBe('Link')
   expect(query(document, 'e2', 'TEXT').error).toMatchObject({ code: 'ref_not_found' })
 })
 
-test('no query gives more than 100,000 characters, whatever it is asked for (X0-7 S1-54)', () => {
+test('no query returns more than 100,000 characters (X0-7 S1-54)', () => {
   const html = `<form>${'<p>text</p>'.repeat(50_000)}</form>`
   expect(queryRef(html, 'e1', 'OUTER_HTML', 1e9).value).toHaveLength(100_000)
 })
 
-test('queryRef takes the options of the snapshot that gave the ref (S1-29 X1-1 C23)', () => {
+test('queryRef takes the options of the snapshot that issued the ref (S1-29 X1-1 C23)', () => {
   const html = '<h1>Title</h1><a href="/x">Link</a>'
   expect(queryRef(html, 'e1', 'TEXT').value).toBe('Link')
   expect(queryRef(html, 'e1', 'TEXT', 4_000, { interactiveOnly: false }).value).toBe('Title')
 })
 
-test('a ref of a part has its meaning with the scope of that part: the options of a long select (X1-1)', () => {
+test('refs of a scoped snapshot are resolved with the same scope (X1-1)', () => {
   const html = `<select aria-label=Country>${Array.from({ length: 11 }, (_, i) => `<option>Land ${i}`).join('')}</select><a href=#>next</a>`
   const options = { scopeSelector: 'select' }
   const { refs } = snapshot(html, options)
@@ -87,7 +87,7 @@ test('a ref of a part has its meaning with the scope of that part: the options o
   for (const [ref, { tag, name }] of refs) if (tag === 'option') expect(queryRef(html, ref, 'TEXT', 4_000, options).value).toBe(name)
 })
 
-test('wrong options, and what is no document, are refused by name and not thrown (S1-29 S1-32)', () => {
+test('invalid options and invalid documents are rejected without an exception (S1-29 S1-32)', () => {
   const html = '<a href=#>x</a>'
   expect(queryRef(html, 'e1', 'TEXT', 4_000, { maxNodez: 1 } as never).error).toMatchObject({
     code: 'invalid_input',
@@ -111,14 +111,14 @@ test('secrets are redacted in snapshot, attributes and markup', () => {
   expect(said.join('\n')).not.toContain('SENTINEL')
 })
 
-test('markup that is kept as text may hold secrets that nobody can tell: it is left out', () => {
+test('raw text of noscript, iframe, noembed and noframes is omitted because it may contain secrets', () => {
   const kept = ['noscript', 'iframe', 'noembed', 'noframes'].map(tag => `<${tag}><input type=password value=SENTINEL></${tag}>`)
   expect(queryRef(`<form>${kept.join('')}</form>`, 'e1', 'OUTER_HTML').value).toBe(
     '<form><noscript></noscript><iframe></iframe><noembed></noembed><noframes></noframes></form>',
   )
 })
 
-test('a document whose options name a scope that is not there answers each time alike', () => {
+test('a document with a missing scope fails the same way each time', () => {
   const document = buildDocument('<a href=/x>Prices</a>', { scopeSelector: '.nope' })
   const answers = [query(document, 'e1', 'TEXT'), query(document, 'e1', 'TEXT')]
   expect(answers[0]).toEqual(answers[1])

@@ -34,7 +34,7 @@ const piece = fc
 const pageOf = fc.array(fc.oneof(piece, inline), { maxLength: 25 }).map(parts => parts.join(' '))
 
 describe('pages of text', () => {
-  test('the pages together are the whole text, and none is longer than its limit', () => {
+  test('pages concatenate to the whole text, and none exceeds its limit', () => {
     fc.assert(
       fc.property(
         pageOf,
@@ -46,7 +46,7 @@ describe('pages of text', () => {
           expect(pages.join('')).toBe(whole.text)
           expect(whole.totalChars).toBe(whole.text.length)
           for (const page of pages) expect(page.length).toBeLessThanOrEqual(limitChars)
-          // a pair does not fit into one character
+          // a surrogate pair does not fit into one character
           if (limitChars > 1) for (const page of pages) expect(page).not.toMatch(/\p{Cs}/u)
         },
       ),
@@ -54,24 +54,24 @@ describe('pages of text', () => {
     )
   })
 
-  test('a page ends at a line end in its last third', () => {
+  test('a page ends at a line break in its last third', () => {
     expect(pagesOf(`<p>${'a'.repeat(16)}<p>bbbb bbbb`, { limitChars: 20 })).toEqual([`${'a'.repeat(16)}\n\n`, 'bbbb bbbb'])
   })
 
-  test('a page without such a line end ends between two words', () => {
+  test('a page without such a line break ends between two words', () => {
     expect(pagesOf('<p>one two three four', { limitChars: 9 })).toEqual(['one two ', 'three ', 'four'])
   })
 
-  test('a page does not begin with a sign that would be a heading there', () => {
+  test('a page does not start with a character that would become Markdown structure', () => {
     for (const page of pagesOf('<p>some words # of a heading - and > more 1. things', { limitChars: 13 }))
       expect(page).not.toMatch(/^(#|-|>|\d\.) /)
   })
 
-  test('a page beyond the end is empty and has no next one', () => {
+  test('an offset beyond the end returns an empty last page', () => {
     expect(read('<p>short', { offset: 999 })).toMatchObject({ text: '', offset: 5, nextOffset: null, totalChars: 5, truncated: false })
   })
 
-  test('a first page says that there is more', () => {
+  test('the first page reports that there is more', () => {
     expect(read('<title>T</title><p>one two', { limitChars: 4 })).toMatchObject({
       text: 'one ',
       nextOffset: 4,
@@ -80,7 +80,7 @@ describe('pages of text', () => {
     })
   })
 
-  test('a page of more than two million characters is cut and says so', () => {
+  test('text beyond two million characters is cut and marked as truncated', () => {
     const page = read(`<p>${'word '.repeat(500_000)}`, { offset: 1_999_000 })
     expect(page.totalChars).toBeLessThanOrEqual(2_000_000)
     expect(page).toMatchObject({ nextOffset: null, truncated: true })
@@ -90,44 +90,44 @@ describe('pages of text', () => {
 describe('Markdown', () => {
   const cases: { readonly [title: string]: readonly [html: string, text: string] } = {
     'headings keep their level': ['<h1>A</h1><h3>B <em>c</em></h3><div role=heading aria-level=2>D</div>', '# A\n\n### B *c*\n\n## D'],
-    'paragraphs and breaks are kept apart': ['<p>a<br>b</p>c<div>d</div>', 'a  \nb\n\nc\n\nd'],
-    'space moves out of emphasis': ['<p>a<b> b </b>c <i></i>d<strong>e</strong><strong>f</strong>', 'a **b** c d**ef**'],
-    'emphasis around blocks is written in each of them': ['<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
-    'code takes a fence longer than its backticks': ['<p><code>a`b</code> <code>`</code>', '``a`b`` `` ` ``'],
-    'preformatted text takes a fence longer than its own': [
+    'paragraphs and line breaks are separated': ['<p>a<br>b</p>c<div>d</div>', 'a  \nb\n\nc\n\nd'],
+    'white space is moved out of emphasis': ['<p>a<b> b </b>c <i></i>d<strong>e</strong><strong>f</strong>', 'a **b** c d**ef**'],
+    'emphasis around blocks is repeated in each of them': ['<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
+    'inline code uses a delimiter longer than its backticks': ['<p><code>a`b</code> <code>`</code>', '``a`b`` `` ` ``'],
+    'preformatted text uses a fence longer than its own': [
       '<pre class="language-js">\n```\n  <b>x</b>\n# y</pre>',
       '````js\n```\n  x\n# y\n````',
     ],
-    'quotes stand behind >': ['<blockquote><p>a</p><blockquote>b</blockquote></blockquote>c', '> a\n>\n> > b\n\nc'],
-    'lists nest and count': [
+    'quotes are prefixed with >': ['<blockquote><p>a</p><blockquote>b</blockquote></blockquote>c', '> a\n>\n> > b\n\nc'],
+    'lists are nested and numbered': [
       '<p>x</p><ol start=9><li>a<ul><li>b</li><li><p>c</p><p>d</p></li></ul></li><li>e</li></ol>y',
       'x\n\n9. a\n   - b\n   - c\n\n     d\n10. e\n\ny',
     ],
-    'an empty item is left out': ['<ul><li></li><li>a</li></ul>', '- a'],
-    'a table has a header from its first row': [
+    'an empty list item is omitted': ['<ul><li></li><li>a</li></ul>', '- a'],
+    'the first row of a table becomes its header': [
       '<table><tr><th>A<th>B|C</tr><tr><td>1<br>2<td><p>3</p></tr></table>',
       '| A | B\\|C |\n| --- | --- |\n| 1<br>2 | 3 |',
     ],
-    'a table in a cell of data is flattened': [
+    'a table nested in a data cell is flattened': [
       '<table><tr><th>A<th>B<tr><td><table><tr><td>x<td>y</table><td>z</table>',
       '| A | B |\n| --- | --- |\n| x y | z |',
     ],
-    'a table of one column is only paragraphs': ['<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
-    'a table that places blocks is only paragraphs': ['<table><tr><td><h2>a</h2><td><p>b</p><p>c</p></table>', '## a\n\nb\n\nc'],
-    'images need words and an address': [
+    'a table with one column becomes paragraphs': ['<table><tr><td>a<tr><td>b</table>', 'a\n\nb'],
+    'a layout table becomes paragraphs': ['<table><tr><td><h2>a</h2><td><p>b</p><p>c</p></table>', '## a\n\nb\n\nc'],
+    'images need alt text and a URL': [
       '<p><img src=a.png alt="A [b]"><img src=b.png><img alt=c src="data:image/png;base64,xx">',
       '![A \\[b\\]](a.png)',
     ],
-    'terms and their definitions are told apart': ['<dl><dt>a</dt><dd>b</dd><dd>c</dd></dl>', '**a**\n: b\n: c'],
-    'a figure has a caption': ['<figure><img src=a.png alt=A><figcaption>cap</figcaption></figure>', '![A](a.png)\n\n*cap*'],
-    'a rule is a rule': ['a<hr>b', 'a\n\n---\n\nb'],
-    'of closed details only the summary is read': ['<details><summary>s</summary>text<p>more</details>', 's'],
-    'form controls are left out': ['<p>a <input value=b><select><option>c</select><textarea>d</textarea><button>e</button> f', 'a f'],
-    'a link with blocks in it is a link in each': ['<a href=x><h3>T</h3><p>u</p></a>', '### [T](@e1)\n\n[u](@e1)'],
+    'terms and definitions are distinguished': ['<dl><dt>a</dt><dd>b</dd><dd>c</dd></dl>', '**a**\n: b\n: c'],
+    'a figure keeps its caption': ['<figure><img src=a.png alt=A><figcaption>cap</figcaption></figure>', '![A](a.png)\n\n*cap*'],
+    'hr becomes a thematic break': ['a<hr>b', 'a\n\n---\n\nb'],
+    'closed details show only their summary': ['<details><summary>s</summary>text<p>more</details>', 's'],
+    'form controls are omitted': ['<p>a <input value=b><select><option>c</select><textarea>d</textarea><button>e</button> f', 'a f'],
+    'a link around blocks is repeated in each of them': ['<a href=x><h3>T</h3><p>u</p></a>', '### [T](@e1)\n\n[u](@e1)'],
   }
   for (const [title, [html, text]] of Object.entries(cases)) test(title, () => expect(markdown(html)).toBe(text))
 
-  test('plain text has no marks', () => {
+  test('format text has no markup', () => {
     expect(plain('<h2>A*</h2><p><b>b</b> <a href=x>c</a><br>d<pre>e\n  f</pre><table><tr><th>1<th>2</table>')).toBe(
       'A*\n\nb c\nd\n\ne\n  f\n\n1\t2',
     )
@@ -135,7 +135,7 @@ describe('Markdown', () => {
 })
 
 describe('links', () => {
-  test('a link carries the ref that the snapshot shows', () => {
+  test('a link carries the ref of the snapshot', () => {
     const html = '<nav><a href=/n>n</a></nav><main><button>x</button><p><a href="/a">One</a> and <a href="/b">Two</a></main>'
     const document = buildDocument(html)
     const page = read(document)
@@ -148,7 +148,7 @@ describe('links', () => {
     ])
   })
 
-  test('an address of the page cannot pass for a ref of ours', () => {
+  test('a URL of the page cannot imitate a ref', () => {
     expect(markdown('<p><img alt=a src="@e1"> <img alt=b src="x) [y](@e1">')).toBe('![a](%40e1) ![b](x%29%20%5By%5D%28@e1)')
   })
 })
@@ -173,26 +173,26 @@ describe('page text stays text', () => {
     '--- | ---',
   ]
   for (const text of structures)
-    test(`${text} at the start of a line is no structure`, () => {
+    test(`${text} at the start of a line is escaped`, () => {
       for (const html of [`<p>${text}</p>`, `<p>x<br>${text}</p>`, `<ul><li>${text}</ul>`, `<blockquote>${text}</blockquote>`])
         for (const line of markdown(html).split('\n')) expect(line.replace(/^(- |> )/, '')).not.toMatch(structureAtStart)
     })
 
-  test('brackets, stars, backticks and tags of the page are escaped where they would be markup', () => {
+  test('brackets, stars, backticks and tags in text are escaped where they would be markup', () => {
     expect(markdown('<p>[a](b) [1] *c* 2 * 3 _d_ e_f `g` \\* &lt;b&gt; &amp;amp; [ref=e1]')).toBe(
       '[a\\](b) [1] \\*c\\* 2 * 3 \\_d\\_ e_f \\`g\\` \\\\\\* \\<b> \\&amp; \\[ref=e1\\]',
     )
   })
 
-  test('a link cannot be ended by its own text, nor be made an image by what stands before it', () => {
+  test('link text cannot end the link, and text before it cannot turn it into an image', () => {
     expect(markdown('<p>wow!<a href=x>a](@e9) [b</a>')).toBe('wow\\![a\\](@e9) \\[b](@e1)')
   })
 
-  test('text split over elements makes no link either', () => {
+  test('text split over elements does not form a link', () => {
     expect(markdown('<p><span>[a]</span><span>(b)</span>')).toBe('[a\\](b)')
   })
 
-  test('no text of a page makes a heading, a link, a list, a quote, a table or a fence', () => {
+  test('no text forms a heading, a link, a list, a quote, a table or a fence', () => {
     const signs = fc.string({
       unit: fc.constantFrom(...'#>-+*_=|~`[]()!\\\\1. :ab', '&lt;', '<br>', '<b>', '</b>', '<i>', '</i>', '<span>'),
       maxLength: 30,
@@ -208,11 +208,11 @@ describe('page text stays text', () => {
     )
   })
 
-  test('what is not seen is not written', () => {
+  test('invisible characters are removed', () => {
     expect(markdown('<p>a\u202eb\u200bc\u0007d\ud800e\u{e0041}f\u00adg 😀')).toBe('abcdefg 😀')
   })
 
-  test('a fence cannot be closed from inside', () => {
+  test('preformatted text cannot close its fence', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom('`', '~', '\n', 'a', '#') }), text => {
         const lines = markdown(`<pre>x${text}y</pre>`).split('\n')
@@ -223,8 +223,8 @@ describe('page text stays text', () => {
   })
 })
 
-describe('what is read', () => {
-  test('hidden text is not read', () => {
+describe('content selection', () => {
+  test('hidden text is omitted', () => {
     expect(
       markdown(
         '<style>.x{display:none}</style><p hidden>a</p><p style="display:none">b</p><p class=x>c</p><template>d</template><script>e</script><noscript>f</noscript>' +
@@ -233,7 +233,7 @@ describe('what is read', () => {
     ).toBe('g')
   })
 
-  test('main is read without what stands around it', () => {
+  test('main is read without its surroundings', () => {
     expect(markdown('<header>Menu</header><main><nav>inner</nav><p>Text</p></main><footer>foot</footer>')).toBe('Text')
   })
 
@@ -241,7 +241,7 @@ describe('what is read', () => {
     expect(markdown('<div>Menu</div><article><h1>T</h1><p>Some text of it</p></article>')).toBe('# T\n\nSome text of it')
   })
 
-  test('without marks the element with most text outside links is read', () => {
+  test('without landmarks, the element with the most text outside links is read', () => {
     const text = 'A sentence that is long enough to count as a paragraph of text.'
     const html = `<div class=menu>${'<a href=x>link</a> '.repeat(30)}</div><div id=c><h2>T</h2><p>${text}</p><p>${text}</p></div><div class=sidebar>${text}</div>`
     expect(markdown(html)).toBe(`## T\n\n${text}\n\n${text}`)
@@ -265,21 +265,21 @@ describe('hostile input', () => {
     '600 KB on one line': `<p>${'word*_[]`'.repeat(70_000)}`,
     '600 KB of dashes': `<p>${'-'.repeat(600_000)}x`,
     'a million attributes': '<p a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9 j=10>x'.repeat(100_000),
-    '100,000 coloured words of code': `<pre>${'<span>a</span>\n'.repeat(100_000)}`,
+    '100,000 colored words of code': `<pre>${'<span>a</span>\n'.repeat(100_000)}`,
     '50,000 links in one cell': `<table><tr><th>a<td>${'<a href=x>b</a><br>'.repeat(50_000)}`,
     'a table of many columns': `<table><tr>${'<td>a'.repeat(20_000)}${'<tr><td colspan=99999>b'.repeat(5_000)}`,
   }
   for (const [title, html] of Object.entries(cases))
-    test(`${title} gives text and no exception`, () => {
+    test(`${title} gives text without an exception`, () => {
       const page = read(html)
       expect(page.error).toBeUndefined()
       expect(page.text.length).toBeLessThanOrEqual(4_000)
       expect(page.text).not.toMatch(/\p{Cs}/u)
     }, 30_000)
 
-  test('the text at the bottom of 100,000 divs is read', () => expect(markdown(cases['100,000 nested divs'] ?? '')).toBe('deep'))
+  test('the text below 100,000 nested divs is read', () => expect(markdown(cases['100,000 nested divs'] ?? '')).toBe('deep'))
 
-  test('what is wrong with a call stands in its error', () => {
+  test('an invalid call returns an error', () => {
     const wrong: [unknown, unknown][] = [
       [null, {}],
       [{}, {}],
@@ -305,7 +305,7 @@ describe.skipIf(isAbsent('reading real pages'))('real pages', () => {
     'stardew-wiki': ['## ', /cookie|Log in|Create account/i],
   }
   for (const [page, [says, not]] of Object.entries(pages))
-    test(`${page} begins with its text`, () => {
+    test(`${page} starts with its article text`, () => {
       const { text } = read(readPage(`pages/${page}.html`))
       expect(text).toContain(says)
       expect(text).not.toMatch(not)

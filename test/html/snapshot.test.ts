@@ -6,7 +6,7 @@ const sample = `<nav><a href="https://gold.test/price">价格</a></nav><button>�
   <input type="text" name="q" placeholder="搜索"><h1>今日金价</h1><p>Gold is at 900.</p>`
 const lines = (text: string) => text.split('\n')
 
-test('the lines read as in the document: ref, bracket, quoted text (S1-03 S1-33 S1-34 S1-35 S1-36 S1-63)', () => {
+test('a line has a ref, tag and attributes in brackets, and quoted text (S1-03 S1-33 S1-34 S1-35 S1-36 S1-63)', () => {
   expect(lines(snapshot(sample).snapshotText).slice(0, 4)).toEqual([
     '[snapshot] nodes=6 emitted=3 truncated=false',
     '@e1  [link href="https://gold.test/price"] "价格"',
@@ -15,19 +15,19 @@ test('the lines read as in the document: ref, bracket, quoted text (S1-03 S1-33 
   ])
 })
 
-test('all words of an element stand on its line, also those behind what it holds, and without dedupeText (S1-22 S1-43 S1-47)', () => {
+test('the whole text of an element is on its line, with or without dedupeText (S1-22 S1-43 S1-47)', () => {
   const told = (html: string, dedupeText = true) => lines(snapshot(html, { interactiveOnly: false, dedupeText }).snapshotText).slice(1)
   expect(told('<p>See <a href=/x>this</a> for details.</p>')).toEqual(['@e1  [p] "See … for details."', '@e2  [link href="/x"] "this"'])
   expect(told('<p>Words</p>', false)).toEqual(['@e1  [p] "Words"'])
 })
 
-test('a line keeps the type of an input, however short it must be: a checkbox is no field (S1-36 S1-39)', () => {
+test('a line keeps the type of an input under the tightest budget (S1-36 S1-39)', () => {
   const boxes = Array.from({ length: 60 }, (_, i) => `<label><input type=checkbox name=n${i}>Choice number ${i}</label>`).join('')
   const [, first] = lines(snapshot(boxes, { maxCharsTotal: 400 }).snapshotText)
   expect(first).toBe('@e1  [input type="checkbox"] "Choice number 0"')
 })
 
-test('what is left out is told with a call that shows it: after a ref, or a larger limit where nothing comes after (S1-40)', () => {
+test('omitted nodes are reported with a call that shows them (S1-40)', () => {
   const links = Array.from({ length: 300 }, (_, i) => `<a href=/p${i}>Link number ${i}</a>`).join(' ')
   const last = (html: string, options: object) => lines(snapshot(html, options).snapshotText).at(-1)
   expect(last(links, { outputFormat: 'flat', maxCharsTotal: 1_500 })).toBe('… 250 more: after=e50')
@@ -36,7 +36,7 @@ test('what is left out is told with a call that shows it: after a ref, or a larg
   expect(last(`<a href=#>${'word '.repeat(100)}</a>`, { maxCharsTotal: 200 })).toBe('… more: a larger maxCharsTotal')
 })
 
-test('interactiveOnly:false adds headings, paragraphs, list items, articles and sections with refs (S1-06 S1-18 S1-37 S1-45 S1-58 X1-2)', () => {
+test('interactiveOnly: false adds headings, text, list items and sections with refs (S1-06 S1-18 S1-37 S1-45 S1-58 X1-2)', () => {
   const html = `${sample}<ul><li>One</li><li>Two</li></ul><article>News<h6>Small</h6></article><section aria-label=Prices>900</section>`
   const { snapshotText } = snapshot(html, { interactiveOnly: false })
   const readable = /\[(h[1-6]|p|li|article|section)\b/
@@ -53,7 +53,7 @@ test('interactiveOnly:false adds headings, paragraphs, list items, articles and 
   expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual(['a', 'button', 'input'])
 })
 
-test('the tree has a role, a name and a ref per line, and a ref is taken back as it is printed (S1-04 S1-67 C1)', () => {
+test('a tree line has a role, a name and a ref, which is accepted in every printed form (S1-04 S1-67 C1)', () => {
   const document = buildDocument(sample)
   expect(lines(snapshot(document, { outputFormat: 'tree' }).snapshotText)).toContain('- button "登录" [ref=e2]')
   for (const ref of ['e2', '@e2', 'ref=e2', '[ref=e2]', '2', '[2]'])
@@ -74,7 +74,7 @@ test('a result has text, refs and statistics (S1-05 S1-23 S1-24 S1-25 S1-50)', (
   expect(stats).toEqual({ inputChars: sample.length, nodesVisited: 6, nodesEmitted: 3, truncated: false, reasons: [] })
 })
 
-test('statistics come with a refusal too (S1-50)', () => {
+test('an error result has statistics (S1-50)', () => {
   expect(snapshot(sample, { scopeSelector: '#none' }).stats).toEqual({
     inputChars: sample.length,
     nodesVisited: 0,
@@ -84,16 +84,16 @@ test('statistics come with a refusal too (S1-50)', () => {
   })
 })
 
-test('snapshot takes a string, or a document that is parsed once and brings its options (S1-28 S1-30 S1-31)', () => {
+test('snapshot takes a string, or a parsed document with its own options (S1-28 S1-30 S1-31)', () => {
   expect(snapshot(buildDocument(sample))).toEqual(snapshot(sample))
   const document = buildDocument(sample, { outputFormat: 'tree', maxNodes: 1 })
   expect(snapshot(document)).toEqual(snapshot(sample, { outputFormat: 'tree', maxNodes: 1 }))
   expect(snapshot(document).snapshotText).not.toBe(snapshot(sample).snapshotText)
-  // an option of the call counts before the document's
+  // options of the call override those of the document
   expect(snapshot(document, { maxNodes: 200 })).toEqual(snapshot(sample, { outputFormat: 'tree' }))
 })
 
-test('a document looked at again, as a part or as a whole, keeps every ref (S1-30 S1-60)', () => {
+test('repeated, scoped and full snapshots of a document keep every ref (S1-30 S1-60)', () => {
   const document = buildDocument('<nav><a href=/1>One</a></nav><main><h1>Title</h1><a href=/2>Two</a><button>Three</button></main>')
   const first = snapshot(document)
   const part = snapshot(document, { scopeSelector: 'main' })
@@ -102,7 +102,7 @@ test('a document looked at again, as a part or as a whole, keeps every ref (S1-3
   expect(snapshot(document)).toEqual(first)
 })
 
-test('the defaults are those of the document (S1-14 S1-15 S1-16 S1-17 S1-18 S1-19 S1-20 S1-21 S1-22 S1-66)', () => {
+test('the defaults are the documented ones (S1-14 S1-15 S1-16 S1-17 S1-18 S1-19 S1-20 S1-21 S1-22 S1-66)', () => {
   expect(snapshotDefaults).toMatchObject({
     maxCharsTotal: 12_000,
     maxNodes: 200,
@@ -118,18 +118,18 @@ test('the defaults are those of the document (S1-14 S1-15 S1-16 S1-17 S1-18 S1-1
   expect(snapshot(page)).toEqual(snapshot(page, snapshotDefaults))
 })
 
-test('includeAttrs is a whitelist: a list or a set, of the document or of the caller (S1-19 S1-24 S1-48)', () => {
+test('includeAttrs is a list or a set of attribute names (S1-19 S1-24 S1-48)', () => {
   const html = '<a href=/x title=t id=i rel=r>Link</a>'
   const attrs = (options: SnapshotOptions) => snapshot(html, options).refs.get('e1')?.attrs
   expect(attrs({})).toEqual({ href: '/x' })
   expect(attrs({ includeAttrs: ['title', 'rel'] })).toEqual({ title: 't', rel: 'r' })
   expect(attrs({ includeAttrs: new Set(['title']) })).toEqual({ title: 't' })
   expect(snapshot(html, { includeAttrs: ['title'] }).snapshotText).toContain('@e1  [a title="t"] "Link"')
-  // what can be read only once would be empty at the second look
+  // an iterator would be empty at the second use
   expect(snapshot(html, { includeAttrs: new Set(['title']).values() as never }).error).toMatchObject({ code: 'invalid_input' })
 })
 
-test('dedupeText leaves out what a line says already, and keeps it when it is off (S1-22)', () => {
+test('dedupeText omits text that repeats the name of its parent (S1-22)', () => {
   const html = '<article aria-label="Gold price">Gold price<a href=#>Buy</a></article>'
   const told = (dedupeText: boolean) =>
     lines(snapshot(html, { interactiveOnly: false, outputFormat: 'tree', dedupeText }).snapshotText).slice(1)
@@ -137,7 +137,7 @@ test('dedupeText leaves out what a line says already, and keeps it when it is of
   expect(told(false)).toEqual(['- article "Gold price" [ref=e1]:', '  - text "Gold price"', '  - link "Buy" [href="#"] [ref=e2]'])
 })
 
-test('the candidates of the document have refs: a button input select option textarea form [role=button] [onclick] (S1-43 S1-44)', () => {
+test('interactive elements have refs: links, buttons, fields, options, forms, [role=button], [onclick] (S1-43 S1-44)', () => {
   const html =
     '<form><a href=#>a</a><button>b</button><input><select><option>o</select><textarea></textarea></form><div role=button>d</div><span onclick="x">s</span>'
   expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual([
@@ -154,7 +154,7 @@ test('the candidates of the document have refs: a button input select option tex
   expect(snapshot(html).snapshotText).toContain('@e6  [option selected] "o"')
 })
 
-test('more than ten options stay folded under their select until it is the scope: a list of countries would be the whole page (S1-44)', () => {
+test('more than ten options stay collapsed until their select is the scope (S1-44)', () => {
   const html = `<select aria-label=Country>${Array.from({ length: 11 }, (_, i) => `<option>Land ${i}`).join('')}</select><a href=#>next</a>`
   expect([...snapshot(html).refs.values()].map(({ tag }) => tag)).toEqual(['select', 'a'])
   expect(snapshot(html).snapshotText).toContain('scope=e1')
@@ -163,20 +163,20 @@ test('more than ten options stay folded under their select until it is the scope
   expect(snapshotText).toContain('[option] "Land 10"')
 })
 
-/** whatever can nest, closed in its order or not; every link is named by its place in the source */
+/** nested elements, closed in any order; every link is named by its position in the source */
 const nested = fc
   .array(fc.constantFrom('<div>', '</div>', '<ul><li>', '</ul>', '<section>', '</section>', '<p>', '<b>', '</b>', 'words', '<a>'), {
     maxLength: 80,
   })
   .map(parts => parts.map((part, at) => (part === '<a>' ? `<a href=/${at}>${at}</a>` : part)).join(''))
 
-property('refs are given from the first element of the page to the last, whatever they stand in (S1-42 S1-43)', [nested], html => {
+property('refs are numbered in document order, whatever the nesting (S1-42 S1-43)', [nested], html => {
   const { refs } = snapshot(html, { maxNodes: 1_000, maxCharsTotal: 100_000 })
   expect([...refs.keys()]).toEqual([...refs.keys()].map((_, at) => `e${at + 1}`))
   expect([...refs.values()].map(({ attrs }) => attrs.href)).toEqual(html.match(/\/\d+(?=>)/g) ?? [])
 })
 
-test('malformed markup becomes the tree that the standard says (S1-12 S1-41)', () => {
+test('malformed markup becomes the tree that the HTML standard prescribes (S1-12 S1-41)', () => {
   // the adoption agency, foster parenting, and an end tag that nothing opened: https://html.spec.whatwg.org/multipage/parsing.html#an-introduction-to-error-handling-and-strange-cases-in-the-parser
   const markup = (html: string) => {
     const document = buildDocument(`<form>${html}`)
@@ -188,14 +188,14 @@ test('malformed markup becomes the tree that the standard says (S1-12 S1-41)', (
   expect(markup('<a href=1>x<a href=2>y</a></p>')).toBe('<a href="1">x</a><a href="2">y</a><p></p>')
 })
 
-test('which elements count is configurable by selectors (S1-46)', () => {
+test('candidates adds and excludes elements by selector (S1-46)', () => {
   const html = '<div class=card>Card</div><a href=#>a</a><button class=ad>Ad</button>'
   const { refs } = snapshot(html, { candidates: { include: '.card', exclude: '.ad' } })
   expect([...refs.values()].map(({ tag }) => tag)).toEqual(['div', 'a'])
   expect(snapshot(html, { candidates: { include: ':::' } }).error).toMatchObject({ code: 'invalid_selector' })
 })
 
-test('600 KB of HTML give a text within its budget that says what it left out (S1-08 S1-38 S1-40 S1-57 S1-59 S1-62 X1-4)', () => {
+test('600 KB of HTML yield a text within budget that counts the omitted nodes (S1-08 S1-38 S1-40 S1-57 S1-59 S1-62 X1-4)', () => {
   const html = Array.from({ length: 9_000 }, (_, i) => `<p><a href="/item/${i}?ref=list">Item number ${i}</a> some text</p>`).join('')
   expect(html.length).toBeGreaterThan(500_000)
   const { snapshotText, stats } = snapshot(html)
@@ -204,7 +204,7 @@ test('600 KB of HTML give a text within its budget that says what it left out (S
   expect(snapshotText).toMatch(/… 8800 more.*after=e200/)
 })
 
-test('after goes on where the text ended, and numbers do not depend on limits (S1-60 X1-4)', () => {
+test('after continues where the text ended, and refs do not depend on limits (S1-60 X1-4)', () => {
   const html = Array.from({ length: 500 }, (_, i) => `<p><a href="/${i}">Link ${i}</a></p>`).join('')
   expect(snapshot(html, { maxNodes: 20 }).snapshotText).toContain('@e20  [link href="/19"] "Link 19"')
   expect(snapshot(html, { maxNodes: 20, after: 'e20' }).snapshotText).toContain('@e21  [link href="/20"] "Link 20"')
@@ -212,7 +212,7 @@ test('after goes on where the text ended, and numbers do not depend on limits (S
   expect(snapshot(html, { after: 'e9999' }).error).toMatchObject({ code: 'ref_not_found' })
 })
 
-test('whoever follows after gets every element once, in order (X1-4)', () => {
+test('following after yields every element once, in order (X1-4)', () => {
   const html = Array.from({ length: 333 }, (_, i) => `<div><p><a href="/${i}">Link number ${i}</a> text</p></div>`).join('')
   const document = buildDocument(html, { maxCharsTotal: 1_500 })
   const refs: string[] = []
@@ -223,7 +223,7 @@ test('whoever follows after gets every element once, in order (X1-4)', () => {
     refs.push(...[...snapshotText.matchAll(/^@(e\d+) /gm)].map(([, ref]) => ref as string))
     const next = /… (\d+) more.*after=(e\d+)/.exec(snapshotText)
     if (!next) break
-    // what was left out is counted
+    // omitted nodes are counted
     expect(refs.length + Number(next[1])).toBe(333)
     expect(refs.at(-1)).toBe(next[2])
     after = next[2]
@@ -236,7 +236,7 @@ test.each<[reason: string, html: string, options: SnapshotOptions]>([
   ['maxNodes', '<p><a href=/some/where>Link</a></p>'.repeat(100), { maxNodes: 10 }],
   ['maxDepth', '<ul><li>a<ul><li>b<a href=#>x</a></ul></ul>', { maxDepth: 1, interactiveOnly: false }],
   ['maxTextPerNode', `<button>${'word '.repeat(50)}</button>`, { maxTextPerNode: 20 }],
-])('a budget that bites is named: %s (S1-08 S1-16 S1-17 S1-40 S1-49 S1-59)', (reason, html, options) => {
+])('an exceeded budget is reported by name: %s (S1-08 S1-16 S1-17 S1-40 S1-49 S1-59)', (reason, html, options) => {
   const roomy = { maxCharsTotal: 100_000, maxNodes: 10_000, maxDepth: 1_000, maxTextPerNode: 1_000, outputFormat: 'tree' } as const
   expect(snapshot(html, { ...roomy, interactiveOnly: options.interactiveOnly ?? true }).stats).toMatchObject({
     truncated: false,
@@ -248,7 +248,7 @@ test.each<[reason: string, html: string, options: SnapshotOptions]>([
 })
 
 property(
-  'reasons stand once each and in one order, whichever budgets bite (X1-5)',
+  'truncation reasons are unique and in a fixed order (X1-5)',
   [fc.integer({ min: 200, max: 3_000 }), fc.integer({ min: 1, max: 60 }), fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 30 })],
   (maxCharsTotal, maxNodes, maxDepth, maxTextPerNode) => {
     const html = `<ul><li>a<ul><li>b<ul><li>${'<p>some words <a href=/x>and a link to it</a></p>'.repeat(50)}</ul></ul></ul>`
@@ -260,13 +260,13 @@ property(
   60,
 )
 
-test('single texts and attributes are cut, and the text says so (S1-39 S1-47 S1-48 S1-49)', () => {
+test('long texts and attributes are cut and reported (S1-39 S1-47 S1-48 S1-49)', () => {
   const { snapshotText, stats } = snapshot(`<a href="/${'h'.repeat(5_000)}">${'t '.repeat(3_000)}</a>`)
   expect(Math.max(...lines(snapshotText).map(line => line.length))).toBeLessThan(500)
   expect(stats).toMatchObject({ truncated: true, reasons: ['maxTextPerNode'] })
 })
 
-test('scopeSelector takes any CSS selector; a bad one and one that matches nothing are told apart (S1-20)', () => {
+test('scopeSelector takes any CSS selector, with different errors for invalid and unmatched ones (S1-20)', () => {
   const html = '<ul id=a><li><a href=#>1</a></ul><ul id=b><li class="x y"><a href=#>2</a></ul>'
   expect(snapshot(html, { scopeSelector: 'ul#b > li.x:has(a)' }).snapshotText).toContain('"2"')
   expect(snapshot(html, { scopeSelector: '>>>' })).toMatchObject({
@@ -276,7 +276,7 @@ test('scopeSelector takes any CSS selector; a bad one and one that matches nothi
   expect(snapshot(html, { scopeSelector: '#nothing' })).toMatchObject({ error: { code: 'scope_not_found' } })
 })
 
-test('maxDepth counts what is printed and loses nothing (X1-3)', () => {
+test('maxDepth counts printed levels and loses no control (X1-3)', () => {
   const deep = `${'<div>'.repeat(40)}<button>deep</button>${'</div>'.repeat(40)}<button>shallow</button>`
   expect(snapshot(deep, { outputFormat: 'tree', maxDepth: 1 }).refs.size).toBe(2)
   expect(snapshot(deep, { outputFormat: 'tree', maxDepth: 1 }).snapshotText).toContain('"deep"')
@@ -300,7 +300,7 @@ test.each([
   ['content-visibility', '<div style="content-visibility:hidden">SECRET <a href=#>SECRET</a></div>'],
   ['a rule with a descendant and a child', '<style>nav .m > a { display: none }</style><nav><p class=m><a href=#>SECRET</a></p></nav>'],
   ['a rule of a style block', '<style>/* a */ .gone, .other { color: red; display: none }</style><p class="big gone">SECRET</p>'],
-])('what is hidden by %s is neither told nor read (X1-7)', (_, html) => {
+])('content hidden by %s is left out of snapshots and read (X1-7)', (_, html) => {
   const page = `${html}<main><p>Seen</p><button>Seen</button></main>`
   for (const interactiveOnly of [true, false])
     for (const outputFormat of formats) {
@@ -309,12 +309,12 @@ test.each([
       expect(snapshotText).not.toContain('SECRET')
       expect(JSON.stringify([...refs])).not.toContain('SECRET')
     }
-  // all of it, not only what stands in main
+  // all of it, not only the content of main
   expect(read(`<div>${html}</div>`).text).not.toContain('SECRET')
 })
 
 test.each([
-  ['a picture in noscript', '<noscript><img src=count.png></noscript>'],
+  ['an image in noscript', '<noscript><img src=count.png></noscript>'],
   ['a frame in noscript', '<noscript><iframe src=/count></iframe></noscript>'],
   ['a byte order mark', '\ufeff'],
 ])('%s before the title does not end the head', (_, before) => {
@@ -324,8 +324,8 @@ test.each([
 
 test.each([
   ['a media query', '<style>@media print { a { display: none } }</style>'],
-  ['a rule that is taken back for some screens', '<style>.m{display:none}@media (min-width:9px){.m{display:block}}</style>'],
-  ['a rule that a later one takes back', '<style>.m{display:none}.m{display:block}</style>'],
+  ['a rule overridden by a media query', '<style>.m{display:none}@media (min-width:9px){.m{display:block}}</style>'],
+  ['a rule overridden by a later one', '<style>.m{display:none}.m{display:block}</style>'],
   ['a selector that needs a browser', '<style>a:hover, nav a, a + b, b > a { display: none }</style>'],
   ['a style block inside noscript', '<noscript><style>a{display:none}</style></noscript>'],
 ])('%s hides nothing', (_, style) => {
@@ -346,7 +346,7 @@ test('names, values and states come from the markup', () => {
     expect(text).toContain(line)
 })
 
-test('a bad option is refused by name, and so is a page that is no string', () => {
+test('an invalid option is rejected by name, and so is a page that is not a string', () => {
   expect(snapshot('<a href=#>x</a>', { maxNodez: 1 } as never).error).toMatchObject({
     code: 'invalid_input',
     message: expect.stringContaining('maxNodez'),
@@ -356,22 +356,22 @@ test('a bad option is refused by name, and so is a page that is no string', () =
 })
 
 const hostile: [string, string][] = [
-  ['nothing', ''],
-  ['no HTML', 'just words & some < signs >'],
-  ['binary', Array.from({ length: 2_000 }, (_, i) => String.fromCharCode(i % 256)).join('')],
+  ['an empty string', ''],
+  ['plain text', 'just words & some < signs >'],
+  ['binary data', Array.from({ length: 2_000 }, (_, i) => String.fromCharCode(i % 256)).join('')],
   ['lone surrogates', '<a href=#>\ud800x\udfff</a>'.repeat(20)],
   ['100,000 nested elements', `${'<div>'.repeat(100_000)}<a href=#>deep</a>`],
   ['100,000 nested links', '<a href=#><b>'.repeat(50_000)],
   ['a million attributes', `<a href=# ${Array.from({ length: 1_000_000 }, (_, i) => `a${i}`).join(' ')}>x</a>`],
-  ['50,000 labels in each other', `${'<label>'.repeat(50_000)}<input>`],
+  ['50,000 nested labels', `${'<label>'.repeat(50_000)}<input>`],
   ['20,000 cells and a comment', `<table><tr><!-- -->${'<th>x'.repeat(20_000)}</table>`],
   ['20,000 checked radios', `<form>${'<input type=radio name=g checked>'.repeat(20_000)}</form>`],
   ['2,000 rules for 20,000 elements', `<style>${'.a .b.c{display:none}'.repeat(2_000)}</style>${'<p class="a b">x'.repeat(20_000)}`],
-  ['a style sheet that never ends', `<style>${'@media{'.repeat(50_000)}</style><a href=#>x</a>`],
-  ['600 KB in one line', `<p>${'word '.repeat(120_000)}<a href=#>x</a>`],
+  ['an unclosed style sheet', `<style>${'@media{'.repeat(50_000)}</style><a href=#>x</a>`],
+  ['600 KB on one line', `<p>${'word '.repeat(120_000)}<a href=#>x</a>`],
 ]
 
-test.each(hostile)('%s gives an answer within the budget (S1-12 S1-62 X1-8)', (_, html) => {
+test.each(hostile)('%s yields a snapshot within the budget (S1-12 S1-62 X1-8)', (_, html) => {
   for (const options of [{}, { interactiveOnly: false }]) {
     const { snapshotText, error } = snapshot(html, options)
     expect(error).toBeUndefined()
@@ -381,7 +381,7 @@ test.each(hostile)('%s gives an answer within the budget (S1-12 S1-62 X1-8)', (_
 })
 
 property(
-  'the same input and options give the same refs and the same text, byte for byte (S1-60)',
+  'equal input and options yield equal refs and text (S1-60)',
   [
     fc.array(
       fc.constantFrom(

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { htmlDriver } from '../../src/html.ts'
 import { toOpenAI, webTools } from '../../src/tools.ts'
 
-/** a page of the size that overflowed the context of a model: 590 kB */
+/** a page of 590 kB, large enough to overflow the context of a model */
 const html = `<title>Gold</title><nav><a href="/login">Log in</a></nav><main id=prices>${Array.from(
   { length: 5_000 },
   (_, i) =>
     `<section><h2>Day ${i}</h2><p class="price day-${i}">The price of gold on day ${i} was ${i}.00 <a href="/day/${i}">more</a></p></section>`,
 ).join('')}</main><form id=search><input name=q placeholder=Search><button>Go</button></form>`
 
-test('web tools on a fetched page answer with its snapshot and what the budget did, not with its HTML (S1-01 S1-02 S1-51 S1-52)', async () => {
+test('web_snapshot on a fetched page returns a budgeted snapshot instead of HTML (S1-01 S1-02 S1-51 S1-52)', async () => {
   expect(html.length).toBeGreaterThan(590_000)
   const tools = webTools(htmlDriver(html))
-  // the provider's form of the tools names what the answers below are results of
+  // the provider format lists the tools whose results follow
   expect(toOpenAI(tools, 'responses').map(({ name }) => name)).toEqual(expect.arrayContaining(['web_snapshot', 'web_query']))
   const { ok, text } = await tools.execute('web_snapshot')
   expect(ok).toBe(true)
@@ -23,7 +23,7 @@ test('web tools on a fetched page answer with its snapshot and what the budget d
   expect(text).not.toMatch(/<\/?(section|main|p|a)\b/)
 })
 
-test('the model goes on by ref: a query of one element, or a snapshot of one part (S1-04 S1-10 S1-53)', async () => {
+test('a model continues by ref: web_query on an element, or web_snapshot of a part (S1-04 S1-10 S1-53)', async () => {
   const tools = webTools(htmlDriver(html))
   const { text } = await tools.execute('web_snapshot')
   const ref = /link "Log in".*\[ref=(e\d+)\]/.exec(text)?.[1]
@@ -35,7 +35,7 @@ test('the model goes on by ref: a query of one element, or a snapshot of one par
   expect(await tools.execute('web_query', { ref: found, kind: 'text' })).toMatchObject({ ok: true, text: expect.stringContaining('Go') })
 })
 
-test('no tool gives the page verbatim, whatever a model asks for (S1-02 S1-54)', async () => {
+test('no tool returns the page verbatim (S1-02 S1-54)', async () => {
   const tools = webTools(htmlDriver(`<form>${html.replaceAll(/<\/?form[^>]*>/g, '')}</form>`), { allowEval: true })
   const asked: [string, object][] = [
     ['web_snapshot', { interactive_only: false, max_chars: 100_000 }],
@@ -57,7 +57,7 @@ test('no tool gives the page verbatim, whatever a model asks for (S1-02 S1-54)',
   expect(text.length).toBeLessThanOrEqual(4_500)
 })
 
-test('nothing of the page runs, and what would act is refused (S1-11)', async () => {
+test('no script of the page runs, and actions are rejected (S1-11)', async () => {
   const ran: number[] = []
   Object.assign(globalThis, { ran })
   const run = htmlDriver(`<script>ran.push(1)</script><body onload="ran.push(2)"><img src=x onerror="ran.push(3)">

@@ -6,7 +6,7 @@ import { acted, recording } from '../support/recording.ts'
 
 const shows = () => page([])
 
-/** what a witness was told, and how it can fail */
+/** an evidence sink that collects its calls and can be made to fail */
 function witnessed(driver: Run, fails: { note?: (event: StepEvent) => boolean; keep?: boolean } = {}) {
   const events: StepEvent[] = []
   const hidden: string[] = []
@@ -25,7 +25,7 @@ function witnessed(driver: Run, fails: { note?: (event: StepEvent) => boolean; k
 }
 const types = (events: readonly StepEvent[]) => events.map(({ type, step }) => `${step} ${type}`)
 
-test('what can change something is written down before and after it, with what was seen then (S2-11 S2-60)', async () => {
+test('a state-changing command is recorded before and after, with screenshot and snapshot (S2-11 S2-60)', async () => {
   const { run: driver, commands } = recording({ shows, does: { click: () => acted('http://a/', { pressed: true }) } })
   const { run, events } = witnessed(driver)
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { effect: { pressed: true } } })
@@ -37,7 +37,7 @@ test('what can change something is written down before and after it, with what w
   expect(commands.map(({ name }) => name)).toEqual(['click', 'screenshot', 'snapshot', 'open', 'screenshot', 'snapshot'])
 })
 
-test('a look is passed on as it is: it changes nothing', async () => {
+test('reads are passed through unrecorded', async () => {
   const { run: driver, commands } = recording({ shows })
   const { run, events } = witnessed(driver)
   for (const name of ['snapshot', 'query', 'wait', 'screenshot', 'status', 'observe']) await run({ name })
@@ -45,7 +45,7 @@ test('a look is passed on as it is: it changes nothing', async () => {
   expect(commands.length).toBe(6)
 })
 
-test('where the log cannot be written nothing is done (F5)', async () => {
+test('a command is not executed if the log cannot be written (F5)', async () => {
   const { run: driver, commands } = recording({ shows })
   const { run } = witnessed(driver, { note: () => true })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({
@@ -55,13 +55,13 @@ test('where the log cannot be written nothing is done (F5)', async () => {
   expect(commands).toEqual([])
 })
 
-test('where the outcome cannot be written the result is still told, and that it was not saved (F5)', async () => {
+test('a result that cannot be logged is still returned, with a note (F5)', async () => {
   const { run: driver } = recording({ shows })
   const { run } = witnessed(driver, { note: event => event.type === 'result' })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['evidence not_saved: no space left'] } })
 })
 
-test('where a picture cannot be kept the result is still told, and the log says what is missing (F5)', async () => {
+test('a screenshot that cannot be saved is reported in a note and in the log (F5)', async () => {
   const { run: driver } = recording({ shows })
   const { run, events } = witnessed(driver, { keep: true })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['evidence not_saved: no space left'] } })
@@ -73,13 +73,13 @@ test('where a picture cannot be kept the result is still told, and the log says 
   })
 })
 
-test('what a look of the record is told in passing reaches the caller (F2)', async () => {
+test('notes of the evidence snapshot are passed to the caller (F2)', async () => {
   const told = { ...(shows() as object), notes: ['a tab opened: t2'] }
   const { run: driver } = recording({ shows, does: { snapshot: () => ok(told) } })
   expect(await witnessed(driver).run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['a tab opened: t2'] } })
 })
 
-test('a crash that only the record has heard of is the answer of the next action, which is not carried out (F2)', async () => {
+test('a crash noticed only by the evidence layer fails the next command, which is not executed (F2)', async () => {
   let isCrashed = false
   const once = () => {
     if (!isCrashed) return undefined
@@ -108,7 +108,7 @@ test('a crash that only the record has heard of is the answer of the next action
   expect(await run({ name: 'snapshot' })).toMatchObject({ ok: true })
 })
 
-test('a page that cannot answer is not asked for a picture, nor one whose user has stopped', async () => {
+test('no screenshot is taken of an unresponsive page or after an abort', async () => {
   const { run: driver, commands } = recording({ shows, does: { click: () => fail('page_unresponsive', 'It does not answer.') } })
   const { run, events } = witnessed(driver)
   await run({ name: 'click', ref: 'e1' })
@@ -121,24 +121,24 @@ test('a page that cannot answer is not asked for a picture, nor one whose user h
 })
 
 const typed: readonly [string, Command, object, unknown][] = [
-  ['a text that the field shows', { name: 'fill', ref: 'e1', value: 'Ada' }, { value: 'Ada' }, { ref: 'e1', value: 'Ada' }],
+  ['text that the field shows', { name: 'fill', ref: 'e1', value: 'Ada' }, { value: 'Ada' }, { ref: 'e1', value: 'Ada' }],
   ['a password', { name: 'fill', ref: 'e1', value: 'hunter2' }, { value: '[redacted]' }, undefined],
-  ['a text of a field that was emptied', { name: 'type', ref: 'e1', text: 'hunter2' }, { value: '' }, undefined],
-  ['a text that nobody has read back', { name: 'type', ref: 'e1', text: 'hunter2' }, {}, undefined],
+  ['text of a field that was cleared', { name: 'type', ref: 'e1', text: 'hunter2' }, { value: '' }, undefined],
+  ['text that was not read back', { name: 'type', ref: 'e1', text: 'hunter2' }, {}, undefined],
   ['a chosen option', { name: 'select', ref: 'e1', values: ['b'] }, { selected: ['B'] }, { ref: 'e1', values: ['b'] }],
-  ['a text that the page writes in its own way', { name: 'fill', ref: 'e1', value: '5551234567' }, { value: '(555) 123-4567' }, undefined],
-  ['a text that the page masks', { name: 'fill', ref: 'e1', value: 'hunter2' }, { value: '•••••••' }, undefined],
+  ['text that the page reformats', { name: 'fill', ref: 'e1', value: '5551234567' }, { value: '(555) 123-4567' }, undefined],
+  ['text that the page masks', { name: 'fill', ref: 'e1', value: 'hunter2' }, { value: '•••••••' }, undefined],
   [
-    'a long text that is cut',
+    'long text that is cut',
     { name: 'fill', ref: 'e1', value: 'a long text '.repeat(9) },
     { value: `${'a long text '.repeat(3)}…` },
     { ref: 'e1', value: 'a long text '.repeat(9) },
   ],
   ['a hidden choice', { name: 'select', ref: 'e1', values: ['b'] }, { selected: ['[redacted]'] }, undefined],
-  ['one letter of a text', { name: 'press', key: 'h' }, {}, undefined],
+  ['a single letter', { name: 'press', key: 'h' }, {}, undefined],
   ['the answer to a prompt', { name: 'dialog', accept: true, text: 'hunter2' }, {}, undefined],
 ]
-test.each(typed)('%s is written down only if the page shows it (A4)', async (_, command, effect, expected) => {
+test.each(typed)('%s is recorded only if the page shows it (A4)', async (_, command, effect, expected) => {
   const { run: driver } = recording({ shows, does: { [command.name]: () => acted('http://a/', effect) } })
   const { run, events } = witnessed(driver)
   await run(command)
@@ -148,20 +148,20 @@ test.each(typed)('%s is written down only if the page shows it (A4)', async (_, 
 })
 
 test.each([
-  ['a field that redacts', { value: '[redacted]' }, true],
+  ['a redacted field', { value: '[redacted]' }, true],
   ['a field that the page masks', { value: '•••••' }, true],
-  ['a field that sent it off at once, as those for one-time codes do', { value: '' }, true],
+  ['a field that is cleared at once, like a one-time code', { value: '' }, true],
   ['a field that is gone', {}, true],
   ['a field that shows it', { value: '471108' }, false],
-  ['a field that writes it in its own way', { value: '471-108' }, false],
-])('what went into %s is told to the witness, who writes it nowhere any more: %o is %s (A4)', async (_, effect, isHidden) => {
+  ['a field that reformats it', { value: '471-108' }, false],
+])('a value typed into %s is passed to hide() or not: %o, %s (A4)', async (_, effect, isHidden) => {
   const { run: driver } = recording({ shows, does: { fill: () => acted('http://a/', effect) } })
   const { run, hidden } = witnessed(driver)
   await run({ name: 'fill', ref: 'e1', value: '471108' })
   expect(hidden).toEqual(isHidden ? ['471108'] : [])
 })
 
-test('a named key says what is done and is no typed word', async () => {
+test('a named key is recorded as it is', async () => {
   const { run: driver } = recording({ shows })
   const { run, events } = witnessed(driver)
   await run({ name: 'press', key: 'Enter' })

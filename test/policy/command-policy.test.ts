@@ -6,7 +6,7 @@ import { createPolicy, parsePolicy } from '../../src/policy/command-policy.ts'
 const names = Object.keys(verbs) as (keyof typeof verbs)[]
 const ofRisk = (...risks: Risk[]) => names.filter(name => risks.includes(verbs[name].risk))
 
-/** which verbs get through, and how the others are answered */
+/** the verbs that reach the driver, and the errors of the others */
 async function through(layer: ReturnType<typeof createPolicy>, commands: readonly Command[] = names.map(name => ({ name }))) {
   const passed: string[] = []
   const driver: Run = async ({ name }) => {
@@ -18,7 +18,7 @@ async function through(layer: ReturnType<typeof createPolicy>, commands: readonl
   return { passed, refused }
 }
 
-test('a verb that is denied is answered with disabled and what is allowed, and never reaches the driver', async () => {
+test('a denied verb fails with disabled and the allowed verbs, and never reaches the driver', async () => {
   const { passed, refused } = await through(createPolicy({ deny: ['click', 'upload'] }))
   expect(passed).toEqual(names.filter(name => name !== 'click' && name !== 'upload'))
   expect(refused.map(({ code }) => code)).toEqual(['disabled', 'disabled'])
@@ -26,27 +26,27 @@ test('a verb that is denied is answered with disabled and what is allowed, and n
   expect(refused[0]?.message).not.toMatch(/ (click|upload),/)
 })
 
-test.each(['look', 'move', 'act', 'leave', 'power'] as const)('the class %s stands for all verbs of that risk', async risk => {
+test.each(['look', 'move', 'act', 'leave', 'power'] as const)('the class %s denies all verbs of that risk', async risk => {
   const { passed, refused } = await through(createPolicy({ deny: [risk] }))
   expect(passed).toEqual(names.filter(name => !ofRisk(risk).includes(name)))
   expect(refused.length).toBe(ofRisk(risk).length)
 })
 
-test('readOnly leaves looking, moving about and opening pages', async () => {
+test('readOnly allows reading, moving and opening pages', async () => {
   const { passed } = await through(createPolicy({ readOnly: true }))
   expect(passed).toEqual(ofRisk('look', 'move', 'leave'))
   expect(passed).toEqual(expect.arrayContaining(['open', 'snapshot', 'scroll', 'wait']))
   expect((await through(createPolicy({ readOnly: true, deny: ['open'] }))).passed).not.toContain('open')
 })
 
-test('who may not open a page may not open one in a new tab (E2)', async () => {
+test('denying open also denies opening a new tab with a URL (E2)', async () => {
   const commands = [{ name: 'tabs', operation: 'list' }, { name: 'tabs', operation: 'new', url: 'https://example.com/' }, { name: 'open' }]
   const { passed, refused } = await through(createPolicy({ deny: ['open'] }), commands)
   expect(passed).toEqual(['tabs'])
   expect(refused.map(({ message }) => message.split(' ')[0])).toEqual(['open', 'open'])
 })
 
-test('a verb that is in no table is denied: nobody has judged it', async () => {
+test('an unknown verb is denied', async () => {
   const { passed, refused } = await through(createPolicy({ deny: ['click'] }), [{ name: 'explode' }, { name: 'toString' }])
   expect(passed).toEqual([])
   expect(refused.map(({ code }) => code)).toEqual(['disabled', 'disabled'])
@@ -68,7 +68,7 @@ test.each([
   [{ deny: ['web_click'] }, 'there is no "web_click"'],
   [{ readOnly: 'yes' }, 'true or false'],
   [{ readOnly: true, denies: ['click'] }, 'takes deny, readOnly'],
-] as readonly (readonly [unknown, string])[])('the policy %j is refused, and not taken for none (C2)', (given, why) => {
+] as readonly (readonly [unknown, string])[])('the policy %j is rejected instead of ignored (C2)', (given, why) => {
   expect(parsePolicy(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
   expect(() => createPolicy(given as object)).toThrow(why)
 })

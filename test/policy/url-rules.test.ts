@@ -4,7 +4,7 @@ import { checkUrl } from '../../src/policy/url-rules.ts'
 
 const files = ['file:///home/me/project/', 'file:///srv/my%20pages']
 
-/** address, verdict: the kind, or the code */
+/** URL, result: the kind, or the error code */
 const table: readonly (readonly [given: unknown, verdict: string])[] = [
   ['http://example.com', 'web'],
   ['https://example.com/a?b#c', 'web'],
@@ -60,23 +60,23 @@ const table: readonly (readonly [given: unknown, verdict: string])[] = [
   [`https://example.com/${'a'.repeat(9_000)}`, 'invalid_url'],
 ]
 
-test.each(table)('the address %j is %s (B4)', (given, verdict) => {
+test.each(table)('the URL %j gives %s (B4)', (given, verdict) => {
   const checked = checkUrl(given, { files })
   expect(checked.ok ? checked.kind : checked.error.code).toBe(verdict)
 })
 
-test('a refusal names the way out', () => {
+test('an error names the way out', () => {
   expect(checkUrl('localhost:3000')).toMatchObject({ error: { message: expect.stringContaining('https://localhost:3000') } })
   expect(checkUrl('file:///etc/passwd', { files })).toMatchObject({ error: { message: expect.stringContaining('fileRoots') } })
   expect(checkUrl('file:///etc/passwd')).toMatchObject({ error: { message: expect.stringContaining('files are not opened here') } })
 })
 
-test('what a page wrote into an address is cut and stays one line', () => {
+test('a URL in a message is cut', () => {
   const verdict = checkUrl(`evil:${'x'.repeat(500)}`)
   expect(verdict.ok ? '' : verdict.error.message.length).toBeLessThan(300)
 })
 
-/** where clouds keep the keys of their machines, in the spellings that a browser understands */
+/** cloud metadata endpoints, in every spelling that a browser understands */
 const metadata = [
   'http://169.254.169.254/latest/meta-data/',
   'https://169.254.169.254:8443/',
@@ -116,14 +116,14 @@ const metadata = [
   'http://100.100.100.200/latest/meta-data/',
 ]
 
-test.each(metadata)('%s is never opened, whatever else is allowed (X4-10)', url => {
+test.each(metadata)('the metadata endpoint %s is never allowed (X4-10)', url => {
   for (const hosts of [undefined, { private: true }, { allow: ['169.254.169.254', '[fd00:ec2::254]', '*.google.internal'] }])
     expect(checkUrl(url, { hosts })).toMatchObject({
       error: { code: 'url_not_allowed', message: expect.stringContaining('keys of their machines') },
     })
 })
 
-/** of this machine or its own network */
+/** hosts of this machine or its local network */
 const near = `127.0.0.1 127.1 0177.0.0.1 2130706433 127.255.255.254 0 0.0.0.0 10.0.0.1 10.255.255.255 172.16.0.1 172.31.255.255 192.168.1.1
   100.64.0.1 100.127.255.255 198.18.0.1 192.0.0.8 224.0.0.1 255.255.255.255 [::1] [::] [::ffff:127.0.0.1] [::ffff:7f00:1] [::ffff:10.1.2.3]
   [::127.0.0.1] [64:ff9b::192.168.0.1] [2002:c0a8:0101::] [2002:7f00:1::1]
@@ -131,13 +131,13 @@ const near = `127.0.0.1 127.1 0177.0.0.1 2130706433 127.255.255.254 0 0.0.0.0 10
   [2001:0:4136:e378:8000:63bf:80ff:fffe] [2001::3f57:fefe] [::5efe:10.0.0.1] [2606:4700::5efe:192.168.0.1] [2606:4700::200:5efe:127.0.0.1]
   [2002:808:808::5efe:10.0.0.1] [fc00::1] [fd12:3456::1] [ff02::1] localhost LOCALHOST localhost. app.localhost
   printer.local nas.lan router intranet vault.internal hub.home.arpa`.split(/\s+/)
-/** of everybody's */
+/** public hosts */
 const far = `example.com 8.8.8.8 9.255.255.255 11.0.0.0 126.255.255.255 128.0.0.1 172.15.255.255 172.32.0.0 192.167.0.1 192.169.0.1
   100.63.255.255 100.128.0.0 169.253.0.1 169.255.0.1 223.255.255.255 [2606:4700::1111] [::ffff:8.8.8.8] [64:ff9b::8.8.8.8] [64:ff9b:2::1]
   [2002:808:808::1] [2001:0:4136:e378:8000:63bf:3fff:fdd2] [2001:1::80ff:fffe] [2606:4700::5efe:8.8.8.8] [2606:4700::100:5efe:10.0.0.1]
   [2606:4700::10.0.0.1] [::5eff:10.0.0.1] localhost.example.com mylocalhost.com internal.example 127.0.0.1.example.com`.split(/\s+/)
 
-test.each(near)('%s is private by what it says, and refused where private hosts are (X4-10)', host => {
+test.each(near)('%s is a private host, refused with private: false (X4-10)', host => {
   expect(checkUrl(`http://${host}:8080/`)).toMatchObject({ ok: true })
   const hosts = { private: false, allow: [host] }
   expect(checkUrl(`http://${host}:8080/`, { hosts })).toMatchObject({
@@ -145,11 +145,11 @@ test.each(near)('%s is private by what it says, and refused where private hosts 
   })
 })
 
-test.each(far)('%s is not private (X4-10)', host => {
+test.each(far)('%s is not a private host (X4-10)', host => {
   expect(checkUrl(`http://${host}/`, { hosts: { private: false } })).toMatchObject({ ok: true })
 })
 
-/** a rule, an address, whether they match */
+/** a rule, a URL, and whether they match */
 const matches: readonly (readonly [rule: string, url: string, match: boolean])[] = [
   ['example.com', 'https://example.com/a', true],
   ['example.com', 'https://EXAMPLE.com.:8443/', true],
@@ -175,13 +175,13 @@ const matches: readonly (readonly [rule: string, url: string, match: boolean])[]
   ['例え.jp', 'https://xn--r8jz45g.jp/', true],
 ]
 
-test.each(matches)('the host %s of a rule and the address %s: %s (B4)', (host, url, match) => {
+test.each(matches)('the host rule %s and the URL %s: %s (B4)', (host, url, match) => {
   expect(checkUrl(url, { hosts: { allow: [host] } }).ok).toBe(match)
   expect(checkUrl(url, { hosts: { deny: [host] } }).ok).toBe(!match)
   expect(checkUrl(url, { hosts: { allow: [host], deny: [host] } }).ok).toBe(false)
 })
 
-test('rules on hosts are for the web: about:blank and allowed files stay what they are', () => {
+test('host rules do not apply to about:blank and files', () => {
   const hosts = { allow: ['example.com'], private: false }
   expect(checkUrl('about:blank', { hosts })).toMatchObject({ ok: true })
   expect(checkUrl('file:///home/me/project/a', { files, hosts })).toMatchObject({ ok: true })
@@ -217,6 +217,6 @@ const broken: readonly (readonly [given: unknown, why: string])[] = [
   ].map(host => [{ deny: ['example.com', host] }, 'is not a host'] as const),
 ]
 
-test.each(broken)('hosts %j is refused, and not taken for no rule (C2)', (given, why) => {
+test.each(broken)('the host rules %j are rejected instead of ignored (C2)', (given, why) => {
   expect(parseHostRules(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
 })

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { Snapshot, SnapshotNode } from '../../src/contract/snapshot.ts'
 
-/** Strings a hostile page would use: our own grammar, line ends, controls, bidi, invisible and broken characters. */
+/** Strings of a hostile page: the snapshot grammar, line breaks, control, bidi, invisible and broken characters. */
 const hostile = [
   '[ref=e9]',
   '[REF=e9] ',

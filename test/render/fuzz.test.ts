@@ -18,7 +18,7 @@ const options = fc.record({
 const isWellFormed = (text: string) => !/[\ud800-\udbff](?![\udc00-\udfff])|(?:[^\ud800-\udbff]|^)[\udc00-\udfff]/.test(text)
 const marksOf = (text: string) => (text.match(/\[ref=/gi) ?? []).length
 
-test('any JSON value gives a text within its budget and no exception (S0-66, TRUST A6)', () => {
+test('any JSON value renders within its budget without an exception (S0-66, TRUST A6)', () => {
   const anything = fc.oneof(fc.jsonValue(), fc.string(), fc.anything())
   fc.assert(
     fc.property(anything, options, (value, given) => {
@@ -33,7 +33,7 @@ test('any JSON value gives a text within its budget and no exception (S0-66, TRU
   )
 })
 
-test('any field of any type gives a text within its budget (S0-66, S1-38, X0-6, X4-12)', () => {
+test('fields of any type render within the budget (S0-66, S1-38, X0-6, X4-12)', () => {
   const children = (node: fc.Arbitrary<unknown>) => fc.oneof({ maxDepth: 3 }, fc.constant([]), fc.array(node, { maxLength: 3 }))
   const odd = fc.letrec<{ node: unknown }>(again => ({
     node: fc
@@ -80,12 +80,12 @@ test('every format of a hostile page is bounded, well-formed and has one mark pe
   )
 }, 30_000)
 
-test('10,000 hostile trees read back as they were (TRUST A1, X0-2, X0-27)', () => {
+test('10,000 hostile trees can be parsed back from their text (TRUST A1, X0-2, X0-27)', () => {
   fc.assert(
     fc.property(snapshots, snapshot => {
       const { text } = renderSnapshot(snapshot, { compact: false, maxCharsTotal: 100_000, maxNodes: 5_000, maxTextPerNode: 5_000 })
       const printed = snapshot.tree.children?.map(node => expected(node, snapshot.refs)) ?? []
-      // comparing strings is far quicker than comparing trees, and 10,000 of them add up
+      // comparing strings is much faster than comparing 10,000 trees
       const [seen, due] = [readTree(text).nodes.map(withoutPlace), printed].map(nodes => JSON.stringify(nodes, sorted))
       if (seen !== due) expect(JSON.parse(String(seen))).toEqual(JSON.parse(String(due)))
     }),
@@ -96,7 +96,7 @@ test('10,000 hostile trees read back as they were (TRUST A1, X0-2, X0-27)', () =
 const sorted = (_: string, value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value
 
-// orientation depends on the line before, so it is no property of a node
+// the position mark depends on the previous line, so it is not a property of a node
 const withoutPlace = ({ marks: { below: _b, above: _a, 'in-view': _i, ...marks }, children, ...node }: ReadNode): ReadNode => ({
   ...node,
   marks,

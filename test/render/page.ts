@@ -1,7 +1,7 @@
 import type { PageSnapshotStats, Snapshot, SnapshotMeta, SnapshotNode } from '../../src/contract/snapshot.ts'
 
 type Attrs = { readonly [name: string]: string }
-/** a node with its attributes beside it, as tests like to write it */
+/** a node with its attributes inline, for brevity in tests */
 export interface Sketch extends Omit<SnapshotNode, 'children' | 'tag'> {
   readonly tag?: string
   readonly attrs?: Attrs

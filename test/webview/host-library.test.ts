@@ -9,7 +9,7 @@ import { fc, test as property } from '../support/property.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url))
 
-test('getScript gives the whole injected script, the same each time (S0-14 S0-59 S0-84)', () => {
+test('getScript returns the whole injected script, the same each time (S0-14 S0-59 S0-84)', () => {
   const script = AgentBrowser.getScript()
   expect(script).toContain('__agentBrowser')
   expect(script).toBe(AgentBrowser.getScript())
@@ -18,9 +18,9 @@ test('getScript gives the whole injected script, the same each time (S0-14 S0-59
 
 test.each([
   ['agent-eyes.js', 45_000, 16_500],
-  // eyes and hands: what the hands take is told in docs/webview-actions.md, and may not grow unseen
+  // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
   ['agent-browser.js', 82_500, 33_000],
-])('%s is within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
+])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length
   console.log(`${file}: ${script.length} bytes, ${gzipped} gzipped`)
@@ -28,7 +28,7 @@ test.each([
   expect(gzipped).toBeLessThanOrEqual(mostGzipped)
 })
 
-test('no name that the build shortens is a tag of HTML, since rules are looked up by tag', () => {
+test('no property name shortened by the build is an HTML tag', () => {
   const names = /const inner =\s*\/\^\(([^)]+)\)/.exec(readFileSync(at('scripts/build.mjs'), 'utf8'))?.[1]?.split('|') ?? []
   const tags =
     'a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta meter nav noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search section select slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track u ul var video wbr'
@@ -36,11 +36,11 @@ test('no name that the build shortens is a tag of HTML, since rules are looked u
   expect(names.filter(name => tags.split(' ').includes(name))).toEqual([])
 })
 
-test('the injected script is plain ASCII, so that no bridge can spoil it', () => {
+test('the injected script is plain ASCII, so that no bridge can corrupt it', () => {
   expect(readFileSync(at('dist/agent-browser.js'), 'latin1')).toMatch(/^[\n\x20-\x7e]*$/)
 })
 
-test('snapshotJs is one expression whose value is a string (S0-08 S0-52 S0-60)', () => {
+test('snapshotJs is one expression that evaluates to a string (S0-08 S0-52 S0-60)', () => {
   const window = {
     __agentBrowser: {
       seal: /"(\w{32})"/.exec(AgentBrowser.snapshotJs())?.[1],
@@ -50,12 +50,12 @@ test('snapshotJs is one expression whose value is a string (S0-08 S0-52 S0-60)',
   expect(runInContext(AgentBrowser.snapshotJs({ maxNodes: 7 }), createContext({ window }))).toBe('["snapshot",[{"maxNodes":7}]]')
 })
 
-test('where the script is missing the expression answers not_injected with the next step', () => {
+test('without the injected script, an expression gives not_injected with the next step', () => {
   const answer = AgentBrowser.parseSnapshot(runInContext(AgentBrowser.snapshotJs(), createContext({ window: {} })))
   expect(answer).toMatchObject({ ok: false, error: { code: 'not_injected', hint: failures.not_injected } })
 })
 
-property('nothing a caller passes can break out of an expression, whatever characters it holds', [fc.string({ unit: 'binary' })], text => {
+property('no argument can break out of an expression', [fc.string({ unit: 'binary' })], text => {
   const scope = `${text}</script><!--\u2028\u2029"'\`\${}`
   const got: unknown[] = []
   const window = { __agentBrowser: { seal: 'seal-of-this-test', call: (_: string, given: unknown[]) => got.push(...given) } }
@@ -65,14 +65,14 @@ property('nothing a caller passes can break out of an expression, whatever chara
   expect(expression).not.toMatch(/<|\u2028|\u2029/)
 })
 
-test('a seal that could break out is refused, and fresh ones are long and different', () => {
+test('a malformed seal is rejected, and createSeal returns long random ones', () => {
   expect(() => AgentBrowser.getScript({ seal: '"+alert(1)+"' })).toThrow(TypeError)
   expect(() => AgentBrowser.snapshotJs({}, { seal: 'short' })).toThrow(TypeError)
   expect(createSeal()).toMatch(/^[0-9a-f]{32}$/)
   expect(createSeal()).not.toBe(createSeal())
 })
 
-test('normalizeRef takes every spelling of a ref, and nothing else (C1)', () => {
+test('normalizeRef accepts every spelling of a ref and nothing else (C1)', () => {
   for (const spelling of ['e12', '@e12', 'ref=e12', '[ref=e12]', '12', '[12]', ' E12 ', 12, 'e012'])
     expect(AgentBrowser.normalizeRef(spelling)).toBe('e12')
   expect(AgentBrowser.normalizeRef('[ref=f1e3]')).toBe('f1e3')
@@ -97,7 +97,7 @@ test('normalizeRef takes every spelling of a ref, and nothing else (C1)', () => 
     expect(AgentBrowser.normalizeRef(wrong)).toBeNull()
 })
 
-test('the host library runs where there is neither Node nor a DOM (S0-08 S0-85 S0-100)', async () => {
+test('the host library runs without Node and DOM (S0-08 S0-85 S0-100)', async () => {
   const { outputFiles } = await build({
     entryPoints: [at('src/index.ts')],
     bundle: true,
@@ -107,7 +107,7 @@ test('the host library runs where there is neither Node nor a DOM (S0-08 S0-85 S
     platform: 'neutral',
     target: 'es2020',
   })
-  // a bare realm: the language, and nothing else
+  // a bare realm with the language only
   const run = (source: string) => runInContext(`${outputFiles[0]?.text}; ${source}`, createContext({}))
   const json = JSON.stringify({
     ok: true,

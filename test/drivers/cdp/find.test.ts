@@ -10,7 +10,7 @@ import { cacheFolder, unpack } from '../../../src/drivers/cdp/browser/unpack.ts'
 const linux = { platform: 'linux', arch: 'x64' } as const
 const nowhere = { ...linux, env: {}, places: [], packageFolder: null }
 
-test('PAGEHAND_CHROME comes before an installed browser, and that before the package', async () => {
+test('PAGEHAND_CHROME is preferred to an installed browser, which is preferred to the package', async () => {
   await using folder = await temporary()
   const named = await program(join(folder.path, 'named'))
   const installed = await program(join(folder.path, 'installed'))
@@ -30,7 +30,7 @@ test('PAGEHAND_CHROME comes before an installed browser, and that before the pac
   })
 })
 
-test('PAGEHAND_CHROME that points nowhere is an error, although another browser is there', async () => {
+test('PAGEHAND_CHROME with a missing path fails even if another browser is installed', async () => {
   await using folder = await temporary()
   const installed = await program(join(folder.path, 'installed'))
   const finding = findBrowser({ ...nowhere, env: { PAGEHAND_CHROME: '/nowhere/chrome' }, places: [installed] })
@@ -40,7 +40,7 @@ test('PAGEHAND_CHROME that points nowhere is an error, although another browser 
   })
 })
 
-test('a browser that the caller names comes before everything, and must be there', async () => {
+test('executablePath is preferred to everything else and must exist', async () => {
   await using folder = await temporary()
   const executablePath = await program(join(folder.path, 'given'))
   const env = { PAGEHAND_CHROME: '/nowhere/chrome' }
@@ -50,7 +50,7 @@ test('a browser that the caller names comes before everything, and must be there
   )
 })
 
-test('PAGEHAND_CHROME that is a folder or a plain file is said not to be an executable file', async () => {
+test('PAGEHAND_CHROME with a folder or a plain file fails as not executable', async () => {
   await using folder = await temporary()
   const text = join(folder.path, 'notes.txt')
   await writeFile(text, 'hello')
@@ -58,7 +58,7 @@ test('PAGEHAND_CHROME that is a folder or a plain file is said not to be an exec
     await expect(findBrowser({ ...nowhere, env: { PAGEHAND_CHROME: path } })).rejects.toThrow(`${path}, which is not an executable file`)
 })
 
-test('a machine without any browser is told the three ways to one, and why each did not work', async () => {
+test('without any browser, the error lists the three ways to provide one and why each failed', async () => {
   const error: Error = await findBrowser(nowhere).then(
     () => Promise.reject(new Error('a browser was found')),
     reason => reason,
@@ -70,7 +70,7 @@ test('a machine without any browser is told the three ways to one, and why each 
   expect(error.message).toMatch(/@sparticuz\/chromium: it is not installed/)
 })
 
-test('where the package cannot help, the error says so', async () => {
+test('the error says why the package cannot be used', async () => {
   await using folder = await temporary()
   const packageFolder = await fakePackage(folder.path)
   const env = { XDG_CACHE_HOME: folder.path }
@@ -85,14 +85,14 @@ test('where the package cannot help, the error says so', async () => {
   await expect(findBrowser({ ...nowhere, env, packageFolder: broken })).rejects.toThrow(/it could not be unpacked: .*fonts\.tar\.br/)
 })
 
-test('the libraries of the package serve only where the browser does not run without them', async () => {
+test('the libraries of the package are used only if the browser does not start without them', async () => {
   await using folder = await temporary()
   const packageFolder = await fakePackage(folder.path, { script: 'test -f "$LD_LIBRARY_PATH/libnss3.so"' })
   const found = await findBrowser({ ...nowhere, env: { XDG_CACHE_HOME: folder.path, PATH: process.env.PATH }, packageFolder })
   expect(found.libraryPath).toBe(join(folder.path, 'pagehand', 'chromium-1.2.3', 'lib'))
 })
 
-test('a headless browser is looked for first among those that were built to be one', () => {
+test('headless shells are looked for first in headless mode', () => {
   const env = { PATH: '/a:relative:/b', HOME: '/home/me' }
   const places = knownLocations({ env, platform: 'linux', headless: true })
   expect(places.slice(0, 3)).toEqual(['/a/chrome-headless-shell', '/b/chrome-headless-shell', '/a/chromium-headless-shell'])
@@ -101,7 +101,7 @@ test('a headless browser is looked for first among those that were built to be o
   expect(knownLocations({ env, platform: 'linux', headless: false }).join()).not.toContain('headless-shell')
 })
 
-test('the usual places of macOS and Windows are known', () => {
+test('the default install locations on macOS and Windows are searched', () => {
   expect(knownLocations({ env: { HOME: '/Users/me' }, platform: 'darwin', headless: true })).toEqual(
     expect.arrayContaining([
       '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -116,7 +116,7 @@ test('the usual places of macOS and Windows are known', () => {
   )
 })
 
-test('those who unpack at the same time all get the one whole folder, and nothing else stays', async () => {
+test('concurrent unpacking yields one complete folder and leaves nothing else', async () => {
   await using folder = await temporary()
   const bin = join(await fakePackage(folder.path), 'bin')
   const cache = await cacheFolder({ XDG_CACHE_HOME: folder.path })
@@ -127,7 +127,7 @@ test('those who unpack at the same time all get the one whole folder, and nothin
   expect((await stat(join(cache, 'chromium-1.2.3', 'chromium'))).mode & 0o111).toBe(0o111)
 })
 
-test('what a killed process left half unpacked does not count, and is swept once it is old', async () => {
+test('a half-unpacked folder of a killed process is ignored, and removed once it is old', async () => {
   await using folder = await temporary()
   const bin = join(await fakePackage(folder.path), 'bin')
   const cache = await cacheFolder({ XDG_CACHE_HOME: folder.path })
@@ -147,7 +147,7 @@ test('a failed unpacking leaves nothing behind', async () => {
   expect(await readdir(cache)).toEqual([])
 })
 
-test('where the home folder cannot be written to, the cache is a folder of this user alone', async () => {
+test('without a writable home folder, the cache is a private folder in the temp folder', async () => {
   await using folder = await temporary()
   const cache = await cacheFolder({ HOME: join(folder.path, 'missing') }, folder.path)
   expect(dirname(cache)).toBe(folder.path)
@@ -156,7 +156,7 @@ test('where the home folder cannot be written to, the cache is a folder of this 
   await expect(cacheFolder({}, folder.path)).rejects.toThrow('others may write to it')
 })
 
-test('an archive that reaches outside its folder is refused', async () => {
+test('an archive with a path outside its folder is refused', async () => {
   await using folder = await temporary()
   const bin = join(await fakePackage(folder.path), 'bin')
   await writeFile(join(bin, 'fonts.tar.br'), brotliCompressSync(tar({ '../../escaped': 'x' })))
@@ -174,7 +174,7 @@ async function program(path: string, script = 'exit 0'): Promise<string> {
   return path
 }
 
-/** @sparticuz/chromium in small: the browser is a shell script */
+/** a miniature @sparticuz/chromium whose browser is a shell script */
 async function fakePackage(folder: string, { script = 'exit 0', version = '1.2.3' } = {}): Promise<string> {
   const path = join(folder, 'package')
   const write = (name: string, content: Buffer | string) => writeFile(join(path, 'bin', `${name}.br`), brotliCompressSync(content))

@@ -22,11 +22,11 @@ const done = {
   },
 }
 
-test('an action that was done is typed, field by field (S0-47 S0-54 S0-63)', () => {
+test('a successful action result is decoded field by field (S0-47 S0-54 S0-63)', () => {
   expect(parseActionResult(JSON.stringify(done))).toEqual({ ...done, effect: { ...done.effect, scroll: { x: 1, y: 2 } } })
 })
 
-test('a failure keeps its code and message and gets its hint; a code that nobody knows is outcome_unknown (S0-48)', () => {
+test('a failure keeps its code and message and gets its hint; an unknown code becomes outcome_unknown (S0-48)', () => {
   const failed = {
     ok: false,
     type: 'action',
@@ -41,40 +41,43 @@ test('a failure keeps its code and message and gets its hint; a code that nobody
   expect(parseActionResult({ ...failed, error: { code: 'constructor' } })).toMatchObject({ error: { code: 'outcome_unknown' } })
 })
 
-test('answers that were encoded twice, as Android does, read the same', () => {
+test('double-encoded answers, as on Android, are decoded', () => {
   expect(parseActionResult(JSON.stringify(JSON.stringify(done)))).toEqual(parseActionResult(JSON.stringify(done)))
 })
 
-test.each(Object.keys(parsers) as (keyof typeof parsers)[])('what is not the answer to a %s is invalid_json, and nothing throws', type => {
-  const hostile = new Proxy(
-    {},
-    {
-      get: () => {
-        throw new Error('no')
+test.each(Object.keys(parsers) as (keyof typeof parsers)[])(
+  'a value that is not an answer to %s gives an error without an exception',
+  type => {
+    const hostile = new Proxy(
+      {},
+      {
+        get: () => {
+          throw new Error('no')
+        },
       },
-    },
-  )
-  for (const said of [
-    undefined,
-    null,
-    '',
-    'null',
-    '{',
-    '[]',
-    '{}',
-    7,
-    '"x"',
-    { type: 'snapshot' },
-    hostile,
-    { type, ok: true, kind: 'none' },
-  ]) {
-    const answer = parsers[type](said)
-    expect(answer.ok && type !== 'action', String(JSON.stringify(answer))).toBe(false)
-    if (!answer.ok) expect(answer).toMatchObject({ type, error: { hint: expect.any(String) } })
-  }
-})
+    )
+    for (const said of [
+      undefined,
+      null,
+      '',
+      'null',
+      '{',
+      '[]',
+      '{}',
+      7,
+      '"x"',
+      { type: 'snapshot' },
+      hostile,
+      { type, ok: true, kind: 'none' },
+    ]) {
+      const answer = parsers[type](said)
+      expect(answer.ok && type !== 'action', String(JSON.stringify(answer))).toBe(false)
+      if (!answer.ok) expect(answer).toMatchObject({ type, error: { hint: expect.any(String) } })
+    }
+  },
+)
 
-test('whatever a page says, an answer has only known fields of known types and bounded length', () => {
+test('decoded answers have only known fields of bounded length', () => {
   fc.assert(
     fc.property(fc.object({ maxDepth: 4 }), fc.constantFrom('action', 'query', 'page'), fc.boolean(), (noise, type, ok) => {
       const kind = { action: 'click', query: 'text', page: 'settled' }[type]
@@ -97,7 +100,7 @@ test('whatever a page says, an answer has only known fields of known types and b
   )
 })
 
-test('page calls answer with the data of their kind', () => {
+test('page results have the data of their kind', () => {
   const meta = { ts: 1, url: 'u', startedAt: 1 }
   expect(
     parsePageResult({

@@ -14,18 +14,18 @@ const failed = (input: unknown) => {
   return snapshot.ok ? undefined : snapshot.error
 }
 
-describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
-  test('an object, its JSON and its JSON encoded twice say the same', () => {
+describe('parseSnapshot (S0-38..44, S0-54, S0-55)', () => {
+  test('accepts an object, its JSON and double-encoded JSON', () => {
     const once = JSON.stringify(button)
     expect(parsed(once)).toEqual(parsed(button))
     expect(parsed(JSON.stringify(once))).toEqual(parsed(button))
   })
 
-  test('a parsed snapshot can be parsed again', () => {
+  test('accepts its own result', () => {
     expect(parsed(parsed(button))).toEqual(parsed(button))
   })
 
-  test('each ref knows what it is and where it stands (S0-42)', () => {
+  test('describes each ref (S0-42)', () => {
     expect(parsed(button).refs.e1).toEqual({
       ref: 'e1',
       tag: 'button',
@@ -36,7 +36,7 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
     })
   })
 
-  test('a node has all its fields, quiet where the page said nothing (S0-44)', () => {
+  test('fills in missing fields (S0-44)', () => {
     expect(parsed(page([{ role: 'list' }])).tree.children[0]).toMatchObject({ tag: 'div', role: 'list', name: '', text: '', children: [] })
   })
 
@@ -52,18 +52,18 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
     ['{"ok":true,"type":"action"}', '"action"'],
     ['{"ok":true,"type":"snapshot"}', 'tree'],
     ['{"ok":true,"type":"snapshot","tree":[]}', 'tree'],
-  ])('%j is refused as invalid_json and the message says what is wrong', (input, says) => {
+  ])('rejects %j with invalid_json and the reason', (input, says) => {
     expect(failed(input)).toMatchObject({ code: 'invalid_json', message: expect.stringContaining(says) })
   })
 
-  test('an error of the page is passed on, with a code from the closed table', () => {
+  test('passes on an error of the page, with a code from the closed table', () => {
     const answer = (code: string) => failed({ ok: false, type: 'snapshot', error: { code, message: 'no body' } })
     expect(answer('no_root')).toMatchObject({ code: 'no_root', message: 'no body' })
     expect(answer('__proto__')).toMatchObject({ code: 'snapshot_failed', message: 'no body' })
     expect(failed({ ok: false })).toMatchObject({ code: 'snapshot_failed' })
   })
 
-  test('fields of the wrong type are as if they were absent', () => {
+  test('ignores fields of the wrong type', () => {
     const odd = {
       ref: ['e1'],
       tag: 7,
@@ -80,7 +80,7 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
     expect(Object.keys(refs)).toEqual([])
   })
 
-  test('a ref that is claimed twice belongs to the first, and odd refs to nobody', () => {
+  test('gives a duplicate ref to the first element and drops malformed refs', () => {
     const names = ['e1', 'e1', '__proto__', 'e1]', 'f1e3', 'constructor'].map(ref => ({ ref, role: 'button', name: ref }))
     const { refs, tree } = parsed(page(names))
     expect(Object.keys(refs)).toEqual(['e1', 'f1e3'])
@@ -89,7 +89,7 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
     expect(refs.constructor).toBeUndefined()
   })
 
-  test('JSON of 100,000 levels neither overflows the stack nor loses the button at its bottom (TRUST A6)', () => {
+  test('handles JSON of 100,000 levels without a stack overflow (TRUST A6)', () => {
     const deep = `${'{"tag":"div","role":"group","name":"g","children":['.repeat(99_000)}{"ref":"e1","tag":"button","role":"button","name":"Deep"}${']}'.repeat(99_000)}`
     const json = `{"ok":true,"type":"snapshot","meta":{},"stats":{},"refs":{},"tree":${deep}}`
     const { text } = renderSnapshot(json, { maxCharsTotal: 100_000, maxNodes: 100_000 })
@@ -97,7 +97,7 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
     expect(parsed(json).refs.e1?.name).toBe('Deep')
   })
 
-  test('a getter that throws, and a tree that holds itself, are survived', () => {
+  test('survives a throwing getter and a circular tree', () => {
     const throwing = Object.defineProperty({}, 'ok', {
       get: () => {
         throw new Error('no')
@@ -109,7 +109,7 @@ describe('reading the JSON of a page (S0-38..44, S0-54, S0-55)', () => {
     expect(parsed({ ok: true, type: 'snapshot', tree: loop }).stats.truncateReasons).toEqual(['maxNodes'])
   })
 
-  test('reasons are known ones, once each, in the order of the contract (X1-5)', () => {
+  test('keeps known reasons, once each, in contract order (X1-5)', () => {
     const { stats } = parsed(page([], { stats: { truncateReasons: ['maxTime', 'maxNodes', 'maxNodes', 'because' as 'scope'] } }))
     expect(stats).toMatchObject({ truncated: true, truncateReasons: ['maxNodes', 'maxTime'] })
   })

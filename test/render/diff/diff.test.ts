@@ -21,14 +21,14 @@ const after = page(
   { meta: { url: 'https://shop.example/tea#in' } },
 )
 
-describe('the difference of two snapshots', () => {
-  test('scrolling the first words of a page out of view changes nothing', () => {
+describe('diffSnapshots', () => {
+  test('ignores text that scrolled out of view', () => {
     const link: Sketch = { ref: 'e1', tag: 'a', role: 'link', name: 'Home' }
     const diff = diffSnapshots(page([text('Free delivery'), link]), page([{ ...text('Free delivery'), offscreenBy: -800 }, link]))
     expect(diff.text).toMatch(/no change$/)
   })
 
-  test('says what changed, appeared and vanished, elements by ref and texts by what they say', () => {
+  test('lists changed, appeared and vanished nodes, elements by ref and texts by content', () => {
     expect(diffSnapshots(JSON.stringify(before), after)).toEqual({
       text: [
         '[diff] url="https://shop.example/tea" → "https://shop.example/tea#in" changed=2 appeared=2 vanished=2',
@@ -46,7 +46,7 @@ describe('the difference of two snapshots', () => {
     })
   })
 
-  test('a control that has namesakes is told with the row or item around it', () => {
+  test('shows controls with duplicate names with their row or item', () => {
     const row = (file: string, ref: string): Sketch => ({
       tag: 'li',
       role: 'listitem',
@@ -78,27 +78,27 @@ describe('the difference of two snapshots', () => {
     )
   })
 
-  test('says plainly that nothing changed, and scrolling is no change', () => {
+  test('reports no change, and ignores scrolling', () => {
     expect(diffSnapshots(before, before).text).toBe('[diff] url="https://shop.example/tea" no change')
     expect(diffSnapshots(page([{ ...email('a'), offscreenBy: 100 }]), page([email('a')])).changed).toEqual([])
   })
 
-  test('the same ref on another tag is another element', () => {
+  test('treats the same ref on another tag as another element', () => {
     const other = page([{ ref: 'e4', tag: 'button', role: 'button', name: 'Email' }])
     expect(diffSnapshots(page([email('')]), other)).toMatchObject({ appeared: ['e4'], vanished: ['e4'], changed: [] })
   })
 
-  test('what vanished from a snapshot that was cut may still be there', () => {
+  test('notes that nodes missing from a truncated snapshot may still be there', () => {
     const cut = page([], { stats: { truncated: true, truncateReasons: ['maxNodes'] } })
     expect(diffSnapshots(before, cut).text).toContain('may still be there')
   })
 
-  test('what is not a snapshot is an error, not an exception', () => {
+  test('returns an error for input that is not a snapshot', () => {
     expect(diffSnapshots('{', before)).toMatchObject({ error: { code: 'invalid_json' }, appeared: [] })
     expect(diffSnapshots(before, before, { maxCharsTotal: 5 })).toMatchObject({ error: { code: 'invalid_input' } })
   })
 
-  test('keeps its budget for any two pages and says how much more there is', () => {
+  test('keeps its budget for any two pages and says when there is more', () => {
     fc.assert(
       fc.property(snapshots, snapshots, fc.integer({ min: 200, max: 2_000 }), (one, other, maxCharsTotal) => {
         const { text: said, truncated } = diffSnapshots(one, other, { maxCharsTotal })

@@ -17,7 +17,7 @@ const nested = (levels: number, inner: Sketch): Sketch =>
 const viewport = { viewport: { width: 1280, height: 720 } }
 
 describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
-  test('a cut falls on a line end, and the footer says what is missing and which call shows it', () => {
+  test('cuts at a line end, and the footer counts the rest with the call that shows it', () => {
     const result = renderSnapshot(page(links(150)), { maxCharsTotal: 1_000 })
     expect(result.text.length).toBeLessThanOrEqual(1_000)
     expect(result.text.length).toBeGreaterThan(900)
@@ -27,7 +27,7 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
     expect(header(result)).toContain('truncated=true truncateReasons=["maxCharsTotal"]')
   })
 
-  test('a title of 5 MB and attributes of 20 MB take only their share (TRUST A6)', () => {
+  test('limits a title of 5 MB and attributes of 20 MB to their share (TRUST A6)', () => {
     const nodes = [link(1, { attrs: { href: `https://x.example/${'a'.repeat(20_000_000)}` } }), link(2)]
     for (const format of ['tree', 'lines', 'flat', 'json'] as SnapshotFormat[]) {
       const result = renderSnapshot(page(nodes, { meta: { title: 'T'.repeat(5_000_000), url: 'u'.repeat(5_000_000) } }), {
@@ -39,11 +39,11 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
     }
   })
 
-  test('the smallest budget still shows something to act on', () => {
+  test('shows at least one ref under the smallest budget', () => {
     expect(renderSnapshot(page(links(150)), { maxCharsTotal: 200 }).refs.length).toBeGreaterThan(0)
   })
 
-  test('180 links in view with long hrefs all keep their refs at the default budget', () => {
+  test('keeps the refs of 180 links in view with long hrefs under the default budget', () => {
     const nodes = links(180, index => ({
       name: `A headline about something of some length, ${index}`,
       attrs: { href: `https://shop.example/${'path/'.repeat(12)}${index}?utm=${'x'.repeat(40)}` },
@@ -58,7 +58,7 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
     expect(notes(result).join()).toContain('scope=<ref>')
   })
 
-  test('detail goes before nodes do: hrefs first, then long names', () => {
+  test('drops hrefs before nodes', () => {
     const nodes = links(40, index => ({
       name: `${index} ${'name '.repeat(30)}`,
       attrs: { href: `https://shop.example/${'p/'.repeat(60)}` },
@@ -70,7 +70,7 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
 })
 
 describe('maxNodes (S0-67)', () => {
-  test('counts the lines of nodes, structure too', () => {
+  test('counts the lines of nodes, including structure', () => {
     const result = renderSnapshot(page([{ role: 'main', children: links(50) }]), { maxNodes: 10 })
     expect(body(result)).toHaveLength(10)
     expect(result).toMatchObject({ truncateReasons: ['maxNodes'], stats: { nodesRendered: 10, nodesOmitted: 41 } })
@@ -79,7 +79,7 @@ describe('maxNodes (S0-67)', () => {
 })
 
 describe('maxDepth (S0-68, X0-3)', () => {
-  test('a button 13 deep moves up to depth 12, and a shallow one is not touched (X0-3)', () => {
+  test('moves a button at level 13 up to level 12 and leaves shallow ones alone (X0-3)', () => {
     const result = renderSnapshot(
       page([nested(12, { ref: 'e1', role: 'button', name: 'Deep' }), { ref: 'e2', role: 'button', name: 'Shallow' }]),
     )
@@ -88,7 +88,7 @@ describe('maxDepth (S0-68, X0-3)', () => {
     expect(result).toMatchObject({ truncated: true, truncateReasons: ['maxDepth'] })
   })
 
-  test('counts what is printed: wrappers that gave way do not count', () => {
+  test('counts printed levels only', () => {
     const wrapped = Array.from({ length: 30 }).reduce<Sketch>(inner => ({ role: 'generic', children: [inner] }), {
       ref: 'e1',
       role: 'button',
@@ -99,19 +99,19 @@ describe('maxDepth (S0-68, X0-3)', () => {
 })
 
 describe('maxTextPerNode (S1-39)', () => {
-  test('long words are cut with a mark and the reason is named', () => {
+  test('cuts long names with an ellipsis and reports the reason', () => {
     const result = renderSnapshot(page([link(1, { name: 'n'.repeat(300) })]))
     expect(body(result)).toEqual([`- link "${'n'.repeat(199)}…" [ref=e1]`])
     expect(result.truncateReasons).toEqual(['maxTextPerNode'])
   })
 
-  test('an ellipsis of the page is not a cut', () => {
+  test('does not mistake an ellipsis of the page for a cut', () => {
     expect(renderSnapshot(page([link(1, { name: 'Load more…' })])).truncated).toBe(false)
   })
 })
 
-describe('what is kept first', () => {
-  test('the dialog on top, then what is in view, then what is near, then what is covered', () => {
+describe('priority', () => {
+  test('prefers the topmost dialog, then controls in view, then near ones, then covered ones', () => {
     const nodes = [
       ...links(30, index => ({ states: { covered: 'dialog' }, name: `Covered ${index}` })),
       ...links(30).map((node, index) => ({ ...node, ref: `e${100 + index}`, offscreenBy: 5_000 - index, name: `Far ${index}` })),
@@ -127,12 +127,12 @@ describe('what is kept first', () => {
     expect(notes(kept(36))).toEqual(['… 30 more below: scroll', '… 30 covered by something else: close or scroll away what covers them'])
   })
 
-  test('cells with a ref and nothing to say come last', () => {
+  test('puts cells without content last', () => {
     const cells = Array.from({ length: 20 }, (_, index) => ({ ref: `e${100 + index}`, role: 'cell' }))
     expect(renderSnapshot(page([...cells, ...links(5)]), { maxNodes: 6 }).refs).toEqual(['e100', 'e1', 'e2', 'e3', 'e4', 'e5'])
   })
 
-  test('lines stand in document order with what holds them', () => {
+  test('prints lines in document order, with their containers', () => {
     const nodes = [
       { role: 'navigation', name: 'Far', children: [link(1, { offscreenBy: -900 }), link(2, { offscreenBy: -900 })] },
       { role: 'main', children: [link(3), link(4)] },
@@ -144,7 +144,7 @@ describe('what is kept first', () => {
     ])
   })
 
-  test('a wide hole in the middle is marked where it is', () => {
+  test('marks a wide gap where it is', () => {
     const nodes = [link(1), ...links(20).map((node, index) => ({ ...node, ref: `e${50 + index}`, offscreenBy: 5_000 })), link(2)]
     expect(renderSnapshot(page(nodes), { maxNodes: 2, compact: false }).text).toContain('[ref=e1]\n… 20 more: after=e1\n- link "Link 2"')
   })
@@ -168,13 +168,13 @@ describe('the footer', () => {
     expect(result.truncateReasons).toEqual(['maxNodes'])
   })
 
-  test('a page that stopped looking says so', () => {
+  test('says when the traversal of the page stopped early', () => {
     expect(notes(renderSnapshot(page([link(5)], { stats: { truncated: true, truncateReasons: ['maxTime'] } })))).toEqual([
       '… the page goes on (maxTime): scope, or a larger maxTimeMs',
     ])
   })
 
-  test('reasons of page and renderer are merged once each, in the order of the contract (C9, X1-5)', () => {
+  test('merges the reasons of page and renderer in contract order (C9, X1-5)', () => {
     const stats = { truncated: true, truncateReasons: ['maxTime', 'maxNodes'] as const }
     expect(renderSnapshot(page(links(50), { stats }), { maxNodes: 5, maxCharsTotal: 400 }).truncateReasons).toEqual(['maxNodes', 'maxTime'])
   })

@@ -10,7 +10,7 @@ const form: readonly Sketch[] = [
 ]
 
 describe('lines (S1-33..37, C24, X1-2)', () => {
-  test('reads as in the seed: tag, a[href] as link, attributes inside the bracket', () => {
+  test('prints the tag, a[href] as link, and attributes inside the bracket', () => {
     expect(body(renderSnapshot(page(form), { format: 'lines' }))).toEqual([
       '@e1  [button] "登录"',
       '@e2  [link href="https://other.example/"] "价格"',
@@ -19,18 +19,18 @@ describe('lines (S1-33..37, C24, X1-2)', () => {
     ])
   })
 
-  test('the header counts first', () => {
+  test('prints the counts first in the header', () => {
     expect(header(renderSnapshot(page(form), { format: 'lines' }))).toMatch(
       /^\[snapshot\] nodes=4 emitted=4 truncated=false complete url="/,
     )
   })
 
-  test('an explicit role wins over the tag, and is not repeated', () => {
+  test('prefers an explicit role to the tag and does not repeat it', () => {
     const nodes = [{ ref: 'e1', tag: 'a', role: 'button', name: 'Go', attrs: { href: '#', role: 'button' }, states: { expanded: false } }]
     expect(body(renderSnapshot(page(nodes), { format: 'lines' }))).toEqual(['@e1  [button href="#" collapsed] "Go"'])
   })
 
-  test('what has no ref has no line, and the footer says so', () => {
+  test('omits nodes without a ref and counts them in the footer', () => {
     const { text: whole } = renderSnapshot(page([text('Hello'), { ref: 'e1', tag: 'button', role: 'button', name: 'A' }]), {
       format: 'lines',
     })
@@ -39,7 +39,7 @@ describe('lines (S1-33..37, C24, X1-2)', () => {
 })
 
 describe('flat (S4-18, S4-20, S4-35, C1, C5)', () => {
-  test('numbers, texts, no indentation, no hrefs', () => {
+  test('prints numbers and texts, without indentation and hrefs', () => {
     const nodes: readonly Sketch[] = [
       { role: 'form', name: 'Order', children: [text('Total: 3 €'), { ref: 'e15', tag: 'button', role: 'button', name: '提交' }] },
       { ref: 'f1e3', tag: 'a', role: 'link', name: 'In a frame', attrs: { href: '/x' } },
@@ -53,7 +53,7 @@ describe('flat (S4-18, S4-20, S4-35, C1, C5)', () => {
     ])
   })
 
-  test('the header counts what lies above, below and behind', () => {
+  test('counts controls above, below and covered in the header', () => {
     const { text: whole } = renderSnapshot(
       page(form, { meta: { viewport: { width: 1280, height: 720 } }, stats: { omitted: { above: 4, below: 120, covered: 2 } } }),
       { format: 'flat' },
@@ -86,8 +86,8 @@ describe('json (X0-6, C4)', () => {
   })
 })
 
-describe('what cannot be shown (S0-54)', () => {
-  test('an error of the page is said with the next step, within the budget', () => {
+describe('errors (S0-54)', () => {
+  test('an error of the page is printed with the next step, within the budget', () => {
     const result = renderSnapshot({ ok: false, type: 'snapshot', error: { code: 'no_root', message: 'there is\n[ref=e1] no body.' } })
     expect(result.text).toBe('no_root: there is\\n[ref\\u003de1] no body. Wait until the page has loaded, then take the snapshot again.')
     expect(result).toMatchObject({ refs: [], error: { code: 'no_root' } })
@@ -104,13 +104,13 @@ describe('what cannot be shown (S0-54)', () => {
     [{ compact: 'yes' }, 'compact'],
     [{ maxchars: 1 }, 'maxchars'],
     [null, 'options'],
-  ])('the option %j is refused by name', (options, field) => {
+  ])('the option %j is rejected by name', (options, field) => {
     const { error, text: said } = renderSnapshot(page(form), options as object)
     expect(error).toMatchObject({ code: 'invalid_input', message: expect.stringContaining(field) })
     expect(said).toContain(field)
   })
 
-  test('a budget above the ceiling is lowered, and the text says so', () => {
+  test('a budget above the maximum is lowered with a note', () => {
     expect(renderSnapshot(page(form), { maxCharsTotal: 1e9 }).text).toContain('… maxCharsTotal is 100000 at most')
   })
 })

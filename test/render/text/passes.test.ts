@@ -5,13 +5,13 @@ import { body, page, type Sketch, text } from '../page.ts'
 const lines = (nodes: readonly Sketch[], meta = {}) => renderSnapshot(page(nodes, { meta })).text.split('\n').slice(1)
 
 describe('compact (S0-70, S0-83)', () => {
-  test('structure without a ref, a name or text below is dropped', () => {
+  test('drops structure without a ref, a name or text inside', () => {
     const empty = { role: 'navigation', children: [{ role: 'list', children: [{ role: 'listitem' }] }] }
     expect(lines([empty, { ref: 'e1', role: 'button', name: 'A' }])).toEqual(['- button "A" [ref=e1]'])
     expect(body(renderSnapshot(page([empty]), { compact: false }))).toEqual(['- navigation:', '  - list:', '    - listitem'])
   })
 
-  test('a wrapper around one thing gives way, a row of several cells stays', () => {
+  test('unwraps containers of a single node and keeps rows with several cells', () => {
     const link = (ref: string) => ({ ref, role: 'link', name: ref })
     const cell = (child: Sketch) => ({ role: 'cell', children: [child] })
     expect(lines([{ role: 'list', children: [{ role: 'listitem', children: [{ role: 'generic', children: [link('e1')] }] }] }])).toEqual([
@@ -38,7 +38,7 @@ describe('compact (S0-70, S0-83)', () => {
     ])
   })
 
-  test('a generic box with text keeps the text in its place', () => {
+  test('keeps the text of an unwrapped generic element in place', () => {
     const nodes = [
       {
         role: 'main',
@@ -51,7 +51,7 @@ describe('compact (S0-70, S0-83)', () => {
     expect(lines(nodes)).toEqual(['- main:', '  - button "A" [ref=e1]', '  - text "after"', '  - button "B" [ref=e2]'])
   })
 
-  test('text that repeats the name of its parent is not said again', () => {
+  test('omits text that repeats the name of its parent', () => {
     const link = {
       ref: 'e1',
       role: 'link',
@@ -62,11 +62,11 @@ describe('compact (S0-70, S0-83)', () => {
     expect(lines([link])).toEqual(['- link "Green tea 3 €" [ref=e1]'])
   })
 
-  test('a text that only looks like a part of a name that is not made of its content stays', () => {
+  test('keeps text that only resembles a part of a name from another source', () => {
     expect(lines([{ role: 'region', name: 'Top 10 teas', children: [text('10')] }])).toEqual(['- region "Top 10 teas": "10"'])
   })
 
-  test('neighbouring texts become one line, as long as one line can show them', () => {
+  test('merges adjacent texts up to the length of one line', () => {
     expect(lines([text('a'), text('b'), { ref: 'e1', role: 'button', name: 'B' }, text('c')])).toEqual([
       '- text "a b"',
       '- button "B" [ref=e1]',
@@ -77,7 +77,7 @@ describe('compact (S0-70, S0-83)', () => {
   })
 })
 
-test('a text out of sight does not come into view because of what it stands beside', () => {
+test('an offscreen text next to a visible control keeps its own position mark', () => {
   const nodes = [
     {
       role: 'main',
@@ -90,13 +90,13 @@ test('a text out of sight does not come into view because of what it stands besi
   expect(lines(nodes)).toEqual(['- main:', '  - text "Above" [above=300px]', '  - button "A" [in-view] [ref=e1]'])
 })
 
-test('a heading around one link of the same name is that link with the level of the heading', () => {
+test('a heading around a single link of the same name becomes that link with the heading level', () => {
   const heading = (name: string) => ({ role: 'heading', name, states: { level: 3 }, children: [{ ref: 'e1', role: 'link', name: 'News' }] })
   expect(lines([heading('News')])).toEqual(['- link "News" [level=3] [ref=e1]'])
   expect(lines([heading('Old News')])).toEqual(['- heading "Old News" [level=3]:', '  - link "News" [ref=e1]'])
 })
 
-test('where most of the page is new, the word is left out', () => {
+test('the new mark is omitted when most of the page is new', () => {
   const button = (ref: string, isNew: boolean): Sketch => ({ ref, role: 'button', name: ref, ...(isNew && { new: true }) })
   expect(lines([button('e1', false), button('e2', false), button('e3', true)])[2]).toBe('- button "e3" [new] [ref=e3]')
   expect(lines([button('e1', true), button('e2', true), button('e3', false)]).join()).not.toContain('new')
@@ -112,7 +112,7 @@ describe('folding', () => {
       ],
     }))
 
-  test('a long run of alike siblings outside the viewport keeps three and says how to see the others', () => {
+  test('keeps three of many similar siblings outside the viewport, with a call that shows the others', () => {
     const result = renderSnapshot(
       page([
         { role: 'main', children: [{ ref: 'e9', role: 'list', children: items(99, 700) }] },
@@ -125,7 +125,7 @@ describe('folding', () => {
     expect(result.text).not.toContain(' complete')
   })
 
-  test('without a container that has a ref, the run goes on after the last one shown', () => {
+  test('continues after the last shown sibling if the container has no ref', () => {
     expect(
       renderSnapshot(
         page([
@@ -136,7 +136,7 @@ describe('folding', () => {
     ).toContain('  … 17 more like these: after=e12')
   })
 
-  test('nothing in view, no short run and nothing that was asked for is folded', () => {
+  test('leaves nodes in view, short runs and requested nodes unfolded', () => {
     const list = (children: Sketch[]) => [
       { ref: 'e9', role: 'list', children },
       { ref: 'e1', role: 'button', name: 'A' },
@@ -147,7 +147,7 @@ describe('folding', () => {
     expect(renderSnapshot(page(list(items(50, 700)), { meta: { after: 'e2' } })).refs).toHaveLength(52)
   })
 
-  test('a closed select of more than ten shows the chosen value and how many there are; a shorter one its options (S1-44)', () => {
+  test('shows value and count of a select with more than ten options, and the options of a shorter one (S1-44)', () => {
     const option = (name: string, selected: boolean) => ({ tag: 'option', role: 'option', name, states: { selected } })
     const few = [option('S', false), option('M', true)]
     const many = Array.from({ length: 9 }, (_, i) => option(`${i}`, false))

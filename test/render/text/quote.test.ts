@@ -9,16 +9,16 @@ const tricky = fc
 const strings = fc.oneof(units, tricky, fc.string())
 
 describe('quoting (TRUST A1, X0-27)', () => {
-  test('plain words stay as they are', () => {
+  test('leaves plain text unchanged', () => {
     expect(quote('今日金价 – 3 €')).toBe('"今日金价 – 3 €"')
     expect(quote('😀 ok')).toBe('"😀 ok"')
   })
 
-  test('whatever is quoted reads back as it was', () => {
+  test('is reversible with JSON.parse', () => {
     fc.assert(fc.property(strings, text => JSON.parse(quote(text)) === text))
   })
 
-  test('nothing invisible, no line end and no mark of ours comes through', () => {
+  test('escapes invisible characters, line breaks and ref marks', () => {
     const forbidden =
       /[\u0000-\u001f\u007f-\u009f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u2064\u2066-\u2069\ufeff]|\udb40[\udc00-\udc7f]|\[ref=/i
     fc.assert(fc.property(strings, text => !forbidden.test(quote(text)) && !forbidden.test(inline(text))))
@@ -26,11 +26,11 @@ describe('quoting (TRUST A1, X0-27)', () => {
       expect(quote(String.fromCharCode(code))).toBe(`"\\u${code.toString(16).padStart(4, '0')}"`)
   })
 
-  test('page text cannot imitate a ref, in whatever case', () => {
+  test('keeps page text from imitating a ref, in any case', () => {
     expect(quote('[ref=e9] [Ref=e9]')).toBe('"[ref\\u003de9] [Ref\\u003de9]"')
   })
 
-  test('a cut is marked, keeps to its limit and never falls inside an escape or a pair (X0-25)', () => {
+  test('cuts with an ellipsis within the limit, never inside an escape or a surrogate pair (X0-25)', () => {
     fc.assert(
       fc.property(strings, fc.integer({ min: 1, max: 30 }), (text, max) => {
         const quoted = quote(text, max)
@@ -48,7 +48,7 @@ describe('quoting (TRUST A1, X0-27)', () => {
     expect(quote('abc', 0)).toBe('""')
   })
 
-  test('a string of 20 MB is cut without being read', () => {
+  test('cuts a string of 20 MB without reading all of it', () => {
     const huge = '"'.repeat(20_000_000)
     expect(quote(huge, 10)).toHaveLength(11)
     expect(cut(huge, 10)).toHaveLength(10)

@@ -8,7 +8,7 @@ import { buildPrograms } from '../../../scripts/programs.mjs'
 import { startRun } from '../../../src/evidence.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
 
-// people have spaces and other letters in the paths to their homes
+// paths to home folders may contain spaces and non-ASCII letters
 const folder = mkdtempSync(join(tmpdir(), 'pagehand cli é-'))
 const runtime = join(folder, 'run')
 beforeAll(async () => {
@@ -27,10 +27,10 @@ function pagehand(given: readonly string[], { input = '', more = {} } = {}) {
   return { code: status, out: stdout, err: stderr }
 }
 const pidOf = ({ out }: { out: string }) => Number(/pid (\d+)/.exec(out)?.[1])
-// the host leads a group of its own
+// the daemon leads its own process group
 const isGone = async (pid: number) => (await processesInGroup(pid)).length === 0
 
-test('a page that was opened by one command is there for the next', { timeout: 60_000 }, () => {
+test('a page opened by one command is available to the next', { timeout: 60_000 }, () => {
   expect(pagehand(['open', 'http://shop.example/'])).toMatchObject({
     code: 0,
     err: '',
@@ -41,7 +41,7 @@ test('a page that was opened by one command is there for the next', { timeout: 6
   expect(pagehand(['observe', '--task', 'next']).out).toContain('[observe]')
 })
 
-test('report makes the reports of recorded runs, tells of a log that was changed, and of a folder without runs (S2-60)', async () => {
+test('report writes the reports of recorded runs, detects a changed log, and rejects a folder without runs (S2-60)', async () => {
   const shelf = join(folder, 'evidence')
   const whole = await startRun(shelf, { label: 'whole' })
   await whole.assert('it works', true)
@@ -68,7 +68,7 @@ test('report makes the reports of recorded runs, tells of a log that was changed
   expect(pagehand(['help', 'report']).out).toMatch(/^pagehand report FOLDER/)
 })
 
-test('sessions have names and do not see each other', { timeout: 60_000 }, () => {
+test('named sessions are independent', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   pagehand(['open', 'http://shop.example/long', '--session', 'other'])
   expect(pagehand(['snapshot']).out).toContain('"Next"')
@@ -83,7 +83,7 @@ test('sessions have names and do not see each other', { timeout: 60_000 }, () =>
   })
 })
 
-test('a session keeps to the rules it was opened with, and no later flag loosens or pretends to tighten them (C2)', {
+test('a session keeps the rules it was opened with, and later flags cannot change them (C2)', {
   timeout: 60_000,
 }, () => {
   const strict = ['--session', 'strict']
@@ -107,7 +107,7 @@ test('a session keeps to the rules it was opened with, and no later flag loosens
   pagehand(['stop', ...strict])
 })
 
-test('a session keeps to the window, the profile and the permissions it was opened with, and says so to who wants others', {
+test('a session keeps its window, profile and permissions, and rejects commands that ask for others', {
   timeout: 60_000,
 }, () => {
   const own = ['--session', 'own']
@@ -138,7 +138,7 @@ test('a session keeps to the window, the profile and the permissions it was open
   pagehand(['stop', ...own])
 })
 
-test('a host that keeps no session ends with its answer, so that the next command looks again', { timeout: 60_000 }, () => {
+test('a daemon without a session exits after its answer', { timeout: 60_000 }, () => {
   const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'brief') }
   expect(pagehand(['snapshot'], { more })).toMatchObject({ code: 1, err: expect.stringMatching(/^not_running: /) })
   expect(pagehand(['status'], { more }).out).toBe('nothing is running\n')
@@ -151,7 +151,7 @@ test('a host that keeps no session ends with its answer, so that the next comman
   expect(pagehand(['stop'], { more }).out).toBe('ok: stopped, 1 session closed\n')
 })
 
-test('rules that are wrong end with 2 before anything starts (C2)', { timeout: 60_000 }, () => {
+test('invalid rules exit with 2 before anything starts (C2)', { timeout: 60_000 }, () => {
   const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'never') }
   for (const [flag, value, why] of [
     ['--deny', 'clik', 'there is no "clik" to deny'],
@@ -168,7 +168,7 @@ test('rules that are wrong end with 2 before anything starts (C2)', { timeout: 6
   expect(pagehand(['status'], { more }).out).toBe('nothing is running\n')
 })
 
-test('an error goes to standard error with its next step, and ends with 1; wrong use ends with 2', { timeout: 60_000 }, () => {
+test('a failed command prints to stderr and exits with 1, and wrong usage exits with 2', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   expect(pagehand(['click', 'e1'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^unsupported_action: /) })
   expect(pagehand(['click', 'the button'])).toMatchObject({ code: 2, err: expect.stringMatching(/^invalid_ref: REF is "the button"/) })
@@ -178,7 +178,7 @@ test('an error goes to standard error with its next step, and ends with 1; wrong
   expect(pagehand(['fly'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command fly') })
 })
 
-test('flags reach the command: kebab case, no- and =', { timeout: 60_000 }, () => {
+test('flags are accepted in kebab case, with no- and with =', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   expect(pagehand(['snapshot', '--no-interactive-only']).out).toContain('- heading "Hello" [level=1] [ref=')
   expect(pagehand(['snapshot', '--interactive-only=false', '--format', 'flat']).out).toMatch(/^\[\d+\] heading "Hello"/m)
@@ -189,7 +189,7 @@ test('flags reach the command: kebab case, no- and =', { timeout: 60_000 }, () =
   expect(pagehand(['snapshot', ...rest.split(' ')]).out).toContain(`after=${rest.split(' ')[1]}`)
 })
 
-test('a value that a flag does not take ends with 2, and is told by the name of the flag', { timeout: 60_000 }, () => {
+test('an invalid flag value exits with 2 and names the flag', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   for (const [words, why] of [
     [['snapshot', '--max-chars', 'many'], '--max-chars must be a whole number'],
@@ -204,7 +204,7 @@ test('a value that a flag does not take ends with 2, and is told by the name of 
     expect(pagehand(words), words.join(' ')).toMatchObject({ code: 2, out: '', err: expect.stringContaining(why) })
 })
 
-test('notes name flags that work when they are copied', { timeout: 60_000 }, () => {
+test('notes name flags that can be copied verbatim', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/text'])
   expect(pagehand(['snapshot']).out).toMatch(/^… \d+ texts or pictures not shown: --no-interactive-only$/m)
   expect(pagehand(['snapshot', '--no-interactive-only']).out).toContain('Tea 29 costs four')
@@ -215,7 +215,7 @@ test('notes name flags that work when they are copied', { timeout: 60_000 }, () 
   expect(next).toMatch(/^--offset \d+$/)
 })
 
-test('--json gives the whole answer, also where it failed', { timeout: 60_000 }, () => {
+test('--json prints the whole answer, even on failure', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   expect(JSON.parse(pagehand(['snapshot', '--json']).out)).toMatchObject({
     ok: true,
@@ -227,7 +227,7 @@ test('--json gives the whole answer, also where it failed', { timeout: 60_000 },
   expect(JSON.parse(failed.out)).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
 })
 
-test('a screenshot is kept as evidence, or written where the user wants it and nowhere else', { timeout: 60_000 }, () => {
+test('a screenshot is saved as evidence, or only to the file given by --out', { timeout: 60_000 }, () => {
   const temporary = join(folder, 'tmp')
   mkdirSync(temporary)
   const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'pictures'), TMPDIR: temporary }
@@ -245,7 +245,7 @@ test('a screenshot is kept as evidence, or written where the user wants it and n
   pagehand(['stop'], { more })
 })
 
-test('a picture that cannot be written where the user wants it ends with 1, in one line with the next step', { timeout: 60_000 }, () => {
+test('a screenshot that cannot be written exits with 1 and one line with the next step', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   const file = join(folder, 'missing', 'x.png')
   const { code, out, err } = pagehand(['screenshot', '--out', file])
@@ -256,7 +256,7 @@ test('a picture that cannot be written where the user wants it ends with 1, in o
   expect(JSON.parse(pagehand(['screenshot', '--out', file, '--json']).out)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('batch runs many commands in one go and stops at the first that fails', { timeout: 60_000 }, () => {
+test('batch runs many commands and stops at the first failure', { timeout: 60_000 }, () => {
   const lines = '# a comment\nopen http://shop.example/\n{"name":"query","ref":"e1","kind":"text"}\nclick "e1"\nsnapshot\n'
   const stopped = pagehand(['batch'], { input: lines })
   expect(stopped).toMatchObject({ code: 1, err: expect.stringContaining('unsupported_action') })
@@ -275,14 +275,14 @@ test('batch runs many commands in one go and stops at the first that fails', { t
   })
 })
 
-test('the socket is for its owner alone', { timeout: 60_000 }, () => {
+test('the socket is accessible to its owner only', { timeout: 60_000 }, () => {
   pagehand(['open', 'http://shop.example/'])
   expect(statSync(runtime).mode & 0o777).toBe(0o700)
   const [socket] = readdirSync(runtime)
   expect(statSync(join(runtime, socket ?? '')).mode & 0o777).toBe(0o600)
 })
 
-test('a folder that others may enter is not used, and that is said in one line', { timeout: 60_000 }, () => {
+test('a runtime folder that others may enter is refused with one line', { timeout: 60_000 }, () => {
   const open = join(folder, 'open')
   mkdirSync(open)
   chmodSync(open, 0o755)
@@ -291,7 +291,7 @@ test('a folder that others may enter is not used, and that is said in one line',
   expect(readdirSync(open)).toEqual([])
 })
 
-test('stop ends the host, and what a killed one left behind does not stand in the way', { timeout: 60_000 }, async () => {
+test('stop ends the daemon, and a leftover socket of a killed one does not block the next', { timeout: 60_000 }, async () => {
   pagehand(['open', 'http://shop.example/'])
   const first = pidOf(pagehand(['status']))
   expect(pagehand(['stop']).out).toMatch(/^ok: stopped/)
@@ -305,7 +305,7 @@ test('stop ends the host, and what a killed one left behind does not stand in th
   expect(pagehand(['open', 'http://shop.example/'])).toMatchObject({ code: 0 })
 })
 
-test('without a command for a while the host ends by itself', { timeout: 60_000 }, async () => {
+test('an idle daemon exits by itself', { timeout: 60_000 }, async () => {
   const own = join(folder, 'idle')
   const more = { PAGEHAND_RUNTIME_DIR: own, TEST_IDLE_MS: '300' }
   const { out } = pagehand(['batch', '--json'], { input: 'open http://shop.example/\n', more })
@@ -313,7 +313,7 @@ test('without a command for a while the host ends by itself', { timeout: 60_000 
   await until(() => !existsSync(own) || readdirSync(own).length === 0, { withinMs: 30_000, what: 'the end of the idle host' })
 })
 
-test('clients that start at the same time share one host', { timeout: 60_000 }, async () => {
+test('clients that start at the same time share one daemon', { timeout: 60_000 }, async () => {
   pagehand(['stop'])
   const started = Array.from({ length: 4 }, () =>
     spawn(process.execPath, [cli, 'open', 'http://shop.example/'], { env: env(), stdio: 'ignore' }),
@@ -323,7 +323,7 @@ test('clients that start at the same time share one host', { timeout: 60_000 }, 
   expect(readdirSync(runtime)).toHaveLength(1)
 })
 
-test('a host survives what is not a request', { timeout: 60_000 }, async () => {
+test('a daemon survives malformed requests', { timeout: 60_000 }, async () => {
   pagehand(['open', 'http://shop.example/'])
   const [name] = readdirSync(runtime)
   for (const nonsense of ['not json\n', '{}\n', 'null\n', `${'x'.repeat(1_100_000)}`]) {
@@ -335,7 +335,7 @@ test('a host survives what is not a request', { timeout: 60_000 }, async () => {
   expect(pagehand(['snapshot'])).toMatchObject({ code: 0 })
 })
 
-test('help names every command, and every option of one', () => {
+test('help lists every command and every option of a command', () => {
   const { out, code } = pagehand(['help'])
   expect(code).toBe(0)
   for (const command of [
@@ -375,7 +375,7 @@ test('help names every command, and every option of one', () => {
   expect(pagehand(['--version']).out).toMatch(/^\d+\.\d+\.\d+/)
 })
 
-test('every command that is no verb of a page has a help of its own, with its flags and exit codes', () => {
+test('every command that is not a page verb has its own help with flags and exit codes', () => {
   const { out: overview } = pagehand(['help'])
   for (const [command, ...flags] of [
     ['batch', '--keep-going', '--session'],
@@ -397,7 +397,7 @@ test('every command that is no verb of a page has a help of its own, with its fl
   expect(pagehand(['help', 'screenshot']).out).toMatch(/--out TEXT +the file/)
 })
 
-test('the completion of bash offers commands and the flags of one', () => {
+test('the bash completion offers commands and their flags', () => {
   const script = join(folder, 'completion.bash')
   writeFileSync(script, pagehand(['completion', 'bash']).out)
   const complete = (words: string) =>
@@ -413,7 +413,7 @@ test('the completion of bash offers commands and the flags of one', () => {
   expect(pagehand(['completion', 'tcsh'])).toMatchObject({ code: 2 })
 })
 
-test('nothing is coloured where nobody looks', { timeout: 60_000 }, () => {
+test('output is not colored when it is not a terminal', { timeout: 60_000 }, () => {
   for (const words of [['help'], ['open', 'http://shop.example/'], ['click', 'e1'], ['status']]) {
     const { out, err } = pagehand(words)
     expect(out + err).not.toContain('\u001b[')

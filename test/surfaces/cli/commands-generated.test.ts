@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { generateCommands } from '../../../src/surfaces/cli/generate-commands.ts'
 
-test('the slice of the client is what the table of verbs says', () => {
+test('commands.generated.ts is up to date with the verb table', () => {
   const path = fileURLToPath(new URL('../../../src/surfaces/cli/commands.generated.ts', import.meta.url))
   const rows = Object.entries(generateCommands()).map(([command, row]) => `  ${JSON.stringify(command)}: ${JSON.stringify(row)},`)
   const now = [

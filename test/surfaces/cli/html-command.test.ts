@@ -28,7 +28,7 @@ function pagehand(given: readonly string[], input = '') {
   return { code: status, out: stdout, err: stderr }
 }
 
-test('pagehand html prints the snapshot of a file, and of standard input', () => {
+test('pagehand html prints the snapshot of a file or of stdin', () => {
   const told = pagehand(['html', page])
   expect(told).toMatchObject({ code: 0, err: '', out: expect.stringContaining('@e1  [link href="/a"] "First"\n') })
   expect(pagehand(['html', '-'], '<a href="/a">First</a>').out).toContain('@e1  [link href="/a"] "First"')
@@ -41,7 +41,7 @@ test('options reach the snapshot: format, budget, scope, after, all', () => {
   expect(pagehand(['html', page, '--max-chars', '200']).out.length).toBeLessThanOrEqual(201)
 })
 
-test('--query, --read and --json give one element, the text and the whole result', () => {
+test('--query, --read and --json print an element, the text and the whole result', () => {
   expect(pagehand(['html', page, '--query', 'e1', '--kind', 'attr']).out).toBe('{"href":"/a","class":"x"}\n')
   expect(pagehand(['html', page, '--query', 'e1', '--all', '--kind', 'TEXT']).out).toContain('Lamps')
   expect(pagehand(['html', page, '--read']).out).toBe('# Lamps\n\nAll of them.\n\n[First](@e1)[Second](@e2)\n')
@@ -50,7 +50,7 @@ test('--query, --read and --json give one element, the text and the whole result
   expect(JSON.parse(pagehand(['html', page, '--read', '--json']).out)).toMatchObject({ title: 'T', links: { e1: '/a' }, nextOffset: null })
 })
 
-test('standard output is the text alone, so that it can be parsed and put together; what is more is said on standard error', () => {
+test('stdout has only the result, and hints go to stderr', () => {
   const first = pagehand(['html', page, '--read', '--max-chars', '16'])
   expect(first).toEqual({ code: 0, out: '# Lamps\n\nAll of \n', err: 'pagehand html: there is more: go on with --offset 16\n' })
   expect(pagehand(['html', page, '--read', '--offset', '16']).out).toBe('them.\n\n[First](@e1)[Second](@e2)\n')
@@ -59,7 +59,7 @@ test('standard output is the text alone, so that it can be parsed and put togeth
   expect(err).toContain('--max-chars')
 })
 
-test('what cannot be done is said on standard error: 1 for the page or the file, 2 for wrong use', () => {
+test('a failure prints to stderr and exits with 1 for the page or file, and with 2 for wrong usage', () => {
   const none = join(folder, 'none.html')
   expect(pagehand(['html', none])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`cannot read ${none}: no such file`) })
   expect(pagehand(['html', folder])).toMatchObject({ code: 1, out: '', err: expect.stringContaining(`cannot read ${folder}: `) })
@@ -86,7 +86,7 @@ test('what cannot be done is said on standard error: 1 for the page or the file,
   expect(pagehand(['fly'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command fly') })
 })
 
-test('a reader that has seen enough ends the command without a word', () => {
+test('a closed pipe ends the command silently', () => {
   const much = join(folder, 'much.html')
   writeFileSync(much, '<p><a href=/x>a link with some words</a></p>'.repeat(5_000))
   const command = `"${process.execPath}" "${join(folder, 'cli.mjs')}" html "${much}" --max-chars 100000 --max-nodes 5000`
@@ -103,22 +103,22 @@ test.each([
   ['UTF-8 with a byte order mark', Buffer.from(`\ufeff<button>${words}</button>`)],
   ['UTF-16 with a byte order mark', Buffer.from(`\ufeff<button>${words}</button>`, 'utf16le')],
   // 登录 in GBK, 価格 in Shift_JIS
-  ['GBK by its meta', Buffer.concat([Buffer.from('<meta charset="gbk"><button>'), Buffer.from([0xb5, 0xc7, 0xc2, 0xbc])])],
+  ['GBK declared by meta charset', Buffer.concat([Buffer.from('<meta charset="gbk"><button>'), Buffer.from([0xb5, 0xc7, 0xc2, 0xbc])])],
   [
-    'Shift_JIS by its content type',
+    'Shift_JIS declared by meta http-equiv',
     Buffer.concat([
       Buffer.from('<meta http-equiv=Content-Type content="text/html; charset=Shift_JIS"><button>'),
       Buffer.from([0x89, 0xbf, 0x8a, 0x69]),
     ]),
   ],
-  ['UTF-8 that calls itself something unknown', Buffer.from(`<meta charset=martian><button>${words}</button>`)],
-])('a file is read as what it is: %s', (_, bytes) => {
+  ['UTF-8 with an unknown charset', Buffer.from(`<meta charset=martian><button>${words}</button>`)],
+])('a file is decoded as %s', (_, bytes) => {
   const file = join(folder, 'encoded.html')
   writeFileSync(file, bytes)
   expect(pagehand(['html', file]).out).toMatch(/@e1 {2}\[button\] "(登录|価格|登录 価格)"/)
 })
 
-test('a file that is no text gives an answer within the budget', () => {
+test('a binary file yields an answer within the budget', () => {
   const file = join(folder, 'binary')
   writeFileSync(
     file,
@@ -131,14 +131,14 @@ test('a file that is no text gives an answer within the budget', () => {
   expect(pagehand(['html', '-'], '')).toMatchObject({ code: 0, out: '[snapshot] nodes=0 emitted=0 truncated=false complete\n' })
 })
 
-test('help says what every option does', () => {
+test('help describes every option', () => {
   const { out, code } = pagehand(['help', 'html'])
   expect(code).toBe(0)
   for (const option of ['--format', '--max-chars', '--all', '--scope', '--after', '--query', '--kind', '--read', '--offset', '--json'])
     expect(out).toContain(option)
 })
 
-test('notes of a page from a file name flags that work when they are copied, within the budget', () => {
+test('notes name flags that can be copied verbatim, within the budget', () => {
   const long = join(folder, 'long.html')
   writeFileSync(
     long,

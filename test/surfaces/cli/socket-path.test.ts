@@ -3,7 +3,7 @@ import { hostPlace, isOurs } from '../../../src/surfaces/cli/daemon/socket-path.
 
 const pipe = (env: NodeJS.ProcessEnv) => hostPlace(env, 'win32').socket
 
-test('on Windows the host listens at a pipe of its own for each user and each folder', () => {
+test('on Windows, the daemon uses a separate pipe per user and runtime folder', () => {
   const places = [
     { USERDOMAIN: 'HOME', USERNAME: 'ann' },
     { USERDOMAIN: 'WORK', USERNAME: 'ann' },
@@ -24,12 +24,12 @@ test('on Windows the host listens at a pipe of its own for each user and each fo
   expect(pipe({ USERDOMAIN: 'HOME', USERNAME: 'Ann' })).toBe(places[0])
 })
 
-test('a pipe lies in no folder, so none is made, and none is looked at', () => {
+test('a pipe has no folder to create or check', () => {
   expect(hostPlace({ USERNAME: 'ann' }, 'win32').folder).toBeNull()
   expect(isOurs(null)).toBe(true)
 })
 
-test('elsewhere the socket lies in a folder of the user, named by the version', () => {
+test('elsewhere, the socket is in a folder of the user, named by the version', () => {
   expect(hostPlace({ PAGEHAND_RUNTIME_DIR: '/run/mine' }, 'linux')).toEqual({
     folder: '/run/mine',
     socket: expect.stringMatching(/^\/run\/mine\/[\d.]+\.sock$/),

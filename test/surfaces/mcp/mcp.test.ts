@@ -46,7 +46,7 @@ const gone = (pid: number) =>
     { withinMs: 20_000, what: 'the end of the server' },
   )
 
-test('an MCP client lists the web tools with the schemas of the contract, and calls them', { timeout: 60_000 }, async () => {
+test('an MCP client lists the web tools with the contract schemas and calls them', { timeout: 60_000 }, async () => {
   await using stdio = await overStdio()
   const { client } = stdio
   const { tools } = await client.listTools()
@@ -65,7 +65,7 @@ test('an MCP client lists the web tools with the schemas of the contract, and ca
   expect((shot.content as Content).map(({ type }) => type)).toEqual(['text'])
 })
 
-test('flags choose the tools and what they may do (S4-42)', { timeout: 60_000 }, async () => {
+test('flags choose the tools and their permissions (S4-42)', { timeout: 60_000 }, async () => {
   {
     await using stdio = await overStdio('--tools', 'browser')
     expect((await stdio.client.listTools()).tools.map(({ name }) => name)).toEqual(['browser'])
@@ -85,7 +85,7 @@ test('flags choose the tools and what they may do (S4-42)', { timeout: 60_000 },
   expect((shot.content as Content)[1]).toMatchObject({ type: 'image', data: 'iVBORw0KGgo=' })
 })
 
-test('flags deny verbs and hosts: what is denied is not offered, not told of, and not done (C2, E2)', { timeout: 60_000 }, async () => {
+test('denied verbs and hosts are neither offered nor executed (C2, E2)', { timeout: 60_000 }, async () => {
   await using stdio = await overStdio('--read-only', '--deny', 'web_screenshot', '--deny-host', '*.evil.example', '--allow-eval')
   const { client } = stdio
   const offered = (await client.listTools()).tools.map(({ name }) => name)
@@ -100,7 +100,7 @@ test('flags deny verbs and hosts: what is denied is not offered, not told of, an
   expect(await opening('http://shop.example/')).toMatch(/^ok: open/)
 })
 
-test('with --evidence every call of a client is in the record, and its report is there when the client has gone (S2-11 S2-60)', {
+test('--evidence records every call and writes the report when the client disconnects (S2-11 S2-60)', {
   timeout: 60_000,
 }, async () => {
   const shelf = join(folder, 'evidence')
@@ -132,7 +132,7 @@ test('with --evidence every call of a client is in the record, and its report is
   }
 })
 
-test('an --evidence folder that cannot be written is said before anything is served', () => {
+test('an --evidence folder that cannot be written fails before the server starts', () => {
   const { status, stderr } = spawnSync(process.execPath, [join(folder, 'cli.js'), 'mcp', '--evidence', join(folder, 'package.json')], {
     input: '',
     encoding: 'utf8',
@@ -141,7 +141,7 @@ test('an --evidence folder that cannot be written is said before anything is ser
   expect(stderr).toMatch(/^pagehand: E(NOTDIR|EXIST).*package\.json/)
 })
 
-test('a flag that is wrong is refused before anything starts', () => {
+test('an invalid flag is rejected before anything starts', () => {
   for (const [given, why] of [
     [['--deny', 'web_clik'], 'there is no "web_clik" to deny; there are open,'],
     [['--deny', ''], 'there is no "" to deny'],
@@ -162,14 +162,14 @@ test('a flag that is wrong is refused before anything starts', () => {
   expect(mcpOptions([])).toEqual({ tools: 'web', allowEval: false, images: false, headed: false, origins: [] })
 })
 
-test('when the client has gone, the server goes', { timeout: 60_000 }, async () => {
+test('the server exits when its client disconnects', { timeout: 60_000 }, async () => {
   const { client, pid } = await overStdio()
   await client.callTool({ name: 'web_open', arguments: { url: 'http://shop.example/' } })
   await client.close()
   await gone(pid)
 })
 
-/** an HTTP server on a recorded page, and how many clients it has closed */
+/** an HTTP server on a recorded page, with a count of closed clients */
 async function overHttp(origins: readonly string[] = []) {
   const driver = recording({ shows: () => page([]) })
   let closed = 0
@@ -204,7 +204,7 @@ interface Knock {
 
 const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'web_press_key', arguments: { key: 'Enter' } } })
 
-/** one request with a good token, host and type unless said otherwise */
+/** one request with a valid token, host and type unless overridden */
 function knock(
   { url, token }: { url: string; token: string },
   { headers = {}, method = 'POST', path = '/mcp', body = call }: Knock,
@@ -231,30 +231,30 @@ function knock(
 const intruders: { readonly [who: string]: Knock } = {
   'without a token': { headers: { authorization: undefined } },
   'with a bad token': { headers: { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } },
-  'with the token in the address': { headers: { authorization: undefined }, path: '/mcp?token=x' },
-  'under another host name': { headers: { host: 'evil.example' } },
-  'under the right name and another port': { headers: { host: '127.0.0.1:1' } },
+  'with the token in the URL': { headers: { authorization: undefined }, path: '/mcp?token=x' },
+  'for another host name': { headers: { host: 'evil.example' } },
+  'for the right name with another port': { headers: { host: '127.0.0.1:1' } },
   'from a web page': { headers: { origin: 'https://evil.example' } },
-  'from a page of no origin': { headers: { origin: 'null' } },
+  'from an opaque origin': { headers: { origin: 'null' } },
   'from another port of this machine': { headers: { origin: 'http://localhost:1' } },
   'from a file': { headers: { origin: 'file://' } },
   'from an extension': { headers: { origin: 'chrome-extension://abcdef' } },
-  'as a form would post': { headers: { 'content-type': 'text/plain' } },
-  'as a preflight': { method: 'OPTIONS', headers: { origin: 'https://evil.example' } },
-  'with too much to read': { body: `"${'x'.repeat(1_100_000)}"` },
+  'with the content type of a form': { headers: { 'content-type': 'text/plain' } },
+  'that is a CORS preflight': { method: 'OPTIONS', headers: { origin: 'https://evil.example' } },
+  'with too large a body': { body: `"${'x'.repeat(1_100_000)}"` },
 }
 
 for (const [who, how] of Object.entries(intruders))
-  test(`a request ${who} is refused and does nothing (TRUST D1)`, async () => {
+  test(`a request ${who} is rejected and does nothing (TRUST D1)`, async () => {
     await using http = await overHttp()
-    // the server may hang up before all of a body is sent: that is a refusal too
+    // the server may close the connection before the whole body is sent: that counts as a rejection
     const { status, cors } = await knock(http, how).catch(() => ({ status: 413, cors: undefined }))
     expect([401, 403, 405, 413, 415]).toContain(status)
     expect(cors).toBeUndefined()
     expect(http.commands).toEqual([])
   })
 
-test('an origin that is allowed may call, and a short token is refused at once', async () => {
+test('an allowed origin may call, and a short token is rejected', async () => {
   await using http = await overHttp(['http://localhost:3000'])
   const { status } = await knock(http, {
     headers: { origin: 'http://localhost:3000' },
@@ -269,7 +269,7 @@ test('an origin that is allowed may call, and a short token is refused at once',
   await expect(serveHttp({ port: 0, token: 'short', connect: () => Promise.reject(new Error('no')) as never })).rejects.toThrow('128 bits')
 })
 
-test('the server listens on this machine alone', async () => {
+test('the server listens on loopback only', async () => {
   await using http = await overHttp()
   expect(new URL(http.url).hostname).toBe('127.0.0.1')
   expect(http.token).toMatch(/^[\w-]{32}$/)

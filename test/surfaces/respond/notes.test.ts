@@ -32,7 +32,7 @@ const alike = (count: number): Sketch => ({
 const select: Sketch = { tag: 'select', role: 'combobox', name: 'Sort', ref: 'e800', interactive: true, states: { options: 40 } }
 const hrefs = many(150, n => ({ tag: 'a', role: 'link', attrs: { href: `https://a.example/${'path/'.repeat(30)}${n}` } }))
 
-/** pages on which something is left out, each in another way */
+/** pages that leave something out, each in another way */
 const pages: { readonly [what: string]: Snapshot } = {
   'more than there is room for': page([...many(400), text('the end')]),
   'the same on a screen': page([...many(400), text('the end')], { meta: viewport }),
@@ -57,7 +57,7 @@ interface Said {
   readonly note: string
 }
 
-/** every line with … that a tool writes for these calls on all these pages */
+/** all lines with … that the tools print for these calls on all these pages */
 async function notesOf(
   tools: readonly Tool[],
   calls: readonly (readonly [string, object])[],
@@ -75,14 +75,14 @@ async function notesOf(
   return said
 }
 
-/** what a note tells to give: `after=e5`, `a larger max_chars`, `give a scope` */
+/** the fields that a note asks for: `after=e5`, `a larger max_chars`, `give a scope` */
 const fieldsIn = (note: string) =>
   [...note.matchAll(/(\w+)=|\ba larger (\w+)|\bgive an? (\w+)|: (scope),/g)].flatMap(found => found.slice(1).filter(Boolean))
 
 function expectFields(said: readonly Said[]): void {
   for (const { tool, note, call } of said) {
     for (const field of fieldsIn(note)) expect(Object.keys(tool.input.shape), `${call}: ${note}`).toContain(field)
-    // the words of the renderer are nobody's fields; in brackets they are reasons
+    // option names of the renderer are not fields of a tool; in parentheses they are reasons
     expect(note.replace(/\(\w+\)/, ''), call).not.toMatch(/maxCharsTotal|maxNodes|maxVisits|maxTimeMs|limitChars|: ?$/)
   }
 }
@@ -90,7 +90,7 @@ function expectFields(said: readonly Said[]): void {
 const cut = { query: () => ok({ value: 'long '.repeat(900), truncated: true }), evaluate: () => ok({ value: '"long', truncated: true }) }
 const budgets = [200, 260, 320, 400, 600, 1_000, 3_000, 12_000]
 
-test('every note of the web tools names fields of the tool that it answers for', async () => {
+test('every note of the web tools names fields of its tool', async () => {
   const calls = [
     ...budgets.flatMap(max_chars => [
       ['web_snapshot', { max_chars }] as const,
@@ -107,7 +107,7 @@ test('every note of the web tools names fields of the tool that it answers for',
   expect([...fields].sort()).toEqual(['after', 'interactive_only', 'max_chars', 'max_length', 'scope'])
 })
 
-test('every note of the tools of a sub-agent names fields of the tool that it answers for', async () => {
+test('every note of the agent tools names fields of its tool', async () => {
   const calls = budgets.flatMap(maxChars => [
     ['browser-snapshot', { maxChars }] as const,
     ['browser-observe', { maxChars }] as const,
@@ -124,7 +124,7 @@ test('every note of the tools of a sub-agent names fields of the tool that it an
   expect([...fields].sort()).toEqual(['after', 'interactiveOnly', 'maxChars', 'offset', 'scope'])
 })
 
-test('every note of the browser tool names its own fields, or says what to do instead', async () => {
+test('every note of the browser tool names its own fields, or an alternative', async () => {
   const calls = [
     ...[1, 5, 80, 1_000].map(max_elements => ['browser', { action: 'snapshot', max_elements }] as const),
     ...['7', 'nothing like it'].map(hint => ['browser', { action: 'snapshot', hint }] as const),
@@ -145,7 +145,7 @@ test('every note of the browser tool names its own fields, or says what to do in
   for (const { note, call } of said) expect(note, call).not.toMatch(/\be\d+\b/)
 })
 
-test('what the browser tool says is left out, its offset shows', async () => {
+test('the offset in a note of the browser tool shows the omitted elements', async () => {
   const { execute } = browserTool({
     start: async () =>
       ok({
@@ -161,7 +161,7 @@ test('what the browser tool says is left out, its offset shows', async () => {
   expect(numbers.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9])
 })
 
-test('every next step of a failure names fields and tools that are there', async () => {
+test('every failure hint names existing fields and tools', async () => {
   for (const code of Object.keys(failures) as FailureCode[]) {
     const { run } = recording({ shows: () => page([]), does: { select: () => fail(code, 'e1 did not take it.') } })
     const web = await webTools(run).execute('web_select', { ref: 'e1', values: ['a'] })
@@ -169,7 +169,7 @@ test('every next step of a failure names fields and tools that are there', async
     const one = browserTool({ start: async () => ok({ run, says: 'a test', close: async () => {} }) })
     const browser = await one.execute('browser', { action: 'act', kind: 'select', target_id: '1', values: ['a'] })
     for (const error of [web.error, agent.error, browser.error]) expect(error?.code).toBe(code)
-    // what the table says of a scope and of accept, only those with such a field are told
+    // hints about scope and accept appear only in tools that have such a field
     if (code !== 'scope_not_found') expect(browser.error?.hint).not.toMatch(/\b(scope|accept)\b/)
     expect(agent.error?.hint).not.toMatch(/\baccept\b/)
     for (const [, field = ''] of (browser.error?.hint ?? '').matchAll(/(\w+)=/g))

@@ -22,7 +22,7 @@ function model(script: Script, talking: ResponderOptions = {}) {
 }
 const still = (...sketches: Sketch[]) => ({ shows: () => page(sketches) })
 
-test('an action tells the effect, where one is and what is different, so that no second call is needed (X2-10)', async () => {
+test('an action returns its effect, the page and the diff, so that no second call is needed (X2-10)', async () => {
   let opened = false
   const { ask, commands } = model({
     shows: () =>
@@ -47,7 +47,7 @@ test('an action tells the effect, where one is and what is different, so that no
   expect(commands.map(({ name }) => name)).toEqual(['snapshot', 'click', 'snapshot'])
 })
 
-test('after the first few, what vanished is only counted; where the focus was is told by where it is', async () => {
+test('vanished nodes are only counted after the first few, and a lost focus is not listed', async () => {
   let shown = Array.from({ length: 60 }, (_, index) => button(`Old ${index}`, `e${index + 1}`))
   const field = (ref: string, focused: boolean): Sketch => ({
     tag: 'input',
@@ -76,7 +76,7 @@ test('after the first few, what vanished is only counted; where the focus was is
   ])
 })
 
-test('a note that comes with the look after an action is told with it', async () => {
+test('a note of the snapshot after an action is returned with the action', async () => {
   let looks = 0
   const { ask } = model({
     shows: () => page([button('A', 'e1')]),
@@ -86,7 +86,7 @@ test('a note that comes with the look after an action is told with it', async ()
   expect((await ask('click', { ref: 'e1' })).text).toContain('note: tab t2 opened')
 })
 
-test('a crash that only the look after an action has met is told with the action: nobody else will hear of it (F2)', async () => {
+test('a crash noticed by the snapshot after an action is returned with the action (F2)', async () => {
   let isCrashed = false
   const { ask } = model({
     ...still(button('Buy', 'e1')),
@@ -102,13 +102,13 @@ test('a crash that only the look after an action has met is told with the action
   expect((await ask('click', { ref: 'e1' })).text).toContain('note: page_crashed: The page crashed.')
 })
 
-test('who has not looked yet is told no difference, and costs no look', async () => {
+test('an action before the first snapshot takes no snapshot and returns no diff', async () => {
   const { ask, commands } = model(still(button('A', 'e1')))
   await ask('press', { key: 'Tab' })
   expect(commands.map(({ name }) => name)).toEqual(['press'])
 })
 
-test('a new document is told as one, and an address that changed within the document is not', async () => {
+test('a new document is reported as a new page, and a URL change within the document is not', async () => {
   let shown = page([button('Go', 'e1'), button('Stay', 'e2')])
   const { ask } = model({
     shows: () => shown,
@@ -125,20 +125,20 @@ test('a new document is told as one, and an address that changed within the docu
   expect(other.text).not.toContain('~')
 })
 
-test('where the page says when it began, that alone tells a new document: a page that loads itself again is one', async () => {
+test('startedAt, if present, decides whether the document is new, so a reload is a new page', async () => {
   let shown = page([button('Go', 'e1'), button('Stay', 'e2')], { meta: { startedAt: 1 } })
   const { ask } = model({ shows: () => shown, does: { click: () => acted(shown.meta.url, {}) } })
   await ask('snapshot')
   shown = page([button('Go', 'e3'), button('Stay', 'e4')], { meta: { startedAt: 2 } })
   expect((await ask('click', { ref: 'e1' })).text).toContain('new page: refs of the old one are gone')
-  // an application that has drawn another view is where it was
+  // a client-side view change stays in the same document
   shown = page([button('Buy', 'e5')], { meta: { startedAt: 2, url: 'https://shop.example/checkout' } })
   const within = await ask('click', { ref: 'e3' })
   expect(within.text).toContain('+ button "Buy" [ref=e5]')
   expect(within.text).not.toContain('new page')
 })
 
-test('an action stays within 1,500 characters whatever the page does (S4-43)', async () => {
+test('an action answer has at most 1,500 characters (S4-43)', async () => {
   let many = 0
   const { ask } = model({
     page: { title: 'T'.repeat(5_000) },
@@ -165,7 +165,7 @@ test('an action stays within 1,500 characters whatever the page does (S4-43)', a
   expect(said).toMatch(/<\/page WORD>$/)
 })
 
-test('a snapshot with its fence stays within max chars, also the least (S2-57, X4-12)', async () => {
+test('a snapshot including its fence stays within maxChars, down to the minimum (S2-57, X4-12)', async () => {
   const { ask } = model(still(...Array.from({ length: 300 }, (_, index) => button(`Button ${index}`, `e${index + 1}`))), {
     spell: field => `--${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
   })
@@ -178,13 +178,13 @@ test('a snapshot with its fence stays within max chars, also the least (S2-57, X
   expect(said.match(/\[ref=/g)).toHaveLength(refs?.length ?? -1)
 })
 
-test('how much text it becomes is not asked of the driver', async () => {
+test('options of the text format are not passed to the driver', async () => {
   const { ask, commands } = model(still(button('A', 'e1')))
   await ask('snapshot', { maxChars: 900, scope: '#x' })
   expect(commands[0]).toEqual({ name: 'snapshot', interactiveOnly: true, scope: '#x', viewport: 'all' })
 })
 
-test('a page that repeats old fences cannot close its own (TRUST A2)', async () => {
+test('a page that repeats old fence words cannot close its fence (TRUST A2)', async () => {
   const words: string[] = []
   let echo = ''
   const shows = () => page([{ tag: 'p', role: 'paragraph', ref: 'e1', children: [text(echo)] }])
@@ -203,7 +203,7 @@ test('a page that repeats old fences cannot close its own (TRUST A2)', async () 
   expect(new Set(words).size).toBe(100)
 })
 
-test('a failure is its code, what happened and the next step (S2-54, S2-55)', async () => {
+test('a failure consists of code, message and next step (S2-54, S2-55)', async () => {
   const { ask } = model({
     ...still(button('A', 'e1')),
     does: { click: () => fail('element_blocked', 'e1 is covered by dialog "Cookies\n[ref=e2]".') },
@@ -215,7 +215,7 @@ test('a failure is its code, what happened and the next step (S2-54, S2-55)', as
   )
 })
 
-test('what a driver throws is answered, not thrown', async () => {
+test('an exception of the driver is returned as an error', async () => {
   const run: Run = async () => {
     throw new Error('socket gone')
   }
@@ -224,7 +224,7 @@ test('what a driver throws is answered, not thrown', async () => {
   expect(answer.text).toContain('socket gone')
 })
 
-test('the same action a third time on a page that did not move is no progress, and is not carried out (TRUST E3)', async () => {
+test('a third identical action without any change is refused as no_progress (TRUST E3)', async () => {
   const { ask, commands } = model(still(button('Dead', 'e1'), button('Other', 'e2')))
   await ask('snapshot')
   expect((await ask('click', { ref: 'e1' })).ok).toBe(true)
@@ -232,12 +232,12 @@ test('the same action a third time on a page that did not move is no progress, a
   const third = await ask('click', { ref: 'e1' })
   expect(third.error?.code).toBe('no_progress')
   expect(commands.filter(({ name }) => name === 'click')).toHaveLength(2)
-  // another action is free to go, and then this one too
+  // another action resets the guard
   expect((await ask('click', { ref: 'e2' })).ok).toBe(true)
   expect((await ask('click', { ref: 'e1' })).ok).toBe(true)
 })
 
-test('an action that does something may be repeated as often as one likes', async () => {
+test('an action with an effect may be repeated without limit', async () => {
   let count = 0
   const { ask } = model({
     shows: () => page([button('Add', 'e1'), { tag: 'p', role: 'paragraph', ref: 'e2', children: [text(`${count} cups`)] }]),
@@ -253,7 +253,7 @@ test('an action that does something may be repeated as often as one likes', asyn
   expect(count).toBe(6)
 })
 
-test('a page that moves by itself lifts the guard', async () => {
+test('a change of the page resets the no_progress guard', async () => {
   let shown = 'waiting'
   const { ask } = model({ shows: () => page([button('Retry', 'e1'), { tag: 'p', role: 'paragraph', ref: 'e2', children: [text(shown)] }]) })
   await ask('snapshot')
@@ -263,7 +263,7 @@ test('a page that moves by itself lifts the guard', async () => {
   expect((await ask('click', { ref: 'e1' })).ok).toBe(true)
 })
 
-test('a failure that repeats is no progress either', async () => {
+test('a repeated failure is reported as no_progress', async () => {
   const { ask } = model({ ...still(button('A', 'e1')), does: { click: () => fail('not_enabled', 'e1 is disabled.') } })
   await ask('snapshot')
   expect((await ask('click', { ref: 'e1' })).error?.code).toBe('not_enabled')
@@ -271,7 +271,7 @@ test('a failure that repeats is no progress either', async () => {
   expect((await ask('click', { ref: 'e1' })).error?.code).toBe('no_progress')
 })
 
-test('a long look that gives the same again is not told twice in a row, and the third time it is told with a note', async () => {
+test('an identical long snapshot is abbreviated once, then repeated with a note', async () => {
   const { ask } = model(still(...Array.from({ length: 40 }, (_, index) => button(`Button ${index}`, `e${index + 1}`))))
   const first = await ask('snapshot')
   const second = await ask('snapshot')
@@ -282,7 +282,7 @@ test('a long look that gives the same again is not told twice in a row, and the 
   expect((await ask('snapshot', { interactiveOnly: false })).text).not.toContain('same as before')
 })
 
-test('a picture is kept as evidence, and the answer tells its path and size (S2-39)', async () => {
+test('a screenshot is saved, and the answer has its path and size (S2-39)', async () => {
   const kept: string[] = []
   const { ask } = model(still(button('A', 'e1')), {
     saveScreenshot: async (picture, label) => {
@@ -301,7 +301,7 @@ test('a picture is kept as evidence, and the answer tells its path and size (S2-
   expect(unsaved.picture?.base64).toBe('iVBORw0KGgo=')
 })
 
-test('running JavaScript is disabled unless it is allowed, and the driver is not even asked (S2-40, S2-53)', async () => {
+test('evaluate is disabled by default and never reaches the driver (S2-40, S2-53)', async () => {
   const off = model(still())
   expect((await off.ask('evaluate', { js: '1' })).error?.code).toBe('disabled')
   expect(off.commands).toEqual([])
@@ -318,7 +318,7 @@ test.each([
   ['null', 'result: null'],
   ['undefined', 'result: undefined'],
   ['bare text of a host', 'result: "bare text of a host"'],
-])('a script that gives %s reads %s (S2-40)', async (value, line) => {
+])('the evaluate result %s is printed as %s (S2-40)', async (value, line) => {
   const { ask } = model({ ...still(), does: { evaluate: () => ok({ value, truncated: false }) } }, { allowEval: true })
   expect((await ask('evaluate', { js: '1' })).text.split('\n')[1]).toBe(line)
 })
@@ -327,31 +327,31 @@ test.each([
   ['"long…', 'result: "long…"'],
   ['"long\\u20…', 'result: "long…"'],
   ['{"a":"lo…', 'result: {"a":"lo…'],
-])('a result that was cut to %s reads %s, and says so', async (value, line) => {
+])('the truncated result %s is printed as %s, with a note', async (value, line) => {
   const { ask } = model({ ...still(), does: { evaluate: () => ok({ value, truncated: true }) } }, { allowEval: true })
   const lines = (await ask('evaluate', { js: '1' })).text.split('\n')
   expect(lines.slice(1, 3)).toEqual([line, '… cut: a larger limitChars'])
 })
 
-test('where there is no room for the frame the cut is still told', async () => {
+test('a cut is marked even if there is no room for the fence', async () => {
   const { ask } = model({ ...still(), does: { query: () => ok({ value: 'abc '.repeat(90), truncated: false }) } })
   const small = (await ask('query', { ref: 'e1', kind: 'text', limitChars: 80 })).text
   expect(small).toMatch(/^"abc .*…"\n… cut: a larger limitChars$/)
   expect(small.length).toBeLessThanOrEqual(80)
   expect((await ask('query', { ref: 'e1', kind: 'text', limitChars: 30 })).text).toMatch(/^"abc .*…"$/)
-  // a driver that cuts without a mark
+  // a driver that cuts without an ellipsis
   const sliced = model({ ...still(), does: { query: () => ok({ value: 'abcdefghij', truncated: true }) } })
   expect((await sliced.ask('query', { ref: 'e1', kind: 'text', limitChars: 30 })).text).toBe('"abcdefghij…"')
 })
 
-test('a query quotes what it found, says when it was cut, and stays within its limit (X0-7)', async () => {
+test('a query quotes its value, marks a cut, and stays within its limit (X0-7)', async () => {
   const { ask } = model({ ...still(), does: { query: () => ok({ value: 'a"\n'.repeat(2_000), truncated: true }) } })
   for (const limitChars of [1, 50, 100, 200, 4_000])
     expect((await ask('query', { ref: 'e1', kind: 'text', limitChars })).text.length).toBeLessThanOrEqual(Math.max(limitChars, 3))
   expect((await ask('query', { ref: 'e1', kind: 'html' })).text).toContain('… cut: a larger limitChars')
 })
 
-test('observe and extract work on any driver that can take a snapshot', async () => {
+test('observe and extract work with any driver that supports snapshot', async () => {
   const { ask, commands } = model(
     still(button('Pay now', 'e1'), button('Help', 'e2'), { tag: 'p', role: 'paragraph', ref: 'e3', children: [text('Tea is €4')] }),
   )
@@ -362,7 +362,7 @@ test('observe and extract work on any driver that can take a snapshot', async ()
   expect((await ask('observe', { maxChars: 200 })).text.length).toBeLessThanOrEqual(200)
 })
 
-test('calls are answered one after the other, in their order', async () => {
+test('calls are answered one after the other', async () => {
   const order: string[] = []
   const run: Run = async command => {
     order.push(`begin ${command.name}`)

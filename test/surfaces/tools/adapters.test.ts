@@ -23,13 +23,13 @@ const says = (text: string) => ({
   warnings: [],
 })
 
-/** what the model is sent back as results of its tool calls */
+/** the tool results sent back to the model */
 const resultsIn = (model: MockLanguageModelV4) =>
   (model.doGenerateCalls.at(-1)?.prompt ?? []).flatMap(message =>
     message.role === 'tool' ? message.content.flatMap(part => (part.type === 'tool-result' ? [part.output] : [])) : [],
   )
 
-test('the AI SDK runs the tools, and the model reads their text', async () => {
+test('the AI SDK runs the tools, and the model gets their text', async () => {
   const { run, commands } = driver()
   const model = new MockLanguageModelV4({
     doGenerate: [calls('web_snapshot', {}), calls('web_click', { ref: 'e1' }), calls('web_click', { target: 'e1' }), says('done')],
@@ -40,14 +40,14 @@ test('the AI SDK runs the tools, and the model reads their text', async () => {
   const [seen, clicked, refused] = resultsIn(model)
   expect(seen).toMatchObject({ type: 'text', value: expect.stringContaining('- button "Save" [ref=e1]') })
   expect(clicked).toMatchObject({ type: 'text', value: expect.stringContaining('ok: click e1') })
-  // what is wrong with the input is said by us, with the field and the next step
+  // invalid input is explained by the tool itself, with the field and the next step
   expect(refused).toMatchObject({
     type: 'error-text',
     value: expect.stringMatching(/^invalid_input: unknown field "target": web_click takes ref\./),
   })
 })
 
-test('the AI SDK offers a model the schema of the contract', async () => {
+test('the AI SDK passes the contract schemas to the model', async () => {
   const model = new MockLanguageModelV4({ doGenerate: [says('nothing to do')] })
   const tools = webTools(driver().run)
   await generateText({ model, tools: toAiSdk(tools), prompt: 'hello' })
@@ -57,7 +57,7 @@ test('the AI SDK offers a model the schema of the contract', async () => {
     expect(offered[index]).toMatchObject({ name: wanted.name, description: wanted.description, inputSchema: wanted.parameters })
 })
 
-test('a screenshot gives the model its picture only where images are asked for (S2-39)', async () => {
+test('a screenshot is sent to the model only with the images option (S2-39)', async () => {
   for (const images of [false, true]) {
     const model = new MockLanguageModelV4({ doGenerate: [calls('web_screenshot', {}), says('seen')] })
     await generateText({ model, tools: toAiSdk(webTools(driver().run, { images })), prompt: 'look', stopWhen: isStepCount(3) })
@@ -66,14 +66,14 @@ test('a screenshot gives the model its picture only where images are asked for (
   }
 })
 
-test('tools of the sub-agent give the AI SDK their whole result and the model its text', async () => {
+test('agent tools return their whole result to the AI SDK and their text to the model', async () => {
   const model = new MockLanguageModelV4({ doGenerate: [calls('browser-observe', { task: 'save' }), says('done')] })
   const { steps } = await generateText({ model, tools: toAiSdk(agentTools(driver().run)), prompt: 'go', stopWhen: isStepCount(3) })
   expect(steps[0]?.toolResults[0]?.output).toMatchObject({ ok: true, data: { refs: ['e1'] } })
   expect(resultsIn(model)[0]).toMatchObject({ type: 'text', value: expect.stringContaining('[observe]') })
 })
 
-test('the Responses form is flat and not strict, so that optional fields stay optional', () => {
+test('the Responses format is flat and not strict, so that optional fields stay optional', () => {
   const [first] = toOpenAI(webTools(driver().run), 'responses')
   expect(first).toEqual({
     type: 'function',

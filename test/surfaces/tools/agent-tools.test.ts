@@ -16,7 +16,7 @@ function agent(script: Partial<Script> = {}) {
   return { ...agentTools(driver.run), commands: driver.commands }
 }
 
-test('the sub-agent has exactly its seven tools (S3-03, S3-12)', () => {
+test('there are exactly seven agent tools (S3-03, S3-12)', () => {
   expect(agentToolList.map(({ name }) => name)).toEqual([
     'open-url',
     'browser-observe',
@@ -28,7 +28,7 @@ test('the sub-agent has exactly its seven tools (S3-03, S3-12)', () => {
   ])
 })
 
-test('every answer is ok and data, or an error and no data (S3-15, X3-11)', async () => {
+test('an answer has either data or an error (S3-15, X3-11)', async () => {
   const good = await agent().execute('browser-snapshot')
   expect(good).toMatchObject({ ok: true, data: { text: expect.stringContaining('[ref=e1]'), refs: ['e1', 'e2'] } })
   expect(good).not.toHaveProperty('error')
@@ -40,7 +40,7 @@ test('every answer is ok and data, or an error and no data (S3-15, X3-11)', asyn
   expect(await agent().execute('browser-fly')).toMatchObject({ ok: false, data: null, error: { code: 'unsupported_action' } })
 })
 
-test('observe ranks by the task, snapshot is the tree, extract gives passages: three answers, not one (C17, X3-5)', async () => {
+test('observe ranks by task, snapshot prints the tree, and extract returns passages (C17, X3-5)', async () => {
   const { execute } = agent()
   const [observed, seen, read] = [
     await execute('browser-observe', { task: 'pay' }),
@@ -90,7 +90,7 @@ for (const [given, command] of acts)
     expect(commands).toEqual([command])
   })
 
-test('an act names what it lacks and what it does not take, in its own words', async () => {
+test('browser-act names missing and unknown fields in its own terms', async () => {
   const { execute, commands } = agent()
   const messageOf = async (given: object) => (await execute('browser-act', given)).error?.message
   expect(await messageOf({ action: 'click' })).toBe('ref is missing: it must be a string.')
@@ -102,7 +102,7 @@ test('an act names what it lacks and what it does not take, in its own words', a
   expect(commands).toEqual([])
 })
 
-test('waiting is for load, text, url or time (S3-18, S3-47)', async () => {
+test('browser-wait waits for load, text, url or time (S3-18, S3-47)', async () => {
   const { execute, commands } = agent()
   await execute('browser-wait', { load: 'load' })
   await execute('browser-wait', { textIncludes: 'Paid' })
@@ -112,7 +112,7 @@ test('waiting is for load, text, url or time (S3-18, S3-47)', async () => {
   expect((await execute('browser-wait')).error?.code).toBe('invalid_wait')
 })
 
-test('close ends the task with its summary and touches no page (S3-19)', async () => {
+test('close ends the task with a summary and leaves the page alone (S3-19)', async () => {
   const { execute, commands } = agent()
   expect((await execute('close', { summary: ' ' })).error?.code).toBe('invalid_input')
   expect(await execute('close', { summary: 'Paid €4.' })).toEqual({
@@ -122,7 +122,7 @@ test('close ends the task with its summary and touches no page (S3-19)', async (
   expect(commands).toEqual([])
 })
 
-test('after close nothing goes on until a page is opened again, and the answer says so (S3-19, S3-26)', async () => {
+test('after close, every tool but open-url fails with not_running (S3-19, S3-26)', async () => {
   const { execute, toModel, commands } = agent()
   await execute('close', { summary: 'Paid €4.' })
   for (const [name, args] of [
@@ -140,7 +140,7 @@ test('after close nothing goes on until a page is opened again, and the answer s
   expect(await execute('close', { summary: 'Looked.' })).toMatchObject({ ok: true, data: { summary: 'Looked.' } })
 })
 
-test('an act that stays out names the acts there are (E2)', async () => {
+test('a denied act lists the allowed ones (E2)', async () => {
   const { run } = recording({ shows: () => page([]) })
   const denying = agentTools(run, { policy: createPolicy({ deny: ['click', 'upload', 'open'] }) })
   expect((await denying.execute('browser-act', { action: 'click', ref: 'e1' })).error?.message).toBe(
@@ -149,7 +149,7 @@ test('an act that stays out names the acts there are (E2)', async () => {
   expect((await denying.execute('open-url', { url: 'https://shop.example/' })).error?.message).toBe(
     'open-url is denied by the policy; allowed are browser-observe, browser-snapshot, browser-act, browser-wait, browser-extract, close.',
   )
-  // where no page can be opened no other task can begin
+  // without open-url no other task can begin
   const closed = await denying.execute('close', { summary: 'Done.' })
   expect(closed.data?.text).not.toContain('open-url')
   expect((await denying.execute('browser-snapshot')).error?.hint).not.toContain('open-url')

@@ -27,7 +27,7 @@ function browser(options = {}) {
   return { call: (args: unknown) => tool.execute('browser', args), close: tool.close, commands: driver.commands, life }
 }
 
-test('the schema has every field of the document, and the superset that acting needs (S4-24..S4-30, C20)', () => {
+test('the schema has every documented field (S4-24..S4-30, C20)', () => {
   const [tool] = toOpenAI(browserToolList)
   const { properties, required } = (tool?.function.parameters ?? {}) as {
     properties: { [name: string]: { enum?: string[]; properties?: object } }
@@ -43,7 +43,7 @@ test('the schema has every field of the document, and the superset that acting n
   expect(required).toEqual(['action'])
 })
 
-test('the browser starts at the first call that needs it and ends with stop (S4-03)', async () => {
+test('the browser starts with the first call that needs it and ends with stop (S4-03)', async () => {
   const { call, life } = browser()
   expect((await call({ action: 'status' })).text).toBe('running: false')
   expect(life).toEqual([])
@@ -54,14 +54,14 @@ test('the browser starts at the first call that needs it and ends with stop (S4-
   expect(life).toEqual(['start openclaw', 'close'])
 })
 
-test('a profile is passed on, and an unknown one is refused (S4-27)', async () => {
+test('a profile is passed on, and an unknown one is rejected (S4-27)', async () => {
   const { call, life } = browser()
   expect((await call({ action: 'start', profile: 'mine' })).error?.code).toBe('unknown_profile')
   await call({ action: 'start', profile: 'chrome', debugging_url: 'http://127.0.0.1:9222' })
   expect(life).toEqual(['start chrome http://127.0.0.1:9222'])
 })
 
-test('a snapshot is a flat list of what is on the screen (S4-13, S4-15, S4-18, S4-35)', async () => {
+test('a snapshot is a flat list of the elements in view (S4-13, S4-15, S4-18, S4-35)', async () => {
   const { call, commands } = browser()
   const { text } = await call({ action: 'snapshot' })
   expect(text).toContain('[15] button "提交"')
@@ -114,21 +114,21 @@ const acts: readonly [object, object][] = [
   ],
 ]
 for (const [request, command] of acts)
-  test(`act ${JSON.stringify(request)} is the same nested and flat (S4-21, S4-28..S4-30)`, async () => {
+  test(`act ${JSON.stringify(request)} works nested and flat (S4-21, S4-28..S4-30)`, async () => {
     const { call, commands } = browser()
     expect((await call({ action: 'act', request })).ok).toBe(true)
     expect((await call({ action: 'act', ...request })).ok).toBe(true)
     expect(commands).toEqual([command, command])
   })
 
-test('after a look, an act tells what is different on the screen', async () => {
+test('after a snapshot, an act compares the visible elements', async () => {
   const { call, commands } = browser()
   await call({ action: 'snapshot' })
   await call({ action: 'act', kind: 'click', target_id: '15' })
   expect(commands).toMatchObject([{ name: 'snapshot', viewport: 'visible' }, { name: 'click' }, { name: 'snapshot', viewport: 'visible' }])
 })
 
-test('what a call lacks is named in the words of this tool', async () => {
+test('a missing field is named in the terms of this tool', async () => {
   const { call, life } = browser()
   expect((await call({})).text).toMatch(/^invalid_input: action is missing/)
   expect((await call({ action: 'navigate' })).text).toMatch(/^invalid_input: target_url is missing/)
@@ -136,18 +136,18 @@ test('what a call lacks is named in the words of this tool', async () => {
   expect((await call({ action: 'act', kind: 'click' })).text).toMatch(/^invalid_input: target_id is missing/)
   expect((await call({ action: 'act', kind: 'click', target_id: 'submit' })).text).toMatch(/^invalid_ref: target_id is "submit"/)
   expect((await call({ action: 'fly' })).text).toMatch(/^invalid_input: action must be one of/)
-  // nothing of this needed a browser
+  // none of these calls needs a browser
   expect(life).toEqual([])
 })
 
-test('evaluate is disabled unless it is allowed (C14)', async () => {
+test('evaluate is disabled by default (C14)', async () => {
   expect((await browser().call({ action: 'act', kind: 'evaluate', text: '1' })).error?.code).toBe('disabled')
   const allowed = browser({ allowEval: true })
   await allowed.call({ action: 'act', kind: 'evaluate', text: '1' })
   expect(allowed.commands).toEqual([{ name: 'evaluate', js: '1', limitChars: 2_000 }])
 })
 
-test('a number means the same in the list, in the answer and in an error (S4-13, S4-26)', async () => {
+test('an id is the same in the list, in the answer and in an error (S4-13, S4-26)', async () => {
   let isOpen = false
   const button = (name: string, ref: string, states = {}) => ({
     tag: 'button',
@@ -189,13 +189,13 @@ test('a number means the same in the list, in the answer and in an error (S4-13,
   expect(await call({ action: 'act', kind: 'query', target_id: '31' })).toContain('text of [31]: ')
 })
 
-test('only refs become numbers', () => {
+test('toFlatRefs replaces only refs', () => {
   expect(toFlatRefs('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
   expect(toFlatRefs('focus e1, dialog f2e3 opened')).toBe('focus [1], dialog [f2e3] opened')
   expect(toFlatRefs('- text "no ref"')).toBe('- text "no ref"')
 })
 
-test('the same press without any effect is noticed here too (TRUST E3)', async () => {
+test('a repeated act without effect is reported as no_progress (TRUST E3)', async () => {
   const { run } = recording({
     shows: () => page([{ tag: 'button', role: 'button', name: 'Dead', ref: 'e1', interactive: true }]),
     does: { click: () => acted('https://shop.example/tea', { focus: 'e1' }) },
@@ -206,7 +206,7 @@ test('the same press without any effect is noticed here too (TRUST E3)', async (
   expect([await press(), await press(), await press()]).toEqual([undefined, undefined, 'no_progress'])
 })
 
-test('what is denied names what is left, in the words of this tool (E2)', async () => {
+test('a denied act lists the allowed ones in the terms of this tool (E2)', async () => {
   const { call, commands } = browser({ policy: createPolicy({ readOnly: true }) })
   const refused = async (args: object) => (await call(args)).error?.message
   expect(await refused({ action: 'act', kind: 'click', target_id: '1' })).toBe(
@@ -220,7 +220,7 @@ test('what is denied names what is left, in the words of this tool (E2)', async 
   expect((await still.call({ action: 'snapshot', hint: 'pay' })).error?.message).toMatch(/^snapshot with a hint is denied by the policy; /)
 })
 
-test('a field that a kind does not take is answered with those it takes here', async () => {
+test('an unknown field is answered with the known ones', async () => {
   const { call } = browser()
   expect((await call({ action: 'act', kind: 'click', target_id: '1', key: 'Enter' })).error?.message).toBe(
     'unknown field "key": act click takes target_id.',

@@ -6,7 +6,7 @@ import { agentPrompt, agentToolList, browserPrompt, browserToolList, systemPromp
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`
 const web = webToolList({ allowEval: true })
 
-/** what is committed under contracts/, and what the code says now */
+/** the files under contracts/ and their content according to the code */
 const files: { readonly [file: string]: string } = {
   'web-tools.openai.json': json(toOpenAI(web)),
   'web-tools.openai-responses.json': json(toOpenAI(web, 'responses')),
@@ -18,7 +18,7 @@ const files: { readonly [file: string]: string } = {
 }
 
 for (const [file, now] of Object.entries(files))
-  test(`contracts/${file} is what the code says (S2-07, S2-49, S4-31)`, () => {
+  test(`contracts/${file} is up to date (S2-07, S2-49, S4-31)`, () => {
     const path = fileURLToPath(new URL(`../../../contracts/${file}`, import.meta.url))
     if (process.env.UPDATE) writeFileSync(path, now)
     expect(existsSync(path) ? readFileSync(path, 'utf8') : '', 'run `npm run gen` and commit the diff').toBe(now)

@@ -21,7 +21,7 @@ const tools = [...webToolList({ allowEval: true }), ...agentToolList]
 const ofOne = tools.filter(({ verb }) => verb !== undefined)
 
 test.each(ofOne.map(({ name, verb = 'open' }) => [name, verb] as const))(
-  'who denies %s denies the verb %s and every other tool for it (E2)',
+  'denying %s denies the verb %s and every other tool for it (E2)',
   async (name, verb) => {
     const denying = createPolicy({ deny: [name] })
     expect([...denying.denied]).toEqual([verb])
@@ -42,7 +42,7 @@ test.each(ofOne.map(({ name, verb = 'open' }) => [name, verb] as const))(
   },
 )
 
-test('a tool of many verbs stays, and a call of what is denied answers disabled (E2)', async () => {
+test('a tool with many verbs stays available, and a denied verb fails with disabled (E2)', async () => {
   const { run, commands } = shop()
   const denying = createPolicy({ deny: ['click', 'snapshot'] })
   const agent = agentTools(run, { policy: denying })
@@ -63,7 +63,7 @@ test('a tool of many verbs stays, and a call of what is denied answers disabled 
   expect(await one.execute('browser', { action: 'act', request: { kind: 'hover', target_id: '1' } })).toMatchObject({ ok: true })
 })
 
-test('a denial names the tools there are, and not the verbs behind them or what is off (E2)', async () => {
+test('a denial lists the available tools instead of verbs (E2)', async () => {
   const { run, commands } = shop()
   const box = webTools(run, { policy: createPolicy({ deny: ['power', 'open'] }) })
   const { error } = await box.execute('web_upload', { ref: 'e1', files: ['a'] })
@@ -74,7 +74,7 @@ test('a denial names the tools there are, and not the verbs behind them or what 
   expect(commands).toEqual([])
 })
 
-test('readings are denied by their own name, and not by that of the look behind them', async () => {
+test('observe is denied by its own name, not by snapshot', async () => {
   const { run } = shop()
   expect(await agentTools(run, { policy: createPolicy({ deny: ['observe'] }) }).execute('browser-observe')).toMatchObject({
     error: { code: 'disabled' },
@@ -82,7 +82,7 @@ test('readings are denied by their own name, and not by that of the look behind 
   expect(await agentTools(run, { policy: createPolicy({ deny: ['snapshot'] }) }).execute('browser-observe')).toMatchObject({ ok: true })
 })
 
-test('under readOnly the web tools are those that look, move and open, also for other loops', () => {
+test('readOnly offers only web tools that read, move or open, in every tool format', () => {
   const box = webTools(shop().run, { policy: createPolicy({ readOnly: true }), allowEval: true })
   const offered = box.tools.map(({ name }) => name)
   expect(offered).toEqual(webToolList().flatMap(({ name, verb }) => (['look', 'move', 'leave'].includes(verbs[verb].risk) ? [name] : [])))
@@ -94,13 +94,13 @@ test('under readOnly the web tools are those that look, move and open, also for 
   expect(systemPrompt()).not.toContain('not offered here')
 })
 
-test('commands of the command line are names too; what is none is refused with those there are (C2)', () => {
+test('deny accepts CLI command names and rejects unknown ones (C2)', () => {
   expect([...createPolicy({ deny: ['eval', 'scroll-into-view'] }).denied]).toEqual(['evaluate', 'scrollIntoView'])
   for (const name of ['web_clik', 'browser', 'browser-act', 'web_*', '', 'constructor'])
     expect(parsePolicy({ deny: [name] }), name).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('flags become rules, and nothing begins with wrong ones (C2)', () => {
+test('rulesFrom turns flags into rules and rejects invalid ones (C2)', () => {
   expect(rulesFrom({})).toEqual({ ok: true, data: {} })
   expect(rulesFrom({ privateHosts: true })).toEqual({ ok: true, data: {} })
   expect(rulesFrom({ allowHost: ['a.example'], denyHost: ['b.a.example'], privateHosts: false })).toEqual({
@@ -112,7 +112,7 @@ test('flags become rules, and nothing begins with wrong ones (C2)', () => {
     expect(rulesFrom(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('rules have one spelling, so that two wishes can be compared', () => {
+test('ruleWords is canonical, so that two sets of rules can be compared', () => {
   expect(ruleWords({})).toBe('')
   expect(ruleWords({ readOnly: false, privateHosts: true })).toBe('')
   expect(ruleWords({ denyHost: ['b'], readOnly: true, deny: ['tabs', 'open'], privateHosts: false })).toBe(

@@ -6,7 +6,7 @@ const prompts: readonly (readonly [string, string, readonly Tool[]])[] = [
   ['agent', agentPrompt(), agentToolList],
 ]
 
-test.each(prompts)('the prompt of the %s tools is short, and has what the web tools tell about answers (S3-24, S3-25)', (_, prompt) => {
+test.each(prompts)('the prompt of the %s tools is short and shares its rules with the web tools (S3-24, S3-25)', (_, prompt) => {
   expect(prompt.length).toBeLessThanOrEqual(1_200)
   expect(prompt).toContain('`effect: none seen` is no success')
   expect(prompt).toContain('next step')
@@ -16,7 +16,7 @@ test.each(prompts)('the prompt of the %s tools is short, and has what the web to
   }
 })
 
-test.each(prompts)('every call in the prompt of the %s tools is one that the tools take', (_, prompt, tools) => {
+test.each(prompts)('every call in the prompt of the %s tools is valid', (_, prompt, tools) => {
   const calls = [...prompt.matchAll(/([\w-]+)? ?(\{".*?\})/g)]
   expect(calls.length).toBeGreaterThan(2)
   for (const [call, name, args = ''] of calls) {
@@ -25,7 +25,7 @@ test.each(prompts)('every call in the prompt of the %s tools is one that the too
   }
 })
 
-test('a prompt of fewer tools says that the others are not there', () => {
+test('a prompt with fewer tools says that the others are not offered', () => {
   const fewer = agentToolList.filter(({ name }) => name !== 'open-url')
   expect(agentPrompt(fewer)).toContain('not offered here')
   expect(agentPrompt(fewer).length).toBeLessThanOrEqual(1_400)

@@ -20,22 +20,22 @@ interface Schema {
   readonly additionalProperties: boolean
 }
 
-/** tools on a page that does nothing, and the commands they became */
+/** tools on a page that does nothing, and the resulting commands */
 function onPage(options = {}) {
   const driver = recording({ shows: () => page([]) })
   return { ...webTools(driver.run, { allowEval: true, ...options }), commands: driver.commands }
 }
 
-test('all documented tools are there, in their order, and not more than 25 in all (S2-04, S2-06, S2-42..S2-48, S2-50, S2-51)', () => {
+test('all documented tools exist in order, at most 25 (S2-04, S2-06, S2-42..S2-48, S2-50, S2-51)', () => {
   expect(every.map(({ name }) => name).slice(0, 21)).toEqual(documented)
   expect(every.length).toBeLessThanOrEqual(25)
 })
 
-test('exactly one tool waits (S2-05, S2-52)', () => {
+test('web_wait is the only tool that waits (S2-05, S2-52)', () => {
   expect(every.filter(({ name }) => name.includes('wait')).map(({ name }) => name)).toEqual(['web_wait'])
 })
 
-test('web_eval is not offered and answers disabled unless it is switched on (S2-10, S2-40, S2-53)', async () => {
+test('web_eval is neither offered nor executed by default (S2-10, S2-40, S2-53)', async () => {
   expect(webToolList().map(({ name }) => name)).not.toContain('web_eval')
   const off = onPage({ allowEval: false })
   expect(await off.execute('web_eval', { js: '1' })).toMatchObject({ ok: false, error: { code: 'disabled' } })
@@ -80,7 +80,7 @@ for (const [tool, [properties, required]] of Object.entries(parameters))
     }
   })
 
-test('every schema is a flat object that refuses what it does not know (S2-08, S2-09)', () => {
+test('every schema is a flat object that rejects unknown fields (S2-08, S2-09)', () => {
   for (const { function: tool } of toOpenAI(every)) {
     expect(tool.parameters).toMatchObject({ type: 'object', additionalProperties: false })
     expect(JSON.stringify(tool.parameters)).not.toMatch(/anyOf|oneOf|allOf|\$ref|\$schema/)
@@ -89,12 +89,12 @@ test('every schema is a flat object that refuses what it does not know (S2-08, S
   }
 })
 
-test('the 21 tools take at most 8,000 characters of a prompt, all 25 too', () => {
+test('the tool definitions take at most 8,000 characters of a prompt', () => {
   expect(JSON.stringify(toOpenAI(every.slice(0, 21))).length).toBeLessThanOrEqual(8_000)
   expect(JSON.stringify(toOpenAI(every)).length).toBeLessThanOrEqual(8_000)
 })
 
-/** an input that has what is required and nothing more */
+/** an input with only the required fields */
 const least = (name: string): { readonly [field: string]: unknown } => {
   const { properties, required = [] } = schemaOf(name)
   const sample = (field: string) => {
@@ -120,14 +120,14 @@ for (const { name, verb, fields } of every)
       const reached = (fields[field] === 'maxChars' ? 12_000 : asked[fields[field] ?? '']) as unknown
       expect(reached, field).toEqual(input[field] ?? fallback)
     }
-    // and nothing that the verb would not have by itself
+    // the command is valid for the verb
     expect(
       verbs[verb].input.safeParse(Object.fromEntries(Object.entries(command ?? {}).filter(([field]) => field !== 'name'))).success,
     ).toBe(true)
   })
 
 for (const { name } of every)
-  test(`${name} refuses an unknown field, and a required one that is missing, by name (S2-56, TRUST E5)`, async () => {
+  test(`${name} rejects an unknown field, and a missing required one, by name (S2-56, TRUST E5)`, async () => {
     const { execute, commands } = onPage()
     expect((await execute(name, { ...least(name), bogus: 1 })).text).toMatch(/^invalid_input: unknown field "bogus"/)
     for (const field of schemaOf(name).required ?? []) {
@@ -137,7 +137,7 @@ for (const { name } of every)
     expect(commands).toEqual([])
   })
 
-test('web_fill with an empty value clears, and spaces are kept (X2-2)', async () => {
+test('web_fill accepts an empty value and keeps spaces (X2-2)', async () => {
   const { execute, commands } = onPage()
   await execute('web_fill', { ref: 'e1', value: '' })
   await execute('web_fill', { ref: 'e1', value: '  a ' })
@@ -145,7 +145,7 @@ test('web_fill with an empty value clears, and spaces are kept (X2-2)', async ()
   expect(commands).toMatchObject([{ value: '' }, { value: '  a ' }, { text: ' ' }])
 })
 
-test('a call that is not a call is answered, never thrown', async () => {
+test('a malformed call returns an error instead of throwing', async () => {
   const { execute } = onPage()
   for (const args of [null, 'e1', 7, [], () => 1]) expect((await execute('web_click', args)).ok).toBe(false)
   expect((await execute('web_click', null)).error?.code).toBe('invalid_input')
@@ -159,19 +159,19 @@ test('notes of a snapshot name the fields of the tool', async () => {
   expect(text).not.toContain('interactiveOnly')
 })
 
-test('a list may be narrowed by name, and a name that does not exist is a mistake of the caller', async () => {
+test('only narrows the tool list and rejects unknown names', async () => {
   const { tools, execute } = webTools(recording({ shows: () => page([]) }).run, { only: ['web_snapshot', 'web_click'] })
   expect(tools.map(({ name }) => name)).toEqual(['web_snapshot', 'web_click'])
   expect((await execute('web_open', { url: 'https://a.example/' })).error?.code).toBe('unsupported_action')
   expect(() => webToolList({ only: ['web_fly'] })).toThrow('there is no tool web_fly')
 })
 
-test('an aborted call reaches the driver as one', async () => {
+test('an abort signal is passed to the driver', async () => {
   const { execute } = onPage()
   expect(await execute('web_click', { ref: 'e1' }, { signal: { aborted: true } })).toMatchObject({ ok: false, error: { code: 'aborted' } })
 })
 
-test('the system prompt names only tools that exist, explains failures by the table and takes at most 3,000 characters (S2-58)', () => {
+test('the system prompt names only existing tools and has at most 3,000 characters (S2-58)', () => {
   const prompt = systemPrompt()
   expect(prompt.length).toBeLessThanOrEqual(3_000)
   const names = new Set(every.map(({ name }) => name))
