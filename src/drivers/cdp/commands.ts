@@ -4,7 +4,7 @@ import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
 import { queryJs } from '../../webview/expressions.ts'
 import { cut, quote } from './cut.ts'
-import { type Deadline, remainingMs } from './deadline.ts'
+
 import { PagehandError } from './errors.ts'
 import { performAction } from './input/actions.ts'
 import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } from './input/context.ts'
@@ -16,6 +16,7 @@ import type { DriverCommand } from './session.ts'
 import type { SessionContext } from './session-context.ts'
 import { takeScreenshot } from './snapshot/screenshot.ts'
 import { type SnapshotContext, takeSnapshot } from './snapshot/snapshot.ts'
+import { type Deadline, remainingMs } from './timeout.ts'
 
 /** Carries out one command; what it throws becomes a failure. */
 export async function executeCommand(life: SessionContext, command: DriverCommand, time: Deadline): Promise<unknown> {

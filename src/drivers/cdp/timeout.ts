@@ -1,9 +1,42 @@
-/** Waits for something, but not for ever. */
-export async function withTimeout(ms: number, promise: Promise<unknown>): Promise<void> {
+/** The time limit of one command. */
+export interface Deadline {
+  /** aborted at the deadline, or earlier by the caller */
+  readonly signal: AbortSignal
+  /** in terms of `performance.now()` */
+  readonly deadline: number
+}
+
+/** Whole milliseconds, because they appear in messages; at least 1. */
+export const remainingMs = ({ deadline }: Deadline): number => Math.max(1, Math.round(deadline - performance.now()))
+
+/** Settles like `promise`, or after `ms` with the result of `onTimeout`, which may throw (default: resolves with undefined). */
+export async function withTimeout<T, L = undefined>(ms: number, promise: Promise<T>, onTimeout?: () => L): Promise<T | L | undefined> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise(resolve => {
-    timer = setTimeout(resolve, ms)
+  const timeout = new Promise<L | undefined>((resolve, reject) => {
+    timer = setTimeout(() => {
+      try {
+        resolve(onTimeout?.())
+      } catch (error) {
+        reject(error)
+      }
+    }, ms)
   })
-  await Promise.race([promise, late])
-  clearTimeout(timer)
+  try {
+    return await Promise.race([promise, timeout])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Resolves with the next event, or after `ms`. `subscribe` returns the function that removes the listener. */
+export async function waitForEvent(subscribe: (listener: () => void) => () => void, ms: number): Promise<void> {
+  let unsubscribe = () => {}
+  const event = new Promise<void>(resolve => {
+    unsubscribe = subscribe(resolve)
+  })
+  try {
+    await withTimeout(ms, event)
+  } finally {
+    unsubscribe()
+  }
 }

@@ -1,11 +1,11 @@
 import type { FailureCode } from '../../../contract/failures.ts'
 import type { SettleStatus } from '../../../contract/results.ts'
-import { type Deadline, remainingMs } from '../deadline.ts'
 import { PagehandError } from '../errors.ts'
 import { createInputContext } from '../input/create-context.ts'
 import type { SessionContext } from '../session-context.ts'
 import { watchInterruptions } from '../settle/interruptions.ts'
 import { watchNavigation } from '../settle/settle.ts'
+import { type Deadline, remainingMs } from '../timeout.ts'
 import * as go from './navigate.ts'
 
 /** Goes to a page and waits until it is at rest: what it fetches and draws after its load is what people came for. */

@@ -277,7 +277,7 @@ export async function openPage(
     },
     stopScripts,
     async allowScripts() {
-      if (scripts === 'running' && !verdicts.isRefused()) return withTimeout(stopMs, switched)
+      if (scripts === 'running' && !verdicts.isRefused()) return void (await withTimeout(stopMs, switched))
       scripts = 'running'
       const allowing = worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false }))
       await withTimeout(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab

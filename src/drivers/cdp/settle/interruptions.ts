@@ -2,18 +2,18 @@ import { PagehandError } from '../errors.ts'
 import type { InputContext } from '../input/context.ts'
 import type { Dialog } from '../page/dialogs.ts'
 
-/** What ends an action or a wait early: a dialog that opens, or whoever asked for it. */
-export function watchInterruptions(hands: InputContext, signal: AbortSignal) {
+/** The events that end an action or a wait early: a dialog that opens, or an abort by the caller. */
+export function watchInterruptions(input: InputContext, signal: AbortSignal) {
   const undo: (() => void)[] = []
   const dialog = new Promise<Dialog>(resolve => {
-    undo.push(hands.onDialog(resolve))
+    undo.push(input.onDialog(resolve))
   })
   const aborted = new Promise<never>((_, reject) => {
-    const stop = () =>
+    const abort = () =>
       reject(signal.reason instanceof PagehandError ? signal.reason : new PagehandError('aborted', 'The action was stopped.'))
-    if (signal.aborted) stop()
-    signal.addEventListener('abort', stop)
-    undo.push(() => signal.removeEventListener('abort', stop))
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort)
+    undo.push(() => signal.removeEventListener('abort', abort))
   })
   return {
     dialog,

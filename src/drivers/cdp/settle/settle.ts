@@ -1,212 +1,116 @@
-import type { Effect } from '../../../contract/page-api.ts'
+// Connects the settle loop to a page: what an action started is watched from before the action until the page has settled.
 import { callEngine, isGone } from '../input/action.ts'
 import type { InputContext, ResolvedRef } from '../input/context.ts'
 import type { Frame } from '../page/frames.ts'
-import type { NetworkRequest } from '../page/network.ts'
-import { createSignal } from './signal.ts'
+import { waitForEvent } from '../timeout.ts'
+import { type NavigationWatch, watchTopFrame } from './navigation-watch.ts'
+import { type DocumentState, type SettleDocument, type SettleInputs, SettleLoop, type SettleResult } from './settle-loop.ts'
 import { type NewDocumentWatch, noTimers, type TimerWatch, watchNewDocuments, watchTimers } from './timers.ts'
 
-/** What came of an action by the time that the page was at rest, or was not waited for any longer. */
-export interface SettleResult {
-  readonly effect: Effect
-  readonly settled: boolean
-  readonly pending: readonly string[]
-  /** false: what was set was changed back, or never taken over */
-  readonly committed: boolean
-}
+export type { SettleResult } from './settle-loop.ts'
 
 export interface SettleWatcher {
-  /** the page is watched from here on */
+  /** resolves when the page is watched; the action may begin */
   readonly ready: Promise<unknown>
-  /** waits as long as something is under way that the action began, and no longer than the caps */
+  /** waits for everything that the action started, within the limits of the session */
   outcome(): Promise<SettleResult>
   end(): void
 }
 
-interface Rest {
-  readonly pending: readonly string[]
-  readonly effect: Effect
-  readonly committed: boolean
+interface ActionTarget {
+  readonly frame: Frame
+  /** the element that is acted on, if any */
+  readonly where: ResolvedRef | undefined
 }
 
-/** what brings text and controls; a picture may come when it likes */
-const awaited = new Set(['Document', 'XHR', 'Fetch', 'Script', 'Stylesheet'])
-/** after a long wait there is still time for two frames */
-const least = 150
-
-/** Watches an action in a document from before it begins. */
-export function watchAction(hands: InputContext, { frame, where }: { frame: Frame; where: ResolvedRef | undefined }): SettleWatcher {
-  const travel = watchTravel(hands)
-  const arrivals = watchNewDocuments(hands)
-  const causes = watchTimers(hands, where)
-  const begun = callEngine(hands, frame, 'begin', where && { ref: where.ref })
-  const ready = Promise.all([begun, causes, arrivals.ready])
-  // whoever waits for it hears of a failure; nobody else must
-  ready.catch(() => {})
-  return { ready, ...watched(hands, { travel, arrivals, since: performance.now(), from: { document: frame, causes } }) }
+/** Watches an action; call it before the action begins. */
+export function watchAction(input: InputContext, { frame, where }: ActionTarget): SettleWatcher {
+  const navigation = watchTopFrame(input.target)
+  const newDocuments = watchNewDocuments(input.target)
+  const timers = watchTimers(input, { where })
+  const begun = callEngine(input, frame, 'begin', where && { ref: where.ref })
+  const ready = Promise.all([begun, timers, newDocuments.ready])
+  ready.catch(() => {}) // reported to callers that await it
+  return { ready, ...watchPage(input, { navigation, newDocuments, first: { frame, timers } }) }
 }
 
 /**
- * Watches a page that is gone to from before it comes; `outcome` is for when it has loaded. Its timers are not seen: to see them, functions
- * of the page would have to be stood in for while its scripts take hold of them.
+ * Watches a navigation; call it before the navigation begins, and `outcome` once the document has loaded. Timers of the new document are
+ * not watched: that would replace functions of the page while its scripts store references to them.
  */
-export const watchNavigation = (hands: InputContext): Omit<SettleWatcher, 'ready'> =>
-  watched(hands, { travel: watchTravel(hands), since: performance.now() })
+export const watchNavigation = (input: InputContext): Omit<SettleWatcher, 'ready'> =>
+  watchPage(input, { navigation: watchTopFrame(input.target) })
 
-interface Watching {
-  readonly travel: ReturnType<typeof watchTravel>
-  readonly since: number
-  /** both absent: all that happens is in the page that comes */
-  readonly arrivals?: NewDocumentWatch
-  readonly from?: { readonly document: Frame; readonly causes: Promise<TimerWatch> }
+interface WatchedDocument {
+  readonly frame: Frame
+  readonly timers: Promise<TimerWatch>
 }
 
-function watched(hands: InputContext, { travel, arrivals, since, from }: Watching): Omit<SettleWatcher, 'ready'> {
-  let here = from
-  /** how many of the documents that came were gone to; another than 0, or a frame that went, and what was watched is gone */
-  let followed = 0
-  let left = false
+interface PageWatches {
+  readonly navigation: NavigationWatch
+  /** undefined: timers are not watched */
+  readonly newDocuments?: NewDocumentWatch
+  /** the document of the action; undefined if only the next document counts */
+  readonly first?: WatchedDocument
+}
 
-  const requests = () => hands.network.since(since).filter(request => request.endedAt === undefined && awaited.has(request.type))
+/** the requests that bring text and controls; images may arrive later */
+const awaitedTypes = new Set(['Document', 'XHR', 'Fetch', 'Script', 'Stylesheet'])
 
-  /** the document that is there now, watched from its beginning as far as that is still possible */
-  async function follow(): Promise<NonNullable<typeof here>> {
-    left = true
-    followed = travel.arrivals()
-    const document = await hands.top()
-    const causes = arrivals ? watchTimers(hands, undefined, followed > 0 ? arrivals : undefined) : Promise.resolve(noTimers)
-    here = { document, causes }
-    await callEngine(hands, document, 'begin').catch(() => {}) // it may be leaving already, and is followed then
-    return here
-  }
-  async function restIn(document: Frame, ms: number): Promise<Rest> {
-    try {
-      return await callEngine<Rest>(hands, document, 'rest', { ms })
-    } catch (error) {
-      if (!isGone(error)) throw error
-      await follow()
-      return { pending: ['navigation'], effect: {}, committed: true }
-    }
+function watchPage(input: InputContext, { navigation, newDocuments, first }: PageWatches): Omit<SettleWatcher, 'ready'> {
+  const startedAt = performance.now()
+  let current = first
+
+  async function followNavigation(): Promise<SettleDocument> {
+    const hasCommitted = navigation.commits() > 0
+    const frame = await input.top()
+    const timers = newDocuments ? watchTimers(input, { newDocuments: hasCommitted ? newDocuments : undefined }) : Promise.resolve(noTimers)
+    current = { frame, timers }
+    await callEngine(input, frame, 'begin').catch(() => {}) // if the document is already being unloaded, its successor is followed
+    return settleDocument(input, current)
   }
 
-  async function outcome(): Promise<SettleResult> {
-    const { capMs } = hands.settle
-    // a page that is opened may hold a request open for as long as it is there
-    const networkMs = from ? hands.settle.networkMs : capMs
-    const began = performance.now()
-    let cap = capMs
-    const timeLeft = () => Math.max(began + cap - performance.now(), 0)
-    for (;;) {
-      // at once: what the new document arms while it loads is seen only by who is there
-      let now = travel.arrivals() > followed || !here ? await follow() : here
-      if (travel.isUnderWay()) {
-        cap = Math.max(networkMs, capMs)
-        await travel.changed(timeLeft())
-        if (timeLeft()) continue
-      }
-      const rest = await restIn(now.document, Math.max(timeLeft(), least))
-      now = here ?? now
-      const timers = await (await now.causes).idle(timeLeft())
-      const open = requests()
-      const isOver = timeLeft() === 0 || timers.isStuck === true
-      const isBusy = timers.waited || open.length > 0 || travel.isUnderWay() || rest.pending.length > 0 || travel.arrivals() > followed
-      if (isBusy && !isOver) {
-        if (open.length) {
-          cap = Math.max(networkMs, capMs)
-          await networkChange(hands, timeLeft())
-        }
-        continue
-      }
-      const pending = [
-        ...(travel.isUnderWay() ? ['navigation'] : []),
-        ...open.slice(0, 5).map(nameOf),
-        ...timers.left.slice(0, 3).map(ms => `timer in ${ms} ms`),
-        ...(timers.isStuck ? ['scripts'] : []),
-        ...rest.pending,
-      ]
-      return {
-        effect: await told(now.document, rest.effect),
-        settled: !pending.length,
-        pending: [...new Set(pending)],
-        committed: rest.committed,
-      }
-    }
+  const inputs: SettleInputs = {
+    document: first && settleDocument(input, first),
+    // a page may keep a request open for as long as it lives, so after a navigation requests get no extra time
+    limits: () => {
+      const { capMs, networkMs } = input.settle
+      return { capMs, networkMs: first ? networkMs : capMs }
+    },
+    now: () => performance.now(),
+    followNavigation,
+    isNavigating: navigation.isNavigating,
+    commits: navigation.commits,
+    waitForNavigation: navigation.waitForChange,
+    openRequests: () => input.network.since(startedAt).filter(request => request.endedAt === undefined && awaitedTypes.has(request.type)),
+    waitForRequest: ms => waitForEvent(listener => input.network.onChange(listener), ms),
+    url: async () => (await input.pageInfo()).url,
   }
-
-  /** in another document nothing is left of what was watched but where it is */
-  async function told(document: Frame, effect: Effect): Promise<Effect> {
-    if (!left) return spelled(hands, document, effect)
-    return travel.arrivals() ? { url: (await hands.pageInfo()).url } : { gone: true }
-  }
-
   return {
-    outcome,
+    outcome: () => new SettleLoop(inputs).run(),
     end: () => {
-      travel.end()
-      arrivals?.end()
-      here?.causes.then(each => each.end()).catch(() => {}) // it was never there
+      navigation.end()
+      newDocuments?.end()
+      current?.timers.then(timers => timers.end()).catch(() => {}) // the watch was never set up
     },
   }
 }
 
-function spelled(hands: InputContext, frame: Frame, effect: Effect): Effect {
-  const { focus, dialog } = effect
+function settleDocument(input: InputContext, { frame, timers }: WatchedDocument): SettleDocument {
   return {
-    ...effect,
-    ...(focus && { focus: hands.spell(frame, focus) }),
-    ...(dialog && { dialog: hands.spell(frame, dialog) }),
-  }
-}
-
-const nameOf = ({ type, url }: NetworkRequest): string => `${type.toLowerCase()} ${url.length > 80 ? `${url.slice(0, 79)}…` : url}`
-
-function networkChange(hands: InputContext, ms: number): Promise<void> {
-  return new Promise(resolve => {
-    const done = () => {
-      clearTimeout(timer)
-      off()
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    const off = hands.network.onChange(done)
-  })
-}
-
-/** Whether the tab is on its way to another document. */
-function watchTravel(hands: InputContext) {
-  const { target: tab } = hands
-  let isUnderWay = false
-  let arrivals = 0
-  const { notify: ring, wait: heard } = createSignal()
-  const set = (on: boolean) => {
-    isUnderWay = on
-    ring()
-  }
-  const top = tab.targetId
-  const off = [
-    tab.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
-      if (frameId === top && disposition === 'currentTab') set(true)
-    }),
-    tab.on('Page.frameNavigated', ({ frame }) => {
-      if (frame.parentId !== undefined) return
-      arrivals++
-      set(true)
-    }),
-    tab.on('Page.navigatedWithinDocument', ({ frameId }) => {
-      if (frameId === top) set(false)
-    }),
-    // also where it came to nothing: a download, an empty answer, a navigation that was stopped
-    tab.on('Page.frameStoppedLoading', ({ frameId }) => {
-      if (frameId === top) set(false)
-    }),
-  ]
-  return {
-    isUnderWay: () => isUnderWay,
-    /** how many documents came */
-    arrivals: () => arrivals,
-    changed: heard,
-    end: () => {
-      for (const step of off) step()
+    async settle(ms) {
+      try {
+        return await callEngine<DocumentState>(input, frame, 'rest', { ms })
+      } catch (error) {
+        if (!isGone(error)) throw error
+        return undefined
+      }
     },
+    timers: async ms => (await timers).idle(ms),
+    effectWithRefs: effect => ({
+      ...effect,
+      ...(effect.focus && { focus: input.spell(frame, effect.focus) }),
+      ...(effect.dialog && { dialog: input.spell(frame, effect.dialog) }),
+    }),
   }
 }

@@ -1,63 +1,77 @@
+// Watches the timers of a page. They are visible only in the main world of the page, so functions such as setTimeout are replaced there
+// for the time of one action: src/injected/entries/timer-tracker.ts.
 import { randomUUID } from 'node:crypto'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { InputContext, ResolvedRef } from '../input/context.ts'
-import type { Frame } from '../page/frames.ts'
-import { causes as source } from '../script.js'
+import { causes as trackerSource } from '../script.js'
 import { withTimeout } from '../timeout.ts'
 
-/** The timers that an action arms in the page's own world. */
+/** The timers that an action sets. */
 export interface TimerWatch {
-  /** resolves when none is due within `ms`; tells whether one was, and what is left, in milliseconds from now */
-  idle(ms: number): Promise<Idle>
+  /** resolves when no timer is due within `ms` */
+  idle(ms: number): Promise<TimerState>
   end(): void
 }
 
-interface Idle {
+export interface TimerState {
+  /** whether a timer was waited for, or fired since the last call */
   readonly waited: boolean
+  /** the timers that are left, in milliseconds from now */
   readonly left: readonly number[]
-  /** the page did not answer in time: one of them may do something that never ends */
+  /** the page did not answer in time: a callback may be in an endless loop */
   readonly isStuck?: true
 }
-const none: Idle = { waited: false, left: [] }
-/** of a page whose functions are left alone */
-export const noTimers: TimerWatch = { idle: async () => none, end: () => {} }
-/** for the way there and back */
-const aMoment = 500
 
-/** The documents that an action leads to, watched from their very beginning. */
+const idle: TimerState = { waited: false, left: [] }
+/** for a page whose functions are not replaced */
+export const noTimers: TimerWatch = { idle: async () => idle, end: () => {} }
+/** time for the round trip to the page */
+const roundTripMs = 500
+
+/** The timer trackers that new documents start with. */
 export interface NewDocumentWatch {
   readonly ready: Promise<unknown>
-  /** as an expression: the watch that was set up in a document, once */
-  readonly take: string
+  /** an expression that returns the tracker of a document and removes the only reference to it */
+  readonly takeTracker: string
   end(): void
 }
 
-/** Who comes to a document after its scripts have run has missed what they armed; so each sets up its own watch, under a name that nobody can guess. */
-export function watchNewDocuments({ target: tab }: InputContext): NewDocumentWatch {
+/** Starts a tracker in each new document before its scripts run, under a name that the page cannot guess. */
+export function watchNewDocuments(target: CdpSession): NewDocumentWatch {
   const name = JSON.stringify(randomUUID())
-  const begin = `if(self===top)Object.defineProperty(self,${name},{configurable:true,value:(${source}).call(self,true)})`
-  const added = tab.send('Page.addScriptToEvaluateOnNewDocument', { source: begin })
+  const source = `if(self===top)Object.defineProperty(self,${name},{configurable:true,value:(${trackerSource}).call(self,true)})`
+  const added = target.send('Page.addScriptToEvaluateOnNewDocument', { source })
   return {
     ready: added,
-    take: `(()=>{const watch=self[${name}];delete self[${name}];return watch})()`,
+    takeTracker: `(()=>{const tracker=self[${name}];delete self[${name}];return tracker})()`,
     end: () => {
       added
-        .then(({ identifier }) => tab.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }))
-        .then(() => tab.send('Runtime.evaluate', { expression: `self[${name}]?.end();delete self[${name}]` }))
+        .then(({ identifier }) => target.send('Page.removeScriptToEvaluateOnNewDocument', { identifier }))
+        .then(() => target.send('Runtime.evaluate', { expression: `self[${name}]?.end();delete self[${name}]` }))
         .catch(() => {}) // the page is gone, or shows a dialog
     },
   }
 }
 
-/** Watches the window of an element, or of the top page. A page that cannot be watched so has no timers to tell of. */
-export async function watchTimers(hands: InputContext, where: ResolvedRef | undefined, arrivals?: NewDocumentWatch): Promise<TimerWatch> {
-  const top = await hands.top()
+interface TimerScope {
+  /** watch the window of this element (default: the top window) */
+  readonly where?: ResolvedRef | undefined
+  /** use the tracker that the top document has started with, if there is one */
+  readonly newDocuments?: NewDocumentWatch | undefined
+}
+
+/** A page in which no tracker can be started is reported as one without timers. */
+export async function watchTimers(input: InputContext, { where, newDocuments }: TimerScope): Promise<TimerWatch> {
+  const top = await input.top()
   const isTop = !where || (where.frame.frameId === top.frameId && !where.ref.startsWith('f'))
-  const wire = where?.frame.session ?? hands.target
-  const objectId = await (isTop ? inTop(hands.target, arrivals) : inFrame(wire, where)).catch(() => undefined)
+  const session = where?.frame.session ?? input.target
+  const tracker = isTop ? trackTopWindow(input.target, newDocuments) : trackWindowOf(session, where)
+  const objectId = await tracker.catch(() => undefined)
+  if (objectId === undefined) return noTimers
+
   const call = (method: string, ms = 0) =>
-    wire.send('Runtime.callFunctionOn', {
-      objectId: objectId as string,
+    session.send('Runtime.callFunctionOn', {
+      objectId,
       functionDeclaration: `function(ms){return this.${method}(ms)}`,
       arguments: [{ value: ms }],
       awaitPromise: true,
@@ -65,41 +79,33 @@ export async function watchTimers(hands: InputContext, where: ResolvedRef | unde
     })
   return {
     idle: async ms => {
-      if (objectId === undefined) return none
-      let idle: Idle = { waited: true, left: [], isStuck: true }
-      const answer = call('idle', ms).then(
-        ({ result }) => {
-          idle = (result.value as Idle | undefined) ?? none
-        },
-        () => {
-          idle = none // the document is gone, and its timers with it
-        },
+      const state = call('idle', ms).then(
+        ({ result }) => (result.value as TimerState | undefined) ?? idle,
+        () => idle, // the document is gone, and its timers with it
       )
-      await withTimeout(ms + aMoment, answer)
-      return idle
+      return (await withTimeout(ms + roundTripMs, state)) ?? { waited: true, left: [], isStuck: true }
     },
     end: () => {
-      if (objectId === undefined) return
       call('end')
-        .then(() => wire.send('Runtime.releaseObject', { objectId }))
+        .then(() => session.send('Runtime.releaseObject', { objectId }))
         .catch(() => {}) // gone with its document
     },
   }
 }
 
-async function inTop(wire: CdpSession, arrivals: NewDocumentWatch | undefined): Promise<string | undefined> {
-  const fresh = `(${source}).call(self,${arrivals !== undefined})`
-  const { result } = await wire.send('Runtime.evaluate', { expression: arrivals ? `${arrivals.take}??${fresh}` : fresh })
+async function trackTopWindow(target: CdpSession, newDocuments: NewDocumentWatch | undefined): Promise<string | undefined> {
+  const start = `(${trackerSource}).call(self,${newDocuments !== undefined})`
+  const { result } = await target.send('Runtime.evaluate', { expression: newDocuments ? `${newDocuments.takeTracker}??${start}` : start })
   return result.objectId
 }
 
-/** the page's own world is the one in which a node is resolved when none is named */
-async function inFrame(wire: Frame['session'], where: ResolvedRef): Promise<string | undefined> {
-  const { node } = await wire.send('DOM.describeNode', { objectId: await where.element() })
-  const { object } = await wire.send('DOM.resolveNode', { backendNodeId: node.backendNodeId })
-  const { result } = await wire.send('Runtime.callFunctionOn', {
+async function trackWindowOf(session: CdpSession, where: ResolvedRef): Promise<string | undefined> {
+  const { node } = await session.send('DOM.describeNode', { objectId: await where.element() })
+  // without an execution context, a node is resolved in the main world
+  const { object } = await session.send('DOM.resolveNode', { backendNodeId: node.backendNodeId })
+  const { result } = await session.send('Runtime.callFunctionOn', {
     objectId: object.objectId as string,
-    functionDeclaration: source,
+    functionDeclaration: trackerSource,
     arguments: [{ value: false }],
   })
   return result.objectId
