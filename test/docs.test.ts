@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { verbs } from '../src/contract/commands.ts'
 import { failures } from '../src/contract/failures.ts'
 import { commandSpecs } from '../src/surfaces/cli/commands.generated.ts'
-import { help, others } from '../src/surfaces/cli/help.ts'
-import { asked, wrongRules } from '../src/surfaces/cli/run-command.ts'
-import { mcpHelp, mcpOptions } from '../src/surfaces/mcp/options.ts'
+import { help, programCommands } from '../src/surfaces/cli/help.ts'
+import { invalidRules, parseCommandLine } from '../src/surfaces/cli/run-command.ts'
+import { mcpHelp, parseMcpOptions } from '../src/surfaces/mcp/options.ts'
 import {
   agentPrompt,
   agentToolList,
@@ -129,7 +129,7 @@ const made: { readonly [part: string]: string } = {
     help()?.trimEnd(),
     '```',
     ...Object.keys(commandSpecs).map(
-      command => `\n### ${command}\n\n\`\`\`text\n${(help(command) ?? '').split('\n\nAlso, as')[0]?.trimEnd()}\n\`\`\``,
+      command => `\n### ${command}\n\n\`\`\`text\n${(help(command) ?? '').split('\n\nOptions of every')[0]?.trimEnd()}\n\`\`\``,
     ),
   ].join('\n'),
   risks: riskTable,
@@ -173,11 +173,11 @@ const lines = pages.flatMap(file =>
 
 test.each(lines)('%s: "pagehand %s" is a valid command', async (_file, line) => {
   const [command = '', ...words] = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
-  const program = Object.keys(others).some(each => each.split(/[ |]/)[0] === command)
-  if (command === 'mcp') expect(mcpOptions(words)).toBeTypeOf('object')
+  const program = Object.keys(programCommands).some(each => each.split(/[ |]/)[0] === command)
+  if (command === 'mcp') expect(parseMcpOptions(words)).toBeTypeOf('object')
   else if (!program) {
-    const read = asked(command, words)
-    expect(read.ok ? await wrongRules(read.options) : read.why).toBe('')
+    const read = parseCommandLine(command, words)
+    expect(read.ok ? await invalidRules(read.options) : read.why).toBe('')
   }
 })
 
@@ -199,6 +199,6 @@ test('every MCP configuration in the docs starts the server with valid flags', (
     const { command, args } = (mcpServers ?? servers).pagehand
     expect(command).toBe('npx')
     expect(args.slice(0, 3)).toEqual(['-y', 'pagehand', 'mcp'])
-    expect(mcpOptions(args.slice(3))).toBeTypeOf('object')
+    expect(parseMcpOptions(args.slice(3))).toBeTypeOf('object')
   }
 })

@@ -30,7 +30,7 @@ export async function writeReport(folder: string): Promise<ReportFiles> {
 }
 
 /** The folders of runs in a shelf, the newest first: their names begin with the time. */
-export async function runsIn(shelf: string): Promise<readonly string[]> {
+export async function listRuns(shelf: string): Promise<readonly string[]> {
   const entries = await readdir(shelf, { withFileTypes: true })
   const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(shelf, name))
   const are = await Promise.all(folders.map(isRun))
@@ -51,7 +51,7 @@ export async function writeIndex(shelf: string): Promise<void> {
   const file = join(shelf, 'index.html')
   const is = await readFile(file, 'utf8').catch(() => undefined)
   if (is !== undefined && !isOurs(is)) return
-  const rows = await Promise.all((await runsIn(shelf)).map(row))
+  const rows = await Promise.all((await listRuns(shelf)).map(row))
   const table = `<table><thead><tr><th>Run</th><th>Began</th><th>Took</th><th>Calls</th><th>Assertions</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
   await replace(file, document({ title: 'Runs', body: `<h1>Runs</h1><p class="soft">The newest first.</p>${table}` }))
 }

@@ -9,7 +9,8 @@ import { messageOf } from '../contract/error-message.ts'
 import type { Run } from '../contract/run.ts'
 import { findBrowser } from '../drivers/cdp/browser/find.ts'
 import { openSession } from '../drivers/cdp/session.ts'
-import { hostPlace, version } from '../surfaces/cli/daemon/socket-path.ts'
+import { daemonPaths } from '../surfaces/cli/daemon/socket-path.ts'
+import { version } from '../surfaces/version.ts'
 
 /** One thing that was looked at: whether it is well, and what to do where it is not. */
 interface Finding {
@@ -123,7 +124,7 @@ async function fonts(): Promise<Finding> {
   }
 }
 
-const host = (): Finding => ({ what: 'host', well: true, says: hostPlace().socket })
+const host = (): Finding => ({ what: 'host', well: true, says: daemonPaths().socket })
 
 /** A browser beside this package, where there is none on the machine. Nothing is fetched unless this command is given. */
 async function install(): Promise<number> {

@@ -1,10 +1,10 @@
-import { version } from '../surfaces/cli/daemon/socket-path.ts'
 import { serveMcp } from '../surfaces/mcp/serve.ts'
+import { version } from '../surfaces/version.ts'
 import { open } from './open-session.ts'
 
 /** `pagehand mcp` */
-export async function run(given: readonly string[]): Promise<number> {
-  const code = await serveMcp(given, { version, open })
-  // a client that hangs up does not wait for what a browser still has to say
+export async function run(words: readonly string[]): Promise<number> {
+  const code = await serveMcp(words, { version, open })
+  // the client is gone: do not wait for what the browser still has to send
   process.exit(code)
 }

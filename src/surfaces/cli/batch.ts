@@ -1,32 +1,33 @@
-import { wordsOf } from './arguments.ts'
-import { reachOrStart } from './daemon/client.ts'
-import { asked, carryOut, wrongRules } from './run-command.ts'
+import { splitWords } from './arguments.ts'
+import { connectOrStart } from './daemon/client.ts'
+import { invalidRules, parseCommandLine, parseSharedOptions, runCommand } from './run-command.ts'
 
 /**
- * Commands from standard input, one per line: `click e12`, or as JSON: {"name":"click","ref":"e12"}. Stops at the first that fails unless
- * --keep-going says otherwise; words after `batch` go to every line.
+ * Runs commands from standard input, one per line: `click e12`, or as JSON: {"name":"click","ref":"e12"}. Stops at the first failure
+ * unless `--keep-going` is given; all other flags are added to every line.
  */
 export async function batch(words: readonly string[]): Promise<number> {
   const keepGoing = words.includes('--keep-going')
-  const shared = words.filter(word => word !== '--keep-going')
-  const general = asked('back', shared)
-  const wrong = general.ok ? await wrongRules(general.options) : ''
-  if (wrong) {
-    process.stderr.write(`pagehand batch: ${wrong}\n`)
+  const flags = words.filter(word => word !== '--keep-going')
+  // flags of one verb, such as --max-chars, are no mistake yet: the lines decide
+  const shared = parseSharedOptions(flags)
+  const why = shared.ok ? await invalidRules(shared.options) : ''
+  if (why) {
+    process.stderr.write(`pagehand batch: ${why}\n`)
     return 2
   }
-  const lines = (await standardInput()).split('\n').map(line => line.trim())
-  let client = await reachOrStart()
+  const lines = (await readStandardInput()).split('\n').map(line => line.trim())
+  let client = await connectOrStart()
   let worst = 0
   try {
     for (const [index, line] of lines.entries()) {
       if (line === '' || line.startsWith('#')) continue
-      const command = fromLine(line, shared)
-      const why = command.ok ? await wrongRules(command.options) : command.why
-      if (client.isOver()) client = await reachOrStart()
-      if (command.ok && !why) worst = Math.max(worst, await carryOut(client, command))
+      const command = parseLine(line, flags)
+      const wrong = command.ok ? await invalidRules(command.options) : command.why
+      if (client.isClosed()) client = await connectOrStart()
+      if (command.ok && !wrong) worst = Math.max(worst, await runCommand(client, command))
       else {
-        process.stderr.write(`pagehand batch: line ${index + 1}: ${why}\n`)
+        process.stderr.write(`pagehand batch: line ${index + 1}: ${wrong}\n`)
         worst = 2
       }
       if (worst > 0 && !keepGoing) return worst
@@ -37,21 +38,21 @@ export async function batch(words: readonly string[]): Promise<number> {
   }
 }
 
-function fromLine(line: string, shared: readonly string[]) {
+function parseLine(line: string, flags: readonly string[]): ReturnType<typeof parseCommandLine> {
   if (!line.startsWith('{')) {
-    const [command = '', ...words] = wordsOf(line)
-    return asked(command, [...words, ...shared])
+    const [command = '', ...words] = splitWords(line)
+    return parseCommandLine(command, [...words, ...flags])
   }
   try {
     const { name, ...args } = JSON.parse(line)
-    const bare = asked('back', shared)
-    return bare.ok ? { ...bare, verb: String(name), args } : bare
+    const shared = parseSharedOptions(flags)
+    return shared.ok ? { ...shared, verb: String(name), args } : shared
   } catch {
-    return { ok: false as const, why: 'not JSON' }
+    return { ok: false, why: 'not valid JSON' }
   }
 }
 
-async function standardInput(): Promise<string> {
+async function readStandardInput(): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString('utf8')

@@ -1,33 +1,63 @@
 import * as z from 'zod'
 import { type VerbSpec, verbs } from '../../contract/commands.ts'
-import { type CommandSpec, type CommandSpecs, kebab, type OptionSpec } from './command-spec.ts'
+import { kebab, type OptionSpec } from '../flags/option-spec.ts'
+import type { CommandSpec, CommandSpecs } from './command-spec.ts'
 
-/** what people call these */
+/** commands whose name is not that of the verb */
 const names: { readonly [verb: string]: string } = { evaluate: 'eval' }
-/** the host answers these for all sessions, not one page */
-const others = ['status']
+/** `pagehand status` lists all sessions, so the verb of one session has no command */
+const omitted = ['status']
 
-/** The table of verbs without its schemas, so that the client loads in a moment: `npm run gen` writes it to slice.ts. */
+/** The table of verbs without its schemas, which are slow to load: `npm run gen` writes it to commands.generated.ts. */
 export function generateCommands(): CommandSpecs {
-  const rows = Object.entries(verbs as { readonly [verb: string]: VerbSpec<z.ZodRawShape> }).filter(([verb]) => !others.includes(verb))
+  const rows = Object.entries(verbs as { readonly [verb: string]: VerbSpec<z.ZodRawShape> }).filter(([verb]) => !omitted.includes(verb))
   return Object.fromEntries(
-    rows.map(([verb, { description, input }]) => [names[verb] ?? kebab(verb), { verb, description, ...fieldsOf(input) }]),
+    rows.map(([verb, { description, input }]) => [names[verb] ?? kebab(verb), { verb, description, ...fieldsOf(verb, input) }]),
   )
 }
 
-function fieldsOf(input: z.ZodObject): Pick<CommandSpec, 'required' | 'fields'> {
+function fieldsOf(verb: string, input: z.ZodObject): Pick<CommandSpec, 'required' | 'fields'> {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
   const fields = Object.entries(properties).map(([field, schema]): [string, OptionSpec] => {
-    const { type, description, enum: words, default: otherwise, const: only } = schema as z.core.JSONSchema.JSONSchema
+    const {
+      type,
+      description = descriptions[verb]?.[field],
+      enum: words,
+      default: initial,
+      const: only,
+    } = schema as z.core.JSONSchema.JSONSchema
     return [
       field,
       {
         type: (only === true ? 'boolean' : type) as OptionSpec['type'],
-        ...(description !== undefined && { description: description }),
+        ...(description !== undefined && { description }),
         ...(words && { enum: words.map(String) }),
-        ...(otherwise !== undefined && { default: otherwise as string | number | boolean }),
+        ...(initial !== undefined && { default: initial as string | number | boolean }),
       },
     ]
   })
-  return { required: required, fields: Object.fromEntries(fields) }
+  return { required, fields: Object.fromEntries(fields) }
+}
+
+/** Fields whose name tells a model enough, so that the tools spend no characters on them; people who read `--help` get a sentence. */
+const descriptions: { readonly [verb: string]: { readonly [field: string]: string } } = {
+  query: { kind: 'what to read', limitChars: 'maximum number of characters' },
+  longpress: { ms: 'how long to hold, in milliseconds' },
+  fill: { value: 'text to fill in', commit: 'leave the field afterwards, which fires its change event' },
+  type: { text: 'text to type' },
+  select: { values: 'values or visible texts of the options' },
+  press: { key: 'key or key combination' },
+  scroll: { direction: 'where to scroll' },
+  wait: {
+    load: 'event of the page',
+    networkIdle: 'the page has loaded and has sent no request for 500 ms',
+    domStable: 'the DOM has not changed for 500 ms',
+    state: 'state of the element given by --ref',
+    timeoutMs: 'give up after this many milliseconds',
+    pollMs: 'time between two checks, in milliseconds',
+  },
+  screenshot: { label: 'part of the file name', fullPage: 'the whole page, not only the viewport' },
+  evaluate: { js: 'expression to evaluate', limitChars: 'maximum number of characters' },
+  tabs: { operation: 'what to do', url: 'URL to open in a new tab' },
+  dialog: { accept: 'accept or dismiss; yes, no, true and false work too', text: 'answer to a prompt' },
 }

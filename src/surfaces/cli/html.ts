@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
-import { messageOf } from '../../contract/error-message.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { minChars } from '../../contract/limits.ts'
 import { buildDocument } from '../../html/document.ts'
@@ -8,109 +6,115 @@ import { defaults, type SnapshotOptions } from '../../html/options.ts'
 import { queryRef } from '../../html/query.ts'
 import { type ReadOptions, read } from '../../html/read.ts'
 import { type SnapshotResult, snapshot } from '../../html/snapshot.ts'
+import { columns, optionRows } from '../flags/option-help.ts'
+import { kebab, type OptionSpecs } from '../flags/option-spec.ts'
+import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
 import { decode } from './decode.ts'
 import { htmlFlags, withFlags } from './notes.ts'
 import { reasonOf } from './reason.ts'
 
-export const htmlHelp = `pagehand html FILE|-   a page from a file or standard input (-), within a budget
+const options = {
+  maxChars: {
+    type: 'integer',
+    description: 'maximum number of characters, from 200 (default: 12000); with --query or --read from 1 (default: 4000)',
+  },
+  all: { type: 'boolean', description: 'include text, headings and tables, not only controls' },
+  json: { type: 'boolean', description: 'print the whole result as JSON' },
+  format: { type: 'string', value: 'FORMAT', description: 'lines (default), tree, flat or json; with --read markdown (default) or text' },
+  maxNodes: { type: 'integer', description: 'maximum number of lines (default: 200)' },
+  scope: { type: 'string', value: 'SELECTOR', description: 'only this part of the page: a CSS selector or a ref' },
+  after: { type: 'string', value: 'REF', description: 'continue after this ref' },
+  query: { type: 'string', value: 'REF', description: 'read one element instead of the page' },
+  kind: { type: 'string', value: 'KIND', description: 'with --query: text (default), attr or outer_html' },
+  read: { type: 'boolean', description: 'read the main text as Markdown, in pages' },
+  offset: { type: 'integer', description: 'with --read: continue at this character (default: 0)' },
+} as const satisfies OptionSpecs
 
-  --max-chars N       at most N characters: 200 to 100000, default 12000; of --query and --read from 1, default 4000
-  --all               text, headings and tables too, not only what can be operated
-  --json              the whole result as JSON
+export const htmlHelp = (): string => `pagehand html FILE|-   Read a page from a file or standard input (-), within a budget
 
-  --format FORMAT     lines (default), tree, flat or json; of --read markdown (default) or text
-  --max-nodes N       at most N lines, default 200
-  --scope SELECTOR    only this part: a CSS selector or a ref
-  --after REF         go on after this ref
+${columns(optionRows(options)).join('\n')}
 
-  --query REF         one element instead of the page
-  --kind KIND         what of it: text (default), attr or outer_html
-
-  --read              the main text as Markdown, in pages
-  --offset N          where to go on reading
-
-Exit codes: 0 done, 1 the page or the file did not give it, 2 wrong use. Standard error says why, and where a text goes on.
+Exit codes: 0 success, 1 the file or the page cannot be read, 2 usage error. Standard error says why, and how to continue a long text.
 `
 
-const options = {
-  format: { type: 'string' },
-  'max-chars': { type: 'string' },
-  'max-nodes': { type: 'string' },
-  all: { type: 'boolean' },
-  scope: { type: 'string' },
-  after: { type: 'string' },
-  query: { type: 'string' },
-  kind: { type: 'string' },
-  read: { type: 'boolean' },
-  offset: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-type Asked = ReturnType<typeof parse>['values']
-
-/** what can be asked for, and the options that mean something there: one that is passed over in silence would be taken for done */
-const takes = {
-  page: ['format', 'max-chars', 'max-nodes', 'all', 'scope', 'after', 'json'],
-  query: ['query', 'kind', 'max-chars', 'all', 'scope', 'after', 'json'],
-  read: ['read', 'offset', 'format', 'max-chars', 'all', 'json'],
-} as const
-
-export async function html(given: readonly string[]): Promise<number> {
-  let asked: ReturnType<typeof parse>
-  try {
-    asked = parse(given)
-  } catch (error) {
-    // what follows the first sentence is about words that begin with a dash
-    return wrongUse(messageOf(error).split(/\.\s/)[0] ?? '')
-  }
-  const { values, positionals } = asked
-  if (values.help) return say(htmlHelp)
-  const [file, ...others] = positionals
-  if (file === undefined || others.length > 0) return wrongUse('name one file, or - for standard input')
-  const what = values.read ? 'read' : values.query === undefined ? 'page' : 'query'
-  const idle = Object.keys(values).find(option => !(takes[what] as readonly string[]).includes(option))
-  if (idle !== undefined)
-    return wrongUse(`--${idle} means nothing ${what === 'page' ? `without --${idle === 'kind' ? 'query' : 'read'}` : `with --${what}`}`)
-  const source = await sourceOf(file)
-  return source.ok ? answers[what](source.text, values) : refuse(source.why)
+/** The options that each mode uses. Any other option is an error: if it were ignored silently, it would seem to have worked. */
+const modes: { readonly [mode in 'page' | 'query' | 'read']: readonly (keyof typeof options)[] } = {
+  page: ['format', 'maxChars', 'maxNodes', 'all', 'scope', 'after', 'json'],
+  query: ['query', 'kind', 'maxChars', 'all', 'scope', 'after', 'json'],
+  read: ['read', 'offset', 'format', 'maxChars', 'all', 'json'],
 }
 
-const parse = (given: readonly string[]) => parseArgs({ args: [...given], options, allowPositionals: true })
+/** `pagehand html` */
+export async function html(words: readonly string[]): Promise<number> {
+  const parsed = parseOptions(words, options)
+  if (!parsed.ok) return usageError(parsed.why)
+  const [file, ...others] = parsed.positionals
+  if (file === undefined || others.length > 0) return usageError('name one file, or - for standard input')
+  const values = valuesOf(parsed.options)
+  const mode = values.read ? 'read' : values.query === undefined ? 'page' : 'query'
+  const unused = Object.keys(parsed.options).find(option => !(modes[mode] as readonly string[]).includes(option))
+  if (unused !== undefined) {
+    const needed = unused === 'kind' ? '--query' : '--read'
+    return usageError(mode === 'page' ? `--${kebab(unused)} needs ${needed}` : `--${kebab(unused)} cannot be used with --${mode}`)
+  }
+  const source = await readSource(file)
+  return source.ok ? answers[mode](source.text, values) : printError(source.why)
+}
 
-async function sourceOf(file: string): Promise<{ ok: true; text: string } | { ok: false; why: string }> {
+type Values = ReturnType<typeof valuesOf>
+
+/** A number that is not one becomes NaN: the library says what is wrong with it. */
+function valuesOf(given: OptionValues) {
+  const text = (option: keyof typeof options) => (given[option] === undefined ? undefined : String(given[option]))
+  const number = (option: keyof typeof options) => (given[option] === undefined ? undefined : Number(given[option]))
+  return {
+    all: given.all === true,
+    json: given.json === true,
+    read: given.read === true,
+    format: text('format'),
+    scope: text('scope'),
+    after: text('after'),
+    query: text('query'),
+    kind: text('kind'),
+    maxChars: number('maxChars'),
+    maxNodes: number('maxNodes'),
+    offset: number('offset'),
+  }
+}
+
+async function readSource(file: string): Promise<{ ok: true; text: string } | { ok: false; why: string }> {
   try {
     if (file !== '-') return { ok: true, text: decode(await readFile(file)) }
     const chunks: Buffer[] = []
     for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
     return { ok: true, text: decode(Buffer.concat(chunks)) }
   } catch (error) {
-    const what = file === '-' ? 'standard input' : file
-    return { ok: false, why: `cannot read ${what}: ${reasonOf(error)}. Name a file of HTML, or - for standard input.` }
+    const name = file === '-' ? 'standard input' : file
+    return { ok: false, why: `cannot read ${name}: ${reasonOf(error)}. Name an HTML file, or - for standard input.` }
   }
 }
 
-const answers: { readonly [what in keyof typeof takes]: (source: string, asked: Asked) => Promise<number> | number } = {
-  page: (source, asked) => {
+const answers: { readonly [mode in keyof typeof modes]: (source: string, values: Values) => Promise<number> | number } = {
+  page: (source, values) => {
     const document = buildDocument(source)
-    const limits = { ...numbering(asked), outputFormat: asked.format, maxNodes: number(asked['max-nodes']) }
+    const limits = { ...refOptions(values), outputFormat: values.format, maxNodes: values.maxNodes }
     const look = (maxCharsTotal: number | undefined) => snapshot(document, { ...limits, maxCharsTotal } as SnapshotOptions)
-    const most = number(asked['max-chars'])
-    const page = look(most)
-    const isText = !page.error && !asked.json && asked.format !== 'json'
+    const page = look(values.maxChars)
+    const isText = !page.error && !values.json && values.format !== 'json'
     return print(page, {
-      text: isText ? flagged(page.snapshotText, { most: most ?? defaults.maxCharsTotal, look }) : page.snapshotText,
-      asked,
+      text: isText ? flagged(page.snapshotText, { most: values.maxChars ?? defaults.maxCharsTotal, look }) : page.snapshotText,
+      json: values.json,
     })
   },
-  query: (source, asked) => {
-    const found = queryRef(source, asked.query ?? '', asked.kind ?? 'text', number(asked['max-chars']), numbering(asked))
-    return print(found, { text: found.value, asked, more: found.truncated ? 'a larger --max-chars shows it' : '' })
+  query: (source, values) => {
+    const { json, maxChars } = values
+    const found = queryRef(source, values.query ?? '', values.kind ?? 'text', maxChars, refOptions(values))
+    return print(found, { text: found.value, json, more: found.truncated ? 'use a larger --max-chars' : '' })
   },
-  read: (source, asked) => {
-    const limits = { limitChars: number(asked['max-chars']), offset: number(asked.offset), format: asked.format }
-    const page = read(buildDocument(source, numbering(asked)), limits as ReadOptions)
-    return print(page, { text: page.text, asked, more: page.nextOffset === null ? '' : `go on with --offset ${page.nextOffset}` })
+  read: (source, values) => {
+    const { json, maxChars, offset, format } = values
+    const page = read(buildDocument(source, refOptions(values)), { limitChars: maxChars, offset, format } as ReadOptions)
+    return print(page, { text: page.text, json, more: page.nextOffset === null ? '' : `continue with --offset ${page.nextOffset}` })
   },
 }
 
@@ -124,22 +128,21 @@ function flagged(whole: string, { most, look }: { most: number; look: (most: num
   return text
 }
 
-const number = (value: string | undefined): number | undefined => (value === undefined ? undefined : Number(value))
-/** the options on which refs depend */
-const numbering = ({ all, scope, after }: Asked) =>
+/** The options that refs depend on. */
+const refOptions = ({ all, scope, after }: Values) =>
   ({ interactiveOnly: all ? false : undefined, scopeSelector: scope, after }) as SnapshotOptions
 
 function print(
   result: { readonly error?: Failure },
-  { text, asked: { json }, more = '' }: { text: string; asked: Asked; more?: string },
+  { text, json, more = '' }: { text: string; json: boolean; more?: string },
 ): Promise<number> | number {
   const { error } = result
   const code = error ? (/^(invalid|unsupported)_/.test(error.code) ? 2 : 1) : 0
-  if (json) return say(`${JSON.stringify(result, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`, code)
-  if (error) return refuse(`${error.code}: ${error.message.replace(/^\w+(?= must be)/, flagOf)} ${error.hint}`, code)
-  // not into the text: whoever parses it, or puts pages of it together, wants it as it is
+  if (json) return write(`${JSON.stringify(result, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`, code)
+  if (error) return printError(`${error.code}: ${error.message.replace(/^\w+(?= must be)/, flagOf)} ${error.hint}`, code)
+  // not on standard output: callers that parse the text, or join pages of it, need it unchanged
   if (more) process.stderr.write(`pagehand html: there is more: ${more}\n`)
-  return say(`${text}\n`)
+  return write(`${text}\n`)
 }
 
 const flags: { readonly [option: string]: string } = {
@@ -154,15 +157,15 @@ const flags: { readonly [option: string]: string } = {
 }
 const flagOf = (option: string): string => flags[option] ?? option
 
-/** resolves when the pipe has taken it, so that a slow reader gets all of it */
-const say = (text: string, code = 0): Promise<number> =>
+/** Resolves once everything is written: a slow reader of the pipe gets all of it. */
+const write = (text: string, code = 0): Promise<number> =>
   new Promise(done => {
     process.stdout.write(text, () => done(code))
   })
 
-function refuse(why: string, code = 1): number {
+function printError(why: string, code = 1): number {
   process.stderr.write(`pagehand html: ${why}\n`)
   return code
 }
 
-const wrongUse = (why: string): number => refuse(`${why}. Run: pagehand help html`, 2)
+const usageError = (why: string): number => printError(`${why}. Run: pagehand help html`, 2)

@@ -1,85 +1,84 @@
 #!/usr/bin/env node
 import { messageOf } from '../../contract/error-message.ts'
-import { general, readArguments } from './arguments.ts'
-import type { OptionSpec } from './command-spec.ts'
-import { reach, reachOrStart } from './daemon/client.ts'
-import { version } from './daemon/socket-path.ts'
-import { asked, carryOut, say, wrongRules } from './run-command.ts'
+import type { OptionSpec } from '../flags/option-spec.ts'
+import { version } from '../version.ts'
+import { generalOptions, parseArguments } from './arguments.ts'
+import { connectOrStart, connectToDaemon } from './daemon/client.ts'
+import { invalidRules, parseCommandLine, printResponse, runCommand } from './run-command.ts'
 
 const [command, ...words] = process.argv.slice(2)
 async function main(): Promise<number> {
-  if (command === undefined || command === 'help' || command === '--help' || command === '-h') return help(words[0])
+  if (command === undefined || command === 'help' || command === '--help' || command === '-h') return printHelp(words[0])
   if (command === '--version' || command === 'version') return print(`${version}\n`)
-  if (words.includes('--help') || words.includes('-h')) return help(command)
-  const own = Object.hasOwn(programs, command) ? programs[command] : undefined
-  if (own) return own(words)
-  const read = asked(command, words)
-  if (!read.ok) return wrongUse(read.why, read.why.startsWith('unknown command') ? '' : ` ${command}`)
-  const wrong = await wrongRules(read.options)
-  if (wrong) return wrongUse(wrong, ` ${command}`)
-  const client = await reachOrStart()
+  if (words.includes('--help') || words.includes('-h')) return printHelp(command)
+  const program = Object.hasOwn(programs, command) ? programs[command] : undefined
+  if (program) return program(words)
+  const parsed = parseCommandLine(command, words)
+  if (!parsed.ok) return usageError(parsed.why, parsed.why.startsWith('unknown command') ? '' : ` ${command}`)
+  const why = await invalidRules(parsed.options)
+  if (why) return usageError(why, ` ${command}`)
+  const client = await connectOrStart()
   try {
-    return await carryOut(client, read)
+    return await runCommand(client, parsed)
   } finally {
     client.end()
   }
 }
 
-/** what a command on a page does not need is loaded when it is asked for */
+/** Loaded on demand, so that commands on a page start fast. */
 const programs: { readonly [name: string]: (words: readonly string[]) => Promise<number> } = {
   html: async given => (await import('./html.ts')).html(given),
   report: async given => (await import('./report.ts')).report(given),
   batch: async given => (await import('./batch.ts')).batch(given),
   completion: async ([shell]) => {
     const script = (await import('./completion.ts')).completion(shell)
-    return script === null ? wrongUse('name a shell: bash, zsh or fish.', '') : print(script)
+    return script === null ? usageError('name a shell: bash, zsh or fish', ' completion') : print(script)
   },
-  status: given => askHost('status', given),
-  stop: given => askHost('stop', given),
-  mcp: given => beside('mcp', given),
-  doctor: given => beside('cli-doctor', given),
-  install: given => beside('cli-doctor', ['--install', ...given]),
+  status: given => askDaemon('status', given),
+  stop: given => askDaemon('stop', given),
+  mcp: given => runProgram('mcp', given),
+  doctor: given => runProgram('cli-doctor', given),
+  install: given => runProgram('cli-doctor', ['--install', ...given]),
 }
 
-async function askHost(what: 'status' | 'stop', given: readonly string[]): Promise<number> {
+async function askDaemon(what: 'status' | 'stop', given: readonly string[]): Promise<number> {
   // a misspelled --session must not stop everything
-  const fields = { ...(what === 'stop' && { session: general.session as OptionSpec }), json: general.json as OptionSpec }
-  const read = readArguments(given, { required: [], fields, others: {} })
-  if (!read.ok) return wrongUse(read.why, ` ${what}`)
-  const { session } = read.given
-  const json = read.given.json === true
-  const client = await reach()
-  if (!client) return say({ id: 0, ok: true, text: 'nothing is running', sessions: [] }, json)
-  const response = await client.ask(what === 'stop' && typeof session === 'string' ? { do: what, session } : { do: what })
+  const fields = { ...(what === 'stop' && { session: generalOptions.session as OptionSpec }), json: generalOptions.json as OptionSpec }
+  const parsed = parseArguments(given, { required: [], fields, general: {} })
+  if (!parsed.ok) return usageError(parsed.why, ` ${what}`)
+  const { session, json } = parsed.values
+  const client = await connectToDaemon()
+  if (!client) return printResponse({ id: 0, ok: true, text: 'nothing is running', sessions: [] }, json === true)
+  const response = await client.request(what === 'stop' && typeof session === 'string' ? { do: what, session } : { do: what })
   client.end()
-  return say(response, json)
+  return printResponse(response, json === true)
 }
 
-/** a program of its own, in the file beside this one */
-async function beside(file: string, given: readonly string[]): Promise<number> {
+/** Runs a program that the build puts into a file next to this one. */
+async function runProgram(file: string, given: readonly string[]): Promise<number> {
   const { run } = (await import(new URL(`./${file}.js`, import.meta.url).href)) as { run(given: readonly string[]): Promise<number> }
   return run(given)
 }
 
-async function help(about: string | undefined): Promise<number> {
-  if (about === 'html') return print((await import('./html.ts')).htmlHelp)
+async function printHelp(about: string | undefined): Promise<number> {
+  if (about === 'html') return print((await import('./html.ts')).htmlHelp())
   if (about === 'report') return print((await import('./report.ts')).reportHelp)
   if (about === 'mcp') return print((await import('../mcp/options.ts')).mcpHelp)
-  const { help: helpOf } = await import('./help.ts')
-  const text = helpOf(about === 'help' ? undefined : about)
-  if (text === null) return wrongUse(`unknown command ${about}`, '')
+  const { help } = await import('./help.ts')
+  const text = help(about === 'help' ? undefined : about)
+  if (text === null) return usageError(`unknown command ${about}`, '')
   const code = await print(text)
   return command === undefined ? 2 : code
 }
 
 const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
 
-function wrongUse(why: string, about: string): number {
+function usageError(why: string, about: string): number {
   process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}. Run: pagehand help${about}\n`)
   return 2
 }
 
-// whoever reads may have seen enough: pagehand html page.html | head -1
+// the reader of the pipe may have enough: pagehand html page.html | head -1
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') process.stderr.write(`pagehand: ${error.message}\n`)
   process.exit(error.code === 'EPIPE' ? 0 : 1)

@@ -1,58 +1,58 @@
-/** What a command that is no verb of a page says of itself; those with many options say it where they read them. */
+/** The help of a command that does not run a verb; commands with many options keep theirs next to the option table. */
 export const programHelp = (command: string): string | undefined => (Object.hasOwn(texts, command) ? texts[command] : undefined)
 
 const texts: { readonly [command: string]: string } = {
-  batch: `pagehand batch   Run commands from standard input, one per line, in one go
+  batch: `pagehand batch   Run commands from standard input, one per line
 
-  --keep-going   go on after a command that failed
-  Every other flag goes to every line: --session NAME, --json, --format FORMAT, and those that open a session (pagehand help).
+  --keep-going   continue after a command that failed
 
-A line is a command as it is written after pagehand, with quotes around words that hold spaces: fill e3 "two words".
-Or it is JSON, with the name of the command and its fields: {"name":"query","ref":"e1","kind":"text"}.
-Empty lines, and lines that begin with #, are passed over.
+All other options are added to every line: --session NAME, --json, --format FORMAT, and those that open a session (see pagehand help).
 
-Exit codes: 0 all of it is done, 1 a command did not work, 2 a line or a flag is wrong use. Without --keep-going the first such line is
-the last.
+A line is a command as written after pagehand, with quotes around words that contain spaces: fill e3 "two words".
+Or it is a JSON object with the name of the command and its fields: {"name":"query","ref":"e1","kind":"text"}.
+Empty lines and lines that start with # are ignored.
+
+Exit codes: 0 every command succeeded, 1 a command failed, 2 a line or an option is invalid. Without --keep-going, the batch stops there.
 `,
-  status: `pagehand status   Say which sessions are open and where they are
+  status: `pagehand status   List the open sessions
 
-  --json   the whole answer as JSON
+  --json   print the result as JSON
 
-Each session is told with the flags that it was opened with. Nothing is started.
+Shows each session with the options it was opened with. Starts nothing.
 
-Exit codes: 0 also where nothing is running, 1 the background host did not answer.
+Exit codes: 0 success (also if nothing is running), 1 the daemon did not answer, 2 usage error.
 `,
-  stop: `pagehand stop   Close one session, or everything
+  stop: `pagehand stop   Close one session, or all sessions and the daemon
 
-  --session NAME   only this session; without it all sessions, their browsers, and the background host
-  --json           the whole answer as JSON
+  --session NAME   close only this session
+  --json           print the result as JSON
 
-A browser that was attached to goes on without us. A host that nobody stops ends after a quarter of an hour without a command.
+A browser that pagehand attached to keeps running. The daemon exits by itself after 15 minutes without a command.
 
-Exit codes: 0 also where nothing is running, 1 there is no session of that name.
+Exit codes: 0 success (also if nothing is running), 1 there is no session of that name, 2 usage error.
 `,
-  doctor: `pagehand doctor   Say which browser is used and why, and what is missing
+  doctor: `pagehand doctor   Show which browser is used and why, and what is missing
 
-  --json   the findings as JSON
+  --json   print the findings as JSON
 
-Looks at Node, looks for a browser and starts it, then at its sandbox, at fonts, and at where the background host listens.
-A line that begins with fix has the next step below it.
+Checks Node, finds a browser and starts it, then checks its sandbox and the fonts, and shows where the daemon listens.
+A line that starts with "fix" is followed by the next step.
 
-Exit codes: 0 all is well, 1 something is to be fixed.
+Exit codes: 0 everything works, 1 something has to be fixed.
 `,
-  install: `pagehand install   Get a browser where there is none
+  install: `pagehand install   Install a browser if none is found
 
-Where a browser is found, nothing is done. On Linux with x64, npm installs the package @sparticuz/chromium beside pagehand, and
-pagehand doctor looks at what came of it. Elsewhere it says what to install. Nothing else of pagehand fetches a browser.
+Does nothing if a browser is found. On Linux x64, npm installs the package @sparticuz/chromium next to pagehand, and pagehand doctor
+checks the result. On other platforms it tells you what to install. No other command downloads a browser.
 
-Exit codes: 0 there is a browser, 1 there is none, or it does not start.
+Exit codes: 0 a browser is available, 1 no browser is available, or it does not start.
 `,
-  completion: `pagehand completion bash|zsh|fish   Print the completion of a shell
+  completion: `pagehand completion bash|zsh|fish   Print a shell completion script
 
 For bash, in ~/.bashrc:                  eval "$(pagehand completion bash)"
 For zsh, in ~/.zshrc, after compinit:    eval "$(pagehand completion zsh)"
 For fish, once:                          pagehand completion fish > ~/.config/fish/completions/pagehand.fish
 
-Exit codes: 0 done, 2 the shell is not one of these.
+Exit codes: 0 success, 2 unknown shell.
 `,
 }

@@ -1,65 +1,60 @@
-import { parseArgs } from 'node:util'
 import { messageOf } from '../../contract/error-message.ts'
-import { isRun, type ReportFiles, runsIn, writeIndex, writeReport } from '../../evidence/runs.ts'
+import { isRun, listRuns, type ReportFiles, writeIndex, writeReport } from '../../evidence/runs.ts'
+import { parseOptions } from '../flags/parse-options.ts'
 
-export const reportHelp = `pagehand report FOLDER   Make the report of recorded runs, and check their logs
+export const reportHelp = `pagehand report FOLDER   Write the reports of recorded runs and verify their logs
 
-  FOLDER    what was given to pagehand mcp --evidence or to openRecord: all runs in it; or the folder of one run
-  --json    one JSON object on standard output
+  FOLDER   the folder given to pagehand mcp --evidence or to startRun, which contains the runs; or the folder of one run
+  --json   print one JSON object
 
-Writes meta.json and report.html of each run, also of one that was killed, and index.html of all runs.
-Where a log differs from what its meta.json says of it, that is told, and meta.json stays.
-Exit codes: 0 done, 1 a log was changed after it was written, or there is nothing to report, 2 wrong use.
+Writes meta.json and report.html of each run, also of a run that was killed, and index.html of all runs.
+If a log differs from what its meta.json says, that is reported and meta.json is not changed.
+
+Exit codes: 0 success, 1 a log was changed after it was written, or there is no run, 2 usage error.
 `
 
 /** `pagehand report` */
-export async function report(given: readonly string[]): Promise<number> {
-  const asked = read(given)
-  if (typeof asked === 'string') return wrongUse(asked)
-  const { folder } = asked
-  const isOne = await isRun(folder)
-  // a folder that is not there has no runs in it
-  const runs = isOne ? [folder] : await runsIn(folder).catch(() => [])
-  if (runs.length === 0) return failed(`there is no run in ${folder}: name the folder that was given to --evidence`)
+export async function report(words: readonly string[]): Promise<number> {
+  const parsed = parseOptions(words, { json: { type: 'boolean' } })
+  if (!parsed.ok) return usageError(parsed.why)
+  const [folder, ...others] = parsed.positionals
+  if (folder === undefined || others.length > 0) return usageError('name one folder')
+  const isSingle = await isRun(folder)
+  // a folder that does not exist contains no runs
+  const runs = isSingle ? [folder] : await listRuns(folder).catch(() => [])
+  if (runs.length === 0) return printError(`there is no run in ${folder}: name the folder that was given to --evidence`)
   const reports: ReportFiles[] = []
-  const others: string[] = []
+  const errors: string[] = []
   for (const run of runs)
     await writeReport(run).then(
-      made => reports.push(made),
-      error => others.push(messageOf(error)),
+      files => reports.push(files),
+      error => errors.push(messageOf(error)),
     )
-  if (!isOne && reports.length > 0) await writeIndex(folder)
-  const isWhole = others.length === 0 && reports.every(({ log }) => log.damage === undefined)
-  const text = asked.json ? JSON.stringify({ ok: isWhole, runs: reports.map(json), others }) : reports.map(line).join('\n')
+  if (!isSingle && reports.length > 0) await writeIndex(folder)
+  const isIntact = errors.length === 0 && reports.every(({ log }) => log.damage === undefined)
+  const text =
+    parsed.options.json === true
+      ? JSON.stringify({ ok: isIntact, runs: reports.map(toJson), others: errors })
+      : reports.map(toLine).join('\n')
   if (text !== '') await new Promise(done => process.stdout.write(`${text}\n`, done))
-  for (const other of others) failed(other)
-  return isWhole ? 0 : 1
+  for (const error of errors) printError(error)
+  return isIntact ? 0 : 1
 }
 
-function read(given: readonly string[]): { folder: string; json: boolean } | string {
-  try {
-    const { positionals, values } = parseArgs({ args: [...given], allowPositionals: true, options: { json: { type: 'boolean' } } })
-    const [folder, ...others] = positionals
-    return folder === undefined || others.length > 0 ? 'name one folder' : { folder, json: values.json ?? false }
-  } catch (error) {
-    return messageOf(error)
-  }
-}
-
-function line({ file, summary, log: { events, torn, damage } }: ReportFiles): string {
+function toLine({ file, summary, log: { events, torn, damage } }: ReportFiles): string {
   const state = damage ? `damaged from line ${damage.line} on: ${damage.why}` : `${events.length} events, none changed`
   const end = summary.endedAt === undefined ? ', not ended' : ''
-  return `${file}   ${state}${torn ? ', the last line was not finished' : ''}${end}`
+  return `${file}   ${state}${torn ? ', the last line is incomplete' : ''}${end}`
 }
 
-const json = ({ file, summary, log: { torn, damage } }: ReportFiles) => ({ report: file, torn, ...(damage && { damage }), ...summary })
+const toJson = ({ file, summary, log: { torn, damage } }: ReportFiles) => ({ report: file, torn, ...(damage && { damage }), ...summary })
 
-function wrongUse(why: string): number {
-  process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}. Run: pagehand help report\n`)
+function usageError(why: string): number {
+  process.stderr.write(`pagehand: ${why}. Run: pagehand help report\n`)
   return 2
 }
 
-function failed(why: string): number {
+function printError(why: string): number {
   process.stderr.write(`pagehand: ${why}.\n`)
   return 1
 }

@@ -1,6 +1,9 @@
-import { kebab, type OptionSpec } from '../cli/command-spec.ts'
+import type { Result } from '../../contract/run.ts'
+import type { HostRules } from '../../policy/host-rules.ts'
+import type { OpenedSession } from '../respond/lazy-session.ts'
+import { flagOf, type OptionSpec, type OptionSpecs } from './option-spec.ts'
 
-/** The rules of a session as its user writes them on a command line. */
+/** The rules of a session, as flags. */
 export interface RuleFlags {
   readonly readOnly?: boolean
   readonly deny?: readonly string[]
@@ -9,36 +12,83 @@ export interface RuleFlags {
   readonly privateHosts?: boolean
 }
 
-export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionSpec } = {
-  readOnly: { type: 'boolean', description: 'look, move about and open pages only: no acting, no code, no uploads' },
-  deny: { type: 'array', description: 'refuse a verb, a tool or a class (look, move, act, leave, power); may be repeated' },
-  allowHost: { type: 'array', description: 'show pages of this host only, such as *.example.com; may be repeated' },
-  denyHost: { type: 'array', description: 'show no page of this host; may be repeated' },
-  privateHosts: { type: 'boolean', description: 'show no page of this machine or its own network', default: true },
+/** The browser of a session, as flags. */
+export interface BrowserFlags {
+  readonly headed?: boolean
+  /** 1280x720 */
+  readonly window?: string
+  readonly profile?: string
+  /** endpoint of a running browser */
+  readonly attach?: string
+  readonly allowEval?: boolean
 }
 
-export const profileSays =
-  'whose cookies and logins: openclaw (empty, removed afterwards), chrome (your browser that runs with a debugging port), or a name of your own (kept)'
+/** How a program wants its browser session opened. */
+export interface OpenOptions extends BrowserFlags {
+  readonly hosts?: HostRules
+  /**
+   * The folder whose files may be opened and uploaded.
+   * @default the working directory
+   */
+  readonly folder?: string
+}
+export type OpenSession = (options: OpenOptions) => Promise<Result<OpenedSession>>
+
+export const browserFlags: { readonly [field in keyof Required<BrowserFlags>]: OptionSpec } = {
+  headed: { type: 'boolean', description: 'show the browser window' },
+  window: { type: 'string', value: 'WxH', description: 'viewport size, such as 1280x720' },
+  profile: {
+    type: 'string',
+    value: 'NAME',
+    description:
+      'cookies and logins to use: openclaw (empty, deleted afterwards), chrome (your own browser, started with a debugging port), or any other name (created on first use and kept)',
+    default: 'openclaw',
+  },
+  attach: { type: 'string', value: 'ENDPOINT', description: 'use a running browser, such as http://127.0.0.1:9222' },
+  allowEval: { type: 'boolean', description: 'allow JavaScript to be run in the page' },
+}
+
+export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionSpec } = {
+  readOnly: { type: 'boolean', description: 'only look, scroll and open pages: no actions, no JavaScript, no uploads' },
+  deny: {
+    type: 'array',
+    value: 'NAME',
+    description: 'refuse a verb, a tool or a class of verbs (look, move, act, leave, power); can be repeated',
+  },
+  allowHost: { type: 'array', value: 'HOST', description: 'show only pages of this host, such as *.example.com; can be repeated' },
+  denyHost: { type: 'array', value: 'HOST', description: 'show no page of this host; can be repeated' },
+  privateHosts: { type: 'boolean', description: 'show no page of this machine or its private network', default: true },
+}
+
+/** Flags of the command that opens a session; they apply until it is stopped. */
+export const sessionFlags: OptionSpecs = { ...browserFlags, ...ruleFlags }
+
+/** The value of `--window`; null if it is not a size. */
+export function parseSize(text: string): { readonly width: number; readonly height: number } | null {
+  const [, width, height] = /^(\d{2,5})x(\d{2,5})$/.exec(text) ?? []
+  return width && height ? { width: Number(width), height: Number(height) } : null
+}
 /** the name of a profile becomes the name of a folder */
 export const isProfileName = (name: string): boolean => /^\w[\w.-]{0,63}$/.test(name)
 
-/** `--no-private-hosts`: what is on by itself is switched off */
-export const flagOf = (field: string, { type, default: otherwise }: OptionSpec): string =>
-  `${type === 'boolean' && otherwise === true ? 'no-' : ''}${kebab(field)}`
+/** The first browser flag whose value is invalid, as a sentence; '' if all are valid. `sizeFlag` is what the surface calls `--window`. */
+export function invalidBrowserFlag({ window, profile }: BrowserFlags, sizeFlag = '--window'): string {
+  if (window !== undefined && !parseSize(window)) return `${sizeFlag} is a size such as 1280x720, not ${window}`
+  if (profile !== undefined && !isProfileName(profile)) return `--profile is a name of letters, digits, dots and dashes, not ${profile}`
+  return ''
+}
 
-/** The rules as they are written, '' for none. */
-export const ruleWords = (given: RuleFlags): string => flagWords(ruleFlags, given)
-
-/** Flags as they are written, '' for none: the same words mean the same. What is as it would be without a flag has no words. */
-export function flagWords(
-  flags: { readonly [field: string]: OptionSpec },
-  given: { readonly [field: string]: unknown } | RuleFlags,
-): string {
-  const words = Object.entries(flags).flatMap(([field, taken]) => {
-    const [flag, value] = [`--${flagOf(field, taken)}`, (given as { readonly [field: string]: unknown })[field]]
-    if (value === undefined || value === (taken.default ?? false)) return []
+/**
+ * The flags that were given, in one canonical spelling, so that equal flags give equal text; '' for none.
+ * A flag that only repeats its default is left out.
+ */
+export function formatFlags(specs: OptionSpecs, given: BrowserFlags & RuleFlags): string {
+  const values: { readonly [field: string]: unknown } = { ...given }
+  const flags = Object.entries(specs).flatMap(([field, spec]) => {
+    const [flag, value] = [flagOf(field, spec), values[field]]
+    if (value === undefined || value === (spec.default ?? false)) return []
     if (Array.isArray(value)) return value.map(each => `${flag} ${each}`)
-    return [taken.type === 'boolean' ? flag : `${flag} ${value}`]
+    return [spec.type === 'boolean' ? flag : `${flag} ${value}`]
   })
-  return words.join(' ')
+  return flags.join(' ')
 }

@@ -5,66 +5,73 @@ import type { AddressInfo } from 'node:net'
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
 
-/** a server for one client, and what closes with it */
-export interface Connected {
+/** An MCP server for one client. */
+export interface Connection {
   readonly server: Server
+  /** closes what was opened for this client */
   close(): Promise<void>
 }
 
-export interface HttpServing {
+export interface HttpServerOptions {
   readonly port: number
-  /** at least 128 bits; made where none is given */
+  /**
+   * At least 22 characters (128 bits).
+   * @default a random token
+   */
   readonly token?: string
-  /** origins of web pages that may call; none unless given */
+  /**
+   * Origins of web pages that may call.
+   * @default []
+   */
   readonly origins?: readonly string[]
-  connect(): Connected | Promise<Connected>
+  connect(): Connection | Promise<Connection>
 }
 
-export interface HttpServed {
+export interface McpHttpServer {
   readonly url: string
   readonly token: string
   close(): Promise<void>
 }
 
-const mostOfBody = 1_000_000
-const mostClients = 16
+const maxBodyBytes = 1_000_000
+const maxClients = 16
 
 interface Client {
   readonly transport: StreamableHTTPServerTransport
   close(): Promise<void>
 }
 
-/** MCP over HTTP for this machine alone (TRUST D1): every request needs the token, the exact host, and no foreign origin. */
+/** Serves MCP over HTTP on the loopback interface (TRUST D1). Every request needs the token, the exact host and an allowed origin, if any. */
 export async function serveHttp({
   port,
   token = randomBytes(24).toString('base64url'),
   origins = [],
   connect,
-}: HttpServing): Promise<HttpServed> {
+}: HttpServerOptions): Promise<McpHttpServer> {
   if (token.length < 22) throw new TypeError('the token must have at least 22 characters (128 bits)')
   const clients = new Map<string, Client>()
   const servers: HttpServer[] = []
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const refusal = refusalOf(request, { token, origins, port: bound })
+    const refusal = refusalStatus(request, { token, origins, port: bound })
     if (refusal) return void response.writeHead(refusal, { connection: 'close' }).end()
-    const body = request.method === 'POST' ? await bodyOf(request) : undefined
+    const body = request.method === 'POST' ? await readBody(request) : undefined
     if (body === null) return void response.writeHead(413, { connection: 'close' }).end()
     const known = clients.get(String(request.headers['mcp-session-id'] ?? ''))
-    const client = known ?? (request.headers['mcp-session-id'] === undefined ? await welcome() : undefined)
+    const client = known ?? (request.headers['mcp-session-id'] === undefined ? await addClient() : undefined)
     if (!client) return void response.writeHead(404).end()
     await client.transport.handleRequest(request, response, body)
-    // who did not introduce itself will not be known again
+    // without an initialize request there is no session id, so no later request can belong to this client
     if (!known && client.transport.sessionId === undefined) await client.close()
   }
 
-  async function welcome(): Promise<Client | undefined> {
-    if (clients.size >= mostClients) return undefined
+  async function addClient(): Promise<Client | undefined> {
+    if (clients.size >= maxClients) return undefined
     const { server, close } = await connect()
     const transport = new StreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       onsessioninitialized: id => void clients.set(id, client),
-      onsessionclosed: id => void leave(id),
+      onsessionclosed: id => void removeClient(id),
     })
     const client: Client = {
       transport,
@@ -73,11 +80,11 @@ export async function serveHttp({
         await close()
       },
     }
-    // the types of the SDK say undefined where ours say absent
+    // the SDK's types are not written for exactOptionalPropertyTypes
     await server.connect(transport as Parameters<Server['connect']>[0])
     return client
   }
-  async function leave(id: string): Promise<void> {
+  async function removeClient(id: string): Promise<void> {
     const client = clients.get(id)
     clients.delete(id)
     await client?.close()
@@ -94,7 +101,7 @@ export async function serveHttp({
       servers.push(server)
       bound = (server.address() as AddressInfo).port
     } catch (error) {
-      // not every machine has ::1
+      // some machines have no ::1
       if (servers.length === 0) throw error
     }
   }
@@ -103,14 +110,14 @@ export async function serveHttp({
     token,
     async close() {
       for (const server of servers) server.close()
-      await Promise.all([...clients.keys()].map(leave))
+      await Promise.all([...clients.keys()].map(removeClient))
       for (const server of servers) server.closeAllConnections()
     },
   }
 }
 
-/** The status a request is refused with, before anything of it is read; undefined lets it in. */
-function refusalOf(
+/** The status that a request is refused with before its body is read; undefined if it is accepted. */
+function refusalStatus(
   { method, url, headers }: IncomingMessage,
   { token, origins, port }: { token: string; origins: readonly string[]; port: number },
 ): number | undefined {
@@ -121,21 +128,21 @@ function refusalOf(
   if (url !== '/mcp') return 404
   if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') return 405
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return 415
-  return Number(headers['content-length'] ?? 0) > mostOfBody ? 413 : undefined
+  return Number(headers['content-length'] ?? 0) > maxBodyBytes ? 413 : undefined
 }
 
 function isToken(given: string | undefined, token: string): boolean {
-  const [said, wanted] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${token}`)]
-  return said.length === wanted.length && timingSafeEqual(said, wanted)
+  const [actual, expected] = [Buffer.from(given ?? ''), Buffer.from(`Bearer ${token}`)]
+  return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** the JSON of a request; null where it is too long, undefined where it is none and the SDK may say so */
-async function bodyOf(request: IncomingMessage): Promise<unknown> {
+/** The parsed body of a request; null if it is too long. Invalid JSON becomes a string, which the SDK rejects as an invalid message. */
+async function readBody(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of request) {
     size += (chunk as Buffer).length
-    if (size > mostOfBody) return null
+    if (size > maxBodyBytes) return null
     chunks.push(chunk as Buffer)
   }
   try {

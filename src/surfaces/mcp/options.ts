@@ -1,107 +1,91 @@
-import { parseArgs } from 'node:util'
-import { messageOf } from '../../contract/error-message.ts'
-import type { OptionSpec } from '../cli/command-spec.ts'
-import { flagOf, isProfileName, profileSays, type RuleFlags, ruleFlags } from '../flags/session-flags.ts'
+import { columns, optionRows } from '../flags/option-help.ts'
+import type { OptionSpecs } from '../flags/option-spec.ts'
+import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
+import { type BrowserFlags, browserFlags, invalidBrowserFlag, ruleFlags } from '../flags/session-flags.ts'
 import { rulesFrom, type SessionRules } from '../tools/policy.ts'
 
-export interface McpOptions extends SessionRules {
-  readonly tools: 'web' | 'browser' | 'agent'
+const toolSets = ['web', 'browser', 'agent'] as const
+
+export interface McpOptions extends BrowserFlags, SessionRules {
+  readonly tools: (typeof toolSets)[number]
   readonly allowEval: boolean
   readonly images: boolean
   readonly headed: boolean
-  readonly window?: string
-  readonly profile?: string
-  readonly attach?: string
   readonly evidence?: string
   readonly http?: number
   readonly origins: readonly string[]
 }
 
-export const mcpHelp = `pagehand mcp   Serve the tools to an MCP client over stdio
-
-  --tools web|browser|agent   the web tools (default), the one browser tool, or the tools of a sub-agent
-  --allow-eval                offer web_eval: run JavaScript in the page
-  --images                    give the model the picture of a screenshot, not only its path
-  --headed                    show the window
-  --viewport WxH              its size, such as 1280x720
-  --profile NAME              ${profileSays}
-  --attach ENDPOINT           use a running browser, such as http://127.0.0.1:9222
-  --evidence FOLDER           write down every call, with pictures and snapshots, and make a report of it when the client has gone
-${Object.entries(ruleFlags).map(ruleLine).join('\n')}
-  --http PORT                 listen on this machine instead of stdio; 0 takes any port. The address and the token go to standard error;
-                              PAGEHAND_TOKEN sets the token
-  --allow-origin ORIGIN       with --http: a web page that may call; may be given more than once
-
-The browser starts with the first call, and ends with the client.
-
-Exit codes: 0 the client has gone, 2 wrong use.
-`
-
-function ruleLine([field, taken]: [string, OptionSpec]): string {
-  const value = taken.type === 'boolean' ? '' : field === 'deny' ? ' NAME' : ' HOST'
-  return `  ${`--${flagOf(field, taken)}${value}`.padEnd(27)} ${taken.description}`
+const options: OptionSpecs = {
+  tools: {
+    type: 'string',
+    enum: toolSets,
+    description: 'the web tools, the single browser tool, or the tools of a sub-agent',
+    default: 'web',
+  },
+  allowEval: { type: 'boolean', description: 'offer web_eval, which runs JavaScript in the page' },
+  images: { type: 'boolean', description: 'return screenshots as images, not only as file paths' },
+  headed: browserFlags.headed,
+  viewport: browserFlags.window,
+  profile: browserFlags.profile,
+  attach: browserFlags.attach,
+  evidence: {
+    type: 'string',
+    value: 'FOLDER',
+    description: 'record every call with screenshots and snapshots, and write a report when the client disconnects',
+  },
+  ...ruleFlags,
+  http: {
+    type: 'integer',
+    value: 'PORT',
+    description:
+      'listen on this port of this machine instead of stdio; 0 picks a free port. The URL and the token are printed to standard error; PAGEHAND_TOKEN sets the token',
+  },
+  allowOrigin: { type: 'array', value: 'ORIGIN', description: 'with --http: accept calls from web pages of this origin; can be repeated' },
 }
 
-/** The options, or what is wrong with them. */
-export function mcpOptions(given: readonly string[]): McpOptions | string {
-  let values: ReturnType<typeof parse>['values']
-  try {
-    values = parse(given).values
-  } catch (error) {
-    return messageOf(error)
-  }
-  const { tools = 'web', viewport, profile, attach, evidence, http } = values
-  if (tools !== 'web' && tools !== 'browser' && tools !== 'agent') return `--tools is web, browser or agent, not ${tools}`
-  if (viewport !== undefined && !/^\d{2,5}x\d{2,5}$/.test(viewport)) return `--viewport is a size such as 1280x720, not ${viewport}`
-  if (http !== undefined && !(/^\d{1,5}$/.test(http) && Number(http) < 65_536)) return `--http needs a port, not ${http}`
-  if (profile !== undefined && !isProfileName(profile)) return `--profile is a name of letters, digits, dots and dashes, not ${profile}`
-  const rules = rulesFrom(ruleFlagsIn(values))
+export const mcpHelp = `pagehand mcp   Serve the tools to an MCP client over stdio or HTTP
+
+${columns(optionRows(options)).join('\n')}
+
+The browser starts with the first call and closes when the client disconnects.
+
+Exit codes: 0 the client disconnected, 2 usage error.
+`
+
+/** Parses the words after `pagehand mcp`. Returns a sentence about the first mistake instead of throwing. */
+export function parseMcpOptions(words: readonly string[]): McpOptions | string {
+  const parsed = parseOptions(words, options)
+  if (!parsed.ok) return parsed.why
+  if (parsed.positionals.length > 0) return `unexpected argument ${parsed.positionals[0]}`
+  const { tools = 'web', http, evidence, allowOrigin, viewport, ...given } = parsed.options
+  if (!isToolSet(tools)) return `--tools is web, browser or agent, not ${tools}`
+  if (http !== undefined && !isPort(http)) return `--http is a port from 0 to 65535, not ${http}`
+  const browser = browserOptions({ ...given, ...(viewport !== undefined && { window: viewport }) })
+  const wrong = invalidBrowserFlag(browser, '--viewport')
+  if (wrong) return wrong
+  const rules = rulesFrom(given)
   if (!rules.ok) return rules.error.message.replace(/\.$/, '')
   return {
     ...rules.data,
+    ...browser,
     tools,
-    allowEval: values['allow-eval'] ?? false,
-    images: values.images ?? false,
-    headed: values.headed ?? false,
-    origins: values['allow-origin'] ?? [],
-    ...(viewport !== undefined && { window: viewport }),
-    ...(profile !== undefined && { profile }),
-    ...(attach !== undefined && { attach }),
-    ...(evidence !== undefined && { evidence }),
-    ...(http !== undefined && { http: Number(http) }),
+    images: given.images === true,
+    origins: Array.isArray(allowOrigin) ? allowOrigin : [],
+    ...(typeof evidence === 'string' && { evidence }),
+    ...(http !== undefined && { http }),
   }
 }
 
-type Values = { readonly [flag: string]: unknown }
-const ruleFlagsIn = (values: Values): RuleFlags =>
-  Object.fromEntries(
-    Object.entries(ruleFlags).flatMap(([field, taken]) => {
-      const flag = flagOf(field, taken)
-      return values[flag] === undefined ? [] : [[field, flag.startsWith('no-') ? !values[flag] : values[flag]]]
-    }),
-  )
+function browserOptions({ headed, allowEval, window, profile, attach }: OptionValues) {
+  return {
+    headed: headed === true,
+    allowEval: allowEval === true,
+    ...(typeof window === 'string' && { window }),
+    ...(typeof profile === 'string' && { profile }),
+    ...(typeof attach === 'string' && { attach }),
+  }
+}
 
-const ruleOptions = Object.fromEntries(
-  Object.entries(ruleFlags).map(([field, taken]) => [
-    flagOf(field, taken),
-    taken.type === 'boolean' ? ({ type: 'boolean' } as const) : ({ type: 'string', multiple: true } as const),
-  ]),
-)
-
-const parse = (given: readonly string[]) =>
-  parseArgs({
-    args: [...given],
-    options: {
-      tools: { type: 'string' },
-      'allow-eval': { type: 'boolean' },
-      images: { type: 'boolean' },
-      headed: { type: 'boolean' },
-      viewport: { type: 'string' },
-      profile: { type: 'string' },
-      attach: { type: 'string' },
-      evidence: { type: 'string' },
-      http: { type: 'string' },
-      'allow-origin': { type: 'string', multiple: true },
-      ...ruleOptions,
-    },
-  })
+const isToolSet = (value: unknown): value is McpOptions['tools'] => toolSets.some(each => each === value)
+const isPort = (value: unknown): value is number => typeof value === 'number' && value >= 0 && value < 65_536

@@ -1,47 +1,40 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
-import { fail, type Result } from '../../contract/run.ts'
+import { fail } from '../../contract/run.ts'
 import { type EvidenceRecord, startRun } from '../../evidence/record.ts'
 import { saveScreenshots } from '../../evidence/screenshots.ts'
-import type { HostRules } from '../../policy/host-rules.ts'
-import { lazySession, type OpenedSession } from '../respond/lazy-session.ts'
+import type { OpenOptions, OpenSession } from '../flags/session-flags.ts'
+import { lazySession } from '../respond/lazy-session.ts'
 import type { ResponderOptions } from '../respond/responder.ts'
 import { agentTools } from '../tools/agent-tools.ts'
 import { browserTool } from '../tools/browser-tool.ts'
 import { agentPrompt, browserPrompt, systemPrompt } from '../tools/prompts.ts'
 import type { Toolbox } from '../tools/tool.ts'
 import { webTools } from '../tools/web-tools.ts'
-import type { Connected } from './http.ts'
-import { type McpOptions, mcpHelp, mcpOptions } from './options.ts'
+import type { Connection } from './http.ts'
+import { type McpOptions, mcpHelp, parseMcpOptions } from './options.ts'
 import { mcpServer } from './server.ts'
 
-export interface Wanted {
-  readonly headed?: boolean
-  readonly window?: string
-  readonly profile?: string
-  readonly attach?: string
-  readonly hosts?: HostRules
-}
-export interface Serving {
+export interface ServeOptions {
   readonly version: string
-  open(wanted: Wanted): Promise<Result<OpenedSession>>
+  readonly open: OpenSession
 }
 
-/** `pagehand mcp`: resolves with the exit code when the client has gone and everything is closed. */
-export async function serveMcp(given: readonly string[], serving: Serving): Promise<number> {
-  if (given.includes('--help')) {
+/** `pagehand mcp`: resolves with the exit code when the client has disconnected and everything is closed. */
+export async function serveMcp(words: readonly string[], serveOptions: ServeOptions): Promise<number> {
+  if (words.includes('--help')) {
     process.stdout.write(mcpHelp)
     return 0
   }
-  const options = mcpOptions(given)
+  const options = parseMcpOptions(words)
   if (typeof options === 'string') {
     process.stderr.write(`pagehand mcp: ${options}. Run: pagehand mcp --help\n`)
     return 2
   }
-  const connect = () => connected(options, serving)
-  if (options.http === undefined) await overStdio(await connect())
+  const connect = () => createConnection(options, serveOptions)
+  if (options.http === undefined) await serveStdio(await connect())
   else {
-    // its packages load Node's own HTTP client, and nobody who speaks over stdio needs to wait for that
+    // loaded on demand: its packages load Node's HTTP client, which stdio does not need
     const { serveHttp } = await import('./http.ts')
     const token = process.env.PAGEHAND_TOKEN
     const http = await serveHttp({ port: options.http, origins: options.origins, connect, ...(token && { token }) })
@@ -52,76 +45,84 @@ export async function serveMcp(given: readonly string[], serving: Serving): Prom
   return 0
 }
 
-/** a client has its tools, its browser and its record for itself */
-async function connected(options: McpOptions, { version, open }: Serving): Promise<Connected> {
+/** Each client has its own tools, browser and evidence. */
+async function createConnection(options: McpOptions, { version, open }: ServeOptions): Promise<Connection> {
   const record = options.evidence === undefined ? undefined : await startRun(options.evidence, { label: 'mcp' })
-  const { box, close } = toolboxOf(options, {
-    open: record ? recording(open, record) : open,
+  const { toolbox, close } = createToolbox(options, {
+    open: record ? withEvidence(open, record) : open,
     saveScreenshot: record?.saveScreenshot ?? saveScreenshots(),
   })
-  const tools = record?.tools(box) ?? box
   return {
-    server: mcpServer(tools, { version, instructions: prompts[options.tools](box.tools) }),
+    server: mcpServer(record?.tools(toolbox) ?? toolbox, { version, instructions: prompts[options.tools](toolbox.tools) }),
     close: async () => {
       await close()
-      await record?.end().catch(error => process.stderr.write(`pagehand mcp: no report of ${record.run}: ${error}\n`))
+      await record?.end().catch(error => process.stderr.write(`pagehand mcp: the report of ${record.run} was not written: ${error}\n`))
     },
   }
 }
 
-/** how to use the tools that are served */
 const prompts = { web: systemPrompt, browser: browserPrompt, agent: agentPrompt }
 
-const recording =
-  (open: Serving['open'], { layer }: EvidenceRecord): Serving['open'] =>
-  async wanted => {
-    const opened = await open(wanted)
+const withEvidence =
+  (open: OpenSession, { layer }: EvidenceRecord): OpenSession =>
+  async options => {
+    const opened = await open(options)
     return opened.ok ? { ok: true, data: { ...opened.data, run: layer(opened.data.run) } } : opened
   }
 
-interface Making {
-  readonly open: Serving['open']
+interface ToolboxContext {
+  readonly open: OpenSession
   readonly saveScreenshot: NonNullable<ResponderOptions['saveScreenshot']>
 }
 
-function toolboxOf(options: McpOptions, { open, saveScreenshot }: Making): { box: Toolbox<never>; close(): Promise<void> } {
-  const { tools, allowEval, images, headed, window, profile, attach, hosts, policy } = options
-  const wanted: Wanted = {
+function createToolbox(options: McpOptions, { open, saveScreenshot }: ToolboxContext): { toolbox: Toolbox; close(): Promise<void> } {
+  const { tools, images, policy, hosts, headed, window, profile, attach, allowEval } = options
+  const session: OpenOptions = {
     headed,
+    allowEval,
     ...(window && { window }),
     ...(profile && { profile }),
     ...(attach && { attach }),
     ...(hosts && { hosts }),
   }
-  const talking = { allowEval, images, saveScreenshot, ...(policy && { policy }) }
+  const respond = { allowEval, images, saveScreenshot, ...(policy && { policy }) }
   if (tools === 'browser') {
-    const box = browserTool(
-      {
-        start: async ({ profile: asked, debuggingUrl }) => {
-          // a model chooses among what there is; a name of its own would be a folder that it makes, or a login of the user
-          const names = new Set(['openclaw', 'chrome', ...(profile ? [profile] : [])])
-          if (asked && !names.has(asked))
-            return fail(
-              'unknown_profile',
-              `There is no profile ${JSON.stringify(asked.slice(0, 64))}. There are: ${[...names].join(', ')}.`,
-            )
-          const opened = await open({ ...wanted, ...(asked && { profile: asked }), ...(debuggingUrl && { attach: debuggingUrl }) })
-          return opened.ok ? { ok: true, data: { ...opened.data, says: asked ?? profile ?? 'openclaw' } } : opened
-        },
-      },
-      talking,
-    )
-    return { box: box as unknown as Toolbox<never>, close: box.close }
+    const toolbox = browserTool({ start: request => startBrowser(request, { open, session }) }, respond)
+    return { toolbox, close: toolbox.close }
   }
-  const { run, close } = lazySession(() => open(wanted))
-  return { box: (tools === 'agent' ? agentTools(run, talking) : webTools(run, talking)) as unknown as Toolbox<never>, close }
+  const { run, close } = lazySession(() => open(session))
+  return { toolbox: tools === 'agent' ? withModelResults(agentTools(run, respond)) : webTools(run, respond), close }
 }
 
-/** the client is gone when its end of the pipe is */
-async function overStdio({ server, close }: Connected): Promise<void> {
-  const gone = Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), once(process, 'SIGINT'), once(process, 'SIGTERM')])
+/** The same tools, with results as the model reads them. */
+const withModelResults = <Result>(toolbox: Toolbox<Result>): Toolbox => ({
+  ...toolbox,
+  execute: async (...call) => toolbox.toModel(await toolbox.execute(...call)),
+  toModel: result => result,
+})
+
+/** A model chooses among known profiles: any other name would create a folder, or use a login of the user. */
+async function startBrowser(
+  { profile, debuggingUrl }: { readonly profile?: string; readonly debuggingUrl?: string },
+  { open, session }: { open: OpenSession; session: OpenOptions },
+) {
+  const names = new Set(['openclaw', 'chrome', ...(session.profile ? [session.profile] : [])])
+  if (profile && !names.has(profile))
+    return fail('unknown_profile', `There is no profile ${JSON.stringify(profile.slice(0, 64))}. There are: ${[...names].join(', ')}.`)
+  const opened = await open({ ...session, ...(profile && { profile }), ...(debuggingUrl && { attach: debuggingUrl }) })
+  return opened.ok ? { ok: true as const, data: { ...opened.data, says: profile ?? session.profile ?? 'openclaw' } } : opened
+}
+
+/** A client has disconnected when its end of the pipe is closed. */
+async function serveStdio({ server, close }: Connection): Promise<void> {
+  const disconnected = Promise.race([
+    once(process.stdin, 'end'),
+    once(process.stdin, 'close'),
+    once(process, 'SIGINT'),
+    once(process, 'SIGTERM'),
+  ])
   await server.connect(new StdioServerTransport())
-  await gone
+  await disconnected
   await server.close()
   await close()
 }

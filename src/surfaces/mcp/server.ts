@@ -3,7 +3,7 @@ import { CallToolRequestSchema, ListToolsRequestSchema } from '@modelcontextprot
 import type { Risk } from '../../contract/commands.ts'
 import { inputSchema, type Tool, type Toolbox } from '../tools/tool.ts'
 
-/** A toolbox as an MCP server; whoever connects a transport closes it. */
+/** Serves a toolbox over MCP. The caller connects a transport and closes the server. */
 export function mcpServer<Result>(toolbox: Toolbox<Result>, { version, instructions }: { version: string; instructions?: string }): Server {
   const server = new Server({ name: 'pagehand', version }, { capabilities: { tools: {} }, ...(instructions && { instructions }) })
   server.setRequestHandler(ListToolsRequestSchema, () => ({
@@ -22,7 +22,7 @@ export function mcpServer<Result>(toolbox: Toolbox<Result>, { version, instructi
   return server
 }
 
-/** what a client may go by when it asks its user; a tool of many verbs makes no promise */
+/** Hints for a client that asks its user before a call; a tool that stands for several verbs promises nothing. */
 function annotationsOf({ risk }: Tool) {
   return risk === undefined ? { openWorldHint: true } : { readOnlyHint: harmless.includes(risk), openWorldHint: true }
 }

@@ -99,11 +99,11 @@ test('a session keeps the rules it was opened with, and later flags cannot chang
   })
   expect(pagehand(['snapshot', ...strict, ...rules])).toMatchObject({ code: 0 })
   expect(pagehand(['snapshot', ...strict, '--read-only'])).toMatchObject({ code: 0 })
-  const other = { code: 1, err: expect.stringContaining('is open with --read-only --deny-host evil.example, and keeps to that') }
+  const other = { code: 1, err: expect.stringContaining('was opened with --read-only --deny-host evil.example, and cannot be changed') }
   expect(pagehand(['snapshot', ...strict, '--deny', 'click'])).toMatchObject(other)
   expect(pagehand(['status']).out).toContain('session strict --read-only --deny-host evil.example\n')
   pagehand(['open', 'http://shop.example/'])
-  expect(pagehand(['snapshot', '--read-only'])).toMatchObject({ code: 1, err: expect.stringContaining('is open without flags') })
+  expect(pagehand(['snapshot', '--read-only'])).toMatchObject({ code: 1, err: expect.stringContaining('was opened without flags') })
   pagehand(['stop', ...strict])
 })
 
@@ -123,7 +123,7 @@ test('a session keeps its window, profile and permissions, and rejects commands 
     expect(pagehand(['snapshot', ...own, ...flags]), flags.join(' ')).toMatchObject({
       code: 1,
       err: expect.stringContaining(
-        'session own is open with --window 800x600 --profile mine, and keeps to that: pagehand stop --session own, then open it with others.',
+        'session own was opened with --window 800x600 --profile mine, and cannot be changed: pagehand stop --session own, then open it with other flags.',
       ),
     })
   for (const flags of [[], ['--window', '800x600'], ['--profile=mine', '--no-headed']])
@@ -131,7 +131,7 @@ test('a session keeps its window, profile and permissions, and rejects commands 
   expect(pagehand(['eval', '1', ...own])).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^disabled: session own is open without --allow-eval.*pagehand stop --session own, then open it with --allow-eval/,
+      /^disabled: session own was opened without --allow-eval.*pagehand stop --session own, then open it with --allow-eval/,
     ),
   })
   expect(pagehand(['status']).out).toContain('session own --window 800x600 --profile mine\n')
@@ -172,8 +172,8 @@ test('a failed command prints to stderr and exits with 1, and wrong usage exits 
   pagehand(['open', 'http://shop.example/'])
   expect(pagehand(['click', 'e1'])).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/^unsupported_action: /) })
   expect(pagehand(['click', 'the button'])).toMatchObject({ code: 2, err: expect.stringMatching(/^invalid_ref: REF is "the button"/) })
-  expect(pagehand(['click'])).toMatchObject({ code: 2, err: 'pagehand: ref is missing. Run: pagehand help click\n' })
-  expect(pagehand(['click', 'e1', 'e2'])).toMatchObject({ code: 2, err: expect.stringContaining('too many words: e2') })
+  expect(pagehand(['click'])).toMatchObject({ code: 2, err: 'pagehand: REF is missing. Run: pagehand help click\n' })
+  expect(pagehand(['click', 'e1', 'e2'])).toMatchObject({ code: 2, err: expect.stringContaining('unexpected argument e2') })
   expect(pagehand(['click', 'e1', '--hard'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown option --hard') })
   expect(pagehand(['fly'])).toMatchObject({ code: 2, err: expect.stringContaining('unknown command fly') })
 })
@@ -251,7 +251,7 @@ test('a screenshot that cannot be written exits with 1 and one line with the nex
   const { code, out, err } = pagehand(['screenshot', '--out', file])
   expect({ code, out }).toEqual({ code: 1, out: '' })
   expect(err).toBe(
-    `invalid_input: --out ${file} cannot be written: no such file or directory (ENOENT). Name a file in a folder of yours.\n`,
+    `invalid_input: --out ${file} cannot be written: no such file or directory (ENOENT). Name a file in a folder that you can write to.\n`,
   )
   expect(JSON.parse(pagehand(['screenshot', '--out', file, '--json']).out)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
@@ -287,7 +287,7 @@ test('a runtime folder that others may enter is refused with one line', { timeou
   mkdirSync(open)
   chmodSync(open, 0o755)
   const told = pagehand(['open', 'http://shop.example/'], { more: { PAGEHAND_RUNTIME_DIR: open } })
-  expect(told).toMatchObject({ code: 1, err: expect.stringMatching(/^pagehand: .*others may enter it.*\n$/) })
+  expect(told).toMatchObject({ code: 1, err: expect.stringMatching(/^pagehand: .*other users can enter it.*\n$/) })
   expect(readdirSync(open)).toEqual([])
 })
 
@@ -366,7 +366,7 @@ test('help lists every command and every option of a command', () => {
     '--url TEXT',
     '--load domcontentloaded|load',
     '--timeout-ms N',
-    '--session TEXT',
+    '--session NAME',
     '--json',
   ])
     expect(one).toContain(flag)
@@ -394,7 +394,7 @@ test('every command that is not a page verb has its own help with flags and exit
     expect(overview).toContain(`\n  ${command}`)
   }
   expect(pagehand(['help', 'dialog']).out).toMatch(/ACCEPT +accept or dismiss/)
-  expect(pagehand(['help', 'screenshot']).out).toMatch(/--out TEXT +the file/)
+  expect(pagehand(['help', 'screenshot']).out).toMatch(/--out FILE +write the screenshot/)
 })
 
 test('the bash completion offers commands and their flags', () => {

@@ -52,7 +52,7 @@ test('--query, --read and --json print an element, the text and the whole result
 
 test('stdout has only the result, and hints go to stderr', () => {
   const first = pagehand(['html', page, '--read', '--max-chars', '16'])
-  expect(first).toEqual({ code: 0, out: '# Lamps\n\nAll of \n', err: 'pagehand html: there is more: go on with --offset 16\n' })
+  expect(first).toEqual({ code: 0, out: '# Lamps\n\nAll of \n', err: 'pagehand html: there is more: continue with --offset 16\n' })
   expect(pagehand(['html', page, '--read', '--offset', '16']).out).toBe('them.\n\n[First](@e1)[Second](@e2)\n')
   const { out, err } = pagehand(['html', page, '--query', 'e1', '--kind', 'attr', '--max-chars', '14'])
   expect(JSON.parse(out)).toEqual({ href: '/a' })
@@ -74,11 +74,11 @@ test('a failure prints to stderr and exits with 1 for the page or file, and with
     [['--read', '--max-chars', '0'], '--max-chars must be a whole number from 1 to 100000'],
     [['--read', '--format', 'tree'], "--format must be 'markdown' or 'text'"],
     [['--format', 'xml'], '--format must be one of'],
-    [['--bogus'], "Unknown option '--bogus'. Run: pagehand help html\n"],
-    [['--offset', '3'], '--offset means nothing without --read'],
-    [['--kind', 'text'], '--kind means nothing without --query'],
-    [['--read', '--scope', 'main'], '--scope means nothing with --read'],
-    [['--read', '--query', 'e1'], '--query means nothing with --read'],
+    [['--bogus'], 'unknown option --bogus. Run: pagehand help html\n'],
+    [['--offset', '3'], '--offset needs --read'],
+    [['--kind', 'text'], '--kind needs --query'],
+    [['--read', '--scope', 'main'], '--scope cannot be used with --read'],
+    [['--read', '--query', 'e1'], '--query cannot be used with --read'],
     [['another.html'], 'name one file'],
   ] as const)
     expect(pagehand(['html', page, ...words])).toMatchObject({ code: 2, out: '', err: expect.stringContaining(said) })

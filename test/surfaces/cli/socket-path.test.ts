@@ -1,9 +1,12 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { hostPlace, isOurs } from '../../../src/surfaces/cli/daemon/socket-path.ts'
+import { assertPrivate, daemonPaths } from '../../../src/surfaces/cli/daemon/socket-path.ts'
 
-const pipe = (env: NodeJS.ProcessEnv) => hostPlace(env, 'win32').socket
+const pipe = (env: NodeJS.ProcessEnv) => daemonPaths(env, 'win32').socket
 
-test('on Windows, the daemon uses a separate pipe per user and runtime folder', () => {
+test('on Windows each user and each runtime folder has its own pipe', () => {
   const places = [
     { USERDOMAIN: 'HOME', USERNAME: 'ann' },
     { USERDOMAIN: 'WORK', USERNAME: 'ann' },
@@ -24,16 +27,27 @@ test('on Windows, the daemon uses a separate pipe per user and runtime folder', 
   expect(pipe({ USERDOMAIN: 'HOME', USERNAME: 'Ann' })).toBe(places[0])
 })
 
-test('a pipe has no folder to create or check', () => {
-  expect(hostPlace({ USERNAME: 'ann' }, 'win32').folder).toBeNull()
-  expect(isOurs(null)).toBe(true)
+test('a pipe is not in a folder, so none is created or checked', () => {
+  expect(daemonPaths({ USERNAME: 'ann' }, 'win32').folder).toBeNull()
+  expect(() => assertPrivate(null)).not.toThrow()
 })
 
-test('elsewhere, the socket is in a folder of the user, named by the version', () => {
-  expect(hostPlace({ PAGEHAND_RUNTIME_DIR: '/run/mine' }, 'linux')).toEqual({
+test('on other platforms the socket is in a folder of the user and named after the version', () => {
+  expect(daemonPaths({ PAGEHAND_RUNTIME_DIR: '/run/mine' }, 'linux')).toEqual({
     folder: '/run/mine',
     socket: expect.stringMatching(/^\/run\/mine\/[\d.]+\.sock$/),
   })
-  expect(hostPlace({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux').folder).toBe('/run/user/1/pagehand')
-  expect(hostPlace({ TMPDIR: '/tmp/x' }, 'darwin').folder).toMatch(/^\/tmp\/x\/pagehand-\d+$/)
+  expect(daemonPaths({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux').folder).toBe('/run/user/1/pagehand')
+  expect(daemonPaths({ TMPDIR: '/tmp/x' }, 'darwin').folder).toMatch(/^\/tmp\/x\/pagehand-\d+$/)
+})
+
+test('a folder that other users can enter is refused', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pagehand-private-'))
+  try {
+    expect(() => assertPrivate(folder)).not.toThrow()
+    chmodSync(folder, 0o711)
+    expect(() => assertPrivate(folder)).toThrow('other users can enter it')
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../../scripts/programs.mjs'
 import { readLog } from '../../../src/evidence.ts'
 import { serveHttp } from '../../../src/surfaces/mcp/http.ts'
-import { mcpOptions } from '../../../src/surfaces/mcp/options.ts'
+import { parseMcpOptions } from '../../../src/surfaces/mcp/options.ts'
 import { mcpServer } from '../../../src/surfaces/mcp/server.ts'
 import { agentPrompt, browserPrompt, toOpenAI, webToolList, webTools } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
@@ -145,21 +145,23 @@ test('an invalid flag is rejected before anything starts', () => {
   for (const [given, why] of [
     [['--deny', 'web_clik'], 'there is no "web_clik" to deny; there are open,'],
     [['--deny', ''], 'there is no "" to deny'],
-    [['--deny'], 'argument missing'],
+    [['--deny'], '--deny needs a value'],
+    [['--evidence', '--read-only'], '--evidence needs a value'],
     [['--allow-host', 'https://example.com/'], 'is not a host'],
     [['--deny-host', '*'], 'is not a host'],
-    [['--private-hosts'], "Unknown option '--private-hosts'"],
-    [['--read-only=no'], 'does not take an argument'],
+    [['--read-only=no'], '--read-only is true or false, not no'],
+    [['--policy', 'none'], 'unknown option --policy'],
+    [['everything'], 'unexpected argument everything'],
   ] as const)
-    expect(mcpOptions(given), given.join(' ')).toContain(why)
-  expect(mcpOptions(['--no-private-hosts', '--allow-host', 'a.example', '--allow-host=*.b.example:8443'])).toMatchObject({
+    expect(parseMcpOptions(given), given.join(' ')).toContain(why)
+  expect(parseMcpOptions(['--no-private-hosts', '--allow-host', 'a.example', '--allow-host=*.b.example:8443'])).toMatchObject({
     hosts: { allow: ['a.example', '*.b.example:8443'], private: false },
   })
-  expect(mcpOptions(['--tools', 'all'])).toBe('--tools is web, browser or agent, not all')
-  expect(mcpOptions(['--viewport', 'big'])).toContain('--viewport is a size')
-  expect(mcpOptions(['--http', 'x'])).toContain('--http needs a port')
-  expect(mcpOptions(['--policy', 'none'])).toContain("Unknown option '--policy'")
-  expect(mcpOptions([])).toEqual({ tools: 'web', allowEval: false, images: false, headed: false, origins: [] })
+  expect(parseMcpOptions(['--tools', 'all'])).toBe('--tools is web, browser or agent, not all')
+  expect(parseMcpOptions(['--viewport', 'big'])).toContain('--viewport is a size')
+  expect(parseMcpOptions(['--http', 'x'])).toContain('--http is a port')
+  expect(parseMcpOptions(['--http', '70000'])).toContain('--http is a port')
+  expect(parseMcpOptions([])).toEqual({ tools: 'web', allowEval: false, images: false, headed: false, origins: [] })
 })
 
 test('the server exits when its client disconnects', { timeout: 60_000 }, async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ruleWords } from '../../../src/surfaces/flags/session-flags.ts'
+import { formatFlags, ruleFlags } from '../../../src/surfaces/flags/session-flags.ts'
 import { rulesFrom } from '../../../src/surfaces/tools/policy.ts'
 import {
   agentToolList,
@@ -112,10 +112,10 @@ test('rulesFrom turns flags into rules and rejects invalid ones (C2)', () => {
     expect(rulesFrom(wrong), JSON.stringify(wrong)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('ruleWords is canonical, so that two sets of rules can be compared', () => {
-  expect(ruleWords({})).toBe('')
-  expect(ruleWords({ readOnly: false, privateHosts: true })).toBe('')
-  expect(ruleWords({ denyHost: ['b'], readOnly: true, deny: ['tabs', 'open'], privateHosts: false })).toBe(
+test('formatFlags is canonical, so that two sets of rules can be compared', () => {
+  expect(formatFlags(ruleFlags, {})).toBe('')
+  expect(formatFlags(ruleFlags, { readOnly: false, privateHosts: true })).toBe('')
+  expect(formatFlags(ruleFlags, { denyHost: ['b'], readOnly: true, deny: ['tabs', 'open'], privateHosts: false })).toBe(
     '--read-only --deny tabs --deny open --deny-host b --no-private-hosts',
   )
 })

@@ -1,7 +1,7 @@
 import { isVerbName, type ParsedCommand, verbs } from '../../../contract/commands.ts'
 import { failure } from '../../../contract/failures.ts'
 import { complete, parseCommand, readFields } from '../../../contract/parse-command.ts'
-import { kebab, placeholder } from '../command-spec.ts'
+import { kebab, placeholder } from '../../flags/option-spec.ts'
 import { commandSpecs } from '../commands.generated.ts'
 
 /** The command that a client asks for. What is wrong with it is named as it is written on the command line: REF, --max-chars. */

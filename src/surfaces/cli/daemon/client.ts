@@ -1,62 +1,68 @@
+import type { ChildProcessByStdio } from 'node:child_process'
 import { connect, type Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { onLines, type Request, type Response } from './messages.ts'
-import { hostPlace, isOurs } from './socket-path.ts'
+import { type Request, type Response, readLines } from './messages.ts'
+import { assertPrivate, daemonPaths } from './socket-path.ts'
 
-type Asking = Request extends infer Each ? (Each extends Request ? Omit<Each, 'id'> : never) : never
+type WithoutId<Each> = Each extends Request ? Omit<Each, 'id'> : never
 
-export interface Client {
-  ask(request: Asking): Promise<Response>
+export interface DaemonClient {
+  request(request: WithoutId<Request>): Promise<Response>
   end(): void
-  /** nobody listens any more: another one must be reached */
-  isOver(): boolean
+  /** the daemon has exited, or is about to: the next request needs a new connection */
+  isClosed(): boolean
 }
 
-/** The host of this user; null where none is running. */
-export async function reach(): Promise<Client | null> {
-  const { folder, socket: path } = hostPlace()
-  const socket = await connected(path)
+const maxResponseLength = 200_000_000
+
+/** Connects to the daemon of this user; null if none is running. */
+export async function connectToDaemon(): Promise<DaemonClient | null> {
+  const { folder, socket: path } = daemonPaths()
+  const socket = await openSocket(path)
   if (!socket) return null
-  if (!isOurs(folder)) {
+  try {
+    assertPrivate(folder)
+  } catch (error) {
     socket.destroy()
-    throw new Error(`${folder} belongs to somebody else, or others may enter it: remove it, or set PAGEHAND_RUNTIME_DIR`)
+    throw error
   }
-  let over = false
-  const waiting = new Map<number, (response: Response) => void>()
+  let isClosed = false
+  const pending = new Map<number, (response: Response) => void>()
   socket.setEncoding('utf8')
-  onLines(socket, {
-    most: 200_000_000,
-    line: line => {
+  readLines(socket, {
+    maxLength: maxResponseLength,
+    onLine: line => {
       const response = JSON.parse(line) as Response
-      over ||= response.isLast === true
-      waiting.get(response.id)?.(response)
-      waiting.delete(response.id)
+      isClosed ||= response.isLast === true
+      pending.get(response.id)?.(response)
+      pending.delete(response.id)
     },
-    tooLong: () => socket.destroy(),
+    onOverflow: () => socket.destroy(),
   })
-  const lost = () => {
-    over = true
-    for (const [id, resolve] of waiting)
-      resolve({ id, ok: false, text: 'target_closed: the host ended before it answered. Open the page again.' })
-    waiting.clear()
+  const failPending = () => {
+    isClosed = true
+    for (const [id, resolve] of pending)
+      resolve({ id, ok: false, text: 'target_closed: the daemon exited before it answered. Open the page again.' })
+    pending.clear()
   }
-  socket.on('error', lost)
-  socket.on('close', lost)
-  let last = 0
+  socket.on('error', failPending)
+  socket.on('close', failPending)
+  let lastId = 0
   return {
-    ask: request =>
+    request: request =>
       new Promise(resolve => {
-        const id = ++last
-        waiting.set(id, resolve)
+        const id = ++lastId
+        pending.set(id, resolve)
         if (socket.writable) socket.write(`${JSON.stringify({ ...request, id })}\n`)
-        else lost()
+        else failPending()
       }),
     end: () => socket.end(),
-    isOver: () => over,
+    isClosed: () => isClosed,
   }
 }
 
-const connected = (path: string): Promise<Socket | null> =>
+const openSocket = (path: string): Promise<Socket | null> =>
   new Promise((resolve, reject) => {
     const socket = connect(path)
     socket.once('connect', () => resolve(socket))
@@ -65,38 +71,36 @@ const connected = (path: string): Promise<Socket | null> =>
     )
   })
 
-/** The host of this user, started where there is none. It outlives this process, and ends by itself when nobody needs it. */
-export async function reachOrStart(): Promise<Client> {
-  const running = await reach()
+/** Connects to the daemon of this user, and starts it if none is running. The daemon outlives this process. */
+export async function connectOrStart(): Promise<DaemonClient> {
+  const running = await connectToDaemon()
   if (running) return running
   const { spawn } = await import('node:child_process')
-  const host = spawn(process.execPath, [fileURLToPath(new URL('./cli-daemon.js', import.meta.url))], {
+  const daemon = spawn(process.execPath, [fileURLToPath(new URL('./cli-daemon.js', import.meta.url))], {
     detached: true,
     windowsHide: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  await ready(host)
-  host.unref()
-  const started = await reach()
-  if (!started) throw new Error('the background host ended before it could be reached')
+  await waitUntilReady(daemon)
+  daemon.unref()
+  const started = await connectToDaemon()
+  if (!started) throw new Error('the daemon exited before it could be reached')
   return started
 }
 
-/** resolves at its first line, and rejects with what it says where it ends first */
-function ready(
-  host: import('node:child_process').ChildProcessByStdio<null, import('node:stream').Readable, import('node:stream').Readable>,
-): Promise<void> {
+/** Resolves when the daemon prints its first line; rejects with its standard error if it exits first. */
+function waitUntilReady(daemon: ChildProcessByStdio<null, Readable, Readable>): Promise<void> {
   return new Promise((resolve, reject) => {
-    let said = ''
-    host.stderr.on('data', chunk => {
-      said += chunk
+    let stderr = ''
+    daemon.stderr.on('data', chunk => {
+      stderr += chunk
     })
-    host.stdout.once('data', () => {
-      host.stdout.destroy()
-      host.stderr.destroy()
+    daemon.stdout.once('data', () => {
+      daemon.stdout.destroy()
+      daemon.stderr.destroy()
       resolve()
     })
-    host.once('error', reject)
-    host.once('exit', code => reject(new Error(said.trim() || `the background host ended with code ${code}`)))
+    daemon.once('error', reject)
+    daemon.once('exit', code => reject(new Error(stderr.trim() || `the daemon exited with code ${code}`)))
   })
 }

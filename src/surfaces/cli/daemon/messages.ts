@@ -1,26 +1,21 @@
-import type { RuleFlags } from '../../flags/session-flags.ts'
-import type { Given } from '../arguments.ts'
+import type { OptionValues } from '../../flags/parse-options.ts'
+import type { BrowserFlags, RuleFlags } from '../../flags/session-flags.ts'
 
-/** What the client asks the host: one JSON object per line. */
+/** A request of the client to the daemon: one JSON object per line. */
 export type Request =
-  | { readonly id: number; readonly do: 'verb'; readonly verb: string; readonly args: Given; readonly options: Options }
+  | { readonly id: number; readonly do: 'verb'; readonly verb: string; readonly args: OptionValues; readonly options: CommandOptions }
   | { readonly id: number; readonly do: 'status' }
-  /** one session, or the host itself */
+  /** stops one session, or the daemon itself */
   | { readonly id: number; readonly do: 'stop'; readonly session?: string }
+export type VerbRequest = Extract<Request, { do: 'verb' }>
 
-/** How a session is opened, and how its answers are written. */
-export interface Options extends RuleFlags {
+/** How a session is opened, and how its results are written. */
+export interface CommandOptions extends BrowserFlags, RuleFlags {
   readonly session: string
   readonly format?: string
-  readonly headed?: boolean
-  /** 1280x720 */
-  readonly window?: string
-  readonly profile?: string
-  readonly attach?: string
-  readonly allowEval?: boolean
-  /** the folder that the client stands in */
+  /** the working directory of the client */
   readonly folder: string
-  /** send the picture itself, and keep none */
+  /** return the bytes of a screenshot, and save no file */
   readonly picture?: boolean
 }
 
@@ -38,16 +33,35 @@ export interface Response {
     readonly path?: string
   }
   readonly sessions?: readonly object[]
-  /** the command was not carried out, because it is not one */
-  readonly isWrongUse?: boolean
-  /** the host ends with this answer */
+  /** the command is invalid and was not run */
+  readonly isUsageError?: boolean
+  /** the daemon exits after this response */
   readonly isLast?: boolean
 }
+export type ResponseBody = Omit<Response, 'id' | 'isLast'>
 
-/** Lines of a stream, whole ones only; a line longer than `most` ends the talk. */
-export function onLines(
+/** Returns the request in a line; undefined if it is not one. */
+export function parseRequest(line: string): Request | undefined {
+  try {
+    const request = JSON.parse(line) as Request | null
+    if (request?.do === 'status' || request?.do === 'stop') return request
+    return request?.do === 'verb' && typeof request.options?.session === 'string' ? request : undefined
+  } catch {
+    return undefined
+  }
+}
+
+export interface LineOptions {
+  readonly maxLength: number
+  onLine(text: string): void
+  /** an unfinished line has more than `maxLength` characters */
+  onOverflow(): void
+}
+
+/** Splits a stream into lines; the last one counts only once it is complete. */
+export function readLines(
   stream: { on(event: 'data', listener: (chunk: string) => void): unknown },
-  { most, line, tooLong }: { most: number; line: (text: string) => void; tooLong: () => void },
+  { maxLength, onLine, onOverflow }: LineOptions,
 ): void {
   let rest = ''
   stream.on('data', chunk => {
@@ -55,8 +69,8 @@ export function onLines(
     for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
       const text = rest.slice(0, end)
       rest = rest.slice(end + 1)
-      line(text)
+      onLine(text)
     }
-    if (rest.length > most) tooLong()
+    if (rest.length > maxLength) onOverflow()
   })
 }

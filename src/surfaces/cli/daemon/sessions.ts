@@ -1,0 +1,147 @@
+import { type ParsedCommand, verbs } from '../../../contract/commands.ts'
+import { type Failure, failure } from '../../../contract/failures.ts'
+import type { SnapshotFormat } from '../../../contract/limits.ts'
+import type { Result } from '../../../contract/run.ts'
+import { saveScreenshots } from '../../../evidence/screenshots.ts'
+import { kebab } from '../../flags/option-spec.ts'
+import { formatFlags, type OpenSession, sessionFlags } from '../../flags/session-flags.ts'
+import type { OpenedSession } from '../../respond/lazy-session.ts'
+import { createResponder, failureAnswer, type Responder, type SavedScreenshot } from '../../respond/responder.ts'
+import { rulesFrom } from '../../tools/policy.ts'
+import { version } from '../../version.ts'
+import { pageFlags, withFlags } from '../notes.ts'
+import { callOf } from './call.ts'
+import type { CommandOptions, ResponseBody, VerbRequest } from './messages.ts'
+
+interface RespondingSession extends OpenedSession {
+  readonly respond: Responder
+}
+interface SessionEntry {
+  readonly opening: Promise<Result<RespondingSession>>
+  /** the options it was opened with; they apply until it is stopped */
+  readonly options: CommandOptions
+}
+
+/** The sessions of the daemon by name. A session is opened by the first command that needs it. */
+export class SessionRegistry {
+  readonly #sessions = new Map<string, SessionEntry>()
+  readonly #open: OpenSession
+
+  constructor(open: OpenSession) {
+    this.#open = open
+  }
+
+  get size(): number {
+    return this.#sessions.size
+  }
+
+  async runVerb({ verb, args, options }: Pick<VerbRequest, 'verb' | 'args' | 'options'>): Promise<ResponseBody> {
+    const call = callOf(verb, args)
+    if (!call.ok) return { ...failureAnswer(call.error), isUsageError: true }
+    const { session: name, format, picture } = options
+    const session = await this.#sessionFor(options, call.value.name)
+    if (!session.ok) return failureAnswer(session.error)
+    if (call.value.name === 'evaluate' && !this.#sessions.get(name)?.options.allowEval) return failureAnswer(evalNotAllowed(name))
+    const answer = await session.data.respond(call.value, {
+      ...(format !== undefined && { format: format as SnapshotFormat }),
+      ...(picture && { saveScreenshot: false }),
+    })
+    return {
+      ...answer,
+      text: withPageFlags(answer.text, call.value),
+      ...(answer.picture && { picture: picture ? answer.picture : withoutBytes(answer.picture) }),
+    }
+  }
+
+  async status(): Promise<ResponseBody> {
+    const sessions = await Promise.all(
+      [...this.#sessions].map(async ([name, { opening, options }]) => {
+        const flags = formatFlags(sessionFlags, options)
+        const session = await opening
+        if (!session.ok) return { name, flags, text: session.error.code }
+        const { text } = await session.data.respond({ name: 'status' })
+        return { name, flags, text }
+      }),
+    )
+    const lines = sessions.map(({ name, flags, text }) => `session ${name}${flags && ` ${flags}`}\n${text}`)
+    return { ok: true, text: [`daemon ${version} pid ${process.pid}, ${counted(sessions.length)}`, ...lines].join('\n'), sessions }
+  }
+
+  /** Closes one session. Without a name it only says what is about to be closed: the daemon closes everything when it exits. */
+  async stop(name: string | undefined): Promise<ResponseBody> {
+    if (name === undefined) return { ok: true, text: `ok: stopped, ${counted(this.size)} closed` }
+    if (!this.#sessions.has(name)) return failureAnswer(notOpen(name))
+    await this.#close(name)
+    return { ok: true, text: `ok: session ${name} closed` }
+  }
+
+  async closeAll(): Promise<void> {
+    await Promise.all([...this.#sessions.keys()].map(name => this.#close(name)))
+  }
+
+  async #close(name: string): Promise<void> {
+    const session = await this.#sessions.get(name)?.opening
+    this.#sessions.delete(name)
+    if (session?.ok) await session.data.close()
+  }
+
+  async #sessionFor(options: CommandOptions, verb: string): Promise<Result<RespondingSession>> {
+    const known = this.#sessions.get(options.session)
+    if (known && conflicts(options, known.options))
+      return { ok: false, error: otherFlags(options.session, formatFlags(sessionFlags, known.options)) }
+    if (known) return known.opening
+    if (verb !== 'open' && verb !== 'tabs' && options.attach === undefined) return { ok: false, error: notOpen(options.session) }
+    const opening = this.#openSession(options)
+    this.#sessions.set(options.session, { opening, options })
+    const opened = await opening
+    if (!opened.ok) this.#sessions.delete(options.session)
+    return opened
+  }
+
+  async #openSession(options: CommandOptions): Promise<Result<RespondingSession>> {
+    const rules = rulesFrom(options)
+    if (!rules.ok) return rules
+    const { policy, hosts } = rules.data
+    const opened = await this.#open({ ...options, ...(hosts && { hosts }) })
+    if (!opened.ok) return opened
+    const respond = createResponder(opened.data.run, {
+      allowEval: options.allowEval ?? false,
+      saveScreenshot: saveScreenshots(),
+      spell: field => `--${kebab(field)}`,
+      ...(policy && { policy }),
+    })
+    return { ok: true, data: { ...opened.data, respond } }
+  }
+}
+
+const counted = (sessions: number): string => `${sessions} session${sessions === 1 ? '' : 's'}`
+
+const notOpen = (name: string): Failure => failure('not_running', `session ${name} has no page yet: pagehand open URL.`)
+const otherFlags = (name: string, flags: string): Failure =>
+  failure(
+    'invalid_input',
+    `session ${name} was opened ${flags ? `with ${flags}` : 'without flags'}, and cannot be changed: pagehand stop --session ${name}, then open it with other flags.`,
+  )
+const evalNotAllowed = (name: string): Failure =>
+  failure(
+    'disabled',
+    `session ${name} was opened without --allow-eval, and cannot be changed: pagehand stop --session ${name}, then open it with --allow-eval.`,
+  )
+
+/** A flag that is not given does not conflict. */
+const conflicts = (given: CommandOptions, opened: CommandOptions): boolean =>
+  Object.entries(sessionFlags).some(
+    ([field, spec]) =>
+      given[field as keyof CommandOptions] !== undefined &&
+      formatFlags({ [field]: spec }, given) !== formatFlags({ [field]: spec }, opened),
+  )
+
+/** a flag may be longer than the word it replaces; the budget comes first */
+function withPageFlags(text: string, call: ParsedCommand): string {
+  const flagged = withFlags(text, pageFlags)
+  return flagged.length > Math.max(text.length, 'maxChars' in call ? call.maxChars : verbs[call.name].chars) ? text : flagged
+}
+
+function withoutBytes({ base64: _, ...rest }: SavedScreenshot): Omit<SavedScreenshot, 'base64'> {
+  return rest
+}

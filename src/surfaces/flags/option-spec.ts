@@ -1,0 +1,20 @@
+/** An option of a command line. The name of its field in camelCase is its flag in kebab-case. */
+export interface OptionSpec {
+  readonly type: 'string' | 'integer' | 'boolean' | 'array'
+  readonly description?: string
+  /** how `--help` names the value: `WxH` */
+  readonly value?: string
+  readonly enum?: readonly string[]
+  readonly default?: string | number | boolean
+}
+export type OptionSpecs = { readonly [field: string]: OptionSpec }
+
+/** `maxChars` is the flag `max-chars` */
+export const kebab = (field: string): string => field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+
+/** `limitChars` is the positional argument `LIMIT-CHARS` */
+export const placeholder = (field: string): string => kebab(field).toUpperCase()
+
+/** The flag as `--help` shows it: an option that is on by default is listed as `--no-private-hosts`. */
+export const flagOf = (field: string, { type, default: initial }: OptionSpec): string =>
+  `--${type === 'boolean' && initial === true ? 'no-' : ''}${kebab(field)}`
