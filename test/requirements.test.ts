@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** One ID, or a range such as S0-66..69 or S0-66..S0-69. */
+const form = /^(?:([SX]\d-)(\d+)(?:\.\.(?:[SX]\d-)?(\d+))?|[A-F]\d+)$/
+
+function expand(range: string): string[] {
+  const [, prefix, first = '', last] = form.exec(range) ?? []
+  if (!prefix || !last) return [range]
+  const count = Number(last) - Number(first) + 1
+  return Array.from({ length: count }, (_, index) => `${prefix}${String(Number(first) + index).padStart(first.length, '0')}`)
+}
+
+/** The IDs in every pair of parentheses that contains nothing else, as at the end of a test title. */
+function idsIn(source: string): string[] {
+  const lists = [...source.matchAll(/\(([\w ,.-]+)\)/g)].map(([, list = '']) => list.replaceAll('TRUST ', '').split(/,? /))
+  return lists.filter(list => list.every(each => form.test(each))).flatMap(list => list.flatMap(expand))
+}
+
+test('docs/requirements.md explains every requirement ID in the tests', () => {
+  const document = readFileSync(join(root, 'docs/requirements.md'), 'utf8')
+  const explained = new Set([...document.matchAll(/^\| (?:TRUST )?(\S+) \| \S/gm)].map(([, each]) => each))
+  const files = (readdirSync(join(root, 'test'), { recursive: true }) as string[]).filter(file => file.endsWith('.ts'))
+  const used = new Set(files.flatMap(file => idsIn(readFileSync(join(root, 'test', file), 'utf8'))))
+  expect(used.size).toBeGreaterThan(300)
+  expect([...used].filter(each => !explained.has(each))).toEqual([])
+})
