@@ -1,5 +1,5 @@
-// `npm run bench:acting`: what an action costs, ours (synthetic, through evaluate alone) and Playwright's in turns in one Chromium.
-// --write puts the table into docs/hands.md
+// `npm run bench:acting`: the time of actions by the injected script and by Playwright, alternating in one Chromium.
+// --write updates the table in docs/webview-actions.md.
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { AgentBrowser } from '../dist/index.js'
@@ -10,7 +10,7 @@ import { count, ms, table, times } from './print.mjs'
 import { progress } from './progress.mjs'
 import { openSite } from './site.mjs'
 
-const { values: asked } = parseArgs({ options: { write: { type: 'boolean' } } })
+const { values: options } = parseArgs({ options: { write: { type: 'boolean' } } })
 const rounds = 15
 
 const controls = `<button id=b onclick="o.textContent = ++n">Count</button> <output id=o></output> <label>Name <input id=i></label>
@@ -22,10 +22,10 @@ const filler = elements =>
   ).join('')
 const pages = [40, 2_000, 20_000].map(elements => ({
   name: `${count(elements)} elements`,
-  html: `<!doctype html><html lang=en><title>Acting</title><body>${controls}<ul>${filler(elements)}</ul>`,
+  html: `<!doctype html><html lang=en><title>Actions</title><body>${controls}<ul>${filler(elements)}</ul>`,
 }))
 
-/** each action by both: what ours is asked, and what Playwright does for the same */
+/** Each action: its name, the element, the kind and payload for the injected script, and the Playwright call. */
 const actions = [
   ['click', 'button Count', 'click', () => null, page => page.locator('#b').click()],
   ['fill', 'textbox Name', 'fill', round => ({ value: `name ${round}` }), (page, round) => page.locator('#i').fill(`name ${round}`)],
@@ -57,8 +57,8 @@ try {
         rows.push([`${action[0]}, ${page.name}`, ...figures(await inTurns(tab, action))])
       }
     })
-  const text = table(['action', 'ours', 'ours, at rest', 'Playwright', 'ratio', 'our answer', 'page in its place'], rows)
-  if (asked.write) await write(text)
+  const text = table(['action', 'ours', 'ours, settled', 'Playwright', 'ratio', 'our answer', 'page in its place'], rows)
+  if (options.write) await write(text)
   process.stdout.write(`${text}\n`)
 } finally {
   progress('')
@@ -66,31 +66,31 @@ try {
   site.close()
 }
 
-async function inTurns(tab, [, wanted, kind, payload, theirs]) {
+async function inTurns(tab, [, element, kind, payload, theirs]) {
   const evaluate = expression => tab.evaluate(expression)
   const run = scriptDriver({ evaluate })
   const snapshot = AgentBrowser.parseSnapshot(await evaluate(AgentBrowser.snapshotJs()))
-  const { ref } = Object.values(snapshot.refs).find(({ role, name }) => `${role} ${name}` === wanted)
-  const done = { ours: [], rested: [], theirs: [], chars: 0, page: (await tab.ariaSnapshot({ mode: 'ai', timeout: 0 })).length }
+  const { ref } = Object.values(snapshot.refs).find(({ role, name }) => `${role} ${name}` === element)
+  const taken = { ours: [], settled: [], theirs: [], chars: 0, page: (await tab.ariaSnapshot({ mode: 'ai', timeout: 0 })).length }
   for (let round = 0; round < rounds; round++) {
     const name = typeof kind === 'string' ? kind : kind(round)
-    const given = payload(round)
-    done.ours.push(
+    const argument = payload(round)
+    taken.ours.push(
       await timed(async () => {
-        const answer = AgentBrowser.parseActionResult(await evaluate(AgentBrowser.actionJs(ref, name, given)))
+        const answer = AgentBrowser.parseActionResult(await evaluate(AgentBrowser.actionJs(ref, name, argument)))
         if (!answer.ok) throw new Error(answer.error.message)
-        done.chars = JSON.stringify(answer).length
+        taken.chars = JSON.stringify(answer).length
       }),
     )
-    done.theirs.push(await timed(() => theirs(tab, round + 1)))
-    done.rested.push(
+    taken.theirs.push(await timed(() => theirs(tab, round + 1)))
+    taken.settled.push(
       await timed(async () => {
         const result = await run({ name: typeof kind === 'string' ? kind : kind(round), ref, ...payload(round + 2) })
         if (!result.ok) throw new Error(result.error.message)
       }),
     )
   }
-  return done
+  return taken
 }
 
 async function timed(work) {
@@ -99,12 +99,12 @@ async function timed(work) {
   return performance.now() - start
 }
 
-function figures({ ours, rested, theirs, chars, page }) {
-  return [ms(median(ours)), ms(median(rested)), ms(median(theirs)), times(median(theirs) / median(ours)), count(chars), count(page)]
+function figures({ ours, settled, theirs, chars, page }) {
+  return [ms(median(ours)), ms(median(settled)), ms(median(theirs)), times(median(theirs) / median(ours)), count(chars), count(page)]
 }
 
 async function write(text) {
-  const file = new URL('../docs/hands.md', import.meta.url)
+  const file = new URL('../docs/webview-actions.md', import.meta.url)
   const before = await readFile(file, 'utf8')
   await writeFile(file, before.replace(/(<!-- bench -->\n)[\s\S]*?(\n<!-- \/bench -->)/, `$1\n${text}\n$2`))
 }

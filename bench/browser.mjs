@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core'
 import { findBrowser } from '../dist/browser.js'
 
-/** The browser that pagehand itself would start, driven by Playwright so that both pay for the same transport. */
+/** The browser that pagehand would launch, driven by Playwright so that both use the same transport. */
 export async function openBrowser() {
   const { executablePath, libraryPath, fontsFile } = await findBrowser()
   const env = { ...process.env }
@@ -10,12 +10,12 @@ export async function openBrowser() {
   return chromium.launch({
     executablePath,
     env,
-    chromiumSandbox: process.getuid?.() !== 0, // Chromium does not start with it as root
-    args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'], // the pages name hundreds of outside hosts
+    chromiumSandbox: process.getuid?.() !== 0, // Chromium does not start with a sandbox as root
+    args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'], // the pages refer to hundreds of other hosts
   })
 }
 
-/** `work` in a tab of its own, with `script` in every document before the page's own. */
+/** Runs `work` in a new tab, with `script` injected into every document before the page's own scripts. */
 export async function inTab(browser, script, work) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 720 } })
   try {
@@ -26,11 +26,11 @@ export async function inTab(browser, script, work) {
   }
 }
 
-/** Shows the HTML in the tab, and tells how many elements it has. */
+/** Opens the HTML in the tab and returns its number of elements. */
 export async function open(page, site, html) {
   site.show(html)
   await page.goto(site.url, { timeout: 0 })
-  // the first layout is the page's own cost, not that of whoever looks first
+  // the first layout is the page's own cost and must not count for the first snapshot
   await page.evaluate('new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))')
   return page.evaluate('document.querySelectorAll("*").length')
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-// real pages that are kept beside the repository; PAGEHAND_CORPUS names another place
+// real pages beside the repository, or in PAGEHAND_CORPUS
 const corpus = process.env.PAGEHAND_CORPUS ?? fileURLToPath(new URL('../../shared/corpus', import.meta.url))
 
 export const hasCorpus = existsSync(join(corpus, 'pages/manifest.json'))

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
-import { turned, withAll } from './connect.mjs'
+import { rotate, withAll } from './connect.mjs'
 import { median } from './measure.mjs'
 import { progress } from './progress.mjs'
 
-/** What a press begins, and whether a product that waits for at most 5 s of requests and 2 s of anything else can see it end. */
+/** What a click starts, and whether it ends within the waiting limits: 5 s for requests and 2 s for everything else. */
 export const lateCases = [
   { name: 'fetch, 300 ms', press: 'answer(300)', ends: true },
   { name: 'timer, 500 ms', press: 'setTimeout(arrive, 500)', ends: true },
@@ -17,36 +17,36 @@ export const lateCases = [
     ends: true,
   },
   { name: 'pushState, then fetch 300 ms', press: "history.pushState({}, '', '?part=2'); answer(300)", ends: true },
-  { name: 'scroll to the end of a list that goes on, fetch 300 ms', press: 'end.scrollIntoView()', ends: true },
+  { name: 'scroll to the end of an infinite list, fetch 300 ms', press: 'end.scrollIntoView()', ends: true },
   { name: 'transition, 400 ms', press: "box.classList.add('open')", ends: true },
   { name: 'fetch, 3 s', press: 'answer(3000)', ends: true },
   { name: 'timer, 10 s', press: 'setTimeout(arrive, 10000)', ends: false },
 ]
 
-/** Per case and product: where the late words were seen, or that they were told to be pending, and ms until the model had that answer. */
-export async function lateOf(ground, { rounds }) {
+/** Per case and product: where the late text was seen, or that it was reported as pending, and ms until the model had that result. */
+export async function lateOf(setup, { rounds }) {
   const site = await openLateSite()
   try {
-    return await withAll(ground, async clients => {
-      const done = []
+    return await withAll(setup, async clients => {
+      const results = []
       for (const [at, { name, ends }] of lateCases.entries()) {
         const visits = clients.map(() => [])
         for (let round = 0; round < rounds; round++)
-          for (const client of turned(clients, round)) {
+          for (const client of rotate(clients, round)) {
             progress(`late: ${name}, ${client.product.name}`)
             visits[clients.indexOf(client)].push(await visit(client, `${site.url}${at}`))
           }
-        done.push({ case: name, ends, products: clients.map(({ product }, i) => worst(product.name, visits[i])) })
+        results.push({ case: name, ends, products: clients.map(({ product }, i) => worst(product.name, visits[i])) })
       }
-      return done
+      return results
     })
   } finally {
     site.close()
   }
 }
 
-/** best first */
-const outcomes = ['in the click', 'in the snapshot', 'told pending', 'missed']
+/** Ordered from best to worst. */
+const outcomes = ['in the click', 'in the snapshot', 'reported pending', 'missed']
 
 async function visit(client, url) {
   await client.open(url)
@@ -59,17 +59,17 @@ async function visit(client, url) {
   return { outcome: outcomes[3], ms: clicked.ms + seen.ms }
 }
 
-// ours says "still going on"; the words that another might use
+// pagehand says "still going on"; the others are phrases that other products might use
 const saysPending = /still going on|\bpending\b|not settled|in progress|still (?:loading|running|waiting)/i
 
-/** what cannot be relied on counts as its worst */
+/** The worst outcome counts, because a model cannot rely on a better one. */
 function worst(product, visits) {
   const at = Math.max(...visits.map(({ outcome }) => outcomes.indexOf(outcome)))
   const same = visits.filter(({ outcome }) => outcome === outcomes[at])
   return { product, outcome: outcomes[at], times: same.length, of: visits.length, ms: median(same.map(({ ms }) => ms)) }
 }
 
-// on a button, which every product shows by default
+// the text of a button, because every product shows buttons by default
 const words = 'Here at last'
 
 const pageOf = ({ press }) => `<!doctype html><html lang="en"><title>Late</title>
@@ -84,7 +84,7 @@ const pageOf = ({ press }) => `<!doctype html><html lang="en"><title>Late</title
   function press() { ${press} }
 </script>`
 
-/** `/0` is the page of the first case; `/after/300` answers after 300 ms. */
+/** `/0` is the page of the first case; `/after/300` responds after 300 ms. */
 async function openLateSite() {
   const server = createServer(async (request, response) => {
     const after = /^\/after\/(\d+)$/.exec(request.url)

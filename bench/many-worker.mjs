@@ -1,5 +1,5 @@
-// `node bench/many-host.mjs 50 http://127.0.0.1:1234/`: a host with that many sessions in one browser, told in one line of JSON.
-// A process of its own, because its memory is one of the figures.
+// `node bench/many-worker.mjs 50 http://127.0.0.1:1234/`: opens 50 sessions in one browser and prints the figures as JSON.
+// It is a separate process because its memory is one of the figures.
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { launch, openSession } from '../dist/browser.js'
@@ -12,17 +12,17 @@ const browser = await launch()
 const launched = performance.now() - start
 const sessions = []
 const opened = []
-const looks = []
+const snapshots = []
 for (let at = 0; at < count; at++)
   opened.push(
     await timed(async () => {
       const session = await openSession({ browser })
       sessions.push(session)
-      good(await session.run({ name: 'open', url }))
+      assertOk(await session.run({ name: 'open', url }))
     }),
   )
-for (const session of sessions) looks.push(await timed(async () => good(await session.run({ name: 'snapshot' }))))
-const atOnce = await timed(() => Promise.all(sessions.map(async session => good(await session.run({ name: 'snapshot' })))))
+for (const session of sessions) snapshots.push(await timed(async () => assertOk(await session.run({ name: 'snapshot' }))))
+const atOnce = await timed(() => Promise.all(sessions.map(async session => assertOk(await session.run({ name: 'snapshot' })))))
 
 const bytes = process.memoryUsage.rss()
 const running = processesOf(process.env[markName]).filter(({ program }) => program === browser.found.executablePath)
@@ -37,7 +37,7 @@ process.stdout.write(
     count,
     launched,
     opened,
-    looks,
+    snapshots,
     atOnce,
     closed,
     bytes,
@@ -57,6 +57,6 @@ async function timed(work) {
   return performance.now() - from
 }
 
-function good(result) {
+function assertOk(result) {
   if (!result.ok) throw new Error(result.error.message)
 }

@@ -4,17 +4,17 @@ import { promisify } from 'node:util'
 import { rowsPage } from './pages.mjs'
 import { progress } from './progress.mjs'
 
-const host = fileURLToPath(new URL('many-host.mjs', import.meta.url))
+const worker = fileURLToPath(new URL('many-worker.mjs', import.meta.url))
 
-/** What 1, 10 and 50 sessions in one browser cost, and what they leave behind. */
+/** The cost of 1, 10 and 50 sessions in one browser, and what they leave behind. */
 export async function manyOf({ environment }, site) {
   site.show(rowsPage(40).html)
-  const done = []
+  const results = []
   for (const count of [1, 10, 50]) {
     progress(`${count} sessions in one browser`)
     const { env, folder } = environment()
-    const { stdout } = await promisify(execFile)(process.execPath, [host, String(count), site.url], { env: { ...env, TMPDIR: folder } })
-    done.push(JSON.parse(stdout))
+    const { stdout } = await promisify(execFile)(process.execPath, [worker, String(count), site.url], { env: { ...env, TMPDIR: folder } })
+    results.push(JSON.parse(stdout))
   }
-  return done
+  return results
 }

@@ -1,24 +1,25 @@
 import { AgentBrowser } from '../dist/index.js'
 
-/** Ours and Playwright's in turns on one open page, so that noise hits both alike; and the last text of each. */
+/** Measures our snapshot and Playwright's alternately on one open page, so that noise affects both; also returns the refs that each shows. */
 export async function measure(page) {
   const first = { ours: await ours(page), theirs: await theirs(page) }
   const warm = []
-  const enough = performance.now() + patienceMs
-  while (warm.length < leastRounds || (warm.length < mostRounds && performance.now() < enough)) warm.push(await inTurns(page, warm.length))
+  const deadline = performance.now() + patienceMs
+  while (warm.length < leastRounds || (warm.length < mostRounds && performance.now() < deadline))
+    warm.push(await inTurns(page, warm.length))
   return {
     figures: { ours: oursOf(first, warm), theirs: theirsOf(first, warm), rounds: warm.map(timesOf) },
     shown: shownBy(warm.at(-1)),
   }
 }
 
-/** How much of a text that has no limit a model would get to see: as much as ours has by default. */
+/** Playwright's text has no limit. A model is assumed to read as much of it as our default budget. */
 export const cutAt = 12_000
 
-/** Rounds are many where they are cheap. */
+/** Cheap rounds are repeated more often. */
 export const [leastRounds, mostRounds, patienceMs] = [3, 9, 20_000]
 
-/** One look of ours: evaluated in the page, rendered here. */
+/** Our snapshot: evaluated in the page, rendered here. */
 export async function ours(page) {
   const { ms, value } = await timed(async () => {
     const json = await page.evaluate(AgentBrowser.snapshotJs())
@@ -39,7 +40,7 @@ async function timed(work) {
   return { ms: performance.now() - start, value }
 }
 
-// who starts changes, because the second finds the garbage of the first
+// the order alternates, because the second runs with the garbage of the first
 async function inTurns(page, round) {
   if (round % 2) return { theirs: await theirs(page), ours: await ours(page) }
   return { ours: await ours(page), theirs: await theirs(page) }

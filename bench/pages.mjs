@@ -1,9 +1,9 @@
 import { hasCorpus, readCorpus } from './corpus.mjs'
 
-/** Lists that differ in nothing but their length. */
+/** Lists that differ only in their length. */
 export const rowsPages = ({ quick }) => (quick ? [2_000, 20_000] : [2_000, 20_000, 100_000]).map(elements => rowsPage(elements))
 
-/** Real pages without their scripts; none where the corpus is missing. */
+/** Real pages without their scripts; empty if there is no corpus. */
 export function corpusPages({ quick }) {
   if (!hasCorpus) return []
   const { pages } = JSON.parse(readCorpus('pages/manifest.json'))
@@ -14,7 +14,7 @@ export function corpusPages({ quick }) {
 
 const elementsPerRow = 4
 
-/** As many elements, after what else is on the page. */
+/** A page with this many elements, after `before`. */
 export function rowsPage(elements, before = '') {
   const rows = Array.from({ length: elements / elementsPerRow }, (_, i) => row(i + 1))
   const html = `<!doctype html><html lang="en"><title>Rows</title><body>${before}<ul>\n${rows.join('\n')}\n</ul>`

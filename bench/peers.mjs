@@ -1,14 +1,14 @@
 import { createRequire } from 'node:module'
 
-const wanted = 'a[href], button, input, select, textarea'
+const selector = 'a[href], button, input, select, textarea'
 
-/** Libraries that one might use instead, each with what one would write oneself: an outline of links and controls. */
+/** Alternative libraries, each with the code that a user would write: an outline of links and controls. */
 const outlines = {
   cheerio:
     ({ load }) =>
     html => {
       const $ = load(html)
-      return $(wanted)
+      return $(selector)
         .map((_, element) => `${element.tagName} ${$(element).text().trim()} ${$(element).attr('href') ?? ''}`)
         .get()
     },
@@ -24,19 +24,19 @@ const outlines = {
     ({ parseHTML }) =>
     html =>
       outlineOf(parseHTML(html).document),
-  // Markdown of the whole page: there are no controls in it
+  // Markdown of the whole page, without controls
   turndown: Turndown => html => new Turndown().turndown(html),
 }
 
 const outlineOf = document =>
   Array.from(
-    document.querySelectorAll(wanted),
+    document.querySelectorAll(selector),
     element => `${element.tagName} ${element.textContent.trim()} ${element.getAttribute('href') ?? ''}`,
   )
 
 const require = createRequire(new URL('peers/package.json', import.meta.url))
 
-/** They are no dependencies of ours: those that are not found say so. */
+/** Loads the libraries. They are not dependencies of pagehand, so a missing one gets a reason instead. */
 export async function openPeers() {
   return Promise.all(
     Object.entries(outlines).map(async ([name, outline]) => {
@@ -44,11 +44,14 @@ export async function openPeers() {
       try {
         path = require.resolve(name)
       } catch {
-        return { name, reason: 'not installed' } // resolve throws for nothing else
+        return { name, reason: 'not installed' } // the only reason for which resolve throws
       }
       try {
         const library = await import(path)
-        return { name, work: outline(name === 'turndown' ? library.default : library.default?.[needed[name]] ? library.default : library) }
+        return {
+          name,
+          work: outline(name === 'turndown' ? library.default : library.default?.[exportNames[name]] ? library.default : library),
+        }
       } catch (error) {
         return { name, reason: `does not load: ${String(error.message).split('\n')[0].slice(0, 60)}` }
       }
@@ -56,4 +59,4 @@ export async function openPeers() {
   )
 }
 
-const needed = { cheerio: 'load', jsdom: 'JSDOM', linkedom: 'parseHTML' }
+const exportNames = { cheerio: 'load', jsdom: 'JSDOM', linkedom: 'parseHTML' }

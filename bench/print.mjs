@@ -3,7 +3,7 @@ export const ms = number => (number < 100 ? number.toFixed(1) : count(Math.round
 export const times = number => `${number.toFixed(number < 10 ? 2 : 0)}x`
 export const percent = share => `${(100 * share).toFixed(1)} %`
 
-/** A Markdown table that can also be read as it is; the first column holds words, the others numbers. */
+/** A Markdown table with aligned columns; the first column has text, the others numbers. */
 export function table(titles, rows) {
   const cells = [titles, ...rows]
   const widths = titles.map((_, column) => Math.max(3, ...cells.map(row => row[column].length)))

@@ -2,15 +2,15 @@ import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** the variable by which processes of one run are known, also those that their parent has left */
+/** The environment variable that marks all processes of one run, even orphans. */
 export const markName = 'PAGEHAND_BENCH'
 
-/** only where /proc tells of processes */
-export const canTell = existsSync('/proc/self/environ')
+/** Processes can only be listed on systems with /proc. */
+export const canListProcesses = existsSync('/proc/self/environ')
 
-/** Every process that has the mark in its environment, and what those have started; Chromium's rewrite their environment. */
+/** All processes with the mark in their environment and their descendants, because Chromium processes rewrite their environment. */
 export function processesOf(mark) {
-  if (!canTell) return []
+  if (!canListProcesses) return []
   const all = readdirSync('/proc')
     .filter(name => /^\d+$/.test(name))
     .flatMap(read)
@@ -22,10 +22,10 @@ export function processesOf(mark) {
   return all.filter(({ pid }) => found.has(pid))
 }
 
-/** Those that live on although they should have ended within two seconds; they are ended here. */
+/** Waits up to two seconds for the processes to exit, kills the rest and returns them. */
 export async function leftOf(processes) {
-  const enough = performance.now() + 2_000
-  while (processes.some(isAlive) && performance.now() < enough) await pause(20)
+  const deadline = performance.now() + 2_000
+  while (processes.some(isAlive) && performance.now() < deadline) await pause(20)
   const left = processes.filter(isAlive)
   for (const { pid } of left) end(pid)
   return left
@@ -36,23 +36,23 @@ export function residentOf(processes) {
   return processes.reduce((sum, { pid }) => sum + 1_024 * Number(/VmRSS:\s+(\d+)/.exec(text(`/proc/${pid}/status`))?.[1] ?? 0), 0)
 }
 
-/** What a command writes, and how long it takes from start to end; never in the way of a server in this process. */
-export function runProgram([file, ...words], env) {
+/** Runs a program without blocking this process; returns its output and its time from start to end. */
+export function runProgram([file, ...args], env) {
   const start = performance.now()
   return new Promise((resolve, reject) => {
-    execFile(file, words, { env, maxBuffer: 1e9 }, (error, stdout, stderr) => {
+    execFile(file, args, { env, maxBuffer: 1e9 }, (error, stdout, stderr) => {
       const ms = performance.now() - start
-      if (error) reject(new Error(`${words.join(' ')}: ${stderr || error.message}`))
+      if (error) reject(new Error(`${args.join(' ')}: ${stderr || error.message}`))
       else resolve({ text: (stdout + stderr).trim(), ms })
     })
   })
 }
 
-// a pid may have been given to another since: who started when is the same for ever
+// a pid may be reused, so the start time is compared too
 const isAlive = ({ pid, started }) => read(String(pid)).some(now => now.started === started)
 
 function read(name) {
-  // the name of the program, in brackets, may hold spaces
+  // the program name, in parentheses, may contain spaces
   const [state, parent, ...rest] = text(`/proc/${name}/stat`).split(') ').at(-1).split(' ')
   const started = rest[17]
   return started === undefined || state === 'Z' ? [] : [{ pid: Number(name), parent: Number(parent), started, program: programOf(name) }]
@@ -64,7 +64,7 @@ function programOf(name) {
   try {
     return readlinkSync(`/proc/${name}/exe`)
   } catch {
-    return '' // gone, or not ours to look at
+    return '' // the process is gone or not readable
   }
 }
 
@@ -72,7 +72,7 @@ function text(path) {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    return '' // gone, or not ours to look at
+    return '' // the process is gone or not readable
   }
 }
 
@@ -80,6 +80,6 @@ function end(pid) {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // gone in the meantime
+    // it has exited
   }
 }

@@ -9,17 +9,17 @@ import { markName, runProgram } from './processes.mjs'
 const require = createRequire(new URL('peers/package.json', import.meta.url))
 export const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url))
 
-/** The products, all with the browser that pagehand itself would start, and with nothing of the user's: `remove` when all is measured. */
+/** The products, all with the browser that pagehand would launch and an empty home folder. Call `remove` at the end. */
 export async function openProducts() {
   const { executablePath, libraryPath, fontsFile } = await findBrowser()
   const folder = mkdtempSync(join(tmpdir(), 'pagehand-bench-'))
-  const root = process.getuid?.() === 0 // Chromium does not start with its sandbox as root
-  /** every start is told apart, so that what one leaves behind is not taken for another's */
+  const root = process.getuid?.() === 0 // Chromium does not start with a sandbox as root
+  /** Each start has its own mark, so that leftover processes are attributed correctly. */
   let starts = 0
   const environment = () => {
     const mark = `${process.pid}-${++starts}`
     const own = join(folder, mark)
-    mkdirSync(own, { mode: 0o700 }) // a host of ours does not listen where others may enter
+    mkdirSync(own, { mode: 0o700 }) // the daemon refuses folders that others can access
     const env = {
       PATH: process.env.PATH,
       HOME: folder,
@@ -40,7 +40,7 @@ export async function openProducts() {
     executablePath,
     environment,
     products,
-    /** one line for people who compare runs */
+    /** All versions, in one line. */
     versions: async () => {
       const { text } = await runProgram([executablePath, '--version'], environment().env)
       return [...products.map(({ name, version }) => `${name} ${version}`), text, `Node ${process.versions.node}`].join(', ')
@@ -49,7 +49,7 @@ export async function openProducts() {
   }
 }
 
-/** A product: how its server is started, which calls do the same in each, and how its text names a button. */
+/** A product: how its server is started, the equivalent calls, and how to find the ref of a button in its text. */
 const pagehand = () => ({
   name: 'pagehand',
   version: versionIn(fileURLToPath(new URL('../package.json', import.meta.url))),
@@ -85,8 +85,8 @@ const devtools = ({ executablePath, root }) => ({
   open: url => ['navigate_page', { pageId: 1, type: 'url', url }],
   snapshot: () => ['take_snapshot', { pageId: 1 }],
   click: ref => ['click', { pageId: 1, uid: ref }],
-  /** one call for both */
-  clickAndLook: ref => ['click', { pageId: 1, uid: ref, includeSnapshot: true }],
+  /** One call for both. */
+  clickAndSnapshot: ref => ['click', { pageId: 1, uid: ref, includeSnapshot: true }],
   refOf: (text, name) => new RegExp(`uid=(\\S+) button "${name}"`).exec(text)?.[1],
 })
 
@@ -96,7 +96,7 @@ const agentBrowser = () => ({
   open: url => ['agent_browser_open', { url }],
   snapshot: () => ['agent_browser_snapshot', {}],
   click: ref => ['agent_browser_click', { selector: `@${ref}` }],
-  // its browser belongs to a process of its own, which does not end with the server
+  // its browser belongs to a separate process, which does not exit with the server
   close: () => ['agent_browser_close', {}],
   refOf: refInBrackets,
 })
@@ -113,14 +113,14 @@ export function binOf(name) {
   return join(dirname(file), typeof bin === 'string' ? bin : (bin[name] ?? Object.values(bin)[0]))
 }
 
-/** The native program itself, as its install script puts it into the PATH; started through Node it would pay for two processes. */
+/** The native program that its install script puts into the PATH. Through Node.js it would need two processes. */
 export function agentBrowserBinary() {
   const { platform, arch } = process
   const file = join(dirname(binOf('agent-browser')), `agent-browser-${platform}-${arch}${platform === 'win32' ? '.exe' : ''}`)
   try {
     accessSync(file, constants.X_OK)
   } catch {
-    chmodSync(file, 0o755) // packages carry no mode; its install script, which was not run, does the same
+    chmodSync(file, 0o755) // npm does not keep the file mode; the install script, which did not run, does the same
   }
   return file
 }

@@ -1,4 +1,4 @@
-/** What is being measured now, for people who wait; '' wipes it out. */
+/** Shows what is being measured; '' clears the line. */
 export function progress(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }

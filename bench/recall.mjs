@@ -1,6 +1,6 @@
-/** How many of the controls that a user could use have a ref in the text, of ours and of Playwright's: in view, and on the whole page. */
+/** How many usable controls have a ref in our text and in Playwright's: in view, and on the whole page. */
 export async function recallOf(page, shown) {
-  const controls = await inTheirWorld(page, usableControls)
+  const controls = await inPlaywrightWorld(page, usableControls)
   const [oursShown, theirsShown] = [new Set(shown.ours), new Set(shown.theirs)]
   const count = some => ({
     usable: some.length,
@@ -10,15 +10,15 @@ export async function recallOf(page, shown) {
   return { inView: count(controls.filter(({ inView }) => inView)), anywhere: count(controls) }
 }
 
-/** The mean over pages, so that a page with many links counts as one page. */
+/** The mean over pages, so that a page with many links does not dominate. */
 export function meanRecall(pages, where) {
   const counts = pages.map(({ recall }) => recall[where]).filter(({ usable }) => usable > 0)
   const mean = who => counts.reduce((sum, each) => sum + each[who] / each.usable, 0) / counts.length
   return { ours: mean('ours'), theirs: mean('theirs') }
 }
 
-// Found without either engine. In view: a click at its middle would reach it; the model is test/support/usable.ts.
-// Anywhere: it has a box and is not hidden by style; what covers it out there is not asked.
+// Uses neither engine. In view: a click at the center would reach the control, as in test/support/usable.ts.
+// Anywhere: it has a box and is not hidden by styles; whether something covers it there is not checked.
 const usableControls = `(() => {
   const known = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option],[role=combobox],[role=textbox],[onclick],[tabindex]:not([tabindex^="-"]),[contenteditable=""],[contenteditable=true]'
   const found = []
@@ -36,15 +36,15 @@ const usableControls = `(() => {
   return found
 })()`
 
-/** Playwright keeps an element's ref as a property that only its own isolated world sees. */
-async function inTheirWorld(page, expression) {
+/** Playwright keeps the ref of an element as a property that is only visible in its isolated world. */
+async function inPlaywrightWorld(page, expression) {
   const session = await page.context().newCDPSession(page)
   const worlds = []
   session.on('Runtime.executionContextCreated', ({ context }) => worlds.push(context))
   await session.send('Runtime.enable')
   const { frameTree } = await session.send('Page.getFrameTree')
   const theirs = worlds.find(({ name, auxData }) => name.startsWith('__playwright_utility_world') && auxData.frameId === frameTree.frame.id)
-  if (!theirs) throw new Error('Playwright has no isolated world of its own any more: recall must find its refs in another way')
+  if (!theirs) throw new Error('The isolated world of Playwright was not found: recall must find its refs in another way')
   const { result, exceptionDetails } = await session.send('Runtime.evaluate', { expression, contextId: theirs.id, returnByValue: true })
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
   await session.detach()

@@ -1,5 +1,5 @@
-// `npm run bench`: what a look at a page costs, ours and Playwright's in turns in one Chromium.
-// --json for machines; --quick for a first impression; --write for docs/bench.md
+// `npm run bench`: the cost of a snapshot, ours and Playwright's, alternating in one Chromium.
+// --json prints JSON, --quick measures less, --write updates docs/bench.md.
 import { writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
@@ -14,37 +14,37 @@ import { versionsOf } from './versions.mjs'
 import { visit } from './visit.mjs'
 import { countRight } from './web-platform-tests.mjs'
 
-const { values: asked } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, write: { type: 'boolean' } } })
-if (asked.quick && asked.write) throw new TypeError('--write keeps a whole run; leave out --quick')
+const { values: options } = parseArgs({ options: { json: { type: 'boolean' }, quick: { type: 'boolean' }, write: { type: 'boolean' } } })
+if (options.quick && options.write) throw new TypeError('--write needs a full run; remove --quick')
 
 const load = [loadavg()[0]]
 const site = await openSite()
 const browser = await openBrowser()
 try {
-  const ground = { browser, site }
-  const rows = await each(rowsPages(asked), page => visit(ground, page))
+  const setup = { browser, site }
+  const rows = await each(rowsPages(options), page => visit(setup, page))
   progress('growth')
-  const growth = await growthOf(ground, rowsPages(asked))
-  const corpus = await each(corpusPages(asked), page => visit(ground, page))
-  const webPlatformTests = await countRight(ground)
+  const growth = await growthOf(setup, rowsPages(options))
+  const corpus = await each(corpusPages(options), page => visit(setup, page))
+  const webPlatformTests = await countRight(setup)
   load.push(loadavg()[0])
   const measured = { versions: versionsOf(browser), machine: { cores: cpus().length, load }, rows, growth, corpus, webPlatformTests }
   const result = { ...measured, targets: judge(measured) }
 
-  if (asked.write) await writeFile(new URL('../docs/bench.md', import.meta.url), documentOf(result))
-  process.stdout.write(asked.json ? `${JSON.stringify(result, null, 2)}\n` : reportOf(result))
+  if (options.write) await writeFile(new URL('../docs/bench.md', import.meta.url), documentOf(result))
+  process.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : reportOf(result))
 } finally {
   progress('')
   await browser.close()
   site.close()
 }
 
-/** One after the other: two at once would measure each other. */
+/** One after the other, because two at once would disturb each other. */
 async function each(pages, work) {
-  const done = []
+  const results = []
   for (const page of pages) {
     progress(page.name)
-    done.push(await work(page))
+    results.push(await work(page))
   }
-  return done
+  return results
 }

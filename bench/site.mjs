@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** One loopback server that shows the HTML it was given last. */
+/** A loopback server for one page; `show` replaces its HTML. */
 export async function openSite() {
-  let shown = '' // replaced by `show`, one page at a time
+  let shown = ''
   const server = createServer((request, response) => {
     const isPage = request.url === '/'
     response.writeHead(isPage ? 200 : 404, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })

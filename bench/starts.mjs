@@ -1,28 +1,28 @@
-import { connect, turned, withAll } from './connect.mjs'
+import { connect, rotate, withAll } from './connect.mjs'
 import { median } from './measure.mjs'
-import { canTell, residentOf } from './processes.mjs'
+import { canListProcesses, residentOf } from './processes.mjs'
 import { progress } from './progress.mjs'
 
 const html = `<!doctype html><html lang="en"><title>Start</title><h1>Start</h1>
   <button onclick="told.textContent = 'pressed ' + ++presses">Press</button> <p id="told"></p><script>presses = 0</script>`
 
-/** ms from the start of a server that has never run to its first snapshot, with the steps between, and processes left after its end. */
-export async function startsOf(ground, site, { rounds }) {
+/** ms from starting a server to its first snapshot, with the steps in between, and the number of processes left afterwards. */
+export async function startsOf(setup, site, { rounds }) {
   site.show(html)
-  const taken = ground.products.map(({ name }) => ({ product: name, ready: [], opened: [], seen: [], left: 0 }))
-  // the first round only fills the caches of the disk
+  const taken = setup.products.map(({ name }) => ({ product: name, ready: [], opened: [], seen: [], left: 0 }))
+  // the first round only fills the disk caches
   for (let round = -1; round < rounds; round++)
-    for (const product of turned(ground.products, round + 1)) {
+    for (const product of rotate(setup.products, round + 1)) {
       progress(`cold start, round ${round + 1} of ${rounds}, ${product.name}`)
       const start = performance.now()
-      const client = await connect(product, ground)
+      const client = await connect(product, setup)
       const ready = performance.now() - start
       await client.open(site.url)
       const opened = performance.now() - start
       await client.snapshot()
       const seen = performance.now() - start
       const left = await client.close()
-      const all = taken[ground.products.indexOf(product)]
+      const all = taken[setup.products.indexOf(product)]
       all.left += left
       if (round >= 0) for (const [step, ms] of Object.entries({ ready, opened, seen })) all[step].push(ms)
     }
@@ -35,12 +35,12 @@ export async function startsOf(ground, site, { rounds }) {
   }))
 }
 
-/** Bytes in memory of each product without its browser: after the first snapshot, and after 50 clicks; undefined where nobody tells. */
-export async function memoryOf(ground, site) {
-  if (!canTell) return undefined
+/** Resident memory of each product without its browser, after the first snapshot and after 50 clicks; undefined without /proc. */
+export async function memoryOf(setup, site) {
+  if (!canListProcesses) return undefined
   site.show(html)
-  return withAll(ground, async clients => {
-    const done = []
+  return withAll(setup, async clients => {
+    const results = []
     for (const client of clients) {
       progress(`memory, ${client.product.name}`)
       await client.open(site.url)
@@ -48,8 +48,8 @@ export async function memoryOf(ground, site) {
       const first = { bytes: residentOf(client.processes()), processes: client.processes().length }
       const ref = client.product.refOf(text, 'Press')
       for (let click = 0; click < 50; click++) await client.click(ref)
-      done.push({ product: client.product.name, first, after: { bytes: residentOf(client.processes()) } })
+      results.push({ product: client.product.name, first, after: { bytes: residentOf(client.processes()) } })
     }
-    return done
+    return results
   })
 }

@@ -1,5 +1,5 @@
-// `npm run bench:static`: what a look at a string of HTML costs, beside parsing it and beside libraries one might use instead.
-// PAGEHAND_HTML names another build than dist/html.js
+// `npm run bench:static`: the cost of a snapshot of an HTML string, compared with parsing it and with other libraries.
+// PAGEHAND_HTML selects another build than dist/html.js.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
@@ -16,9 +16,9 @@ setFlagsFromString('--expose-gc')
 const gc = runInNewContext('gc')
 const { buildDocument, snapshot } = await import(process.env.PAGEHAND_HTML ?? '../dist/html.js')
 
-// rounds are many where they are cheap
+// cheap rounds are repeated more often
 const own = { warm: 2, least: 3, most: 9, patienceMs: 1_000 }
-/** what choosing and writing 200 lines may take, on any page */
+/** The time allowed for choosing and writing 200 lines, on any page. */
 const smallMs = 25
 const others = { warm: 1, least: 1, most: 3, patienceMs: 500 }
 const works = {
@@ -38,23 +38,23 @@ const peers = await openPeers()
 const pages = hasCorpus
   ? JSON.parse(readCorpus('pages/manifest.json')).pages.map(({ file }) => page(file, readCorpus(`pages/${file}`)))
   : []
-if (!hasCorpus) process.stderr.write('no corpus: only the generated page is measured; set PAGEHAND_CORPUS\n')
-say(`Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)}; times are medians of warm rounds in turns.`)
-// a program that looks at pages has looked at some before: what the first look costs is told apart
+if (!hasCorpus) process.stderr.write('No corpus was found: only the generated page is measured; set PAGEHAND_CORPUS\n')
+print(`Node ${process.versions.node}, load ${loadavg()[0].toFixed(1)}; times are medians of alternating rounds after a warm-up.`)
+// a long-running program is warmed up; the first snapshot in a new process is measured separately
 const first = pages[0] && firstTimes(pages[0].html)
 for (let round = 0; round < 4; round++) for (const { html } of pages) for (const work of Object.values(works)) work(html)
 const timed = pages.map(timesOf)
 const kept = pages.map(keptOf)
-if (first) say(`The first look in a new process, at ${pages[0].name}: parse5 ${ms(first.parse)} ms, snapshot ${ms(first.ours)} ms.`)
-if (pages.length > 0) say(pagesTable())
+if (first) print(`The first snapshot in a new process, ${pages[0].name}: parse5 ${ms(first.parse)} ms, snapshot ${ms(first.ours)} ms.`)
+if (pages.length > 0) print(pagesTable())
 const growth = [0.1, 1, 10].map(growthAt)
-say(growthTable())
-say(hostileTable())
-say(targetsTable())
-// last, because some of them take their time
-if (pages.length > 0) say(table(['over all pages, with an outline of links and controls', 'MB/s'], speedsOf(timed)))
+print(growthTable())
+print(hostileTable())
+print(targetsTable())
+// last, because some of them are slow
+if (pages.length > 0) print(table(['all pages, with an outline of links and controls', 'MB/s'], speedsOf(timed)))
 
-function say(text) {
+function print(text) {
   progress('')
   process.stdout.write(`${text}\n\n`)
 }
@@ -63,12 +63,12 @@ function page(name, html) {
   return { name, html, megabytes: Buffer.byteLength(html) / 1e6 }
 }
 
-/** the median of each work, all in turns, so that noise hits all alike; the first rounds only warm up */
+/** The median of each work. They alternate, so that noise affects all; the first rounds only warm up. */
 function inTurns(html, all, { warm, least, most, patienceMs }) {
   const taken = Object.fromEntries(Object.keys(all).map(name => [name, []]))
   const enough = performance.now() + patienceMs
   for (let round = -warm; round < least || (round < most && performance.now() < enough); round++)
-    for (const name of turned(Object.keys(all), round)) {
+    for (const name of rotate(Object.keys(all), round)) {
       const start = performance.now()
       all[name](html)
       if (round >= 0) taken[name].push(performance.now() - start)
@@ -76,12 +76,12 @@ function inTurns(html, all, { warm, least, most, patienceMs }) {
   return Object.fromEntries(Object.entries(taken).map(([name, list]) => [name, median(list)]))
 }
 
-// who starts changes, because the second finds the garbage of the first
-function turned(names, round) {
+// the order alternates, because the second runs with the garbage of the first
+function rotate(names, round) {
   return round % 2 ? names.toReversed() : names
 }
 
-/** each in a process of its own, so that neither finds what the other has warmed */
+/** Each in a new process, so that neither profits from the other's warm-up. */
 function firstTimes(html) {
   const [parse, ours] = ['parse', 'ours'].map(work => {
     const { stdout } = spawnSync(process.execPath, [import.meta.filename, work], { input: html, encoding: 'utf8', env: process.env })
@@ -176,7 +176,7 @@ function growthTable() {
   return table(['generated page', 'parse5 ms/MB', 'snapshot ms/MB', 'snapshot/parse'], rows)
 }
 
-/** input that no author wrote; the bound is twice the parse and a small constant */
+/** Pathological input. The limit is twice the parse plus a small constant. */
 function hostileTable() {
   const inputs = {
     '100,000 nested elements': `${'<div>'.repeat(100_000)}<a href=#>deep</a>`,
@@ -201,11 +201,11 @@ function hostileTable() {
 
 function targetsTable() {
   const [, middle, large] = growth
-  const judged = [atMost(1.3, large.ours / large.megabytes / (middle.ours / middle.megabytes), 'time per MB, 10 MB against 1 MB')]
+  const judged = [atMost(1.3, large.ours / large.megabytes / (middle.ours / middle.megabytes), 'time per MB, 10 MB relative to 1 MB')]
   if (pages.length > 0)
     judged.unshift(
-      atMost(1.5, median(timed.map(({ parse, ours }) => ours / parse)), 'snapshot against parse, median of pages'),
-      atMost(2, median(kept.map(({ tree, document }) => document / tree)), 'heap kept against the tree alone, median of pages'),
+      atMost(1.5, median(timed.map(({ parse, ours }) => ours / parse)), 'snapshot relative to parse, median of pages'),
+      atMost(2, median(kept.map(({ tree, document }) => document / tree)), 'heap kept relative to the tree alone, median of pages'),
       [
         'share of time that is not parsing, all pages',
         '',
@@ -213,7 +213,7 @@ function targetsTable() {
         '',
       ],
     )
-  return table(['target', 'wanted', 'got', ''], judged)
+  return table(['target', 'limit', 'measured', 'verdict'], judged)
 }
 
 function atMost(bound, got, what) {

@@ -1,4 +1,4 @@
-// `npm run bench:surfaces`: what surfaces cost, ours and those of the peers: characters of tool lists, time of a command, sizes of answers.
+// `npm run bench:surfaces`: characters of tool lists, time of a command and size of results, compared with other products.
 import { readFileSync } from 'node:fs'
 import { agentBrowserByNode, withCommandLines } from './command-lines.mjs'
 import { connect } from './connect.mjs'
@@ -9,27 +9,27 @@ import { progress } from './progress.mjs'
 import { openSite } from './site.mjs'
 
 const shop = readFileSync(new URL('../examples/shop/index.html', import.meta.url), 'utf8')
-const ground = await openProducts()
+const setup = await openProducts()
 const site = await openSite()
 site.show(shop)
 try {
-  await say(['tools an MCP client is told', 'tools', 'characters'], toolLists())
-  await say(['one command, host running', 'ms, best of 30', 'above bare Node'], commands())
-  await say(['answer on the shop page', 'characters'], answers())
+  await print(['tools listed to an MCP client', 'tools', 'characters'], toolLists())
+  await print(['one command, daemon running', 'ms, best of 30', 'above bare Node'], commands())
+  await print(['result on the shop page', 'characters'], results())
 } finally {
   progress('')
   site.close()
-  ground.remove()
+  setup.remove()
 }
 
-async function say(titles, rows) {
+async function print(titles, rows) {
   const text = table(titles, await rows)
   progress('')
   process.stdout.write(`${text}\n\n`)
 }
 
 async function toolLists() {
-  const [ours, ...peers] = ground.products
+  const [ours, ...peers] = setup.products
   const others = ['agent', 'browser'].map(tools => ({
     ...ours,
     name: `${ours.name} --tools ${tools}`,
@@ -38,16 +38,16 @@ async function toolLists() {
   const rows = []
   for (const product of [ours, ...others, ...peers]) {
     progress(`tools of ${product.name}`)
-    const client = await connect({ ...product, close: undefined }, ground)
-    const told = (await client.listTools()).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    const client = await connect({ ...product, close: undefined }, setup)
+    const listed = (await client.listTools()).map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
     await client.close()
-    rows.push([`${product.name} ${product.version}`, count(told.length), count(JSON.stringify(told).length)])
+    rows.push([`${product.name} ${product.version}`, count(listed.length), count(JSON.stringify(listed).length)])
   }
   return rows
 }
 
 function commands() {
-  return withCommandLines(ground, site.url, async ([ours, theirs]) => {
+  return withCommandLines(setup, site.url, async ([ours, theirs]) => {
     await ours.snapshot()
     const lines = {
       'node -e 0': () => runProgram([process.execPath, '-e', '0'], ours.env),
@@ -55,7 +55,7 @@ function commands() {
       'pagehand status': () => ours.run(['status']),
       'pagehand query e3 text': () => ours.run(['query', 'e3', 'text']),
       'agent-browser --version': () => theirs.run(['--version']),
-      'agent-browser --version, by Node': () => runProgram([...agentBrowserByNode, '--version'], theirs.env),
+      'agent-browser --version, through Node.js': () => runProgram([...agentBrowserByNode, '--version'], theirs.env),
       'agent-browser get url': () => theirs.run(['get', 'url']),
     }
     const taken = await best(lines)
@@ -63,7 +63,7 @@ function commands() {
   })
 }
 
-/** in turns, and the best of each: what else runs on the machine only ever adds */
+/** The best time of each, alternating: other load on the machine can only add time. */
 async function best(lines) {
   const taken = Object.fromEntries(Object.keys(lines).map(line => [line, Number.POSITIVE_INFINITY]))
   for (let turn = 0; turn < 30; turn++)
@@ -74,11 +74,11 @@ async function best(lines) {
   return taken
 }
 
-async function answers() {
+async function results() {
   const rows = []
-  for (const product of ground.products) {
-    progress(`answers of ${product.name}`)
-    const client = await connect(product, ground)
+  for (const product of setup.products) {
+    progress(`results of ${product.name}`)
+    const client = await connect(product, setup)
     await client.open(site.url)
     const seen = await client.snapshot()
     const clicked = await client.click(product.refOf(seen.text, 'Add Cast Iron Skillet, 26 cm to cart'))
@@ -86,12 +86,12 @@ async function answers() {
     rows.push([`${product.name} ${product.snapshot()[0]}`, count(seen.text.length)])
     rows.push([`${product.name} ${product.click('')[0]}`, count(clicked.text.length)])
   }
-  return [...rows, ...(await readings()), ['(its HTML)', count(shop.length)]]
+  return [...rows, ...(await derivedCommands()), ['(its HTML)', count(shop.length)]]
 }
 
-/** what a model can ask instead of looking at everything */
-function readings() {
-  return withCommandLines(ground, site.url, async ([{ run }]) => {
+/** Calls that a model can use instead of a full snapshot. */
+function derivedCommands() {
+  return withCommandLines(setup, site.url, async ([{ run }]) => {
     const rows = []
     for (const words of [
       ['observe', '--task', 'add a teapot to the cart'],

@@ -1,7 +1,7 @@
 import { count, ms, percent, times } from './print.mjs'
 import { meanRecall } from './recall.mjs'
 
-/** What we promise, and whether this run keeps it. A target whose pages were not measured is left out. */
+/** The targets and whether this run meets them. Targets whose pages were not measured are omitted. */
 export const judge = ({ rows, growth, corpus }) => [...ofSize(rows[1]), ...ofGrowth(growth), ...(corpus.length > 0 ? ofCorpus(corpus) : [])]
 
 const ofSize = ({ ours, theirs }) => [
@@ -12,8 +12,8 @@ const ofSize = ({ ours, theirs }) => [
 function ofGrowth([small, middle, large]) {
   if (!large) return []
   return [
-    atMost(1.5, large.scriptUs / middle.scriptUs, { what: 'time per element, 100,000 against 20,000', print: times }),
-    told(large.scriptUs / small.scriptUs, { what: 'time per element, 100,000 against 2,000', print: times }),
+    atMost(1.5, large.scriptUs / middle.scriptUs, { what: 'time per element, 100,000 relative to 20,000', print: times }),
+    untargeted(large.scriptUs / small.scriptUs, { what: 'time per element, 100,000 relative to 2,000', print: times }),
   ]
 }
 
@@ -23,13 +23,13 @@ function ofCorpus(corpus) {
   const heaviest = largest(corpus, ({ ours }) => ours.jsonBytes)
   return [
     atMost(100, slowest.ours.scriptMs, { what: `ms in the slowest real page, ${slowest.page}`, print: ms }),
-    told(slowestFirst.ours.scriptFirstMs, { what: `ms of the slowest first look, ${slowestFirst.page}`, print: ms }),
+    untargeted(slowestFirst.ours.scriptFirstMs, { what: `ms of the slowest first snapshot, ${slowestFirst.page}`, print: ms }),
     atMost(100_000, heaviest.ours.jsonBytes, { what: `bytes of JSON of the largest real page, ${heaviest.page}`, print: count }),
     atLeast(0.95, meanRecall(corpus, 'inView').ours, { what: 'recall in view, mean of real pages', print: percent }),
   ]
 }
 
-const largest = (pages, of) => pages.reduce((most, page) => (of(page) > of(most) ? page : most))
+const largest = (pages, measure) => pages.reduce((best, page) => (measure(page) > measure(best) ? page : best))
 export const atLeast = (bound, got, { what, print }) => ({
   what,
   wanted: `>= ${print(bound)}`,
@@ -42,4 +42,4 @@ export const atMost = (bound, got, { what, print }) => ({
   got: print(got),
   verdict: got <= bound ? 'ok' : 'MISSED',
 })
-export const told = (got, { what, print }) => ({ what, wanted: '', got: print(got), verdict: '' })
+export const untargeted = (got, { what, print }) => ({ what, wanted: '', got: print(got), verdict: '' })

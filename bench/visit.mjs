@@ -3,7 +3,7 @@ import { inTab, open } from './browser.mjs'
 import { measure } from './measure.mjs'
 import { recallOf } from './recall.mjs'
 
-/** Opens one page in a tab of its own, measures it, and asks what of it can be used. */
+/** Opens one page in a new tab, measures snapshots of it and counts its usable controls. */
 export function visit({ browser, site }, { name, html }) {
   return inTab(browser, AgentBrowser.getScript(), async page => {
     const elements = await open(page, site, html)

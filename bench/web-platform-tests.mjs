@@ -4,16 +4,16 @@ import { inTab } from './browser.mjs'
 import { hasCorpus, readCorpus } from './corpus.mjs'
 import { progress } from './progress.mjs'
 
-/** How many names and roles of web-platform-tests ours and Playwright's get right; undefined where the corpus is missing. */
-export async function countRight(ground) {
+/** The number of names and roles of web-platform-tests that our engine and Playwright's get right; undefined without a corpus. */
+export async function countRight(setup) {
   if (!hasCorpus) return undefined
   const script = await engine()
-  return { names: await count(ground, script, names), roles: await count(ground, script, roles) }
+  return { names: await count(setup, script, names), roles: await count(setup, script, roles) }
 }
 
 const names = {
   what: 'names',
-  // the other suite is for people who compare by eye
+  // the manual suite is compared by people
   cases: () => casesOf('accname.json').filter(({ suite }) => suite !== 'accname-manual'),
   ours: 'nameOf',
   theirs: 'to.have.accessible.name',
@@ -30,10 +30,10 @@ const roles = {
 
 const casesOf = file => JSON.parse(readCorpus(file)).cases.filter(({ tentative }) => !tentative)
 const collapse = text => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '')
-// ARIA has two words for each of these
+// ARIA has two names for each of these roles
 const canonical = role => ({ image: 'img', presentation: 'none' })[role] ?? role
 
-// the engine's answers about one element, which no snapshot gives for elements without use
+// exposes the engine's role and name of any element; a snapshot omits elements that are of no use
 async function engine() {
   const entry = fileURLToPath(new URL('../test/support/names-entry.ts', import.meta.url))
   const { outputFiles } = await build({ entryPoints: [entry], bundle: true, format: 'iife', write: false })
@@ -54,7 +54,7 @@ function count({ browser, site }, script, { what, cases, ours, theirs, isRight }
   })
 }
 
-/** What `expect(locator).toHaveRole()` and its sisters compare with; told when the comparison fails, so it is made to fail. */
+/** The value that `expect(locator).toHaveRole()` and similar assertions compare with. It is only returned on failure, so the comparison is made to fail. */
 async function askPlaywright(page, question) {
   const never = { expectedText: [{ string: '\0' }], timeout: 1 }
   const { received } = await page.locator('[data-ax-case]')._expect(question, never)

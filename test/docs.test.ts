@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
@@ -189,6 +189,14 @@ test('every tool and file that a document names exists (TRUST E2)', () => {
     for (const [, target = ''] of text.matchAll(/\]\(((?!https?:|#)[^)#]+)/g))
       expect(() => readFileSync(resolve(root, dirname(file), target)), `${file} links ${target}`).not.toThrow()
   }
+})
+
+test.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('every source file that %s names exists', file => {
+  for (const [, path = ''] of read(file).matchAll(/`((?:[\w.-]+\/)+[\w.-]+\.(?:ts|mjs|json|md))`/g))
+    expect(
+      [path, `src/${path}`].some(each => existsSync(join(root, each))),
+      `${file} names ${path}`,
+    ).toBe(true)
 })
 
 test('every MCP configuration in the docs starts the server with valid flags', () => {
