@@ -57,7 +57,7 @@ try {
         rows.push([`${action[0]}, ${page.name}`, ...figures(await inTurns(tab, action))])
       }
     })
-  const text = table(['action', 'ours', 'ours, settled', 'Playwright', 'ratio', 'our answer', 'page in its place'], rows)
+  const text = table(['action', 'ours', 'ours, settled', 'Playwright', 'ratio', 'our result', 'page snapshot'], rows)
   if (options.write) await write(text)
   process.stdout.write(`${text}\n`)
 } finally {

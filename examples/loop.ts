@@ -1,9 +1,9 @@
-// What every host does, over the one thing that every host has: evaluate(string) -> string.
+// The agent loop of an app whose only access to the page is evaluate(string) -> string.
 import { type ActionKind, type ActionResult, AgentBrowser } from 'pagehand'
 
 export type Evaluate = (expression: string) => Promise<string>
 
-/** What the model answers to a snapshot; where it comes from is no concern of the host. */
+/** What the model decides to do after it has read a snapshot. */
 export interface Choice {
   readonly ref: string
   readonly kind: ActionKind
@@ -12,13 +12,13 @@ export interface Choice {
 export type Choose = (text: string) => Choice | Promise<Choice>
 
 export interface Turn {
-  /** what the model saw, at most 12,000 characters */
+  /** The snapshot that the model read, at most 12,000 characters. */
   readonly before: string
   readonly result: ActionResult
   readonly after: string
 }
 
-/** Look, let the model choose, act, look again. */
+/** Takes a snapshot, lets the model choose, acts, and takes another snapshot. */
 export async function turn(evaluate: Evaluate, choose: Choose): Promise<Turn> {
   const before = await look(evaluate)
   const { ref, kind, payload } = await choose(before)
@@ -27,18 +27,18 @@ export async function turn(evaluate: Evaluate, choose: Choose): Promise<Turn> {
   return { before, result, after: await look(evaluate) }
 }
 
-/** A document that was loaded meanwhile gets the script first; one that has it keeps all its refs. */
+/** Injects the script first, because the document may be new. In a document that has it already, all refs stay valid. */
 export async function look(evaluate: Evaluate): Promise<string> {
   await evaluate(AgentBrowser.getScript())
   return AgentBrowser.renderSnapshot(await evaluate(AgentBrowser.snapshotJs())).text
 }
 
-/** Until the page has come to rest, or for five seconds: polling belongs to the host, a page script must not wait. */
+/** Polls until the page has settled or the time is up. The app polls because a script in the page must not block. */
 export async function rest(evaluate: Evaluate, { withinMs = 5_000, everyMs = 50 } = {}): Promise<boolean> {
   const end = Date.now() + withinMs
   while (Date.now() < end) {
     const answer = AgentBrowser.parsePageResult(await evaluate(AgentBrowser.pageJs('settled')))
-    // on the way to another document there is nobody to ask
+    // during a navigation the new document does not have the script yet
     if (!answer.ok) await evaluate(AgentBrowser.getScript())
     else if ((answer.data as { settled: boolean }).settled) return true
     await new Promise(resolve => setTimeout(resolve, everyMs))

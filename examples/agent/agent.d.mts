@@ -1,25 +1,25 @@
 import type { Session } from 'pagehand/browser'
 
-export interface Performing {
-  /** an endpoint that speaks Chat Completions, up to and without /chat/completions */
+export interface PerformOptions {
+  /** The base URL of a Chat Completions API (without /chat/completions), a model name and an API key. */
   readonly model: { readonly url: string; readonly name: string; readonly key: string }
-  /** the folder that keeps the evidence of runs */
-  readonly shelf: string
-  /** turns of the model; 15 unless given */
+  /** The folder for the evidence of runs. */
+  readonly folder: string
+  /** Maximum number of turns. @default 15 */
   readonly maxSteps?: number
-  /** opened and closed here unless given */
+  /** An open session. By default, one is opened and closed. */
   readonly session?: Session
-  /** words of the task that the evidence must not show, such as a password */
+  /** Text that must not appear in the evidence, such as a password in the task. */
   readonly secrets?: readonly string[]
-  /** what must be true in the end, asked while the page is still open */
-  readonly check?: (text: string, session: Session) => Promise<readonly (readonly [says: string, held: boolean])[]>
+  /** Assertions about the outcome, evaluated while the page is still open. */
+  readonly check?: (text: string, session: Session) => Promise<readonly (readonly [assertion: string, holds: boolean])[]>
 }
 
-export interface Performed {
+export interface PerformResult {
   readonly text: string
-  /** events.jsonl, frames, snapshots, meta.json and report.html */
+  /** The folder of this run, with events.jsonl, frames, snapshots, meta.json and report.html. */
   readonly folder: string
   readonly report: string
 }
 
-export function perform(task: string, performing: Performing): Promise<Performed>
+export function perform(task: string, options: PerformOptions): Promise<PerformResult>

@@ -1,27 +1,27 @@
-// A task, a model and a page: one loop over anything that speaks Chat Completions, and the evidence of what it did.
+// An agent loop over any Chat Completions API, with evidence of each run.
 import { openSession } from 'pagehand/browser'
 import { startRun } from 'pagehand/evidence'
 import { systemPrompt, toOpenAI, webTools, wrap } from 'pagehand/tools'
 
-/** Lets a model work on a task until it answers without calling a tool. Whatever comes of it is in the record. */
-export async function perform(task, { model, shelf, maxSteps = 15, session: given, secrets = [], check }) {
-  const record = await startRun(shelf, { label: task, secrets: [model.key, model.url.replace(/\/$/, ''), ...secrets] })
+/** Lets a model work on a task until it answers without calling a tool. The run is recorded, whatever the outcome. */
+export async function perform(task, { model, folder, maxSteps = 15, session: openedSession, secrets = [], check }) {
+  const record = await startRun(folder, { label: task, secrets: [model.key, model.url.replace(/\/$/, ''), ...secrets] })
   const run = { text: '', steps: 0, usage: { input: 0, output: 0 } }
-  let session = given
+  let session = openedSession
   try {
     session ??= await openSession()
     const tools = record.tools(webTools(wrap(session.run, record.layer), { saveScreenshot: record.saveScreenshot }))
-    run.text = await work(task, { model, tools, run, maxSteps }).catch(stopped)
-    for (const [says, held] of (await check?.(run.text, session)) ?? []) await record.assert(says, held)
+    run.text = await work(task, { model, tools, run, maxSteps }).catch(stopReason)
+    for (const [assertion, holds] of (await check?.(run.text, session)) ?? []) await record.assert(assertion, holds)
   } catch (error) {
-    run.text = stopped(error)
+    run.text = stopReason(error)
   } finally {
-    if (!given) await session?.close()
+    if (!openedSession) await session?.close()
   }
   return { text: run.text, folder: record.folder, report: await record.end(run) }
 }
 
-const stopped = error => `Stopped: ${error.message}`
+const stopReason = error => `Stopped: ${error.message}`
 
 async function work(task, { model, tools, run, maxSteps }) {
   const messages = [
@@ -40,23 +40,23 @@ async function work(task, { model, tools, run, maxSteps }) {
   return `Not done after ${maxSteps} turns.`
 }
 
-/** what is no JSON is no argument: the tool says so, and the model tries again */
-function answer(tools, { function: { name, arguments: given } }) {
-  let args = given
+/** Arguments that are not JSON are passed on as they are: the tool reports the error, and the model tries again. */
+function answer(tools, { function: { name, arguments: json } }) {
+  let args = json
   try {
-    args = JSON.parse(given || '{}')
+    args = JSON.parse(json || '{}')
   } catch {}
   return tools.execute(name, args)
 }
 
-async function ask({ url, name, key }, question) {
+async function ask({ url, name, key }, request) {
   const response = await fetch(`${url.replace(/\/$/, '')}/chat/completions`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}` },
-    body: JSON.stringify({ model: name, ...question }),
+    body: JSON.stringify({ model: name, ...request }),
   })
-  if (!response.ok) throw new Error(`the model answered ${response.status}: ${(await response.text()).slice(0, 300)}`)
+  if (!response.ok) throw new Error(`the model API returned ${response.status}: ${(await response.text()).slice(0, 300)}`)
   const { choices, usage } = await response.json()
-  if (!choices?.[0]?.message) throw new Error('the model answered nothing')
+  if (!choices?.[0]?.message) throw new Error('the response of the model has no message')
   return { message: choices[0].message, usage }
 }

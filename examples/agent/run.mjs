@@ -1,5 +1,5 @@
-// A model of your choice, on the web:  PAGEHAND_MODEL_KEY=… PAGEHAND_MODEL=… node examples/agent/run.mjs "What does example.org say?"
-// PAGEHAND_MODEL_URL names an endpoint that speaks Chat Completions; that of OpenAI unless given.
+// Runs an agent with the model of your choice:  PAGEHAND_MODEL_KEY=… PAGEHAND_MODEL=… node examples/agent/run.mjs "What does example.org say?"
+// PAGEHAND_MODEL_URL is the base URL of a Chat Completions API; default: OpenAI.
 import { perform } from './agent.mjs'
 
 const task = process.argv.slice(2).join(' ')
@@ -8,6 +8,6 @@ if (!task || !key || !name) {
   console.error('usage: PAGEHAND_MODEL_KEY=… PAGEHAND_MODEL=… node examples/agent/run.mjs TASK')
   process.exitCode = 2
 } else {
-  const { text, report } = await perform(task, { model: { url, name, key }, shelf: 'evidence' })
+  const { text, report } = await perform(task, { model: { url, name, key }, folder: 'evidence' })
   console.log(`${text}\n\nReport: ${report}`)
 }

@@ -1,12 +1,12 @@
-// Electron: the main process holds a WebContents, and executeJavaScript is evaluate.
+// Electron, main process: executeJavaScript of a WebContents is the evaluate function.
 import type { Evaluate } from '../loop.ts'
 
-/** the part of Electron's WebContents that is used */
+/** The part of Electron's WebContents that is used. */
 export interface WebContents {
   executeJavaScript(code: string, userGesture?: boolean): Promise<unknown>
 }
 
-/** `true`: pages that ask for a gesture before they open a window or play a sound take what the model does for one. */
+/** `true` marks the call as a user gesture, so that pages may open windows and play sounds. */
 export const evaluateIn =
   (contents: WebContents): Evaluate =>
   async expression =>

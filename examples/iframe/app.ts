@@ -1,15 +1,15 @@
-// A web page that holds another page in a frame of its own origin, and lets a model act in it.
+// A web page that contains another page of the same origin in a frame, and lets a model operate it.
 import { type Choose, type Evaluate, look, turn } from '../loop.ts'
 
 const frame = document.querySelector('iframe') as HTMLIFrameElement
 const log = document.querySelector('pre') as HTMLPreElement
 
 const evaluate: Evaluate = async expression => {
-  const inside = frame.contentWindow as (Window & { eval(source: string): string }) | null
-  return inside ? inside.eval(expression) : ''
+  const view = frame.contentWindow as (Window & { eval(source: string): string }) | null
+  return view ? view.eval(expression) : ''
 }
 
-/** for whoever plays the model: the console, or a call to a server of yours */
+/** Called from the console, or by code that asks a model on your server. */
 Object.assign(window, {
   look: () => look(evaluate),
   turn: async (choose: Choose) => {

@@ -1,4 +1,4 @@
-// `npm start`: opens the shop beside this file in Chromium and prints what a model would get to see of it
+// `npm start`: opens the shop page in this folder in Chromium and prints the snapshot that a model would read.
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -36,16 +36,16 @@ function figures({ html, json, rendered: { text, truncated }, chromium: { found,
   const { stats } = JSON.parse(json)
   const ratio = (html.length / text.length).toFixed(1)
   return [
-    `${count(text)} chars of text from ${count(html)} chars of HTML, ${ratio} times less${truncated ? ', cut at a limit' : ''}; ${count(json)} chars of JSON between them`,
-    `${stats.elapsedMs} ms in the page for ${stats.nodesVisited} elements, ${stats.nodesEmitted} of them in the JSON`,
-    `${found.executablePath}, ${why(found)}${sandbox ? '' : ', without its sandbox because this is root'}`,
+    `${count(text)} chars of text from ${count(html)} chars of HTML, ${ratio} times less${truncated ? ', truncated' : ''}; ${count(json)} chars of JSON`,
+    `${stats.elapsedMs} ms in the page for ${stats.nodesVisited} elements, of which ${stats.nodesEmitted} are in the JSON`,
+    `${found.executablePath}, ${why(found)}${sandbox ? '' : ', without a sandbox because the user is root'}`,
   ].join('\n')
 }
 
 function why({ from }) {
-  if (from === 'PAGEHAND_CHROME') return 'because PAGEHAND_CHROME names it'
-  if (from === 'installed') return 'because it is installed'
-  return 'from @sparticuz/chromium because no other browser is installed'
+  if (from === 'PAGEHAND_CHROME') return 'set by PAGEHAND_CHROME'
+  if (from === 'installed') return 'an installed browser'
+  return 'from @sparticuz/chromium, because no other browser was found'
 }
 
 function count(text) {
@@ -65,7 +65,7 @@ async function serve(html) {
   await once(server, 'listening')
   const close = () => {
     server.close()
-    server.closeAllConnections() // the browser keeps them open for its next request
+    server.closeAllConnections() // the browser keeps connections open
   }
   return { url: `http://127.0.0.1:${server.address().port}/`, close }
 }

@@ -22,7 +22,7 @@ async function performed({ files, goal, holds, secret }: Task, model: { url: str
   const folder = site.add(files)
   await using session = await openSession({ browser: chromium })
   const check = async (text: string) => holds({ text, page: await pageText(session) })
-  const done = await perform(goal(folder.url), { model, shelf, session, check, secrets: secret ? [secret] : [] })
+  const done = await perform(goal(folder.url), { model, folder: shelf, session, check, secrets: secret ? [secret] : [] })
   folder.remove()
   const log = readLog(readFileSync(join(done.folder, 'events.jsonl'), 'utf8'))
   const meta = JSON.parse(readFileSync(join(done.folder, 'meta.json'), 'utf8')) as RunSummary
@@ -181,10 +181,10 @@ test('a failing check is recorded, and the endpoint of the model is not (S2-61)'
   const { chromium } = await ground()
   await using session = await openSession({ browser: chromium })
   const model = { url: 'internal.corp.example/gateway', name: 'none', key }
-  const { text, report } = await perform('Look', { model, shelf, session, check: () => Promise.reject(new Error('no page')) })
+  const { text, report } = await perform('Look', { model, folder: shelf, session, check: () => Promise.reject(new Error('no page')) })
   expect(text).toBe('Stopped: no page')
   expect(readFileSync(report, 'utf8')).toContain('Stopped: no page')
-  const unreachable = await perform('Look', { model, shelf, session })
+  const unreachable = await perform('Look', { model, folder: shelf, session })
   expect(unreachable.text).toMatch(/^Stopped: .*internal/)
   expect(readFileSync(unreachable.report, 'utf8')).not.toContain('internal')
 })
