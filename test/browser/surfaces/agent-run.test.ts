@@ -173,7 +173,7 @@ test("neither a typed password nor the model's key is in the evidence (S2-61 A4)
 test('an unreachable model is recorded as the reason for the stop', async () => {
   await using model = await playing([])
   const { text, meta } = await performed(task('books a table over two pages'), { url: model.url, name: 'played', key: 'sk-wrong-0000' })
-  expect(text).toMatch(/^Stopped: the model answered 401/)
+  expect(text).toMatch(/^Stopped: the model API returned 401/)
   expect(meta).toMatchObject({ text, assertions: { held: 0, failed: 2 } })
 })
 
