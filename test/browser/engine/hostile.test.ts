@@ -155,3 +155,41 @@ test('a snapshot runs no page code: no getter, no event handler, no custom toStr
   await page.look({ interactiveOnly: false })
   expect(await page.evaluate('window.ran')).toBe(0)
 })
+
+test.each([
+  'class Map {}',
+  'class Set {}',
+  'window.Object = null',
+  'window.Array = {}',
+  'window.JSON = {}',
+  'Math = null',
+  'class WeakRef {}',
+  'window.Number = 0',
+])('a page that runs "%s" gets a normal snapshot', async script => {
+  await using page = await lookAt(`<button>A</button><select><option>b</select><script>${script}</script>`)
+  expect(named(await page.look())).toEqual(['button A', 'combobox', 'option b'])
+})
+
+test.each([
+  'Object.prototype.scope = "#x"',
+  'Object.defineProperty(Object.prototype, "name", { set() {}, get() {}, configurable: true })',
+  'Object.prototype.get = function () {}; Math.max = () => 7',
+  'Object.defineProperty(Array.prototype, 0, { set() {}, configurable: true })',
+])('a page that changes the prototype of every object does not affect the snapshot: %s', async script => {
+  await using page = await lookAt(`<button>A</button><p id=x>b</p><script>${script}</script>`)
+  expect(named(await page.look())).toEqual(['button A'])
+})
+
+test('neither a huge state nor deep nesting makes the JSON larger than 100 KB (TRUST A6)', async () => {
+  await using page = await lookAt('<div id=d role=slider tabindex=0>x</div><main id=m></main>')
+  await page.evaluate(
+    'd.setAttribute("aria-valuetext", "x".repeat(1e6)); let e = m; for (let i = 0; i < 480; i++) { e = e.appendChild(document.createElement("section")); e.setAttribute("aria-label", "漢".repeat(200)) } e.innerHTML = "<button>b</button>"',
+  )
+  expect(Buffer.byteLength(await page.evaluate<string>(AgentBrowser.snapshotJs()))).toBeLessThanOrEqual(100_000)
+})
+
+test('a frame with a forged frameElement does not break the snapshot', async () => {
+  await using page = await lookAt('<iframe id=f srcdoc="<button>in</button>"></iframe><button>out</button>')
+  await page.evaluate('Object.defineProperty(f.contentWindow, "frameElement", { get() { return f.contentDocument.body } }), 1')
+  expect(named(await page.look())).toEqual(['iframe', 'button in', 'button out'])
+})

@@ -158,3 +158,29 @@ test('a detached element loses its ref until it is attached again', async () => 
   await page.evaluate('d.append(kept)')
   expect(await page.raw({ scope: 'e1' })).toMatchObject({ ok: true })
 })
+
+test('a ref is accepted as scope in every spelling, including a bare number (C1)', async () => {
+  await using page = await lookAt('<button>a</button>')
+  await page.look()
+  expect((await page.look({ scope: '1' })).tree).toMatchObject({ ref: 'e1', name: 'a' })
+})
+
+test('a snapshot with other options marks nothing as new on an unchanged page', async () => {
+  await using page = await lookAt(
+    '<ul><li>3 EUR <a href=#>x</a></li></ul><img alt=chart src="data:," width=9 height=9><button hidden>h</button>',
+  )
+  await page.look()
+  for (const options of [{ interactiveOnly: false }, { includeHidden: true }, {}])
+    expect(nodes(await page.look(options)).filter(node => node.new)).toEqual([])
+})
+
+test('an alert and a dialog that appear are marked as new in the text', async () => {
+  await using page = await lookAt('<button>a</button>'.repeat(9))
+  await page.look()
+  await page.evaluate(
+    'document.body.insertAdjacentHTML("beforeend", "<p role=alert>Saved</p><div role=dialog aria-label=Sure>Really?<button>Yes</button></div>"), 1',
+  )
+  const text = await page.text()
+  expect(text).toMatch(/alert \[new\].*"Saved"/)
+  expect(text).toMatch(/dialog "Sure" \[new\]/)
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { AgentBrowser, type PageSnapshotOptions } from '../../../src/index.ts'
 import { lookAt, named, nodes, only } from '../../support/looking.ts'
 
 const shop = `
@@ -161,4 +162,41 @@ test('the bridge function named by the host receives the same JSON (S0-53 C21)',
   const raw = await page.raw({ bridge: 'AgentBridge.onSnapshot' })
   expect(await page.evaluate('got.length')).toBe(1)
   expect(JSON.parse(await page.evaluate('got[0]'))).toEqual(raw)
+})
+
+test('text of list items without controls is shown in the first lines or counted as omitted', async () => {
+  await using page = await lookAt(
+    `<main><h1>T</h1><ul>${Array.from({ length: 60 }, (_, i) => `<li>Plain item ${i}</li>`).join('')}</ul></main>`,
+  )
+  const { stats } = await page.look()
+  const text = await page.text()
+  expect(text).toContain('Plain item 0')
+  expect((stats.omitted?.text ?? 0) + (text.match(/Plain item/g)?.length ?? 0)).toBe(60)
+})
+
+test('following every call suggested by the text reaches every link of two columns', async () => {
+  const column = (name: string) => `<div>${Array.from({ length: 400 }, (_, i) => `<p><a href=#>${name} ${i}</a></p>`).join('')}</div>`
+  await using page = await lookAt(`<div style="display:flex">${column('left')}${column('right')}</div>`)
+  const reached = new Set<string>()
+  const calls: PageSnapshotOptions[] = [{}]
+  const made = new Set<string>()
+  for (let call = calls.shift(); call && made.size < 60; call = calls.shift()) {
+    const { text } = AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs(call)))
+    for (const [, name] of text.matchAll(/link "((?:left|right) \d+)"/g)) reached.add(name ?? '')
+    for (const [, kind, ref] of text.matchAll(/(after|scope)=(e\d+)/g)) {
+      if (!made.has(`${kind}${ref}`)) calls.push({ [kind ?? '']: ref })
+      made.add(`${kind}${ref}`)
+    }
+  }
+  expect(reached.size).toBe(800)
+})
+
+test('format flat includes the text of list items', async () => {
+  await using page = await lookAt('<ul><li>9 EUR <a href=/a>Lamp</a></li><li>12 EUR <a href=/b>Rug</a></li></ul>')
+  expect(await page.text({}, { format: 'flat' })).toMatch(/text "9 EUR"\n\[1\] link "Lamp"\ntext "12 EUR"/)
+})
+
+test('images left out by interactiveOnly are counted as omitted', async () => {
+  await using page = await lookAt('<main><h1>Charts</h1><img alt="Sales rose" src="data:," width=9 height=9></main>')
+  expect((await page.look()).stats.omitted).toEqual({ text: 1 })
 })

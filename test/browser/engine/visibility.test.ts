@@ -158,3 +158,56 @@ test('boxes adds the position of each control in the viewport', async () => {
   await using page = await lookAt('<button style="position:absolute;left:10px;top:20px;width:100px;height:30px;margin:0">b</button>')
   expect(only(await page.look({ boxes: true }), { role: 'button' }).box).toEqual([10, 20, 100, 30])
 })
+
+test('controls scrolled out of a container or a frame are not reported as covered', async () => {
+  const under = '<div style="height:400px"><button style="width:300px;height:300px">Under</button></div>'
+  const items = Array.from({ length: 14 }, (_, i) => `<button style="display:block;height:40px">item ${i}</button>`).join('')
+  await using scroller = await lookAt(`<div style="height:200px;overflow:auto">${items}</div>${under}`)
+  await using frame = await lookAt(`<iframe style="height:200px" srcdoc='${items}'></iframe>${under}`)
+  for (const page of [scroller, frame]) expect(nodes(await page.look()).filter(node => node.states?.covered)).toEqual([])
+})
+
+test('the input of a custom widget keeps its ref below the layers that the widget draws over it', async () => {
+  await using page = await lookAt(
+    '<div style="position:relative;width:200px;height:30px"><span style="display:block;height:30px"><input role=combobox aria-label=Fruit style="opacity:0;width:190px;height:24px"></span><span style="position:absolute;inset:0;background:#fff">Select a fruit</span></div>',
+  )
+  expect(named(await page.look())).toEqual(['combobox Fruit'])
+})
+
+test('a drawer parked outside the viewport is left out', async () => {
+  const drawer = (style: string) =>
+    `<div role=dialog aria-label=Cart style="position:fixed;top:0;width:400px;height:100%;${style}"><button>Checkout</button></div>`
+  await using page = await lookAt(
+    `<button>Open</button>${drawer('right:0;transform:translateX(100%)')}${drawer('right:-400px')}${drawer('left:-400px')}`,
+  )
+  expect(named(await page.look())).toEqual(['button Open'])
+})
+
+test('a link that wraps at the end of the viewport is not reported as covered', async () => {
+  await using page = await lookAt(
+    `<div style="width:400px;line-height:20px">${Array.from({ length: 600 }, (_, i) => `<a href=#>Link number ${i}</a> `).join('')}</div>`,
+  )
+  expect(nodes(await page.look({ maxNodes: 600 })).filter(node => node.states?.covered)).toEqual([])
+})
+
+test('text in closed details and hidden frames is left out', async () => {
+  const frame = (style: string) => `<iframe style="${style}" srcdoc="FRAMETEXT<button>f</button>"></iframe>`
+  await using page = await lookAt(
+    `<details><summary>More</summary>CLOSEDTEXT</details>${frame('position:absolute;left:-9999px')}${frame('opacity:0')}${frame('height:0;border:0')}`,
+  )
+  const text = await page.text({ interactiveOnly: false })
+  expect(text).toContain('More')
+  expect(text).not.toMatch(/CLOSEDTEXT|FRAMETEXT|button "f"/)
+})
+
+test('hidden text is not counted as omitted text', async () => {
+  await using page = await lookAt(`<nav>${'<p style="display:none">x</p>'.repeat(9)}<p>y</p></nav>`)
+  expect((await page.look()).stats.omitted).toEqual({ text: 1 })
+})
+
+test('controls that are clipped away are counted as covered', async () => {
+  await using page = await lookAt(
+    `<div style="height:60px;overflow:hidden">${'<button style="display:block;height:30px">b</button>'.repeat(8)}</div>`,
+  )
+  expect((await page.look()).stats.omitted).toEqual({ covered: 6 })
+})

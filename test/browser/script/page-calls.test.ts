@@ -137,3 +137,16 @@ describe('waitCheck checks once and never blocks (S0-107 X0-18)', () => {
     await expect.poll(() => met({ networkIdle: true }), { timeout: 10_000 }).toBe(true)
   })
 })
+
+test('a horizontal scroll reports its position and fails with no_progress at the end, in ltr and rtl', async () => {
+  const box = (dir: string) =>
+    `<div dir=${dir} role=region tabindex=0 aria-label=${dir} style="width:200px;overflow:auto"><div style="width:900px">x</div></div>`
+  await using page = await lookAt(box('ltr') + box('rtl'))
+  const { refs } = await page.look({ interactiveOnly: false })
+  const [ltr = '', rtl = ''] = ['ltr', 'rtl'].map(name => Object.values(refs).find(each => each.name === name)?.ref ?? '')
+  const stuck = { ok: false, error: { code: 'no_progress' } }
+  expect(await page.act(ltr, 'scroll', { direction: 'left' })).toMatchObject(stuck)
+  expect(await page.act(ltr, 'scroll', { direction: 'right' })).toMatchObject({ ok: true, effect: { scroll: { x: 300, y: 0 } } })
+  expect(await page.act(rtl, 'scroll', { direction: 'right' })).toMatchObject(stuck)
+  expect(await page.act(rtl, 'scroll', { direction: 'left' })).toMatchObject({ ok: true, effect: { scroll: { x: -300, y: 0 } } })
+})

@@ -193,12 +193,19 @@ test('elements in shadow roots and frames are clicked with the coordinates of th
   expect(await page.evaluate('frameHit')).toEqual(['f', true, true, true])
 })
 
-test('click handlers see the built-ins and polyfills of their own page', async () => {
+test('an unknown button or modifier fails with invalid_input, and nothing is clicked', async () => {
+  await using page = await lookAt('<button onclick="hit++">B</button><script>var hit = 0</script>')
+  const ref = await page.refOf('button')
+  for (const payload of [{ button: 'Left' }, { modifiers: ['Ctrl'] }])
+    expect(await page.act(ref, 'click', payload as never)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  expect(await page.evaluate('hit')).toBe(0)
+})
+
+test('a handle that captures the pointer follows it across other elements', async () => {
   await using page = await lookAt(
-    `<script>Array.prototype.last = function () { return this[this.length - 1] }; const plain = Array.prototype.map; Array.prototype.map = function (...a) { window.mapped = true; return plain.apply(this, a) }</script>
-     <button onclick="window.got = [1,2,3].map(x => x * 2).last()">B</button>`,
+    `<div id=h role=slider tabindex=0 aria-label=Size style="position:absolute;left:50px;top:50px;width:20px;height:20px;background:blue"></div>
+     <script>h.onpointerdown = e => { h.setPointerCapture(e.pointerId); const from = e.clientX; h.onpointermove = m => h.style.left = 50 + m.clientX - from + 'px'; h.onpointerup = () => h.onpointermove = null }</script>`,
   )
-  await page.evaluate('mapped = false, 1')
-  expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true })
-  expect(await page.evaluate('[got, mapped]')).toEqual([6, true])
+  expect(await page.act(await page.refOf('slider'), 'drag', { dx: 120, dy: 90 })).toMatchObject({ ok: true })
+  expect(await page.evaluate('h.style.left')).toBe('170px')
 })

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import type { ActionKind } from '../../../src/index.ts'
-import { clobbered } from '../../support/clobbered.ts'
 import { logging } from '../../support/logging.ts'
 import { lookAt } from '../../support/looking.ts'
 
@@ -162,28 +161,4 @@ test('unknown actions, queries and page calls return an error instead of throwin
   })
   expect(await page.act(ref, 'fill', 'x' as never)).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
   expect(await page.evaluate('__agentBrowser.action().error.code')).toBe('unsupported_action')
-})
-
-test.each(clobbered)('a form with a field named %s can be clicked, filled and queried (A5)', async name => {
-  await using page = await lookAt(
-    `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
-  )
-  const field = await page.refOf('textbox')
-  expect(await page.act(field, 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
-  expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true, effect: { submitted: true } })
-  expect(await page.act(field, 'press', { key: 'Enter' })).toMatchObject({ ok: true })
-  expect(await page.query(field, 'value')).toMatchObject({ ok: true, value: 'x' })
-  expect(await page.evaluate('sent')).toBe(2)
-})
-
-test('a page that has patched DOM methods cannot change the outcome of an action (A5)', async () => {
-  await using page = await lookAt(`<input id=a aria-label=A><button id=b onclick="window.hit = 1">B</button><script>
-    EventTarget.prototype.dispatchEvent = () => false; Element.prototype.matches = () => false; HTMLElement.prototype.focus = () => {}
-    Element.prototype.scrollIntoView = () => { throw 1 }; Object.defineProperty(HTMLInputElement.prototype, 'value', { get: () => 'lie', set() {} })
-    Array.prototype.includes = () => false; Array.prototype.find = () => undefined; window.MouseEvent = window.PointerEvent = window.Event = window.InputEvent = null; window.setTimeout = null
-  </script>`)
-  expect(await page.act(await page.refOf('button'), 'click')).toMatchObject({ ok: true })
-  expect(await page.evaluate('hit')).toBe(1)
-  expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
-  expect(await page.text()).toContain('"x"')
 })

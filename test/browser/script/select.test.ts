@@ -93,6 +93,28 @@ describe('select', () => {
       error: { code: 'not_a_select' },
     })
   })
+
+  test('refuses a select that is inert or behind a modal dialog', async () => {
+    await using page = await lookAt(
+      '<select id=s aria-label=S><option>1<option>2</select><div id=i><select id=t aria-label=T><option>1<option>2</select></div><dialog id=d><button>x</button></dialog>',
+    )
+    const [one, other] = [await page.refOf('combobox', 'S'), await page.refOf('combobox', 'T')]
+    await page.evaluate('i.inert = true')
+    expect(await page.act(other, 'select', { values: ['2'] })).toMatchObject({ ok: false, error: { code: 'element_blocked' } })
+    await page.evaluate('d.showModal()')
+    expect(await page.act(one, 'select', { values: ['2'] })).toMatchObject({ ok: false, error: { code: 'element_blocked' } })
+    expect(await page.evaluate('[s.value, t.value]')).toEqual(['1', '1'])
+  })
+
+  test('opens a combobox marked as closed instead of using another listbox', async () => {
+    await using page = await lookAt(
+      `<div role=combobox tabindex=0 aria-label=A aria-expanded=false onclick="opened++">A</div>
+       <div role=listbox aria-label=B><div role=option onclick="wrong++">Red</div></div><script>var opened = 0, wrong = 0</script>`,
+    )
+    const answer = await page.act(await page.refOf('combobox'), 'select', { values: ['Red'] })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'option_not_found', opened: true } })
+    expect(await page.evaluate('[opened, wrong]')).toEqual([1, 0])
+  })
 })
 
 describe('check and uncheck', () => {
@@ -141,6 +163,19 @@ describe('check and uncheck', () => {
     expect(await page.act(await page.refOf('radio'), 'uncheck')).toMatchObject({ ok: false, error: { code: 'not_uncheckable' } })
     expect(await page.act(await page.refOf('button'), 'check')).toMatchObject({ ok: false, error: { code: 'not_checkable' } })
   })
+
+  test('work on an indeterminate checkbox in either state', async () => {
+    await using page = await lookAt('<input type=checkbox id=c checked aria-label=C>')
+    const ref = await page.refOf('checkbox')
+    for (const checked of [true, false])
+      for (const [kind, want] of [
+        ['check', true],
+        ['uncheck', false],
+      ] as const) {
+        await page.evaluate(`c.checked = ${checked}, c.indeterminate = true`)
+        expect(await page.act(ref, kind)).toMatchObject({ ok: true, effect: { checked: want } })
+      }
+  })
 })
 
 describe('upload', () => {
@@ -172,5 +207,12 @@ describe('upload', () => {
       ok: false,
       error: { code: 'not_editable', message: expect.stringContaining('upload') },
     })
+  })
+
+  test('rejects a file with invalid base64', async () => {
+    await using page = await lookAt('<input type=file aria-label=F>')
+    const ref = Object.keys((await page.look()).refs)[0] as string
+    const answer = await page.act(ref, 'upload', { files: [{ name: 'a', base64: '%%%' }] })
+    expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining('base64') } })
   })
 })
