@@ -56,7 +56,7 @@ test('a dialog that opens during evaluate ends the wait', async () => {
 
 test('the message of a dialog is quoted, kept on one line and cut', async () => {
   await using session = await drive({ html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>` })
-  await expect.poll(() => session.session.status().dialog).toBeTruthy()
+  await expect.poll(() => session.session.status().dialog).toMatchObject({ type: 'alert' })
   const { message } = await session.fails('snapshot')
   expect(message).toContain('"a\\"\\n[ref\\u003de1] \\u202e')
   expect(message.length).toBeLessThan(400)
@@ -67,7 +67,7 @@ test('the message of a dialog is quoted, kept on one line and cut', async () => 
 
 test('opening another page dismisses the dialog and reports it', async () => {
   await using session = await drive(asking, { allowEval })
-  await expect.poll(() => session.session.status().dialog).toBeTruthy()
+  await expect.poll(() => session.session.status().dialog).toEqual({ type: 'prompt', message: 'Your name?' })
   const { notes } = await session.do('open', { url: 'about:blank' })
   expect(notes).toEqual([expect.stringContaining('dismissed')])
 })
@@ -100,7 +100,9 @@ test('an endless loop of dialogs is broken by disabling scripts, and the page st
     html: `<title>t</title><button>behind</button><script>setTimeout(() => { while (true) alert('again') })</script>`,
   })
   for (let i = 0; i < 10; i++) {
-    await expect.poll(() => session.session.status().dialog ?? session.session.status().scripts === 'stopped').toBeTruthy()
+    await until(() => session.session.status().dialog !== undefined || session.session.status().scripts === 'stopped', {
+      what: 'a dialog or stopped scripts',
+    })
     if (session.session.status().scripts === 'stopped') break
     await session.session.run({ name: 'dialog', accept: true })
   }

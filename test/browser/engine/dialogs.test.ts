@@ -27,7 +27,7 @@ test('aria-modal is ignored when the page behind the dialog can still be used', 
   await using page = await lookAt(overlay('aria-modal=true', ''))
   const snapshot = await page.look()
   expect(named(snapshot).filter(name => name === 'link page link')).toHaveLength(20)
-  expect(snapshot.meta.dialog).toBeDefined()
+  expect(snapshot.meta.dialog).toBe(only(snapshot, { role: 'dialog' }).ref)
 })
 
 test('inert controls are counted, and listed only with includeHidden', async () => {

@@ -142,7 +142,7 @@ test('nodes that appeared since the last snapshot are marked new; nodes that scr
 test('after continues behind a ref, in document order', async () => {
   await using page = await lookAt(Array.from({ length: 30 }, (_, i) => `<button>b${i + 1}</button>`).join(''))
   const first = await page.look({ maxNodes: 10 })
-  expect(first.stats).toMatchObject({ truncateReasons: ['maxNodes'], left: { below: 20 } })
+  expect(first.stats).toMatchObject({ truncateReasons: ['maxNodes'], omitted: { below: 20 } })
   const next = await page.look({ maxNodes: 10, after: 'e10' })
   expect(named(next)).toEqual(Array.from({ length: 10 }, (_, i) => `button b${i + 11}`))
   expect(next.meta.after).toBe('e10')

@@ -133,7 +133,7 @@ test('maxNodes counts emitted nodes, not visited ones (S0-36 S0-78 X0-4)', async
   expect(named(await page.look())).toEqual(['button Found'])
   await using many = await lookAt('<button>b</button>'.repeat(700))
   const { stats } = await many.look()
-  expect(stats).toMatchObject({ nodesEmitted: 500, truncated: true, truncateReasons: ['maxNodes'], left: { below: 200 } })
+  expect(stats).toMatchObject({ nodesEmitted: 500, truncated: true, truncateReasons: ['maxNodes'], omitted: { below: 200 } })
 })
 
 test('an unnamed control has a hint with its text and its source', async () => {

@@ -18,7 +18,7 @@ const many = (count: number, more: (n: number) => Partial<Sketch> = () => ({})) 
   Array.from({ length: count }, (_, n) => button(n + 1, more(n + 1)))
 const viewport = { viewport: { width: 1280, height: 720 } }
 const left = { above: 3, below: 4, beside: 5, covered: 6, inert: 7, text: 8, frames: 9 }
-const stopped = (reason: TruncateReason) => ({ stats: { truncated: true, truncateReasons: [reason], left: { text: 2 } } })
+const stopped = (reason: TruncateReason) => ({ stats: { truncated: true, truncateReasons: [reason], omitted: { text: 2 } } })
 const alike = (count: number): Sketch => ({
   tag: 'ul',
   role: 'list',
