@@ -1,5 +1,8 @@
 import * as z from 'zod'
+import type { DriverVerb } from './command-inputs.generated.ts'
 import { queryKinds } from './page-api.ts'
+
+export type { DriverVerb }
 
 /**
  * How much an action can change: `look` reads, `move` changes only what is shown, `act` operates the page,
@@ -122,9 +125,9 @@ export const commands = {
   }),
   dialog: verb('act', 'Answer an alert, confirm or prompt dialog.', { accept: z.boolean(), text: z.string().optional() }),
   status: verb('look', 'Say what is running and where it is.', {}),
-} as const satisfies { readonly [name: string]: VerbSpec<z.ZodRawShape> }
+} as const satisfies { readonly [V in DriverVerb]: VerbSpec<z.ZodRawShape> }
 
-/** What is made from a snapshot on its way to the model: a layer answers these, and no driver knows them. */
+/** Verbs that a layer derives from a snapshot; drivers do not know them. */
 export const derivedCommands = {
   observe: verb(
     'look',
@@ -150,18 +153,14 @@ export const derivedCommands = {
   ),
 } as const satisfies { readonly [name: string]: VerbSpec<z.ZodRawShape> }
 
-/** All that can be asked. */
+/** Every verb: those of drivers and those derived from a snapshot. */
 export const verbs = { ...commands, ...derivedCommands }
 
-/** the verbs of a driver */
-export type DriverVerb = keyof typeof commands
 export type VerbName = keyof typeof verbs
-/** what a caller may write; defaults are filled in by `parseCommand` */
-export type CommandInput<N extends VerbName> = z.input<(typeof verbs)[N]['input']>
 export type CommandArguments<N extends VerbName> = z.output<(typeof verbs)[N]['input']>
-/** a command with its arguments looked at */
+/** A command whose arguments are checked and complete. */
 export type ParsedCommand<N extends VerbName = VerbName> = { [Each in N]: { readonly name: Each } & Own<CommandArguments<Each>> }[N]
-// an object without fields would forbid the name as well
+// z.strictObject({}) infers an index signature of `never`, which would forbid `name` as well
 type Own<Fields> = string extends keyof Fields ? unknown : Fields
 
 export const isVerbName = (name: unknown): name is VerbName => typeof name === 'string' && Object.hasOwn(verbs, name)

@@ -60,9 +60,21 @@ export const failures = {
 } as const
 
 export type FailureCode = keyof typeof failures
-export type Failure = { readonly code: FailureCode; readonly message: string; readonly hint: string }
+export interface Failure {
+  readonly code: FailureCode
+  readonly message: string
+  /** the next step to take */
+  readonly hint: string
+  /** the argument that is wrong, as the verb table names it */
+  readonly field?: string
+}
 
-export const failure = (code: FailureCode, message: string): Failure => ({ code, message, hint: failures[code] })
+export const failure = (code: FailureCode, message: string, field?: string): Failure => ({
+  code,
+  message,
+  hint: failures[code],
+  ...(field !== undefined && { field }),
+})
 export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failures, code)
-/** These are told to one call, and to no other after it: who looks in passing must pass them on. */
+/** Reported by one call only: code that runs a command of its own on behalf of another must pass them on. */
 export const reportedOnce: ReadonlySet<FailureCode> = new Set(['browser_crashed', 'page_crashed'])

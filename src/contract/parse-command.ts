@@ -2,73 +2,99 @@ import type { z } from 'zod'
 import { isVerbName, type ParsedCommand, type VerbName, verbs } from './commands.ts'
 import { type Failure, type FailureCode, failure } from './failures.ts'
 import { normalizeRef } from './refs.ts'
+import type { AnyCommand } from './run.ts'
 
-type Checked<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
+export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
 type Fields = { readonly [field: string]: unknown }
 
-/** A verb and what a caller wrote, made a command: defaults filled in, refs spelled one way. What is wrong is named by its field. */
-export function parseCommand(name: unknown, given: unknown = {}): Checked<ParsedCommand> {
-  if (!isVerbName(name)) return refuse('unsupported_action', `there is no ${shown(name)}; there are ${Object.keys(verbs).join(', ')}.`)
-  const read = readFields(verbs[name].input, given, name)
-  return read.ok ? complete(name, read.value) : read
+/** How a caller refers to a command and its fields, so that an error message uses the caller's own words. */
+export interface ParseOptions {
+  /** @default the name of the verb */
+  readonly label?: string
+  /** Undefined for a field that the caller does not have. @default the name of the field */
+  readonly spell?: (field: string) => string | undefined
+  /** The verbs to accept. @default every verb of the table */
+  readonly accept?: { readonly [name: string]: unknown }
 }
 
-/** Fields as a schema wants them. `what` is how the caller knows the thing that takes them. */
-export function readFields<S extends z.ZodObject>(schema: S, given: unknown, what: string): Checked<z.output<S>> {
+/** Commands that were made here, so that a command that passes several rooms is checked once. */
+const parsed = new WeakSet<object>()
+
+/**
+ * Checks a command and fills in its defaults; refs are normalized to `e12` or `f1e3`. Every driver calls this first.
+ * An error names the field that is wrong.
+ */
+export function parseCommand(command: unknown, options: ParseOptions = {}): ParseResult<ParsedCommand> {
+  const { name, ...given } = (isObject(command) ? command : {}) as AnyCommand
+  const { accept = verbs } = options
+  if (!isVerbName(name) || !Object.hasOwn(accept, name))
+    return refuse('unsupported_action', `there is no verb ${shown(name)}; the verbs are ${Object.keys(accept).join(', ')}.`)
+  if (parsed.has(command as object)) return { ok: true, value: command as ParsedCommand }
+  const read = parseFields(verbs[name].input, given, { label: name, ...options })
+  return read.ok ? toCommand(name, read.value, options) : read
+}
+
+/** Fields as a schema describes them; for tools that have a schema of their own. */
+export function parseFields<S extends z.ZodObject>(
+  schema: S,
+  given: unknown,
+  { label = 'this', spell = same }: ParseOptions = {},
+): ParseResult<z.output<S>> {
   const fields = lenient(given ?? {})
-  if (fields === undefined) return refuse('invalid_input', `the arguments of ${what} must be an object.`)
+  if (fields === undefined) return refuse('invalid_input', `the arguments of ${label} must be an object.`)
   const read = schema.safeParse(fields)
   if (read.success) return { ok: true, value: read.data }
-  // a field that is misspelled is missing too: the spelling says more
+  // a misspelled field is reported as unknown and as missing: the spelling is the better message
   const { issues } = read.error
-  return complaint((issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]) as z.core.$ZodIssue, {
-    what,
-    fields,
-    takes: Object.keys(schema.shape),
-  })
+  const issue = issues.find(({ code }) => code === 'unrecognized_keys') ?? issues[0]
+  return refuseIssue(issue as z.core.$ZodIssue, { fields, label, spell, known: Object.keys(schema.shape) })
 }
 
-/** The rules that tie fields together. `spell` says how the caller writes a field. */
-export function complete(name: VerbName, fields: Fields, spell: (field: string) => string = field => field): Checked<ParsedCommand> {
-  const whole: { [field: string]: unknown } = { ...fields }
+/** A command from fields whose types are right: applies the rules that involve several fields, and normalizes refs. */
+export function toCommand(name: VerbName, given: Fields, { spell = same }: ParseOptions = {}): ParseResult<ParsedCommand> {
+  const fields: { [field: string]: unknown } = { ...given }
+  const word = (field: string) => spell(field) ?? field
   for (const field of ['ref', 'to', 'after']) {
-    if (whole[field] === undefined) continue
-    const ref = normalizeRef(whole[field])
-    if (ref === null) return refuse('invalid_ref', `${spell(field)} is ${shown(whole[field])}, which is not a ref.`)
-    whole[field] = ref
+    if (fields[field] === undefined) continue
+    const ref = normalizeRef(fields[field])
+    if (ref === null) return refuse('invalid_ref', `${word(field)} is ${shown(fields[field])}, which is not a ref.`, field)
+    fields[field] = ref
   }
   if (name === 'wait') {
-    const wrong = waitsFor(whole, spell)
-    if (wrong) return refuse('invalid_wait', wrong)
-    // who names an element and nothing more waits to see it
-    if (whole.ref !== undefined) whole.state ??= 'visible'
+    const problem = waitProblem(fields, word)
+    if (problem) return refuse('invalid_wait', problem)
+    // an element without a state is waited for until it is visible
+    if (fields.ref !== undefined) fields.state ??= 'visible'
   }
-  if (name === 'tabs' && (whole.operation === 'select' || whole.operation === 'close') && whole.tab === undefined)
-    return refuse('invalid_input', `${spell('tab')} is missing: ${whole.operation} needs the id of a tab.`)
-  return { ok: true, value: { ...whole, name } as ParsedCommand }
+  if (name === 'tabs' && (fields.operation === 'select' || fields.operation === 'close') && fields.tab === undefined)
+    return refuse('invalid_input', `${word('tab')} is missing: ${fields.operation} needs the id of a tab.`, 'tab')
+  const command = { ...fields, name } as ParsedCommand
+  parsed.add(command)
+  return { ok: true, value: command }
 }
 
-const conditions = ['ms', 'selector', 'text', 'textGone', 'url', 'load', 'networkIdle', 'domStable', 'ref']
+/** Of these fields a wait takes exactly one. */
+export const waitConditions = ['ms', 'selector', 'text', 'textGone', 'url', 'load', 'networkIdle', 'domStable', 'ref'] as const
 
-function waitsFor(fields: Fields, spell: (field: string) => string): string {
-  const given = conditions.filter(field => fields[field] !== undefined)
-  if (fields.state !== undefined && fields.ref === undefined) return `${spell('state')} needs a ref.`
-  if (given.length > 1) return `${given.map(spell).join(' and ')} are ${given.length} conditions, and one call waits for one.`
+function waitProblem(fields: Fields, word: (field: string) => string): string {
+  const given = waitConditions.filter(field => fields[field] !== undefined)
+  if (fields.state !== undefined && fields.ref === undefined) return `${word('state')} needs a ref.`
+  if (given.length > 1) return `${given.map(word).join(' and ')} are ${given.length} conditions, and one call waits for one.`
   return given.length === 0 ? 'there is no condition to wait for.' : ''
 }
 
-// C1 and C11: a number is a ref too, and kinds have the spellings of all documents
+// C1 and C11: a number is a ref too, and query kinds are accepted in the spellings of all vocabularies
 function lenient(given: unknown): Fields | undefined {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  if (!isObject(given)) return undefined
   const fields: { [field: string]: unknown } = { ...given }
   for (const field of ['ref', 'to', 'after', 'scope', 'target_id'])
     if (typeof fields[field] === 'number') fields[field] = `${fields[field]}`
   if (fields.request !== undefined) fields.request = lenient(fields.request) ?? fields.request
-  if (typeof fields.kind === 'string') fields.kind = kinds[fields.kind.toLowerCase()] ?? fields.kind
+  if (typeof fields.kind === 'string') fields.kind = queryKindSpellings[fields.kind.toLowerCase()] ?? fields.kind
   return fields
 }
 
-const kinds: { readonly [spelling: string]: string } = {
+const queryKindSpellings: { readonly [spelling: string]: string } = {
   text: 'text',
   html: 'html',
   outerhtml: 'outerHTML',
@@ -85,17 +111,24 @@ const kinds: { readonly [spelling: string]: string } = {
   box: 'box',
 }
 
-type Asked = { readonly what: string; readonly fields: Fields; readonly takes: readonly string[] }
-
-function complaint(issue: z.core.$ZodIssue, { what, fields, takes }: Asked): Checked<never> {
-  const field = String(issue.path[0] ?? '')
-  if (issue.code === 'unrecognized_keys')
-    return refuse('invalid_input', `unknown field ${shown(issue.keys[0])}: ${what} takes ${takes.join(', ') || 'no arguments'}.`)
-  if (fields[field] === undefined) return refuse('invalid_input', `${field} is missing: it must be ${expected(issue)}.`)
-  return refuse(codeOf(field, issue), `${issue.path.join('.')} must be ${expected(issue)}.`)
+interface IssueContext extends Required<Pick<ParseOptions, 'label' | 'spell'>> {
+  readonly fields: Fields
+  readonly known: readonly string[]
 }
 
-/** what is wrong with these has a code of its own; a limit out of its range has not */
+function refuseIssue(issue: z.core.$ZodIssue, { fields, label, spell, known }: IssueContext): ParseResult<never> {
+  const [field = '', ...path] = issue.path.map(String)
+  const word = spell(field) ?? field
+  if (issue.code === 'unrecognized_keys') {
+    const taken = [...new Set(known.flatMap(each => spell(each) ?? []))]
+    const message = `unknown field ${shown(issue.keys[0])}: ${label} takes ${taken.join(', ') || 'no arguments'}.`
+    return refuse('invalid_input', message, issue.keys[0])
+  }
+  if (fields[field] === undefined) return refuse('invalid_input', `${word} is missing: it must be ${expected(issue)}.`, field)
+  return refuse(codeOf(field, issue), `${[word, ...path].join('.')} must be ${expected(issue)}.`, field)
+}
+
+/** Fields whose wrong type has its own code; a value out of range has not. */
 const codes: { readonly [field: string]: FailureCode } = {
   text: 'invalid_text',
   value: 'invalid_text',
@@ -110,14 +143,14 @@ function codeOf(field: string, issue: z.core.$ZodIssue): FailureCode {
 }
 
 function expected(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'invalid_type') return types[issue.expected] ?? issue.expected
+  if (issue.code === 'invalid_type') return typeNames[issue.expected] ?? issue.expected
   if (issue.code === 'invalid_value') return issue.values.length === 1 ? String(issue.values[0]) : `one of ${issue.values.join(', ')}`
   if (issue.code === 'too_small') return `at least ${issue.minimum}`
   if (issue.code === 'too_big') return `at most ${issue.maximum}`
   return issue.message
 }
 
-const types: { readonly [type: string]: string } = {
+const typeNames: { readonly [type: string]: string } = {
   string: 'a string',
   int: 'a whole number',
   number: 'a whole number',
@@ -126,5 +159,10 @@ const types: { readonly [type: string]: string } = {
   object: 'an object',
 }
 
+const same = (field: string): string => field
+const isObject = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const shown = (value: unknown): string => JSON.stringify(String(value).slice(0, 40))
-const refuse = (code: FailureCode, message: string): Checked<never> => ({ ok: false, error: failure(code, message) })
+const refuse = (code: FailureCode, message: string, field?: string): ParseResult<never> => ({
+  ok: false,
+  error: failure(code, message, field),
+})

@@ -1,4 +1,4 @@
-import type { DriverVerb } from './commands.ts'
+import type { DriverVerb } from './command-inputs.generated.ts'
 import type { Effect, PageInfo, WaitCheck } from './page-api.ts'
 import type { Snapshot } from './snapshot.ts'
 

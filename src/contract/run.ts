@@ -1,26 +1,45 @@
+import type { CommandInputs, DriverVerb } from './command-inputs.generated.ts'
 import { type Failure, type FailureCode, failure } from './failures.ts'
+import type { CommandData } from './results.ts'
 
-/** What is asked of a page: a verb and its arguments. The table of all verbs will narrow this. */
-export interface Command {
+/** A verb of the table with the arguments that a caller writes; defaults may be left out. */
+export type Command<V extends DriverVerb = DriverVerb> = { readonly [Each in V]: { readonly name: Each } & CommandInputs[Each] }[V]
+
+/** A command before its verb and arguments are checked. */
+export interface AnyCommand {
   readonly name: string
   readonly [argument: string]: unknown
 }
 
 export type Result<T = unknown> = { readonly ok: true; readonly data: T } | { readonly ok: false; readonly error: Failure }
 
-/** Every surface calls one; every driver is one; everything between wraps one. */
-export type Run = (command: Command, signal?: AbortSignalLike) => Promise<Result>
+/** Executes a command. Every driver is one, every surface calls one. Never rejects: an expected failure is a result. */
+export type Run = <V extends DriverVerb>(
+  command: { readonly name: V } & CommandInputs[V],
+  signal?: AbortSignalLike,
+) => Promise<Result<CommandData[V]>>
 
-/** What stands between a surface and a driver: policy, approval, evidence, readings. */
-export type Layer = (next: Run) => Run
-/** The first layer sees a command first, and a result last. */
-export const wrap = (driver: Run, ...layers: readonly Layer[]): Run => layers.reduceRight((next, layer) => layer(next), driver)
+/**
+ * The untyped form that layers wrap and surfaces call. A `Run` can be passed wherever one is expected: the type is that of a method, whose
+ * parameters are compared bivariantly.
+ */
+export type AnyRun = { run(command: AnyCommand, signal?: AbortSignalLike): Promise<Result> }['run']
 
-/** as much of AbortSignal as a driver asks for, so that this runs where there is no DOM and no Node */
+/** Stands between a surface and a driver: policy, evidence, derived commands. */
+export type Layer = (next: AnyRun) => AnyRun
+
+/** Wraps a driver in layers. The first layer sees a command first and its result last. */
+export const wrap = (driver: AnyRun, ...layers: readonly Layer[]): Run =>
+  typed(layers.reduceRight<AnyRun>((next, layer) => layer(next), driver))
+
+/** Gives a driver the types of the verb table. The driver checks its commands with `parseCommand`, so the cast holds at run time. */
+export const typed = (run: AnyRun): Run => run as Run
+
+/** The part of AbortSignal that is used, so that this compiles without the DOM and without Node. */
 export interface AbortSignalLike {
   readonly aborted: boolean
-  addEventListener?(type: 'abort', heard: () => void): void
-  removeEventListener?(type: 'abort', heard: () => void): void
+  addEventListener?(type: 'abort', listener: () => void): void
+  removeEventListener?(type: 'abort', listener: () => void): void
 }
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })

@@ -100,7 +100,7 @@ export interface SnapshotNode {
   readonly interactive?: true
   readonly visible?: false
   /** CSS pixels to scroll until it comes into view: negative is up */
-  readonly offscreenBy?: number
+  readonly offset?: number
   /** it was not there at the last snapshot */
   readonly new?: true
   /** x, y, width, height in the viewport of the top page */

@@ -3,7 +3,7 @@ import { messageOf } from '../contract/error-message.ts'
 import { type Failure, type FailureCode, reportedOnce } from '../contract/failures.ts'
 import { type Effect, redacted } from '../contract/page-api.ts'
 import type { ActionData, ScreenshotData } from '../contract/results.ts'
-import { type AbortSignalLike, type Command, fail, type Layer, type Result, type Run } from '../contract/run.ts'
+import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import type { Snapshot } from '../contract/snapshot.ts'
 
 /** Who writes things down. */
@@ -66,7 +66,7 @@ export const evidence = (witness: EvidenceSink): Layer => {
 
 interface Looking {
   readonly witness: EvidenceSink
-  readonly next: Run
+  readonly next: AnyRun
   readonly owed: ReturnType<typeof debts>
   readonly result: Result
   readonly signal: AbortSignalLike | undefined
@@ -141,7 +141,7 @@ function debts() {
       return failed
     },
     /** the result, with the notes in it; what failed has no place for them, so they wait */
-    paid(result: Result, { name }: Command): Result {
+    paid(result: Result, { name }: AnyCommand): Result {
       if (name === 'status' || !result.ok || notes.length === 0 || typeof result.data !== 'object' || result.data === null) return result
       const all = [...new Set([...notesOf(result.data), ...notes])]
       notes = []
@@ -152,7 +152,7 @@ function debts() {
 
 const notesOf = (data: unknown): readonly string[] => (data as { notes?: readonly string[] } | null)?.notes ?? []
 
-const isLook = ({ name }: Command): boolean => isVerbName(name) && verbs[name].risk === 'look'
+const isLook = ({ name }: AnyCommand): boolean => isVerbName(name) && verbs[name].risk === 'look'
 
 /** words that are meant for the page; nobody knows yet whether the field hides them */
 export const isTyped = (field: string, value: unknown): boolean => typing.has(field) && !(field === 'key' && isNamedKey(value))
@@ -161,11 +161,11 @@ const typing = new Set(['value', 'text', 'values', 'key'])
 /** Enter and Control+a say what is done; a single letter is a part of a text */
 const isNamedKey = (key: unknown): boolean => typeof key === 'string' && [...key].length > 1
 
-function withheld({ name: _, ...fields }: Command): Fields {
+function withheld({ name: _, ...fields }: AnyCommand): Fields {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, isTyped(field, value) ? typedMark : value]))
 }
 
-const typedIn = ({ name: _, ...fields }: Command): readonly string[] =>
+const typedIn = ({ name: _, ...fields }: AnyCommand): readonly string[] =>
   Object.entries(fields).flatMap(([field, value]) => (isTyped(field, value) ? [value].flat().map(String) : []))
 
 /** what is read in the field afterwards */
@@ -175,13 +175,13 @@ function readBack(result: Result): readonly string[] {
 }
 
 /** The field is known to hide what it holds, or has already sent it off, as fields for one-time codes do. */
-function hides(command: Command, result: Result): boolean {
+function hides(command: AnyCommand, result: Result): boolean {
   if (!result.ok || typedIn(command).length === 0) return false
   return readBack(result).every(words => words === redacted || /^[•●∙·*\s]*$/.test(words))
 }
 
 /** The page shows what was typed, or chosen among its own words. */
-function shows(command: Command, result: Result): boolean {
+function shows(command: AnyCommand, result: Result): boolean {
   const seen = readBack(result).filter(words => words !== redacted)
   if (command.name === 'select') return seen.some(words => words !== '')
   return typedIn(command).every(words => words === '' || seen.some(shown => isIn(shown, words)))
@@ -192,7 +192,7 @@ function isIn(shown: string, typed: string): boolean {
   return seen.includes(words) || (seen.length > 20 && seen.endsWith('…') && words.startsWith(seen.slice(0, -1)))
 }
 
-function outcome(command: Command, result: Result): { readonly ok: boolean } & Partial<Outcome> {
+function outcome(command: AnyCommand, result: Result): { readonly ok: boolean } & Partial<Outcome> {
   if (!result.ok) return { ok: false, error: result.error }
   const { page, effect, settled, pending, notes } = (result.data ?? {}) as Partial<ActionData>
   const { name: _, ...fields } = command

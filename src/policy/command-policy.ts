@@ -1,6 +1,6 @@
 import { isVerbName, type Risk, type VerbName, verbs } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
-import type { Command, Layer } from '../contract/run.ts'
+import type { AnyCommand, Layer } from '../contract/run.ts'
 
 /** What is refused, whoever asks for it. */
 export interface PolicyRules {
@@ -39,7 +39,7 @@ export const denialOf = (what: string, allowed: readonly string[]): Failure =>
   failure('disabled', `${what} is denied by the policy; allowed are ${allowed.join(', ') || 'none'}.`)
 
 /** the verb for which a command is refused */
-export const findDenied = (command: Command, denied: ReadonlySet<VerbName>): VerbName | undefined =>
+export const findDenied = (command: AnyCommand, denied: ReadonlySet<VerbName>): VerbName | undefined =>
   needs(command).find(verb => denied.has(verb))
 
 const names = Object.keys(verbs) as VerbName[]
@@ -56,7 +56,7 @@ const refusing =
   }
 
 /** a tab that opens at an address opens that address */
-const needs = ({ name, url }: Command): readonly VerbName[] =>
+const needs = ({ name, url }: AnyCommand): readonly VerbName[] =>
   name === 'tabs' && url !== undefined ? ['tabs', 'open'] : [name as VerbName]
 
 function verbsOf(name: string, aliases: VerbAliases): readonly VerbName[] {

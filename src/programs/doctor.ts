@@ -6,7 +6,7 @@ import { dirname, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { messageOf } from '../contract/error-message.ts'
-import type { Run } from '../contract/run.ts'
+import type { AnyRun } from '../contract/run.ts'
 import { findBrowser } from '../drivers/cdp/browser/find.ts'
 import { openSession } from '../drivers/cdp/session.ts'
 import { daemonPaths } from '../surfaces/cli/daemon/socket-path.ts'
@@ -89,7 +89,7 @@ async function started(): Promise<Finding[]> {
 }
 
 /** opens a page of this machine, and looks at it */
-async function seen(run: Run): Promise<void> {
+async function seen(run: AnyRun): Promise<void> {
   const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<button>Seen</button>'))
   try {
     await once(server.listen(0, '127.0.0.1'), 'listening')

@@ -213,7 +213,7 @@ test('the browser tool and the agent tools are recorded alike (S2-60 A4)', async
   const record = await startRun(fresh())
   const { run: driver } = recording({ shows, does: { fill: ({ value }) => acted('http://a/', { value: String(value) }) } })
   const run = wrap(driver, record.layer)
-  const started = { ok: true, data: { run, says: 'a test', close: async () => {} } } as const
+  const started = { ok: true, data: { run, description: 'a test', close: async () => {} } } as const
   const browser = record.tools(browserTool({ start: async () => started }))
   await browser.execute('browser', { action: 'act', request: { kind: 'fill', target_id: '1', text: 'tea' } })
   const agent = record.tools(agentTools(run))

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { AnyRun } from '../../src/contract/run.ts'
 import { htmlDriver } from '../../src/html.ts'
 
 test('htmlDriver supports snapshot and query, and rejects actions', async () => {
-  const run = htmlDriver('<a href="/x">Link</a>')
+  const run: AnyRun = htmlDriver('<a href="/x">Link</a>')
   expect(await run({ name: 'snapshot' })).toMatchObject({
     ok: true,
     data: { type: 'snapshot', tree: { children: [{ ref: 'e1', role: 'link', name: 'Link' }] }, refs: { e1: { attrs: { href: '/x' } } } },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { AnyRun } from '../../src/contract/run.ts'
 import { htmlDriver } from '../../src/html.ts'
 import { toOpenAI, webTools } from '../../src/tools.ts'
 
@@ -60,7 +61,7 @@ test('no tool returns the page verbatim (S1-02 S1-54)', async () => {
 test('no script of the page runs, and actions are rejected (S1-11)', async () => {
   const ran: number[] = []
   Object.assign(globalThis, { ran })
-  const run = htmlDriver(`<script>ran.push(1)</script><body onload="ran.push(2)"><img src=x onerror="ran.push(3)">
+  const run: AnyRun = htmlDriver(`<script>ran.push(1)</script><body onload="ran.push(2)"><img src=x onerror="ran.push(3)">
     <button onclick="ran.push(4)">Buy</button><a href="javascript:ran.push(5)">Go</a><svg onload="ran.push(6)"></svg>`)
   expect(await run({ name: 'snapshot' })).toMatchObject({ ok: true })
   for (const name of ['click', 'fill', 'press', 'open', 'evaluate', 'wait'])

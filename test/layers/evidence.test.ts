@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type Command, fail, ok, type Run } from '../../src/contract/run.ts'
+import { type AnyCommand, type AnyRun, fail, ok } from '../../src/contract/run.ts'
 import { type EvidenceSink, evidence, type StepEvent } from '../../src/layers/evidence.ts'
 import { page } from '../render/page.ts'
 import { acted, recording } from '../support/recording.ts'
@@ -7,7 +7,7 @@ import { acted, recording } from '../support/recording.ts'
 const shows = () => page([])
 
 /** an evidence sink that collects its calls and can be made to fail */
-function witnessed(driver: Run, fails: { note?: (event: StepEvent) => boolean; keep?: boolean } = {}) {
+function witnessed(driver: AnyRun, fails: { note?: (event: StepEvent) => boolean; keep?: boolean } = {}) {
   const events: StepEvent[] = []
   const hidden: string[] = []
   const witness: EvidenceSink = {
@@ -120,7 +120,7 @@ test('no screenshot is taken of an unresponsive page or after an abort', async (
   ])
 })
 
-const typed: readonly [string, Command, object, unknown][] = [
+const typed: readonly [string, AnyCommand, object, unknown][] = [
   ['text that the field shows', { name: 'fill', ref: 'e1', value: 'Ada' }, { value: 'Ada' }, { ref: 'e1', value: 'Ada' }],
   ['a password', { name: 'fill', ref: 'e1', value: 'hunter2' }, { value: '[redacted]' }, undefined],
   ['text of a field that was cleared', { name: 'type', ref: 'e1', text: 'hunter2' }, { value: '' }, undefined],

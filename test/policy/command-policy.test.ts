@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest'
 import { type Risk, verbs } from '../../src/contract/commands.ts'
-import { type Command, ok, type Run, wrap } from '../../src/contract/run.ts'
+import { type AnyCommand, type AnyRun, ok, wrap } from '../../src/contract/run.ts'
 import { createPolicy, parsePolicy } from '../../src/policy/command-policy.ts'
 
 const names = Object.keys(verbs) as (keyof typeof verbs)[]
 const ofRisk = (...risks: Risk[]) => names.filter(name => risks.includes(verbs[name].risk))
 
 /** the verbs that reach the driver, and the errors of the others */
-async function through(layer: ReturnType<typeof createPolicy>, commands: readonly Command[] = names.map(name => ({ name }))) {
+async function through(layer: ReturnType<typeof createPolicy>, commands: readonly AnyCommand[] = names.map(name => ({ name }))) {
   const passed: string[] = []
-  const driver: Run = async ({ name }) => {
+  const driver: AnyRun = async ({ name }) => {
     passed.push(name)
     return ok({})
   }
-  const run = wrap(driver, layer)
+  const run: AnyRun = wrap(driver, layer)
   const refused = (await Promise.all(commands.map(command => run(command)))).flatMap(result => (result.ok ? [] : [result.error]))
   return { passed, refused }
 }

@@ -48,7 +48,7 @@ function grown(seed: number): Snapshot {
       ...(dice.one(5) && { value: dice.words() }),
       ...(dice.one(5) && { hint: { text: dice.words(), from: 'class' as const } }),
       ...(dice.one(3) && { states: states(dice) ?? {} }),
-      ...(dice.one(4) && { offscreenBy: dice.upTo(1_800) - 900 || 1 }),
+      ...(dice.one(4) && { offset: dice.upTo(1_800) - 900 || 1 }),
       children: depth < 5 && role !== 'text' ? dice.some(2, () => node(depth + 1)) : [],
     }
   }

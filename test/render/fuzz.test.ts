@@ -38,7 +38,7 @@ test('fields of any type render within the budget (S0-66, S1-38, X0-6, X4-12)', 
   const odd = fc.letrec<{ node: unknown }>(again => ({
     node: fc
       .dictionary(
-        fc.constantFrom('ref', 'tag', 'role', 'name', 'text', 'value', 'states', 'hint', 'offscreenBy', 'box', 'new', '__proto__'),
+        fc.constantFrom('ref', 'tag', 'role', 'name', 'text', 'value', 'states', 'hint', 'offset', 'box', 'new', '__proto__'),
         fc.oneof(fc.jsonValue(), fc.constantFrom('e1', 'e2', 'f1e3', 'text', '#text')),
       )
       .chain(fields => children(again('node')).map(below => ({ ...fields, children: below }))),

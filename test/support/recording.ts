@@ -1,23 +1,23 @@
 import type { Effect, PageInfo } from '../../src/contract/page-api.ts'
-import { type Command, fail, ok, type Result, type Run } from '../../src/contract/run.ts'
+import { type AnyCommand, type AnyRun, fail, ok, type Result } from '../../src/contract/run.ts'
 import type { Snapshot } from '../../src/contract/snapshot.ts'
 
 /** What a page shows, and what each command does to it; commands that are not listed succeed without any effect. */
 export interface Script {
   readonly page?: Partial<PageInfo>
   readonly shows: () => Snapshot
-  readonly does?: { readonly [verb: string]: (command: Command) => Result | undefined }
+  readonly does?: { readonly [verb: string]: (command: AnyCommand) => Result | undefined }
 }
 
 export interface Recording {
-  readonly run: Run
+  readonly run: AnyRun
   /** commands in the order in which the driver got them, looks for a difference included */
-  readonly commands: Command[]
+  readonly commands: AnyCommand[]
 }
 
 /** A driver that writes down what it is asked. It keeps to the contract, so that what is tested is the surface above it. */
 export function recording({ page = {}, shows, does = {} }: Script): Recording {
-  const commands: Command[] = []
+  const commands: AnyCommand[] = []
   const info = (): PageInfo => ({
     url: shows().meta.url,
     title: shows().meta.title,
@@ -26,7 +26,7 @@ export function recording({ page = {}, shows, does = {} }: Script): Recording {
     scroll: { x: 0, y: 0, height: 3_000 },
     ...page,
   })
-  const run: Run = async (command, signal) => {
+  const run: AnyRun = async (command, signal) => {
     commands.push(command)
     if (signal?.aborted) return fail('aborted', `${command.name} was stopped before it began.`)
     const own = does[command.name]?.(command)

@@ -1,10 +1,10 @@
-import { type CommandArguments, commands, type DriverVerb } from '../../contract/commands.ts'
+import { commands, type DriverVerb, type ParsedCommand } from '../../contract/commands.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { failure } from '../../contract/failures.ts'
+import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
-import { normalizeRef } from '../../contract/refs.ts'
-import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
+import { type AbortSignalLike, type AnyRun, fail, ok, type Result, type Run, typed } from '../../contract/run.ts'
 import { executeCommand } from './commands.ts'
 import { cut } from './cut.ts'
 import { PagehandError } from './errors.ts'
@@ -35,16 +35,17 @@ export interface Session {
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const life = await createSessionContext(options)
   const enqueue = createQueue()
-  const run: Run = async (command, signal) => {
-    const parsed = parse(command)
+  const run: AnyRun = async (given, signal) => {
+    const parsed = parseCommand(given, { accept: commands })
     if (!parsed.ok) return parsed
-    // it looks at nothing that another command could be changing
-    if (parsed.data.name === 'status') return ok(life.status())
-    return enqueue(() => within(life, parsed.data, signal))
+    const command = parsed.value as DriverCommand
+    // answered while another command is running: it reads no state that a command could be changing
+    if (command.name === 'status') return ok(life.status())
+    return enqueue(() => within(life, command, signal))
   }
   const close = () => life.close()
   return {
-    run,
+    run: typed(run),
     status: life.status,
     console: () => life.front()?.console.lines() ?? [],
     requests: () => life.front()?.network.lines() ?? [],
@@ -54,30 +55,8 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   }
 }
 
-/** A command whose arguments are whole. */
-export type DriverCommand = { readonly [N in DriverVerb]: { readonly name: N } & CommandArguments<N> }[DriverVerb]
-
-function parse({ name, ...given }: Command): Result<DriverCommand> {
-  if (typeof name !== 'string' || !Object.hasOwn(commands, name))
-    return fail('unsupported_action', `There is no verb ${JSON.stringify(cut(name, 40))}. There are: ${Object.keys(commands).join(', ')}.`)
-  const parsed = commands[name as DriverVerb].input.safeParse(given)
-  if (parsed.success) return spelled({ name, ...parsed.data } as DriverCommand)
-  const [issue] = parsed.error.issues
-  return fail('invalid_input', `${name}: ${issue?.path.join('.') || 'arguments'}: ${cut(issue?.message, 200)}.`)
-}
-
-/** e12, @e12, [12] and 12 all name the same (C1). */
-function spelled(command: DriverCommand): Result<DriverCommand> {
-  const refs: Record<string, string> = {}
-  for (const field of ['ref', 'to', 'after'] as const) {
-    const given = (command as { readonly [field]?: string })[field]
-    if (given === undefined) continue
-    const ref = normalizeRef(given)
-    if (!ref) return fail('invalid_ref', `${JSON.stringify(cut(given, 40))} is not a ref.`)
-    refs[field] = ref
-  }
-  return ok({ ...command, ...refs } as DriverCommand)
-}
+/** A command of the driver, with its arguments checked. */
+export type DriverCommand = ParsedCommand<DriverVerb>
 
 /** One command: it ends when it is done, when its time is up, or when the caller stops it, whatever the browser does (F3). */
 async function within(life: SessionContext, command: DriverCommand, signal: AbortSignalLike | undefined): Promise<Result> {

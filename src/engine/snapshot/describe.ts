@@ -42,7 +42,7 @@ export function describe<N>(scene: Scene<N>, found: Candidate<N>, options: Optio
   say(node, 'value', holds && cut(tidy(dom.value(element)), max))
   say(node, 'hint', control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element))
   say(node, 'interactive', control)
-  say(node, 'offscreenBy', off)
+  say(node, 'offset', off)
   say(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
   if (found.hidden) node.visible = false
   if (kind === 'text') return { node, detail: {}, shortened }

@@ -59,7 +59,7 @@ function readNode(raw: Bag, refs: { [ref: string]: ParsedRef }, rows: Bag): Grow
   set(node, 'states', states(raw.states))
   set(node, 'interactive', raw.interactive === true ? true : undefined)
   set(node, 'visible', raw.visible === false ? false : undefined)
-  set(node, 'offscreenBy', pixels(raw.offscreenBy) || undefined)
+  set(node, 'offset', pixels(raw.offset) || undefined)
   set(node, 'new', raw.new === true ? true : undefined)
   set(node, 'box', box(raw.box))
   if (own !== undefined) refs[own] = { ref: own, tag: node.tag, role: node.role, name, attrs, path: words(row.path, longest.state) }

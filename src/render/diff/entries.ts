@@ -45,7 +45,7 @@ function placeOf(rows: readonly Row[], parent: number): string {
 }
 
 function tell(view: View, { url, place }: { url: string; place: string }): Told {
-  const { offscreenBy: _off, new: _new, box: _box, ...still } = view
+  const { offset: _off, new: _new, box: _box, ...still } = view
   // the first words of a page stand on the line of its root while they are in view
   const line = lineOf(view.role === 'document' ? { ...still, role: 'text' } : still, url)
   // an element never changes its tag, so the same ref on another tag is another element

@@ -35,8 +35,7 @@ export function observe(snapshot: ParsedSnapshot, { task = '', offset = 0, maxCh
     ]),
   )
   const order = candidates.map((_, index) => index)
-  const far = (index: number) =>
-    Number(candidates[index]?.node.offscreenBy !== undefined) + 2 * Number(isOutOfReach(candidates[index]?.node))
+  const far = (index: number) => Number(candidates[index]?.node.offset !== undefined) + 2 * Number(isOutOfReach(candidates[index]?.node))
   order.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || far(one) - far(other) || one - other)
   const finds = order.map((index): Find => {
     const { node, context } = candidates[index] as Candidate

@@ -32,7 +32,7 @@ export function byImportance(
   const candidates = rows.flatMap((row, index) => (isCandidate(row) && shows(row) ? index : []))
   // who goes on after a ref reads the page from there to its end
   if (plain) return candidates
-  const distance = (row: Row | undefined) => Math.abs(row?.view.offscreenBy ?? 0) / (row && fields.has(row.view.tag) ? 8 : 1)
+  const distance = (row: Row | undefined) => Math.abs(row?.view.offset ?? 0) / (row && fields.has(row.view.tag) ? 8 : 1)
   return candidates.sort(
     (one, other) => (rows[one]?.rank ?? 0) - (rows[other]?.rank ?? 0) || distance(rows[one]) - distance(rows[other]) || one - other,
   )

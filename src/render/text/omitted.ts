@@ -22,11 +22,11 @@ export function leftOut({ rows, writer, snapshot }: Draft, { kept }: Choice) {
       unspoken += many
       return
     }
-    const above = rank !== ranks.behind && (view.offscreenBy ?? 0) < 0
+    const above = rank !== ranks.behind && (view.offset ?? 0) < 0
     if (firstGap < 0 && rank < ranks.behind && !above) firstGap = index
     if (rank === ranks.behind) add(view.states?.inert ? 'inert' : 'covered', many)
     else if (above) add('above', many)
-    else if (view.offscreenBy !== undefined) add('below', many)
+    else if (view.offset !== undefined) add('below', many)
     else here += many
   })
   // what lies above is reached by scrolling; everything else that is missing comes after this ref

@@ -73,10 +73,10 @@ export const mergeText =
 export const takeText: Pass = node => {
   const [first, ...children] = node.children
   if (!first || !isRun(first) || node.text || node.role === 'text') return [node]
-  const off = node.ref ? node.offscreenBy : nearest(node)
+  const off = node.ref ? node.offset : nearest(node)
   // a text out of sight must not come into view because of what it stands beside
-  if (first.offscreenBy !== undefined && off === undefined && !node.ref) return [node]
-  return [{ ...node, text: first.text, children, ...(off !== undefined && { offscreenBy: off }), ...(first.new && { new: true as const }) }]
+  if (first.offset !== undefined && off === undefined && !node.ref) return [node]
+  return [{ ...node, text: first.text, children, ...(off !== undefined && { offset: off }), ...(first.new && { new: true as const }) }]
 }
 
 /** All runs of text in an element with a ref stand on its line, with a mark where something else stands between them. */
@@ -143,7 +143,7 @@ function folded(run: readonly View[]): View {
   const [first] = run
   const off = first && nearest(first)
   const nodes = run.reduce((sum, each) => sum + sizeOf(each), 0)
-  return { ...empty, ...(off !== undefined && { offscreenBy: off }), fold: { alike: run.length, nodes } }
+  return { ...empty, ...(off !== undefined && { offset: off }), fold: { alike: run.length, nodes } }
 }
 
 /** how many nodes stand in a subtree */
@@ -158,24 +158,24 @@ const shapeOf = (node: View, levels = 4): string => {
 // a wrapper has no place of its own: it is off where all that it holds is off
 const isOff = (node: View): boolean => nearest(node) !== undefined
 const nearest = (node: View, levels = 4): number | undefined => {
-  if (node.offscreenBy !== undefined || node.ref || node.children.length === 0 || levels === 0) return node.offscreenBy
+  if (node.offset !== undefined || node.ref || node.children.length === 0 || levels === 0) return node.offset
   const [first, ...others] = node.children.map(child => nearest(child, levels - 1))
   return others.includes(undefined) ? undefined : first
 }
 
 const empty: View = { tag: 'unknown', role: 'generic', name: '', text: '', attrs: {}, children: [] }
-const textOf = ({ text, offscreenBy: off }: View): View => ({
+const textOf = ({ text, offset: off }: View): View => ({
   ...empty,
   tag: '#text',
   role: 'text',
   text,
-  ...(off !== undefined && { offscreenBy: off }),
+  ...(off !== undefined && { offset: off }),
 })
 
 function joined(first: View, second: View): View {
   const text = `${first.text} ${second.text}`
-  if (first.offscreenBy === undefined || second.offscreenBy !== undefined) return { ...first, text }
-  const { offscreenBy: _, ...inView } = first
+  if (first.offset === undefined || second.offset !== undefined) return { ...first, text }
+  const { offset: _, ...inView } = first
   return { ...inView, text }
 }
 

@@ -94,7 +94,7 @@ function whereOf(row: Row, rows: readonly Row[], lastRef: string): string {
 // what holds others reaches from one place into the next; the others say where they are
 function placeOf({ view }: Row): string | undefined {
   if (view.children.length > 0) return undefined
-  if (view.offscreenBy === undefined) return ''
-  return view.offscreenBy > 0 ? `below=${view.offscreenBy}px` : `above=${-view.offscreenBy}px`
+  if (view.offset === undefined) return ''
+  return view.offset > 0 ? `below=${view.offset}px` : `above=${-view.offset}px`
 }
 const kindOf = (place: string): string => place.slice(0, 5)

@@ -65,7 +65,7 @@ export const weightOf = (view: View): number => (view.fold ? sizeOf(view) : 1)
 
 function rankOf(view: View, inDialog: boolean): Rank {
   if (isBare(view)) return ranks.bare
-  const { states, offscreenBy: off } = view
+  const { states, offset: off } = view
   if (inDialog) return ranks.dialog
   if (states?.covered !== undefined || states?.inert) return ranks.behind
   return off === undefined ? ranks.inView : ranks.outside

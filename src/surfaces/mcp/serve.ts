@@ -110,7 +110,7 @@ async function startBrowser(
   if (profile && !names.has(profile))
     return fail('unknown_profile', `There is no profile ${JSON.stringify(profile.slice(0, 64))}. There are: ${[...names].join(', ')}.`)
   const opened = await open({ ...session, ...(profile && { profile }), ...(debuggingUrl && { attach: debuggingUrl }) })
-  return opened.ok ? { ok: true as const, data: { ...opened.data, says: profile ?? session.profile ?? 'openclaw' } } : opened
+  return opened.ok ? { ok: true as const, data: { ...opened.data, description: profile ?? session.profile ?? 'openclaw' } } : opened
 }
 
 /** A client has disconnected when its end of the pipe is closed. */

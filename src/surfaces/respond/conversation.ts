@@ -2,7 +2,7 @@ import { type ParsedCommand, verbs } from '../../contract/commands.ts'
 import { reportedOnce } from '../../contract/failures.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
 import type { CommandData } from '../../contract/results.ts'
-import type { Run } from '../../contract/run.ts'
+import type { AnyRun } from '../../contract/run.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import { diffSnapshots } from '../../render/diff/diff.ts'
 import { toFlatRefs } from './flat-refs.ts'
@@ -33,7 +33,7 @@ export function createConversation() {
   // what a look of ours was told in passing
   let untold: readonly string[] = []
 
-  const again = async (run: Run): Promise<Snapshot | undefined> => {
+  const again = async (run: AnyRun): Promise<Snapshot | undefined> => {
     if (!look) return undefined
     const looked = await run({ name: 'snapshot', ...look.arguments })
     if (!looked.ok) {
@@ -64,7 +64,7 @@ export function createConversation() {
       look = undefined
       still = false
     },
-    async difference(run: Run, maxChars: number): Promise<Difference> {
+    async difference(run: AnyRun, maxChars: number): Promise<Difference> {
       const was = look?.json
       const now = await again(run)
       still = !was
@@ -78,7 +78,7 @@ export function createConversation() {
       return { lines, fresh: false }
     },
     /** the same call twice without any effect, and the page has not moved since by itself (TRUST E3) */
-    async isStuck(call: ParsedCommand, run: Run): Promise<boolean> {
+    async isStuck(call: ParsedCommand, run: AnyRun): Promise<boolean> {
       if (last?.key !== keyOf(call) || last.times < 2) return false
       const was = look?.json
       const now = await again(run)

@@ -1,8 +1,8 @@
-import type { Result, Run } from '../../contract/run.ts'
+import type { AnyRun, Result } from '../../contract/run.ts'
 
 /** A page to act on, and how to be done with it. */
 export interface OpenedSession {
-  readonly run: Run
+  readonly run: AnyRun
   close(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { type Failure, type FailureCode, failure } from '../../contract/failures
 import { minChars, type SnapshotFormat } from '../../contract/limits.ts'
 import { createQueue } from '../../contract/queue.ts'
 import type { CommandData, ScreenshotData } from '../../contract/results.ts'
-import { type AbortSignalLike, type Command, fail, type Result, type Run, wrap } from '../../contract/run.ts'
+import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Result, wrap } from '../../contract/run.ts'
 import { derivedCommandsLayer } from '../../layers/derived-commands.ts'
 import type { Policy } from '../../policy/command-policy.ts'
 import { fenceWord } from '../../render/text/fence.ts'
@@ -63,7 +63,7 @@ export interface RespondOptions {
 export type Responder = (call: ParsedCommand, saying?: RespondOptions) => Promise<Answer>
 
 /** One model and one page: what was seen is remembered, so that an answer tells what is different and a repeated call is noticed. */
-export function createResponder(driver: Run, talking: ResponderOptions = {}): Responder {
+export function createResponder(driver: AnyRun, talking: ResponderOptions = {}): Responder {
   // above the readings: they look at the page in a name of their own
   const run = unthrown(wrap(driver, ...(talking.policy ? [talking.policy] : []), derivedCommandsLayer(talking.format)))
   const memory = createConversation()
@@ -73,7 +73,7 @@ export function createResponder(driver: Run, talking: ResponderOptions = {}): Re
 }
 
 export interface ResponseContext {
-  readonly run: Run
+  readonly run: AnyRun
   readonly memory: Conversation
   readonly talking: ResponderOptions
   readonly saying: RespondOptions
@@ -101,7 +101,7 @@ const inWordsOf = ({ format, hints = {} }: ResponderOptions, error: Failure): Fa
 export const failureAnswer = (error: Failure, maxChars = 1_500): Answer => ({ ok: false, text: renderFailure(error, maxChars), error })
 
 /** how much text it becomes is not the driver's business; a reading leaves room for the fence around it */
-function toDriver(call: ParsedCommand): Command {
+function toDriver(call: ParsedCommand): AnyCommand {
   if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(minChars, call.maxChars - fenceRoom) }
   if (call.name !== 'snapshot') return call
   const { maxChars: _, ...command } = call
@@ -112,7 +112,7 @@ const fenceRoom = 130
 
 /** nothing is thrown across a tool boundary */
 const unthrown =
-  (run: Run): Run =>
+  (run: AnyRun): AnyRun =>
   async (command, signal): Promise<Result> => {
     try {
       return await run(command, signal)

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { type VerbName, verbs } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
-import { complete, readFields } from '../../contract/parse-command.ts'
-import type { Run } from '../../contract/run.ts'
+import { parseCommand, parseFields } from '../../contract/parse-command.ts'
+import type { AnyCommand, AnyRun } from '../../contract/run.ts'
 import { denialOf } from '../../policy/command-policy.ts'
 import {
   type Answer,
@@ -14,10 +14,10 @@ import {
 } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
-/** What every tool of the sub-agent answers. */
+/** The result of every tool of the sub-agent. */
 export interface AgentResult {
   readonly ok: boolean
-  /** null where it failed */
+  /** null if the call failed */
   readonly data: AgentData | null
   readonly error?: Failure
 }
@@ -26,9 +26,9 @@ export interface AgentData {
   /** for the model, within its budget */
   readonly text: string
   readonly refs?: readonly string[]
-  /** where observe and extract go on; null at the end */
+  /** the offset at which observe and extract continue; null at the end */
   readonly nextOffset?: number | null
-  /** of `close`: the task is over, and this is its outcome */
+  /** set by `close`: the outcome of the task */
   readonly summary?: string
   readonly picture?: SavedScreenshot
 }
@@ -36,7 +36,7 @@ export interface AgentData {
 const { snapshot, observe, extract, wait, scroll } = verbs
 const { ref: refInput } = verbs.click.input.shape
 
-/** what `browser-act` can do, and the verb behind each word */
+/** The actions of `browser-act` and the verb behind each. */
 const acts = {
   click: 'click',
   dblclick: 'dblclick',
@@ -70,30 +70,29 @@ const actInput = z.strictObject({
   files: z.array(z.string()).optional().describe('for upload: paths'),
 })
 
-type Made = { readonly verb: VerbName; readonly fields: { readonly [field: string]: unknown } }
+type Fields = { readonly [field: string]: unknown }
 interface AgentTool extends Tool {
-  /** the command that a checked input stands for; null ends the task */
-  made(input: { readonly [field: string]: unknown }): Made | null
+  /** the command that a parsed input stands for; null ends the task */
+  toCommand(input: Fields): AnyCommand | null
 }
 
 const { maxChars, scope, offset } = observe.input.shape
-type Fields = Made['fields']
 
-/** a tool that stands for one verb */
-const one = (name: string, verb: VerbName, input: z.ZodObject, fields: (given: Fields) => Fields = same => same): AgentTool => ({
+/** A tool that stands for one verb. */
+const toolFor = (name: string, verb: VerbName, input: z.ZodObject, toFields: (given: Fields) => Fields = given => given): AgentTool => ({
   name,
   description: verbs[verb].description,
   risk: verbs[verb].risk,
   verb,
   input,
-  made: given => ({ verb, fields: fields(given) }),
+  toCommand: given => ({ ...toFields(given), name: verb }),
 })
 
 /** The tools of the browser sub-agent; `name` is the one id there is. */
-const all: readonly AgentTool[] = [
-  one('open-url', 'open', verbs.open.input),
-  one('browser-observe', 'observe', z.strictObject({ task: observe.input.shape.task, scope, offset, maxChars })),
-  one(
+const allTools: readonly AgentTool[] = [
+  toolFor('open-url', 'open', verbs.open.input),
+  toolFor('browser-observe', 'observe', z.strictObject({ task: observe.input.shape.task, scope, offset, maxChars })),
+  toolFor(
     'browser-snapshot',
     'snapshot',
     snapshot.input.pick({ interactiveOnly: true, scope: true, after: true, viewport: true, maxChars: true }).strict(),
@@ -102,9 +101,9 @@ const all: readonly AgentTool[] = [
     name: 'browser-act',
     description: 'Do one thing to the page: click, fill, type, select, press a key, scroll, go back.',
     input: actInput,
-    made: ({ action, ...fields }) => actOf(action as keyof typeof acts, fields),
+    toCommand: ({ action, ...fields }) => toAction(action as keyof typeof acts, fields),
   },
-  one(
+  toolFor(
     'browser-wait',
     'wait',
     z.strictObject({
@@ -115,9 +114,13 @@ const all: readonly AgentTool[] = [
       timeout: wait.input.shape.ms.describe('just wait so many milliseconds'),
       timeoutMs: wait.input.shape.timeoutMs.describe('give up after so many milliseconds'),
     }),
-    ({ textIncludes: text, urlIncludes: url, timeout: ms, ...fields }) => ({ pollMs: 100, ...fields, ...present({ text, url, ms }) }),
+    ({ textIncludes: text, urlIncludes: url, timeout: ms, ...fields }) => ({
+      pollMs: 100,
+      ...fields,
+      ...withoutUndefined({ text, url, ms }),
+    }),
   ),
-  one(
+  toolFor(
     'browser-extract',
     'extract',
     z.strictObject({ query: extract.input.shape.query, scope, offset, maxChars: extract.input.shape.maxChars }),
@@ -126,38 +129,42 @@ const all: readonly AgentTool[] = [
     name: 'close',
     description: 'End the task. The summary is its outcome: what was done and found, or why not.',
     input: z.strictObject({ summary: z.string() }),
-    made: () => null,
+    toCommand: () => null,
   },
 ]
 
-function actOf(action: keyof typeof acts, { text, ...fields }: { readonly [field: string]: unknown }): Made {
-  const verb = acts[action]
-  const words = text === undefined ? {} : { [verb === 'fill' ? 'value' : 'text']: text }
-  return { verb, fields: { ...fields, ...words } }
+function toAction(action: keyof typeof acts, { text, ...fields }: Fields): AnyCommand {
+  const name = acts[action]
+  return { ...fields, ...(text !== undefined && { [name === 'fill' ? 'value' : 'text']: text }), name }
 }
 
-const present = (fields: { readonly [field: string]: unknown }) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
+/** `browser-act` has one field for all text; the verb `fill` calls it value */
+const spellField = (field: string): string => (field === 'value' ? 'text' : field)
 
-export const agentToolList: readonly Tool[] = all
+const withoutUndefined = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
-/** none of these tools answers a dialog */
+export const agentToolList: readonly Tool[] = allTools
+
+/** No tool of this set answers a dialog. */
 const hints: Hints = { dialog_open: 'open-url dismisses the dialog; where it needs an answer, close and say so.' }
 
-/** the fields that a note may name */
-const known = new Set(all.flatMap(({ input }) => Object.keys(input.shape)))
+/** The fields that a note may name. */
+const knownFields = new Set(allTools.flatMap(({ input }) => Object.keys(input.shape)))
 
 /** The seven tools of the browser sub-agent on a page; fewer under a policy. */
-export function agentTools(run: Run, talking: Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> = {}): Toolbox<AgentResult> {
-  const answer = createResponder(run, {
-    ...talking,
+export function agentTools(
+  run: AnyRun,
+  { policy, ...options }: Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> = {},
+): Toolbox<AgentResult> {
+  const respond = createResponder(run, {
+    ...options,
     hints,
-    spell: field => (known.has(field) ? field : undefined),
+    spell: field => (knownFields.has(field) ? field : undefined),
     instead: () => 'give a scope',
   })
-  const isDenied = (verb: VerbName | undefined) => verb !== undefined && talking.policy?.denied.has(verb) === true
-  const tools = all.filter(({ verb }) => !isDenied(verb))
-  let isOver = false
+  const isDenied = (verb: VerbName | undefined) => verb !== undefined && policy?.denied.has(verb) === true
+  const tools = allTools.filter(({ verb }) => !isDenied(verb))
+  let isClosed = false
   return {
     tools,
     images: false,
@@ -168,28 +175,26 @@ export function agentTools(run: Run, talking: Omit<ResponderOptions, 'spell' | '
       ...(data?.picture && { picture: data.picture }),
     }),
     async execute(name, args = {}, { signal } = {}) {
-      const tool = all.find(each => each.name === name)
+      const tool = allTools.find(each => each.name === name)
       if (!tool) return failed(noSuchTool(name, tools))
       if (isDenied(tool.verb)) return failed(denialOf(name, namesOf(tools)))
-      const read = readFields(tool.input, args, name)
-      if (!read.ok) return failed(read.error)
-      if (isOver && tool.verb !== 'open') return failed(over(tools))
-      const made = tool.made(read.value)
-      if (!made) {
-        const end = closed(String(read.value.summary), tools)
-        isOver = end.ok
-        return end
+      const input = parseFields(tool.input, args, { label: name })
+      if (!input.ok) return failed(input.error)
+      if (isClosed && tool.verb !== 'open') return failed(taskIsClosed(tools))
+      const given = tool.toCommand(input.value)
+      if (!given) {
+        const result = closeTask(String(input.value.summary), tools)
+        isClosed = result.ok
+        return result
       }
-      // only browser-act stands for several verbs
-      if (isDenied(made.verb)) return failed(denialOf(`${name} ${read.value.action}`, actsWithout(isDenied)))
-      // what an act needs and what it does not take is the verb's to say
-      const fields = readFields(verbs[made.verb].input, present(made.fields), `${name} ${read.value.action ?? ''}`.trim())
-      // the verb speaks of the value of a field, this tool of its text
-      if (!fields.ok) return failed({ ...fields.error, message: fields.error.message.replace(/^value\b/, 'text') })
-      const call = complete(made.verb, fields.value)
-      if (!call.ok) return failed(call.error)
-      isOver = false
-      return resultOf(await answer(call.value, { signal }))
+      const { action } = input.value
+      if (action !== undefined && isDenied(given.name as VerbName)) return failed(denialOf(`${name} ${action}`, actionsWithout(isDenied)))
+      // the verb decides which of the fields of browser-act an action needs and takes
+      const label = action === undefined ? name : `${name} ${action}`
+      const command = parseCommand(withoutUndefined(given), { label, spell: spellField })
+      if (!command.ok) return failed(command.error)
+      isClosed = false
+      return toAgentResult(await respond(command.value, { signal }))
     },
   }
 }
@@ -197,20 +202,20 @@ export function agentTools(run: Run, talking: Omit<ResponderOptions, 'spell' | '
 const failed = (error: Failure): AgentResult => ({ ok: false, data: null, error })
 
 const namesOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ name }) => name)
-const actsWithout = (isDenied: (verb: VerbName) => boolean): readonly string[] =>
+const actionsWithout = (isDenied: (verb: VerbName) => boolean): readonly string[] =>
   Object.entries(acts).flatMap(([action, verb]) => (isDenied(verb) ? [] : [action]))
 
-function closed(summary: string, tools: readonly Tool[]): AgentResult {
+function closeTask(summary: string, tools: readonly Tool[]): AgentResult {
   if (summary.trim() === '') return failed(failure('invalid_input', 'summary is empty: say what was done and found.'))
-  return { ok: true, data: { text: `the task is closed; the page stays as it is. ${next(tools)}`, summary } }
+  return { ok: true, data: { text: `the task is closed; the page stays as it is. ${nextStep(tools)}`, summary } }
 }
 
-/** after `close` nothing goes on by itself: who wants to, says so by opening a page */
-const over = (tools: readonly Tool[]): Failure => ({ ...failure('not_running', 'the task is closed.'), hint: next(tools) })
-const next = (tools: readonly Tool[]): string =>
+/** After `close`, only opening a page begins another task. */
+const taskIsClosed = (tools: readonly Tool[]): Failure => ({ ...failure('not_running', 'the task is closed.'), hint: nextStep(tools) })
+const nextStep = (tools: readonly Tool[]): string =>
   tools.some(({ verb }) => verb === 'open') ? 'open-url begins another task.' : 'Nothing more can be done here: tell the user its summary.'
 
-function resultOf({ ok, text, error, refs, nextOffset, picture }: Answer): AgentResult {
+function toAgentResult({ ok, text, error, refs, nextOffset, picture }: Answer): AgentResult {
   if (error || !ok) return failed(error ?? failure('outcome_unknown', text))
   return {
     ok,

@@ -1,25 +1,25 @@
 import * as z from 'zod'
-import { type VerbName, verbs } from '../../contract/commands.ts'
+import type { VerbName } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
-import { complete, readFields } from '../../contract/parse-command.ts'
+import { parseCommand, parseFields } from '../../contract/parse-command.ts'
 import { normalizeRef } from '../../contract/refs.ts'
-import type { AbortSignalLike, Result, Run } from '../../contract/run.ts'
+import type { AbortSignalLike, AnyRun, Result } from '../../contract/run.ts'
 import { denialOf } from '../../policy/command-policy.ts'
 import { type Answer, createResponder, failureAnswer, type Hints, type Responder, type ResponderOptions } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
-/** What starts and ends the browser behind the tool. */
+/** Starts and ends the browser behind the tool. */
 export interface BrowserHost {
   start(wanted: { readonly profile?: string; readonly debuggingUrl?: string }): Promise<Result<BrowserStart>>
 }
 export interface BrowserStart {
-  readonly run: Run
-  /** what it is, for `status`: openclaw, attached to chrome */
-  readonly says: string
+  readonly run: AnyRun
+  /** Shown by `status`, for example "attached to chrome". */
+  readonly description: string
   close(): Promise<void>
 }
 
-/** what `act` can do, and the verb behind each word */
+/** The kinds of `act` and the verb behind each. */
 const kinds = {
   click: 'click',
   dblclick: 'dblclick',
@@ -68,30 +68,33 @@ const input = z.strictObject({
   max_elements: z.int().min(1).max(1_000).default(80).describe('lines of a snapshot'),
   ...bare,
 })
-type Asked = z.output<typeof input>
+type BrowserInput = z.output<typeof input>
 
 export const browserToolList: readonly Tool[] = [
   { name: 'browser', description: 'See and operate a web page: start, navigate, snapshot, then act on numbered elements.', input },
 ]
 
-/** characters of a snapshot: one screen as a flat list needs less than a whole page */
+/** Characters of a snapshot: one screen as a flat list needs less than a whole page. */
 const snapshotChars = 8_000
 
-/** One tool for everything: the browser starts at the first call that needs it, and ends with `stop`. */
+/** One tool for everything. The browser starts with the first call that needs it and ends with `stop`. */
 export function browserTool(
   host: BrowserHost,
-  talking: Omit<ResponderOptions, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},
+  { policy, ...options }: Omit<ResponderOptions, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},
 ): Toolbox & {
   close(): Promise<void>
 } {
-  let open: (BrowserStart & { readonly talk: Responder }) | undefined
+  let open: (BrowserStart & { readonly respond: Responder }) | undefined
 
-  const start = async (asked: Asked): Promise<Failure | undefined> => {
+  const start = async (asked: BrowserInput): Promise<Failure | undefined> => {
     if (open) return undefined
     const { profile, debugging_url: debuggingUrl } = asked
     const started = await host.start({ ...(profile !== undefined && { profile }), ...(debuggingUrl !== undefined && { debuggingUrl }) })
     if (!started.ok) return started.error
-    open = { ...started.data, talk: createResponder(started.data.run, { ...talking, format: 'flat', spell, instead, hints }) }
+    open = {
+      ...started.data,
+      respond: createResponder(started.data.run, { ...options, format: 'flat', spell: spellOption, instead, hints }),
+    }
     return undefined
   }
   const close = async () => {
@@ -100,24 +103,26 @@ export function browserTool(
     await closing?.close()
   }
 
-  const actions: { readonly [action in Asked['action']]: (asked: Asked, signal: AbortSignalLike | undefined) => Promise<Answer> } = {
+  const actions: {
+    readonly [action in BrowserInput['action']]: (asked: BrowserInput, signal: AbortSignalLike | undefined) => Promise<Answer>
+  } = {
     start: async asked => {
       const was = open !== undefined
       const failed = await start(asked)
-      return failed ? failureAnswer(failed) : said(`ok: ${was ? 'already running' : 'started'}: ${open?.says ?? ''}`)
+      return failed ? failureAnswer(failed) : answer(`ok: ${was ? 'already running' : 'started'}: ${open?.description ?? ''}`)
     },
     stop: async () => {
       const was = open !== undefined
       await close()
-      return said(was ? 'ok: stopped' : 'ok: nothing was running')
+      return answer(was ? 'ok: stopped' : 'ok: nothing was running')
     },
     status: async (_, signal) => {
-      if (!open) return said('running: false')
-      const { text } = await open.talk({ name: 'status' }, { signal })
-      return said(`running: ${open.says}\n${text}`)
+      if (!open) return answer('running: false')
+      const { text } = await open.respond({ name: 'status' }, { signal })
+      return answer(`running: ${open.description}\n${text}`)
     },
     navigate: (asked, signal) => {
-      if (asked.target_url === undefined) return said(failure('invalid_input', 'target_url is missing: navigate needs one.'))
+      if (asked.target_url === undefined) return answer(failure('invalid_input', 'target_url is missing: navigate needs one.'))
       return onPage(asked, 'open', { url: asked.target_url }, signal)
     },
     snapshot: (asked, signal) =>
@@ -126,44 +131,42 @@ export function browserTool(
         : onPage(asked, 'snapshot', { viewport: 'visible', maxChars: snapshotChars }, signal),
     act: (asked, signal) => {
       const made = commandOf({ ...asked, ...asked.request })
-      return 'code' in made ? said(made) : onPage(asked, made.verb, made.fields, signal)
+      return 'code' in made ? answer(made) : onPage(asked, made.verb, made.fields, signal)
     },
   }
 
-  async function onPage(asked: Asked, verb: VerbName, fields: object, signal: AbortSignalLike | undefined): Promise<Answer> {
-    if (talking.policy?.denied.has(verb)) return failureAnswer(denialOf(wordsFor(asked), allowed(asked.action)))
-    const read = readFields(verbs[verb].input, fields, wordsFor(asked))
-    if (!read.ok) return failureAnswer(respelled(read.error))
-    const call = complete(verb, read.value, field => words[field] ?? field)
-    if (!call.ok) return failureAnswer(call.error)
+  async function onPage(asked: BrowserInput, verb: VerbName, fields: object, signal: AbortSignalLike | undefined): Promise<Answer> {
+    if (policy?.denied.has(verb)) return failureAnswer(denialOf(labelOf(asked), allowed(asked.action)))
+    const command = parseCommand({ ...fields, name: verb }, { label: labelOf(asked), spell: spellField })
+    if (!command.ok) return failureAnswer(command.error)
     const failed = await start(asked)
-    if (failed || !open) return failureAnswer(failed ?? failure('not_running', 'the browser was stopped meanwhile.'))
-    return open.talk(call.value, { signal, maxNodes: asked.max_elements })
+    if (failed || !open) return failureAnswer(failed ?? failure('not_running', 'the browser was stopped in the meantime.'))
+    return open.respond(command.value, { signal, maxNodes: asked.max_elements })
   }
 
-  const isAllowed = (verb: VerbName) => !talking.policy?.denied.has(verb) && (verb !== 'evaluate' || talking.allowEval === true)
-  const allowed = (action: Asked['action']): readonly string[] => {
+  const isAllowed = (verb: VerbName) => !policy?.denied.has(verb) && (verb !== 'evaluate' || options.allowEval === true)
+  const allowed = (action: BrowserInput['action']): readonly string[] => {
     if (action === 'act') return Object.entries(kinds).flatMap(([kind, verb]) => (isAllowed(verb) ? [`act ${kind}`] : []))
     return input.shape.action.options.filter(each => !actionVerbs[each] || isAllowed(actionVerbs[each]))
   }
 
   return {
     tools: browserToolList,
-    images: talking.images ?? false,
+    images: options.images ?? false,
     toModel: result => result,
     close,
     async execute(name, args = {}, { signal } = {}) {
       if (name !== 'browser') return failureAnswer(noSuchTool(name, browserToolList))
-      const read = readFields(input, args, 'browser')
-      return read.ok ? actions[read.value.action](read.value, signal) : failureAnswer(read.error)
+      const parsed = parseFields(input, args, { label: 'browser' })
+      return parsed.ok ? actions[parsed.value.action](parsed.value, signal) : failureAnswer(parsed.error)
     },
   }
 }
 
-type Made = { readonly verb: VerbName; readonly fields: { readonly [field: string]: unknown } }
+type VerbCall = { readonly verb: VerbName; readonly fields: { readonly [field: string]: unknown } }
 
-/** The fields of this tool serve several verbs; each verb takes its own. */
-function commandOf({ kind, target_id: ref, text, key, direction, amount, values }: Asked): Made | Failure {
+/** The fields of this tool serve several verbs; this picks those of one verb. */
+function commandOf({ kind, target_id: ref, text, key, direction, amount, values }: BrowserInput): VerbCall | Failure {
   if (kind === undefined) return failure('invalid_input', `kind is missing: it must be one of ${Object.keys(kinds).join(', ')}.`)
   const verb = kinds[kind]
   const given: { readonly [field: string]: unknown } = {
@@ -181,14 +184,14 @@ function commandOf({ kind, target_id: ref, text, key, direction, amount, values 
 
 const actionVerbs: { readonly [action: string]: VerbName } = { navigate: 'open', snapshot: 'snapshot', status: 'status' }
 
-/** what was asked for, in the words of this tool */
-function wordsFor({ action, kind, request: { kind: inner } = {}, hint, offset }: Asked): string {
+/** The call as this tool names it. */
+function labelOf({ action, kind, request: { kind: inner } = {}, hint, offset }: BrowserInput): string {
   if (action === 'act') return `act ${inner ?? kind}`
   return action === 'snapshot' && (hint || offset !== undefined) ? 'snapshot with a hint' : action
 }
 
-/** the verbs' names of fields, in the words of this tool */
-const words: { readonly [field: string]: string } = {
+/** Fields of the verbs that have another name in this tool. */
+const fieldNames: { readonly [field: string]: string } = {
   ref: 'target_id',
   value: 'text',
   js: 'text',
@@ -199,25 +202,20 @@ const words: { readonly [field: string]: string } = {
   operation: 'text',
   kind: 'text',
 }
-const respelled = ({ code, message }: Failure): Failure =>
-  failure(
-    code,
-    message
-      .replace(/^\w+/, word => words[word] ?? word)
-      .replace(/ takes ([\w, ]+)\.$/, (_, taken: string) => ` takes ${ownOf(taken.split(', ')).join(', ') || 'no arguments'}.`),
-  )
-const ownOf = (taken: readonly string[]): readonly string[] =>
-  [...new Set(taken.map(field => words[field] ?? field))].filter(field => Object.hasOwn(request, field))
+const spellField = (field: string): string | undefined => {
+  const name = fieldNames[field] ?? field
+  return Object.hasOwn(request, name) ? name : undefined
+}
 
-/** fields that a note may name, in the words of this tool */
-const spell = (field: string): string | undefined => ({ maxNodes: 'max_elements', offset: 'offset' })[field]
+/** The fields that a note may name. */
+const spellOption = (field: string): string | undefined => ({ maxNodes: 'max_elements', offset: 'offset' })[field]
 
 const hints: Hints = {
   option_not_found: 'Choose one of the options: act with kind=query and its target_id lists them.',
   dialog_open: 'Answer the dialog: act with kind=dialog, and text=dismiss to say no; then go on.',
 }
 
-/** there is one size of a snapshot and no part of it, so what is left out is seen otherwise */
+/** This tool has no option for the size or the scope of a snapshot, so a note names another way to see the rest. */
 function instead(field: string, value: string): string {
   if (field === 'limitChars') return 'ask for less'
   if (field === 'interactiveOnly') return 'act with kind=query reads one element'
@@ -225,4 +223,5 @@ function instead(field: string, value: string): string {
   return ref ? `act with kind=query target_id=${ref.replace(/^e/, '')}` : 'scroll, or give a hint'
 }
 
-const said = async (what: string | Failure): Promise<Answer> => (typeof what === 'string' ? { ok: true, text: what } : failureAnswer(what))
+const answer = async (what: string | Failure): Promise<Answer> =>
+  typeof what === 'string' ? { ok: true, text: what } : failureAnswer(what)

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { type VerbName, verbs } from '../../contract/commands.ts'
 import { failure } from '../../contract/failures.ts'
-import { complete, readFields } from '../../contract/parse-command.ts'
-import type { Run } from '../../contract/run.ts'
+import { parseFields, toCommand } from '../../contract/parse-command.ts'
+import type { AnyRun } from '../../contract/run.ts'
 import { denialOf, findDenied } from '../../policy/command-policy.ts'
 import { createResponder, failureAnswer, type ResponderOptions } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
@@ -11,13 +11,15 @@ export interface WebTool extends Tool {
   readonly verb: VerbName
   /** the command's field behind each field of the tool */
   readonly fields: { readonly [field: string]: string }
+  /** values for the fields of the verb that the tool does not offer */
+  readonly defaults: { readonly [field: string]: unknown }
 }
 
 /**
- * The web tools: a name, the verb it stands for, and the fields of the verb that a model is offered. All else comes from the table of verbs;
- * `but` changes a default or a list where the tool's own document says so.
+ * The web tools: a name, the verb it stands for, and the fields of the verb that a model is offered. Everything else comes from the verb
+ * table; the last column replaces a default or an enum where the tool differs from the verb.
  */
-const rows: readonly [name: string, verb: VerbName, fields?: string, but?: z.ZodRawShape][] = [
+const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?: z.ZodRawShape][] = [
   ['web_open', 'open', 'url'],
   ['web_back', 'back'],
   ['web_forward', 'forward'],
@@ -49,76 +51,79 @@ const rows: readonly [name: string, verb: VerbName, fields?: string, but?: z.Zod
   ['web_screenshot', 'screenshot', 'label'],
   ['web_eval', 'evaluate', 'js limitChars'],
   ['web_close', 'close'],
-  // beyond the documents
   ['web_tabs', 'tabs', 'operation tab url'],
   ['web_upload', 'upload', 'ref files'],
   ['web_drag', 'drag', 'ref to'],
   ['web_dialog', 'dialog', 'accept text'],
 ]
 
-/** `maxChars` is `max_chars`; a limit of one text has its own name since the first document */
-export const snake = (field: string): string =>
+/** `maxChars` is `max_chars`; the limit of a single text is called `max_length` in the tools (S2-35). */
+export const toSnakeCase = (field: string): string =>
   field === 'limitChars' ? 'max_length' : field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
-const all: readonly WebTool[] = rows.map(([name, verb, wanted = '', but = {}]) => {
-  const names = wanted.split(' ').filter(Boolean)
-  const shape: { [field: string]: z.ZodType } = { ...verbs[verb].input.shape, ...but }
-  const input = z.strictObject(Object.fromEntries(names.map(field => [snake(field), shape[field] as z.ZodType])))
+const allTools: readonly WebTool[] = rows.map(([name, verb, offered = '', overrides = {}]) => {
+  const names = offered.split(' ').filter(Boolean)
+  const shape: { [field: string]: z.ZodType } = { ...verbs[verb].input.shape, ...overrides }
+  const input = z.strictObject(Object.fromEntries(names.map(field => [toSnakeCase(field), shape[field] as z.ZodType])))
   const { description, risk } = verbs[verb]
-  return { name, description, risk, input, verb, fields: Object.fromEntries(names.map(field => [snake(field), field])) }
+  const fields = Object.fromEntries(names.map(field => [toSnakeCase(field), field]))
+  return { name, description, risk, input, verb, fields, defaults: defaultsBeside(names, verb) }
 })
 
-const nameOf = (verb: VerbName): string => all.find(tool => tool.verb === verb)?.name ?? verb
+function defaultsBeside(offered: readonly string[], verb: VerbName): WebTool['defaults'] {
+  const others = Object.entries<z.ZodType>(verbs[verb].input.shape).filter(([field]) => !offered.includes(field))
+  return Object.fromEntries(
+    others.flatMap(([field, schema]) => {
+      const parsed = schema.safeParse(undefined)
+      return parsed.success && parsed.data !== undefined ? [[field, parsed.data]] : []
+    }),
+  )
+}
 
-const known = new Set(all.flatMap(({ fields }) => Object.values(fields)))
-const spelled = (field: string): string | undefined => (known.has(field) ? snake(field) : undefined)
+const toolNameOf = (verb: VerbName): string => allTools.find(tool => tool.verb === verb)?.name ?? verb
+
+const offeredFields = new Set(allTools.flatMap(({ fields }) => Object.values(fields)))
+const spellField = (field: string): string | undefined => (offeredFields.has(field) ? toSnakeCase(field) : undefined)
 
 export interface WebToolsOptions extends Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> {
-  /** only these, by name; `web_eval` also needs allowEval */
+  /** Only these tools, by name; `web_eval` also needs allowEval. @default all */
   readonly only?: readonly string[]
+  /** Give screenshots to the model as images too, not only their paths. @default false */
   readonly images?: boolean
 }
 
-/** The tools there are: 24, and `web_eval` where it is allowed; fewer under a policy. */
+/** The tools that `webTools` offers: 24, `web_eval` if it is allowed, fewer under a policy. */
 export function webToolList({ allowEval = false, only, policy }: WebToolsOptions = {}): readonly WebTool[] {
-  const unknown = only?.find(name => !all.some(tool => tool.name === name))
-  if (unknown !== undefined) throw new TypeError(`there is no tool ${unknown}; there are ${all.map(({ name }) => name).join(', ')}`)
-  return all.filter(({ name, verb }) => (allowEval || name !== 'web_eval') && (only?.includes(name) ?? true) && !policy?.denied.has(verb))
+  const unknown = only?.find(name => !allTools.some(tool => tool.name === name))
+  if (unknown !== undefined) throw new TypeError(`there is no tool ${unknown}; the tools are ${namesOf(allTools).join(', ')}`)
+  return allTools.filter(
+    ({ name, verb }) => (allowEval || name !== 'web_eval') && (only?.includes(name) ?? true) && !policy?.denied.has(verb),
+  )
 }
 
-/** The web tools on a page: `execute('web_click', { ref: 'e12' })` answers text for a model. */
-export function webTools(run: Run, options: WebToolsOptions = {}): Toolbox {
-  const tools = webToolList(options)
-  const offered = tools.map(({ name }) => name)
-  const denied = options.policy?.denied ?? new Set<VerbName>()
-  const answer = createResponder(run, { ...options, spell: spelled, instead: () => 'give a scope' })
+const namesOf = (tools: readonly WebTool[]): readonly string[] => tools.map(({ name }) => name)
+
+/** The web tools on a page: `execute('web_click', { ref: 'e12' })` returns text for a model. */
+export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = {}): Toolbox {
+  const tools = webToolList({ ...options, ...(policy && { policy }) })
+  const respond = createResponder(run, { ...options, spell: spellField, instead: () => 'give a scope' })
   return {
     tools,
     images: options.images ?? false,
     toModel: result => result,
     async execute(name, args = {}, { signal } = {}) {
-      const tool = all.find(each => each.name === name)
+      const tool = allTools.find(each => each.name === name)
       if (tool?.verb === 'evaluate' && !options.allowEval)
         return failureAnswer(failure('disabled', 'web_eval runs code in the page and is switched off here.'))
-      if (tool && denied.has(tool.verb)) return failureAnswer(denialOf(name, offered))
+      // a tab that opens at a URL needs web_open as well
+      const denied = tool && policy && findDenied({ ...(args as object), name: tool.verb }, policy.denied)
+      if (denied) return failureAnswer(denialOf(toolNameOf(denied), namesOf(tools)))
       if (!tool || !tools.includes(tool)) return failureAnswer(noSuchTool(name, tools))
-      const read = readFields(tool.input, args, name)
-      if (!read.ok) return failureAnswer(read.error)
-      const fields = Object.fromEntries(Object.entries(read.value).map(([field, value]) => [tool.fields[field] as string, value]))
-      const call = complete(tool.verb, { ...defaultsOf(tool), ...fields }, snake)
-      if (!call.ok) return failureAnswer(call.error)
-      // a tab at an address opens it
-      const lacks = findDenied(call.value, denied)
-      return lacks ? failureAnswer(denialOf(nameOf(lacks), offered)) : answer(call.value, { signal })
+      const input = parseFields(tool.input, args, { label: name })
+      if (!input.ok) return failureAnswer(input.error)
+      const fields = Object.fromEntries(Object.entries(input.value).map(([field, value]) => [tool.fields[field] as string, value]))
+      const command = toCommand(tool.verb, { ...tool.defaults, ...fields }, { spell: toSnakeCase })
+      return command.ok ? respond(command.value, { signal }) : failureAnswer(command.error)
     },
   }
 }
-
-/** what the verb takes for the fields that this tool does not offer */
-const defaultsOf = (tool: WebTool): { readonly [field: string]: unknown } =>
-  Object.fromEntries(
-    Object.entries(verbs[tool.verb].input.shape).flatMap(([field, schema]) => {
-      const given = schema.safeParse(undefined)
-      return given.success && given.data !== undefined && !Object.values(tool.fields).includes(field) ? [[field, given.data]] : []
-    }),
-  )

@@ -1,8 +1,9 @@
 import { messageOf } from '../../contract/error-message.ts'
 import { type FailureCode, failure } from '../../contract/failures.ts'
 import type { ActionKind, ActionPayloads, Effect, WaitCondition } from '../../contract/page-api.ts'
+import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
-import { type AbortSignalLike, type Command, fail, ok, type Result, type Run } from '../../contract/run.ts'
+import { type AbortSignalLike, type AnyCommand, fail, ok, type Result, type Run, typed } from '../../contract/run.ts'
 import type { PageSnapshotOptions } from '../../contract/snapshot.ts'
 import { checkUrl } from '../../policy/url-rules.ts'
 import { parseActionResult, parsePageResult, parseQueryResult } from '../../render/decode/answers.ts'
@@ -23,7 +24,7 @@ interface Page {
   readonly host: ScriptHost
   readonly options: Required<Omit<ScriptOptions, 'seal'>>
 }
-type Verb = (page: Page, command: Command, limits: Limits) => Promise<Result>
+type Verb = (page: Page, command: AnyCommand, limits: Limits) => Promise<Result>
 
 /**
  * Any WebView that can evaluate a string, as a `Run`. Commands are carried out one after the other; nothing is thrown.
@@ -33,16 +34,19 @@ export function scriptDriver(host: ScriptHost, given: ScriptOptions = {}): Run {
   const options = { settleMs: 2_000, networkMs: 5_000, pollMs: 50, files: [], allowEval: false, ...given }
   const page: Page = { ask: createAsk(host, options.pollMs, given.seal ? { seal: given.seal } : {}), host, options }
   const enqueue = createQueue()
-  return (command, signal) => enqueue(() => carryOut(page, command, signal))
+  return typed((command, signal) => enqueue(() => carryOut(page, command, signal)))
 }
 
-async function carryOut(page: Page, command: Command, signal?: AbortSignalLike): Promise<Result> {
-  const known = Object.hasOwn(verbs, command.name) ? verbs[command.name] : undefined
+async function carryOut(page: Page, given: AnyCommand, signal?: AbortSignalLike): Promise<Result> {
+  const known = Object.hasOwn(verbs, given.name) ? verbs[given.name] : undefined
   if (!known)
     return fail(
       'unsupported_action',
-      `${String(command.name).slice(0, 40)} needs a browser that is driven from outside; this is a page that evaluates strings.`,
+      `${String(given.name).slice(0, 40)} needs a browser that is driven from outside; this is a page that evaluates strings.`,
     )
+  const parsed = parseCommand(given)
+  if (!parsed.ok) return parsed
+  const command: AnyCommand = parsed.value
   if (signal?.aborted) return fail('aborted', `${command.name} was stopped before it began.`)
   const [kind, verb] = known
   const ms = kind === 'wait' ? longestWait + 2_000 : deadlines[kind]
@@ -58,7 +62,7 @@ async function carryOut(page: Page, command: Command, signal?: AbortSignalLike):
 }
 
 const act =
-  <K extends ActionKind>(kind: K, payload: (command: Command, page: Page) => unknown = () => null): Verb =>
+  <K extends ActionKind>(kind: K, payload: (command: AnyCommand, page: Page) => unknown = () => null): Verb =>
   async (page, command, limits) => {
     const given = (await payload(command, page)) as ActionPayloads[K]
     const ask = () => page.ask.once(sealed => actionJs(String(command.ref), kind, given, sealed), parseActionResult, limits)
@@ -101,7 +105,7 @@ async function rested(
 
 /** keys and scrolling that go to the page as a whole */
 const whole =
-  (kind: 'pressKey' | 'scroll', payload: (command: Command) => object): Verb =>
+  (kind: 'pressKey' | 'scroll', payload: (command: AnyCommand) => object): Verb =>
   async (page, command, limits) => {
     const answer = await page.ask.once(sealed => pageJs(kind, payload(command) as never, sealed), parsePageResult<'scroll'>, limits)
     return answer.ok
@@ -217,7 +221,7 @@ const status: Verb = async ({ ask }, _, limits) => {
   return ok({ running: here.ok, driver: 'script', trusted: false, cannot, ...(here.ok && { page: here.data }) })
 }
 
-const uploads = async ({ files }: Command, { host }: Page): Promise<unknown> => ({
+const uploads = async ({ files }: AnyCommand, { host }: Page): Promise<unknown> => ({
   files: await Promise.all((Array.isArray(files) ? files : []).map(path => host.readFile?.(String(path)))),
 })
 
@@ -226,7 +230,7 @@ const upload: Verb = async (page, command, limits) =>
     ? act('upload', uploads)(page, command, limits)
     : fail('unsupported_action', 'This host reads no files: give it readFile(path).')
 
-const pressing = ({ button, modifiers }: Command) => ({
+const pressing = ({ button, modifiers }: AnyCommand) => ({
   ...(button !== undefined && { button }),
   ...(modifiers !== undefined && { modifiers }),
 })
@@ -260,7 +264,7 @@ const verbs: { readonly [name: string]: readonly [keyof typeof deadlines | 'wait
   upload: ['act', upload],
   evaluate: ['act', evaluate],
 }
-const key = ({ key }: Command) => ({ key })
-const way = ({ direction, amount }: Command) => ({ direction, ...(amount !== undefined && { amount }) })
+const key = ({ key }: AnyCommand) => ({ key })
+const way = ({ direction, amount }: AnyCommand) => ({ direction, ...(amount !== undefined && { amount }) })
 const pressed = whole('pressKey', key)
 const scrolled = whole('scroll', way)

@@ -15,7 +15,7 @@ test('an open dialog is reported by every command until it is answered (B2)', as
     { name: 'screenshot' },
     { name: 'query', ref: 'e1', kind: 'text' },
     { name: 'evaluate', js: '1' },
-  ]) {
+  ] as const) {
     const result = await session.session.run(command)
     expect(result, command.name).toMatchObject({ ok: false, error: { code: expect.stringMatching(/dialog_open|ref_not_found/) } })
   }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openSession, type SessionOptions } from '../../../src/browser.ts'
+import type { AnyRun } from '../../../src/contract/run.ts'
 import { open } from '../../../src/programs/open-session.ts'
 import { ground } from '../../support/chromium.ts'
 import { drive, page, serve } from '../../support/session.ts'
@@ -28,7 +29,8 @@ async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] 
   /** every result returned to the caller */
   const told: string[] = []
   const run = async (name: string, args: object = {}) => {
-    const result = await session.session.run({ name, ...args })
+    const run: AnyRun = session.session.run
+    const result = await run({ name, ...args })
     told.push(JSON.stringify(result))
     return result
   }

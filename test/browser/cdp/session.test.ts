@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { launch } from '../../../src/browser.ts'
+import type { AnyRun } from '../../../src/contract/run.ts'
 import { drive, page, serve } from '../../support/session.ts'
 
 test('open returns URL, title, status and ready state (S4-03)', async () => {
@@ -107,11 +108,12 @@ test('a page that does not finish loading is usable, with a note', async () => {
 
 test('invalid arguments are rejected by name, without an exception', async () => {
   await using session = await drive()
-  expect(await session.fails('open', { url: 5 })).toMatchObject({ code: 'invalid_input', message: expect.stringContaining('url') })
+  expect(await session.fails('open', { url: 5 })).toMatchObject({ code: 'invalid_url', field: 'url' })
   expect(await session.fails('open', { url: 'about:blank', more: 1 })).toMatchObject({ code: 'invalid_input' })
   expect(await session.fails('query', { ref: 'nonsense', kind: 'text' })).toMatchObject({ code: 'invalid_ref' })
-  expect(await session.session.run({ name: 'toString' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
-  expect(await session.session.run({ name: 'hasOwnProperty' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+  const run: AnyRun = session.session.run
+  expect(await run({ name: 'toString' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
+  expect(await run({ name: 'hasOwnProperty' })).toMatchObject({ ok: false, error: { code: 'unsupported_action' } })
 })
 
 test('open and new tabs refuse forbidden URLs before anything happens (B4)', async () => {

@@ -142,15 +142,15 @@ test('a link that wraps over two lines is not reported as covered (X0-16)', asyn
   expect(only(await page.look(), { role: 'link' }).states?.covered).toBeUndefined()
 })
 
-test('offscreenBy is the distance to the viewport, and viewport: visible omits and counts such controls', async () => {
+test('offset is the distance to the viewport, and viewport: visible omits and counts such controls', async () => {
   await using page = await lookAt(`${css}<button>in</button><div style="height:2000px"></div><button>below</button>`)
-  expect(only(await page.look(), { name: 'below' }).offscreenBy).toBeGreaterThan(1200)
-  expect(only(await page.look(), { name: 'in' }).offscreenBy).toBeUndefined()
+  expect(only(await page.look(), { name: 'below' }).offset).toBeGreaterThan(1200)
+  expect(only(await page.look(), { name: 'in' }).offset).toBeUndefined()
   const visible = await page.look({ viewport: 'visible' })
   expect(named(visible)).toEqual(['button in'])
   expect(visible.stats.omitted).toMatchObject({ below: 1 })
   await page.evaluate('scrollTo(0, 9999)')
-  expect(only(await page.look(), { name: 'in' }).offscreenBy).toBeLessThan(-1000)
+  expect(only(await page.look(), { name: 'in' }).offset).toBeLessThan(-1000)
   expect((await page.look({ viewport: 'visible' })).stats.omitted).toMatchObject({ above: 1 })
 })
 

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
+import type { AnyCommand, AnyRun } from '../../../src/contract/run.ts'
 import type { Snapshot } from '../../../src/index.ts'
 import { AgentBrowser } from '../../../src/index.ts'
-import { type Command, type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
+import { type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
 import { openPage, type PageOptions } from '../../support/chromium.ts'
 
 /** A page behind a host that can only evaluate a string and return a string, as on Android. */
 async function host(options: PageOptions, more: Partial<ScriptHost> = {}, driving: ScriptOptions = {}) {
   const page = await openPage({ ...options, html: `<!doctype html><title>test</title>${options.html ?? ''}` })
   const evaluate = async (expression: string) => JSON.stringify(await page.evaluate(expression))
-  const run = scriptDriver({ evaluate, ...more }, driving)
+  const run: AnyRun = scriptDriver({ evaluate, ...more }, driving)
   const refs = async (): Promise<{ [name: string]: string }> => {
     const result = await run({ name: 'snapshot' })
     if (!result.ok) throw new Error(result.error.message)
@@ -16,7 +17,7 @@ async function host(options: PageOptions, more: Partial<ScriptHost> = {}, drivin
     if (!snapshot.ok) throw new Error(snapshot.error.message)
     return Object.fromEntries(Object.values(snapshot.refs).map(({ role, name, ref }) => [`${role} ${name}`.trim(), ref]))
   }
-  const must = async (command: Command) => {
+  const must = async (command: AnyCommand) => {
     const result = await run(command)
     if (!result.ok) throw new Error(`${result.error.code}: ${result.error.message}`)
     return result.data as { [key: string]: unknown }

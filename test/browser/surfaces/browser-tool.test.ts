@@ -15,7 +15,7 @@ async function tool(
     {
       start: async () => {
         const { run, close: end } = await openSession({ browser: chromium, allowEval })
-        return { ok: true, data: { run, close: end, says: 'a test' } }
+        return { ok: true, data: { run, close: end, description: 'a test' } }
       },
     },
     { allowEval },

@@ -111,7 +111,7 @@ test('the browser tool starts, navigates, takes a snapshot and stops (S4-01, S4-
     start: async ({ profile = 'openclaw' }) => {
       started.push(profile)
       const session = await openSession()
-      return { ok: true, data: { run: session.run, says: profile, close: session.close } }
+      return { ok: true, data: { run: session.run, description: profile, close: session.close } }
     },
   })
   const call = async (args: object) => (await tool.execute('browser', args)).text

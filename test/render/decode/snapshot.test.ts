@@ -71,7 +71,7 @@ describe('parseSnapshot (S0-38..44, S0-54, S0-55)', () => {
       name: {},
       text: 1,
       states: { checked: 'yes', level: -1 },
-      offscreenBy: 'far',
+      offset: 'far',
       box: [1],
       children: 'none',
     }

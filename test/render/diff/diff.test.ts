@@ -24,7 +24,7 @@ const after = page(
 describe('diffSnapshots', () => {
   test('ignores text that scrolled out of view', () => {
     const link: Sketch = { ref: 'e1', tag: 'a', role: 'link', name: 'Home' }
-    const diff = diffSnapshots(page([text('Free delivery'), link]), page([{ ...text('Free delivery'), offscreenBy: -800 }, link]))
+    const diff = diffSnapshots(page([text('Free delivery'), link]), page([{ ...text('Free delivery'), offset: -800 }, link]))
     expect(diff.text).toMatch(/no change$/)
   })
 
@@ -80,7 +80,7 @@ describe('diffSnapshots', () => {
 
   test('reports no change, and ignores scrolling', () => {
     expect(diffSnapshots(before, before).text).toBe('[diff] url="https://shop.example/tea" no change')
-    expect(diffSnapshots(page([{ ...email('a'), offscreenBy: 100 }]), page([email('a')])).changed).toEqual([])
+    expect(diffSnapshots(page([{ ...email('a'), offset: 100 }]), page([email('a')])).changed).toEqual([])
   })
 
   test('treats the same ref on another tag as another element', () => {

@@ -49,7 +49,7 @@ describe('maxCharsTotal (S0-66, S0-69, S1-38, X0-25)', () => {
       attrs: { href: `https://shop.example/${'path/'.repeat(12)}${index}?utm=${'x'.repeat(40)}` },
     }))
     const result = renderSnapshot(
-      page([...nodes, ...links(300).map((node, index) => ({ ...node, ref: `e${index + 900}`, offscreenBy: 900 + index }))], {
+      page([...nodes, ...links(300).map((node, index) => ({ ...node, ref: `e${index + 900}`, offset: 900 + index }))], {
         meta: viewport,
       }),
     )
@@ -114,7 +114,7 @@ describe('priority', () => {
   test('prefers the topmost dialog, then controls in view, then near ones, then covered ones', () => {
     const nodes = [
       ...links(30, index => ({ states: { covered: 'dialog' }, name: `Covered ${index}` })),
-      ...links(30).map((node, index) => ({ ...node, ref: `e${100 + index}`, offscreenBy: 5_000 - index, name: `Far ${index}` })),
+      ...links(30).map((node, index) => ({ ...node, ref: `e${100 + index}`, offset: 5_000 - index, name: `Far ${index}` })),
       ...links(30).map((node, index) => ({ ...node, ref: `e${200 + index}`, name: `Near ${index}` })),
       { ref: 'e300', role: 'dialog', name: 'Cookies', children: links(5).map((node, index) => ({ ...node, ref: `e${301 + index}` })) },
     ]
@@ -134,7 +134,7 @@ describe('priority', () => {
 
   test('prints lines in document order, with their containers', () => {
     const nodes = [
-      { role: 'navigation', name: 'Far', children: [link(1, { offscreenBy: -900 }), link(2, { offscreenBy: -900 })] },
+      { role: 'navigation', name: 'Far', children: [link(1, { offset: -900 }), link(2, { offset: -900 })] },
       { role: 'main', children: [link(3), link(4)] },
     ]
     expect(body(renderSnapshot(page(nodes), { maxNodes: 3 }))).toEqual([
@@ -145,7 +145,7 @@ describe('priority', () => {
   })
 
   test('marks a wide gap where it is', () => {
-    const nodes = [link(1), ...links(20).map((node, index) => ({ ...node, ref: `e${50 + index}`, offscreenBy: 5_000 })), link(2)]
+    const nodes = [link(1), ...links(20).map((node, index) => ({ ...node, ref: `e${50 + index}`, offset: 5_000 })), link(2)]
     expect(renderSnapshot(page(nodes), { maxNodes: 2, compact: false }).text).toContain('[ref=e1]\n… 20 more: after=e1\n- link "Link 2"')
   })
 })

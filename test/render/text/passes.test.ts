@@ -82,7 +82,7 @@ test('an offscreen text next to a visible control keeps its own position mark', 
     {
       role: 'main',
       children: [
-        { ...text('Above'), offscreenBy: -300 },
+        { ...text('Above'), offset: -300 },
         { ref: 'e1', role: 'button', name: 'A' },
       ],
     },
@@ -107,8 +107,8 @@ describe('folding', () => {
     Array.from({ length: many }, (_, index) => ({
       role: 'listitem',
       children: [
-        { ref: `e${first + index}`, role: 'link', name: `Item ${index}`, ...(off && { offscreenBy: off + index }) },
-        { ...text('3 €'), ...(off && { offscreenBy: off + index }) },
+        { ref: `e${first + index}`, role: 'link', name: `Item ${index}`, ...(off && { offset: off + index }) },
+        { ...text('3 €'), ...(off && { offset: off + index }) },
       ],
     }))
 

@@ -85,7 +85,7 @@ describe('a line of the tree (S0-71, S0-72)', () => {
   })
 
   test('marks the viewport boundary once, on the first line beyond it', () => {
-    const link = (name: string, off?: number): Sketch => ({ ref: `e${name}`, role: 'link', name, ...(off && { offscreenBy: off }) })
+    const link = (name: string, off?: number): Sketch => ({ ref: `e${name}`, role: 'link', name, ...(off && { offset: off }) })
     expect(lines([link('1', -120), link('2', -90), link('3'), link('4'), link('5', 640), link('6', 700)])).toEqual([
       '- link "1" [above=120px] [ref=e1]',
       '- link "2" [ref=e2]',

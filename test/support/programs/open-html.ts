@@ -1,4 +1,4 @@
-import type { Result, Run } from '../../../src/contract/run.ts'
+import type { AnyRun, Result } from '../../../src/contract/run.ts'
 import { fail, ok } from '../../../src/contract/run.ts'
 import { htmlDriver } from '../../../src/html.ts'
 import type { HostRules } from '../../../src/policy/host-rules.ts'
@@ -13,10 +13,10 @@ const pages: { readonly [path: string]: string } = {
 
 /** A browser that reads strings: what is tested with it is everything between a user and a driver. */
 export async function openHtml({ hosts }: { readonly hosts?: HostRules } = {}): Promise<Result<OpenedSession>> {
-  let page: Run | undefined
+  let page: AnyRun | undefined
   let where = { url: 'about:blank', title: '' }
   const seen = () => ({ page: { ...where, readyState: 'complete', viewport: { width: 1, height: 1 }, scroll: { x: 0, y: 0, height: 0 } } })
-  const run: Run = async (command, signal) => {
+  const run: AnyRun = async (command, signal) => {
     if (command.name === 'open') {
       const verdict = checkUrl(command.url, { hosts })
       if (!verdict.ok) return verdict

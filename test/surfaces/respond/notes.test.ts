@@ -39,7 +39,7 @@ const pages: { readonly [what: string]: Snapshot } = {
   'texts without any ref': page(Array.from({ length: 300 }, (_, n) => text(`A sentence that nobody can press, number ${n}`))),
   'more above, below, beside, behind': page([...many(3), select], { meta: { ...viewport, dialog: 'e1' }, stats: { omitted: left } }),
   'lines that stand outside of the screen': page(
-    many(300, n => (n > 20 ? { offscreenBy: n * 10 } : {})),
+    many(300, n => (n > 20 ? { offset: n * 10 } : {})),
     { meta: viewport },
   ),
   'a long list': page([alike(300)], { meta: viewport }),
@@ -135,7 +135,7 @@ test('every note of the browser tool names its own fields, or an alternative', a
   ]
   const open = (shows: Snapshot) =>
     browserTool(
-      { start: async () => ok({ run: recording({ shows: () => shows, does: cut }).run, says: 'a test', close: async () => {} }) },
+      { start: async () => ok({ run: recording({ shows: () => shows, does: cut }).run, description: 'a test', close: async () => {} }) },
       { allowEval: true },
     )
   const said = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
@@ -150,7 +150,7 @@ test('the offset in a note of the browser tool shows the omitted elements', asyn
     start: async () =>
       ok({
         run: recording({ shows: () => page(many(9, n => ({ name: n === 7 ? 'Seven' : `Other ${n}` }))) }).run,
-        says: 'a test',
+        description: 'a test',
         close: async () => {},
       }),
   })
@@ -166,7 +166,7 @@ test('every failure hint names existing fields and tools', async () => {
     const { run } = recording({ shows: () => page([]), does: { select: () => fail(code, 'e1 did not take it.') } })
     const web = await webTools(run).execute('web_select', { ref: 'e1', values: ['a'] })
     const agent = await agentTools(run).execute('browser-act', { action: 'select', ref: 'e1', values: ['a'] })
-    const one = browserTool({ start: async () => ok({ run, says: 'a test', close: async () => {} }) })
+    const one = browserTool({ start: async () => ok({ run, description: 'a test', close: async () => {} }) })
     const browser = await one.execute('browser', { action: 'act', kind: 'select', target_id: '1', values: ['a'] })
     for (const error of [web.error, agent.error, browser.error]) expect(error?.code).toBe(code)
     // hints about scope and accept appear only in tools that have such a field

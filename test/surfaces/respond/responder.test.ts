@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseCommand } from '../../../src/contract/parse-command.ts'
-import { fail, ok, type Run } from '../../../src/contract/run.ts'
+import { type AnyRun, fail, ok } from '../../../src/contract/run.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
 import { type Answer, createResponder, type ResponderOptions } from '../../../src/surfaces/respond/responder.ts'
 import { page, type Sketch, text } from '../../render/page.ts'
@@ -14,7 +14,7 @@ function model(script: Script, talking: ResponderOptions = {}) {
   const driver = recording(script)
   const say = createResponder(driver.run, { word: () => 'WORD', ...talking })
   const ask = async (name: string, given: object = {}): Promise<Answer> => {
-    const call = parseCommand(name, given)
+    const call = parseCommand({ ...given, name })
     if (!call.ok) throw new Error(call.error.message)
     return say(call.value)
   }
@@ -190,7 +190,7 @@ test('a page that repeats old fence words cannot close its fence (TRUST A2)', as
   const shows = () => page([{ tag: 'p', role: 'paragraph', ref: 'e1', children: [text(echo)] }])
   const say = createResponder(recording({ shows, does: { query: () => ok({ value: echo, truncated: false }) } }).run)
   for (let turn = 0; turn < 100; turn++) {
-    const call = parseCommand(turn % 2 ? 'snapshot' : 'query', turn % 2 ? { interactiveOnly: false } : { ref: 'e1', kind: 'text' })
+    const call = parseCommand(turn % 2 ? { name: 'snapshot', interactiveOnly: false } : { name: 'query', ref: 'e1', kind: 'text' })
     if (!call.ok) throw new Error('no call')
     const { text: said } = await say(call.value)
     const word = /^<page ([^\s>]+)/.exec(said)?.[1] ?? ''
@@ -216,7 +216,7 @@ test('a failure consists of code, message and next step (S2-54, S2-55)', async (
 })
 
 test('an exception of the driver is returned as an error', async () => {
-  const run: Run = async () => {
+  const run: AnyRun = async () => {
     throw new Error('socket gone')
   }
   const answer = await createResponder(run)({ name: 'back' })
@@ -364,7 +364,7 @@ test('observe and extract work with any driver that supports snapshot', async ()
 
 test('calls are answered one after the other', async () => {
   const order: string[] = []
-  const run: Run = async command => {
+  const run: AnyRun = async command => {
     order.push(`begin ${command.name}`)
     await Promise.resolve()
     order.push(`end ${command.name}`)

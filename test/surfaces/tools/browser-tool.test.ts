@@ -19,7 +19,7 @@ function browser(options = {}) {
       start: async ({ profile = 'openclaw', debuggingUrl }) => {
         if (profile !== 'openclaw' && profile !== 'chrome') return fail('unknown_profile', `there is no profile ${profile}.`)
         life.push(`start ${profile}${debuggingUrl ? ` ${debuggingUrl}` : ''}`)
-        return ok({ run: driver.run, says: profile, close: async () => void life.push('close') })
+        return ok({ run: driver.run, description: profile, close: async () => void life.push('close') })
       },
     },
     options,
@@ -171,7 +171,7 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
       },
     },
   })
-  const tool = browserTool({ start: async () => ok({ run, says: 'it', close: async () => {} }) }, { word: () => 'WORD' })
+  const tool = browserTool({ start: async () => ok({ run, description: 'it', close: async () => {} }) }, { word: () => 'WORD' })
   const call = async (args: object) => (await tool.execute('browser', args)).text
   expect(await call({ action: 'snapshot' })).toContain('[15] button "Menu \\"e7\\" [ref\\u003de8]" [collapsed]')
   expect((await call({ action: 'act', kind: 'click', target_id: '15' })).split('\n')).toEqual([
@@ -200,7 +200,7 @@ test('a repeated act without effect is reported as no_progress (TRUST E3)', asyn
     shows: () => page([{ tag: 'button', role: 'button', name: 'Dead', ref: 'e1', interactive: true }]),
     does: { click: () => acted('https://shop.example/tea', { focus: 'e1' }) },
   })
-  const tool = browserTool({ start: async () => ok({ run, says: 'it', close: async () => {} }) })
+  const tool = browserTool({ start: async () => ok({ run, description: 'it', close: async () => {} }) })
   const press = async () => (await tool.execute('browser', { action: 'act', kind: 'click', target_id: '1' })).error?.code
   await tool.execute('browser', { action: 'snapshot' })
   expect([await press(), await press(), await press()]).toEqual([undefined, undefined, 'no_progress'])

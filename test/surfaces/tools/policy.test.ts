@@ -55,7 +55,10 @@ test('a tool with many verbs stays available, and a denied verb fails with disab
     'close',
   ])
   expect(await agent.execute('browser-act', { action: 'click', ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'disabled' } })
-  const one = browserTool({ start: async () => ({ ok: true, data: { run, says: 'it', close: async () => {} } }) }, { policy: denying })
+  const one = browserTool(
+    { start: async () => ({ ok: true, data: { run, description: 'it', close: async () => {} } }) },
+    { policy: denying },
+  )
   expect(one.tools.map(({ name }) => name)).toEqual(['browser'])
   for (const args of [{ action: 'snapshot' }, { action: 'act', request: { kind: 'click', target_id: '1' } }])
     expect(await one.execute('browser', args)).toMatchObject({ ok: false, error: { code: 'disabled' } })

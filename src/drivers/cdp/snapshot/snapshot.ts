@@ -135,7 +135,7 @@ export async function takeSnapshot({ view, book, find }: SnapshotContext, option
       delete node.states
       if (Object.keys(states).length) node.states = states
       const at = asked.boxes ? await between(view, world, inner) : { x: 0, y: 0 }
-      node.children = (json.tree.children ?? []).map(child => moved(child, { ...at, off: node.offscreenBy ?? 0, covered: states.covered }))
+      node.children = (json.tree.children ?? []).map(child => moved(child, { ...at, off: node.offset ?? 0, covered: states.covered }))
     } catch (error) {
       merged.unmerged++
       const why = error instanceof PagehandError && error.code === 'page_unresponsive' ? 'it does not answer' : 'it is still loading'
@@ -170,11 +170,11 @@ interface Move {
 
 /** What stands in a frame stands where the frame stands. */
 function moved(node: SnapshotNode, by: Move): SnapshotNode {
-  const { offscreenBy: own = 0, box, states, children, ...rest } = node
+  const { offset: own = 0, box, states, children, ...rest } = node
   const off = own + by.off
   return {
     ...rest,
-    ...(off && { offscreenBy: off }),
+    ...(off && { offset: off }),
     ...(box && { box: [box[0] + by.x, box[1] + by.y, box[2], box[3]] as const }),
     ...((states || by.covered) && { states: { ...states, ...(by.covered && node.ref && { covered: by.covered }) } }),
     ...(children && { children: children.map(child => moved(child, by)) }),

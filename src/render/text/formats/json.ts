@@ -22,7 +22,7 @@ export const json: Writer = {
         ? object(mapped(view.states, value => (typeof value === 'string' ? quote(value, detail.attribute) : `${value}`)))
         : '',
       visible: view.visible === false && 'false',
-      off: view.offscreenBy !== undefined && `${view.offscreenBy}`,
+      off: view.offset !== undefined && `${view.offset}`,
       new: view.new && 'true',
       box: view.box && detail.boxes && JSON.stringify(view.box),
       depth: `${depth}`,
