@@ -68,7 +68,7 @@ test.each([
   [{ deny: ['web_click'] }, 'there is no "web_click"'],
   [{ readOnly: 'yes' }, 'true or false'],
   [{ readOnly: true, denies: ['click'] }, 'takes deny, readOnly'],
-] as readonly (readonly [unknown, string])[])('the policy %j is rejected instead of ignored (C2)', (given, why) => {
+] as readonly (readonly [unknown, string])[])('the policy %j is rejected instead of ignored (TRUST C2)', (given, why) => {
   expect(parsePolicy(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
   expect(() => createPolicy(given as object)).toThrow(why)
 })

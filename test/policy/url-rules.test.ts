@@ -217,6 +217,6 @@ const broken: readonly (readonly [given: unknown, why: string])[] = [
   ].map(host => [{ deny: ['example.com', host] }, 'is not a host'] as const),
 ]
 
-test.each(broken)('the host rules %j are rejected instead of ignored (C2)', (given, why) => {
+test.each(broken)('the host rules %j are rejected instead of ignored (TRUST C2)', (given, why) => {
   expect(parseHostRules(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
 })

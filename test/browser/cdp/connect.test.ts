@@ -110,7 +110,7 @@ test('two sessions share one connection, and each closes only its own tab', asyn
   await two.close()
 })
 
-test('a remote endpoint is refused by default, however its URL is written (C3)', async () => {
+test('a remote endpoint is refused by default, however its URL is written (TRUST C3)', async () => {
   for (const endpoint of [
     'http://192.0.2.1:9222',
     'ws://example.com/devtools/browser/1',
@@ -134,7 +134,7 @@ test('connecting to a closed port, or to a server that is not a browser, explain
   await expect(openSession({ profile: 'chrome', attach: { port: 1 } })).rejects.toMatchObject({ code: 'not_running' })
 })
 
-test('no token or cookie is sent to the debugging port, and its redirect to another host is ignored (C3)', async () => {
+test('no token or cookie is sent to the debugging port, and its redirect to another host is ignored (TRUST C3)', async () => {
   process.env.PAGEHAND_TOKEN = 'sentinel-0b51'
   const heard: IncomingHttpHeaders[] = []
   await using server = await serve((request, response) => {

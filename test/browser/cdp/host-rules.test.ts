@@ -214,7 +214,7 @@ test('open() passes the host rules to the session, and status reports them', asy
   }
 })
 
-test('a session with invalid host rules fails to open (C2)', async () => {
+test('a session with invalid host rules fails to open (TRUST C2)', async () => {
   const hosts = { allow: [] } as const
   await expect(openSession({ hosts, launch: { executablePath: '/nowhere' } })).rejects.toMatchObject({ code: 'invalid_input' })
 })

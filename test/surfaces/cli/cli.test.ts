@@ -83,7 +83,7 @@ test('named sessions are independent', { timeout: 60_000 }, () => {
   })
 })
 
-test('a session keeps the rules it was opened with, and later flags cannot change them (C2)', {
+test('a session keeps the rules it was opened with, and later flags cannot change them (TRUST C2)', {
   timeout: 60_000,
 }, () => {
   const strict = ['--session', 'strict']
@@ -151,7 +151,7 @@ test('a daemon without a session exits after its answer', { timeout: 60_000 }, (
   expect(pagehand(['stop'], { more }).out).toBe('ok: stopped, 1 session closed\n')
 })
 
-test('invalid rules exit with 2 before anything starts (C2)', { timeout: 60_000 }, () => {
+test('invalid rules exit with 2 before anything starts (TRUST C2)', { timeout: 60_000 }, () => {
   const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'never') }
   for (const [flag, value, why] of [
     ['--deny', 'clik', 'there is no "clik" to deny'],

@@ -85,7 +85,7 @@ test('flags choose the tools and their permissions (S4-42)', { timeout: 60_000 }
   expect((shot.content as Content)[1]).toMatchObject({ type: 'image', data: 'iVBORw0KGgo=' })
 })
 
-test('denied verbs and hosts are neither offered nor executed (C2, E2)', { timeout: 60_000 }, async () => {
+test('denied verbs and hosts are neither offered nor executed (TRUST C2, TRUST E2)', { timeout: 60_000 }, async () => {
   await using stdio = await overStdio('--read-only', '--deny', 'web_screenshot', '--deny-host', '*.evil.example', '--allow-eval')
   const { client } = stdio
   const offered = (await client.listTools()).tools.map(({ name }) => name)

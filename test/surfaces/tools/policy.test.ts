@@ -97,13 +97,13 @@ test('readOnly offers only web tools that read, move or open, in every tool form
   expect(systemPrompt()).not.toContain('not offered here')
 })
 
-test('deny accepts CLI command names and rejects unknown ones (C2)', () => {
+test('deny accepts CLI command names and rejects unknown ones (TRUST C2)', () => {
   expect([...createPolicy({ deny: ['eval', 'scroll-into-view'] }).denied]).toEqual(['evaluate', 'scrollIntoView'])
   for (const name of ['web_clik', 'browser', 'browser-act', 'web_*', '', 'constructor'])
     expect(parsePolicy({ deny: [name] }), name).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })
 
-test('rulesFrom turns flags into rules and rejects invalid ones (C2)', () => {
+test('rulesFrom turns flags into rules and rejects invalid ones (TRUST C2)', () => {
   expect(rulesFrom({})).toEqual({ ok: true, data: {} })
   expect(rulesFrom({ privateHosts: true })).toEqual({ ok: true, data: {} })
   expect(rulesFrom({ allowHost: ['a.example'], denyHost: ['b.a.example'], privateHosts: false })).toEqual({
