@@ -46,7 +46,7 @@ function toolTable(tools: readonly Tool[]): string {
     })
     return `| \`${tool.name}\` | ${cell(tool.description)} | ${cell(takes.join('; ')) || '–'} |`
   })
-  return ['| tool | what it does | takes |', '|---|---|---|', ...rows].join('\n')
+  return ['| tool | description | parameters |', '|---|---|---|', ...rows].join('\n')
 }
 
 /** what each class of verbs can change */

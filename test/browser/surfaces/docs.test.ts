@@ -97,30 +97,37 @@ const blocks = (language: string, files: readonly string[]) =>
 const atHome = (code: string) =>
   code.replaceAll('https://example.org/', home).replace("startRun('evidence'", `startRun('${join(folder, 'evidence')}'`)
 
-test.each(blocks('ts', ['README.md', 'README.zh-CN.md', 'docs/tools.md', 'docs/policy.md', 'docs/evidence.md']))(
-  'the program in %s (%i) runs as written',
-  async (file, index, code) => {
-    const name = `${file.replace(/\W/g, '-')}-${index}.mjs`
-    writeFileSync(join(folder, `${name}.ts`), atHome(code))
-    await build({
-      entryPoints: [join(folder, `${name}.ts`)],
-      outfile: join(folder, name),
-      bundle: true,
-      format: 'esm',
-      platform: 'node',
-      target: ['node20.19'],
-      alias: Object.fromEntries(
-        ['html', 'browser', 'tools', 'evidence']
-          .map(entry => [`pagehand/${entry}`, join(root, `src/${entry}.ts`)])
-          .concat([['pagehand', join(root, 'src/index.ts')]]),
-      ),
-      packages: 'external',
-      mainFields: ['module', 'main'],
-      logLevel: 'error',
-    })
-    await import(pathToFileURL(join(folder, name)).href)
-  },
-)
+test.each(
+  blocks('ts', [
+    'README.md',
+    'README.zh-CN.md',
+    'docs/tools.md',
+    'docs/browser.md',
+    'docs/webview-integration.md',
+    'docs/policy.md',
+    'docs/evidence.md',
+  ]),
+)('the program in %s (%i) runs as written', async (file, index, code) => {
+  const name = `${file.replace(/\W/g, '-')}-${index}.mjs`
+  writeFileSync(join(folder, `${name}.ts`), atHome(code))
+  await build({
+    entryPoints: [join(folder, `${name}.ts`)],
+    outfile: join(folder, name),
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: ['node20.19'],
+    alias: Object.fromEntries(
+      ['html', 'browser', 'tools', 'evidence']
+        .map(entry => [`pagehand/${entry}`, join(root, `src/${entry}.ts`)])
+        .concat([['pagehand', join(root, 'src/index.ts')]]),
+    ),
+    packages: 'external',
+    mainFields: ['module', 'main'],
+    logLevel: 'error',
+  })
+  await import(pathToFileURL(join(folder, name)).href)
+})
 
 test('the OpenAI loop in docs/tools.md opens the page', () => {
   expect(told).toEqual([expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)])
