@@ -1,7 +1,9 @@
 // Chromium, for Node.
 
+// what goes wrong
+export { PagehandError } from './contract/pagehand-error.ts'
 // a browser that somebody else has started
-export { type ConnectedBrowser, connect } from './drivers/cdp/browser/connect.ts'
+export { type ConnectedBrowser, connect, connect as attach } from './drivers/cdp/browser/connect.ts'
 export type { ConnectOptions } from './drivers/cdp/browser/endpoint.ts'
 // which browser, and starting it
 export { type BrowserExecutable, type FindBrowserOptions, findBrowser } from './drivers/cdp/browser/find.ts'
@@ -9,8 +11,6 @@ export { type Chromium, type LaunchOptions, launch } from './drivers/cdp/browser
 export type { CdpConnection } from './drivers/cdp/connection/connection.ts'
 // a page in somebody else's window
 export { type Debugger, debuggerConnection } from './drivers/cdp/connection/electron.ts'
-// what goes wrong
-export { PagehandError } from './drivers/cdp/errors.ts'
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
 export type { ConsoleEntry } from './drivers/cdp/page/console.ts'

@@ -1,11 +1,21 @@
 // The vocabularies: what a model is offered, on any Run.
 
+export type { CommandInputs, DriverVerb } from './contract/command-inputs.generated.ts'
 // verbs, and what they take
 export { commands, derivedCommands, type ParsedCommand, type Risk, type VerbName, verbs } from './contract/commands.ts'
-export { parseCommand } from './contract/parse-command.ts'
+export { PagehandError } from './contract/pagehand-error.ts'
+export { type ParseOptions, type ParseResult, parseCommand } from './contract/parse-command.ts'
 export type { ActionData, CommandData, PageData, ScreenshotData, TabInfo } from './contract/results.ts'
-export { type Command, type Layer, type Result, type Run, wrap } from './contract/run.ts'
+export { type AnyCommand, type AnyRun, type Command, type Layer, type Result, type Run, wrap } from './contract/run.ts'
 export { saveScreenshots } from './evidence/screenshots.ts'
+// the verbs as methods
+export {
+  type CallOptions,
+  type CommandMethods,
+  createMethods,
+  type SnapshotText,
+  type SnapshotTextOptions,
+} from './layers/command-methods.ts'
 // what is refused
 export type { Policy, PolicyRules } from './policy/command-policy.ts'
 export {
@@ -17,10 +27,30 @@ export {
   type SavedScreenshot,
 } from './surfaces/respond/responder.ts'
 // for other loops
-export { type AiSdkTool, type ChatTool, type ResponsesTool, toAiSdk, toOpenAI } from './surfaces/tools/adapters.ts'
+export {
+  type AiSdkTool,
+  type AnthropicTool,
+  type ChatTool,
+  type ModelOutput,
+  type ResponsesTool,
+  toAiSdk,
+  toAnthropic,
+  toOpenAI,
+} from './surfaces/tools/adapters.ts'
 // the tools
 export { type AgentData, type AgentResult, agentToolList, agentTools } from './surfaces/tools/agent-tools.ts'
 export { type BrowserHost, type BrowserStart, browserTool, browserToolList } from './surfaces/tools/browser-tool.ts'
+export {
+  type AiSdkMessage,
+  type AiSdkToolMessage,
+  type AnthropicMessage,
+  type AnthropicToolMessage,
+  type ChatMessage,
+  type ChatToolMessage,
+  executeToolCalls,
+  type ResponsesItem,
+  type ResponsesToolOutput,
+} from './surfaces/tools/execute-tool-calls.ts'
 export { createPolicy, parsePolicy } from './surfaces/tools/policy.ts'
 export { agentPrompt, browserPrompt, promptVersion, systemPrompt } from './surfaces/tools/prompts.ts'
 export { inputSchema, type Tool, type Toolbox, type ToolResult } from './surfaces/tools/tool.ts'

@@ -16,7 +16,11 @@ const rooms: {
   render: { rooms: ['contract'], packages: [] },
   webview: { rooms: ['contract', 'policy', 'render'], packages: [] },
   html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select'] },
-  drivers: { rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render'], packages: ['devtools-protocol', 'ws'], node: true },
+  drivers: {
+    rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render', 'layers'],
+    packages: ['devtools-protocol', 'ws'],
+    node: true,
+  },
   layers: { rooms: ['contract', 'render'], packages: [] },
   evidence: { rooms: ['contract', 'layers', 'render', 'surfaces'], packages: ['zod'], node: true },
   surfaces: {
@@ -30,8 +34,8 @@ const rooms: {
 const entries: { readonly [file: string]: readonly string[] } = {
   'index.ts': ['contract', 'render', 'webview'],
   'html.ts': ['html'],
-  'browser.ts': ['policy', 'drivers'],
-  'tools.ts': ['contract', 'policy', 'evidence', 'surfaces'],
+  'browser.ts': ['contract', 'policy', 'drivers'],
+  'tools.ts': ['contract', 'policy', 'layers', 'evidence', 'surfaces'],
   'evidence.ts': ['layers', 'evidence'],
   'script.ts': ['webview', 'contract'],
 }

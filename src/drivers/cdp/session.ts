@@ -5,6 +5,7 @@ import { failure } from '../../contract/failures.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
 import { type AbortSignalLike, type AnyRun, fail, ok, type Result, type Run, typed } from '../../contract/run.ts'
+import { type CommandMethods, createMethods } from '../../layers/command-methods.ts'
 import { executeCommand } from './commands.ts'
 import { cut } from './cut.ts'
 import { PagehandError } from './errors.ts'
@@ -15,7 +16,7 @@ import { createSessionContext, type SessionContext } from './session-context.ts'
 import type { StorageState } from './storage/storage-state.ts'
 
 /** A browser, or a part of one, that carries out commands one after the other and answers each within its deadline. */
-export interface Session {
+export interface Session extends CommandMethods {
   /** never throws: what goes wrong is a failure with its next step */
   readonly run: Run
   /** what is running and where it is; answers also while a command is under way */
@@ -31,7 +32,18 @@ export interface Session {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Throws Failed when it cannot begin; from then on everything is a Result. */
+/**
+ * Opens a session. Throws `PagehandError` if the browser cannot be started or reached.
+ *
+ * @example
+ * const session = await openSession()
+ * try {
+ *   await session.open('https://example.org/')
+ *   console.log((await session.snapshot()).text)
+ * } finally {
+ *   await session.close()
+ * }
+ */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const life = await createSessionContext(options)
   const enqueue = createQueue()
@@ -45,6 +57,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
   }
   const close = () => life.close()
   return {
+    ...createMethods(run),
     run: typed(run),
     status: life.status,
     console: () => life.front()?.console.lines() ?? [],

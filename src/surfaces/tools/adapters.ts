@@ -32,6 +32,26 @@ export function toOpenAI(tools: readonly Tool[] | Offer, form: 'chat' | 'respons
 
 const listOf = (tools: readonly Tool[] | Offer): readonly Tool[] => ('tools' in tools ? tools.tools : tools)
 
+/** A tool as Anthropic's Messages API takes it. */
+export interface AnthropicTool {
+  readonly name: string
+  readonly description: string
+  readonly input_schema: { readonly type: 'object'; readonly [keyword: string]: unknown }
+}
+
+/**
+ * Tools for Anthropic's Messages API.
+ *
+ * @example
+ * client.messages.create({ model, max_tokens, messages, tools: toAnthropic(tools) })
+ */
+export const toAnthropic = (tools: readonly Tool[] | Offer): readonly AnthropicTool[] =>
+  listOf(tools).map(tool => ({
+    name: tool.name,
+    description: tool.description,
+    input_schema: { ...inputSchema(tool), type: 'object' },
+  }))
+
 /** A tool as `ai` takes it; made without importing `ai`. */
 export interface AiSdkTool {
   readonly description: string
@@ -47,7 +67,8 @@ export interface AiSdkTool {
   toModelOutput(given: { readonly output: unknown }): ModelOutput
 }
 
-type ModelOutput =
+/** What a tool gives to the model in the AI SDK. */
+export type ModelOutput =
   | { readonly type: 'text' | 'error-text'; readonly value: string }
   | {
       readonly type: 'content'
@@ -73,7 +94,7 @@ export function toAiSdk<Result>(toolbox: Toolbox<Result>): { readonly [name: str
   )
 }
 
-function modelOutput({ ok, text, picture }: ToolResult, images: boolean): ModelOutput {
+export function modelOutput({ ok, text, picture }: ToolResult, images: boolean): ModelOutput {
   if (!images || !picture) return { type: ok ? 'text' : 'error-text', value: text }
   return {
     type: 'content',

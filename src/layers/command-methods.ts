@@ -1,0 +1,84 @@
+import type { CommandInputs, DriverVerb } from '../contract/command-inputs.generated.ts'
+import { commands } from '../contract/commands.ts'
+import type { RenderOptions, RenderResult } from '../contract/limits.ts'
+import { toError } from '../contract/pagehand-error.ts'
+import type { CommandData } from '../contract/results.ts'
+import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
+import { renderSnapshot } from '../render/text/render.ts'
+
+/** Options of a single call. */
+export interface CallOptions {
+  /** Aborts the call; it then fails with `aborted`. */
+  readonly signal?: AbortSignalLike | undefined
+}
+
+/** The options of `snapshot`: those of the command, and how its text is rendered. */
+export type SnapshotTextOptions = CommandInputs['snapshot'] & Pick<RenderOptions, 'format' | 'maxNodes' | 'maxDepth' | 'maxTextPerNode'>
+
+/** A snapshot as text that is ready for a model, with the data it was made from. */
+export interface SnapshotText extends Omit<RenderResult, 'error'> {
+  readonly url: string
+  readonly title: string
+  /** Events that the caller should know about, such as a tab that opened or a dialog that waits for an answer. */
+  readonly notes: readonly string[]
+  /** The tree with every ref, before it was rendered. */
+  readonly data: CommandData['snapshot']
+}
+
+// a verb whose fields are all optional can be called without an argument
+type Input<V extends DriverVerb> = object extends CommandInputs[V]
+  ? [input?: CommandInputs[V], options?: CallOptions]
+  : [input: CommandInputs[V], options?: CallOptions]
+
+type PlainVerb = Exclude<DriverVerb, 'open' | 'snapshot' | 'close' | 'status'>
+
+/**
+ * The verbs of a driver as methods, with the types of the verb table. A method resolves to the data of its verb and throws `PagehandError`
+ * if the command fails.
+ *
+ * @example
+ * await session.open('https://example.org/')
+ * const { text } = await session.snapshot()
+ * await session.fill({ ref: 'e3', value: 'tea' })
+ * await session.press({ key: 'Enter' })
+ */
+export type CommandMethods = { readonly [V in PlainVerb]: (...input: Input<V>) => Promise<CommandData[V]> } & {
+  /** Opens a URL and waits until the page has loaded and settled. */
+  open(url: string, options?: CallOptions): Promise<CommandData['open']>
+  /** Takes a snapshot and renders it as text within a budget of characters. */
+  snapshot(options?: SnapshotTextOptions, call?: CallOptions): Promise<SnapshotText>
+}
+
+/**
+ * Makes the methods for any `Run`, such as that of `scriptDriver` or `htmlDriver`. A session has them already.
+ *
+ * @example
+ * const page = createMethods(htmlDriver('<button>Save</button>'))
+ * console.log((await page.snapshot()).text)
+ */
+export function createMethods(run: AnyRun): CommandMethods {
+  const call = async (name: DriverVerb, input: object = {}, { signal }: CallOptions = {}) => dataOf(await run({ ...input, name }, signal))
+  const methods = Object.fromEntries(plainVerbs.map(name => [name, (input?: object, options?: CallOptions) => call(name, input, options)]))
+  return {
+    ...methods,
+    open: (url: string, options?: CallOptions) => call('open', { url }, options),
+    snapshot: async ({ format, maxNodes, maxDepth, maxTextPerNode, ...input }: SnapshotTextOptions = {}, options?: CallOptions) => {
+      const data = (await call('snapshot', input, options)) as CommandData['snapshot']
+      const limits = { maxCharsTotal: input.maxChars, format, maxNodes, maxDepth, maxTextPerNode }
+      const { error, ...rendered } = renderSnapshot(
+        data,
+        Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined)),
+      )
+      if (error) throw toError(error)
+      return { ...rendered, url: data.meta.url, title: data.meta.title, notes: data.notes ?? [], data }
+    },
+  } as CommandMethods
+}
+
+// a session has a close and a status of its own
+const plainVerbs = (Object.keys(commands) as DriverVerb[]).filter(name => name !== 'close' && name !== 'status')
+
+function dataOf(result: Result): unknown {
+  if (!result.ok) throw toError(result.error)
+  return result.data
+}
