@@ -40,11 +40,11 @@ const cell = (text: string) => text.replaceAll('|', '\\|')
 function toolTable(tools: readonly Tool[]): string {
   const rows = tools.map(tool => {
     const { properties = {}, required = [] } = inputSchema(tool) as { properties?: { [name: string]: Property }; required?: string[] }
-    const takes = Object.entries(properties).map(([name, { type, default: otherwise, enum: words }]) => {
-      const what = words ? words.join(' / ') : type
-      return `\`${name}\`${required.includes(name) ? '' : '?'} ${what}${otherwise === undefined ? '' : ` = ${otherwise}`}`
+    const parameters = Object.entries(properties).map(([name, { type, default: defaultValue, enum: values }]) => {
+      const kind = values ? values.join(' / ') : type
+      return `\`${name}\`${required.includes(name) ? '' : '?'} ${kind}${defaultValue === undefined ? '' : ` = ${defaultValue}`}`
     })
-    return `| \`${tool.name}\` | ${cell(tool.description)} | ${cell(takes.join('; ')) || '–'} |`
+    return `| \`${tool.name}\` | ${cell(tool.description)} | ${cell(parameters.join('; ')) || '–'} |`
   })
   return ['| tool | description | parameters |', '|---|---|---|', ...rows].join('\n')
 }
@@ -60,9 +60,9 @@ const risks = {
 const riskTable = [
   '| class | can change | verbs |',
   '|---|---|---|',
-  ...Object.entries(risks).map(([risk, says]) => {
+  ...Object.entries(risks).map(([risk, change]) => {
     const names = Object.entries(verbs).flatMap(([name, verb]) => (verb.risk === risk ? [`\`${name}\``] : []))
-    return `| \`${risk}\` | ${says} | ${names.join(', ')} |`
+    return `| \`${risk}\` | ${change} | ${names.join(', ')} |`
   }),
 ].join('\n')
 
@@ -117,7 +117,7 @@ function benchTable(): string {
 }
 
 /** The generated parts of the documents, by the name in their marker. */
-const made: { readonly [part: string]: string } = {
+const generated: { readonly [part: string]: string } = {
   web: toolTable(webToolList({ allowEval: true })),
   browser: toolTable(browserToolList),
   agent: toolTable(agentToolList),
@@ -148,17 +148,17 @@ const made: { readonly [part: string]: string } = {
   mcp: `\`\`\`text\n${mcpHelp.trimEnd()}\n\`\`\``,
 }
 
-const parts = pages.flatMap(file => [...read(file).matchAll(/<!-- made: (\w+) -->/g)].map(found => [file, found[1] ?? ''] as const))
+const parts = pages.flatMap(file => [...read(file).matchAll(/<!-- generated: (\w+) -->/g)].map(found => [file, found[1] ?? ''] as const))
 
 test.each(parts)('%s matches the code in its section %s (S2-07)', (file, part) => {
-  const form = new RegExp(`(<!-- made: ${part} -->\n)[\\s\\S]*?(<!-- /made -->)`)
-  const now = read(file).replace(form, (_, begin: string, end: string) => `${begin}${made[part]}\n${end}`)
+  const form = new RegExp(`(<!-- generated: ${part} -->\n)[\\s\\S]*?(<!-- /generated -->)`)
+  const now = read(file).replace(form, (_, begin: string, end: string) => `${begin}${generated[part]}\n${end}`)
   if (process.env.UPDATE) writeFileSync(join(root, file), now)
   expect(read(file), 'run `npm run gen` and commit the diff').toBe(now)
 })
 
 test('every generated part is used in a document', () => {
-  expect(parts.map(([, part]) => part).sort()).toEqual(Object.keys(made).sort())
+  expect(parts.map(([, part]) => part).sort()).toEqual(Object.keys(generated).sort())
 })
 
 const lines = pages.flatMap(file =>

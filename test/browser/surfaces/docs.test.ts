@@ -70,13 +70,13 @@ const model = new MockLanguageModelV4({
           warnings: [],
         },
 })
-const told: string[] = []
+const toolResults: string[] = []
 const openai = {
   chat: {
     completions: {
       create: async ({ messages, tools }: { messages: { role: string; content: string }[]; tools: { function: { name: string } }[] }) => {
         const last = messages.at(-1)
-        if (last?.role === 'tool') told.push(last.content)
+        if (last?.role === 'tool') toolResults.push(last.content)
         const call = { id: '1', function: { name: tools[0]?.function.name, arguments: JSON.stringify({ url: home }) } }
         return {
           choices: [
@@ -130,7 +130,7 @@ test.each(
 })
 
 test('the OpenAI loop in docs/tools.md opens the page', () => {
-  expect(told).toEqual([expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)])
+  expect(toolResults).toEqual([expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)])
 })
 
 async function sh(script: string) {
