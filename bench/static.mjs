@@ -1,7 +1,7 @@
 // `npm run bench:static`: the cost of a snapshot of an HTML string, compared with parsing it and with other libraries.
-// PAGEHAND_HTML selects another build than dist/html.js.
+// PAGEHAND_HTML selects another build than dist/html.js; --write updates the tables in docs/html.md.
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -50,9 +50,19 @@ if (pages.length > 0) print(pagesTable())
 const growth = [0.1, 1, 10].map(growthAt)
 print(growthTable())
 print(hostileTable())
-print(targetsTable())
+const targets = targetsTable()
+print(targets)
 // last, because some of them are slow
-if (pages.length > 0) print(table(['all pages, with an outline of links and controls', 'MB/s'], speedsOf(timed)))
+const speeds = pages.length > 0 ? table(['all pages, with an outline of links and controls', 'MB/s'], speedsOf(timed)) : ''
+if (speeds) print(speeds)
+if (process.argv.includes('--write')) write(`${targets}\n\n${speeds}`)
+
+function write(tables) {
+  if (!speeds) throw new Error('--write needs the corpus of real pages')
+  const file = new URL('../docs/html.md', import.meta.url)
+  const document = readFileSync(file, 'utf8')
+  writeFileSync(file, document.replace(/(<!-- bench -->\n)[\s\S]*?(\n<!-- \/bench -->)/, `$1\n${tables}\n$2`))
+}
 
 function print(text) {
   progress('')
