@@ -1,7 +1,7 @@
-// The evidence of a run: what was asked, done and seen, in a folder that a person can open.
+// The public entry pagehand/evidence: records what an agent was asked, did and saw, in a folder that people can open.
 
 // reading
-export { type Known, type LogEntry, type ReadLog, readLog } from './evidence/log.ts'
+export { type LogContent, type LogEntry, type LogHead, readLog } from './evidence/log.ts'
 // writing
 export { type EvidenceRecord, type RecordOptions, startRun } from './evidence/record.ts'
 export { type ReportFiles, writeIndex, writeReport } from './evidence/runs.ts'

@@ -1,30 +1,48 @@
-/** Words of a page, a model or a user, as they may stand in markup and in attributes. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"'\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, unit => `&#${shown(unit)};`)
+/** Markup that was built with `html`, so that it can be inserted without escaping. */
+export class Html {
+  readonly markup: string
+  constructor(markup: string) {
+    this.markup = markup
+  }
+}
+export type HtmlValue = Html | string | number | undefined | readonly HtmlValue[]
 
-/** controls and marks that turn the direction of text would change what a reader sees: they are shown as a replacement character */
-const shown = (unit: string): number => (/[&<>"']/.test(unit) ? unit.charCodeAt(0) : 0xfffd)
+/** Builds markup: values are escaped unless they are `Html`; arrays are concatenated, undefined is nothing. */
+export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html =>
+  new Html(strings.map((text, index) => text + markupOf(values[index])).join(''))
 
-/** A page that needs nothing but itself and the files beside it. Whatever got into it, nothing in it runs or calls out. */
-export const document = ({ title, body }: { title: string; body: string }): string => `<!doctype html>
+function markupOf(value: HtmlValue): string {
+  if (value instanceof Html) return value.markup
+  if (typeof value === 'object') return value.map(markupOf).join('')
+  return value === undefined ? '' : escapeHtml(String(value))
+}
+
+/** Escapes text for content and attribute values. Control characters and bidirectional overrides could fake what a reader sees. */
+const escapeHtml = (text: string): string =>
+  text
+    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '\ufffd')
+    .replace(/[&<>"'\ufffd]/g, unit => `&#${unit.charCodeAt(0)};`)
+
+/** A self-contained page: scripts and requests are blocked, whatever the recorded texts contain. */
+export const htmlPage = ({ title, body }: { title: string; body: readonly HtmlValue[] }): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 ${generator}
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${markupOf(title)}</title>
 <style>${style}</style>
 </head>
 <body>
-${body}
+${body.map(markupOf).join('\n')}
 </body>
 </html>
 `
 
 const generator = '<meta name="generator" content="pagehand evidence">'
-/** whether a page was written here */
-export const isOurs = (html: string): boolean => html.includes(generator)
+/** Whether a page was written by `htmlPage`. */
+export const isGenerated = (page: string): boolean => page.includes(generator)
 
 const style = `
 :root { color-scheme: light dark; --ink: #1c2426; --soft: #5f6b6e; --line: #dde2e3; --paper: #f7f8f8; --card: #fff; --good: #1f7a4d; --good-soft: #e4f4ea; --bad: #b3261e; --bad-soft: #fbe9e7; }

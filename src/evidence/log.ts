@@ -7,41 +7,42 @@ import { createQueue } from '../contract/queue.ts'
 export interface LogEntry {
   /** 1, 2, 3, … */
   readonly seq: number
+  /** time in ISO 8601 */
   readonly at: string
-  /** whose file this is */
+  /** name of the run */
   readonly run: string
   readonly type: string
-  /** SHA-256 of the line before, '' in the first: who changes or removes a line breaks the chain */
+  /** SHA-256 of the previous line, '' in the first: changing or removing a line breaks the chain */
   readonly prev: string
   readonly [field: string]: unknown
 }
 
-/** what is put into a line */
-export type Happening = { readonly type: string; readonly [field: string]: unknown }
+/** An event before it is numbered and chained. */
+export type LogEvent = { readonly type: string; readonly [field: string]: unknown }
 
 export interface Log {
-  /** resolves when the line is on the disk; after the first that is not, none is taken any more */
-  append(event: Happening): Promise<void>
+  /** Resolves when the line is on disk. After the first write error every call rejects. */
+  append(event: LogEvent): Promise<void>
   close(): Promise<void>
 }
 
-/** A new log; a file that is there already is not touched. `clean` says how what happened may be told. */
+/** Creates a log; rejects if the file exists. `clean` redacts the fields of each event. */
 export async function openLog(file: string, { run, clean }: { run: string; clean(event: object): unknown }): Promise<Log> {
   const handle = await open(file, 'ax', 0o600)
+  const enqueue = createQueue()
   let seq = 0
   let prev = ''
-  let broken: Error | undefined
-  const enqueue = createQueue()
+  let writeError: Error | undefined
 
-  const append = async ({ type, ...event }: Happening): Promise<void> => {
-    if (broken) throw broken
+  const append = async ({ type, ...event }: LogEvent): Promise<void> => {
+    if (writeError) throw writeError
     const line = JSON.stringify({ seq: seq + 1, at: new Date().toISOString(), run, type, ...(clean(event) as object), prev })
     try {
       await handle.appendFile(`${line}\n`)
       await handle.datasync()
     } catch (error) {
-      broken = new Error(`${file} cannot be written: ${messageOf(error)}`)
-      throw broken
+      writeError = new Error(`${file} cannot be written: ${messageOf(error)}`)
+      throw writeError
     }
     seq++
     prev = hashOf(line)
@@ -52,31 +53,41 @@ export async function openLog(file: string, { run, clean }: { run: string; clean
   }
 }
 
-export interface ReadLog {
+/** The events of a log, up to the first that cannot be trusted. */
+export interface LogContent {
   readonly events: readonly LogEntry[]
+  /** hash of the last event */
   readonly head: string
-  /** the writer was stopped in the middle of the last line: that is no damage */
+  /** the last line is incomplete because the writer was stopped; this is not damage */
   readonly torn: boolean
-  /** the first line that does not follow from the one before it */
+  /** the first line that does not follow from the previous one */
   readonly damage?: { readonly line: number; readonly why: string }
 }
 
-/** What somebody knows of a log from before: that it had so many events, and the hash of the last of them. */
-export interface Known {
+/** What was known about a log earlier: its number of events and the hash of the last one. meta.json has it as `log`. */
+export interface LogHead {
   readonly events: number
   readonly head: string
 }
 
-/** The events of a log, as far as they can be trusted. */
-export function readLog(text: string, known?: Known): ReadLog {
+/**
+ * Reads events.jsonl and verifies its hash chain, and that it still begins with the events of `known`.
+ *
+ * @example
+ * ```ts
+ * const { events, damage } = readLog(await readFile('evidence/RUN/events.jsonl', 'utf8'))
+ * if (damage) console.error(`line ${damage.line}: ${damage.why}`)
+ * ```
+ */
+export function readLog(text: string, known?: LogHead): LogContent {
   const lines = text.split('\n')
   const torn = lines.pop() !== ''
   const events: LogEntry[] = []
   let head = ''
-  const damaged = (line: number, why: string): ReadLog => ({ events, head, torn, damage: { line, why } })
+  const damaged = (line: number, why: string): LogContent => ({ events, head, torn, damage: { line, why } })
   for (const [index, line] of lines.entries()) {
-    const event = eventIn(line)
-    if (event === undefined) return damaged(index + 1, 'it is no event')
+    const event = parseEntry(line)
+    if (event === undefined) return damaged(index + 1, 'it is not an event')
     if (event.seq !== index + 1) return damaged(index + 1, 'a line is missing')
     if (event.prev !== head) return damaged(index + 1, 'a line was changed')
     events.push(event)
@@ -86,10 +97,10 @@ export function readLog(text: string, known?: Known): ReadLog {
   return known && events.length < known.events ? damaged(events.length + 1, 'a line is missing') : { events, head, torn }
 }
 
-function eventIn(line: string): LogEntry | undefined {
+function parseEntry(line: string): LogEntry | undefined {
   try {
-    const event = JSON.parse(line) as Partial<LogEntry> | null
-    return typeof event === 'object' && typeof event?.type === 'string' && typeof event.seq === 'number' ? (event as LogEntry) : undefined
+    const entry = JSON.parse(line) as Partial<LogEntry> | null
+    return typeof entry === 'object' && typeof entry?.type === 'string' && typeof entry.seq === 'number' ? (entry as LogEntry) : undefined
   } catch {
     return undefined
   }

@@ -3,119 +3,134 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ScreenshotData } from '../contract/results.ts'
 import type { Layer } from '../contract/run.ts'
-import { type EvidenceSink, evidence, type StepEvent, typedMark } from '../layers/evidence.ts'
+import { type EvidenceSink, evidenceLayer } from '../layers/evidence.ts'
 import { renderSnapshot } from '../render/text/render.ts'
 import type { SavedScreenshot } from '../surfaces/respond/responder.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
+import { CallTracker } from './call-tracker.ts'
 import { openLog } from './log.ts'
 import { writeIndex, writeReport } from './runs.ts'
-import { plain } from './screenshots.ts'
-import { scrubbing } from './scrub.ts'
+import { toFileName } from './screenshots.ts'
+import { createScrubber } from './scrub.ts'
 import type { RunOutcome } from './summary.ts'
 import { recordTools } from './tools.ts'
 
 export interface RecordOptions {
-  /** what the run is about; a part of its name */
+  /**
+   * What the run is about; becomes a part of its name.
+   * @default ''
+   */
   readonly label?: string
-  /** strings that must never be written, such as the key of a model */
+  /**
+   * Strings that must never be written, such as the key of a model. Each has at least four characters.
+   * @default []
+   */
   readonly secrets?: readonly string[]
 }
 
-/** A run and the evidence of it, in a folder of its own. */
+/** The record of one run, in its own folder. */
 export interface EvidenceRecord {
-  /** where everything is: events.jsonl, frames/, snapshots/, and at the end meta.json and report.html */
+  /** the folder with events.jsonl, frames/ and snapshots/, and at the end meta.json and report.html */
   readonly folder: string
-  /** the name of the run: of its folder, and in each event */
+  /** name of the run: the name of its folder, and a field of each event */
   readonly run: string
-  /** `wrap(session.run, record.layer)`: what can change something is written down, with a picture and a snapshot of what came of it */
+  /** `wrap(session.run, record.layer)` logs every command that can change something, and saves a screenshot and a snapshot after it */
   readonly layer: Layer
-  /** `webTools(run, { saveScreenshot: record.saveScreenshot })`: screenshots that a model asks for become a part of the evidence */
+  /** `webTools(run, { saveScreenshot: record.saveScreenshot })` adds the screenshots that a model asks for to the evidence */
   readonly saveScreenshot: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
-  /** the same tools; calls and answers are written down. What a call types is shown only where the layer has seen it on the page */
+  /** Returns the same tools, with calls and answers logged. Typed words are logged only if the layer has seen them on the page. */
   tools<Result>(box: Toolbox<Result>): Toolbox<Result>
-  /** something that had to be true, and whether it was */
-  assert(says: string, held: boolean): Promise<void>
-  /** writes meta.json and report.html, and the run into index.html beside the folder. Answers the path of the report */
-  end(ended?: RunOutcome): Promise<string>
-  /** ends it without any last words, where nobody has ended it */
+  /** Logs a statement that had to be true, and whether it held. */
+  assert(statement: string, held: boolean): Promise<void>
+  /** Writes meta.json, report.html, and index.html in the folder of all runs. Returns the path of the report. */
+  end(outcome?: RunOutcome): Promise<string>
+  /** Ends the run without an outcome if it was not ended. */
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Begins the record of a run in a new folder inside of `shelf`, which holds all runs and an index of them. */
-export async function startRun(shelf: string, { label = '', secrets = [] }: RecordOptions = {}): Promise<EvidenceRecord> {
-  const scrub = scrubbing(secrets)
-  const run = nameOf(scrub.text(label))
-  const folder = join(shelf, run)
+/**
+ * Starts the record of a run in a new folder inside `runsFolder`.
+ *
+ * @param runsFolder the folder of all runs; created if it does not exist
+ * @example
+ * ```ts
+ * await using session = await openSession()
+ * const record = await startRun('evidence', { label: 'checkout' })
+ * const tools = record.tools(webTools(wrap(session.run, record.layer), { saveScreenshot: record.saveScreenshot }))
+ * await tools.execute('web_open', { url: 'https://example.org/' })
+ * await record.end({ text: 'The page is open.' })
+ * ```
+ */
+export async function startRun(runsFolder: string, { label = '', secrets = [] }: RecordOptions = {}): Promise<EvidenceRecord> {
+  const scrubber = createScrubber(secrets)
+  const run = runName(scrubber.text(label))
+  const folder = join(runsFolder, run)
   for (const each of [folder, join(folder, 'frames'), join(folder, 'snapshots')]) await mkdir(each, { recursive: true, mode: 0o700 })
-  const log = await openLog(join(folder, 'events.jsonl'), { run, clean: scrub.value })
+  const log = await openLog(join(folder, 'events.jsonl'), { run, clean: scrubber.value })
   await log.append({ type: 'run.started', ...(label && { label }) })
 
   const save = async (name: string, content: string | Uint8Array): Promise<string> => {
-    // evidence that is there is never written over
+    // existing evidence is never overwritten
     await writeFile(join(folder, name), content, { mode: 0o600, flag: 'wx' })
     return name
   }
-  const frame = ({ mime, base64 }: Pick<ScreenshotData, 'mime' | 'base64'>, name: string) =>
+  const saveFrame = ({ mime, base64 }: Pick<ScreenshotData, 'mime' | 'base64'>, name: string) =>
     save(`frames/${name}.${mime === 'image/png' ? 'png' : 'jpg'}`, Buffer.from(base64, 'base64'))
 
-  // the call that is going on, and what became of the words that it typed
-  let current = { call: 0, typed: 0, shown: 0 }
-  const witness: EvidenceSink = {
-    hide: scrub.hide,
-    note(event: StepEvent) {
-      if (event.type === 'command' && Object.values(event.arguments).includes(typedMark)) current.typed++
-      if (event.type === 'result' && event.arguments) current.shown++
-      return log.append({ ...event, ...(current.call > 0 && { call: current.call }) })
+  const calls = new CallTracker()
+  const sink: EvidenceSink = {
+    redact: scrubber.hide,
+    write(event) {
+      calls.onStep(event)
+      return log.append({ ...event, ...calls.field })
     },
-    async keep(step, seen) {
-      const name = numbered(step)
-      if ('picture' in seen) return [await frame(seen.picture, name)]
-      const { text } = renderSnapshot(seen.snapshot)
+    async saveCapture(step, capture) {
+      const name = threeDigits(step)
+      if ('picture' in capture) return [await saveFrame(capture.picture, name)]
+      const { text } = renderSnapshot(capture.snapshot)
       return [
-        await save(`snapshots/${name}.txt`, `${scrub.text(text)}\n`),
-        await save(`snapshots/${name}.json`, `${JSON.stringify(scrub.value(seen.snapshot))}\n`),
+        await save(`snapshots/${name}.txt`, `${scrubber.text(text)}\n`),
+        await save(`snapshots/${name}.json`, `${JSON.stringify(scrubber.value(capture.snapshot))}\n`),
       ]
     },
   }
 
-  const tools = recordTools({
-    note(event) {
-      const { type, call } = event
-      if (type === 'tool.call') current = { call, typed: 0, shown: 0 }
-      const noted = log.append(event)
-      if (type === 'tool.result') current = { call: 0, typed: 0, shown: 0 }
-      return noted
-    },
-    isShown: call => current.call === call && current.typed > 0 && current.shown === current.typed,
-  })
+  let screenshots = 0
+  const saveScreenshot: EvidenceRecord['saveScreenshot'] = async (picture, wanted) => {
+    const file = await saveFrame(picture, `shot-${threeDigits(++screenshots)}${wanted ? `-${toFileName(scrubber.text(wanted))}` : ''}`)
+    await log.append({ type: 'picture', files: [file], ...(wanted && { label: wanted }), ...calls.field })
+    return join(folder, file)
+  }
 
-  let pictures = 0
+  const writeFiles = async (outcome: RunOutcome): Promise<string> => {
+    await log.append({ type: 'run.ended', ...outcome }).catch(() => {
+      // the disk may be full; the events before are still worth a report
+    })
+    await log.close()
+    const { file } = await writeReport(folder)
+    await writeIndex(runsFolder).catch(() => {
+      // the report does not depend on the other runs
+    })
+    return file
+  }
   let report: Promise<string> | undefined
-  const end = (ended: RunOutcome = {}): Promise<string> => {
-    report ??= (async () => {
-      await log.append({ type: 'run.ended', ...ended }).catch(() => {
-        // what was written before the disk was full is still worth a report
-      })
-      await log.close()
-      const { file } = await writeReport(folder)
-      await writeIndex(shelf).catch(() => {
-        // the report does not depend on what else lies on the shelf
-      })
-      return file
-    })()
+  const end = (outcome: RunOutcome = {}): Promise<string> => {
+    report ??= writeFiles(outcome)
     return report
   }
   return {
     folder,
     run,
-    layer: evidence(witness),
-    async saveScreenshot(picture, asked) {
-      const file = await frame(picture, `shot-${numbered(++pictures)}${asked ? `-${plain(scrub.text(asked))}` : ''}`)
-      await log.append({ type: 'picture', files: [file], ...(asked && { label: asked }), ...(current.call > 0 && { call: current.call }) })
-      return join(folder, file)
-    },
-    tools,
-    assert: (says, held) => log.append({ type: 'assertion', says, held }),
+    layer: evidenceLayer(sink),
+    saveScreenshot,
+    tools: recordTools({
+      write(event) {
+        calls.onToolEvent(event)
+        return log.append(event)
+      },
+      isShown: call => calls.isShown(call),
+    }),
+    assert: (statement, held) => log.append({ type: 'assertion', says: statement, held }),
     end,
     async [Symbol.asyncDispose]() {
       await end()
@@ -123,10 +138,10 @@ export async function startRun(shelf: string, { label = '', secrets = [] }: Reco
   }
 }
 
-const numbered = (number: number): string => String(number).padStart(3, '0')
+const threeDigits = (number: number): string => String(number).padStart(3, '0')
 
-/** sorts by time, reads as what it is, and is not there yet */
-function nameOf(label: string): string {
+/** Sorts by time, contains the label, and is unique. */
+function runName(label: string): string {
   const time = new Date().toISOString().replace(/[-:.]/g, '')
-  return [time, ...(label ? [plain(label)] : []), randomBytes(2).toString('hex')].join('-')
+  return [time, ...(label ? [toFileName(label)] : []), randomBytes(2).toString('hex')].join('-')
 }

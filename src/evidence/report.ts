@@ -1,104 +1,103 @@
 import { cut } from '../render/text/quote.ts'
-import { document, escaped } from './html.ts'
-import type { LogEntry, ReadLog } from './log.ts'
+import { type Html, html, htmlPage } from './html.ts'
+import type { LogContent, LogEntry } from './log.ts'
 import type { RunSummary } from './summary.ts'
-import { type Entry, timelineOf } from './timeline.ts'
+import { type TimelineStep, timelineOf } from './timeline.ts'
 
-/** report.html: what was asked, done and seen, for a person who was not there. */
-export function report(summary: RunSummary, { events, torn, damage }: ReadLog): string {
+/** report.html: what the agent was asked, did and saw, for a reader who was not there. */
+export function renderReport(summary: RunSummary, { events, torn, damage }: LogContent): string {
   const title = summary.label || summary.run
-  const entries = timelineOf(events)
-  return document({
+  return htmlPage({
     title: `${title} – evidence`,
     body: [
-      `<header><p class="soft"><a href="../index.html">All runs</a></p><h1>${escaped(title)}</h1><p class="soft"><code>${escaped(summary.run)}</code></p>${facts(summary)}</header>`,
-      ...(damage
-        ? [
-            `<p class="bad"><b>events.jsonl is damaged from line ${damage.line} on: ${escaped(damage.why)}. What follows ends there.</b></p>`,
-          ]
-        : []),
-      ...(torn ? ['<p class="soft">The last line of events.jsonl was not finished: the program was stopped while it wrote.</p>'] : []),
+      html`<header><p class="soft"><a href="../index.html">All runs</a></p><h1>${title}</h1><p class="soft"><code>${summary.run}</code></p>${facts(summary)}</header>`,
+      damage && html`<p class="bad"><b>events.jsonl is damaged from line ${damage.line} on: ${damage.why}. The report ends there.</b></p>`,
+      torn ? html`<p class="soft">The last line of events.jsonl is incomplete: the program was stopped while writing it.</p>` : undefined,
       section('Outcome', outcome(summary)),
       section('Key assertions', assertions(events)),
       section('Tools', toolUses(summary)),
-      section('Timeline', entries.length === 0 ? '' : `<ol class="steps">${entries.map(step).join('\n')}</ol>`),
-      `<p class="soft">Files: <a href="events.jsonl">events.jsonl</a> (${summary.log.events} events, last hash <code>${escaped(summary.log.head.slice(0, 16))}</code>), <a href="meta.json">meta.json</a>.</p>`,
-    ].join('\n'),
+      section('Timeline', timeline(events)),
+      html`<p class="soft">Files: <a href="events.jsonl">events.jsonl</a> (${summary.log.events} events, last hash <code>${summary.log.head.slice(0, 16)}</code>), <a href="meta.json">meta.json</a>.</p>`,
+    ].filter(part => part !== undefined),
   })
 }
 
-const section = (title: string, body: string): string => (body === '' ? '' : `<section><h2>${title}</h2>${body}</section>`)
+const section = (title: string, body: Html | undefined): Html | undefined => body && html`<section><h2>${title}</h2>${body}</section>`
 
-function facts({ startedAt, endedAt, durationMs, steps, usage, commands, toolFailures, assertions: { held, failed } }: RunSummary): string {
-  const told: readonly (readonly [string, string])[] = [
-    ['Began', `${startedAt.replace('T', ' ').slice(0, 19)} UTC`],
-    ['Took', endedAt === undefined ? `${seconds(durationMs)}, not ended` : seconds(durationMs)],
+function facts({ startedAt, endedAt, durationMs, steps, usage, commands, toolFailures, assertions: { held, failed } }: RunSummary): Html {
+  const rows: readonly (readonly [string, string])[] = [
+    ['Started', `${startedAt.replace('T', ' ').slice(0, 19)} UTC`],
+    ['Duration', endedAt === undefined ? `${seconds(durationMs)}, not ended` : seconds(durationMs)],
     ...(steps === undefined ? [] : [['Turns', String(steps)] as const]),
     ['Commands', String(commands)],
     ['Failed calls', String(toolFailures)],
     ...(held + failed > 0 ? [['Assertions', `${held} of ${held + failed} held`] as const] : []),
-    ...Object.entries(usage ?? {}).map(([kind, many]) => [`Tokens, ${kind}`, Number(many).toLocaleString('en')] as const),
+    ...Object.entries(usage ?? {}).map(([kind, tokens]) => [`Tokens, ${kind}`, Number(tokens).toLocaleString('en')] as const),
   ]
-  return `<dl class="facts">${told.map(([what, value]) => `<div><dt>${escaped(what)}</dt><dd>${escaped(value)}</dd></div>`).join('')}</dl>`
+  return html`<dl class="facts">${rows.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-const outcome = ({ text }: RunSummary): string => (text === undefined ? '' : `<div class="answer">${escaped(text)}</div>`)
+const outcome = ({ text }: RunSummary): Html | undefined => (text === undefined ? undefined : html`<div class="answer">${text}</div>`)
 
-function assertions(events: readonly LogEntry[]): string {
+function assertions(events: readonly LogEntry[]): Html | undefined {
   const all = events.filter(({ type }) => type === 'assertion')
-  if (all.length === 0) return ''
+  if (all.length === 0) return undefined
   const items = all.map(({ says, held }) =>
-    held === true ? `<li class="held">✓ ${escaped(String(says))}</li>` : `<li class="failed">✗ ${escaped(String(says))}</li>`,
+    held === true ? html`<li class="held">✓ ${String(says)}</li>` : html`<li class="failed">✗ ${String(says)}</li>`,
   )
-  return `<ul class="assertions">${items.join('')}</ul>`
+  return html`<ul class="assertions">${items}</ul>`
 }
 
-function toolUses({ toolUses: uses }: RunSummary): string {
+function toolUses({ toolUses: uses }: RunSummary): Html | undefined {
   const rows = Object.entries(uses).sort(([, one], [, other]) => other - one)
-  if (rows.length === 0) return ''
-  const cells = rows.map(([tool, many]) => `<tr><td><code>${escaped(tool)}</code></td><td>${many}</td></tr>`)
-  return `<table><thead><tr><th>Tool</th><th>Calls</th></tr></thead><tbody>${cells.join('')}</tbody></table>`
+  if (rows.length === 0) return undefined
+  const cells = rows.map(([tool, count]) => html`<tr><td><code>${tool}</code></td><td>${count}</td></tr>`)
+  return html`<table><thead><tr><th>Tool</th><th>Calls</th></tr></thead><tbody>${cells}</tbody></table>`
 }
 
-function step({ name, arguments: given, ok, ms, text, commands, frames, snapshots, notSaved }: Entry, index: number): string {
-  const mark = ok === undefined ? '<span class="bad">?</span>' : ok ? '<span class="good">✓</span>' : '<span class="bad">✗</span>'
-  const how = ok === undefined ? 'outcome unknown' : seconds(ms ?? 0)
-  return [
-    `<li id="step-${index + 1}"${ok === true ? '' : ' class="bad-step"'}>`,
-    `<h3>${mark} ${index + 1}. <code>${escaped(name)}</code> <code>${escaped(short(given))}</code> <span class="soft">${how}</span></h3>`,
-    ...(text === undefined ? [] : [folded('What the model read', `<pre>${escaped(cut(text, mostText))}</pre>`, ok === false)]),
-    ...(commands.length === 0
-      ? []
-      : [
-          folded(
-            'What was done to the page',
-            `<pre>${escaped(cut(commands.map(said).join('\n'), mostText))}</pre>`,
-            text === undefined && ok === false,
-          ),
-        ]),
-    ...(frames.length === 0 ? [] : [`<div class="frames">${frames.map(file => picture(file, index + 1)).join('')}</div>`]),
-    ...(snapshots.length === 0 ? [] : [`<p class="soft">Snapshot: ${snapshots.map(link).join(', ')}</p>`]),
-    ...(notSaved.length === 0 ? [] : [`<p class="bad">Not saved: ${escaped(notSaved.join('; '))}</p>`]),
-    '</li>',
-  ].join('')
+function timeline(events: readonly LogEntry[]): Html | undefined {
+  const steps = timelineOf(events)
+  return steps.length === 0 ? undefined : html`<ol class="steps">${steps.map(stepItem)}</ol>`
 }
 
-const folded = (title: string, body: string, open: boolean): string =>
-  `<details${open ? ' open' : ''}><summary>${title}</summary>${body}</details>`
-const picture = (file: string, number: number): string =>
-  `<a href="${escaped(file)}"><img src="${escaped(file)}" alt="The page after step ${number}" loading="lazy"></a>`
-const link = (file: string): string => `<a href="${escaped(file)}">${escaped(file)}</a>`
+function stepItem({ name, arguments: given, ok, ms, text, commands, frames, snapshots, notSaved }: TimelineStep, index: number): Html {
+  const number = index + 1
+  const duration = ok === undefined ? 'outcome unknown' : seconds(ms ?? 0)
+  return html`<li id="step-${number}"${ok === true ? undefined : html` class="bad-step"`}>${[
+    html`<h3>${markOf(ok)} ${number}. <code>${name}</code> <code>${shortJson(given)}</code> <span class="soft">${duration}</span></h3>`,
+    text === undefined ? undefined : details('What the model read', text, ok === false),
+    commands.length === 0
+      ? undefined
+      : details('What was done to the page', commands.map(eventLine).join('\n'), text === undefined && ok === false),
+    frames.length === 0 ? undefined : html`<div class="frames">${frames.map(file => screenshot(file, number))}</div>`,
+    snapshots.length === 0
+      ? undefined
+      : html`<p class="soft">Snapshot: ${snapshots.map((file, at) => [at > 0 ? ', ' : '', link(file)])}</p>`,
+    notSaved.length === 0 ? undefined : html`<p class="bad">Not saved: ${notSaved.join('; ')}</p>`,
+  ]}</li>`
+}
 
-/** of one answer; events.jsonl has all of it */
-const mostText = 20_000
+function markOf(ok: boolean | undefined): Html {
+  if (ok === undefined) return html`<span class="bad">?</span>`
+  return ok ? html`<span class="good">✓</span>` : html`<span class="bad">✗</span>`
+}
 
-/** an event without what all events have */
-function said({ seq: _seq, at: _at, run: _run, prev: _prev, type, step: _step, call: _call, ...fields }: LogEntry): string {
+const details = (title: string, text: string, isOpen: boolean): Html =>
+  html`<details${isOpen ? html` open` : undefined}><summary>${title}</summary><pre>${cut(text, maxTextLength)}</pre></details>`
+const screenshot = (file: string, step: number): Html =>
+  html`<a href="${file}"><img src="${file}" alt="The page after step ${step}" loading="lazy"></a>`
+const link = (file: string): Html => html`<a href="${file}">${file}</a>`
+
+/** of one text in the report; events.jsonl has all of it */
+const maxTextLength = 20_000
+
+/** An event without the fields that all events have. */
+function eventLine({ seq: _seq, at: _at, run: _run, prev: _prev, type, step: _step, call: _call, ...fields }: LogEntry): string {
   return `${type} ${JSON.stringify(fields)}`
 }
 
-function short(given: unknown): string {
-  const text = JSON.stringify(given) ?? ''
+function shortJson(value: unknown): string {
+  const text = JSON.stringify(value) ?? ''
   return text === '{}' ? '' : cut(text, 200)
 }
 

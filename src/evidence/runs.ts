@@ -2,40 +2,48 @@ import { randomBytes } from 'node:crypto'
 import { access, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import * as z from 'zod'
-import { document, escaped, isOurs } from './html.ts'
-import { type ReadLog, readLog } from './log.ts'
-import { report, seconds } from './report.ts'
+import { type Html, html, htmlPage, isGenerated } from './html.ts'
+import { type LogContent, readLog } from './log.ts'
+import { renderReport, seconds } from './report.ts'
 import { type RunSummary, summaryOf } from './summary.ts'
 
-/** What a report was made of, and where it is. */
+/** A report and what it was made from. */
 export interface ReportFiles {
+  /** path of report.html */
   readonly file: string
   readonly summary: RunSummary
-  readonly log: ReadLog
+  readonly log: LogContent
 }
 
 /**
- * Makes meta.json and report.html of one run from its log, also of a run that nobody ended. A meta.json that is there knows how the log
- * ended: where that has changed it stays, and the report says so.
+ * Writes meta.json and report.html of one run from its log, also of a run that was not ended. If the log differs from what an existing
+ * meta.json says about it, that file is kept and the report shows the damage.
+ *
+ * @example
+ * ```ts
+ * const { file, log } = await writeReport('evidence/20260101T120000000Z-checkout-1a2b')
+ * if (log.damage) console.error(`${file}: ${log.damage.why}`)
+ * ```
  */
 export async function writeReport(folder: string): Promise<ReportFiles> {
-  const known = (await summaryIn(folder))?.log
-  const log = readLog(await readFile(join(folder, 'events.jsonl'), 'utf8'), known)
-  if (log.events[0]?.type !== 'run.started') throw new Error(`${folder} is no record of a run: events.jsonl does not begin as one`)
+  const head = (await readSummary(folder))?.log
+  const log = readLog(await readFile(join(folder, 'events.jsonl'), 'utf8'), head)
+  if (log.events[0]?.type !== 'run.started')
+    throw new Error(`${folder} is not the record of a run: its events.jsonl does not begin with run.started`)
   const summary = summaryOf(log.events, log.head)
   const file = join(folder, 'report.html')
-  if (!log.damage) await replace(join(folder, 'meta.json'), `${JSON.stringify(summary, null, 2)}\n`)
-  await replace(file, report(summary, log))
+  if (!log.damage) await replaceFile(join(folder, 'meta.json'), `${JSON.stringify(summary, null, 2)}\n`)
+  await replaceFile(file, renderReport(summary, log))
   return { file, summary, log }
 }
 
-/** The folders of runs in a shelf, the newest first: their names begin with the time. */
-export async function listRuns(shelf: string): Promise<readonly string[]> {
-  const entries = await readdir(shelf, { withFileTypes: true })
-  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(shelf, name))
-  const are = await Promise.all(folders.map(isRun))
+/** The folders of all runs, newest first: their names begin with the time. */
+export async function listRuns(runsFolder: string): Promise<readonly string[]> {
+  const entries = await readdir(runsFolder, { withFileTypes: true })
+  const folders = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(runsFolder, name))
+  const areRuns = await Promise.all(folders.map(isRun))
   return folders
-    .filter((_, index) => are[index])
+    .filter((_, index) => areRuns[index])
     .sort()
     .reverse()
 }
@@ -46,27 +54,35 @@ export const isRun = (folder: string): Promise<boolean> =>
     () => false,
   )
 
-/** index.html of a shelf. One that somebody else has made stays as it is. */
-export async function writeIndex(shelf: string): Promise<void> {
-  const file = join(shelf, 'index.html')
-  const is = await readFile(file, 'utf8').catch(() => undefined)
-  if (is !== undefined && !isOurs(is)) return
-  const rows = await Promise.all((await listRuns(shelf)).map(row))
-  const table = `<table><thead><tr><th>Run</th><th>Began</th><th>Took</th><th>Calls</th><th>Assertions</th></tr></thead><tbody>${rows.join('')}</tbody></table>`
-  await replace(file, document({ title: 'Runs', body: `<h1>Runs</h1><p class="soft">The newest first.</p>${table}` }))
+/**
+ * Writes index.html, a table of all runs in a folder. An index.html that pagehand did not write is not replaced.
+ *
+ * @example
+ * ```ts
+ * await writeIndex('evidence')
+ * ```
+ */
+export async function writeIndex(runsFolder: string): Promise<void> {
+  const file = join(runsFolder, 'index.html')
+  const current = await readFile(file, 'utf8').catch(() => undefined)
+  if (current !== undefined && !isGenerated(current)) return
+  const rows = await Promise.all((await listRuns(runsFolder)).map(indexRow))
+  const table = html`<table><thead><tr><th>Run</th><th>Started</th><th>Duration</th><th>Calls</th><th>Assertions</th></tr></thead><tbody>${rows}</tbody></table>`
+  await replaceFile(file, htmlPage({ title: 'Runs', body: [html`<h1>Runs</h1><p class="soft">Newest first.</p>${table}`] }))
 }
 
-/** who reads it meanwhile sees the old one or the new one, and never half of it */
-async function replace(file: string, content: string): Promise<void> {
-  const beside = `${file}.${randomBytes(4).toString('hex')}`
-  await writeFile(beside, content, { mode: 0o600 })
-  await rename(beside, file)
+/** Readers see the old content or the new content, never a part of it. */
+async function replaceFile(file: string, content: string): Promise<void> {
+  const temporary = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(temporary, content, { mode: 0o600 })
+  await rename(temporary, file)
 }
 
-async function row(folder: string): Promise<string> {
-  const name = escaped(basename(folder))
-  const found = await summaryIn(folder)
-  if (!found) return `<tr><td><code>${name}</code></td><td colspan="4" class="soft">not ended: pagehand report makes one</td></tr>`
+async function indexRow(folder: string): Promise<Html> {
+  const name = basename(folder)
+  const summary = await readSummary(folder)
+  if (!summary)
+    return html`<tr><td><code>${name}</code></td><td colspan="4" class="soft">not ended: pagehand report writes its report</td></tr>`
   const {
     label,
     startedAt,
@@ -74,28 +90,26 @@ async function row(folder: string): Promise<string> {
     toolUses,
     toolFailures,
     assertions: { held, failed },
-  } = found
-  const calls = Object.values(toolUses).reduce((sum, many) => sum + many, 0)
-  return [
-    `<tr><td><a href="${encodeURIComponent(basename(folder))}/report.html">${escaped(label) || `<code>${name}</code>`}</a></td>`,
-    `<td>${escaped(startedAt.replace('T', ' ').slice(0, 19))}</td><td>${escaped(seconds(durationMs))}</td>`,
-    `<td>${calls}${toolFailures ? ` <span class="bad">(${toolFailures} failed)</span>` : ''}</td>`,
-    `<td>${held + failed === 0 ? '' : `<span class="${failed ? 'bad' : 'good'}">${held} of ${held + failed} held</span>`}</td></tr>`,
-  ].join('')
+  } = summary
+  const calls = Object.values(toolUses).reduce((sum, count) => sum + count, 0)
+  const failures = toolFailures ? html` <span class="bad">(${toolFailures} failed)</span>` : undefined
+  const assertions =
+    held + failed === 0 ? undefined : html`<span class="${failed ? 'bad' : 'good'}">${held} of ${held + failed} held</span>`
+  return html`<tr><td><a href="${encodeURIComponent(name)}/report.html">${label || html`<code>${name}</code>`}</a></td><td>${startedAt.replace('T', ' ').slice(0, 19)}</td><td>${seconds(durationMs)}</td><td>${calls}${failures}</td><td>${assertions}</td></tr>`
 }
 
-/** what meta.json says, where it is one of ours */
-async function summaryIn(folder: string): Promise<RunSummary | undefined> {
+/** The content of meta.json; undefined if there is none, or it is not a summary. */
+async function readSummary(folder: string): Promise<RunSummary | undefined> {
   try {
-    const read = summary.safeParse(JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')))
-    return read.success ? read.data : undefined
+    const parsed = summarySchema.safeParse(JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')))
+    return parsed.success ? parsed.data : undefined
   } catch {
-    // a run that goes on, or was killed, has none yet
+    // a run that is still going on, or was killed, has none yet
     return undefined
   }
 }
 
-const summary = z.looseObject({
+const summarySchema = z.looseObject({
   run: z.string(),
   label: z.string(),
   startedAt: z.string(),

@@ -1,24 +1,30 @@
 import type { SavedScreenshot } from '../surfaces/respond/responder.ts'
 
 /**
- * Keeps pictures as numbered files in a folder, a new temporary one unless given: `webTools(run, { saveScreenshot: saveScreenshots() })`.
- * Node is asked for when there is a picture, so that tools load where there is none.
+ * Saves screenshots as numbered files. Node's modules are loaded with the first screenshot, so that tools work without Node until then.
+ *
+ * @param folder where the files go; default: a new temporary folder
+ * @returns a function that saves a screenshot and returns its path
+ * @example
+ * ```ts
+ * const tools = webTools(session.run, { saveScreenshot: saveScreenshots('screenshots') })
+ * ```
  */
 export function saveScreenshots(folder?: string): (picture: SavedScreenshot, label: string | undefined) => Promise<string> {
-  let place: Promise<string> | undefined
-  let many = 0
+  let created: Promise<string> | undefined
+  let count = 0
   return async ({ base64, mime }, label) => {
     const { writeFile } = await import('node:fs/promises')
     const { join } = await import('node:path')
-    place ??= made(folder)
-    const number = String(++many).padStart(3, '0')
-    const file = join(await place, `${number}${label ? `-${plain(label)}` : ''}.${mime === 'image/png' ? 'png' : 'jpg'}`)
+    created ??= createFolder(folder)
+    const number = String(++count).padStart(3, '0')
+    const file = join(await created, `${number}${label ? `-${toFileName(label)}` : ''}.${mime === 'image/png' ? 'png' : 'jpg'}`)
     await writeFile(file, Buffer.from(base64, 'base64'))
     return file
   }
 }
 
-async function made(folder: string | undefined): Promise<string> {
+async function createFolder(folder: string | undefined): Promise<string> {
   const { mkdir, mkdtemp } = await import('node:fs/promises')
   const { tmpdir } = await import('node:os')
   const { join } = await import('node:path')
@@ -27,5 +33,5 @@ async function made(folder: string | undefined): Promise<string> {
   return folder
 }
 
-// a label is words of a model, and becomes a part of a path
-export const plain = (words: string): string => [...words.replace(/[^\p{L}\p{N}_-]+/gu, '-')].slice(0, 40).join('') || 'x'
+/** A label as a part of a file name. The label may come from a model, so it must not contain a path. */
+export const toFileName = (label: string): string => [...label.replace(/[^\p{L}\p{N}_-]+/gu, '-')].slice(0, 40).join('') || 'x'

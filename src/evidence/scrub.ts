@@ -1,22 +1,23 @@
 import { redacted } from '../contract/page-api.ts'
 import { quote } from '../render/text/quote.ts'
 
-/** Takes out what must not be written down: words that are known to be secret, and the user and password inside of an address. */
-export interface Scrub {
+/** Replaces what must not be written: known secrets, and user and password in URLs. */
+export interface Scrubber {
+  /** redacts these words from now on; words of fewer than four characters are ignored */
   hide(words: readonly string[]): void
   text(text: string): string
-  /** a copy of what JSON can hold, its keys and strings scrubbed */
+  /** a copy of a JSON value whose keys and strings are scrubbed */
   value(value: unknown): unknown
 }
 
-export function scrubbing(secrets: readonly string[] = []): Scrub {
-  const short = secrets.find(secret => secret.length < leastLength)
-  if (short !== undefined)
-    throw new TypeError(`a secret must have at least ${leastLength} characters: shorter ones are parts of other words`)
+/** Throws if a secret is too short to be searched for. */
+export function createScrubber(secrets: readonly string[] = []): Scrubber {
+  if (secrets.some(secret => secret.length < minSecretLength))
+    throw new TypeError(`a secret must have at least ${minSecretLength} characters: shorter ones occur in other words`)
   let hidden: readonly string[] = []
   const hide = (words: readonly string[]) => {
-    const all = new Set([...hidden, ...words.filter(word => word.length >= leastLength).flatMap(spellings)])
-    // a longer secret first: a shorter one may be a part of it
+    const all = new Set([...hidden, ...words.filter(word => word.length >= minSecretLength).flatMap(spellings)])
+    // longest first: one secret may contain another
     hidden = [...all].sort((one, other) => other.length - one.length)
   }
   const text = (given: string) =>
@@ -31,18 +32,17 @@ export function scrubbing(secrets: readonly string[] = []): Scrub {
   return { hide, text, value }
 }
 
-/** shorter ones would take the words of every page apart */
-const leastLength = 4
+const minSecretLength = 4
 
-/** as it was typed, as addresses and forms write it, as markup does, and as text for a model quotes either */
+/** A word as it was typed, and as it is spelled in URLs, form data, markup, and text that is quoted for a model. */
 function spellings(word: string): readonly string[] {
   const inMarkup = word.replace(/[&<>"]/g, unit => entities[unit] ?? unit)
-  const inAddresses = [
+  const inUrls = [
     encodeURIComponent(word.replace(/\p{Surrogate}/gu, '\ufffd')),
     new URLSearchParams({ word }).toString().slice('word='.length),
   ]
-  return [word, inMarkup, ...inAddresses, ...inAddresses.map(each => each.replaceAll('+', '%20')), inner(word), inner(inMarkup)]
+  return [word, inMarkup, ...inUrls, ...inUrls.map(each => each.replaceAll('+', '%20')), withoutQuotes(word), withoutQuotes(inMarkup)]
 }
 
 const entities: { readonly [unit: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-const inner = (word: string): string => quote(word).slice(1, -1)
+const withoutQuotes = (word: string): string => quote(word).slice(1, -1)

@@ -1,29 +1,29 @@
 import type { LogEntry } from './log.ts'
 
-/** What a loop knows of its run, and the page does not. */
+/** The end of a run, as the program that runs the agent knows it. */
 export interface RunOutcome {
-  /** the last words of the agent */
+  /** the final answer of the agent */
   readonly text?: string
-  /** turns of the model */
+  /** number of turns of the model */
   readonly steps?: number
-  /** tokens, as the model counts them: `{ input: 5120, output: 210 }` */
+  /** tokens, as the model reports them: `{ input: 5120, output: 210 }` */
   readonly usage?: { readonly [kind: string]: number }
 }
 
-/** meta.json: a run in short, made from its events alone. */
+/** meta.json: the summary of a run, derived from its events. */
 export interface RunSummary extends RunOutcome {
   readonly run: string
   readonly label: string
   readonly startedAt: string
-  /** absent: nobody ended it */
+  /** absent if the run was not ended */
   readonly endedAt?: string
   readonly durationMs: number
   readonly toolUses: { readonly [tool: string]: number }
   readonly toolFailures: number
-  /** commands that could change something */
+  /** number of commands that could change something */
   readonly commands: number
   readonly assertions: { readonly held: number; readonly failed: number }
-  /** so many events, and the hash of the last: with it nobody can change the log unnoticed */
+  /** number of events and hash of the last one, to detect later changes of the log */
   readonly log: { readonly events: number; readonly head: string }
 }
 

@@ -1,29 +1,29 @@
 import type { LogEntry } from './log.ts'
 
-/** One thing that was done: a call of a tool with the commands behind it, or a command that no tool asked for. */
-export interface Entry {
+/** A tool call with the commands it ran, or a command that no tool ran. */
+export interface TimelineStep {
   readonly name: string
   readonly arguments: unknown
   readonly at: string
-  /** absent: nobody knows how it ended */
+  /** absent if the outcome is unknown */
   readonly ok?: boolean
   readonly ms?: number
-  /** what the model read */
+  /** the answer that the model read */
   readonly text?: string
-  /** what was done to the page */
+  /** events of the commands that were run on the page */
   readonly commands: readonly LogEntry[]
   readonly frames: readonly string[]
   readonly snapshots: readonly string[]
   readonly notSaved: readonly string[]
 }
 
-/** The events of a run as a reader wants them: what belongs together stands together. */
-export function timelineOf(events: readonly LogEntry[]): readonly Entry[] {
+/** Groups the events of a run by tool call or command. */
+export function timelineOf(events: readonly LogEntry[]): readonly TimelineStep[] {
   const groups: LogEntry[][] = []
   const calls = new Map<unknown, LogEntry[]>()
   const steps = new Map<unknown, LogEntry[]>()
   for (const event of events) {
-    if (!parts.has(event.type)) continue
+    if (!stepEvents.has(event.type)) continue
     const found = calls.get(event.call) ?? steps.get(event.step)
     const group = found ?? []
     if (!found) groups.push(group)
@@ -31,12 +31,12 @@ export function timelineOf(events: readonly LogEntry[]): readonly Entry[] {
     if (event.call !== undefined) calls.set(event.call, group)
     if (event.step !== undefined) steps.set(event.step, group)
   }
-  return groups.map(entryOf)
+  return groups.map(stepOf)
 }
 
-const parts = new Set(['tool.call', 'command', 'result', 'evidence', 'picture', 'tool.result'])
+const stepEvents = new Set(['tool.call', 'command', 'result', 'evidence', 'picture', 'tool.result'])
 
-function entryOf(group: readonly LogEntry[]): Entry {
+function stepOf(group: readonly LogEntry[]): TimelineStep {
   const first = group[0] as LogEntry
   const isCall = first.type === 'tool.call'
   const last = group.filter(({ type }) => type === (isCall ? 'tool.result' : 'result')).at(-1)

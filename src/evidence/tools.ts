@@ -5,19 +5,19 @@ import { browserToolList } from '../surfaces/tools/browser-tool.ts'
 import type { Tool, Toolbox } from '../surfaces/tools/tool.ts'
 import { webToolList } from '../surfaces/tools/web-tools.ts'
 
-/** What a model asked for and what it was told, in the order in which it is written down. */
+/** A tool call of a model, or its answer. */
 export type ToolEvent =
   | { readonly type: 'tool.call'; readonly call: number; readonly tool: string; readonly arguments: unknown }
   | { readonly type: 'tool.result'; readonly call: number; readonly ok: boolean; readonly text: string; readonly arguments?: unknown }
 
-export interface Listener {
-  note(event: ToolEvent): Promise<void>
-  /** true: words were typed during this call, and the page shows all of them */
+export interface ToolEventSink {
+  write(event: ToolEvent): Promise<void>
+  /** whether words were typed during this call and the page shows all of them */
   isShown(call: number): boolean
 }
 
-/** The same tools; every call is written down before it is made, with its answer after it. One call at a time, so that steps belong to it. */
-export function recordTools({ note, isShown }: Listener): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
+/** Wraps a toolbox: each call is logged before it is made, and its answer after it. Calls run one at a time, so that steps belong to one. */
+export function recordTools({ write, isShown }: ToolEventSink): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
   let calls = 0
   const enqueue = createQueue()
   return box => ({
@@ -25,32 +25,34 @@ export function recordTools({ note, isShown }: Listener): <Result>(box: Toolbox<
     execute: (name, args = {}, options) =>
       enqueue(async () => {
         const call = ++calls
-        const tool = [...box.tools, ...ours].find(each => each.name === name)
-        // where nothing can be written the layer below refuses to act; to look is still allowed
-        await note({ type: 'tool.call', call, tool: tool?.name ?? nameFor(name), arguments: shown(tool, args) }).catch(() => {})
+        const tool = [...box.tools, ...allTools].find(each => each.name === name)
+        // if nothing can be written, the layer below refuses to act; reading is still allowed
+        await write({ type: 'tool.call', call, tool: tool?.name ?? loggedName(name), arguments: loggedArguments(tool, args) }).catch(
+          () => {},
+        )
         const result = await box.execute(name, args, options)
         const { ok, text } = box.toModel(result)
-        await note({ type: 'tool.result', call, ok, text, ...(ok && isShown(call) && { arguments: args }) }).catch(() => {})
+        await write({ type: 'tool.result', call, ok, text, ...(ok && isShown(call) && { arguments: args }) }).catch(() => {})
         return result
       }),
   })
 }
 
-/** what a box refuses and does not even list has a name too, and a record that hid it would hide what was tried */
-const ours: readonly Tool[] = [...webToolList({ allowEval: true }), ...agentToolList, ...browserToolList]
-const nameFor = (name: unknown): string => (typeof name === 'string' && /^[\w-]{1,40}$/.test(name) ? name : '[unknown]')
+/** Tools that a box does not offer are known too: the record shows which one the model tried. */
+const allTools: readonly Tool[] = [...webToolList({ allowEval: true }), ...agentToolList, ...browserToolList]
+const loggedName = (name: unknown): string => (typeof name === 'string' && /^[\w-]{1,40}$/.test(name) ? name : '[unknown]')
 
-/** What may be told of arguments before anybody knows what becomes of them: fields of the tool, and none that is typed. */
-function shown(tool: Tool | undefined, args: unknown): unknown {
+/** Arguments as they may be logged before the outcome is known: only fields of the tool, without typed words. */
+function loggedArguments(tool: Tool | undefined, args: unknown): unknown {
   if (!tool || typeof args !== 'object' || args === null) return typedMark
-  const known = (fields: object, isInner: boolean): object =>
+  const knownFields = (fields: object, isInner: boolean): object =>
     Object.fromEntries(
       Object.entries(fields).map(([field, value]) => {
         if (!Object.hasOwn(tool.input.shape, field)) return ['[unknown]', typedMark]
         if (tool.risk !== 'look' && isTyped(field, value)) return [field, typedMark]
         if (typeof value !== 'object' || value === null || Array.isArray(value)) return [field, value]
-        return [field, isInner ? typedMark : known(value, true)]
+        return [field, isInner ? typedMark : knownFields(value, true)]
       }),
     )
-  return known(args, false)
+  return knownFields(args, false)
 }

@@ -6,27 +6,28 @@ import type { ActionData, ScreenshotData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import type { Snapshot } from '../contract/snapshot.ts'
 
-/** Who writes things down. */
+/** Stores the evidence. */
 export interface EvidenceSink {
-  /** rejects where the event cannot be written: then nothing more is done (TRUST F5) */
-  note(event: StepEvent): Promise<void>
-  /** keeps what was seen after a step and says in which files; rejects where that is not possible, and nothing else is lost */
-  keep(step: number, seen: { readonly picture: ScreenshotData } | { readonly snapshot: Snapshot }): Promise<readonly string[]>
-  /** words that were typed into a field that hides them: from now on they are written nowhere */
-  hide(words: readonly string[]): void
+  /** Rejects if the event cannot be written; then the command is not run (TRUST F5). */
+  write(event: StepEvent): Promise<void>
+  /** Saves the page as it is after a step, and returns the file names. If it rejects, only this capture is lost. */
+  saveCapture(step: number, capture: Capture): Promise<readonly string[]>
+  /** Redacts words that were typed into a field that hides them, in everything written from now on. */
+  redact(words: readonly string[]): void
 }
+export type Capture = { readonly picture: ScreenshotData } | { readonly snapshot: Snapshot }
 
-/** What happens to the page, in the order in which it is written down. */
+/** An event of a command that can change something, in the order in which they are written. */
 export type StepEvent =
-  /** before it is done: what stands here without a result may or may not have happened */
+  /** written before the command is run: without a result, it may or may not have happened */
   | { readonly type: 'command'; readonly step: number; readonly verb: string; readonly arguments: Fields }
-  | ({ readonly type: 'result'; readonly step: number; readonly ok: boolean } & Partial<Outcome>)
+  | ({ readonly type: 'result'; readonly step: number; readonly ok: boolean } & Partial<StepOutcome>)
   | { readonly type: 'evidence'; readonly step: number; readonly files: readonly string[]; readonly notSaved?: readonly string[] }
 
 type Fields = { readonly [field: string]: unknown }
 
-export interface Outcome {
-  /** the typed words as well, where the page shows them */
+export interface StepOutcome {
+  /** all arguments including typed words; only if the page shows those words */
   readonly arguments: Fields
   readonly page: object
   readonly effect: Effect
@@ -37,79 +38,82 @@ export interface Outcome {
 }
 
 /**
- * Writes down every command that can change something, before and after, and keeps a picture and a snapshot of what came of it.
- * Looks pass by: what they told is in the answers of the tools.
+ * Logs every command that can change something, before and after it, and captures a screenshot and a snapshot of the result.
+ * Commands that only read are not logged here: their answers are in the log of the tools.
  */
-export const evidence = (witness: EvidenceSink): Layer => {
-  // of all pages that the witness hears of
+export const evidenceLayer = (sink: EvidenceSink): Layer => {
+  // counted over all pages that share the sink
   let steps = 0
   return next => {
-    const owed = debts()
+    const pending = new PendingNotices()
     return async (command, signal) => {
-      const crash = owed.failure()
-      if (isLook(command)) return crash ? { ok: false, error: crash } : owed.paid(await next(command, signal), command)
+      const crash = pending.takeFailure()
+      if (isRead(command)) return crash ? { ok: false, error: crash } : pending.attachTo(await next(command, signal), command)
       const step = ++steps
       try {
-        await witness.note({ type: 'command', step, verb: command.name, arguments: withheld(command) })
+        await sink.write({ type: 'command', step, verb: command.name, arguments: withoutTyped(command) })
       } catch (error) {
-        return fail('not_logged', `${command.name} was not carried out: ${messageOf(error)}.`)
+        return fail('not_logged', `${command.name} was not run: ${messageOf(error)}.`)
       }
       const result: Result = crash ? { ok: false, error: crash } : await next(command, signal)
-      if (hides(command, result)) witness.hide(typedIn(command))
-      const unsaved = await noted(() => witness.note({ type: 'result', step, ...outcome(command, result) }))
-      if (unsaved === undefined) owed.note(await noted(() => look(step, { witness, next, owed, result, signal })))
-      else owed.note(unsaved)
-      return owed.paid(result, command)
+      if (hidesTyped(command, result)) sink.redact(typedWords(command))
+      try {
+        await sink.write({ type: 'result', step, ...outcomeOf(command, result) })
+        await capturePage(step, { sink, next, pending, result, signal })
+      } catch (error) {
+        pending.addUnsaved(messageOf(error))
+      }
+      return pending.attachTo(result, command)
     }
   }
 }
 
-interface Looking {
-  readonly witness: EvidenceSink
+interface CaptureContext {
+  readonly sink: EvidenceSink
   readonly next: AnyRun
-  readonly owed: ReturnType<typeof debts>
+  readonly pending: PendingNotices
   readonly result: Result
   readonly signal: AbortSignalLike | undefined
 }
 
-/** What the page is like after a step; where it cannot be had, that is written down instead. */
-async function look(step: number, { witness, next, owed, result, signal }: Looking): Promise<void> {
+/** Saves a screenshot and a snapshot after a step; the event lists what could not be saved. */
+async function capturePage(step: number, { sink, next, pending, result, signal }: CaptureContext): Promise<void> {
   const files: string[] = []
   const notSaved: string[] = []
-  let blind = blindness(result, signal)
+  let obstacle = captureObstacle(result, signal)
   for (const name of ['screenshot', 'snapshot'] as const) {
-    const seen = blind ? fail(blind, 'the page cannot be looked at.') : await next({ name }, signal)
-    if (!seen.ok) {
-      notSaved.push(`${name}: ${seen.error.code}`)
-      if (!blind) owed.failed(seen.error)
-      blind ??= blindness(seen, signal)
+    const captured = obstacle ? fail(obstacle, 'the page cannot be captured.') : await next({ name }, signal)
+    if (!captured.ok) {
+      notSaved.push(`${name}: ${captured.error.code}`)
+      if (!obstacle) pending.addFailure(captured.error)
+      obstacle ??= captureObstacle(captured, signal)
       continue
     }
-    owed.heard(seen)
+    pending.addNotes(captured.data)
     try {
-      files.push(...(await witness.keep(step, seenOf(name, seen.data))))
+      files.push(...(await sink.saveCapture(step, captureOf(name, captured.data))))
     } catch (error) {
       notSaved.push(`${name}: ${messageOf(error)}`)
-      owed.note(messageOf(error))
+      pending.addUnsaved(messageOf(error))
     }
   }
-  await witness.note({ type: 'evidence', step, files, ...(notSaved.length > 0 && { notSaved }) })
+  await sink.write({ type: 'evidence', step, files, ...(notSaved.length > 0 && { notSaved }) })
 }
 
-/** why there is no use in looking; undefined where there is */
-function blindness(result: Result, signal: AbortSignalLike | undefined): FailureCode | undefined {
+/** Why the page cannot be captured; undefined if it can. */
+function captureObstacle(result: Result, signal: AbortSignalLike | undefined): FailureCode | undefined {
   if (signal?.aborted) return 'aborted'
-  return result.ok || !cannotBeSeen.has(result.error.code) ? undefined : result.error.code
+  return result.ok || !unreachable.has(result.error.code) ? undefined : result.error.code
 }
 
-function seenOf(name: 'screenshot' | 'snapshot', data: unknown) {
+function captureOf(name: 'screenshot' | 'snapshot', data: unknown): Capture {
   if (name === 'screenshot') return { picture: data as ScreenshotData }
   const { notes: _, ...snapshot } = data as Snapshot & { notes?: unknown }
   return { snapshot }
 }
 
-/** a page that is gone or does not answer is not asked to wait for its picture */
-const cannotBeSeen: ReadonlySet<FailureCode> = new Set([
+/** the page is gone or does not respond, so a capture would only wait for its deadline */
+const unreachable: ReadonlySet<FailureCode> = new Set([
   'aborted',
   'browser_crashed',
   'browser_not_found',
@@ -121,97 +125,93 @@ const cannotBeSeen: ReadonlySet<FailureCode> = new Set([
   'timeout',
 ])
 
-/** What a look of ours was told in passing, and the caller must still hear. */
-function debts() {
-  let notes: string[] = []
-  let crash: Failure | undefined
-  return {
-    heard(result: Result): void {
-      if (result.ok) notes.push(...notesOf(result.data))
-    },
-    failed(error: Failure): void {
-      if (reportedOnce.has(error.code)) crash = error
-    },
-    note(why: string | undefined): void {
-      if (why !== undefined) notes.push(`evidence not_saved: ${why}`)
-    },
-    failure(): Failure | undefined {
-      const failed = crash
-      crash = undefined
-      return failed
-    },
-    /** the result, with the notes in it; what failed has no place for them, so they wait */
-    paid(result: Result, { name }: AnyCommand): Result {
-      if (name === 'status' || !result.ok || notes.length === 0 || typeof result.data !== 'object' || result.data === null) return result
-      const all = [...new Set([...notesOf(result.data), ...notes])]
-      notes = []
-      return { ok: true, data: { ...result.data, notes: all } }
-    },
+/** Notes and failures that the captures received. The driver reports each only once, so the caller must get them with a later result. */
+class PendingNotices {
+  #notes: string[] = []
+  #crash: Failure | undefined
+
+  addNotes(data: unknown): void {
+    this.#notes.push(...notesOf(data))
+  }
+
+  addFailure(error: Failure): void {
+    if (reportedOnce.has(error.code)) this.#crash = error
+  }
+
+  addUnsaved(why: string): void {
+    this.#notes.push(`evidence not_saved: ${why}`)
+  }
+
+  takeFailure(): Failure | undefined {
+    const crash = this.#crash
+    this.#crash = undefined
+    return crash
+  }
+
+  /** Adds the notes to a result. A failure has no notes, so they wait for the next result. */
+  attachTo(result: Result, { name }: AnyCommand): Result {
+    if (name === 'status' || !result.ok || this.#notes.length === 0 || typeof result.data !== 'object' || result.data === null)
+      return result
+    const notes = [...new Set([...notesOf(result.data), ...this.#notes])]
+    this.#notes = []
+    return { ok: true, data: { ...result.data, notes } }
   }
 }
 
 const notesOf = (data: unknown): readonly string[] => (data as { notes?: readonly string[] } | null)?.notes ?? []
 
-const isLook = ({ name }: AnyCommand): boolean => isVerbName(name) && verbs[name].risk === 'look'
+const isRead = ({ name }: AnyCommand): boolean => isVerbName(name) && verbs[name].risk === 'look'
 
-/** words that are meant for the page; nobody knows yet whether the field hides them */
-export const isTyped = (field: string, value: unknown): boolean => typing.has(field) && !(field === 'key' && isNamedKey(value))
+/** Whether a field holds text for the page. Until the outcome is known, that text may be a secret. */
+export const isTyped = (field: string, value: unknown): boolean => typedFields.has(field) && !(field === 'key' && isNamedKey(value))
 export const typedMark = '[typed]'
-const typing = new Set(['value', 'text', 'values', 'key'])
-/** Enter and Control+a say what is done; a single letter is a part of a text */
+const typedFields = new Set(['value', 'text', 'values', 'key'])
+/** Enter and Control+a are named keys; a single letter is part of a text */
 const isNamedKey = (key: unknown): boolean => typeof key === 'string' && [...key].length > 1
 
-function withheld({ name: _, ...fields }: AnyCommand): Fields {
+function withoutTyped({ name: _, ...fields }: AnyCommand): Fields {
   return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, isTyped(field, value) ? typedMark : value]))
 }
 
-const typedIn = ({ name: _, ...fields }: AnyCommand): readonly string[] =>
+const typedWords = ({ name: _, ...fields }: AnyCommand): readonly string[] =>
   Object.entries(fields).flatMap(([field, value]) => (isTyped(field, value) ? [value].flat().map(String) : []))
 
-/** what is read in the field afterwards */
-function readBack(result: Result): readonly string[] {
+/** The values of the field after the command. */
+function fieldValues(result: Result): readonly string[] {
   const { value, selected = [] } = (result.ok ? (result.data as Partial<ActionData> | null)?.effect : undefined) ?? {}
   return [...(value === undefined ? [] : [value]), ...selected]
 }
 
-/** The field is known to hide what it holds, or has already sent it off, as fields for one-time codes do. */
-function hides(command: AnyCommand, result: Result): boolean {
-  if (!result.ok || typedIn(command).length === 0) return false
-  return readBack(result).every(words => words === redacted || /^[•●∙·*\s]*$/.test(words))
+/** Whether the field masks its value, or is empty or gone afterwards, as fields for one-time codes are once they submit. */
+function hidesTyped(command: AnyCommand, result: Result): boolean {
+  if (!result.ok || typedWords(command).length === 0) return false
+  return fieldValues(result).every(words => words === redacted || /^[•●∙·*\s]*$/.test(words))
 }
 
-/** The page shows what was typed, or chosen among its own words. */
-function shows(command: AnyCommand, result: Result): boolean {
-  const seen = readBack(result).filter(words => words !== redacted)
-  if (command.name === 'select') return seen.some(words => words !== '')
-  return typedIn(command).every(words => words === '' || seen.some(shown => isIn(shown, words)))
+/** Whether the page shows what was typed. A selected option is always a text of the page. */
+function showsTyped(command: AnyCommand, result: Result): boolean {
+  const values = fieldValues(result).filter(words => words !== redacted)
+  if (command.name === 'select') return values.some(words => words !== '')
+  return typedWords(command).every(words => words === '' || values.some(value => contains(value, words)))
 }
 
-function isIn(shown: string, typed: string): boolean {
-  const [seen, words] = [shown, typed].map(text => text.replace(/\s+/g, ' ').trim()) as [string, string]
-  return seen.includes(words) || (seen.length > 20 && seen.endsWith('…') && words.startsWith(seen.slice(0, -1)))
+/** a long value ends in … */
+function contains(value: string, typed: string): boolean {
+  const [shown, words] = [value, typed].map(text => text.replace(/\s+/g, ' ').trim()) as [string, string]
+  return shown.includes(words) || (shown.length > 20 && shown.endsWith('…') && words.startsWith(shown.slice(0, -1)))
 }
 
-function outcome(command: AnyCommand, result: Result): { readonly ok: boolean } & Partial<Outcome> {
+function outcomeOf(command: AnyCommand, result: Result): { readonly ok: boolean } & Partial<StepOutcome> {
   if (!result.ok) return { ok: false, error: result.error }
   const { page, effect, settled, pending, notes } = (result.data ?? {}) as Partial<ActionData>
   const { name: _, ...fields } = command
   return {
     ok: true,
-    ...(typedIn(command).length > 0 && shows(command, result) && { arguments: fields }),
+    ...(typedWords(command).length > 0 && showsTyped(command, result) && { arguments: fields }),
     ...(page && { page: { url: page.url, title: page.title, ...(page.status !== undefined && { status: page.status }) } }),
     ...(effect && { effect }),
     ...(settled !== undefined && { settled }),
     ...(pending && { pending }),
     ...(notes?.length && { notes }),
-  }
-}
-
-async function noted(write: () => Promise<void>): Promise<string | undefined> {
-  try {
-    await write()
-    return undefined
-  } catch (error) {
-    return messageOf(error)
   }
 }

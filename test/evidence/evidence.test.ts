@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { fail, wrap } from '../../src/contract/run.ts'
 import { openLog } from '../../src/evidence/log.ts'
-import { scrubbing } from '../../src/evidence/scrub.ts'
+import { createScrubber } from '../../src/evidence/scrub.ts'
 import { timelineOf } from '../../src/evidence/timeline.ts'
 import { type EvidenceRecord, readLog, startRun, writeReport } from '../../src/evidence.ts'
 import { agentTools, browserTool, createPolicy, webTools } from '../../src/tools.ts'
@@ -58,7 +58,7 @@ test('events are numbered and chained, even if written concurrently (S2-60)', as
 const harm: readonly [string, (lines: string[]) => string[], object][] = [
   ['a changed line', ([a = '', b = '', ...rest]) => [a, b.replace('"b"', '"x"'), ...rest], { line: 3, why: 'a line was changed' }],
   ['a missing line', ([a = '', , ...rest]) => [a, ...rest], { line: 2, why: 'a line is missing' }],
-  ['a line that is not an event', ([a = '', ...rest]) => [a, 'hello', ...rest], { line: 2, why: 'it is no event' }],
+  ['a line that is not an event', ([a = '', ...rest]) => [a, 'hello', ...rest], { line: 2, why: 'it is not an event' }],
   ['two lines in another order', ([a = '', b = '', ...rest]) => [b, a, ...rest], { line: 1, why: 'a line is missing' }],
 ]
 test.each(harm)('%s in a log is detected, and the events before it are still read (S2-60)', async (_, change, damage) => {
@@ -89,21 +89,21 @@ const spelled: readonly [string, string][] = [
   ['quoted for a model', 'value "hunter2!(\\"x\\")"'],
 ]
 test.each(spelled)('a known secret is redacted %s (S2-61 A4)', (_, given) => {
-  const { text, value } = scrubbing(['hunter2!("x")'])
+  const { text, value } = createScrubber(['hunter2!("x")'])
   expect(text(given)).toContain('[redacted]')
   expect(text(given)).not.toMatch(/hunter2/)
   expect(JSON.stringify(value({ [given]: [given] }))).not.toMatch(/hunter2/)
 })
 
 test('user and password in a URL are redacted (S2-61 A4)', () => {
-  const { text } = scrubbing()
+  const { text } = createScrubber()
   expect(text('see https://ada:p@ssw0rd@host/x, https://token@host, http://host/a:b@c and //host/?mail=a@b')).toBe(
     'see https://[redacted]@host/x, https://[redacted]@host, http://host/a:b@c and //host/?mail=a@b',
   )
 })
 
 test('a secret that is too short to search for is refused', () => {
-  expect(() => scrubbing(['947'])).toThrow('at least 4 characters')
+  expect(() => createScrubber(['947'])).toThrow('at least 4 characters')
 })
 
 test("a secret that matches the log's own field names breaks no chain (S2-60)", async () => {

@@ -1,33 +1,33 @@
 import { expect, test } from 'vitest'
 import { type AnyCommand, type AnyRun, fail, ok } from '../../src/contract/run.ts'
-import { type EvidenceSink, evidence, type StepEvent } from '../../src/layers/evidence.ts'
+import { type EvidenceSink, evidenceLayer, type StepEvent } from '../../src/layers/evidence.ts'
 import { page } from '../render/page.ts'
 import { acted, recording } from '../support/recording.ts'
 
 const shows = () => page([])
 
 /** an evidence sink that collects its calls and can be made to fail */
-function witnessed(driver: AnyRun, fails: { note?: (event: StepEvent) => boolean; keep?: boolean } = {}) {
+function recorded(driver: AnyRun, fails: { write?: (event: StepEvent) => boolean; capture?: boolean } = {}) {
   const events: StepEvent[] = []
   const hidden: string[] = []
-  const witness: EvidenceSink = {
-    async note(event) {
-      if (fails.note?.(event)) throw new Error('no space left')
+  const sink: EvidenceSink = {
+    async write(event) {
+      if (fails.write?.(event)) throw new Error('no space left')
       events.push(event)
     },
-    async keep(step, seen) {
-      if (fails.keep) throw new Error('no space left')
-      return ['picture' in seen ? `frames/${step}` : `snapshots/${step}`]
+    async saveCapture(step, capture) {
+      if (fails.capture) throw new Error('no space left')
+      return ['picture' in capture ? `frames/${step}` : `snapshots/${step}`]
     },
-    hide: words => void hidden.push(...words),
+    redact: words => void hidden.push(...words),
   }
-  return { run: evidence(witness)(driver), events, hidden }
+  return { run: evidenceLayer(sink)(driver), events, hidden }
 }
 const types = (events: readonly StepEvent[]) => events.map(({ type, step }) => `${step} ${type}`)
 
 test('a state-changing command is recorded before and after, with screenshot and snapshot (S2-11 S2-60)', async () => {
   const { run: driver, commands } = recording({ shows, does: { click: () => acted('http://a/', { pressed: true }) } })
-  const { run, events } = witnessed(driver)
+  const { run, events } = recorded(driver)
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { effect: { pressed: true } } })
   await run({ name: 'open', url: 'http://a/' })
   expect(types(events)).toEqual(['1 command', '1 result', '1 evidence', '2 command', '2 result', '2 evidence'])
@@ -39,7 +39,7 @@ test('a state-changing command is recorded before and after, with screenshot and
 
 test('reads are passed through unrecorded', async () => {
   const { run: driver, commands } = recording({ shows })
-  const { run, events } = witnessed(driver)
+  const { run, events } = recorded(driver)
   for (const name of ['snapshot', 'query', 'wait', 'screenshot', 'status', 'observe']) await run({ name })
   expect(events).toEqual([])
   expect(commands.length).toBe(6)
@@ -47,23 +47,23 @@ test('reads are passed through unrecorded', async () => {
 
 test('a command is not executed if the log cannot be written (F5)', async () => {
   const { run: driver, commands } = recording({ shows })
-  const { run } = witnessed(driver, { note: () => true })
+  const { run } = recorded(driver, { write: () => true })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({
     ok: false,
-    error: { code: 'not_logged', message: 'click was not carried out: no space left.' },
+    error: { code: 'not_logged', message: 'click was not run: no space left.' },
   })
   expect(commands).toEqual([])
 })
 
 test('a result that cannot be logged is still returned, with a note (F5)', async () => {
   const { run: driver } = recording({ shows })
-  const { run } = witnessed(driver, { note: event => event.type === 'result' })
+  const { run } = recorded(driver, { write: event => event.type === 'result' })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['evidence not_saved: no space left'] } })
 })
 
 test('a screenshot that cannot be saved is reported in a note and in the log (F5)', async () => {
   const { run: driver } = recording({ shows })
-  const { run, events } = witnessed(driver, { keep: true })
+  const { run, events } = recorded(driver, { capture: true })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['evidence not_saved: no space left'] } })
   expect(events.at(-1)).toEqual({
     type: 'evidence',
@@ -76,7 +76,7 @@ test('a screenshot that cannot be saved is reported in a note and in the log (F5
 test('notes of the evidence snapshot are passed to the caller (F2)', async () => {
   const told = { ...(shows() as object), notes: ['a tab opened: t2'] }
   const { run: driver } = recording({ shows, does: { snapshot: () => ok(told) } })
-  expect(await witnessed(driver).run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['a tab opened: t2'] } })
+  expect(await recorded(driver).run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['a tab opened: t2'] } })
 })
 
 test('a crash noticed only by the evidence layer fails the next command, which is not executed (F2)', async () => {
@@ -97,7 +97,7 @@ test('a crash noticed only by the evidence layer fails the next command, which i
       fill: once,
     },
   })
-  const { run, events } = witnessed(driver)
+  const { run, events } = recorded(driver)
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true })
   expect(await run({ name: 'fill', ref: 'e1', value: 'x' })).toMatchObject({ ok: false, error: { code: 'page_crashed' } })
   expect(commands.filter(({ name }) => name === 'fill')).toEqual([])
@@ -110,7 +110,7 @@ test('a crash noticed only by the evidence layer fails the next command, which i
 
 test('no screenshot is taken of an unresponsive page or after an abort', async () => {
   const { run: driver, commands } = recording({ shows, does: { click: () => fail('page_unresponsive', 'It does not answer.') } })
-  const { run, events } = witnessed(driver)
+  const { run, events } = recorded(driver)
   await run({ name: 'click', ref: 'e1' })
   await run({ name: 'open', url: 'http://a/' }, { aborted: true })
   expect(commands.map(({ name }) => name)).toEqual(['click', 'open'])
@@ -140,7 +140,7 @@ const typed: readonly [string, AnyCommand, object, unknown][] = [
 ]
 test.each(typed)('%s is recorded only if the page shows it (A4)', async (_, command, effect, expected) => {
   const { run: driver } = recording({ shows, does: { [command.name]: () => acted('http://a/', effect) } })
-  const { run, events } = witnessed(driver)
+  const { run, events } = recorded(driver)
   await run(command)
   expect(JSON.stringify(events[0])).toContain('[typed]')
   expect(events[1]).toMatchObject({ type: 'result', ok: true })
@@ -156,14 +156,14 @@ test.each([
   ['a field that reformats it', { value: '471-108' }, false],
 ])('a value typed into %s is passed to hide() or not: %o, %s (A4)', async (_, effect, isHidden) => {
   const { run: driver } = recording({ shows, does: { fill: () => acted('http://a/', effect) } })
-  const { run, hidden } = witnessed(driver)
+  const { run, hidden } = recorded(driver)
   await run({ name: 'fill', ref: 'e1', value: '471108' })
   expect(hidden).toEqual(isHidden ? ['471108'] : [])
 })
 
 test('a named key is recorded as it is', async () => {
   const { run: driver } = recording({ shows })
-  const { run, events } = witnessed(driver)
+  const { run, events } = recorded(driver)
   await run({ name: 'press', key: 'Enter' })
   expect(events[0]).toMatchObject({ arguments: { key: 'Enter' } })
 })
