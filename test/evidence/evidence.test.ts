@@ -11,11 +11,11 @@ import { agentTools, browserTool, createPolicy, webTools } from '../../src/tools
 import { page } from '../render/page.ts'
 import { acted, recording, type Script } from '../support/recording.ts'
 
-const shelf = mkdtempSync(join(tmpdir(), 'pagehand-evidence-'))
+const runsFolder = mkdtempSync(join(tmpdir(), 'pagehand-evidence-'))
 const records: EvidenceRecord[] = []
 afterEach(() => Promise.all(records.splice(0).map(record => record.end())))
-afterAll(() => rmSync(shelf, { recursive: true, force: true }))
-const fresh = () => mkdtempSync(join(shelf, 'shelf-'))
+afterAll(() => rmSync(runsFolder, { recursive: true, force: true }))
+const fresh = () => mkdtempSync(join(runsFolder, 'runs-'))
 const shows = () => page([{ role: 'button', name: 'Buy', ref: 'e1', tag: 'button' }])
 
 /** web tools on a page, with their own recording */
@@ -353,7 +353,7 @@ test('foreign folders beside a run do not prevent its report and are left unchan
   const record = await startRun(there, { label: 'mine' })
   await record.end()
   expect(readFileSync(join(there, 'index.html'), 'utf8')).toContain('>mine</a>')
-  await expect(writeReport(join(there, 'old'))).rejects.toThrow('is no record of a run')
+  await expect(writeReport(join(there, 'old'))).rejects.toThrow('is not the record of a run')
   for (const [folder, file, content] of others) expect(readFileSync(join(there, folder, file), 'utf8')).toBe(content)
 })
 

@@ -42,13 +42,13 @@ test('a page opened by one command is available to the next', { timeout: 60_000 
 })
 
 test('report writes the reports of recorded runs, detects a changed log, and rejects a folder without runs (S2-60)', async () => {
-  const shelf = join(folder, 'evidence')
-  const whole = await startRun(shelf, { label: 'whole' })
+  const runsFolder = join(folder, 'evidence')
+  const whole = await startRun(runsFolder, { label: 'whole' })
   await whole.assert('it works', true)
   await whole.end()
-  const killed = await startRun(shelf, { label: 'killed' })
+  const killed = await startRun(runsFolder, { label: 'killed' })
   await killed.assert('it works', true)
-  expect(pagehand(['report', shelf])).toMatchObject({
+  expect(pagehand(['report', runsFolder])).toMatchObject({
     code: 0,
     err: '',
     out: expect.stringMatching(/-killed-\w+.report\.html {3}2 events, none changed, not ended\n.*-whole-.* {3}3 events, none changed\n$/),

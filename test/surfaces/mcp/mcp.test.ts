@@ -103,9 +103,9 @@ test('denied verbs and hosts are neither offered nor executed (TRUST C2, TRUST E
 test('--evidence records every call and writes the report when the client disconnects (S2-11 S2-60)', {
   timeout: 60_000,
 }, async () => {
-  const shelf = join(folder, 'evidence')
+  const runsFolder = join(folder, 'evidence')
   for (const tools of ['web', 'browser', 'agent']) {
-    const { client, pid } = await overStdio('--evidence', shelf, '--tools', tools)
+    const { client, pid } = await overStdio('--evidence', runsFolder, '--tools', tools)
     const url = 'http://shop.example/'
     if (tools === 'web') await client.callTool({ name: 'web_open', arguments: { url } })
     else if (tools === 'agent') await client.callTool({ name: 'open-url', arguments: { url } })
@@ -113,10 +113,10 @@ test('--evidence records every call and writes the report when the client discon
     await client.close()
     await gone(pid)
   }
-  const runs = readdirSync(shelf).filter(name => name !== 'index.html')
+  const runs = readdirSync(runsFolder).filter(name => name !== 'index.html')
   expect(runs).toHaveLength(3)
   for (const run of runs) {
-    const { events, damage } = readLog(readFileSync(join(shelf, run, 'events.jsonl'), 'utf8'))
+    const { events, damage } = readLog(readFileSync(join(runsFolder, run, 'events.jsonl'), 'utf8'))
     expect(damage).toBeUndefined()
     expect(events.map(({ type }) => type)).toEqual([
       'run.started',
@@ -127,8 +127,8 @@ test('--evidence records every call and writes the report when the client discon
       'tool.result',
       'run.ended',
     ])
-    expect(readFileSync(join(shelf, run, 'report.html'), 'utf8')).toContain('http://shop.example/')
-    expect(readFileSync(join(shelf, 'index.html'), 'utf8')).toContain(run)
+    expect(readFileSync(join(runsFolder, run, 'report.html'), 'utf8')).toContain('http://shop.example/')
+    expect(readFileSync(join(runsFolder, 'index.html'), 'utf8')).toContain(run)
   }
 })
 
