@@ -1,7 +1,7 @@
 // An agent loop over any Chat Completions API, with evidence of each run.
 import { openSession } from 'pagehand/browser'
 import { startRun } from 'pagehand/evidence'
-import { systemPrompt, toOpenAI, webTools, wrap } from 'pagehand/tools'
+import { executeToolCalls, systemPrompt, toOpenAI, webTools, wrap } from 'pagehand/tools'
 
 /** Lets a model work on a task until it answers without calling a tool. The run is recorded, whatever the outcome. */
 export async function perform(task, { model, folder, maxSteps = 15, session: openedSession, secrets = [], check }) {
@@ -35,18 +35,9 @@ async function work(task, { model, tools, run, maxSteps }) {
     run.usage.output += usage?.completion_tokens ?? 0
     messages.push(message)
     if (!message.tool_calls?.length) return message.content ?? ''
-    for (const call of message.tool_calls) messages.push({ role: 'tool', tool_call_id: call.id, content: (await answer(tools, call)).text })
+    messages.push(...(await executeToolCalls(tools, message)))
   }
   return `Not done after ${maxSteps} turns.`
-}
-
-/** Arguments that are not JSON are passed on as they are: the tool reports the error, and the model tries again. */
-function answer(tools, { function: { name, arguments: json } }) {
-  let args = json
-  try {
-    args = JSON.parse(json || '{}')
-  } catch {}
-  return tools.execute(name, args)
 }
 
 async function ask({ url, name, key }, request) {

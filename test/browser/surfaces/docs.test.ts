@@ -39,6 +39,7 @@ beforeAll(async () => {
     html: example,
     model,
     openai,
+    anthropic,
     ...(await seen()),
   })
 })
@@ -87,6 +88,21 @@ const openai = {
     },
   },
 }
+const anthropic = {
+  messages: {
+    create: async ({ messages }: { messages: { content: string | { type: string; content: { text: string }[] }[] }[] }) => {
+      const result = messages.at(-1)?.content[0]
+      if (typeof result === 'string' || result?.type !== 'tool_result')
+        return {
+          role: 'assistant',
+          content: [{ type: 'tool_use', id: '1', name: 'web_open', input: { url: home } }],
+          stop_reason: 'tool_use',
+        }
+      toolResults.push(result.content[0]?.text ?? '')
+      return { role: 'assistant', content: [{ type: 'text', text: 'It says Example.' }], stop_reason: 'end_turn' }
+    },
+  },
+}
 
 const blocks = (language: string, files: readonly string[]) =>
   files.flatMap(file =>
@@ -129,8 +145,9 @@ test.each(
   await import(pathToFileURL(join(folder, name)).href)
 })
 
-test('the OpenAI loop in docs/tools.md opens the page', () => {
-  expect(toolResults).toEqual([expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)])
+test('the OpenAI and Anthropic loops in docs/tools.md open the page', () => {
+  const opened = expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)
+  expect(toolResults).toEqual([opened, opened])
 })
 
 async function sh(script: string) {
