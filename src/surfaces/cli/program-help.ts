@@ -38,14 +38,14 @@ Exit codes: 0 success (also if nothing is running), 1 there is no session of tha
 Checks Node, finds a browser and starts it, then checks its sandbox and the fonts, and shows where the daemon listens.
 A line that starts with "fix" is followed by the next step.
 
-Exit codes: 0 everything works, 1 something has to be fixed.
+Exit codes: 0 everything works, 1 something has to be fixed, 2 usage error.
 `,
   install: `pagehand install   Install a browser if none is found
 
 Does nothing if a browser is found. On Linux x64, npm installs the package @sparticuz/chromium next to pagehand, and pagehand doctor
 checks the result. On other platforms it tells you what to install. No other command downloads a browser.
 
-Exit codes: 0 a browser is available, 1 no browser is available, or it does not start.
+Exit codes: 0 a browser is available, 1 no browser is available, or it does not start, 2 usage error.
 `,
   completion: `pagehand completion bash|zsh|fish   Print a shell completion script
 

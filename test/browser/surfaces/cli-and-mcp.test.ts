@@ -152,18 +152,18 @@ test('the CLI keeps a page between commands, and stop leaves no process', { time
 
 test('doctor reports the browser in use and the reason', { timeout: 120_000 }, async () => {
   const { out, code } = await pagehand('doctor', '--json')
-  const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { what: string; says: string }[] }
+  const { ok, findings } = JSON.parse(out) as { ok: boolean; findings: { check: string; message: string }[] }
   expect({ ok, code }).toEqual({ ok: true, code: 0 })
-  expect(findings.map(({ what }) => what)).toEqual(['Node', 'browser', 'start', 'sandbox', 'fonts', 'host'])
-  expect(findings.find(({ what }) => what === 'browser')?.says).toMatch(/because/)
+  expect(findings.map(({ check }) => check)).toEqual(['Node', 'browser', 'start', 'sandbox', 'fonts', 'daemon'])
+  expect(findings.find(({ check }) => check === 'browser')?.message).toMatch(/because/)
   expect((await pagehand('install')).out).toMatch(/^nothing to do: /)
 })
 
 test('without a browser, doctor reports it once with one remedy and skips dependent checks', async () => {
   const given = { PAGEHAND_CHROME: '/nowhere/chrome' }
   const { out, code } = await pagehandWith(given, 'doctor', '--json')
-  const { findings } = JSON.parse(out) as { findings: { what: string }[] }
-  expect({ code, looked: findings.map(({ what }) => what) }).toEqual({ code: 1, looked: ['Node', 'browser', 'fonts', 'host'] })
+  const { findings } = JSON.parse(out) as { findings: { check: string }[] }
+  expect({ code, checks: findings.map(({ check }) => check) }).toEqual({ code: 1, checks: ['Node', 'browser', 'fonts', 'daemon'] })
   const text = (await pagehandWith(given, 'doctor')).out
   expect(text.match(/nowhere/g)).toHaveLength(1)
   expect(text.match(/^fix /gm)).toHaveLength(1)

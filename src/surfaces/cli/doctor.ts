@@ -1,0 +1,164 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { dirname, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { messageOf } from '../../contract/error-message.ts'
+import type { AnyRun } from '../../contract/run.ts'
+import { parseOptions } from '../flags/parse-options.ts'
+import { version } from '../version.ts'
+import { daemonPaths } from './daemon/socket-path.ts'
+
+/** What the checks need of the browser driver, which a surface does not import. */
+export interface DoctorDriver {
+  /** rejects if there is no browser */
+  findBrowser(): Promise<{ readonly executablePath: string; readonly from: string }>
+  openSession(): Promise<AsyncDisposable & { readonly run: AnyRun; status(): { readonly [fact: string]: unknown } }>
+}
+
+/** The result of one check. */
+interface Finding {
+  readonly check: string
+  readonly ok: boolean
+  readonly message: string
+  /** what to do about it */
+  readonly next?: string
+}
+
+/** `pagehand doctor` */
+export async function doctor(words: readonly string[], driver: DoctorDriver): Promise<number> {
+  const parsed = parseOptions(words, { json: { type: 'boolean' } })
+  if (!parsed.ok || parsed.positionals.length > 0)
+    return usageError(parsed.ok ? `unexpected argument ${parsed.positionals[0]}` : parsed.why)
+  const browser = await checkBrowser(driver)
+  const findings = [checkNode(), browser, ...(browser.ok ? await checkStart(driver) : []), await checkFonts(), daemonFinding()]
+  const isOk = findings.every(({ ok }) => ok)
+  const text = parsed.options.json
+    ? JSON.stringify({ ok: isOk, version, findings })
+    : [`pagehand ${version}`, ...findings.map(toLine)].join('\n')
+  await new Promise(done => process.stdout.write(`${text}\n`, done))
+  return isOk ? 0 : 1
+}
+
+function usageError(why: string): number {
+  process.stderr.write(`pagehand: ${why}. Run: pagehand help doctor\n`)
+  return 2
+}
+
+// colour only on a terminal
+const paint = (code: number, text: string) => (process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text)
+const toLine = ({ check, ok, message, next }: Finding): string =>
+  `${ok ? paint(32, 'ok  ') : paint(31, 'fix ')} ${check}: ${message}${next ? `\n     ${next}` : ''}`
+
+function checkNode(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+  const ok = major > 20 || (major === 20 && minor >= 19)
+  return { check: 'Node', ok, message: process.versions.node, ...(!ok && { next: 'pagehand needs Node 20.19 or newer.' }) }
+}
+
+const reasons: { readonly [from: string]: string } = {
+  executablePath: 'it was given as executablePath',
+  PAGEHAND_CHROME: 'PAGEHAND_CHROME is set to it',
+  installed: 'it is installed on this machine',
+  '@sparticuz/chromium': 'no other browser was found; it comes from the npm package @sparticuz/chromium',
+}
+
+async function checkBrowser({ findBrowser }: DoctorDriver): Promise<Finding> {
+  try {
+    const { executablePath, from } = await findBrowser()
+    return { check: 'browser', ok: true, message: `${executablePath}, because ${reasons[from] ?? from}` }
+  } catch (error) {
+    return { check: 'browser', ok: false, message: messageOf(error), next: 'Run: pagehand install' }
+  }
+}
+
+/** A browser that was found may be too old, or may not start. */
+async function checkStart({ openSession }: DoctorDriver): Promise<Finding[]> {
+  try {
+    await using session = await openSession()
+    const { browser, sandbox } = session.status()
+    await readTestPage(session.run).catch(error => {
+      throw new Error(`${browser} starts, but its pages cannot be read: ${messageOf(error)}`)
+    })
+    return [
+      { check: 'start', ok: true, message: `${browser} starts, and its pages can be read` },
+      {
+        check: 'sandbox',
+        ok: true,
+        message: sandbox ? 'on' : 'off, because this user is root: only the browser itself separates pages from this machine',
+        ...(!sandbox && { next: 'Run as another user to turn it on.' }),
+      },
+    ]
+  } catch (error) {
+    const next = 'Set PAGEHAND_CHROME to a Chrome, Chromium or Edge 147 or newer that starts on this machine.'
+    return [{ check: 'start', ok: false, message: messageOf(error), next }]
+  }
+}
+
+/** Opens a page of a local server and takes a snapshot of it. */
+async function readTestPage(run: AnyRun): Promise<void> {
+  const server = createServer((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<button>Seen</button>'))
+  try {
+    await once(server.listen(0, '127.0.0.1'), 'listening')
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
+    for (const command of [{ name: 'open', url }, { name: 'snapshot' }]) {
+      const result = await run(command)
+      if (!result.ok) throw new Error(result.error.message)
+    }
+  } finally {
+    server.closeAllConnections()
+    server.close()
+  }
+}
+
+async function checkFonts(): Promise<Finding> {
+  try {
+    const { stdout } = await promisify(execFile)('fc-list', [':lang=zh', 'family'], { timeout: 10_000 })
+    const count = stdout.trim() === '' ? 0 : stdout.trim().split('\n').length
+    if (count > 0) return { check: 'fonts', ok: true, message: `${count} with Chinese characters` }
+    return {
+      check: 'fonts',
+      ok: true,
+      message: 'none with Chinese characters: snapshots contain the text, but screenshots show boxes',
+      next: 'On Debian: apt install fonts-noto-cjk',
+    }
+  } catch {
+    const message = process.platform === 'linux' ? 'fontconfig is not installed; only screenshots need it' : 'those of the system'
+    return { check: 'fonts', ok: true, message }
+  }
+}
+
+const daemonFinding = (): Finding => ({ check: 'daemon', ok: true, message: `listens at ${daemonPaths().socket}` })
+
+/** `pagehand install`: installs a browser next to this package if none is found. Nothing else downloads one. */
+export async function install(words: readonly string[], driver: DoctorDriver): Promise<number> {
+  if (words.length > 0) {
+    process.stderr.write(`pagehand: unexpected argument ${words[0]}. Run: pagehand help install\n`)
+    return 2
+  }
+  const browser = await checkBrowser(driver)
+  if (browser.ok) {
+    process.stdout.write(`nothing to do: ${browser.message}\n`)
+    return 0
+  }
+  if (process.platform !== 'linux' || process.arch !== 'x64') {
+    process.stderr.write('Install Chrome, Chromium or Edge, or set PAGEHAND_CHROME to one. Then run: pagehand doctor\n')
+    return 1
+  }
+  const folder = installFolder()
+  process.stderr.write(`npm install @sparticuz/chromium in ${folder}\n`)
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '@sparticuz/chromium'], { cwd: folder, stdio: 'inherit' })
+  if (status !== 0) return 1
+  // in a new process, because this one has cached that the package is missing
+  const check = spawnSync(process.execPath, [fileURLToPath(new URL('./cli.js', import.meta.url)), 'doctor'], { stdio: 'inherit' })
+  return check.status ?? 1
+}
+
+/** The folder whose node_modules contains this package, because that is where it looks for its peer dependency. */
+function installFolder(): string {
+  const here = dirname(fileURLToPath(import.meta.url))
+  const at = here.lastIndexOf(`${sep}node_modules${sep}`)
+  return at < 0 ? process.cwd() : here.slice(0, at)
+}
