@@ -2,7 +2,12 @@
 
 type NoFields = { [field in never]: never }
 
-/** What a caller writes for each verb of a driver; fields with a default may be left out. */
+/**
+ * What a caller writes for each verb of a driver; fields with a default may be left out.
+ *
+ * @example
+ * const input: CommandInputs['click'] = { ref: 'e12' }
+ */
 export interface CommandInputs {
   /** Open a URL and wait until it has loaded. */
   open: {
@@ -197,5 +202,10 @@ export interface CommandInputs {
   status: NoFields
 }
 
-/** The verbs of a driver. */
+/**
+ * The verbs of a driver.
+ *
+ * @example
+ * const name: DriverVerb = 'click'
+ */
 export type DriverVerb = keyof CommandInputs

@@ -5,34 +5,37 @@ import { queryKinds } from './page-api.ts'
 export type { DriverVerb }
 
 /**
- * How much an action can change: `look` reads, `move` changes only what is shown, `act` operates the page,
- * `leave` goes to another page, `power` runs code or touches files.
+ * How much a verb can change: `look` reads, `move` changes only what is shown, `act` operates the page, `leave` goes to another page,
+ * `power` runs code or touches files.
+ *
+ * @example
+ * const isHarmless = (risk: Risk) => risk === 'look' || risk === 'move'
  */
 export type Risk = 'look' | 'move' | 'act' | 'leave' | 'power'
 
 export interface VerbSpec<Shape extends z.ZodRawShape> {
-  /** what it does, in one sentence, for people and models */
+  /** One sentence for people and models. */
   readonly description: string
   readonly risk: Risk
   readonly input: z.ZodObject<Shape, z.core.$strict>
-  /** an answer is at most this many characters, unless the caller asks for another number within the ceiling */
+  /** The default limit of the answer's text, in characters. */
   readonly chars: number
-  /** it is given up after this long, unless its own arguments say otherwise */
+  /** The command fails after this time. */
   readonly deadlineMs: number
 }
 
 const verb = <Shape extends z.ZodRawShape>(
   risk: Risk,
-  says: string,
+  description: string,
   shape: Shape,
   { chars = 1_500, deadlineMs = 10_000 }: { chars?: number; deadlineMs?: number } = {},
-): VerbSpec<Shape> => ({ description: says, risk, input: z.strictObject(shape), chars, deadlineMs })
+): VerbSpec<Shape> => ({ description, risk, input: z.strictObject(shape), chars, deadlineMs })
 
 const ref = z.string().describe('such as e12')
-const whole = (least: number, most: number) => z.int().min(least).max(most)
-const maxChars = whole(200, 100_000)
+const integer = (min: number, max: number) => z.int().min(min).max(max)
+const maxChars = integer(200, 100_000)
 const navigation = { deadlineMs: 30_000 }
-const pressing = {
+const press = {
   button: z.enum(['left', 'middle', 'right']).optional().describe('of the mouse; left unless given'),
   modifiers: z
     .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
@@ -40,7 +43,12 @@ const pressing = {
     .describe('keys held meanwhile'),
 }
 
-/** Every verb there is. Tools, contract, command line, help and documents are made from this table. */
+/**
+ * The verbs of a driver. Tools, contracts, the command line, its help, types and the tables in docs/ are generated from this table.
+ *
+ * @example
+ * const { description, risk } = commands.click
+ */
 export const commands = {
   open: verb('leave', 'Open a URL and wait until it has loaded.', { url: z.string().describe('http, https or file URL') }, navigation),
   back: verb('leave', 'Go back one page.', {}, navigation),
@@ -64,13 +72,13 @@ export const commands = {
   query: verb(
     'look',
     'Read one element.',
-    { ref, kind: z.enum(queryKinds), limitChars: whole(1, 100_000).default(4_000) },
+    { ref, kind: z.enum(queryKinds), limitChars: integer(1, 100_000).default(4_000) },
     { chars: 4_000 },
   ),
 
-  click: verb('act', 'Click an element.', { ref, ...pressing }),
-  dblclick: verb('act', 'Double-click an element.', { ref, ...pressing }),
-  longpress: verb('act', 'Press an element and hold it.', { ref, ms: whole(1, 5_000).default(600) }),
+  click: verb('act', 'Click an element.', { ref, ...press }),
+  dblclick: verb('act', 'Double-click an element.', { ref, ...press }),
+  longpress: verb('act', 'Press an element and hold it.', { ref, ms: integer(1, 5_000).default(600) }),
   hover: verb('move', 'Move the pointer over an element.', { ref }),
   focus: verb('move', 'Put the focus on an element.', { ref }),
   blur: verb('move', 'Take the focus from an element.', { ref }),
@@ -86,7 +94,7 @@ export const commands = {
   scrollIntoView: verb('move', 'Scroll until an element is in view.', { ref }),
   scroll: verb('move', 'Scroll the page, or a scrollable element.', {
     direction: z.enum(['up', 'down', 'left', 'right']),
-    amount: whole(1, 100_000).default(300).describe('CSS pixels'),
+    amount: integer(1, 100_000).default(300).describe('CSS pixels'),
     ref: ref.optional(),
   }),
   drag: verb('act', 'Drag an element onto another.', { ref, to: ref }),
@@ -96,7 +104,7 @@ export const commands = {
     'look',
     'Wait for one condition.',
     {
-      ms: whole(0, 60_000).optional().describe('just wait'),
+      ms: integer(0, 60_000).optional().describe('just wait'),
       selector: z.string().optional().describe('a CSS selector that matches'),
       text: z.string().optional().describe('text that appears'),
       textGone: z.string().optional().describe('text that disappears'),
@@ -106,8 +114,8 @@ export const commands = {
       domStable: z.literal(true).optional(),
       ref: ref.optional(),
       state: z.enum(['visible', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'attached', 'detached']).optional(),
-      timeoutMs: whole(0, 120_000).default(5_000),
-      pollMs: whole(10, 10_000).default(100),
+      timeoutMs: integer(0, 120_000).default(5_000),
+      pollMs: integer(10, 10_000).default(100),
     },
     { deadlineMs: 122_000 },
   ),
@@ -117,7 +125,7 @@ export const commands = {
     ref: ref.optional(),
     annotate: z.boolean().optional().describe('draw the refs on it'),
   }),
-  evaluate: verb('power', 'Run JavaScript in the page, for debugging.', { js: z.string(), limitChars: whole(1, 100_000).default(2_000) }),
+  evaluate: verb('power', 'Run JavaScript in the page, for debugging.', { js: z.string(), limitChars: integer(1, 100_000).default(2_000) }),
   tabs: verb('leave', 'List, open, select or close tabs.', {
     operation: z.enum(['list', 'new', 'select', 'close']).default('list'),
     tab: z.string().optional().describe('tab id, such as t2'),
@@ -127,7 +135,12 @@ export const commands = {
   status: verb('look', 'Say what is running and where it is.', {}),
 } as const satisfies { readonly [V in DriverVerb]: VerbSpec<z.ZodRawShape> }
 
-/** Verbs that a layer derives from a snapshot; drivers do not know them. */
+/**
+ * Verbs that a layer derives from a snapshot; drivers do not know them.
+ *
+ * @example
+ * const budget = derivedCommands.observe.chars
+ */
 export const derivedCommands = {
   observe: verb(
     'look',
@@ -135,7 +148,7 @@ export const derivedCommands = {
     {
       task: z.string().optional().describe('what you want to do, in words of the page'),
       scope: z.string().optional().describe('ref or CSS selector: only this part'),
-      offset: whole(0, 100_000).default(0).describe('go on from here'),
+      offset: integer(0, 100_000).default(0).describe('go on from here'),
       maxChars: maxChars.default(4_000).describe('characters of the answer'),
     },
     { chars: 4_000 },
@@ -146,19 +159,35 @@ export const derivedCommands = {
     {
       query: z.string().optional().describe('what you want to know, in words of the page'),
       scope: z.string().optional().describe('ref or CSS selector: only this part'),
-      offset: whole(0, 100_000).default(0).describe('go on from here'),
+      offset: integer(0, 100_000).default(0).describe('go on from here'),
       maxChars: maxChars.default(6_000).describe('characters of the answer'),
     },
     { chars: 6_000 },
   ),
 } as const satisfies { readonly [name: string]: VerbSpec<z.ZodRawShape> }
 
-/** Every verb: those of drivers and those derived from a snapshot. */
+/**
+ * Every verb: those of drivers and those derived from a snapshot.
+ *
+ * @example
+ * const names = Object.keys(verbs)
+ */
 export const verbs = { ...commands, ...derivedCommands }
 
+/**
+ * The name of a verb.
+ *
+ * @example
+ * const name: VerbName = 'observe'
+ */
 export type VerbName = keyof typeof verbs
 export type CommandArguments<N extends VerbName> = z.output<(typeof verbs)[N]['input']>
-/** A command whose arguments are checked and complete. */
+/**
+ * A command whose arguments are checked and complete.
+ *
+ * @example
+ * const click = ({ ref }: ParsedCommand<'click'>) => ref
+ */
 export type ParsedCommand<N extends VerbName = VerbName> = { [Each in N]: { readonly name: Each } & Own<CommandArguments<Each>> }[N]
 // z.strictObject({}) infers an index signature of `never`, which would forbid `name` as well
 type Own<Fields> = string extends keyof Fields ? unknown : Fields

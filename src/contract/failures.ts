@@ -1,4 +1,9 @@
-/** Everything that can go wrong, each with the next step to take. Closed: a code that is not here does not exist. */
+/**
+ * Every way in which a call can fail, with the next step to take. The table is closed: there are no other codes.
+ *
+ * @example
+ * const hint = failures.ref_not_found
+ */
 export const failures = {
   // refs and scopes
   ref_not_found: 'Take a new snapshot; refs live until their element or page is gone.',
@@ -59,7 +64,20 @@ export const failures = {
   aborted: 'The user stopped this. Do not go on by yourself.',
 } as const
 
+/**
+ * The code of a failure.
+ *
+ * @example
+ * const retryable: readonly FailureCode[] = ['timeout', 'target_moved']
+ */
 export type FailureCode = keyof typeof failures
+
+/**
+ * Why a call failed.
+ *
+ * @example
+ * if (!result.ok) console.error(`${result.error.message} ${result.error.hint}`)
+ */
 export interface Failure {
   readonly code: FailureCode
   readonly message: string

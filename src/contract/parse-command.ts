@@ -4,10 +4,21 @@ import { type Failure, type FailureCode, failure } from './failures.ts'
 import { normalizeRef } from './refs.ts'
 import type { AnyCommand } from './run.ts'
 
+/**
+ * A parsed value, or the failure that explains what is wrong.
+ *
+ * @example
+ * const parsed: ParseResult<ParsedCommand> = parseCommand({ name: 'back' })
+ */
 export type ParseResult<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: Failure }
 type Fields = { readonly [field: string]: unknown }
 
-/** How a caller refers to a command and its fields, so that an error message uses the caller's own words. */
+/**
+ * How a caller refers to a command and its fields, so that an error message uses the caller's own words.
+ *
+ * @example
+ * parseCommand(command, { label: 'act fill', spell: field => (field === 'value' ? 'text' : field) })
+ */
 export interface ParseOptions {
   /** @default the name of the verb */
   readonly label?: string
@@ -23,6 +34,10 @@ const parsed = new WeakSet<object>()
 /**
  * Checks a command and fills in its defaults; refs are normalized to `e12` or `f1e3`. Every driver calls this first.
  * An error names the field that is wrong.
+ *
+ * @example
+ * const parsed = parseCommand({ name: 'click', ref: '[12]' })
+ * if (parsed.ok) console.log(parsed.value) // { name: 'click', ref: 'e12' }
  */
 export function parseCommand(command: unknown, options: ParseOptions = {}): ParseResult<ParsedCommand> {
   const { name, ...given } = (isObject(command) ? command : {}) as AnyCommand

@@ -2,28 +2,48 @@ import type { DriverVerb } from './command-inputs.generated.ts'
 import type { Effect, PageInfo, WaitCheck } from './page-api.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** What every answer about a live page carries beside its own data. */
+/**
+ * What results about a live page have in common.
+ *
+ * @example
+ * const { page, notes = [] } = await session.open('https://example.org/')
+ * console.log(page.title, notes)
+ */
 export interface PageData {
   readonly page: PageInfo
-  /** what happened meanwhile that the caller should know: a tab that opened, a dialog that waits, a download that was refused */
+  /** Events that the caller should know about: a tab that opened, a dialog that waits for an answer, a download that was refused. */
   readonly notes?: readonly string[]
 }
 
+/**
+ * The data of an action.
+ *
+ * @example
+ * const { effect, settled } = await session.click({ ref: 'e12' })
+ * if (settled && effect.url) console.log(`now at ${effect.url}`)
+ */
 export interface ActionData extends PageData, SettleStatus {
   readonly effect: Effect
-  /** true: the browser itself made the input; false: a script did, and the page can tell */
+  /** True if the browser made the input; false if a script dispatched it, which the page can detect. */
   readonly trusted: boolean
 }
 
 export interface SettleStatus {
   readonly settled: boolean
-  /** what was still going on when the wait for it was given up */
+  /** What was still running when the wait for the page ended, such as "fetch /save" or "timer in 3000 ms". */
   readonly pending?: readonly string[]
 }
 
-/** A driver that cannot tell whether a page is at rest says nothing of it. */
+/** `settled` is absent if the driver cannot observe it. */
 export type NavigationData = PageData & Partial<SettleStatus>
 
+/**
+ * The data of `screenshot`.
+ *
+ * @example
+ * const { base64 } = await session.screenshot({ fullPage: true })
+ * await writeFile('page.png', Buffer.from(base64, 'base64'))
+ */
 export interface ScreenshotData extends PageData {
   readonly mime: 'image/png' | 'image/jpeg'
   readonly base64: string
@@ -31,6 +51,13 @@ export interface ScreenshotData extends PageData {
   readonly height: number
 }
 
+/**
+ * An open tab.
+ *
+ * @example
+ * const { tabs } = await session.tabs()
+ * const front = tabs.find(({ selected }) => selected)
+ */
 export interface TabInfo {
   /** t1, t2, … */
   readonly tab: string
@@ -45,7 +72,7 @@ interface SpecificData {
   readonly forward: NavigationData
   readonly reload: NavigationData
   readonly close: PageData
-  /** not yet text: `render/` makes it that */
+  /** a tree, which `renderSnapshot` turns into text */
   readonly snapshot: Snapshot & Pick<PageData, 'notes'>
   readonly query: Pick<PageData, 'notes'> & { readonly value: string | boolean; readonly truncated: boolean }
   readonly wait: PageData & WaitCheck & { readonly waitedMs: number }
@@ -56,5 +83,10 @@ interface SpecificData {
   readonly status: { readonly running: boolean; readonly [fact: string]: unknown }
 }
 
-/** The data of a good result, by verb. */
-export type CommandData = { readonly [N in DriverVerb]: N extends keyof SpecificData ? SpecificData[N] : ActionData }
+/**
+ * The data of a successful result, by verb.
+ *
+ * @example
+ * const read = ({ tree }: CommandData['snapshot']) => tree.children
+ */
+export type CommandData = { readonly [V in DriverVerb]: V extends keyof SpecificData ? SpecificData[V] : ActionData }
