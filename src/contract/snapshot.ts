@@ -1,9 +1,11 @@
 import type { FailureCode } from './failures.ts'
 
 /**
- * What the page says about itself, as it crosses the bridge.
- * A field that is absent has its quiet value (no name, not interactive, visible, in view, no children), so that 500 nodes stay below 100 KB;
- * `tree` and `refs` share nothing: a node tells what it is, its row in `refs` tells its attributes and where it stands.
+ * A snapshot as the page returns it. An absent field has its default (no name, not interactive, visible, in view, no children), which keeps
+ * 500 nodes below 100 KB. `tree` and `refs` do not repeat each other: a node says what it is, its entry in `refs` has attributes and a path.
+ *
+ * @example
+ * const { tree, refs } = JSON.parse(json) as Snapshot
  */
 export interface Snapshot {
   readonly ok: true
@@ -14,49 +16,67 @@ export interface Snapshot {
   readonly tree: SnapshotNode
 }
 
+/**
+ * Returned by the page instead of a snapshot.
+ *
+ * @example
+ * const error: SnapshotError = { ok: false, type: 'snapshot', error: { code: 'no_root', message: 'no body' } }
+ */
 export interface SnapshotError {
   readonly ok: false
   readonly type: 'snapshot'
   readonly error: { readonly code: FailureCode; readonly message: string }
 }
 
+/**
+ * The page and the conditions under which the snapshot was taken.
+ *
+ * @example
+ * const { url, title, dialog } = snapshot.meta
+ */
 export interface SnapshotMeta {
   readonly url: string
   readonly title: string
   /** milliseconds since 1970 */
   readonly ts: number
-  /** when this document did, likewise; another number is another document */
+  /** `performance.timeOrigin` of the document in milliseconds; changes whenever another document is loaded */
   readonly startedAt?: number
   readonly version: string
-  /** the size of what the user sees, in CSS pixels; absent where there is no layout */
+  /** in CSS pixels; absent if there is no layout */
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** how far the document is scrolled, and its whole height */
+  /** the scroll position and the height of the document */
   readonly scroll?: { readonly x: number; readonly y: number; readonly height: number }
   readonly readyState?: string
-  /** verified: injected before any script of the page ran; unverified: the page could have changed its own built-ins before */
+  /** verified: injected before any script of the page ran; unverified: the page could have changed its built-ins before that */
   readonly integrity?: 'verified' | 'unverified' | 'tampered'
-  /** the page did not answer any more: its scripts were stopped, and this is what stood there */
+  /** the page stopped responding, so its scripts were stopped before the snapshot was taken */
   readonly scripts?: 'stopped'
-  /** ref of the dialog that lies on top of everything else */
+  /** ref of the topmost dialog */
   readonly dialog?: string
-  /** the scope that was asked for; absent for the whole page */
+  /** the requested scope; absent for the whole page */
   readonly scope?: string
-  /** the ref after which this snapshot goes on */
+  /** the ref after which this snapshot continues */
   readonly after?: string
 }
 
+/**
+ * Counts of a snapshot.
+ *
+ * @example
+ * const { nodesEmitted, truncated, omitted } = snapshot.stats
+ */
 export interface PageSnapshotStats {
   readonly nodesVisited: number
   readonly nodesEmitted: number
   readonly truncated: boolean
   readonly truncateReasons: readonly TruncateReason[]
-  /** script time of the walk */
+  /** script time in the page */
   readonly elapsedMs?: number
-  /** elements and texts that were seen but not emitted, by where they are */
+  /** elements and texts that were found but not emitted, by position */
   readonly omitted?: OmittedCounts
 }
 
-/** the budgets that can bite, in the order in which they are listed */
+/** The limits that can truncate a snapshot, in the order in which they are reported. */
 export const truncateReasons = [
   'maxCharsTotal',
   'maxNodes',
@@ -67,31 +87,48 @@ export const truncateReasons = [
   'maxJsonBytes',
   'scope',
 ] as const
+/**
+ * A limit that truncated a snapshot.
+ *
+ * @example
+ * const isTooLong = (reasons: readonly TruncateReason[]) => reasons.includes('maxCharsTotal')
+ */
 export type TruncateReason = (typeof truncateReasons)[number]
 
-/** what is there and not shown; a count of zero is absent */
+/**
+ * Counts of what is on the page but not in the snapshot; a count of zero is absent.
+ *
+ * @example
+ * const { below = 0 } = snapshot.stats.omitted ?? {}
+ */
 export interface OmittedCounts {
   readonly above?: number
   readonly below?: number
-  /** beside the viewport, reached by scrolling sideways */
+  /** to the left or right of the viewport */
   readonly beside?: number
   readonly covered?: number
-  /** behind a modal dialog, or in an inert part */
+  /** behind a modal dialog, or inert */
   readonly inert?: number
-  /** runs of text that interactiveOnly leaves out */
+  /** texts that interactiveOnly omits */
   readonly text?: number
   /** frames of other origins */
   readonly frames?: number
 }
 
+/**
+ * An element or a run of text.
+ *
+ * @example
+ * const button: SnapshotNode = { ref: 'e12', tag: 'button', role: 'button', name: 'Save', interactive: true }
+ */
 export interface SnapshotNode {
   readonly ref?: string
   /** lower-case tag; '#text' for a run of text */
   readonly tag: string
-  /** ARIA role; 'text' for a run of text, 'generic' where there is none */
+  /** ARIA role; 'text' for a run of text, 'generic' if the element has none */
   readonly role: string
   readonly name?: string
-  /** what an unnamed control may be, and where that was read; never mixed with the name */
+  /** a guess at what an unnamed control is, and its source; never part of the name */
   readonly hint?: { readonly text: string; readonly from: 'title' | 'svg' | 'class' | 'id' | 'src' }
   readonly text?: string
   /** current value of a field; '[redacted]' for secrets */
@@ -101,14 +138,19 @@ export interface SnapshotNode {
   readonly visible?: false
   /** CSS pixels to scroll until it comes into view: negative is up */
   readonly offset?: number
-  /** it was not there at the last snapshot */
+  /** it was not in the previous snapshot */
   readonly new?: true
   /** x, y, width, height in the viewport of the top page */
   readonly box?: readonly [number, number, number, number]
   readonly children?: readonly SnapshotNode[]
 }
 
-/** `true` reads "is", `false` "is not, but could be" (a collapsed menu has expanded:false) */
+/**
+ * The states of an element. `false` means that the state applies but is off: a collapsed menu has `expanded: false`.
+ *
+ * @example
+ * const states: NodeStates = { checked: false, required: true }
+ */
 export interface NodeStates {
   readonly checked?: boolean | 'mixed'
   readonly selected?: boolean
@@ -121,7 +163,7 @@ export interface NodeStates {
   readonly current?: true | 'page' | 'step' | 'location' | 'date' | 'time'
   readonly haspopup?: 'menu' | 'listbox' | 'tree' | 'grid' | 'dialog'
   readonly level?: number
-  /** a range: "3 of 1..10", or the text the page gives for it */
+  /** the value of a range, such as "3 of 1..10", or its aria-valuetext */
   readonly range?: string
   /** how many options a select has */
   readonly options?: number
@@ -129,43 +171,66 @@ export interface NodeStates {
   readonly editable?: true
   readonly focused?: true
   readonly modal?: true
-  /** something else lies over it: what */
+  /** description of the element that covers it */
   readonly covered?: string
   readonly inert?: true
-  /** shown only because includeHidden asked for it: why it is hidden */
+  /** the reason why it is hidden; only with includeHidden */
   readonly hidden?: string
-  /** a frame that this mode cannot look into: why */
+  /** the reason why the content of a frame is not available */
   readonly unreachable?: string
 }
 
+/**
+ * Attributes and position of an element with a ref.
+ *
+ * @example
+ * const { attrs, path } = snapshot.refs.e12 ?? {}
+ */
 export interface RefDetail {
   readonly attrs?: { readonly [name: string]: string }
-  /** a short way to the element, for people: main>form#search>button */
+  /** a short path for people, such as main>form#search>button */
   readonly path?: string
 }
 
-/** Options of `snapshot` in the page. */
+/**
+ * Options of `snapshot` in the injected script.
+ *
+ * @example
+ * webView.evaluate(AgentBrowser.snapshotJs({ interactiveOnly: false, maxNodes: 200 }))
+ */
 export interface PageSnapshotOptions {
-  /** emitted nodes */
+  /** Limit of emitted nodes. @default 500 */
   readonly maxNodes?: number
+  /** Limit of visited nodes. @default 250000 */
   readonly maxVisits?: number
+  /** Limit of script time in the page. @default 2000 */
   readonly maxTimeMs?: number
+  /** @default 200 */
   readonly maxTextPerNode?: number
+  /** @default 150 */
   readonly maxAttrValueLen?: number
+  /** false adds headings, text and images. @default true */
   readonly interactiveOnly?: boolean
+  /** Includes elements that are recognized as clickable only by their pointer cursor. @default true */
   readonly cursorInteractive?: boolean
+  /** Attributes to report for elements with a ref. @default ['href', 'type', 'name', 'value', 'placeholder', 'aria-label', 'role'] */
   readonly includeAttrs?: readonly string[]
-  /** CSS selector or ref */
+  /** CSS selector or ref of the element to describe. @default the whole page */
   readonly scope?: string
-  /** ref after which to go on, in document order */
+  /** Ref after which to continue, in document order. */
   readonly after?: string
+  /** `visible` limits the snapshot to elements in the viewport. @default 'all' */
   readonly viewport?: 'all' | 'visible'
+  /** What to do with elements that something else covers. @default 'mark' */
   readonly occluded?: 'mark' | 'drop'
+  /** @default false */
   readonly includeHidden?: boolean
-  /** whether opacity:0 counts as hidden; controls that take the click keep their ref either way */
+  /** Whether opacity: 0 counts as hidden. A control that receives clicks keeps its ref in any case. @default true */
   readonly opacityHidden?: boolean
+  /** Writes the ref into the attribute `data-agent-ref` of each element. @default true */
   readonly markDom?: boolean
+  /** Adds the bounding box of each node. @default false */
   readonly boxes?: boolean
-  /** name of a global function that also gets the JSON string, such as AgentBridge.onSnapshot */
+  /** Name of a global function that also receives the JSON string, such as AgentBridge.onSnapshot. */
   readonly bridge?: string
 }

@@ -6,16 +6,31 @@ import type { CommandData } from '../contract/results.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
 import { renderSnapshot } from '../render/text/render.ts'
 
-/** Options of a single call. */
+/**
+ * Options of a single call.
+ *
+ * @example
+ * await session.click({ ref: 'e12' }, { signal: AbortSignal.timeout(5_000) })
+ */
 export interface CallOptions {
   /** Aborts the call; it then fails with `aborted`. */
   readonly signal?: AbortSignalLike | undefined
 }
 
-/** The options of `snapshot`: those of the command, and how its text is rendered. */
+/**
+ * The options of `snapshot`: those of the command, and how its text is rendered.
+ *
+ * @example
+ * await session.snapshot({ viewport: 'visible', format: 'flat' })
+ */
 export type SnapshotTextOptions = CommandInputs['snapshot'] & Pick<RenderOptions, 'format' | 'maxNodes' | 'maxDepth' | 'maxTextPerNode'>
 
-/** A snapshot as text that is ready for a model, with the data it was made from. */
+/**
+ * A snapshot as text that is ready for a model, with the data it was made from.
+ *
+ * @example
+ * const { text, refs, truncated }: SnapshotText = await session.snapshot()
+ */
 export interface SnapshotText extends Omit<RenderResult, 'error'> {
   readonly url: string
   readonly title: string

@@ -1,32 +1,42 @@
 import { isVerbName, type Risk, type VerbName, verbs } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
+import type { ParseResult } from '../contract/parse-command.ts'
 import type { AnyCommand, Layer } from '../contract/run.ts'
 
-/** What is refused, whoever asks for it. */
+/**
+ * Which verbs are refused.
+ *
+ * @example
+ * const rules: PolicyRules = { readOnly: true, deny: ['tabs'] }
+ */
 export interface PolicyRules {
-  /** verbs such as `upload`, or classes of them by what they can change: look, move, act, leave, power */
+  /** verbs such as `upload`, classes of verbs (look, move, act, leave, power), or tools that stand for a verb */
   readonly deny?: readonly string[]
-  /** true: only looking, moving about and opening pages; nothing that acts on a page, runs code or touches files */
+  /** allows reading, moving and opening pages; refuses verbs that act on a page, run code or touch files. @default false */
   readonly readOnly?: boolean
 }
 
-/** A layer that refuses; `denied` is for those who offer verbs, so that they offer none of these. */
+/**
+ * A layer that refuses verbs. Tool sets read `denied` so that they do not offer what would be refused.
+ *
+ * @example
+ * const policy: Policy = createPolicy({ readOnly: true })
+ * const tools = webTools(session.run, { policy })
+ */
 export type Policy = Layer & { readonly denied: ReadonlySet<VerbName> }
 
-/** other names of verbs: those of tools that stand for one */
+/** Other names of verbs, such as those of tools. */
 export type VerbAliases = { readonly [name: string]: VerbName }
 
-type Checked = { readonly ok: true; readonly value: Policy } | { readonly ok: false; readonly error: Failure }
-
-/** For rules that are written in code: throws where they are wrong. */
+/** For rules written in code: throws a TypeError if they are invalid. */
 export function createPolicy(rules: PolicyRules, aliases: VerbAliases = {}): Policy {
   const made = parsePolicy(rules, aliases)
   if (!made.ok) throw new TypeError(made.error.message)
   return made.value
 }
 
-/** For rules that somebody wrote down: what is not understood is refused, since it was meant to forbid something (C2). */
-export function parsePolicy(given: unknown, aliases: VerbAliases = {}): Checked {
+/** For rules from a file or a user. A rule that is not understood is an error, since it was meant to forbid something (TRUST C2). */
+export function parsePolicy(given: unknown, aliases: VerbAliases = {}): ParseResult<Policy> {
   const wrong = wrongIn(given, aliases)
   if (wrong) return { ok: false, error: failure('invalid_input', wrong) }
   const { deny = [], readOnly = false } = given as PolicyRules
@@ -34,11 +44,11 @@ export function parsePolicy(given: unknown, aliases: VerbAliases = {}): Checked 
   return { ok: true, value: Object.assign(refusing(denied), { denied }) }
 }
 
-/** Why something is not carried out, and what there is instead, in the words of who asks. */
+/** The failure for a denied call, in the caller's own words. */
 export const denialOf = (what: string, allowed: readonly string[]): Failure =>
   failure('disabled', `${what} is denied by the policy; allowed are ${allowed.join(', ') || 'none'}.`)
 
-/** the verb for which a command is refused */
+/** The verb for which a command is refused. */
 export const findDenied = (command: AnyCommand, denied: ReadonlySet<VerbName>): VerbName | undefined =>
   needs(command).find(verb => denied.has(verb))
 
@@ -49,13 +59,13 @@ const refusing =
   (denied: ReadonlySet<VerbName>): Layer =>
   next =>
   async (command, signal) => {
-    // what no table knows nobody has judged
+    // a verb that is not in the table cannot have been allowed
     const refused = isVerbName(command.name) ? findDenied(command, denied) : command.name.slice(0, 40)
     const allowed = () => names.filter(name => !denied.has(name))
     return refused === undefined ? next(command, signal) : { ok: false, error: denialOf(refused, allowed()) }
   }
 
-/** a tab that opens at an address opens that address */
+/** Opening a tab at a URL also opens that URL. */
 const needs = ({ name, url }: AnyCommand): readonly VerbName[] =>
   name === 'tabs' && url !== undefined ? ['tabs', 'open'] : [name as VerbName]
 

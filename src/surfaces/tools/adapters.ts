@@ -1,26 +1,42 @@
 import { inputSchema, type Tool, type Toolbox, type ToolResult } from './tool.ts'
 
-/** How OpenAI's Chat Completions take a tool. */
+/**
+ * A tool as OpenAI's Chat Completions API takes it.
+ *
+ * @example
+ * const tools: readonly ChatTool[] = toOpenAI(webTools(session.run))
+ */
 export interface ChatTool {
   readonly type: 'function'
   readonly function: { readonly name: string; readonly description: string; readonly parameters: { readonly [keyword: string]: unknown } }
 }
 
-/** How OpenAI's Responses take it. */
+/**
+ * A tool as OpenAI's Responses API takes it.
+ *
+ * @example
+ * const tools: readonly ResponsesTool[] = toOpenAI(webTools(session.run), 'responses')
+ */
 export interface ResponsesTool {
   readonly type: 'function'
   readonly name: string
   readonly description: string
   readonly parameters: { readonly [keyword: string]: unknown }
-  /** optional fields stay optional: strict mode would make every field required */
+  /** strict mode would make every field required */
   readonly strict: false
 }
 
-type Offer = { readonly tools: readonly Tool[] }
+type ToolList = readonly Tool[] | { readonly tools: readonly Tool[] }
 
-export function toOpenAI(tools: readonly Tool[] | Offer, form?: 'chat'): readonly ChatTool[]
-export function toOpenAI(tools: readonly Tool[] | Offer, form: 'responses'): readonly ResponsesTool[]
-export function toOpenAI(tools: readonly Tool[] | Offer, form: 'chat' | 'responses' = 'chat'): readonly (ChatTool | ResponsesTool)[] {
+/**
+ * Tools for OpenAI's Chat Completions or Responses API.
+ *
+ * @example
+ * client.chat.completions.create({ model, messages, tools: [...toOpenAI(tools)] })
+ */
+export function toOpenAI(tools: ToolList, form?: 'chat'): readonly ChatTool[]
+export function toOpenAI(tools: ToolList, form: 'responses'): readonly ResponsesTool[]
+export function toOpenAI(tools: ToolList, form: 'chat' | 'responses' = 'chat'): readonly (ChatTool | ResponsesTool)[] {
   return listOf(tools).map(tool => {
     const { name, description } = tool
     const parameters = inputSchema(tool)
@@ -30,9 +46,14 @@ export function toOpenAI(tools: readonly Tool[] | Offer, form: 'chat' | 'respons
   })
 }
 
-const listOf = (tools: readonly Tool[] | Offer): readonly Tool[] => ('tools' in tools ? tools.tools : tools)
+const listOf = (tools: ToolList): readonly Tool[] => ('tools' in tools ? tools.tools : tools)
 
-/** A tool as Anthropic's Messages API takes it. */
+/**
+ * A tool as Anthropic's Messages API takes it.
+ *
+ * @example
+ * const tools: readonly AnthropicTool[] = toAnthropic(webTools(session.run))
+ */
 export interface AnthropicTool {
   readonly name: string
   readonly description: string
@@ -45,14 +66,19 @@ export interface AnthropicTool {
  * @example
  * client.messages.create({ model, max_tokens, messages, tools: toAnthropic(tools) })
  */
-export const toAnthropic = (tools: readonly Tool[] | Offer): readonly AnthropicTool[] =>
+export const toAnthropic = (tools: ToolList): readonly AnthropicTool[] =>
   listOf(tools).map(tool => ({
     name: tool.name,
     description: tool.description,
     input_schema: { ...inputSchema(tool), type: 'object' },
   }))
 
-/** A tool as `ai` takes it; made without importing `ai`. */
+/**
+ * A tool as the AI SDK takes it; made without importing `ai`.
+ *
+ * @example
+ * const { web_click }: { [name: string]: AiSdkTool } = toAiSdk(webTools(session.run))
+ */
 export interface AiSdkTool {
   readonly description: string
   readonly inputSchema: {
@@ -67,7 +93,12 @@ export interface AiSdkTool {
   toModelOutput(given: { readonly output: unknown }): ModelOutput
 }
 
-/** What a tool gives to the model in the AI SDK. */
+/**
+ * What a tool gives to the model in the AI SDK.
+ *
+ * @example
+ * const output: ModelOutput = { type: 'text', value: 'ok: click e12' }
+ */
 export type ModelOutput =
   | { readonly type: 'text' | 'error-text'; readonly value: string }
   | {
@@ -75,21 +106,26 @@ export type ModelOutput =
       readonly value: ({ type: 'text'; text: string } | { type: 'file'; mediaType: string; data: { type: 'data'; data: string } })[]
     }
 
-/** Tools for `generateText`, `streamText` and agents of the AI SDK: `tools: toAiSdk(webTools(run))`. */
+/**
+ * Tools for `generateText`, `streamText` and agents of the AI SDK.
+ *
+ * @example
+ * await generateText({ model, prompt, tools: toAiSdk(webTools(session.run)) })
+ */
 export function toAiSdk<Result>(toolbox: Toolbox<Result>): { readonly [name: string]: AiSdkTool } {
   return Object.fromEntries(
     toolbox.tools.map(tool => {
       const schema = () => ({ ...inputSchema(tool) })
-      const made: AiSdkTool = {
+      const adapted: AiSdkTool = {
         description: tool.description,
-        // every value passes here: `execute` checks it, and its errors name the field and the next step
+        // accepts every value: `execute` checks it, and its errors name the field and the next step
         inputSchema: {
           '~standard': { version: 1, vendor: 'pagehand', validate: value => ({ value }), jsonSchema: { input: schema, output: schema } },
         },
         execute: (input, { abortSignal } = {}) => toolbox.execute(tool.name, input, { signal: abortSignal }),
         toModelOutput: ({ output }) => modelOutput(toolbox.toModel(output as Result), toolbox.images),
       }
-      return [tool.name, made]
+      return [tool.name, adapted]
     }),
   )
 }

@@ -14,7 +14,12 @@ import {
 } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
-/** The result of every tool of the sub-agent. */
+/**
+ * The result of every tool of the sub-agent.
+ *
+ * @example
+ * const { ok, data }: AgentResult = await tools.execute('browser-observe', { task: 'log in' })
+ */
 export interface AgentResult {
   readonly ok: boolean
   /** null if the call failed */
@@ -22,8 +27,14 @@ export interface AgentResult {
   readonly error?: Failure
 }
 
+/**
+ * The data of a successful call of a sub-agent tool.
+ *
+ * @example
+ * const { text, refs = [] }: AgentData = data
+ */
 export interface AgentData {
-  /** for the model, within its budget */
+  /** text for the model, within its budget */
   readonly text: string
   readonly refs?: readonly string[]
   /** the offset at which observe and extract continue; null at the end */
@@ -143,6 +154,12 @@ const spellField = (field: string): string => (field === 'value' ? 'text' : fiel
 
 const withoutUndefined = (fields: Fields): Fields => Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 
+/**
+ * The tools of the browser sub-agent.
+ *
+ * @example
+ * const openai = toOpenAI(agentToolList)
+ */
 export const agentToolList: readonly Tool[] = allTools
 
 /** No tool of this set answers a dialog. */
@@ -151,7 +168,13 @@ const hints: Hints = { dialog_open: 'open-url dismisses the dialog; where it nee
 /** The fields that a note may name. */
 const knownFields = new Set(allTools.flatMap(({ input }) => Object.keys(input.shape)))
 
-/** The seven tools of the browser sub-agent on a page; fewer under a policy. */
+/**
+ * The seven tools of the browser sub-agent on a page; fewer under a policy.
+ *
+ * @example
+ * const tools = agentTools(session.run)
+ * await tools.execute('open-url', { url: 'https://example.org/' })
+ */
 export function agentTools(
   run: AnyRun,
   { policy, ...options }: Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> = {},

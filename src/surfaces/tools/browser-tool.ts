@@ -8,10 +8,26 @@ import { denialOf } from '../../policy/command-policy.ts'
 import { type Answer, createResponder, failureAnswer, type Hints, type Responder, type ResponderOptions } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
-/** Starts and ends the browser behind the tool. */
+/**
+ * Starts and ends the browser behind the tool.
+ *
+ * @example
+ * const host: BrowserHost = {
+ *   start: async () => {
+ *     const session = await openSession()
+ *     return { ok: true, data: { run: session.run, description: 'temporary', close: () => session.close() } }
+ *   },
+ * }
+ */
 export interface BrowserHost {
   start(wanted: { readonly profile?: string; readonly debuggingUrl?: string }): Promise<Result<BrowserStart>>
 }
+/**
+ * A browser that was started for the tool.
+ *
+ * @example
+ * const started: BrowserStart = { run: session.run, description: 'temporary', close: () => session.close() }
+ */
 export interface BrowserStart {
   readonly run: AnyRun
   /** Shown by `status`, for example "attached to chrome". */
@@ -70,6 +86,12 @@ const input = z.strictObject({
 })
 type BrowserInput = z.output<typeof input>
 
+/**
+ * The `browser` tool.
+ *
+ * @example
+ * const openai = toOpenAI(browserToolList)
+ */
 export const browserToolList: readonly Tool[] = [
   { name: 'browser', description: 'See and operate a web page: start, navigate, snapshot, then act on numbered elements.', input },
 ]
@@ -77,7 +99,13 @@ export const browserToolList: readonly Tool[] = [
 /** Characters of a snapshot: one screen as a flat list needs less than a whole page. */
 const snapshotChars = 8_000
 
-/** One tool for everything. The browser starts with the first call that needs it and ends with `stop`. */
+/**
+ * One tool for everything. The browser starts with the first call that needs it and ends with `stop`.
+ *
+ * @example
+ * const tool = browserTool(host)
+ * await tool.execute('browser', { action: 'navigate', target_url: 'https://example.org/' })
+ */
 export function browserTool(
   host: BrowserHost,
   { policy, ...options }: Omit<ResponderOptions, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},

@@ -4,7 +4,12 @@ import { failureAnswer } from '../respond/responder.ts'
 import { type ModelOutput, modelOutput } from './adapters.ts'
 import type { Toolbox, ToolResult } from './tool.ts'
 
-/** The message of an assistant in OpenAI's Chat Completions. */
+/**
+ * The message of an assistant in OpenAI's Chat Completions API.
+ *
+ * @example
+ * const message: ChatMessage = completion.choices[0].message
+ */
 export interface ChatMessage {
   readonly role: 'assistant'
   readonly tool_calls?:
@@ -12,33 +17,58 @@ export interface ChatMessage {
     | null
     | undefined
 }
-/** An answer to one call of a `ChatMessage`. */
+/**
+ * The answer to one call of a `ChatMessage`.
+ *
+ * @example
+ * const answers: ChatToolMessage[] = await executeToolCalls(tools, message)
+ */
 export interface ChatToolMessage {
   role: 'tool'
   tool_call_id: string
   content: string
 }
 
-/** An item of `response.output` in OpenAI's Responses API. */
+/**
+ * An item of `response.output` in OpenAI's Responses API.
+ *
+ * @example
+ * const items: readonly ResponsesItem[] = response.output
+ */
 export interface ResponsesItem {
   readonly type: string
   readonly call_id?: string
   readonly name?: string
   readonly arguments?: string
 }
-/** An answer to one `function_call` item. */
+/**
+ * The answer to one `function_call` item.
+ *
+ * @example
+ * const answers: ResponsesToolOutput[] = await executeToolCalls(tools, response.output)
+ */
 export interface ResponsesToolOutput {
   type: 'function_call_output'
   call_id: string
   output: string | ({ type: 'input_text'; text: string } | { type: 'input_image'; image_url: string; detail: 'auto' })[]
 }
 
-/** The message of an assistant in Anthropic's Messages API. */
+/**
+ * The message of an assistant in Anthropic's Messages API.
+ *
+ * @example
+ * const message: AnthropicMessage = await client.messages.create(request)
+ */
 export interface AnthropicMessage {
   readonly role: 'assistant'
   readonly content: readonly { readonly type: string; readonly id?: string; readonly name?: string; readonly input?: unknown }[]
 }
-/** The message with all answers to the `tool_use` blocks of an `AnthropicMessage`. */
+/**
+ * The message with all answers to the `tool_use` blocks of an `AnthropicMessage`.
+ *
+ * @example
+ * const answer: AnthropicToolMessage = await executeToolCalls(tools, message)
+ */
 export interface AnthropicToolMessage {
   role: 'user'
   content: {
@@ -52,14 +82,24 @@ export interface AnthropicToolMessage {
   }[]
 }
 
-/** The message of an assistant in the AI SDK. */
+/**
+ * The message of an assistant in the AI SDK.
+ *
+ * @example
+ * const message: AiSdkMessage = response.messages[0]
+ */
 export interface AiSdkMessage {
   readonly role: 'assistant'
   readonly content:
     | string
     | readonly { readonly type: string; readonly toolCallId?: string; readonly toolName?: string; readonly input?: unknown }[]
 }
-/** The message with all answers to the `tool-call` parts of an `AiSdkMessage`. */
+/**
+ * The message with all answers to the `tool-call` parts of an `AiSdkMessage`.
+ *
+ * @example
+ * const answer: AiSdkToolMessage = await executeToolCalls(tools, message)
+ */
 export interface AiSdkToolMessage {
   role: 'tool'
   content: { type: 'tool-result'; toolCallId: string; toolName: string; output: ModelOutput }[]

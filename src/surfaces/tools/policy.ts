@@ -7,19 +7,28 @@ import type { RuleFlags } from '../flags/session-flags.ts'
 import { agentToolList } from './agent-tools.ts'
 import { webToolList } from './web-tools.ts'
 
-/** who denies a tool, or a command of the command line, denies the verb behind it, and with it all its other names (E2) */
+/** Denying a tool or a CLI command denies the verb behind it under all of its names (TRUST E2). */
 const aliases: layer.VerbAliases = Object.fromEntries([
   ...[...webToolList({ allowEval: true }), ...agentToolList].flatMap(({ name, verb }) => (verb ? [[name, verb] as const] : [])),
   ...Object.entries(commandSpecs).map(([command, { verb }]) => [command, verb as VerbName] as const),
 ])
 
 /**
- * A policy, in the names of verbs, classes of verbs, and tools: `webTools(run, { policy: policy({ readOnly: true }) })` refuses, and offers
- * nothing that it would refuse. It is a Layer too, for a Run without tools. Throws where the rules are wrong.
+ * Makes a policy from names of verbs, classes of verbs, and tools. Tools that get it neither offer nor execute what it denies; it is also a
+ * layer, for a run without tools. Throws a TypeError if a rule is invalid.
+ *
+ * @example
+ * const tools = webTools(session.run, { policy: createPolicy({ readOnly: true, deny: ['web_tabs'] }) })
  */
 export const createPolicy = (rules: layer.PolicyRules): layer.Policy => layer.createPolicy(rules, aliases)
 
-/** The same for rules that come from a file or a user. */
+/**
+ * Like `createPolicy`, for rules that come from a file or a user: returns the error instead of throwing it.
+ *
+ * @example
+ * const parsed = parsePolicy(JSON.parse(text))
+ * if (!parsed.ok) console.error(parsed.error.message)
+ */
 export const parsePolicy = (given: unknown): ReturnType<typeof layer.parsePolicy> => layer.parsePolicy(given, aliases)
 
 export interface SessionRules {
@@ -27,7 +36,7 @@ export interface SessionRules {
   readonly hosts?: HostRules
 }
 
-/** What the flags of a command line ask for; nothing begins with flags that are wrong (C2). */
+/** The rules that command line flags ask for. Invalid flags are an error, so that nothing starts without its rules (TRUST C2). */
 export function rulesFrom({ readOnly, deny, allowHost, denyHost, privateHosts }: RuleFlags): Result<SessionRules> {
   const rules = { ...(readOnly !== undefined && { readOnly }), ...(deny && { deny }) }
   const wanted = {

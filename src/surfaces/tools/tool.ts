@@ -4,18 +4,28 @@ import { type Failure, failure } from '../../contract/failures.ts'
 import type { AbortSignalLike } from '../../contract/run.ts'
 import type { SavedScreenshot } from '../respond/responder.ts'
 
-/** A tool as a model is offered it. */
+/**
+ * A tool as it is offered to a model.
+ *
+ * @example
+ * const names = webTools(session.run).tools.map((tool: Tool) => tool.name)
+ */
 export interface Tool {
   readonly name: string
   readonly description: string
   readonly input: z.ZodObject
-  /** absent where one tool stands for verbs of several risks */
+  /** absent if the tool stands for verbs of several risks */
   readonly risk?: Risk
-  /** absent where it stands for several, or for none */
+  /** absent if the tool stands for several verbs or for none */
   readonly verb?: VerbName
 }
 
-/** What a tool call comes to for the model: text within its budget, and the picture where one was taken. */
+/**
+ * What the model gets for a tool call: text within its budget, and a screenshot if one was taken.
+ *
+ * @example
+ * const { ok, text }: ToolResult = await tools.execute('web_click', { ref: 'e12' })
+ */
 export interface ToolResult {
   readonly ok: boolean
   readonly text: string
@@ -23,24 +33,36 @@ export interface ToolResult {
   readonly picture?: SavedScreenshot
 }
 
-/** Tools and the one function that carries out a call of any of them; it never throws. */
+/**
+ * A set of tools and the function that executes a call of any of them. It never throws.
+ *
+ * @example
+ * const tools: Toolbox = webTools(session.run)
+ * const { text } = await tools.execute('web_open', { url: 'https://example.org/' })
+ */
 export interface Toolbox<Result = ToolResult> {
   readonly tools: readonly Tool[]
-  /** the picture of a screenshot goes to the model too, not only its path */
+  /** whether the model gets screenshots as images, not only as paths */
   readonly images: boolean
   execute(name: string, args?: unknown, options?: { readonly signal?: AbortSignalLike | undefined }): Promise<Result>
-  /** what the model gets to read of a result */
+  /** the part of a result that the model reads */
   toModel(result: Result): ToolResult
 }
 
-/** The answer to a call of a tool that is not there. */
+/** The failure for a tool that does not exist. */
 export const noSuchTool = (name: unknown, tools: readonly Tool[]): Failure =>
   failure(
     'unsupported_action',
-    `there is no tool ${JSON.stringify(String(name).slice(0, 40))}; there are ${tools.map(tool => tool.name).join(', ')}.`,
+    `there is no tool ${JSON.stringify(String(name).slice(0, 40))}; the tools are ${tools.map(tool => tool.name).join(', ')}.`,
   )
 
-/** The schema of an input, flat and as short as it can be: no $schema, no bounds that only say "a safe integer". */
+/**
+ * The JSON schema of a tool's input, as short as possible: without $schema, and without bounds that only mean "a safe integer".
+ *
+ * @example
+ * const [tool] = webTools(session.run).tools
+ * const schema = tool && inputSchema(tool)
+ */
 export function inputSchema({ input }: Pick<Tool, 'input'>): { readonly [keyword: string]: unknown } {
   const { $schema: _, ...schema } = z.toJSONSchema(input, {
     io: 'input',

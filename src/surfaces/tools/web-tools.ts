@@ -85,6 +85,12 @@ const toolNameOf = (verb: VerbName): string => allTools.find(tool => tool.verb =
 const offeredFields = new Set(allTools.flatMap(({ fields }) => Object.values(fields)))
 const spellField = (field: string): string | undefined => (offeredFields.has(field) ? toSnakeCase(field) : undefined)
 
+/**
+ * Options of `webTools`.
+ *
+ * @example
+ * webTools(session.run, { only: ['web_open', 'web_snapshot'], images: true })
+ */
 export interface WebToolsOptions extends Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> {
   /** Only these tools, by name; `web_eval` also needs allowEval. @default all */
   readonly only?: readonly string[]
@@ -92,7 +98,12 @@ export interface WebToolsOptions extends Omit<ResponderOptions, 'spell' | 'inste
   readonly images?: boolean
 }
 
-/** The tools that `webTools` offers: 24, `web_eval` if it is allowed, fewer under a policy. */
+/**
+ * The tools that `webTools` offers: 24, `web_eval` if it is allowed, fewer under a policy.
+ *
+ * @example
+ * const openai = toOpenAI(webToolList({ allowEval: true }))
+ */
 export function webToolList({ allowEval = false, only, policy }: WebToolsOptions = {}): readonly WebTool[] {
   const unknown = only?.find(name => !allTools.some(tool => tool.name === name))
   if (unknown !== undefined) throw new TypeError(`there is no tool ${unknown}; the tools are ${namesOf(allTools).join(', ')}`)
@@ -103,7 +114,13 @@ export function webToolList({ allowEval = false, only, policy }: WebToolsOptions
 
 const namesOf = (tools: readonly WebTool[]): readonly string[] => tools.map(({ name }) => name)
 
-/** The web tools on a page: `execute('web_click', { ref: 'e12' })` returns text for a model. */
+/**
+ * The web tools on a page.
+ *
+ * @example
+ * const tools = webTools(session.run)
+ * const { text } = await tools.execute('web_click', { ref: 'e12' })
+ */
 export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = {}): Toolbox {
   const tools = webToolList({ ...options, ...(policy && { policy }) })
   const respond = createResponder(run, { ...options, spell: spellField, instead: () => 'give a scope' })
