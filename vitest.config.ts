@@ -23,7 +23,7 @@ const browser = {
   maxWorkers: 1,
   sequence: { groupOrder: 1 },
   ...patience,
-  globalSetup: ['test/support/leave-nothing.ts'],
+  globalSetup: ['test/support/clean-up.ts'],
   // examples import the package by its name, as its users do
   alias: [
     { find: /^pagehand$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },

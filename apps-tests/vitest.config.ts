@@ -12,6 +12,6 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    globalSetup: ['test/support/leave-nothing.ts'],
+    globalSetup: ['test/support/clean-up.ts'],
   },
 })

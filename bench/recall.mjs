@@ -17,7 +17,7 @@ export function meanRecall(pages, where) {
   return { ours: mean('ours'), theirs: mean('theirs') }
 }
 
-// Uses neither engine. In view: a click at the center would reach the control, as in test/support/usable.ts.
+// Uses neither engine. In view: a click at the center would reach the control, as in test/support/usable-in-view.ts.
 // Anywhere: it has a box and is not hidden by styles; whether something covers it there is not checked.
 const usableControls = `(() => {
   const known = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option],[role=combobox],[role=textbox],[onclick],[tabindex]:not([tabindex^="-"]),[contenteditable=""],[contenteditable=true]'

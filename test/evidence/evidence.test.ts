@@ -9,7 +9,7 @@ import { timelineOf } from '../../src/evidence/timeline.ts'
 import { type EvidenceRecord, readLog, startRun, writeReport } from '../../src/evidence.ts'
 import { agentTools, browserTool, createPolicy, webTools } from '../../src/tools.ts'
 import { page } from '../render/page.ts'
-import { acted, recording, type Script } from '../support/recording.ts'
+import { actionResult, type PageScript, recordingDriver } from '../support/recording-driver.ts'
 
 const runsFolder = mkdtempSync(join(tmpdir(), 'pagehand-evidence-'))
 const records: EvidenceRecord[] = []
@@ -19,10 +19,10 @@ const fresh = () => mkdtempSync(join(runsFolder, 'runs-'))
 const shows = () => page([{ role: 'button', name: 'Buy', ref: 'e1', tag: 'button' }])
 
 /** web tools on a page, with their own recording */
-async function recordedTools(does: Script['does'] = {}, options: Parameters<typeof startRun>[1] = {}) {
+async function recordedTools(does: PageScript['does'] = {}, options: Parameters<typeof startRun>[1] = {}) {
   const record = await startRun(fresh(), options)
   records.push(record)
-  const { run, commands } = recording({ shows, does })
+  const { run, commands } = recordingDriver({ shows, does })
   const box = record.tools(webTools(wrap(run, record.layer), { saveScreenshot: record.saveScreenshot }))
   return { record, box, commands }
 }
@@ -116,7 +116,7 @@ test("a secret that matches the log's own field names breaks no chain (S2-60)", 
 })
 
 test('a value that a page has redacted once is redacted for the rest of the run (S2-61 A4)', async () => {
-  const { record, box } = await recordedTools({ fill: () => acted('http://a/', { value: '[redacted]' }) })
+  const { record, box } = await recordedTools({ fill: () => actionResult('http://a/', { value: '[redacted]' }) })
   await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
   await box.execute('web_wait', { text: 'hunter2' })
   await box.execute('web_fill', { ref: 'hunter2', value: 'x' })
@@ -127,7 +127,7 @@ test('a value that a page has redacted once is redacted for the rest of the run 
 })
 
 test('typed text of a call that never reached the page is not recorded (A4)', async () => {
-  const { record, box, commands } = await recordedTools({ type: () => acted('http://a/', {}) })
+  const { record, box, commands } = await recordedTools({ type: () => actionResult('http://a/', {}) })
   await box.execute('web_fill', { ref: 'e1', valeu: 'x', value: 'hunter2' })
   await box.execute('web_type', { ref: 'e1', text: 'hunter2' })
   await box.execute('web_unknown', { text: 'hunter2' })
@@ -139,7 +139,7 @@ test('typed text of a call that never reached the page is not recorded (A4)', as
 test('typed text is not recorded without the evidence layer (A4)', async () => {
   const record = await startRun(fresh())
   records.push(record)
-  const { run } = recording({ shows, does: { fill: () => acted('http://a/', { value: '[redacted]' }) } })
+  const { run } = recordingDriver({ shows, does: { fill: () => actionResult('http://a/', { value: '[redacted]' }) } })
   await record.tools(webTools(run)).execute('web_fill', { ref: 'e1', value: 'hunter2' })
   await record.end()
   expect(everything(record)).not.toContain('hunter2')
@@ -166,7 +166,7 @@ test('malformed calls, unknown fields and unknown tools are recorded without the
 test('a refused call is recorded with its tool and arguments, except typed text (S2-60, E2)', async () => {
   const record = await startRun(fresh())
   records.push(record)
-  const box = record.tools(webTools(recording({ shows }).run, { policy: createPolicy({ deny: ['upload', 'fill'] }) }))
+  const box = record.tools(webTools(recordingDriver({ shows }).run, { policy: createPolicy({ deny: ['upload', 'fill'] }) }))
   await box.execute('web_upload', { ref: 'e1', files: ['/etc/passwd'] })
   await box.execute('web_eval', { js: 'document.cookie' })
   await box.execute('web_fill', { ref: 'e1', value: 'hunter2' })
@@ -204,14 +204,14 @@ test('a restarted browser continues the step numbers, so no evidence is overwrit
   const record = await startRun(fresh())
   records.push(record)
   for (const url of ['http://red/', 'http://blue/'])
-    await wrap(recording({ shows: () => page([], { meta: { url } }) }).run, record.layer)({ name: 'open', url })
+    await wrap(recordingDriver({ shows: () => page([], { meta: { url } }) }).run, record.layer)({ name: 'open', url })
   expect(readFileSync(join(record.folder, 'snapshots/001.txt'), 'utf8')).toContain('http://red/')
   expect(readFileSync(join(record.folder, 'snapshots/002.txt'), 'utf8')).toContain('http://blue/')
 })
 
 test('the browser tool and the agent tools are recorded alike (S2-60 A4)', async () => {
   const record = await startRun(fresh())
-  const { run: driver } = recording({ shows, does: { fill: ({ value }) => acted('http://a/', { value: String(value) }) } })
+  const { run: driver } = recordingDriver({ shows, does: { fill: ({ value }) => actionResult('http://a/', { value: String(value) }) } })
   const run = wrap(driver, record.layer)
   const started = { ok: true, data: { run, description: 'a test', close: async () => {} } } as const
   const browser = record.tools(browserTool({ start: async () => started }))
@@ -246,7 +246,7 @@ test('concurrent tool calls are recorded one after the other, each with its own 
 test('concurrent commands keep their own results in the report', async () => {
   const record = await startRun(fresh())
   records.push(record)
-  const { run: driver } = recording({
+  const { run: driver } = recordingDriver({
     shows,
     does: { click: ({ ref }) => (ref === 'e1' ? fail('not_visible', 'e1 is hidden.') : undefined) },
   })
@@ -295,7 +295,10 @@ test('a log that cannot be written blocks actions, but not reads (F5)', async ()
 
 test('content from a page or a model never becomes markup of the report (A1)', async () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e'
-  const { record, box } = await recordedTools({ click: () => acted('http://a/', { value: evil }, { notes: [evil] }) }, { label: evil })
+  const { record, box } = await recordedTools(
+    { click: () => actionResult('http://a/', { value: evil }, { notes: [evil] }) },
+    { label: evil },
+  )
   await box.execute('web_click', { ref: 'e1' })
   await box.execute(evil, { [evil]: evil })
   await record.assert(evil, false)

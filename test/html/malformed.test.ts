@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildDocument, query, snapshot } from '../../src/html.ts'
-import { malformed } from '../support/malformed.ts'
+import { malformed } from '../support/malformed-markup.ts'
 
 // test/browser/engine/static-agreement.test.ts checks that Chromium sees the same controls
 test.each(Object.entries(malformed))('%s: the snapshot keeps its limits, and every ref leads to its element', (_, html) => {

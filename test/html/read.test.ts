@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { buildDocument } from '../../src/html/document.ts'
 import { type ReadOptions, read } from '../../src/html/read.ts'
 import { snapshot } from '../../src/html/snapshot.ts'
-import { isAbsent, readPage } from '../support/corpus.ts'
+import { isCorpusMissing, readPage } from '../support/corpus.ts'
 
 const markdown = (html: string): string => read(html, { limitChars: 100_000 }).text
 const plain = (html: string): string => read(html, { limitChars: 100_000, format: 'text' }).text
@@ -298,7 +298,7 @@ describe('hostile input', () => {
   })
 })
 
-describe.skipIf(isAbsent('reading real pages'))('real pages', () => {
+describe.skipIf(isCorpusMissing('reading real pages'))('real pages', () => {
   const pages: { readonly [page: string]: readonly [says: string, not: RegExp] } = {
     'nymag-article': ['In *Why We’re Polarized*, Ezra Klein sets out to answer a simple', /cookie|subscribe|sign in/i],
     'wikipedia-bob-dylan': ['is an American singer-songwriter, author, and painter', /cookie|Main page|Log in|Jump to/i],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type AnyCommand, type AnyRun, fail, ok } from '../../src/contract/run.ts'
 import { type EvidenceSink, evidenceLayer, type StepEvent } from '../../src/layers/evidence.ts'
 import { page } from '../render/page.ts'
-import { acted, recording } from '../support/recording.ts'
+import { actionResult, recordingDriver } from '../support/recording-driver.ts'
 
 const shows = () => page([])
 
@@ -26,7 +26,7 @@ function recorded(driver: AnyRun, fails: { write?: (event: StepEvent) => boolean
 const types = (events: readonly StepEvent[]) => events.map(({ type, step }) => `${step} ${type}`)
 
 test('a state-changing command is recorded before and after, with screenshot and snapshot (S2-11 S2-60)', async () => {
-  const { run: driver, commands } = recording({ shows, does: { click: () => acted('http://a/', { pressed: true }) } })
+  const { run: driver, commands } = recordingDriver({ shows, does: { click: () => actionResult('http://a/', { pressed: true }) } })
   const { run, events } = recorded(driver)
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { effect: { pressed: true } } })
   await run({ name: 'open', url: 'http://a/' })
@@ -38,7 +38,7 @@ test('a state-changing command is recorded before and after, with screenshot and
 })
 
 test('reads are passed through unrecorded', async () => {
-  const { run: driver, commands } = recording({ shows })
+  const { run: driver, commands } = recordingDriver({ shows })
   const { run, events } = recorded(driver)
   for (const name of ['snapshot', 'query', 'wait', 'screenshot', 'status', 'observe']) await run({ name })
   expect(events).toEqual([])
@@ -46,7 +46,7 @@ test('reads are passed through unrecorded', async () => {
 })
 
 test('a command is not executed if the log cannot be written (F5)', async () => {
-  const { run: driver, commands } = recording({ shows })
+  const { run: driver, commands } = recordingDriver({ shows })
   const { run } = recorded(driver, { write: () => true })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({
     ok: false,
@@ -56,13 +56,13 @@ test('a command is not executed if the log cannot be written (F5)', async () => 
 })
 
 test('a result that cannot be logged is still returned, with a note (F5)', async () => {
-  const { run: driver } = recording({ shows })
+  const { run: driver } = recordingDriver({ shows })
   const { run } = recorded(driver, { write: event => event.type === 'result' })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['evidence not_saved: no space left'] } })
 })
 
 test('a screenshot that cannot be saved is reported in a note and in the log (F5)', async () => {
-  const { run: driver } = recording({ shows })
+  const { run: driver } = recordingDriver({ shows })
   const { run, events } = recorded(driver, { capture: true })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['evidence not_saved: no space left'] } })
   expect(events.at(-1)).toEqual({
@@ -75,7 +75,7 @@ test('a screenshot that cannot be saved is reported in a note and in the log (F5
 
 test('notes of the evidence snapshot are passed to the caller (F2)', async () => {
   const told = { ...(shows() as object), notes: ['a tab opened: t2'] }
-  const { run: driver } = recording({ shows, does: { snapshot: () => ok(told) } })
+  const { run: driver } = recordingDriver({ shows, does: { snapshot: () => ok(told) } })
   expect(await recorded(driver).run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['a tab opened: t2'] } })
 })
 
@@ -86,7 +86,7 @@ test('a crash noticed only by the evidence layer fails the next command, which i
     isCrashed = false
     return fail('page_crashed', 'The page crashed.')
   }
-  const { run: driver, commands } = recording({
+  const { run: driver, commands } = recordingDriver({
     shows,
     does: {
       click: () => {
@@ -109,7 +109,7 @@ test('a crash noticed only by the evidence layer fails the next command, which i
 })
 
 test('no screenshot is taken of an unresponsive page or after an abort', async () => {
-  const { run: driver, commands } = recording({ shows, does: { click: () => fail('page_unresponsive', 'It does not answer.') } })
+  const { run: driver, commands } = recordingDriver({ shows, does: { click: () => fail('page_unresponsive', 'It does not answer.') } })
   const { run, events } = recorded(driver)
   await run({ name: 'click', ref: 'e1' })
   await run({ name: 'open', url: 'http://a/' }, { aborted: true })
@@ -139,7 +139,7 @@ const typed: readonly [string, AnyCommand, object, unknown][] = [
   ['the answer to a prompt', { name: 'dialog', accept: true, text: 'hunter2' }, {}, undefined],
 ]
 test.each(typed)('%s is recorded only if the page shows it (A4)', async (_, command, effect, expected) => {
-  const { run: driver } = recording({ shows, does: { [command.name]: () => acted('http://a/', effect) } })
+  const { run: driver } = recordingDriver({ shows, does: { [command.name]: () => actionResult('http://a/', effect) } })
   const { run, events } = recorded(driver)
   await run(command)
   expect(JSON.stringify(events[0])).toContain('[typed]')
@@ -155,14 +155,14 @@ test.each([
   ['a field that shows it', { value: '471108' }, false],
   ['a field that reformats it', { value: '471-108' }, false],
 ])('a value typed into %s is passed to hide() or not: %o, %s (A4)', async (_, effect, isHidden) => {
-  const { run: driver } = recording({ shows, does: { fill: () => acted('http://a/', effect) } })
+  const { run: driver } = recordingDriver({ shows, does: { fill: () => actionResult('http://a/', effect) } })
   const { run, hidden } = recorded(driver)
   await run({ name: 'fill', ref: 'e1', value: '471108' })
   expect(hidden).toEqual(isHidden ? ['471108'] : [])
 })
 
 test('a named key is recorded as it is', async () => {
-  const { run: driver } = recording({ shows })
+  const { run: driver } = recordingDriver({ shows })
   const { run, events } = recorded(driver)
   await run({ name: 'press', key: 'Enter' })
   expect(events[0]).toMatchObject({ arguments: { key: 'Enter' } })

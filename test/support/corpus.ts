@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 export const corpus = process.env.PAGEHAND_CORPUS ?? fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
 
 /** Whether the corpus is missing, said once with what is skipped. */
-export function isAbsent(what: string): boolean {
+export function isCorpusMissing(what: string): boolean {
   const absent = !existsSync(join(corpus, 'pages/manifest.json'))
   if (absent) console.log(`${what}: skipped, there is no corpus at ${corpus}; set PAGEHAND_CORPUS`)
   return absent

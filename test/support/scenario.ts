@@ -1,8 +1,8 @@
 import { expect } from 'vitest'
 import { AgentBrowser } from '../../src/index.ts'
 import type { Engine } from './engines.ts'
-import { hands } from './hands.ts'
 import { until } from './processes.ts'
+import { scriptActions } from './script-actions.ts'
 import type { Site } from './site.ts'
 
 /** What one does on a page, written once and played in every engine. */
@@ -31,31 +31,31 @@ export type Step =
   | { readonly sees: string }
   | { readonly misses: string }
 
-export async function play(engine: Engine, site: Site, { html, files = {}, steps, expect: ends = {} }: Scenario): Promise<void> {
+export async function runScenario(engine: Engine, site: Site, { html, files = {}, steps, expect: ends = {} }: Scenario): Promise<void> {
   const folder = site.add({ '': `<!doctype html><meta charset=utf-8><title>test</title>${html}`, ...files })
   try {
     await engine.goto(folder.url)
     await engine.evaluate(AgentBrowser.getScript())
-    const on = hands(engine.evaluate)
+    const page = scriptActions(engine.evaluate)
     const kept = new Map<string, string>()
-    const refFor = async (what: string) => kept.get(what) ?? (/^(\S*\d+|)$/.test(what) ? what : await on.find(what))
-    // one step after the other: that is the scenario
+    const refFor = async (what: string) => kept.get(what) ?? (/^(\S*\d+|)$/.test(what) ? what : await page.ref(what))
+    // steps depend on each other, so they run in order
     for (const step of steps) {
       if ('act' in step) {
         const payload = step.with && 'to' in step.with ? { to: await refFor(String(step.with.to)) } : step.with
         const answer = await engine.evaluate(AgentBrowser.actionJs(await refFor(step.on), step.act as never, payload as never))
-        expect(AgentBrowser.parseActionResult(answer), JSON.stringify(step)).toMatchObject(wanted(step.gives))
+        expect(AgentBrowser.parseActionResult(answer), JSON.stringify(step)).toMatchObject(expected(step.gives))
       } else if ('query' in step) {
         const answer = await engine.evaluate(AgentBrowser.queryJs(await refFor(step.on), step.query as never, step.with as never))
-        expect(AgentBrowser.parseQueryResult(answer), JSON.stringify(step)).toMatchObject(wanted(step.gives))
+        expect(AgentBrowser.parseQueryResult(answer), JSON.stringify(step)).toMatchObject(expected(step.gives))
       } else if ('page' in step) {
         const answer = await engine.evaluate(AgentBrowser.pageJs(step.page as never, step.with as never))
-        expect(AgentBrowser.parsePageResult(answer), JSON.stringify(step)).toMatchObject(wanted(step.gives))
+        expect(AgentBrowser.parsePageResult(answer), JSON.stringify(step)).toMatchObject(expected(step.gives))
       } else if ('run' in step) await engine.evaluate(`void (${step.run}), ''`)
-      else if ('until' in step) await comes(engine, step.until)
-      else if ('keep' in step) kept.set(step.as, await on.find(step.keep))
-      else if ('sees' in step) await on.find(step.sees)
-      else await expect(on.find(step.misses)).rejects.toThrow('0 things')
+      else if ('until' in step) await waitFor(engine, step.until)
+      else if ('keep' in step) kept.set(step.as, await page.ref(step.keep))
+      else if ('sees' in step) await page.ref(step.sees)
+      else await expect(page.ref(step.misses)).rejects.toThrow('0 elements')
     }
     for (const [expression, value] of Object.entries(ends))
       expect(JSON.parse(await engine.evaluate(`JSON.stringify(${expression})`)), expression).toEqual(value)
@@ -64,18 +64,18 @@ export async function play(engine: Engine, site: Site, { html, files = {}, steps
   }
 }
 
-/** A pattern stands for the strings that match it. */
-function wanted(gives: object = { ok: true }): object {
+/** Replaces patterns by matchers of strings. */
+function expected(gives: object = { ok: true }): object {
   const each = ([key, value]: [string, unknown]) => [
     key,
-    value instanceof RegExp ? expect.stringMatching(value) : isObject(value) ? wanted(value) : value,
+    value instanceof RegExp ? expect.stringMatching(value) : isObject(value) ? expected(value) : value,
   ]
   return Object.fromEntries(Object.entries(gives).map(each))
 }
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** Also over a navigation, in the middle of which there is nobody to ask; the new document gets the script. */
-async function comes(engine: Engine, expression: string): Promise<void> {
+/** Waits across navigations, during which nothing answers; a new document gets the script. */
+async function waitFor(engine: Engine, expression: string): Promise<void> {
   const isTrue = () =>
     engine.evaluate(`String(Boolean(${expression}))`).then(
       value => value === 'true',

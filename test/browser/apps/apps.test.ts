@@ -3,8 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { describe, expect, test } from 'vitest'
 import { AgentBrowser } from '../../../src/index.ts'
-import { openPage } from '../../support/chromium.ts'
-import { type Hands, hands } from '../../support/hands.ts'
+import { openPage } from '../../support/open-page.ts'
+import { type ScriptActions, scriptActions } from '../../support/script-actions.ts'
 
 // One todo list per framework, written as its users write it: test/fixtures/apps.
 const folder = fileURLToPath(new URL('../../fixtures/apps/', import.meta.url))
@@ -20,7 +20,7 @@ interface State {
   readonly sent: readonly string[]
 }
 
-interface Todo extends Hands, AsyncDisposable {
+interface Todo extends ScriptActions, AsyncDisposable {
   /** the state of the app itself */
   state(): Promise<State>
   items(): Promise<string[]>
@@ -35,15 +35,15 @@ describe.each(frameworks)('%s', framework => {
       files: { 'app.js': await script, 'app.css': css },
       atDocumentStart: AgentBrowser.getScript(),
     })
-    const on = hands(expression => page.evaluate<string>(expression))
+    const actions = scriptActions(expression => page.evaluate<string>(expression))
     const state = async () => JSON.parse(await page.evaluate<string>('JSON.stringify(window.state)')) as State
     return {
-      ...on,
+      ...actions,
       state,
       items: async () => (await state()).items.map(({ text, done }) => (done ? `[x] ${text}` : text)),
       add: async text => {
-        await on.act('textbox "New todo"', 'fill', { value: text })
-        await on.act('textbox "New todo"', 'press', { key: 'Enter' })
+        await actions.act('textbox "New todo"', 'fill', { value: text })
+        await actions.act('textbox "New todo"', 'press', { key: 'Enter' })
       },
       [Symbol.asyncDispose]: () => page.close(),
     }
@@ -58,7 +58,7 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.items()).toEqual(['Buy bread'])
     await todo.add('Buy milk')
     expect(await todo.items()).toEqual(['Buy bread', 'Buy milk'])
-    await todo.find('checkbox "Done" 2')
+    await todo.ref('checkbox "Done" 2')
   })
 
   test('type enters text completely, one code point at a time (S0-93 X0-25)', async () => {
@@ -80,7 +80,7 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.items()).toEqual(['[x] Buy bread'])
     expect(await todo.act('checkbox "Done"', 'check')).toMatchObject({ ok: true, effect: { checked: true } })
     expect(await todo.items()).toEqual(['[x] Buy bread'])
-    expect(await todo.act('checkbox "Done"', 'uncheck')).toMatchObject({ ok: true, rest: { committed: true } })
+    expect(await todo.act('checkbox "Done"', 'uncheck')).toMatchObject({ ok: true, settle: { committed: true } })
     expect(await todo.items()).toEqual(['Buy bread'])
   })
 
@@ -93,10 +93,10 @@ describe.each(frameworks)('%s', framework => {
       effect: { selected: ['Active'] },
     })
     expect((await todo.state()).filter).toBe('active')
-    await expect(todo.find('checkbox "Done"')).rejects.toThrow('0 things')
+    await expect(todo.ref('checkbox "Done"')).rejects.toThrow('0 elements')
     expect(await todo.act('combobox "Show"', 'select', { values: ['completed'] })).toMatchObject({ ok: true })
     expect((await todo.state()).filter).toBe('completed')
-    await todo.find('checkbox "Done"')
+    await todo.ref('checkbox "Done"')
   })
 
   test('select refuses a missing option and changes nothing (X0-12)', async () => {
@@ -133,7 +133,7 @@ describe.each(frameworks)('%s', framework => {
     await using todo = await open()
     await todo.add('Buy bread')
     await todo.add('Buy milk')
-    await expect(todo.find('button "Delete"')).rejects.toThrow('0 things')
+    await expect(todo.ref('button "Delete"')).rejects.toThrow('0 elements')
     expect(await todo.act('generic "Buy milk"', 'hover')).toMatchObject({ ok: true })
     expect(await todo.act('button "Delete"', 'click')).toMatchObject({ ok: true })
     expect(await todo.items()).toEqual(['Buy bread'])
@@ -144,8 +144,8 @@ describe.each(frameworks)('%s', framework => {
     const answer = await todo.act('textbox "Upper"', 'fill', { value: 'abc' })
     expect((await todo.state()).upper).toBe('ABC')
     // some frameworks rewrite the value at once, others by the time they have settled
-    expect(answer.ok && answer.rest?.committed).toBe(false)
-    expect(answer.rest).toMatchObject({ settled: true, effect: { value: 'ABC' } })
+    expect(answer.ok && answer.settle?.committed).toBe(false)
+    expect(answer.settle).toMatchObject({ settled: true, effect: { value: 'ABC' } })
   })
 
   test('fill is not committed in a field that rejects the value (X0-13)', async () => {
@@ -153,8 +153,8 @@ describe.each(frameworks)('%s', framework => {
     expect(await todo.act('textbox "Letters"', 'fill', { value: 'abc' })).toMatchObject({ ok: true, effect: { value: 'abc' } })
     const refused = await todo.act('textbox "Letters"', 'fill', { value: 'abc1' })
     expect((await todo.state()).letters).toBe('abc')
-    expect(refused.ok && refused.rest?.committed).toBe(false)
-    expect(refused.rest).toMatchObject({ settled: true, effect: { value: 'abc' } })
+    expect(refused.ok && refused.settle?.committed).toBe(false)
+    expect(refused.settle).toMatchObject({ settled: true, effect: { value: 'abc' } })
   })
 
   test('a field that commits on blur is committed by the next action elsewhere (C22)', async () => {

@@ -3,23 +3,24 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { connect, openSession } from '../../../src/browser.ts'
-import { type DailyBrowser, debuggerOf, startDailyBrowser } from '../../support/daily-browser.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
-import { drivenBy, page, serve } from '../../support/session.ts'
+import { wrapSession } from '../../support/test-session.ts'
+import { openDebugger, startUserBrowser, type UserBrowser } from '../../support/user-browser.ts'
 
-let daily: DailyBrowser
+let daily: UserBrowser
 beforeAll(async () => {
-  daily = await startDailyBrowser(['--site-per-process'])
+  daily = await startUserBrowser(['--site-per-process'])
 })
 afterAll(() => daily[Symbol.asyncDispose]())
 
 const pages = async () => (await daily.targets()).filter(({ type }) => type === 'page').map(({ url }) => url)
 
 test('a session attached to a running browser opens and closes its own tab and leaves the rest alone (S4-10 X4-9)', async () => {
-  await using server = await serve(page('<title>ours</title><button>Go</button>'))
+  await using server = await serve(sendHtml('<title>ours</title><button>Go</button>'))
   const before = await pages()
   const session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
-  const driven = drivenBy(session)
+  const driven = wrapSession(session)
   expect(session.status()).toMatchObject({ running: true, mode: 'attached', profile: 'chrome' })
   await driven.do('open', { url: server.url })
   expect(await driven.text()).toContain('button "Go"')
@@ -40,9 +41,9 @@ test('an endpoint may be an http or ws URL, a DevToolsActivePort file or its fol
 })
 
 test('an attached session lists and closes tabs opened by its page, but not those of other clients', async () => {
-  await using server = await serve(page('<title>ours</title>'))
+  await using server = await serve(sendHtml('<title>ours</title>'))
   await using session = await openSession({ profile: 'chrome', attach: { port: daily.port }, allowEval: true })
-  const driven = drivenBy(session)
+  const driven = wrapSession(session)
   await driven.do('open', { url: server.url })
   await fetch(`http://127.0.0.1:${daily.port}/json/new?${server.url}foreign`, { method: 'PUT' })
   await driven.do('evaluate', { js: 'void open("popup")' })
@@ -55,10 +56,10 @@ test('an attached session lists and closes tabs opened by its page, but not thos
 })
 
 test('a tab opened by a page that hangs is closed with the session', async () => {
-  await using server = await serve(page('<title>ours</title>'))
+  await using server = await serve(sendHtml('<title>ours</title>'))
   const before = await pages()
   const session = await openSession({ profile: 'chrome', attach: { port: daily.port }, allowEval: true })
-  const driven = drivenBy(session)
+  const driven = wrapSession(session)
   await driven.do('open', { url: server.url })
   // both tabs share one thread, which no longer answers
   await driven.do('evaluate', { js: `setTimeout(() => { open('about:blank#stopped'); while (true); }), 0` })
@@ -71,11 +72,11 @@ test('a tab opened by a page that hangs is closed with the session', async () =>
 test('tabs that open each other while loading are closed with the session', async () => {
   await using server = await serve((request, response) => {
     const next = { '/': '1', '/1': '2', '/2': '3' }[request.url ?? '']
-    page(next ? `<script>open('/${next}')</script>` : '<title>last')(request, response)
+    sendHtml(next ? `<script>open('/${next}')</script>` : '<title>last')(request, response)
   })
   const before = await pages()
   const session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
-  await drivenBy(session).do('open', { url: server.url })
+  await wrapSession(session).do('open', { url: server.url })
   await until(async () => (await pages()).includes(`${server.url}3`), { what: 'the last tab' })
   await session.close()
   await expect.poll(pages).toEqual(before)
@@ -93,20 +94,20 @@ test.each([
 test('the debugging port cannot be opened as a page, by any name of the local host (X4-10)', async () => {
   await using session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
   for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'localhost.'])
-    expect(await drivenBy(session).fails('open', { url: `http://${host}:${daily.port}/json` }), host).toMatchObject({
+    expect(await wrapSession(session).fails('open', { url: `http://${host}:${daily.port}/json` }), host).toMatchObject({
       code: 'url_not_allowed',
     })
 })
 
 test('two sessions share one connection, and each closes only its own tab', async () => {
-  await using server = await serve(page('<title>t</title>'))
+  await using server = await serve(sendHtml('<title>t</title>'))
   using browser = await connect({ port: daily.port })
   const [one, two] = [await openSession({ browser }), await openSession({ browser })]
-  await drivenBy(one).do('open', { url: `${server.url}1` })
-  await drivenBy(two).do('open', { url: `${server.url}2` })
+  await wrapSession(one).do('open', { url: `${server.url}1` })
+  await wrapSession(two).do('open', { url: `${server.url}2` })
   await one.close()
   expect(await pages()).not.toContain(`${server.url}1`)
-  expect((await drivenBy(two).do('reload')).page.title).toBe('t')
+  expect((await wrapSession(two).do('reload')).page.title).toBe('t')
   await two.close()
 })
 
@@ -165,15 +166,15 @@ test('no token or cookie is sent to the debugging port, and its redirect to anot
 test('a page in a window of another program is driven through its debugger object', async () => {
   await using server = await serve((request, response) => {
     const other = (request.headers.host ?? '').replace('127.0.0.1', 'localhost')
-    page(
+    sendHtml(
       request.url === '/' ? `<title>theirs</title><button>Go</button><iframe src="http://${other}/in"></iframe>` : '<button>in</button>',
     )(request, response)
   })
   const made = await fetch(`http://127.0.0.1:${daily.port}/json/new?about:blank`, { method: 'PUT' })
   const { id, webSocketDebuggerUrl } = (await made.json()) as { id: string; webSocketDebuggerUrl: string }
-  const debug = await debuggerOf(webSocketDebuggerUrl)
+  const debug = await openDebugger(webSocketDebuggerUrl)
   const session = await openSession({ debugger: debug })
-  const driven = drivenBy(session)
+  const driven = wrapSession(session)
   expect((await driven.do('open', { url: server.url })).page).toMatchObject({ title: 'theirs', status: 200 })
   const nodes = await driven.nodes()
   expect(nodes.filter(node => node.role === 'button').map(node => node.name)).toEqual(['Go', 'in'])

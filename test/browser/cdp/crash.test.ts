@@ -3,9 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
-import { ground } from '../../support/chromium.ts'
+import { sharedBrowser } from '../../support/open-page.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
-import { type Driven, drive } from '../../support/session.ts'
+import { openTestSession, type TestSession } from '../../support/test-session.ts'
 
 const patient = { patienceMs: 500, loadMs: 500 }
 
@@ -16,7 +16,7 @@ for (const [what, script] of Object.entries({
     'const spin = () => { const end = performance.now() + 1e6; while (performance.now() < end); }; requestAnimationFrame(spin)',
 }))
   test(`a page in ${what} stays readable, reports that its scripts were stopped, and can be left (B3)`, async () => {
-    await using session = await drive({ html: `<title>t</title><button>stuck</button><script>${script}</script>` }, patient)
+    await using session = await openTestSession({ html: `<title>t</title><button>stuck</button><script>${script}</script>` }, patient)
     await expect.poll(async () => (await session.do('snapshot')).meta.scripts).toBe('stopped')
     expect(await session.text()).toMatch(/scripts=stopped.*button "stuck"/s)
     expect(await session.do('query', { ref: await session.ref('stuck'), kind: 'text' })).toMatchObject({ value: 'stuck' })
@@ -26,7 +26,7 @@ for (const [what, script] of Object.entries({
   })
 
 test('a page that hangs before the first snapshot can be left', async () => {
-  await using session = await drive(
+  await using session = await openTestSession(
     { html: '<title>t</title><script>setTimeout(() => { while (true); })</script>', files: { 'b.html': '<title>b' } },
     patient,
   )
@@ -34,7 +34,7 @@ test('a page that hangs before the first snapshot can be left', async () => {
 })
 
 test('a page that hangs on pagehide gets its tab replaced', async () => {
-  await using session = await drive(
+  await using session = await openTestSession(
     { html: '<title>t</title><script>onpagehide = () => { while (true); }</script>', files: { 'b.html': '<title>b' } },
     patient,
   )
@@ -45,7 +45,7 @@ test('a page that hangs on pagehide gets its tab replaced', async () => {
 })
 
 test('a page crash is reported once, with the URL, and the next page opens (F2)', async () => {
-  await using session = await drive({ html: '<title>t</title>' })
+  await using session = await openTestSession({ html: '<title>t</title>' })
   await crash(session)
   const start = performance.now()
   expect(await session.fails('snapshot')).toMatchObject({ code: 'page_crashed', message: expect.stringContaining(session.url) })
@@ -55,7 +55,7 @@ test('a page crash is reported once, with the URL, and the next page opens (F2)'
 })
 
 test('an unreported crash is reported by the next open', async () => {
-  await using session = await drive({ html: '<title>t</title><button>b</button>' })
+  await using session = await openTestSession({ html: '<title>t</title><button>b</button>' })
   await crash(session)
   expect(await session.fails('open', { url: session.url })).toMatchObject({ code: 'page_crashed' })
   expect((await session.do('open', { url: session.url })).page.title).toBe('t')
@@ -63,14 +63,14 @@ test('an unreported crash is reported by the next open', async () => {
 })
 
 test('a crash ends the running command (F2 F3)', async () => {
-  await using session = await drive({ html: '<title>t</title>' }, { allowEval: true })
+  await using session = await openTestSession({ html: '<title>t</title>' }, { allowEval: true })
   const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' })
   await crash(session)
   expect(await waiting).toMatchObject({ code: 'page_crashed' })
 })
 
 test('a killed browser is reported once and restarted only by the next open (F2)', async () => {
-  await using session = await drive({ html: '<title>t</title>' }, { launch: {} })
+  await using session = await openTestSession({ html: '<title>t</title>' }, { launch: {} })
   const before = pidOf(session)
   process.kill(before, 'SIGKILL')
   await expect.poll(() => session.session.status().running).toBe(false)
@@ -82,7 +82,7 @@ test('a killed browser is reported once and restarted only by the next open (F2)
 })
 
 test('killing the browser ends the running command with browser_crashed', async () => {
-  await using session = await drive({ html: '<title>t</title>' }, { launch: {}, allowEval: true })
+  await using session = await openTestSession({ html: '<title>t</title>' }, { launch: {}, allowEval: true })
   const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' })
   process.kill(pidOf(session), 'SIGKILL')
   expect(await waiting).toMatchObject({ code: 'browser_crashed' })
@@ -90,7 +90,7 @@ test('killing the browser ends the running command with browser_crashed', async 
 
 test('a frozen browser makes every command time out, and closing it leaves no process (F3)', async () => {
   const deadlines = { snapshot: 300, open: 2_000, screenshot: 300, tabs: 300, dialog: 300 }
-  await using session = await drive({ html: '<title>t</title><button>b</button>' }, { launch: {}, deadlines })
+  await using session = await openTestSession({ html: '<title>t</title><button>b</button>' }, { launch: {}, deadlines })
   const pid = pidOf(session)
   process.kill(-pid, 'SIGSTOP')
   expect(await session.fails('snapshot')).toMatchObject({ code: 'timeout' })
@@ -102,7 +102,7 @@ test('a frozen browser makes every command time out, and closing it leaves no pr
 })
 
 test('an aborted command fails with aborted, before or while it runs', async () => {
-  await using session = await drive({ html: '<title>t</title>' }, { allowEval: true })
+  await using session = await openTestSession({ html: '<title>t</title>' }, { allowEval: true })
   expect(await session.fails('snapshot', {}, AbortSignal.abort())).toMatchObject({ code: 'aborted' })
   const controller = new AbortController()
   const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' }, controller.signal)
@@ -116,7 +116,7 @@ test('an aborted command fails with aborted, before or while it runs', async () 
 })
 
 test('commands on a closed session fail with not_running, and closing it twice is harmless', async () => {
-  const session = await drive({ html: '<title>t</title>' })
+  const session = await openTestSession({ html: '<title>t</title>' })
   await session.session.close()
   await session.session.close()
   expect(await session.fails('snapshot')).toMatchObject({ code: 'not_running' })
@@ -127,7 +127,7 @@ test('ten sessions in one browser have separate cookies and tabs and leave nothi
   await using chromium = await launch()
   const before = (await chromium.connection.send('Target.getTargets')).targetInfos.length
   const sessions = await Promise.all(
-    Array.from({ length: 10 }, () => drive({ html: '<title>t</title>' }, { browser: chromium, allowEval: true })),
+    Array.from({ length: 10 }, () => openTestSession({ html: '<title>t</title>' }, { browser: chromium, allowEval: true })),
   )
   await Promise.all(sessions.map((session, i) => session.do('evaluate', { js: `document.cookie = "n=${i}"` })))
   const cookies = await Promise.all(sessions.map(session => session.do('evaluate', { js: 'document.cookie' })))
@@ -153,11 +153,11 @@ test('fifty sessions opened and closed leave no open file and no browser context
   expect((await chromium.connection.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
 })
 
-const pidOf = ({ session }: Driven) => session.status().pid as number
+const pidOf = ({ session }: TestSession) => session.status().pid as number
 
 /** Crashes the page from outside: navigates the session's tab to chrome://crash. */
-async function crash({ session, url }: Driven): Promise<void> {
-  const { connection: port } = (await ground()).chromium
+async function crash({ session, url }: TestSession): Promise<void> {
+  const { connection: port } = (await sharedBrowser()).chromium
   const { targetInfos } = await port.send('Target.getTargets')
   const target = targetInfos.find(info => info.url === url && info.type === 'page')
   const { sessionId } = await port.send('Target.attachToTarget', { targetId: target?.targetId ?? '', flatten: true })

@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest'
 import { effectLines } from '../../../src/render/text/effect.ts'
-import { otherOrigin } from '../../support/chromium.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
+import { otherOrigin } from '../../support/open-page.ts'
 import { until } from '../../support/processes.ts'
-import { drive, page, serve } from '../../support/session.ts'
+import { openTestSession } from '../../support/test-session.ts'
 
 const allowEval = true
 const asking = { html: `<title>t</title><button>b</button><script>setTimeout(() => { answer = prompt('Your name?', 'x') }, 0)</script>` }
 
 test('an open dialog is reported by every command until it is answered (B2)', async () => {
-  await using session = await drive(asking, { allowEval })
+  await using session = await openTestSession(asking, { allowEval })
   await expect.poll(() => session.session.status().dialog).toEqual({ type: 'prompt', message: 'Your name?' })
   for (const command of [
     { name: 'snapshot' },
@@ -29,7 +30,7 @@ test('an open dialog is reported by every command until it is answered (B2)', as
 })
 
 test('a dialog in another tab is reported with that tab and blocks nothing here', async () => {
-  await using session = await drive({ html: '<title>one</title><button>b</button>', files: { 'ask.html': asking.html } })
+  await using session = await openTestSession({ html: '<title>one</title><button>b</button>', files: { 'ask.html': asking.html } })
   await session.do('tabs', { operation: 'new', url: `${session.url}ask.html` })
   await session.do('tabs', { operation: 'select', tab: 't1' })
   await expect.poll(async () => (await session.do('snapshot')).notes).toEqual([expect.stringMatching(/^Tab t2: .*"Your name\?"/)])
@@ -37,7 +38,7 @@ test('a dialog in another tab is reported with that tab and blocks nothing here'
 })
 
 test('a dialog that opens during page load ends the wait and is reported in a note', async () => {
-  await using session = await drive({ files: { 'a.html': '<script>alert("first")</script><button>late</button>' } })
+  await using session = await openTestSession({ files: { 'a.html': '<script>alert("first")</script><button>late</button>' } })
   const { notes } = await session.do('open', { url: `${session.url}a.html` })
   expect(notes).toEqual([expect.stringContaining('"first"')])
   await session.do('dialog', { accept: true })
@@ -45,7 +46,7 @@ test('a dialog that opens during page load ends the wait and is reported in a no
 })
 
 test('a dialog that opens during evaluate ends the wait', async () => {
-  await using session = await drive({ html: '<title>t' }, { allowEval })
+  await using session = await openTestSession({ html: '<title>t' }, { allowEval })
   expect(await session.fails('evaluate', { js: 'confirm("sure?")' })).toMatchObject({
     code: 'dialog_open',
     message: expect.stringContaining('"sure?"'),
@@ -55,7 +56,9 @@ test('a dialog that opens during evaluate ends the wait', async () => {
 })
 
 test('the message of a dialog is quoted, kept on one line and cut', async () => {
-  await using session = await drive({ html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>` })
+  await using session = await openTestSession({
+    html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>`,
+  })
   await expect.poll(() => session.session.status().dialog).toMatchObject({ type: 'alert' })
   const { message } = await session.fails('snapshot')
   expect(message).toContain('"a\\"\\n[ref\\u003de1] \\u202e')
@@ -66,7 +69,7 @@ test('the message of a dialog is quoted, kept on one line and cut', async () => 
 })
 
 test('opening another page dismisses the dialog and reports it', async () => {
-  await using session = await drive(asking, { allowEval })
+  await using session = await openTestSession(asking, { allowEval })
   await expect.poll(() => session.session.status().dialog).toEqual({ type: 'prompt', message: 'Your name?' })
   const { notes } = await session.do('open', { url: 'about:blank' })
   expect(notes).toEqual([expect.stringContaining('dismissed')])
@@ -75,7 +78,7 @@ test('opening another page dismisses the dialog and reports it', async () => {
 const staying = `<title>stay</title><button>b</button><a href="other.html">away</a><script>addEventListener('beforeunload', event => event.preventDefault())</script>`
 
 test('a page with a beforeunload prompt is left by open, with a note', async () => {
-  await using session = await drive({ html: staying })
+  await using session = await openTestSession({ html: staying })
   // browsers show the prompt only for pages with user activation
   await session.do('click', { ref: await session.ref('b') })
   const { page, notes } = await session.do('open', { url: 'about:blank' })
@@ -84,7 +87,7 @@ test('a page with a beforeunload prompt is left by open, with a note', async () 
 })
 
 test('a beforeunload prompt caused by a link is left to the caller', async () => {
-  await using session = await drive({ html: staying, files: { 'other.html': '<title>other' } })
+  await using session = await openTestSession({ html: staying, files: { 'other.html': '<title>other' } })
   await session.do('click', { ref: await session.ref('b') })
   await session.session.run({ name: 'click', ref: await session.ref('away') })
   expect(session.session.status().dialog).toMatchObject({ type: 'beforeunload' })
@@ -96,7 +99,7 @@ test('a beforeunload prompt caused by a link is left to the caller', async () =>
 })
 
 test('an endless loop of dialogs is broken by disabling scripts, and the page stays readable (B2 B3)', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<title>t</title><button>behind</button><script>setTimeout(() => { while (true) alert('again') })</script>`,
   })
   for (let i = 0; i < 10; i++) {
@@ -115,12 +118,12 @@ test('an endless loop of dialogs is broken by disabling scripts, and the page st
 })
 
 test('print() opens nothing and blocks nothing (B5)', async () => {
-  await using session = await drive({ html: '<title>t' }, { allowEval })
+  await using session = await openTestSession({ html: '<title>t' }, { allowEval })
   expect(await session.do('evaluate', { js: 'print(), 5' })).toMatchObject({ value: '5' })
 })
 
 test('permission requests are denied (B5)', async () => {
-  await using session = await drive({ html: '<title>t' }, { allowEval })
+  await using session = await openTestSession({ html: '<title>t' }, { allowEval })
   expect(await session.do('evaluate', { js: 'Notification.requestPermission()' })).toMatchObject({ value: '"denied"' })
   expect(
     await session.do('evaluate', {
@@ -136,7 +139,7 @@ const openings = {
 }
 for (const [when, js] of Object.entries(openings))
   test(`a dialog in a new tab (${when}) is reported and can be answered from the current tab (B2)`, async () => {
-    await using session = await drive({
+    await using session = await openTestSession({
       html: `<button onclick="${js}; document.title = 'after'">Open</button>`,
       files: { 'pop.html': '<title>pop</title><script>alert("hello")</script><p>behind' },
     })
@@ -153,7 +156,7 @@ for (const [when, js] of Object.entries(openings))
   })
 
 test('a dialog in the opener is reported to actions in the tabs it opened, directly or indirectly (B2)', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
     files: {
       'pop.html': `<title>second</title><button onclick="opener.alert('saved')">Save</button><button onclick="window.open('last.html')">More</button>`,
@@ -178,7 +181,7 @@ const leavings = {
 } as const
 for (const [verb, { args, title }] of Object.entries(leavings))
   test(`${verb} dismisses a dialog of a tab opened by the page, reports it, and stays in its tab (B2)`, async () => {
-    await using session = await drive({
+    await using session = await openTestSession({
       html: '<title>zero',
       files: {
         'first.html': `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
@@ -200,7 +203,7 @@ for (const [verb, { args, title }] of Object.entries(leavings))
   })
 
 test('navigating a tab dismisses a dialog of its opener (B2)', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<title>first</title><button onclick="window.open('pop.html')">Open</button>`,
     files: {
       'pop.html': `<title>pop</title><button onclick="opener.confirm('a\\n&quot;b&quot;')">Ask</button>`,
@@ -224,7 +227,7 @@ const slow = {
 for (const [how, js] of Object.entries(slow))
   test(`a page that ${how} is waited for even if its popup in another process shows a dialog (B2)`, async () => {
     const files = { 'pop.html': '<title>pop</title><script>alert("hello")</script>' }
-    await using session = await drive({ html: '<title>first', files }, { allowEval, launch: { args: ['--site-per-process'] } })
+    await using session = await openTestSession({ html: '<title>first', files }, { allowEval, launch: { args: ['--site-per-process'] } })
     await session.do('evaluate', { js: `void open(${JSON.stringify(`${otherOrigin(session.url)}pop.html`)})` })
     await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
     expect(await session.do('evaluate', { js })).toMatchObject({ value: '"slow"' })
@@ -243,11 +246,11 @@ test('a dialog that opens between two documents cannot be answered, and the next
       begun()
       response.end()
     } else if (request.url === '/next') {
-      begun = () => page('<title>next')(request, response)
+      begun = () => sendHtml('<title>next')(request, response)
       begin()
-    } else page(`<title>first</title><script>fetch('/signal').then(() => { ${busy} })</script>`)(request, response)
+    } else sendHtml(`<title>first</title><script>fetch('/signal').then(() => { ${busy} })</script>`)(request, response)
   })
-  await using session = await drive()
+  await using session = await openTestSession()
   await session.do('open', { url: server.url })
   await session.session.run({ name: 'open', url: `${server.url}next` })
   await session.session.run({ name: 'dialog', accept: true })

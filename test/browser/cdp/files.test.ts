@@ -9,7 +9,8 @@ import { openSession } from '../../../src/browser.ts'
 import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
 import { currentProcess } from '../../../src/drivers/cdp/browser/process-identity.ts'
 import { resolveAllowedFile } from '../../../src/drivers/cdp/storage/allowed-paths.ts'
-import { drive, drivenBy, page, serve } from '../../support/session.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
+import { openTestSession, wrapSession } from '../../support/test-session.ts'
 
 let folder: string
 beforeEach(async () => {
@@ -19,7 +20,7 @@ afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 
 const downloading = () =>
   serve((request, response) => {
-    if (request.url === '/') return page('<title>t</title>')(request, response)
+    if (request.url === '/') return sendHtml('<title>t</title>')(request, response)
     response.writeHead(200, {
       'content-type': 'application/octet-stream',
       'content-disposition': `attachment; filename="..%2F..%2Fevil${request.url?.slice(1)}.txt"`,
@@ -32,7 +33,7 @@ test('downloads are refused by default, and no file is written (B5)', async () =
   await using server = await downloading()
   // the default download folder of a browser
   const env = { ...process.env, HOME: folder, XDG_CACHE_HOME: process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache') }
-  await using session = await drive({}, { allowEval: true, launch: { env } })
+  await using session = await openTestSession({}, { allowEval: true, launch: { env } })
   await session.do('open', { url: server.url })
   const notes: string[] = []
   notes.push(...((await session.do('evaluate', { js: clickTwenty })).notes ?? []))
@@ -50,7 +51,7 @@ test('downloads are refused by default, and no file is written (B5)', async () =
 test('allowed downloads are stored in one folder, under sanitized names, up to a maximum number (B5)', async () => {
   await using server = await downloading()
   const target = join(folder, 'down')
-  await using session = await drive({}, { allowEval: true, downloads: { folder: target, maxFiles: 3, maxBytes: 10_000 } })
+  await using session = await openTestSession({}, { allowEval: true, downloads: { folder: target, maxFiles: 3, maxBytes: 10_000 } })
   await session.do('open', { url: server.url })
   await session.do('evaluate', { js: clickTwenty })
   await expect.poll(() => (session.session.status().downloads as unknown[]).length).toBe(3)
@@ -63,7 +64,7 @@ test('allowed downloads are stored in one folder, under sanitized names, up to a
 test('a download larger than maxBytes is canceled and removed', async () => {
   await using server = await downloading()
   const target = join(folder, 'down')
-  await using session = await drive({}, { allowEval: true, downloads: { folder: target, maxBytes: 100 } })
+  await using session = await openTestSession({}, { allowEval: true, downloads: { folder: target, maxBytes: 100 } })
   await session.do('open', { url: server.url })
   // the download may be canceled before the command that started it has ended
   const notes = [...((await session.do('evaluate', { js: `location = '/1'; 0` })).notes ?? [])]
@@ -90,8 +91,8 @@ test('resolveAllowedFile accepts only files below the roots, after resolving sym
 })
 
 test('cookies, local storage and IndexedDB are restored in another session, with a report per origin', async () => {
-  await using server = await serve(page('<title>t</title>'))
-  await using first = await drive({}, { allowEval: true })
+  await using server = await serve(sendHtml('<title>t</title>'))
+  await using first = await openTestSession({}, { allowEval: true })
   await first.do('open', { url: server.url })
   await first.do('evaluate', {
     js: `(async () => {
@@ -109,7 +110,7 @@ test('cookies, local storage and IndexedDB are restored in another session, with
   const origin = new URL(server.url).origin
   expect(state.report).toEqual([{ origin, localStorage: 1, indexedDB: 1, missing: expect.stringContaining('1 records') }])
 
-  await using second = await drive({}, { allowEval: true, storageState: state })
+  await using second = await openTestSession({}, { allowEval: true, storageState: state })
   expect(second.session.status().storage).toEqual([{ origin, localStorage: 1, indexedDB: 1 }])
   await second.do('open', { url: server.url })
   expect((await second.do('tabs', { operation: 'list' })).tabs).toHaveLength(1)
@@ -134,10 +135,10 @@ test('a named profile must be listed, keeps its data, and is locked while in use
       message: expect.stringContaining('chrome, openclaw'),
     })
     await expect(openSession({ profile: '../up', profiles: ['../up'] })).rejects.toMatchObject({ code: 'unknown_profile' })
-    await using server = await serve(page('<title>t</title>'))
+    await using server = await serve(sendHtml('<title>t</title>'))
     for (const expected of ['""', '"kept=1"']) {
       await using session = await openSession({ profile: 'work', ...(expected === '""' && { profiles: ['work'] }), allowEval: true })
-      const driven = drivenBy(session)
+      const driven = wrapSession(session)
       expect(session.status()).toMatchObject({ profile: 'work', mode: 'launched' })
       await driven.do('open', { url: server.url })
       expect(await driven.do('evaluate', { js: 'document.cookie' })).toMatchObject({ value: expected })

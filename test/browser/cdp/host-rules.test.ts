@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { openSession, type SessionOptions } from '../../../src/browser.ts'
 import type { AnyRun } from '../../../src/contract/run.ts'
 import { open } from '../../../src/programs/open-session.ts'
-import { ground } from '../../support/chromium.ts'
-import { drive, page, serve } from '../../support/session.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
+import { sharedBrowser } from '../../support/open-page.ts'
+import { openTestSession } from '../../support/test-session.ts'
 
 const shown = `<title>Never shown</title><h1>Never shown</h1><button>Never shown</button>`
 
@@ -15,17 +16,17 @@ async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] 
   let asked = 0
   const denied = await serve((request, response) => {
     if (request.url === '/secret') asked++
-    page(html)(request, response)
+    sendHtml(html)(request, response)
   })
   const there = `${denied.other}secret`
   const home = await serve((request, response) => {
     if (request.url === '/moved') return void response.writeHead(302, { location: there }).end()
-    page(`<script>document.title = 'Home'</script><a href="${there}">Link</a><a href="${there}" target=_blank>Tab</a><a href=/moved>Moved</a>
+    sendHtml(`<script>document.title = 'Home'</script><a href="${there}">Link</a><a href="${there}" target=_blank>Tab</a><a href=/moved>Moved</a>
       <form action="${there}" method=post><button>Send</button></form>
       <button onclick="location = '${there}'">Go</button><button onclick="void window.open('${there}')">Open</button>
       <button onclick="setTimeout(() => { location.replace('${there}') }, 20)">Later</button>`)(request, response)
   })
-  const session = await drive({}, { hosts, allowEval: true })
+  const session = await openTestSession({}, { hosts, allowEval: true })
   /** every result returned to the caller */
   const told: string[] = []
   const run = async (name: string, args: object = {}) => {
@@ -140,11 +141,11 @@ test('a denied page is left even if its script opens a dialog meanwhile (B2, B4)
   })
   await using denied = await serve((request, response) => {
     if (request.url === '/begun') begin()
-    page(
+    sendHtml(
       `${shown}<script>fetch('/begun'); for (const end = performance.now() + 500; performance.now() < end; ); alert('Never shown')</script>`,
     )(request, response)
   })
-  const { chromium } = await ground()
+  const { chromium } = await sharedBrowser()
   const port: typeof chromium.connection = {
     ...chromium.connection,
     // as on a busy machine: the command arrives only when the script is running
@@ -153,7 +154,7 @@ test('a denied page is left even if its script opens a dialog meanwhile (B2, B4)
       return chromium.connection.send(method, params, sessionId)
     },
   }
-  await using session = await drive(
+  await using session = await openTestSession(
     { html: '<title>Home' },
     { allowEval: true, hosts: { deny: ['localhost'] }, browser: { ...chromium, connection: port } },
   )
@@ -185,23 +186,23 @@ test('open fails with url_not_allowed when it is redirected to a denied host (B4
 test('frames and subresources of an allowed page are not restricted', async () => {
   await using hosts = await openHosts()
   await using other = await serve((request, response) =>
-    page(`<title>Outer</title><iframe src="${hosts.there.replace('secret', 'frame')}"></iframe>`)(request, response),
+    sendHtml(`<title>Outer</title><iframe src="${hosts.there.replace('secret', 'frame')}"></iframe>`)(request, response),
   )
   expect(await hosts.run('open', { url: other.url })).toMatchObject({ ok: true, data: { page: { title: 'Outer' } } })
 })
 
 test('pages of the local host open by default, and are refused with private: false (X4-10)', async () => {
-  await using server = await serve(page('<title>Mine</title>'))
-  await using open = await drive()
+  await using server = await serve(sendHtml('<title>Mine</title>'))
+  await using open = await openTestSession()
   expect(await open.do('open', { url: server.url })).toMatchObject({ page: { title: 'Mine' } })
   expect(await open.fails('open', { url: 'http://169.254.169.254/' })).toMatchObject({ code: 'url_not_allowed' })
-  await using closed = await drive({}, { hosts: { private: false } })
+  await using closed = await openTestSession({}, { hosts: { private: false } })
   for (const url of [server.url, server.other, `http://[::ffff:127.0.0.1]:${server.port}/`])
     expect(await closed.fails('open', { url })).toMatchObject({ code: 'url_not_allowed' })
 })
 
 test('open() passes the host rules to the session, and status reports them', async () => {
-  await using server = await serve(page('<title>Mine</title>'))
+  await using server = await serve(sendHtml('<title>Mine</title>'))
   const opened = await open({ hosts: { deny: ['localhost'] } })
   if (!opened.ok) throw new Error(opened.error.message)
   const { run, close } = opened.data

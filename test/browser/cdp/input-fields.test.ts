@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { handle } from '../../support/handled.ts'
-import { logging } from '../../support/logging.ts'
+import { openCdpPage } from '../../support/cdp-page.ts'
+import { eventLog } from '../../support/event-log.ts'
 
 test('fill uses trusted input and fires change when the field is left, or at once with commit (S4-38 C22)', async () => {
-  await using page = await handle(`${logging}<input id=a aria-label=Name value=old><input id=b aria-label=Other>
+  await using page = await openCdpPage(`${eventLog}<input id=a aria-label=Name value=old><input id=b aria-label=Other>
     <script>trust = []; a.addEventListener('input', e => trust.push(e.isTrusted))</script>`)
   const [name, other] = [await page.ref('Name'), await page.ref('Other')]
   expect(await page.do('fill', { ref: name, value: 'Łukasz 李' })).toMatchObject({ trusted: true, effect: { value: 'Łukasz 李' } })
@@ -33,8 +33,8 @@ test('fill sets every input type, and fails with not_committed and the format fo
     password: 'geheim',
     text: 'text',
   }
-  await using page = await handle(
-    `${logging}${Object.keys(values)
+  await using page = await openCdpPage(
+    `${eventLog}${Object.keys(values)
       .map(type => `<input type=${type} id=${type.replace('-', '')} aria-label=${type}>`)
       .join('')}<textarea id=area aria-label=area></textarea>`,
   )
@@ -55,7 +55,7 @@ test('fill sets every input type, and fails with not_committed and the format fo
 })
 
 test('fill fails with not_committed or not_editable when the page reverts, truncates or locks the field', async () => {
-  await using page = await handle(`<input id=a aria-label=Kept value=x oninput="setTimeout(() => { this.value = 'x' })">
+  await using page = await openCdpPage(`<input id=a aria-label=Kept value=x oninput="setTimeout(() => { this.value = 'x' })">
     <input aria-label=Short maxlength=3><input aria-label=Locked readonly><input aria-label=Off disabled><button>Word</button>`)
   expect(await page.fails('fill', { ref: await page.ref('Kept'), value: 'new' })).toMatchObject({
     code: 'not_committed',
@@ -68,7 +68,7 @@ test('fill fails with not_committed or not_editable when the page reverts, trunc
 })
 
 test('fill replaces the content of contenteditable elements, even with a model of their own', async () => {
-  await using page = await handle(`<div id=e contenteditable role=textbox aria-label=Plain><p>old <b>words</b></p><p>more</p></div>
+  await using page = await openCdpPage(`<div id=e contenteditable role=textbox aria-label=Plain><p>old <b>words</b></p><p>more</p></div>
     <div id=m contenteditable role=textbox aria-label=Model>old</div>
     <script>text = 'old'; m.addEventListener('beforeinput', e => { e.preventDefault()
       const range = getSelection().toString(); text = text.replace(range, e.inputType.startsWith('delete') ? '' : e.data); m.textContent = text })</script>`)
@@ -94,7 +94,7 @@ const drawsElsewhere = (replaces: boolean) => `
   </script>`
 
 test('fill works once in an editor that renders its text elsewhere, and is verified there', async () => {
-  await using page = await handle(drawsElsewhere(true))
+  await using page = await openCdpPage(drawsElsewhere(true))
   const ref = await page.ref('Code')
   await page.do('fill', { ref, value: 'new' })
   expect(await page.evaluate('model')).toBe('new')
@@ -103,19 +103,19 @@ test('fill works once in an editor that renders its text elsewhere, and is verif
 })
 
 test('fill fails with not_committed in an editor that keeps the old text', async () => {
-  await using page = await handle(drawsElsewhere(false))
+  await using page = await openCdpPage(drawsElsewhere(false))
   expect((await page.fails('fill', { ref: await page.ref('Code'), value: 'new' })).code).toBe('not_committed')
   expect(await page.evaluate('model')).toBe('oldnew')
 })
 
 test('fill is not committed if only the line numbers of an editor match the value (B1)', async () => {
-  await using page = await handle(drawsElsewhere(false).replace("model = 'old'", "model = 'port 80'"))
+  await using page = await openCdpPage(drawsElsewhere(false).replace("model = 'old'", "model = 'port 80'"))
   const ref = await page.ref('Code')
   expect((await page.fails('fill', { ref, value: '80' })).code).toBe('not_committed')
 })
 
 test('type inserts at the caret with full key events, and uses insertText for characters without a key (S4-38)', async () => {
-  await using page = await handle(`${logging}<input id=a aria-label=Name value=ab><script>keys = []
+  await using page = await openCdpPage(`${eventLog}<input id=a aria-label=Name value=ab><script>keys = []
     a.addEventListener('keydown', e => keys.push([e.key, e.code, e.keyCode, e.shiftKey, e.isTrusted]))</script>`)
   const ref = await page.ref('Name')
   await page.do('type', { ref, text: 'C!é' })
@@ -138,7 +138,7 @@ test('type inserts at the caret with full key events, and uses insertText for ch
 
 test('press submits with Enter, moves the focus with Tab, and sends chords and function keys (S4-38)', async () => {
   await using page =
-    await handle(`<form onsubmit="event.preventDefault(); document.title = 'sent ' + q.value"><input id=q aria-label=Query></form>
+    await openCdpPage(`<form onsubmit="event.preventDefault(); document.title = 'sent ' + q.value"><input id=q aria-label=Query></form>
     <textarea id=t aria-label=Text>one two</textarea><div id=k tabindex=0 role=button aria-label=Keys>Keys</div>
     <script>k.onkeydown = e => { chord = [e.key, e.code, e.ctrlKey, e.shiftKey, e.altKey, e.metaKey]; e.preventDefault() }</script>`)
   const query = await page.ref('Query')
@@ -160,7 +160,7 @@ test('press submits with Enter, moves the focus with Tab, and sends chords and f
 
 test('fill and type work in same-origin and cross-origin frames', async () => {
   const field = (name: string) => `<input aria-label=${name} oninput="document.title = this.value">`
-  await using page = await handle(
+  await using page = await openCdpPage(
     `<iframe src="same.html"></iframe><script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost') + 'other.html"></iframe>')</script>`,
     { files: { 'same.html': field('Same'), 'other.html': field('Other') } },
   )

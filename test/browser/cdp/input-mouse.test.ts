@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { otherOrigin } from '../../support/chromium.ts'
-import { handle } from '../../support/handled.ts'
-import { logging } from '../../support/logging.ts'
+import { openCdpPage } from '../../support/cdp-page.ts'
+import { eventLog } from '../../support/event-log.ts'
+import { otherOrigin } from '../../support/open-page.ts'
 
 test('a click is trusted, fires the whole event sequence and reports its effect (S4-22 S4-37 C6)', async () => {
-  await using page = await handle(`${logging}<button id=b onclick="this.textContent='Done'; trusted = event.isTrusted">Go</button>`)
+  await using page = await openCdpPage(`${eventLog}<button id=b onclick="this.textContent='Done'; trusted = event.isTrusted">Go</button>`)
   const acted = await page.do('click', { ref: await page.ref('Go') })
   expect(acted).toMatchObject({ trusted: true, settled: true, effect: { changed: { text: 'Done' } } })
   expect(acted).not.toHaveProperty('pending')
@@ -15,7 +15,7 @@ test('a click is trusted, fires the whole event sequence and reports its effect 
 })
 
 test('dblclick fires two clicks and one dblclick, and longpress holds a touch (S4-37)', async () => {
-  await using page = await handle(`${logging}<button id=b style="width:200px;height:100px">Go</button>`)
+  await using page = await openCdpPage(`${eventLog}<button id=b style="width:200px;height:100px">Go</button>`)
   const ref = await page.ref('Go')
   await page.do('dblclick', { ref })
   expect(await page.evaluate('heard("click dblclick")')).toBe('click@b click@b dblclick@b')
@@ -28,7 +28,7 @@ test('dblclick fires two clicks and one dblclick, and longpress holds a touch (S
 })
 
 test('click supports the right and middle button and modifiers (S4-37)', async () => {
-  await using page = await handle(`<a id=a href="#x" style="display:inline-block;width:200px;height:60px">Row</a><script>
+  await using page = await openCdpPage(`<a id=a href="#x" style="display:inline-block;width:200px;height:60px">Row</a><script>
     heard = []; for (const type of ['click', 'auxclick', 'contextmenu', 'dblclick'])
       a.addEventListener(type, e => { e.preventDefault(); heard.push([type, e.button, e.ctrlKey, e.shiftKey, e.isTrusted].join()) })</script>`)
   const ref = await page.ref('Row')
@@ -44,7 +44,7 @@ test('click supports the right and middle button and modifiers (S4-37)', async (
 })
 
 test('hover triggers :hover styles and reveals elements shown by them', async () => {
-  await using page = await handle(
+  await using page = await openCdpPage(
     `<style>#x{display:none} li:hover #x{display:inline}</style><ul><li><button>Item</button> <button id=x onclick="document.title='deleted'">Delete</button></ul>`,
   )
   await page.do('hover', { ref: await page.ref('Item') })
@@ -53,7 +53,7 @@ test('hover triggers :hover styles and reveals elements shown by them', async ()
 })
 
 test('click finds its point at press time: far below, in a scroller, in a shadow root, half covered (S4-22 X4-2)', async () => {
-  await using page = await handle(`
+  await using page = await openCdpPage(`
     <div style="height:3000px"></div><button onclick="done.push('far')">Far</button>
     <div style="height:100px;overflow:auto"><div style="height:900px"></div><button onclick="done.push('inner')">Inner</button></div>
     <x-a></x-a>
@@ -71,7 +71,7 @@ test('click finds its point at press time: far below, in a scroller, in a shadow
 
 test('click reaches an element in a closed shadow root and detects interception by its sibling', async () => {
   await using page =
-    await handle(`<x-a></x-a><script>done = []; customElements.define('x-a', class extends HTMLElement { constructor() { super()
+    await openCdpPage(`<x-a></x-a><script>done = []; customElements.define('x-a', class extends HTMLElement { constructor() { super()
       const root = this.attachShadow({ mode: 'closed' })
       root.innerHTML = '<button id=t style="width:200px;height:60px">Inside</button><button id=c style="display:none;position:fixed;inset:0">Cover</button><button>Trap</button>'
       for (const each of root.children) each.onclick = () => done.push(each.textContent)
@@ -83,7 +83,7 @@ test('click reaches an element in a closed shadow root and detects interception 
 })
 
 test('click reaches a link that wraps over two lines and a checkbox hidden behind its label', async () => {
-  await using page = await handle(`
+  await using page = await openCdpPage(`
     <style>#c{position:absolute;opacity:0;width:0;height:0} label{display:block;width:120px;height:30px;background:#eee}</style>
     <p style="width:120px">Some words before <a id=l href="#there">a link that runs over lines</a></p>
     <input type=checkbox id=c><label for=c>Agree</label>`)
@@ -93,7 +93,7 @@ test('click reaches a link that wraps over two lines and a checkbox hidden behin
 
 test('click works in same-origin, cross-origin and nested frames', async () => {
   const button = (word: string) => `<div style="height:900px"></div><button onclick="this.textContent='${word} done'">${word}</button>`
-  await using page = await handle(
+  await using page = await openCdpPage(
     `<div style="height:1500px"></div><iframe src="same.html" style="margin-left:40px;width:400px;height:200px"></iframe>
      <script>document.write('<iframe style="width:500px;height:260px" src="' + location.href.replace('127.0.0.1', 'localhost') + 'other.html"></iframe>')</script>`,
     {
@@ -112,15 +112,15 @@ test('click works in same-origin, cross-origin and nested frames', async () => {
 })
 
 test('click names the covering element, even over a cross-origin frame, and clicks nothing', async () => {
-  await using page = await handle(
-    `${logging}<button>Under</button><div role=dialog aria-label=Cookies style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>`,
+  await using page = await openCdpPage(
+    `${eventLog}<button>Under</button><div role=dialog aria-label=Cookies style="position:fixed;inset:0;background:#fff"><button>Accept</button></div>`,
   )
   const failed = await page.fails('click', { ref: await page.ref('Under') })
   expect(failed.code).toBe('element_blocked')
   expect(failed.message).toMatch(/covered by dialog Cookies \(e\d+\); it looks like a consent banner/)
   expect(await page.evaluate('heard("pointerdown click")')).toBe('')
 
-  await using framed = await handle(
+  await using framed = await openCdpPage(
     `<script>document.write('<iframe style="width:500px;height:260px" src="' + location.href.replace('127.0.0.1', 'localhost') + 'other.html"></iframe>')</script>`,
     { files: { 'other.html': `<button>Inside</button>` } },
   )
@@ -132,7 +132,7 @@ test('click names the covering element, even over a cross-origin frame, and clic
 })
 
 test('click refuses a disabled, hidden or removed target before pressing anything', async () => {
-  await using page = await handle(`${logging}<button disabled>Off</button><button id=h>Hide</button><button id=g>Gone</button>`)
+  await using page = await openCdpPage(`${eventLog}<button disabled>Off</button><button id=h>Hide</button><button id=g>Gone</button>`)
   const [off, hide, gone] = [await page.ref('Off'), await page.ref('Hide'), await page.ref('Gone')]
   await page.evaluate('(h.style.display = "none", g.remove())')
   expect((await page.fails('click', { ref: off })).code).toBe('not_enabled')
@@ -142,7 +142,7 @@ test('click refuses a disabled, hidden or removed target before pressing anythin
 })
 
 test("scroll uses the wheel on the page or an element's scroller, and fails with no_progress at the end (S4-39)", async () => {
-  await using page = await handle(
+  await using page = await openCdpPage(
     `<div id=s style="height:100px;overflow:auto"><button>In list</button><div style="height:500px">x</div></div><div style="height:3000px"></div>`,
   )
   const ref = await page.ref('In list')
@@ -161,7 +161,7 @@ test("scroll uses the wheel on the page or an element's scroller, and fails with
 })
 
 test('scrollIntoView shows a distant element and fails for one that is not rendered', async () => {
-  await using page = await handle('<div style="height:4000px"></div><button id=b>Far</button>')
+  await using page = await openCdpPage('<div style="height:4000px"></div><button id=b>Far</button>')
   const ref = await page.ref('Far')
   await page.do('scrollIntoView', { ref })
   expect(await page.evaluate('b.getBoundingClientRect().bottom <= innerHeight')).toBe(true)
@@ -170,7 +170,7 @@ test('scrollIntoView shows a distant element and fails for one that is not rende
 })
 
 test('focus and blur move the focus and fire their events', async () => {
-  await using page = await handle(`${logging}<input id=a aria-label=Name><p id=p>x`)
+  await using page = await openCdpPage(`${eventLog}<input id=a aria-label=Name><p id=p>x`)
   const ref = await page.ref('Name')
   expect((await page.do('focus', { ref })).effect.focus).toBe(ref)
   expect((await page.do('blur', { ref })).effect.focus).toBe('')
@@ -178,7 +178,7 @@ test('focus and blur move the focus and fire their events', async () => {
 })
 
 test('drag performs HTML drag and drop with its data, and fails when nothing accepts it (S4-37)', async () => {
-  await using page = await handle(`
+  await using page = await openCdpPage(`
     <button id=a draggable=true ondragstart="event.dataTransfer.setData('text/plain','cargo')">Card</button>
     <div style="height:300px"></div>
     <button id=z ondragover="event.preventDefault()" ondrop="event.preventDefault(); this.textContent=event.dataTransfer.getData('text/plain') + event.isTrusted">Zone</button>
@@ -190,7 +190,7 @@ test('drag performs HTML drag and drop with its data, and fails when nothing acc
 })
 
 test('drag moves a handle that only listens to pointer events', async () => {
-  await using page = await handle(`
+  await using page = await openCdpPage(`
     <button id=h style="position:absolute;left:20px;top:20px;width:40px;height:40px">Handle</button>
     <button style="position:absolute;left:400px;top:300px;width:80px;height:80px">Goal</button>
     <script>h.onpointerdown = e => { h.setPointerCapture(e.pointerId); h.onpointermove = e => { h.style.left = e.clientX - 20 + 'px'; h.style.top = e.clientY - 20 + 'px' } }

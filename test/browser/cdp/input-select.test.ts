@@ -2,12 +2,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { handle } from '../../support/handled.ts'
-import { logging } from '../../support/logging.ts'
+import { openCdpPage } from '../../support/cdp-page.ts'
+import { eventLog } from '../../support/event-log.ts'
 
 test('select chooses an option of a native select by value or text and fires its events', async () => {
   await using page =
-    await handle(`${logging}<select id=s aria-label=Size><option value=s>Small<option value=l>Large<option disabled>None</select>
+    await openCdpPage(`${eventLog}<select id=s aria-label=Size><option value=s>Small<option value=l>Large<option disabled>None</select>
     <select id=m aria-label=Many multiple><option>a<option>b<option>c</select>`)
   const ref = await page.ref('Size')
   expect(await page.do('select', { ref, values: ['Large'] })).toMatchObject({ trusted: false, effect: { selected: ['Large'] } })
@@ -28,7 +28,7 @@ const combobox = `
     for (const o of l.children) o.onmousedown = e => { b.textContent = o.textContent; l.remove(); b.setAttribute('aria-expanded', 'false') } }, 80)</script>`
 
 test('select opens a custom listbox, waits for it, clicks the option and verifies the choice', async () => {
-  await using page = await handle(combobox)
+  await using page = await openCdpPage(combobox)
   const acted = await page.do('select', { ref: await page.ref('Fruit'), values: ['Pear'] })
   expect(acted).toMatchObject({ trusted: true, settled: true })
   expect(await page.evaluate('b.textContent')).toBe('Pear')
@@ -37,7 +37,7 @@ test('select opens a custom listbox, waits for it, clicks the option and verifie
 
 test('select types into a searchable combobox to find the option', async () => {
   await using page =
-    await handle(`<input id=i role=combobox aria-label=City aria-controls=l aria-autocomplete=list><ul id=l role=listbox></ul>
+    await openCdpPage(`<input id=i role=combobox aria-label=City aria-controls=l aria-autocomplete=list><ul id=l role=listbox></ul>
     <script>const all = ['Aachen', 'Berlin', 'Bremen', 'Zürich']
     const show = () => { l.innerHTML = all.filter(c => c.startsWith(i.value)).slice(0, 2).map(c => '<li role=option>' + c).join(''); for (const o of l.children) o.onclick = () => { i.value = o.textContent; l.innerHTML = '' } }
     i.onclick = i.oninput = () => setTimeout(show, 30)</script>`)
@@ -46,7 +46,7 @@ test('select types into a searchable combobox to find the option', async () => {
 })
 
 test('check and uncheck reach the requested state, and fail when the page keeps another', async () => {
-  await using page = await handle(`<label><input type=checkbox id=a> Plain</label>
+  await using page = await openCdpPage(`<label><input type=checkbox id=a> Plain</label>
     <div id=s role=switch aria-checked=false tabindex=0 aria-label=Switch onclick="setTimeout(() => this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true'), 50)">x</div>
     <label><input type=checkbox onclick="event.preventDefault()"> Kept</label><label><input type=radio name=r id=r> Radio</label><button>Word</button>`)
   const plain = await page.ref('Plain')
@@ -72,8 +72,8 @@ test('upload fills a file input, a hidden one or a file chooser, only from allow
     const [one, two] = [join(folder, 'one.txt'), join(folder, 'two.txt')]
     await writeFile(one, 'first')
     await writeFile(two, 'second')
-    await using page = await handle(
-      `${logging}<input type=file id=a aria-label=Plain><label>Hidden <input type=file id=b multiple style="display:none"></label>
+    await using page = await openCdpPage(
+      `${eventLog}<input type=file id=a aria-label=Plain><label>Hidden <input type=file id=b multiple style="display:none"></label>
        <input type=file id=c style="display:none"><button onclick="c.click()">Browse</button><button>Word</button>`,
       { uploadRoots: [folder] },
     )

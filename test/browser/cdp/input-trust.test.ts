@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
-import { clobbered } from '../../support/clobbered.ts'
-import { type Handled, handle } from '../../support/handled.ts'
+import { type CdpPage, openCdpPage } from '../../support/cdp-page.ts'
+import { clobberedNames } from '../../support/clobbered-names.ts'
 
 // B1: a click reaches the ref or fails with the reason. Each page repeats its trick; no attempt may be reported as a click that did not happen.
 const runs = Number(process.env.RUNS ?? 5)
 
-async function tricked(html: string, ready = ''): Promise<{ page: Handled; ref: string }> {
-  const page = await handle(`${html}<script>clicked = []; addEventListener('click', e => clicked.push(e.target.id), true)</script>`)
+async function tricked(html: string, ready = ''): Promise<{ page: CdpPage; ref: string }> {
+  const page = await openCdpPage(`${html}<script>clicked = []; addEventListener('click', e => clicked.push(e.target.id), true)</script>`)
   const ref = await page.ref('Target')
   if (ready) await page.evaluate(ready)
   return { page, ref }
@@ -120,8 +120,8 @@ test('a click works on a page with patched built-ins and clobbered names (A5)', 
   expect(await page.evaluate('document.title')).toBe('hit')
 })
 
-test.each(clobbered)('a form with a field named %s can be filled, clicked and queried with trusted input (A5)', async name => {
-  await using page = await handle(
+test.each(clobberedNames)('a form with a field named %s can be filled, clicked and queried with trusted input (A5)', async name => {
+  await using page = await openCdpPage(
     `<form id=f onsubmit="event.preventDefault(); window.sent = (window.sent ?? 0) + 1"><input name=${name} aria-label=Field><button>Go</button></form>`,
   )
   const ref = await page.ref('Field')
@@ -132,7 +132,8 @@ test.each(clobbered)('a form with a field named %s can be filled, clicked and qu
 })
 
 test('clock jumps of an hour, here or in the page, do not affect waiting and settling (F6)', async () => {
-  await using page = await handle(`<button id=b onclick="setTimeout(() => p.textContent = 'Ready', 100)">Go</button><p id=p>Wait</p><script>
+  await using page =
+    await openCdpPage(`<button id=b onclick="setTimeout(() => p.textContent = 'Ready', 100)">Go</button><p id=p>Wait</p><script>
     const date = Date.now, clock = performance.now; let step = 1
     Date.now = () => date() + (step = -step) * 3.6e6
     performance.now = () => clock.call(performance) + (step = -step) * 3.6e6</script>`)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { webTools } from '../../../src/tools.ts'
-import { drive, page, serve } from '../../support/session.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
+import { openTestSession } from '../../support/test-session.ts'
 
 const late: readonly [string, string][] = [
   ['fetches after its load', `onload = () => fetch('rows').then(r => r.text()).then(t => { o.textContent = t })`],
@@ -19,9 +20,9 @@ async function site() {
     if (name === 'rows') return void setTimeout(() => response.end('the rows'), 300)
     if (name === 'app.js')
       return void setTimeout(() => response.writeHead(200, { 'content-type': 'text/javascript' }).end(`o.textContent = 'the rows'`), 300)
-    if (name === 'next') return void page('<!doctype html><title>Next</title><main>the rows</main>')(request, response)
+    if (name === 'next') return void sendHtml('<!doctype html><title>Next</title><main>the rows</main>')(request, response)
     const script = late[Number(name)]?.[1] ?? ''
-    page(`<!doctype html><title>Late</title><main id=o>Loading…</main><script>${script}</script>`)(request, response)
+    sendHtml(`<!doctype html><title>Late</title><main id=o>Loading…</main><script>${script}</script>`)(request, response)
   })
 }
 
@@ -29,7 +30,7 @@ test.each(late.map(([what], index) => [what, index] as const))(
   'open, reload and back settle on a page that %s (S4-23 S4-40)',
   async (_, index) => {
     await using server = await site()
-    await using session = await drive()
+    await using session = await openTestSession()
     expect(await session.do('open', { url: `${server.url}${index}` })).toMatchObject({ settled: true })
     expect(await session.text({ interactiveOnly: false })).toContain('the rows')
     expect(await session.do('reload')).toMatchObject({ settled: true })
@@ -41,7 +42,7 @@ test.each(late.map(([what], index) => [what, index] as const))(
 )
 
 test('opening a page replaces none of its functions (S4-12)', async () => {
-  await using session = await drive(
+  await using session = await openTestSession(
     { html: `<title>x</title><script>mine = [setTimeout, fetch, requestAnimationFrame, MessagePort.prototype.postMessage]</script>` },
     { allowEval: true },
   )
@@ -57,23 +58,23 @@ test.each([
   ['image/png', Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')],
 ])('a document of type %s opens and settles', async (type, body) => {
   await using server = await serve((_, response) => response.writeHead(200, { 'content-type': type }).end(body))
-  await using session = await drive()
+  await using session = await openTestSession()
   expect(await session.do('open', { url: server.url })).toMatchObject({ settled: true, page: { status: 200 } })
 })
 
 test('open returns a page that does not settle, with its pending requests (S4-40)', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/never') return
-    page(`<!doctype html><title>Slow</title><p>Loading…</p><script>onload = () => fetch('never')</script>`)(request, response)
+    sendHtml(`<!doctype html><title>Slow</title><p>Loading…</p><script>onload = () => fetch('never')</script>`)(request, response)
   })
-  await using session = await drive({}, { settle: { capMs: 300, networkMs: 300 } })
+  await using session = await openTestSession({}, { settle: { capMs: 300, networkMs: 300 } })
   const { execute } = webTools(session.session.run)
   const { text } = await execute('web_open', { url: server.url })
   expect(text).toMatch(/^ok: open\. [\s\S]*still going on: fetch http:\/\/127\.0\.0\.1:\d+\/never/)
 })
 
 test('open returns a page that shows a dialog during load, and reports the dialog (B2)', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     files: { 'ask.html': `<title>Ask</title><script>onload = () => fetch('?').then(() => confirm('Go on?'))</script>` },
   })
   expect(await session.do('open', { url: `${session.url}ask.html` })).toMatchObject({
@@ -84,7 +85,7 @@ test('open returns a page that shows a dialog during load, and reports the dialo
 })
 
 test('open returns a page that hangs after load, which can still be read (B3)', async () => {
-  await using session = await drive(
+  await using session = await openTestSession(
     { files: { 'hang.html': '<title>Hang</title><p>Words</p><script>onload = () => fetch("?").then(() => { for (;;); })</script>' } },
     { patienceMs: 500 },
   )
@@ -93,8 +94,8 @@ test('open returns a page that hangs after load, which can still be read (B3)', 
 })
 
 test('open fails for a page that redirects to a denied host after load', async () => {
-  await using other = await serve(page('<title>Elsewhere</title>secret'))
-  await using session = await drive(
+  await using other = await serve(sendHtml('<title>Elsewhere</title>secret'))
+  await using session = await openTestSession(
     {
       files: {
         'lure.html': `<title>Lure</title><script>onload = () => { location.href = '${other.other}' }</script>`,

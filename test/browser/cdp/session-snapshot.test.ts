@@ -1,10 +1,11 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
-import { otherOrigin } from '../../support/chromium.ts'
-import { drive, page, serve } from '../../support/session.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
+import { otherOrigin } from '../../support/open-page.ts'
+import { openTestSession } from '../../support/test-session.ts'
 
 test('the engine is invisible to the page and immune to its patched built-ins (A5 S4-12 X4-3)', async () => {
-  await using session = await drive(
+  await using session = await openTestSession(
     {
       html: `<title>t</title><form><input name=nodeType><input name=tagName><button>Send</button></form><script>
         Array.prototype.push = Array.prototype.map = JSON.stringify = () => { throw new Error('tampered') }
@@ -23,7 +24,7 @@ test('the engine is invisible to the page and immune to its patched built-ins (A
 })
 
 test('a ref is valid until its page is left (X4-4 F4)', async () => {
-  await using session = await drive({ html: '<button>One</button>', files: { 'two.html': '<button>Two</button>' } })
+  await using session = await openTestSession({ html: '<button>One</button>', files: { 'two.html': '<button>Two</button>' } })
   const one = await session.ref('One')
   expect(await session.do('query', { ref: one, kind: 'text' })).toEqual({ value: 'One', truncated: false })
   await session.do('open', { url: `${session.url}two.html` })
@@ -40,8 +41,8 @@ test('a ref is valid until its page is left (X4-4 F4)', async () => {
 
 test('a ref of another session is refused even if both show the same page (S4-36, F4)', async () => {
   const pages = { html: '<button>Go</button><iframe srcdoc="<button>Inner</button>"></iframe>' }
-  await using one = await drive(pages)
-  await using other = await drive(pages)
+  await using one = await openTestSession(pages)
+  await using other = await openTestSession(pages)
   for (const name of ['Go', 'Inner']) {
     const [ref, same] = [await one.ref(name), await other.ref(name)]
     expect(ref).not.toBe(same)
@@ -55,7 +56,10 @@ test('a ref of another session is refused even if both show the same page (S4-36
 })
 
 test('two clients of one session share its refs, and their commands do not interleave (S4-36)', async () => {
-  await using session = await drive({ html: '<button>Shared</button>', files: { 'b.html': '<title>b</title><button>B</button>' } })
+  await using session = await openTestSession({
+    html: '<button>Shared</button>',
+    files: { 'b.html': '<title>b</title><button>B</button>' },
+  })
   const ref = await session.ref('Shared')
   const { run } = session.session
   const results = await Promise.all([
@@ -70,7 +74,7 @@ test('two clients of one session share its refs, and their commands do not inter
 })
 
 test('viewport: visible counts covered and distant controls and adds boxes (S4-13 S4-15 S4-19 S4-20 S4-35 X4-1 X4-7)', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<title>提交</title><button style="position:absolute;left:10px;top:20px;width:80px;height:30px">提交</button>
       <button style="position:absolute;left:200px;top:20px;width:80px;height:30px">under</button>
       <div style="position:absolute;left:190px;top:10px;width:200px;height:60px;background:#ccc"></div>
@@ -82,7 +86,7 @@ test('viewport: visible counts covered and distant controls and adds boxes (S4-1
 })
 
 test('scope accepts a ref or a selector and rejects anything else', async () => {
-  await using session = await drive({ html: '<form id=f><button>In</button></form><button>Out</button>' })
+  await using session = await openTestSession({ html: '<form id=f><button>In</button></form><button>Out</button>' })
   const [form] = await session.nodes({ interactiveOnly: false })
   expect(await session.text({ scope: '#f' })).not.toContain('Out')
   expect(await session.text({ scope: form?.ref })).not.toContain('Out')
@@ -92,7 +96,7 @@ test('scope accepts a ref or a selector and rejects anything else', async () => 
 })
 
 test('closed shadow roots are included: nested, in custom elements, in empty elements and in frames', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<title>t</title><my-box></my-box><div id=plain></div><iframe srcdoc="<in-frame></in-frame><script>
         document.querySelector('in-frame').attachShadow({mode:'closed'}).innerHTML = '<button>framed</button>'</script>"></iframe><script>
       customElements.define('my-box', class extends HTMLElement { constructor() { super()
@@ -117,7 +121,7 @@ for (const [kind, args] of Object.entries(kinds))
   describe(`cross-origin frames, ${kind}`, () => {
     const open = async (html: string, files: Record<string, string>) => {
       browsers[kind] ??= launch({ args })
-      return drive({ html, files }, { browser: await browsers[kind] })
+      return openTestSession({ html, files }, { browser: await browsers[kind] })
     }
     /** the top page, a cross-origin frame in it, and in that one a frame of its own origin and one of the first origin */
     const nested = async () => {
@@ -136,7 +140,7 @@ for (const [kind, args] of Object.entries(kinds))
           '/deep': '<button>deep</button>',
           '/again': '<button>again</button>',
         }
-        page(pages[request.url ?? ''] ?? '')(request, response)
+        sendHtml(pages[request.url ?? ''] ?? '')(request, response)
       })
       await using session = await open('', {})
       await session.do('open', { url: server.url })
@@ -160,7 +164,7 @@ for (const [kind, args] of Object.entries(kinds))
           '/': `<title>top</title><button>before</button><iframe src="http://${other}/in"></iframe><button>after</button>`,
           '/in': '<form aria-label=F><button>one</button><button>two</button></form><button>three</button>',
         }
-        page(pages[request.url ?? ''] ?? '')(request, response)
+        sendHtml(pages[request.url ?? ''] ?? '')(request, response)
       })
       await using session = await open('', {})
       await session.do('open', { url: server.url })
@@ -179,7 +183,7 @@ for (const [kind, args] of Object.entries(kinds))
       await using _ = session
       const frame = (name: string) => `<title>top</title><iframe src="${otherOrigin(url)}${name}"></iframe>`
       await using server = await serve((request, response) =>
-        page(frame(request.url === '/2' ? 'again.html' : 'deep.html'))(request, response),
+        sendHtml(frame(request.url === '/2' ? 'again.html' : 'deep.html'))(request, response),
       )
       await session.do('open', { url: server.url })
       const deep = await session.ref('deep')
@@ -193,33 +197,33 @@ test('an unresponsive out-of-process frame is reported, and the rest of the page
   await using server = await serve((request, response) => {
     const other = (request.headers.host ?? '').replace('127.0.0.1', 'localhost')
     const isTop = request.url === '/'
-    page(
+    sendHtml(
       isTop
         ? `<button>seen</button><iframe src="http://${other}/in"></iframe>`
         : '<button>in</button><script>setTimeout(() => { while (true); })</script>',
     )(request, response)
   })
-  await using session = await drive({}, { launch: { args: ['--site-per-process'] }, loadMs: 500 })
+  await using session = await openTestSession({}, { launch: { args: ['--site-per-process'] }, loadMs: 500 })
   await session.do('open', { url: server.url })
   await expect.poll(() => session.text()).toContain('it does not answer')
   expect(await session.text()).toContain('button "seen"')
 })
 
 test('a screenshot covers the viewport, the page or an element, and a huge one is scaled down', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<body style="margin:0;height:3000px"><button style="position:absolute;left:0;top:2000px;width:200px;height:100px;border:0">b</button>`,
   })
   expect(await session.do('screenshot')).toMatchObject({ mime: 'image/png', width: 1280, height: 720 })
   expect(await session.do('screenshot', { fullPage: true })).toMatchObject({ width: 1280, height: 3000 })
   expect(await session.do('screenshot', { ref: await session.ref('b') })).toMatchObject({ width: 200, height: 100 })
-  await using huge = await drive({ html: '<body style="margin:0;height:100000px">' })
+  await using huge = await openTestSession({ html: '<body style="margin:0;height:100000px">' })
   const { width, height } = await huge.do('screenshot', { fullPage: true })
   expect(width * height).toBeLessThanOrEqual(4_000_000)
   expect(Math.max(width, height)).toBeLessThanOrEqual(8_000)
 })
 
 test('annotate draws refs on the screenshot, not on the page', async () => {
-  await using session = await drive(
+  await using session = await openTestSession(
     {
       html: `<button style="position:absolute;left:50px;top:50px;width:100px;height:40px">b</button><script>
         changes = 0; new MutationObserver(seen => { changes += seen.length }).observe(document, { subtree: true, childList: true, attributes: true })</script>`,

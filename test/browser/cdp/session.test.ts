@@ -5,10 +5,11 @@ import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
 import { launch } from '../../../src/browser.ts'
 import type { AnyRun } from '../../../src/contract/run.ts'
-import { drive, page, serve } from '../../support/session.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
+import { openTestSession } from '../../support/test-session.ts'
 
 test('open returns URL, title, status and ready state (S4-03)', async () => {
-  await using session = await drive({ files: { 'a.html': '<title>A page</title><p>a' } })
+  await using session = await openTestSession({ files: { 'a.html': '<title>A page</title><p>a' } })
   const { page: seen, notes } = await session.do('open', { url: `${session.url}a.html` })
   expect(seen).toMatchObject({
     url: `${session.url}a.html`,
@@ -22,14 +23,14 @@ test('open returns URL, title, status and ready state (S4-03)', async () => {
 
 test('the viewport of the launch applies to its sessions unless they set their own (S4-09)', async () => {
   await using chromium = await launch({ viewport: { width: 900, height: 500 } })
-  await using wide = await drive({ html: '' }, { browser: chromium })
-  await using small = await drive({ html: '' }, { browser: chromium, viewport: { width: 400, height: 300 } })
+  await using wide = await openTestSession({ html: '' }, { browser: chromium })
+  await using small = await openTestSession({ html: '' }, { browser: chromium, viewport: { width: 400, height: 300 } })
   expect((await wide.do('open', { url: wide.url })).page.viewport).toEqual({ width: 900, height: 500 })
   expect((await small.do('open', { url: small.url })).page.viewport).toEqual({ width: 400, height: 300 })
 })
 
 test('back and forward move through the history and fail with no_history at its end', async () => {
-  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } })
+  await using session = await openTestSession({ html: '<title>one', files: { 'two.html': '<title>two' } })
   await session.do('open', { url: `${session.url}two.html` })
   expect((await session.do('back')).page.title).toBe('one')
   expect((await session.do('forward')).page.title).toBe('two')
@@ -37,20 +38,20 @@ test('back and forward move through the history and fail with no_history at its 
 })
 
 test('back and forward work within a document', async () => {
-  await using session = await drive({ html: `<title>app</title><script>history.pushState(0, '', '#two')</script>` })
+  await using session = await openTestSession({ html: `<title>app</title><script>history.pushState(0, '', '#two')</script>` })
   expect((await session.do('back')).page.url).toBe(session.url)
   expect((await session.do('forward')).page.url).toBe(`${session.url}#two`)
 })
 
 test('a URL that differs only in its fragment opens without a load', async () => {
-  await using session = await drive({ html: '<p id=a>a' })
+  await using session = await openTestSession({ html: '<p id=a>a' })
   expect((await session.do('open', { url: `${session.url}#a` })).page.url).toBe(`${session.url}#a`)
 })
 
 test('reload loads the page again, and close leaves it', async () => {
   let count = 0
-  await using server = await serve((request, response) => page(`<title>${++count}</title>`)(request, response))
-  await using session = await drive()
+  await using server = await serve((request, response) => sendHtml(`<title>${++count}</title>`)(request, response))
+  await using session = await openTestSession()
   await session.do('open', { url: server.url })
   expect((await session.do('reload')).page.title).toBe('2')
   expect((await session.do('close')).page.url).toBe('about:blank')
@@ -61,7 +62,7 @@ test('an HTTP error is a page with its status, and an unreachable server fails w
     response.writeHead(404, { 'content-type': 'text/html' })
     return response.end('<title>Not here</title>')
   })
-  await using session = await drive()
+  await using session = await openTestSession()
   expect((await session.do('open', { url: server.url })).page).toMatchObject({ status: 404, title: 'Not here' })
   expect(await session.fails('open', { url: 'http://127.0.0.1:1/' })).toMatchObject({
     code: 'navigation_failed',
@@ -75,7 +76,7 @@ test('an HTTP error is a page with its status, and an unreachable server fails w
 
 test('a server that never answers makes open time out, and the session continues (F3)', async () => {
   await using server = await serve(() => {})
-  await using session = await drive({ html: '<title>good' }, { deadlines: { open: 1_500 } })
+  await using session = await openTestSession({ html: '<title>good' }, { deadlines: { open: 1_500 } })
   expect(await session.fails('open', { url: server.url })).toMatchObject({
     code: 'timeout',
     message: expect.stringMatching(/ did not load within \d+ ms\.$/),
@@ -88,7 +89,7 @@ test('a connection that breaks during the response is reported instead of hangin
     response.writeHead(200, { 'content-type': 'text/html', 'content-length': '1000' })
     response.write('<title>half</title><button>there</button>', () => response.destroy())
   })
-  await using session = await drive()
+  await using session = await openTestSession()
   const result = await session.session.run({ name: 'open', url: server.url })
   if (result.ok) expect(result.data).toMatchObject({ notes: [expect.stringContaining('The connection broke')] })
   else expect(result.error.code).toBe('navigation_failed')
@@ -97,9 +98,9 @@ test('a connection that breaks during the response is reported instead of hangin
 test('a page that does not finish loading is usable, with a note', async () => {
   await using server = await serve((request, response) => {
     if (request.url === '/slow.png') return
-    page('<title>t</title><button>usable</button><img src=/slow.png>')(request, response)
+    sendHtml('<title>t</title><button>usable</button><img src=/slow.png>')(request, response)
   })
-  await using session = await drive({}, { loadMs: 300 })
+  await using session = await openTestSession({}, { loadMs: 300 })
   const { page: seen, notes } = await session.do('open', { url: server.url })
   expect(seen.readyState).toBe('interactive')
   expect(notes?.[0]).toContain('not finished loading')
@@ -107,7 +108,7 @@ test('a page that does not finish loading is usable, with a note', async () => {
 })
 
 test('invalid arguments are rejected by name, without an exception', async () => {
-  await using session = await drive()
+  await using session = await openTestSession()
   expect(await session.fails('open', { url: 5 })).toMatchObject({ code: 'invalid_url', field: 'url' })
   expect(await session.fails('open', { url: 'about:blank', more: 1 })).toMatchObject({ code: 'invalid_input' })
   expect(await session.fails('query', { ref: 'nonsense', kind: 'text' })).toMatchObject({ code: 'invalid_ref' })
@@ -117,7 +118,7 @@ test('invalid arguments are rejected by name, without an exception', async () =>
 })
 
 test('open and new tabs refuse forbidden URLs before anything happens (B4)', async () => {
-  await using session = await drive({ html: '<title>still here' })
+  await using session = await openTestSession({ html: '<title>still here' })
   for (const url of [
     'javascript:alert(1)',
     'view-source:http://a/',
@@ -136,7 +137,7 @@ test('open and new tabs refuse forbidden URLs before anything happens (B4)', asy
 })
 
 test('a page that navigates to a forbidden URL is replaced by an empty tab (B4)', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<title>t</title><script>
       const url = URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' }))
       setTimeout(() => { location = url }, 50)
@@ -153,7 +154,7 @@ test('files are opened only below fileRoots, after resolving symlinks (B4)', asy
     await writeFile(join(folder, 'in', 'page.html'), '<title>inside</title>')
     await writeFile(join(folder, 'secret.html'), '<title>secret</title>')
     await symlink(join(folder, 'secret.html'), join(folder, 'in', 'link.html'))
-    await using session = await drive({}, { fileRoots: [join(folder, 'in')] })
+    await using session = await openTestSession({}, { fileRoots: [join(folder, 'in')] })
     const open = (name: string) => session.session.run({ name: 'open', url: pathToFileURL(join(folder, name)).href })
     expect(await open('in/page.html')).toMatchObject({ ok: true, data: { page: { title: 'inside' } } })
     expect(await open('secret.html')).toMatchObject({ ok: false, error: { code: 'url_not_allowed' } })
@@ -169,7 +170,7 @@ test('a file that redirects to a file outside of fileRoots is left (B4)', async 
     await mkdir(join(folder, 'in'))
     await writeFile(join(folder, 'in', 'page.html'), `<meta http-equiv=refresh content="0;url=../secret.html">`)
     await writeFile(join(folder, 'secret.html'), '<title>t</title><button>secret</button>')
-    await using session = await drive({}, { fileRoots: [join(folder, 'in')] })
+    await using session = await openTestSession({}, { fileRoots: [join(folder, 'in')] })
     await session.session.run({ name: 'open', url: pathToFileURL(join(folder, 'in/page.html')).href })
     await expect.poll(() => session.session.status().url).toBe('about:blank')
     expect(await session.text()).not.toContain('secret')
@@ -180,9 +181,9 @@ test('a file that redirects to a file outside of fileRoots is left (B4)', async 
 
 test('durations in messages are whole milliseconds', async () => {
   await using server = await serve((request, response) => {
-    if (request.url !== '/slow.png') page('<img src=/slow.png>')(request, response)
+    if (request.url !== '/slow.png') sendHtml('<img src=/slow.png>')(request, response)
   })
-  await using session = await drive({}, { allowEval: true, deadlines: { open: 3_999, evaluate: 999 } })
+  await using session = await openTestSession({}, { allowEval: true, deadlines: { open: 3_999, evaluate: 999 } })
   const { notes } = await session.do('open', { url: server.url })
   expect(notes?.[0]).toMatch(/ not finished loading after \d+ ms;/)
   expect(await session.fails('evaluate', { js: 'new Promise(() => {})' })).toMatchObject({
@@ -191,9 +192,9 @@ test('durations in messages are whole milliseconds', async () => {
 })
 
 test('evaluate is disabled by default, and its result is cut (E1)', async () => {
-  await using closed = await drive({ html: '<p>' })
+  await using closed = await openTestSession({ html: '<p>' })
   expect(await closed.fails('evaluate', { js: '1' })).toMatchObject({ code: 'disabled' })
-  await using session = await drive({ html: '<p>' }, { allowEval: true })
+  await using session = await openTestSession({ html: '<p>' }, { allowEval: true })
   expect(await session.do('evaluate', { js: '({a: [1, "x"]})' })).toMatchObject({ value: '{"a":[1,"x"]}', truncated: false })
   expect(await session.do('evaluate', { js: 'Promise.resolve(7)' })).toMatchObject({ value: '7' })
   expect(await session.do('evaluate', { js: '"x".repeat(100000)', limitChars: 50 })).toMatchObject({
@@ -207,7 +208,7 @@ test('evaluate is disabled by default, and its result is cut (E1)', async () => 
 })
 
 test('console messages, page errors and requests are kept, limited in number and length', async () => {
-  await using session = await drive({
+  await using session = await openTestSession({
     html: `<title>t</title><script>
       for (let i = 0; i < 300; i++) console.log('line ' + i)
       console.error('x'.repeat(10000))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { causes } from '../../../src/drivers/cdp/script.js'
-import { handle } from '../../support/handled.ts'
-import { serve } from '../../support/session.ts'
+import { openCdpPage } from '../../support/cdp-page.ts'
+import { serve } from '../../support/http-server.ts'
 
 const button = (work: string) => `<button onclick="${work}">Go</button><div id=out></div>`
 
@@ -23,7 +23,7 @@ test('late content is in the effect, whatever chain of causes leads to it (S4-23
   }
   const files = { 'data.txt': 'late', 'late.js': `out.textContent = 'late'` }
   for (const [name, work] of Object.entries(cases)) {
-    await using page = await handle(button(work), { files })
+    await using page = await openCdpPage(button(work), { files })
     const acted = await page.do('click', { ref: await page.ref('Go') })
     expect([name, acted.effect.changed?.text, acted.settled, acted.pending]).toEqual([
       name,
@@ -36,7 +36,7 @@ test('late content is in the effect, whatever chain of causes leads to it (S4-23
 
 test('work that outlasts the limits is reported as pending, by name', async () => {
   await using server = await serve((_, response) => void response.writeHead(200, { 'access-control-allow-origin': '*' }).flushHeaders())
-  const open = (work: string) => handle(button(work), { settle: { capMs: 300, networkMs: 500 } })
+  const open = (work: string) => openCdpPage(button(work), { settle: { capMs: 300, networkMs: 500 } })
   await using slow = await open(`fetch('${server.url}slow').then(r => r.text())`)
   expect(await slow.do('click', { ref: await slow.ref('Go') })).toMatchObject({ settled: false, pending: [`fetch ${server.url}slow`] })
   await using timer = await open(`setTimeout(() => out.textContent = 'late', 3000)`)
@@ -48,7 +48,7 @@ test('work that outlasts the limits is reported as pending, by name', async () =
 })
 
 test('background work is not waited for: intervals, pollers, spinners', async () => {
-  await using page = await handle(`${button(`out.textContent = 'done'`)}<p id=clock></p>
+  await using page = await openCdpPage(`${button(`out.textContent = 'done'`)}<p id=clock></p>
     <style>@keyframes spin { to { rotate: 360deg } } i { display: inline-block; animation: spin 1s infinite }</style><i>o</i>
     <script>setInterval(() => { clock.textContent = Math.random() }, 20); (function poll() { setTimeout(poll, 50) })(); (function draw() { requestAnimationFrame(draw) })()</script>`)
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({
@@ -58,19 +58,19 @@ test('background work is not waited for: intervals, pollers, spinners', async ()
 })
 
 test('a page that polls from its start is not waited for', async () => {
-  await using page = await handle('<a href="next.html">Go</a>', {
+  await using page = await openCdpPage('<a href="next.html">Go</a>', {
     files: { 'next.html': `<title>next</title><script>(function poll() { setTimeout(poll, 50) })(); setInterval(() => {}, 30)</script>` },
   })
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true, page: { title: 'next' } })
 })
 
 test('a timer that rearms itself forever is not waited for', async () => {
-  await using page = await handle(button(`(function tick() { setTimeout(tick, 20) })()`))
+  await using page = await openCdpPage(button(`(function tick() { setTimeout(tick, 20) })()`))
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
 })
 
 test('idle reports that a timer ran between two calls', async () => {
-  await using page = await handle('<p>x</p>')
+  await using page = await openCdpPage('<p>x</p>')
   const asked = `(async () => {
     const watch = (${causes}).call(window, true)
     const ran = new Promise(setTimeout)
@@ -83,7 +83,7 @@ test('idle reports that a timer ran between two calls', async () => {
 })
 
 test('the page has its original functions back after the action', async () => {
-  await using page = await handle(
+  await using page = await openCdpPage(
     `${button('out.textContent = setTimeout.toString()')}<script>mine = [setTimeout, fetch, XMLHttpRequest.prototype.send, MessagePort.prototype.postMessage, requestAnimationFrame, clearTimeout]</script>`,
   )
   const names = await page.evaluate('Object.getOwnPropertyNames(window).length')
@@ -107,12 +107,12 @@ test('click waits for the page that a link, a form or a script leads to, and rep
     `<button onclick="location.href='next.html'">Go</button>`,
     `<button onclick="setTimeout(() => { location.href = 'next.html' }, 200)">Go</button>`,
   ]) {
-    await using page = await handle(html, { files })
+    await using page = await openCdpPage(html, { files })
     const acted = await page.do('click', { ref: await page.ref('Go') })
     expect([html, acted.effect.url?.replace('?', ''), acted.page.title]).toEqual([html, `${page.url}next.html`, 'next'])
     expect(acted.settled).toBe(true)
   }
-  await using page = await handle(button(`history.pushState(0, '', '?two'); setTimeout(() => out.textContent = 'late', 100)`))
+  await using page = await openCdpPage(button(`history.pushState(0, '', '?two'); setTimeout(() => out.textContent = 'late', 100)`))
   expect((await page.do('click', { ref: await page.ref('Go') })).effect).toMatchObject({
     url: `${page.url}?two`,
     changed: { text: 'late' },
@@ -125,7 +125,7 @@ test('click waits for content that the next page fetches after its load', async 
     'app.js': `fetch('data.txt').then(r => r.text()).then(t => setTimeout(() => { root.textContent = t }, 200))`,
     'data.txt': 'hydrated',
   }
-  await using page = await handle('<a href="app.html">Go</a>', { files })
+  await using page = await openCdpPage('<a href="app.html">Go</a>', { files })
   const acted = await page.do('click', { ref: await page.ref('Go') })
   expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['hydrated', true])
 })
@@ -134,7 +134,7 @@ test("click waits for a timer of the next page's first script and leaves no glob
   const files = {
     'app.html': `<title>app</title><script>setTimeout(() => { root.textContent = 'here' }, 300)</script><div id=root>loading</div>`,
   }
-  await using page = await handle('<a href="app.html">Go</a>', { files })
+  await using page = await openCdpPage('<a href="app.html">Go</a>', { files })
   const names = await page.evaluate<number>('Object.getOwnPropertyNames(self).length')
   const acted = await page.do('click', { ref: await page.ref('Go') })
   expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['here', true])
@@ -144,12 +144,12 @@ test("click waits for a timer of the next page's first script and leaves no glob
 
 test('a navigation without a document is not waited for', async () => {
   await using server = await serve((_, response) => void response.writeHead(204).end())
-  await using page = await handle(`<a href="${server.url}">Go</a>`)
+  await using page = await openCdpPage(`<a href="${server.url}">Go</a>`)
   expect(await page.do('click', { ref: await page.ref('Go') })).toMatchObject({ settled: true })
 })
 
 test('a dialog ends the wait at once and is reported, and the page continues when it is answered', async () => {
-  await using page = await handle(`<button onclick="document.title = confirm('Sure?')">Go</button>`)
+  await using page = await openCdpPage(`<button onclick="document.title = confirm('Sure?')">Go</button>`)
   const ref = await page.ref('Go')
   const acted = await page.do('click', { ref })
   expect(acted).toMatchObject({ trusted: true, settled: false, pending: ['dialog'], effect: { dialog: 'confirm "Sure?"' } })
@@ -158,7 +158,7 @@ test('a dialog ends the wait at once and is reported, and the page continues whe
   // the next action works normally
   await page.evaluate('document.querySelector("button").onclick = () => { document.title = "again" }')
   expect(await page.do('click', { ref })).toMatchObject({ settled: true })
-  await using typed = await handle(`<input aria-label=Name onkeydown="if (event.key === 'b') alert('no b')">`)
+  await using typed = await openCdpPage(`<input aria-label=Name onkeydown="if (event.key === 'b') alert('no b')">`)
   await typed.do('type', { ref: await typed.ref('Name'), text: 'abcdef' })
   await typed.do('dialog', { accept: true })
   // the rest of the text is not typed after the dialog
@@ -166,7 +166,7 @@ test('a dialog ends the wait at once and is reported, and the page continues whe
 })
 
 test('an aborted type stops typing', async () => {
-  await using page = await handle(`<input id=i aria-label=Name oninput="console.log(this.value)">`)
+  await using page = await openCdpPage(`<input id=i aria-label=Name oninput="console.log(this.value)">`)
   const stop = new AbortController()
   const ref = await page.ref('Name')
   const failing = page.fails('type', { ref, text: 'x'.repeat(4000) }, stop.signal)

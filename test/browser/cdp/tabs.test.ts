@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
-import { drive } from '../../support/session.ts'
+import { openTestSession } from '../../support/test-session.ts'
 
 const allowEval = true
 
 test('tabs are listed, opened, selected and closed', async () => {
-  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } })
+  await using session = await openTestSession({ html: '<title>one', files: { 'two.html': '<title>two' } })
   const { tabs } = await session.do('tabs', { operation: 'new', url: `${session.url}two.html` })
   expect(tabs).toMatchObject([
     { tab: 't1', title: 'one', selected: false },
@@ -24,14 +24,14 @@ test('tabs are listed, opened, selected and closed', async () => {
 })
 
 test('after the last tab is closed, snapshot fails and open creates a new tab', async () => {
-  await using session = await drive({ html: '<title>one' })
+  await using session = await openTestSession({ html: '<title>one' })
   expect((await session.do('tabs', { operation: 'close' })).tabs).toEqual([])
   expect(await session.fails('snapshot')).toMatchObject({ code: 'target_closed' })
   expect((await session.do('open', { url: session.url })).page.title).toBe('one')
 })
 
 test('a ref of another tab is refused with the name of that tab', async () => {
-  await using session = await drive({ html: '<button>Here</button>' })
+  await using session = await openTestSession({ html: '<button>Here</button>' })
   const ref = await session.ref('Here')
   await session.do('tabs', { operation: 'new', url: session.url })
   expect(await session.ref('Here')).not.toBe(ref)
@@ -42,7 +42,7 @@ test('a ref of another tab is refused with the name of that tab', async () => {
 })
 
 test('a tab opened by the page is reported but not selected', async () => {
-  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
+  await using session = await openTestSession({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
   const { notes } = await session.do('evaluate', { js: 'void open("two.html")' })
   expect(notes).toEqual([expect.stringMatching(/^Tab t2 opened at .*select it/)])
   expect((await session.do('tabs', { operation: 'list' })).tabs).toMatchObject([
@@ -54,13 +54,13 @@ test('a tab opened by the page is reported but not selected', async () => {
 })
 
 test("a noopener tab in the session's own context belongs to the session", async () => {
-  await using session = await drive({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
+  await using session = await openTestSession({ html: '<title>one', files: { 'two.html': '<title>two' } }, { allowEval })
   await session.do('evaluate', { js: 'void open("two.html", "", "noopener")' })
   await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBe(2)
 })
 
 test('at most five of fifty tabs opened by a page stay, and the rest is reported (B5)', async () => {
-  await using session = await drive({ html: '<title>one' }, { allowEval })
+  await using session = await openTestSession({ html: '<title>one' }, { allowEval })
   const { notes } = await session.do('evaluate', { js: 'for (let i = 0; i < 50; i++) open("about:blank#" + i); 0' })
   await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBeLessThanOrEqual(6)
   const { tabs, notes: more } = await session.do('tabs', { operation: 'list' })
@@ -69,14 +69,14 @@ test('at most five of fifty tabs opened by a page stay, and the rest is reported
 })
 
 test('a tab that closes itself disappears from the list', async () => {
-  await using session = await drive({ html: '<title>one' }, { allowEval })
+  await using session = await openTestSession({ html: '<title>one' }, { allowEval })
   await session.do('evaluate', { js: 'void (w = open("about:blank"))' })
   await session.do('evaluate', { js: 'w.close()' })
   await expect.poll(async () => (await session.do('tabs', { operation: 'list' })).tabs.length).toBe(1)
 })
 
 test('a tab that opens a forbidden URL is emptied (B4)', async () => {
-  await using session = await drive({ html: '<title>one' }, { allowEval })
+  await using session = await openTestSession({ html: '<title>one' }, { allowEval })
   await session.do('evaluate', {
     js: `void open(URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' })))`,
   })

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { handle } from '../../support/handled.ts'
-import { serve } from '../../support/session.ts'
+import { openCdpPage } from '../../support/cdp-page.ts'
+import { serve } from '../../support/http-server.ts'
 
 const later = (work: string, ms = 150) => `<script>setTimeout(() => { ${work} }, ${ms})</script>`
 const other = (file: string) =>
   `<script>document.write('<iframe src="' + location.href.replace('127.0.0.1', 'localhost') + '${file}"></iframe>')</script>`
 
 test('wait waits for a selector, a text, and the disappearance of a text (C7)', async () => {
-  await using page = await handle(`<p id=old>Loading</p><p class=x hidden>hidden</p>`)
+  await using page = await openCdpPage(`<p id=old>Loading</p><p class=x hidden>hidden</p>`)
   await page.evaluate(
     `setTimeout(() => { old.remove(); document.body.insertAdjacentHTML('beforeend', '<p class=x>All  done</p>') }, 150) && 1`,
   )
@@ -17,7 +17,7 @@ test('wait waits for a selector, a text, and the disappearance of a text (C7)', 
 })
 
 test('wait looks into all frames, and textGone requires that the text is gone from all of them', async () => {
-  await using page = await handle(`<p>Top</p>${other('in.html')}`, {
+  await using page = await openCdpPage(`<p>Top</p>${other('in.html')}`, {
     files: { 'in.html': later(`document.body.innerHTML = '<p id=p>Inside</p>'`) },
   })
   expect(await page.do('wait', { text: 'Inside' })).toMatchObject({ met: true })
@@ -26,7 +26,7 @@ test('wait looks into all frames, and textGone requires that the text is gone fr
 })
 
 test('a timeout reports the condition and the last state', async () => {
-  await using page = await handle(`<button id=b disabled>Go</button><p class=x hidden></p>`)
+  await using page = await openCdpPage(`<button id=b disabled>Go</button><p class=x hidden></p>`)
   const ref = await page.ref('Go')
   const failed = async (given: object) => {
     const { code, message } = await page.fails('wait', { ...given, timeoutMs: 120, pollMs: 20 })
@@ -40,7 +40,7 @@ test('a timeout reports the condition and the last state', async () => {
 })
 
 test('an invalid selector, several or no conditions, and an unknown ref fail at once', async () => {
-  await using page = await handle('<p>x')
+  await using page = await openCdpPage('<p>x')
   expect((await page.fails('wait', { selector: 'p[', timeoutMs: 60_000 })).code).toBe('invalid_selector')
   expect((await page.fails('wait', { selector: 'p', text: 'x' })).code).toBe('invalid_wait')
   expect((await page.fails('wait', {})).code).toBe('invalid_wait')
@@ -48,7 +48,7 @@ test('an invalid selector, several or no conditions, and an unknown ref fail at 
 })
 
 test('wait waits for a ref to be enabled, checked, hidden or detached', async () => {
-  await using page = await handle(`<button id=b disabled>Go</button><label><input type=checkbox id=c> Box</label>`)
+  await using page = await openCdpPage(`<button id=b disabled>Go</button><label><input type=checkbox id=c> Box</label>`)
   const [go, box] = [await page.ref('Go'), await page.ref('Box')]
   await page.evaluate(`setTimeout(() => { b.disabled = false; c.checked = true }, 100) && 1`)
   expect(await page.do('wait', { ref: go, state: 'enabled' })).toMatchObject({ met: true })
@@ -60,7 +60,7 @@ test('wait waits for a ref to be enabled, checked, hidden or detached', async ()
 })
 
 test('wait follows url and load across navigations', async () => {
-  await using page = await handle(later(`location.href = 'two.html'`), {
+  await using page = await openCdpPage(later(`location.href = 'two.html'`), {
     files: { 'two.html': later(`location.href = 'three.html'`), 'three.html': '<title>three</title><p>Here</p>' },
   })
   expect(await page.do('wait', { url: 'three.html' })).toMatchObject({ met: true, page: { title: 'three' } })
@@ -76,7 +76,7 @@ test('networkIdle waits for all requests, and a timeout names the pending one', 
     response.flushHeaders()
     end = () => response.end('x')
   })
-  await using page = await handle(`<p>x`)
+  await using page = await openCdpPage(`<p>x`)
   await page.evaluate(`fetch('${server.url}hang').then(r => r.text()).then(t => { document.title = t }) && 1`)
   expect((await page.fails('wait', { networkIdle: true, timeoutMs: 300 })).message).toContain(`${server.url}hang`)
   end()
@@ -84,7 +84,7 @@ test('networkIdle waits for all requests, and a timeout names the pending one', 
 })
 
 test('domStable waits until the document has stopped changing', async () => {
-  await using page = await handle(
+  await using page = await openCdpPage(
     `<p id=p></p><script>count = 0; const t = setInterval(() => { p.textContent = ++count; if (count === 7) clearInterval(t) }, 60)</script>`,
   )
   expect(await page.do('wait', { domStable: true })).toMatchObject({ met: true })
@@ -92,7 +92,7 @@ test('domStable waits until the document has stopped changing', async () => {
 })
 
 test('a dialog ends every wait', async () => {
-  await using page = await handle('<p>x')
+  await using page = await openCdpPage('<p>x')
   await page.evaluate(`setTimeout(() => alert('Hello'), 100) && 1`)
   expect(await page.fails('wait', { text: 'never', timeoutMs: 60_000 })).toMatchObject({
     code: 'dialog_open',
@@ -103,7 +103,7 @@ test('a dialog ends every wait', async () => {
 })
 
 test('wait with ms takes that long, and every wait can be aborted', async () => {
-  await using page = await handle('<p>x')
+  await using page = await openCdpPage('<p>x')
   expect((await page.do('wait', { ms: 120 })).waitedMs).toBeGreaterThanOrEqual(119)
   for (const given of [{ ms: 60_000 }, { text: 'never', timeoutMs: 60_000 }]) {
     const stop = new AbortController()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { AgentBrowser } from '../../../src/index.ts'
-import { isAbsent, readJson, readPage } from '../../support/corpus.ts'
-import { lookAt } from '../../support/looking.ts'
-import { usableInView } from '../../support/usable.ts'
+import { isCorpusMissing, readJson, readPage } from '../../support/corpus.ts'
+import { openScriptPage } from '../../support/script-page.ts'
+import { usableInView } from '../../support/usable-in-view.ts'
 
-const absent = isAbsent('real pages and forms')
+const absent = isCorpusMissing('real pages and forms')
 const percent = (part: number, whole: number) => `${((100 * part) / whole).toFixed(1)} %`
 const mean = (numbers: readonly number[]) => numbers.reduce((sum, each) => sum + each, 0) / numbers.length
 
@@ -19,7 +19,7 @@ test.skipIf(absent)(
     const { pages } = readJson<{ pages: { file: string }[] }>('pages/manifest.json')
     const recalls: number[] = []
     for (const { file } of pages) {
-      await using page = await lookAt(readPage(`pages/${file}`), { late: true, scripts: false })
+      await using page = await openScriptPage(readPage(`pages/${file}`), { late: true, scripts: false })
       const json = await page.evaluate<string>(AgentBrowser.snapshotJs())
       const { text, refs, error } = AgentBrowser.renderSnapshot(json)
       expect(error, file).toBeUndefined()
@@ -45,7 +45,7 @@ test.skipIf(absent)(
     let exposed = 0
     let shown = 0
     for (const { file, truth } of forms) {
-      await using page = await lookAt(readPage(`forms/${file}`), { late: true, scripts: false })
+      await using page = await openScriptPage(readPage(`forms/${file}`), { late: true, scripts: false })
       const { refs } = AgentBrowser.renderSnapshot(await page.evaluate<string>(AgentBrowser.snapshotJs()))
       const wanted = truth.filter(({ chromium }) => chromium.exposed).map(({ id }) => id)
       const marks = await page.evaluate<string[]>(

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
-import { openPage, type Page } from '../../support/chromium.ts'
+import { openPage, type TestPage } from '../../support/open-page.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const corpus = process.env.PAGEHAND_CORPUS ?? join(root, '../shared/corpus')
@@ -201,7 +201,7 @@ const bundle = async () => {
   return outputFiles[0]?.text ?? ''
 }
 
-async function call<A, R>(page: Page, run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
+async function call<A, R>(page: TestPage, run: (argument: A) => R, argument: A): Promise<Awaited<R>> {
   engine ??= bundle()
   const text = await engine
   const expression = `${text};${answers};globalThis.source = ${JSON.stringify(text)};(${run})(${JSON.stringify(argument)})`

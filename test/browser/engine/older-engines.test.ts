@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAt } from '../../support/looking.ts'
+import { openScriptPage } from '../../support/script-page.ts'
 
 const html = `<style>body{font:16px sans-serif} .gone{display:none} .hid{visibility:hidden}</style>
   <nav class=gone><a href=#>a</a></nav><div class=hid>text<button>b</button><button style="visibility:visible">c</button></div>
@@ -13,10 +13,10 @@ const younger = `delete Element.prototype.checkVisibility; delete window.WeakRef
   Element.prototype.matches = function (selector) { if (/:modal|:user-invalid/.test(selector)) throw new SyntaxError(selector); return matches.call(this, selector) }`
 
 test('an engine without checkVisibility, WeakRef, :modal and :user-invalid yields the same snapshot', async () => {
-  await using young = await lookAt(html, { late: true })
-  await using old = await lookAt(`<script>${younger}</script>${html}`, { late: true })
+  await using young = await openScriptPage(html, { late: true })
+  await using old = await openScriptPage(`<script>${younger}</script>${html}`, { late: true })
   for (const interactiveOnly of [true, false]) {
-    const [a, b] = [await young.raw({ interactiveOnly }), await old.raw({ interactiveOnly })]
+    const [a, b] = [await young.rawSnapshot({ interactiveOnly }), await old.rawSnapshot({ interactiveOnly })]
     expect(b.tree).toEqual(a.tree)
     expect(Object.keys(b.refs as object)).toEqual(Object.keys(a.refs as object))
   }

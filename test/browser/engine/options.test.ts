@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAt } from '../../support/looking.ts'
+import { openScriptPage } from '../../support/script-page.ts'
 
 const wrong: [unknown, string][] = [
   [{ maxNodez: 1 }, 'unknown option "maxNodez"'],
@@ -20,30 +20,34 @@ const wrong: [unknown, string][] = [
 ]
 
 test('an unknown, mistyped or out-of-range option is rejected by name', async () => {
-  await using page = await lookAt('<button>a</button>')
+  await using page = await openScriptPage('<button>a</button>')
   for (const [options, message] of wrong) {
-    const { ok, error } = await page.raw(options)
+    const { ok, error } = await page.rawSnapshot(options)
     expect([ok, error?.code, error?.message]).toEqual([false, 'invalid_input', expect.stringContaining(message)])
   }
 })
 
 test('null and undefined select the default', async () => {
-  await using page = await lookAt('<button>a</button>')
-  expect(await page.raw({ maxNodes: null, scope: null })).toMatchObject({ ok: true })
+  await using page = await openScriptPage('<button>a</button>')
+  expect(await page.rawSnapshot({ maxNodes: null, scope: null })).toMatchObject({ ok: true })
   expect(
     await page.evaluate('[__agentBrowser.snapshot().ok, __agentBrowser.snapshot(null).ok, __agentBrowser.snapshot({scope: undefined}).ok]'),
   ).toEqual([true, true, true])
 })
 
 test('maxVisits and maxTimeMs end the traversal and are reported as truncation reasons (X0-4 TRUST A6)', async () => {
-  await using page = await lookAt(`<button>first</button>${'<p>x</p>'.repeat(5_000)}`)
-  expect((await page.look({ maxVisits: 100 })).stats).toMatchObject({ nodesVisited: 101, truncated: true, truncateReasons: ['maxVisits'] })
+  await using page = await openScriptPage(`<button>first</button>${'<p>x</p>'.repeat(5_000)}`)
+  expect((await page.snapshot({ maxVisits: 100 })).stats).toMatchObject({
+    nodesVisited: 101,
+    truncated: true,
+    truncateReasons: ['maxVisits'],
+  })
   // the clock is read every 512 elements; no machine visits 5,000 elements before the first reading
   await page.evaluate('document.body.innerHTML += "<p>x</p>".repeat(60000)')
-  expect((await page.look({ maxTimeMs: 1 })).stats.truncateReasons).toContain('maxTime')
+  expect((await page.snapshot({ maxTimeMs: 1 })).stats.truncateReasons).toContain('maxTime')
 })
 
 test('a document without a body fails with no_root', async () => {
-  await using page = await lookAt('<button>a</button>')
+  await using page = await openScriptPage('<button>a</button>')
   expect(await page.evaluate('document.body.remove(), __agentBrowser.snapshot().error.code')).toBe('no_root')
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAt, only } from '../../support/looking.ts'
+import { findNode, openScriptPage } from '../../support/script-page.ts'
 
 test.each([
   ['a password', '<input type=password value="SENTINEL">'],
@@ -11,27 +11,27 @@ test.each([
   ['a password inside a label', '<label>Old <input type=password value="SENTINEL"> and new <input></label>'],
   ['a password in a text field, recognized by its name', '<input type=text name=user_password value="SENTINEL">'],
 ])('the value is never exposed: %s (X0-11 TRUST A4)', async (_, html) => {
-  await using page = await lookAt(html)
+  await using page = await openScriptPage(html)
   for (const options of [
     {},
     { interactiveOnly: false },
     { includeHidden: true, interactiveOnly: false },
     { includeAttrs: ['value', 'name'] },
   ])
-    expect(JSON.stringify(await page.raw(options))).not.toContain('SENTINEL')
+    expect(JSON.stringify(await page.rawSnapshot(options))).not.toContain('SENTINEL')
 })
 
 test('a password field stays redacted and keeps its ref after a show-password toggle (X0-11 TRUST A4)', async () => {
-  await using page = await lookAt('<input id=i type=password value="SENTINEL">')
-  expect(only(await page.look(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
+  await using page = await openScriptPage('<input id=i type=password value="SENTINEL">')
+  expect(findNode(await page.snapshot(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
   await page.evaluate('i.type = "text"')
-  expect(only(await page.look(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
+  expect(findNode(await page.snapshot(), { role: 'textbox' })).toMatchObject({ ref: 'e1', value: '[redacted]' })
 })
 
 test('secrets are redacted in every kind of field (TRUST A4)', async () => {
   await using page =
-    await lookAt(`<textarea role=combobox autocomplete=one-time-code>SENTINEL</textarea><select autocomplete=cc-exp-month><option>SENTINEL</select>
+    await openScriptPage(`<textarea role=combobox autocomplete=one-time-code>SENTINEL</textarea><select autocomplete=cc-exp-month><option>SENTINEL</select>
     <div contenteditable>Hi <span style="display:none">SENTINEL</span></div><input type=password value=SENTINEL>`)
-  for (const options of [{}, { interactiveOnly: false }]) expect(JSON.stringify(await page.raw(options))).not.toContain('SENTINEL')
-  expect(await page.raw({ includeAttrs: ['VALUE'] })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
+  for (const options of [{}, { interactiveOnly: false }]) expect(JSON.stringify(await page.rawSnapshot(options))).not.toContain('SENTINEL')
+  expect(await page.rawSnapshot({ includeAttrs: ['VALUE'] })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { NodeStates } from '../../../src/index.ts'
-import { lookAt, named, nodes, only } from '../../support/looking.ts'
+import { findNode, nodes, openScriptPage, roleNames } from '../../support/script-page.ts'
 
 const cases: [string, string, NodeStates][] = [
   ['checked', '<input type=checkbox checked>', { checked: true }],
@@ -27,47 +27,47 @@ const cases: [string, string, NodeStates][] = [
 ]
 
 test.each(cases)('the state of a control is reported: %s (X0-9)', async (_, html, states) => {
-  await using page = await lookAt(html)
-  const control = nodes(await page.look()).find(node => node.interactive)
+  await using page = await openScriptPage(html)
+  const control = nodes(await page.snapshot()).find(node => node.interactive)
   expect(control?.states).toEqual(states)
 })
 
 test('a heading has its level', async () => {
-  await using page = await lookAt('<h3>Three</h3><div role=heading aria-level=5>Five</div>')
-  expect(nodes(await page.look()).map(node => node.states?.level)).toEqual([3, 5])
+  await using page = await openScriptPage('<h3>Three</h3><div role=heading aria-level=5>Five</div>')
+  expect(nodes(await page.snapshot()).map(node => node.states?.level)).toEqual([3, 5])
 })
 
 test('a field has its current value, not the one in the markup (X0-8 S0-89)', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     '<input id=i value=a><textarea id=t>b</textarea><div id=d contenteditable>c</div><input type=date value=2026-01-02>',
   )
   await page.evaluate('i.value = "A"; t.value = "B"; d.textContent = "C"')
-  expect(nodes(await page.look()).map(node => node.value)).toEqual(['A', 'B', 'C', '2026-01-02'])
+  expect(nodes(await page.snapshot()).map(node => node.value)).toEqual(['A', 'B', 'C', '2026-01-02'])
 })
 
 test('a select with up to ten options lists them, each with a ref (S1-44 X0-12)', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `<div style="height:3000px"></div><label>Size <select><option value=s>Small<option value=m selected>Medium<option hidden>None
       <optgroup label=Big><option>XL</optgroup></select></label><select autocomplete=cc-exp-month><option>SENTINEL</select>`,
   )
-  const select = only(await page.look(), { role: 'combobox', name: 'Size' })
+  const select = findNode(await page.snapshot(), { role: 'combobox', name: 'Size' })
   expect(select).toMatchObject({ value: 'Medium', states: { options: 4 } })
   expect(select.children.map(({ name, ref, offset: off, states }) => [name, ref, off === select.offset, states?.selected])).toEqual([
     ['Small', 'e2', true, false],
     ['Medium', 'e3', true, true],
     ['XL', 'e4', true, false],
   ])
-  expect(JSON.stringify(await page.look())).not.toContain('SENTINEL')
+  expect(JSON.stringify(await page.snapshot())).not.toContain('SENTINEL')
 })
 
 test('a longer select shows the chosen option and the count, and lists all options when it is the scope (X0-12)', async () => {
   const many = Array.from({ length: 8 }, (_, i) => `<option>${i}`).join('')
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `<label>Size <select><option value=s>Small<option value=m selected>Medium<optgroup label=Big><option>XL</optgroup>${many}</select></label>`,
   )
-  const select = only(await page.look(), { role: 'combobox' })
+  const select = findNode(await page.snapshot(), { role: 'combobox' })
   expect(select).toMatchObject({ name: 'Size', value: 'Medium', states: { options: 11 }, children: [] })
-  const options = await page.look({ scope: select.ref ?? '' })
+  const options = await page.snapshot({ scope: select.ref ?? '' })
   expect(options.tree).toMatchObject({ role: 'combobox', name: 'Size', ref: select.ref })
   expect(
     nodes(options)
@@ -82,18 +82,18 @@ test('a longer select shows the chosen option and the count, and lists all optio
 })
 
 test('a label around or beside an input names it (X0-10)', async () => {
-  await using page = await lookAt('<label>Mail <input type=email></label><label for=b>Phone</label><input id=b type=tel>')
-  expect(named(await page.look())).toEqual(['textbox Mail', 'textbox Phone'])
+  await using page = await openScriptPage('<label>Mail <input type=email></label><label for=b>Phone</label><input id=b type=tel>')
+  expect(roleNames(await page.snapshot())).toEqual(['textbox Mail', 'textbox Phone'])
 })
 
 test('the focused element is marked, even inside a shadow root', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     '<input id=a><div id=h></div><script>h.attachShadow({mode:"open"}).innerHTML="<input id=b>"; h.shadowRoot.getElementById("b").focus()</script>',
   )
-  expect(nodes(await page.look()).map(node => node.states?.focused)).toEqual([undefined, true])
+  expect(nodes(await page.snapshot()).map(node => node.states?.focused)).toEqual([undefined, true])
 })
 
 test('hr is a separator, not a heading (X0-15)', async () => {
-  await using page = await lookAt('<hr><h2>x</h2>')
-  expect(nodes(await page.look({ interactiveOnly: false })).map(node => node.role)).toEqual(['separator', 'heading'])
+  await using page = await openScriptPage('<hr><h2>x</h2>')
+  expect(nodes(await page.snapshot({ interactiveOnly: false })).map(node => node.role)).toEqual(['separator', 'heading'])
 })

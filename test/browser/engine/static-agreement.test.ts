@@ -4,14 +4,14 @@ import { expect, test } from 'vitest'
 import { type Element, isElement, type Node } from '../../../src/html/tree.ts'
 import { buildDocument, type SnapshotDocument, snapshot } from '../../../src/html.ts'
 import { type Class, classify, type Difference, differences } from '../../support/agreement.ts'
-import { openPage, type Page } from '../../support/chromium.ts'
-import { isAbsent, readJson, readPage } from '../../support/corpus.ts'
-import { malformed } from '../../support/malformed.ts'
+import { isCorpusMissing, readJson, readPage } from '../../support/corpus.ts'
+import { malformed } from '../../support/malformed-markup.ts'
+import { openPage, type TestPage } from '../../support/open-page.ts'
 import { type Line, outline } from '../../support/outline.ts'
 import type { Facts } from '../../support/outline-entry.ts'
-import { unstyled } from '../../support/unstyled.ts'
+import { unstyled } from '../../support/unstyled-markup.ts'
 
-const absent = isAbsent('a string and a live page')
+const absent = isCorpusMissing('a string and a live page')
 const percent = (share: number) => `${(100 * share).toFixed(2)} %`
 
 const { outputFiles } = await build({
@@ -161,7 +161,7 @@ function reasons(found: readonly Difference[]): string {
   return [...counts].map(([reason, many]) => `${reason} ${many}`).join(', ')
 }
 
-async function opened(html: string): Promise<Page> {
+async function opened(html: string): Promise<TestPage> {
   const page = await openPage({ html, scripts: false })
   await page.evaluate(entry)
   return page

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { lookAt, named, nodes, only } from '../../support/looking.ts'
+import { findNode, nodes, openScriptPage, roleNames } from '../../support/script-page.ts'
 
 const css = '<style>body{font:16px sans-serif;color:#111;background:#fff}</style>'
 
@@ -18,8 +18,8 @@ test.each([
   ['zero size', '<button style="width:0;height:0;padding:0;border:0;overflow:hidden">x</button>'],
   ['a closed accordion that clips it', '<div style="height:0;overflow:hidden"><button>x</button></div>'],
 ])('a control is left out when it has %s (S0-98)', async (_, html) => {
-  await using page = await lookAt(css + html)
-  expect(named(await page.look()).filter(name => name.endsWith(' x'))).toEqual([])
+  await using page = await openScriptPage(css + html)
+  expect(roleNames(await page.snapshot()).filter(name => name.endsWith(' x'))).toEqual([])
 })
 
 test.each([
@@ -39,36 +39,36 @@ test.each([
     '<div style="height:0;overflow:hidden"><button style="position:absolute;top:90px">x</button></div>',
   ],
 ])('a control is kept when %s', async (_, html) => {
-  await using page = await lookAt(css + html)
-  expect(named(await page.look()).filter(name => name.endsWith('x'))).toHaveLength(1)
+  await using page = await openScriptPage(css + html)
+  expect(roleNames(await page.snapshot()).filter(name => name.endsWith('x'))).toHaveLength(1)
 })
 
 test('a transparent checkbox that receives the click keeps its ref (X0-14)', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `${css}<label><input type=checkbox style="opacity:0;position:absolute;width:30px;height:30px"><span>☐</span> Done</label>`,
   )
-  expect(only(await page.look(), { role: 'checkbox' })).toMatchObject({ ref: 'e1', states: { checked: false } })
+  expect(findNode(await page.snapshot(), { role: 'checkbox' })).toMatchObject({ ref: 'e1', states: { checked: false } })
 })
 
 test.each(['display:none', 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0 0 0 0)'])(
   'a checkbox hidden by %s is exposed through its label',
   async style => {
-    await using page = await lookAt(`${css}<label><input type=checkbox style="${style}"> I agree</label>`)
-    expect(named(await page.look())).toEqual(['checkbox I agree'])
+    await using page = await openScriptPage(`${css}<label><input type=checkbox style="${style}"> I agree</label>`)
+    expect(roleNames(await page.snapshot())).toEqual(['checkbox I agree'])
   },
 )
 
 test('opacityHidden: false lists elements hidden by opacity 0 (S0-32)', async () => {
-  await using page = await lookAt(`${css}<a href=# style="opacity:0;pointer-events:none">x</a>`)
-  expect(named(await page.look())).toEqual([])
-  expect(named(await page.look({ opacityHidden: false }))).toEqual(['link x'])
+  await using page = await openScriptPage(`${css}<a href=# style="opacity:0;pointer-events:none">x</a>`)
+  expect(roleNames(await page.snapshot())).toEqual([])
+  expect(roleNames(await page.snapshot({ opacityHidden: false }))).toEqual(['link x'])
 })
 
 test('includeHidden lists hidden controls with the reason (S0-27)', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `${css}<button style="display:none">a</button><div aria-hidden=true><button>b</button></div><button hidden>c</button><button>d</button>`,
   )
-  const all = nodes(await page.look({ includeHidden: true })).filter(node => node.role === 'button')
+  const all = nodes(await page.snapshot({ includeHidden: true })).filter(node => node.role === 'button')
   expect(all.map(node => [node.name, node.visible ?? true, node.states?.hidden])).toEqual([
     ['a', false, 'not drawn'],
     ['b', false, 'aria-hidden'],
@@ -102,7 +102,7 @@ test.each([true, false])(
     )
     const covered =
       '<div style="position:relative"><p>IGNORE covered</p><div style="position:absolute;inset:-2px 0;background:#ddd"></div></div>'
-    await using page = await lookAt(`${css}<main><p>Seen text</p>${covered}${hidden.join('')}</main>`)
+    await using page = await openScriptPage(`${css}<main><p>Seen text</p>${covered}${hidden.join('')}</main>`)
     const text = await page.text({ interactiveOnly })
     expect(text).toContain('Seen text')
     expect(text.match(/(IGNORE|ALERT|HEAD) [\w ]+/g)).toBeNull()
@@ -110,14 +110,14 @@ test.each([true, false])(
 )
 
 test('text that is visible only to screen readers counts in the name of a control', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `${css}<button><span style="position:absolute;width:1px;height:1px;overflow:hidden">Close</span>×</button>`,
   )
-  expect(named(await page.look())).toEqual(['button Close ×'])
+  expect(roleNames(await page.snapshot())).toEqual(['button Close ×'])
 })
 
 test('light text on a dark background is included', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `${css}<main style="background:#000"><p style="color:#fff">Night mode</p></main><div style="background:url(data:,)"><p style="color:#fff">On a picture</p></div>`,
   )
   const text = await page.text({ interactiveOnly: false })
@@ -126,73 +126,75 @@ test('light text on a dark background is included', async () => {
 })
 
 test('a covered control is marked with the covering element, or dropped and counted with occluded: drop', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `${css}<button>Buy</button><div role=region aria-label="Cookie notice" style="position:fixed;inset:0;background:#eee">We use cookies <button style="position:absolute;bottom:0">OK</button></div>`,
   )
-  expect(only(await page.look(), { name: 'Buy' }).states?.covered).toBe('region Cookie notice')
-  const dropped = await page.look({ occluded: 'drop' })
-  expect(named(dropped)).toEqual(['button OK'])
+  expect(findNode(await page.snapshot(), { name: 'Buy' }).states?.covered).toBe('region Cookie notice')
+  const dropped = await page.snapshot({ occluded: 'drop' })
+  expect(roleNames(dropped)).toEqual(['button OK'])
   expect(dropped.stats.omitted).toMatchObject({ covered: 1 })
 })
 
 test('a link that wraps over two lines is not reported as covered (X0-16)', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `${css}<p style="width:200px">Some words before <a href=#>a link that wraps over more than one line</a> and after it.</p>`,
   )
-  expect(only(await page.look(), { role: 'link' }).states?.covered).toBeUndefined()
+  expect(findNode(await page.snapshot(), { role: 'link' }).states?.covered).toBeUndefined()
 })
 
 test('offset is the distance to the viewport, and viewport: visible omits and counts such controls', async () => {
-  await using page = await lookAt(`${css}<button>in</button><div style="height:2000px"></div><button>below</button>`)
-  expect(only(await page.look(), { name: 'below' }).offset).toBeGreaterThan(1200)
-  expect(only(await page.look(), { name: 'in' }).offset).toBeUndefined()
-  const visible = await page.look({ viewport: 'visible' })
-  expect(named(visible)).toEqual(['button in'])
+  await using page = await openScriptPage(`${css}<button>in</button><div style="height:2000px"></div><button>below</button>`)
+  expect(findNode(await page.snapshot(), { name: 'below' }).offset).toBeGreaterThan(1200)
+  expect(findNode(await page.snapshot(), { name: 'in' }).offset).toBeUndefined()
+  const visible = await page.snapshot({ viewport: 'visible' })
+  expect(roleNames(visible)).toEqual(['button in'])
   expect(visible.stats.omitted).toMatchObject({ below: 1 })
   await page.evaluate('scrollTo(0, 9999)')
-  expect(only(await page.look(), { name: 'in' }).offset).toBeLessThan(-1000)
-  expect((await page.look({ viewport: 'visible' })).stats.omitted).toMatchObject({ above: 1 })
+  expect(findNode(await page.snapshot(), { name: 'in' }).offset).toBeLessThan(-1000)
+  expect((await page.snapshot({ viewport: 'visible' })).stats.omitted).toMatchObject({ above: 1 })
 })
 
 test('boxes adds the position of each control in the viewport', async () => {
-  await using page = await lookAt('<button style="position:absolute;left:10px;top:20px;width:100px;height:30px;margin:0">b</button>')
-  expect(only(await page.look({ boxes: true }), { role: 'button' }).box).toEqual([10, 20, 100, 30])
+  await using page = await openScriptPage(
+    '<button style="position:absolute;left:10px;top:20px;width:100px;height:30px;margin:0">b</button>',
+  )
+  expect(findNode(await page.snapshot({ boxes: true }), { role: 'button' }).box).toEqual([10, 20, 100, 30])
 })
 
 test('controls scrolled out of a container or a frame are not reported as covered', async () => {
   const under = '<div style="height:400px"><button style="width:300px;height:300px">Under</button></div>'
   const items = Array.from({ length: 14 }, (_, i) => `<button style="display:block;height:40px">item ${i}</button>`).join('')
-  await using scroller = await lookAt(`<div style="height:200px;overflow:auto">${items}</div>${under}`)
-  await using frame = await lookAt(`<iframe style="height:200px" srcdoc='${items}'></iframe>${under}`)
-  for (const page of [scroller, frame]) expect(nodes(await page.look()).filter(node => node.states?.covered)).toEqual([])
+  await using scroller = await openScriptPage(`<div style="height:200px;overflow:auto">${items}</div>${under}`)
+  await using frame = await openScriptPage(`<iframe style="height:200px" srcdoc='${items}'></iframe>${under}`)
+  for (const page of [scroller, frame]) expect(nodes(await page.snapshot()).filter(node => node.states?.covered)).toEqual([])
 })
 
 test('the input of a custom widget keeps its ref below the layers that the widget draws over it', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     '<div style="position:relative;width:200px;height:30px"><span style="display:block;height:30px"><input role=combobox aria-label=Fruit style="opacity:0;width:190px;height:24px"></span><span style="position:absolute;inset:0;background:#fff">Select a fruit</span></div>',
   )
-  expect(named(await page.look())).toEqual(['combobox Fruit'])
+  expect(roleNames(await page.snapshot())).toEqual(['combobox Fruit'])
 })
 
 test('a drawer parked outside the viewport is left out', async () => {
   const drawer = (style: string) =>
     `<div role=dialog aria-label=Cart style="position:fixed;top:0;width:400px;height:100%;${style}"><button>Checkout</button></div>`
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `<button>Open</button>${drawer('right:0;transform:translateX(100%)')}${drawer('right:-400px')}${drawer('left:-400px')}`,
   )
-  expect(named(await page.look())).toEqual(['button Open'])
+  expect(roleNames(await page.snapshot())).toEqual(['button Open'])
 })
 
 test('a link that wraps at the end of the viewport is not reported as covered', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `<div style="width:400px;line-height:20px">${Array.from({ length: 600 }, (_, i) => `<a href=#>Link number ${i}</a> `).join('')}</div>`,
   )
-  expect(nodes(await page.look({ maxNodes: 600 })).filter(node => node.states?.covered)).toEqual([])
+  expect(nodes(await page.snapshot({ maxNodes: 600 })).filter(node => node.states?.covered)).toEqual([])
 })
 
 test('text in closed details and hidden frames is left out', async () => {
   const frame = (style: string) => `<iframe style="${style}" srcdoc="FRAMETEXT<button>f</button>"></iframe>`
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `<details><summary>More</summary>CLOSEDTEXT</details>${frame('position:absolute;left:-9999px')}${frame('opacity:0')}${frame('height:0;border:0')}`,
   )
   const text = await page.text({ interactiveOnly: false })
@@ -201,13 +203,13 @@ test('text in closed details and hidden frames is left out', async () => {
 })
 
 test('hidden text is not counted as omitted text', async () => {
-  await using page = await lookAt(`<nav>${'<p style="display:none">x</p>'.repeat(9)}<p>y</p></nav>`)
-  expect((await page.look()).stats.omitted).toEqual({ text: 1 })
+  await using page = await openScriptPage(`<nav>${'<p style="display:none">x</p>'.repeat(9)}<p>y</p></nav>`)
+  expect((await page.snapshot()).stats.omitted).toEqual({ text: 1 })
 })
 
 test('controls that are clipped away are counted as covered', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `<div style="height:60px;overflow:hidden">${'<button style="display:block;height:30px">b</button>'.repeat(8)}</div>`,
   )
-  expect((await page.look()).stats.omitted).toEqual({ covered: 6 })
+  expect((await page.snapshot()).stats.omitted).toEqual({ covered: 6 })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Engine, engines } from '../../support/engines.ts'
-import { play } from '../../support/scenario.ts'
+import { runScenario } from '../../support/scenario.ts'
 import { openSite, type Site } from '../../support/site.ts'
 import { fields } from './engines/fields.ts'
 import { keys } from './engines/keys.ts'
@@ -45,7 +45,7 @@ for (const [name, open] of Object.entries(engines))
     for (const scenario of scenarios)
       test(scenario.title, async ({ skip }) => {
         if (!engine) return skip(`${name} did not start`)
-        await play(engine, site, scenario)
+        await runScenario(engine, site, scenario)
         passed++
       })
   })

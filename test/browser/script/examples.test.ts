@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { evaluateIn } from '../../../examples/electron/evaluate.ts'
 import { type Choice, type Evaluate, look, turn } from '../../../examples/loop.ts'
 import { bridge } from '../../../examples/react-native/bridge.ts'
-import { openPage, type Page } from '../../support/chromium.ts'
+import { openPage, type TestPage } from '../../support/open-page.ts'
 
 const examples = fileURLToPath(new URL('../../../examples/', import.meta.url))
 const files = {
@@ -49,7 +49,7 @@ async function loop(evaluate: Evaluate): Promise<void> {
 
 /** During a navigation nothing answers: hosts see an error or silence, and ask again. */
 const patient =
-  (page: Page): Evaluate =>
+  (page: TestPage): Evaluate =>
   async expression => {
     for (let attempt = 0; ; attempt++)
       try {

@@ -1,36 +1,36 @@
 import { describe, expect, test } from 'vitest'
-import { logging } from '../../support/logging.ts'
-import { lookAt } from '../../support/looking.ts'
+import { eventLog } from '../../support/event-log.ts'
+import { openScriptPage } from '../../support/script-page.ts'
 
 describe('fill', () => {
   test('sets the value and fires input, then change before blur when the field is left (S0-46 S0-93 C22)', async () => {
-    await using page = await lookAt(`${logging}<input id=a aria-label=Name value=old><button id=b>Next</button>`)
-    const ref = await page.refOf('textbox')
+    await using page = await openScriptPage(`${eventLog}<input id=a aria-label=Name value=old><button id=b>Next</button>`)
+    const ref = await page.ref('textbox')
     expect(await page.act(ref, 'fill', { value: 'Ada' })).toMatchObject({ ok: true, ref, effect: { value: 'Ada', focus: ref } })
     expect(await page.evaluate('heard("focus focusin beforeinput input change blur")')).toBe('focus@a focusin@a beforeinput@a input@a')
     expect(await page.text()).toContain('"Ada"')
-    await page.act(await page.refOf('button'), 'click')
+    await page.act(await page.ref('button'), 'click')
     expect(await page.evaluate('heard("change blur click")')).toBe('change@a blur@a click@b')
   })
 
   test('fires change at once, and only once, with commit', async () => {
-    await using page = await lookAt(`${logging}<input id=a aria-label=Name><button id=b>Next</button>`)
-    await page.act(await page.refOf('textbox'), 'fill', { value: 'Ada', commit: true })
-    await page.act(await page.refOf('button'), 'click')
+    await using page = await openScriptPage(`${eventLog}<input id=a aria-label=Name><button id=b>Next</button>`)
+    await page.act(await page.ref('textbox'), 'fill', { value: 'Ada', commit: true })
+    await page.act(await page.ref('button'), 'click')
     expect(await page.evaluate('heard("input change")')).toBe('input@a change@a')
   })
 
   test('clears the field with an empty value, as clear does', async () => {
-    await using page = await lookAt('<input id=a aria-label=A value=one><textarea id=b aria-label=B>two</textarea>')
-    expect(await page.act(await page.refOf('textbox', 'A'), 'fill', { value: '' })).toMatchObject({ ok: true, effect: { value: '' } })
-    expect(await page.act(await page.refOf('textbox', 'B'), 'clear')).toMatchObject({ ok: true, effect: { value: '' } })
+    await using page = await openScriptPage('<input id=a aria-label=A value=one><textarea id=b aria-label=B>two</textarea>')
+    expect(await page.act(await page.ref('textbox "A"'), 'fill', { value: '' })).toMatchObject({ ok: true, effect: { value: '' } })
+    expect(await page.act(await page.ref('textbox "B"'), 'clear')).toMatchObject({ ok: true, effect: { value: '' } })
     expect(await page.evaluate('[a.value, b.value]')).toEqual(['', ''])
   })
 
   test('keeps spaces, quotes, line breaks in a textarea, and emoji (X2-2)', async () => {
-    await using page = await lookAt('<textarea id=a aria-label=A></textarea>')
+    await using page = await openScriptPage('<textarea id=a aria-label=A></textarea>')
     const value = '  "a\\b"\n\u2028\'👩‍👩‍👧 </script> '
-    expect(await page.act(await page.refOf('textbox'), 'fill', { value })).toMatchObject({ ok: true })
+    expect(await page.act(await page.ref('textbox'), 'fill', { value })).toMatchObject({ ok: true })
     expect(await page.evaluate('a.value')).toBe(value)
   })
 
@@ -50,8 +50,8 @@ describe('fill', () => {
     ['password', 'geheim'],
   ] as const
   test.each(types)('sets a value of type %s, fires the events that frameworks listen to, and reads it back', async (type, value) => {
-    await using page = await lookAt(`${logging}<label>F <input id=a type=${type}></label>`)
-    const { refs } = await page.look()
+    await using page = await openScriptPage(`${eventLog}<label>F <input id=a type=${type}></label>`)
+    const { refs } = await page.snapshot()
     const ref = Object.values(refs).find(each => each.tag === 'input')?.ref ?? ''
     const answer = await page.act(ref, 'fill', { value })
     expect(answer).toMatchObject({
@@ -70,8 +70,8 @@ describe('fill', () => {
     ['range', '400', 'it would hold "100"'],
     ['color', 'red', '#rrggbb'],
   ])('fails with not_committed for a value that type %s rejects, without changing the field or firing events', async (type, value, why) => {
-    await using page = await lookAt(`${logging}<label>F <input id=a type=${type}></label>`)
-    const { refs } = await page.look()
+    await using page = await openScriptPage(`${eventLog}<label>F <input id=a type=${type}></label>`)
+    const { refs } = await page.snapshot()
     const before = await page.evaluate('a.value')
     const ref = Object.values(refs).find(each => each.tag === 'input')?.ref ?? ''
     expect(await page.act(ref, 'fill', { value })).toMatchObject({
@@ -83,8 +83,8 @@ describe('fill', () => {
   })
 
   test('rejects a value longer than maxlength and reports the maximum', async () => {
-    await using page = await lookAt('<input id=a aria-label=Code maxlength=4>')
-    expect(await page.act(await page.refOf('textbox'), 'fill', { value: '12345' })).toMatchObject({
+    await using page = await openScriptPage('<input id=a aria-label=Code maxlength=4>')
+    expect(await page.act(await page.ref('textbox'), 'fill', { value: '12345' })).toMatchObject({
       ok: false,
       error: { code: 'not_committed', message: expect.stringContaining('at most 4 characters') },
     })
@@ -92,20 +92,20 @@ describe('fill', () => {
   })
 
   test('reports not_committed when the page reverts the value, at once or before it has settled', async () => {
-    await using page = await lookAt(`<input id=a aria-label=At><input id=b aria-label=Later><script>
+    await using page = await openScriptPage(`<input id=a aria-label=At><input id=b aria-label=Later><script>
       a.oninput = () => a.value = ''; b.oninput = () => Promise.resolve().then(() => b.value = '')</script>`)
-    expect(await page.act(await page.refOf('textbox', 'At'), 'fill', { value: 'x' })).toMatchObject({
+    expect(await page.act(await page.ref('textbox "At"'), 'fill', { value: 'x' })).toMatchObject({
       ok: false,
       error: { code: 'not_committed', message: expect.stringContaining('the page changed it') },
       effect: { value: '' },
     })
-    expect(await page.act(await page.refOf('textbox', 'Later'), 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
-    expect(await page.page('settled')).toMatchObject({ ok: true, data: { committed: false, effect: { value: '' } } })
+    expect(await page.act(await page.ref('textbox "Later"'), 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
+    expect(await page.call('settled')).toMatchObject({ ok: true, data: { committed: false, effect: { value: '' } } })
   })
 
   test('fails with not_committed when beforeinput is prevented', async () => {
-    await using page = await lookAt('<input id=a aria-label=A onbeforeinput="return false">')
-    expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'x' })).toMatchObject({
+    await using page = await openScriptPage('<input id=a aria-label=A onbeforeinput="return false">')
+    expect(await page.act(await page.ref('textbox'), 'fill', { value: 'x' })).toMatchObject({
       ok: false,
       error: { code: 'not_committed' },
     })
@@ -113,41 +113,41 @@ describe('fill', () => {
   })
 
   test('replaces the content of a contenteditable element', async () => {
-    await using page = await lookAt(`${logging}<div id=a contenteditable aria-label=Note role=textbox>old <b>text</b></div>`)
-    expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'new words' })).toMatchObject({
+    await using page = await openScriptPage(`${eventLog}<div id=a contenteditable aria-label=Note role=textbox>old <b>text</b></div>`)
+    expect(await page.act(await page.ref('textbox'), 'fill', { value: 'new words' })).toMatchObject({
       ok: true,
       effect: { value: 'new words' },
     })
     expect(await page.evaluate('a.textContent')).toBe('new words')
     expect(await page.evaluate('heard("input")')).toContain('input@a')
-    expect(await page.act(await page.refOf('textbox'), 'clear')).toMatchObject({ ok: true })
+    expect(await page.act(await page.ref('textbox'), 'clear')).toMatchObject({ ok: true })
     expect(await page.evaluate('a.textContent')).toBe('')
   })
 
   test('fills the only field inside a wrapper', async () => {
-    await using page = await lookAt('<div role=combobox tabindex=0 aria-label=City><input id=a aria-hidden=true></div>')
-    expect(await page.act(await page.refOf('combobox'), 'fill', { value: 'Bonn' })).toMatchObject({ ok: true })
+    await using page = await openScriptPage('<div role=combobox tabindex=0 aria-label=City><input id=a aria-hidden=true></div>')
+    expect(await page.act(await page.ref('combobox'), 'fill', { value: 'Bonn' })).toMatchObject({ ok: true })
     expect(await page.evaluate('a.value')).toBe('Bonn')
   })
 
   test('ignores a maxlength that browsers ignore', async () => {
-    await using page = await lookAt('<input aria-label=A maxlength=-1><input aria-label=B type=number maxlength=2>')
-    expect(await page.act(await page.refOf('textbox'), 'fill', { value: 'abc' })).toMatchObject({ ok: true, effect: { value: 'abc' } })
-    expect(await page.act(await page.refOf('spinbutton'), 'fill', { value: '123' })).toMatchObject({ ok: true, effect: { value: '123' } })
+    await using page = await openScriptPage('<input aria-label=A maxlength=-1><input aria-label=B type=number maxlength=2>')
+    expect(await page.act(await page.ref('textbox'), 'fill', { value: 'abc' })).toMatchObject({ ok: true, effect: { value: 'abc' } })
+    expect(await page.act(await page.ref('spinbutton'), 'fill', { value: '123' })).toMatchObject({ ok: true, effect: { value: '123' } })
   })
 
   test('fills a long text into a contenteditable element completely', async () => {
-    await using page = await lookAt('<div id=a contenteditable aria-label=Note role=textbox></div>')
+    await using page = await openScriptPage('<div id=a contenteditable aria-label=Note role=textbox></div>')
     const value = 'word '.repeat(12_000).trim()
-    expect(await page.act(await page.refOf('textbox'), 'fill', { value })).toMatchObject({ ok: true })
+    expect(await page.act(await page.ref('textbox'), 'fill', { value })).toMatchObject({ ok: true })
     expect(await page.evaluate('a.textContent.length')).toBe(value.length)
   })
 })
 
 describe('type', () => {
   test('inserts at the caret, one key per code point (X0-25)', async () => {
-    await using page = await lookAt(`${logging}<input id=a aria-label=A value=ad>`)
-    const ref = await page.refOf('textbox')
+    await using page = await openScriptPage(`${eventLog}<input id=a aria-label=A value=ad>`)
+    const ref = await page.ref('textbox')
     await page.evaluate('a.focus(), a.setSelectionRange(1, 1), log.length = 0, 1')
     expect(await page.act(ref, 'type', { text: 'b😀C' })).toMatchObject({ ok: true, effect: { value: 'ab😀Cd' } })
     expect(await page.evaluate('heard()')).toBe(
@@ -156,60 +156,60 @@ describe('type', () => {
   })
 
   test('appends to an unfocused field and replaces a selection', async () => {
-    await using page = await lookAt('<input id=a aria-label=A value=ab>')
-    const ref = await page.refOf('textbox')
+    await using page = await openScriptPage('<input id=a aria-label=A value=ab>')
+    const ref = await page.ref('textbox')
     expect(await page.act(ref, 'type', { text: 'c' })).toMatchObject({ effect: { value: 'abc' } })
     await page.evaluate('a.select(), 1')
     expect(await page.act(ref, 'type', { text: 'x' })).toMatchObject({ effect: { value: 'x' } })
   })
 
   test('types spaces, and presses Enter for each line break (X2-2)', async () => {
-    await using page = await lookAt('<textarea id=a aria-label=A></textarea>')
-    expect(await page.act(await page.refOf('textbox'), 'type', { text: ' a\nb' })).toMatchObject({ ok: true, effect: { value: ' a\nb' } })
+    await using page = await openScriptPage('<textarea id=a aria-label=A></textarea>')
+    expect(await page.act(await page.ref('textbox'), 'type', { text: ' a\nb' })).toMatchObject({ ok: true, effect: { value: ' a\nb' } })
   })
 
   test('types a number through intermediate values that are not valid numbers', async () => {
-    await using page = await lookAt('<input id=a aria-label=A type=number step=any>')
-    expect(await page.act(await page.refOf('spinbutton'), 'type', { text: '-1.5e3' })).toMatchObject({ ok: true })
+    await using page = await openScriptPage('<input id=a aria-label=A type=number step=any>')
+    expect(await page.act(await page.ref('spinbutton'), 'type', { text: '-1.5e3' })).toMatchObject({ ok: true })
     expect(await page.evaluate('a.valueAsNumber')).toBe(-1500)
   })
 
   test('skips keys that the page prevents, and fails with not_committed if nothing is typed', async () => {
-    await using page = await lookAt(
+    await using page = await openScriptPage(
       '<input id=a aria-label=A><input id=b aria-label=B><script>a.onkeydown = e => { if (e.key === "1") e.preventDefault() }; b.onkeypress = () => false</script>',
     )
-    expect(await page.act(await page.refOf('textbox', 'A'), 'type', { text: '12' })).toMatchObject({ ok: true, effect: { value: '2' } })
-    expect(await page.act(await page.refOf('textbox', 'B'), 'type', { text: '12' })).toMatchObject({
+    expect(await page.act(await page.ref('textbox "A"'), 'type', { text: '12' })).toMatchObject({ ok: true, effect: { value: '2' } })
+    expect(await page.act(await page.ref('textbox "B"'), 'type', { text: '12' })).toMatchObject({
       ok: false,
       error: { code: 'not_committed' },
     })
   })
 
   test('stops at maxlength, like a keyboard', async () => {
-    await using page = await lookAt('<input id=a aria-label=A maxlength=3>')
-    expect(await page.act(await page.refOf('textbox'), 'type', { text: '12345' })).toMatchObject({ effect: { value: '123' } })
+    await using page = await openScriptPage('<input id=a aria-label=A maxlength=3>')
+    expect(await page.act(await page.ref('textbox'), 'type', { text: '12345' })).toMatchObject({ effect: { value: '123' } })
   })
 
   test('follows the focus through single-digit fields', async () => {
-    await using page = await lookAt(
+    await using page = await openScriptPage(
       `<input id=a aria-label=1 maxlength=1><input id=b aria-label=2 maxlength=1><script>a.oninput = () => b.focus()</script>`,
     )
-    await page.act(await page.refOf('textbox', '1'), 'type', { text: '12' })
+    await page.act(await page.ref('textbox "1"'), 'type', { text: '12' })
     expect(await page.evaluate('[a.value, b.value]')).toEqual(['1', '2'])
   })
 
   test('types at the caret of a contenteditable element', async () => {
-    await using page = await lookAt('<div id=a contenteditable aria-label=Note role=textbox></div>')
-    const typed = await page.act(await page.refOf('textbox'), 'type', { text: 'ab 文' })
+    await using page = await openScriptPage('<div id=a contenteditable aria-label=Note role=textbox></div>')
+    const typed = await page.act(await page.ref('textbox'), 'type', { text: 'ab 文' })
     expect(typed.ok || typed.error).toBe(true)
     expect(await page.evaluate('a.textContent.replace(/\\u00a0/g, " ")')).toBe('ab 文')
   })
 
   test('forgets the text of a number or email field when the field is cleared', async () => {
-    await using page = await lookAt(
+    await using page = await openScriptPage(
       `<input type=email id=a aria-label=A onkeydown="if (event.key === 'Enter') this.value = ''"><input type=number id=b aria-label=B>`,
     )
-    const [mail, number] = [await page.refOf('textbox'), await page.refOf('spinbutton')]
+    const [mail, number] = [await page.ref('textbox'), await page.ref('spinbutton')]
     await page.act(mail, 'type', { text: 'ab@c.d\n' })
     await page.act(mail, 'type', { text: 'x' })
     await page.act(number, 'type', { text: '1.' })
@@ -219,10 +219,10 @@ describe('type', () => {
   })
 
   test('types characters without a key into the next field when the focus moves', async () => {
-    await using page = await lookAt(
+    await using page = await openScriptPage(
       '<input id=a aria-label=1 maxlength=1><input id=b aria-label=2 maxlength=1><script>a.oninput = () => b.focus()</script>',
     )
-    await page.act(await page.refOf('textbox', '1'), 'type', { text: '文字' })
+    await page.act(await page.ref('textbox "1"'), 'type', { text: '文字' })
     expect(await page.evaluate('[a.value, b.value]')).toEqual(['文', '字'])
   })
 })

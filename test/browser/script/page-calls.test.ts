@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { lookAt } from '../../support/looking.ts'
+import { openScriptPage } from '../../support/script-page.ts'
 
 test('info returns URL, ready state, viewport and scroll position', async () => {
-  await using page = await lookAt('<title>T</title><div style="height:3000px">x</div>')
-  expect(await page.page('info')).toMatchObject({
+  await using page = await openScriptPage('<title>T</title><div style="height:3000px">x</div>')
+  expect(await page.call('info')).toMatchObject({
     ok: true,
     type: 'page',
     kind: 'info',
@@ -12,14 +12,14 @@ test('info returns URL, ready state, viewport and scroll position', async () => 
 })
 
 test('scroll moves the page or its main scroll container, and reports the distance (S2-28)', async () => {
-  await using page = await lookAt('<div style="height:3000px">x</div>')
-  expect(await page.page('scroll', { direction: 'down' })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 300 } } } })
-  expect(await page.page('scroll', { direction: 'up', amount: 100 })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 200 } } } })
-  expect(await page.page('scroll', { direction: 'left' })).toMatchObject({ ok: false, error: { code: 'no_progress' } })
-  await using app = await lookAt(
+  await using page = await openScriptPage('<div style="height:3000px">x</div>')
+  expect(await page.call('scroll', { direction: 'down' })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 300 } } } })
+  expect(await page.call('scroll', { direction: 'up', amount: 100 })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 200 } } } })
+  expect(await page.call('scroll', { direction: 'left' })).toMatchObject({ ok: false, error: { code: 'no_progress' } })
+  await using app = await openScriptPage(
     '<style>body{margin:0;overflow:hidden}</style><div id=s style="height:100vh;overflow:auto;scroll-behavior:smooth"><div style="height:3000px">x</div></div>',
   )
-  expect(await app.page('scroll', { direction: 'down', amount: 500 })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 500 } } } })
+  expect(await app.call('scroll', { direction: 'down', amount: 500 })).toMatchObject({ data: { effect: { scroll: { x: 0, y: 500 } } } })
 })
 
 describe('navigate', () => {
@@ -46,12 +46,12 @@ describe('navigate', () => {
     {},
   ]
   test('opens http, https and about:blank, judged by the parsed URL rather than its spelling (X0-19 S2-14 B4)', async () => {
-    await using page = await lookAt('<p>Here</p>', { files: { 'there.html': '<title>There</title>' } })
+    await using page = await openScriptPage('<p>Here</p>', { files: { 'there.html': '<title>There</title>' } })
     for (const url of refused) {
-      const answer = await page.page('navigate', { url: url as string })
+      const answer = await page.call('navigate', { url: url as string })
       expect(answer, String(url)).toMatchObject({ ok: false, error: { code: expect.stringMatching(/^(invalid_url|url_not_allowed)$/) } })
     }
-    expect(await page.page('navigate', { url: `${page.url}there.html` })).toMatchObject({
+    expect(await page.call('navigate', { url: `${page.url}there.html` })).toMatchObject({
       ok: true,
       data: { url: `${page.url}there.html` },
     })
@@ -59,24 +59,24 @@ describe('navigate', () => {
   })
 
   test('goes back, forward and reloads, and fails with no_history when there is no entry (X2-6)', async () => {
-    await using page = await lookAt('<p>One</p>', { files: { 'two.html': '<title>Two</title>' } })
+    await using page = await openScriptPage('<p>One</p>', { files: { 'two.html': '<title>Two</title>' } })
     await page.navigate('two.html')
-    expect(await page.page('forward')).toMatchObject({ ok: false, error: { code: 'no_history' } })
-    expect(await page.page('back')).toMatchObject({ ok: true })
+    expect(await page.call('forward')).toMatchObject({ ok: false, error: { code: 'no_history' } })
+    expect(await page.call('back')).toMatchObject({ ok: true })
     await expect.poll(() => page.evaluate('document.title')).toBe('test')
-    expect(await page.page('forward')).toMatchObject({ ok: true })
+    expect(await page.call('forward')).toMatchObject({ ok: true })
     await expect.poll(() => page.evaluate('document.title')).toBe('Two')
     await page.evaluate('window.marked = 1')
-    expect(await page.page('reload')).toMatchObject({ ok: true })
+    expect(await page.call('reload')).toMatchObject({ ok: true })
     await expect.poll(() => page.evaluate('window.marked')).toBeUndefined()
   })
 })
 
 describe('waitCheck checks once and never blocks (S0-107 X0-18)', () => {
   test('checks selector, text, textGone, url and load', async () => {
-    await using page = await lookAt('<h1>Welcome <b>back</b></h1><p id=h hidden>secret</p>')
+    await using page = await openScriptPage('<h1>Welcome <b>back</b></h1><p id=h hidden>secret</p>')
     const check = async (condition: object) => {
-      const answer = await page.page('waitCheck', condition)
+      const answer = await page.call('waitCheck', condition)
       return answer.ok ? answer.data : answer.error
     }
     expect(await check({ selector: 'h1 b' })).toMatchObject({ met: true })
@@ -98,10 +98,10 @@ describe('waitCheck checks once and never blocks (S0-107 X0-18)', () => {
   })
 
   test('checks the state of a ref', async () => {
-    await using page = await lookAt('<button id=b>B</button><input type=checkbox aria-label=C>')
-    const ref = await page.refOf('button')
+    await using page = await openScriptPage('<button id=b>B</button><input type=checkbox aria-label=C>')
+    const ref = await page.ref('button')
     const is = async (state: string) => {
-      const answer = await page.page('waitCheck', { ref, state: state as never })
+      const answer = await page.call('waitCheck', { ref, state: state as never })
       return answer.ok ? answer.data.met : answer.error.code
     }
     expect([await is('visible'), await is('enabled'), await is('attached'), await is('hidden'), await is('checked')]).toEqual([
@@ -124,11 +124,11 @@ describe('waitCheck checks once and never blocks (S0-107 X0-18)', () => {
   })
 
   test('meets domStable and networkIdle after half a second without changes', async () => {
-    await using page = await lookAt(
+    await using page = await openScriptPage(
       `<p id=p>0</p><script>let n = 0; const t = setInterval(() => { p.textContent = ++n; if (n === 5) clearInterval(t) }, 50)</script>`,
     )
     const met = async (condition: object) => {
-      const answer = await page.page('waitCheck', condition)
+      const answer = await page.call('waitCheck', condition)
       return answer.ok && answer.data.met
     }
     expect(await met({ domStable: true })).toBe(false)
@@ -141,8 +141,8 @@ describe('waitCheck checks once and never blocks (S0-107 X0-18)', () => {
 test('a horizontal scroll reports its position and fails with no_progress at the end, in ltr and rtl', async () => {
   const box = (dir: string) =>
     `<div dir=${dir} role=region tabindex=0 aria-label=${dir} style="width:200px;overflow:auto"><div style="width:900px">x</div></div>`
-  await using page = await lookAt(box('ltr') + box('rtl'))
-  const { refs } = await page.look({ interactiveOnly: false })
+  await using page = await openScriptPage(box('ltr') + box('rtl'))
+  const { refs } = await page.snapshot({ interactiveOnly: false })
   const [ltr = '', rtl = ''] = ['ltr', 'rtl'].map(name => Object.values(refs).find(each => each.name === name)?.ref ?? '')
   const stuck = { ok: false, error: { code: 'no_progress' } }
   expect(await page.act(ltr, 'scroll', { direction: 'left' })).toMatchObject(stuck)

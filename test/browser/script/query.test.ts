@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { lookAt } from '../../support/looking.ts'
+import { openScriptPage } from '../../support/script-page.ts'
 
 const page1 = `<a id=l class="x y" href="/p?q=1" title='"t"' onclick="return false">Prices <b>today</b><i hidden>no</i></a>`
 
 test('a query reads text, markup, attributes, value, styles and box of an element (S0-49 S0-50 S0-51 C11)', async () => {
-  await using page = await lookAt(`${page1}<input id=i aria-label=I value=v>`)
-  const ref = await page.refOf('link')
+  await using page = await openScriptPage(`${page1}<input id=i aria-label=I value=v>`)
+  const ref = await page.ref('link')
   expect(await page.query(ref, 'text')).toMatchObject({
     ok: true,
     type: 'query',
@@ -25,36 +25,36 @@ test('a query reads text, markup, attributes, value, styles and box of an elemen
   expect(JSON.parse(String(styles.ok && styles.value))).toMatchObject({ display: 'inline', visibility: 'visible' })
   const box = await page.query(ref, 'box')
   expect(JSON.parse(String(box.ok && box.value))).toMatchObject({ x: 8, y: 8, height: expect.any(Number) })
-  expect(await page.query(await page.refOf('textbox'), 'value')).toMatchObject({ value: 'v' })
+  expect(await page.query(await page.ref('textbox'), 'value')).toMatchObject({ value: 'v' })
 })
 
 test('alternative spellings of query kinds are accepted (X1-6)', async () => {
-  await using page = await lookAt(page1)
-  const ref = await page.refOf('link')
+  await using page = await openScriptPage(page1)
+  const ref = await page.ref('link')
   for (const kind of ['TEXT', 'ATTR', 'OUTER_HTML', 'outerhtml', 'Attrs', 'isVisible'])
     expect(await page.query(ref, kind as never), kind).toMatchObject({ ok: true })
 })
 
 test('state queries return true or false (S2-38)', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     '<input type=checkbox aria-label=C checked><button disabled>B</button><div style="height:3000px"></div><a href=#>Below</a>',
   )
-  const box = await page.refOf('checkbox')
-  const button = await page.refOf('button')
+  const box = await page.ref('checkbox')
+  const button = await page.ref('button')
   expect(await page.query(box, 'ischecked')).toMatchObject({ value: true })
   expect(await page.query(box, 'isenabled')).toMatchObject({ value: true })
   expect(await page.query(button, 'isenabled')).toMatchObject({ value: false })
   expect(await page.query(button, 'ischecked')).toMatchObject({ ok: false, error: { code: 'not_checkable' } })
-  expect(await page.query(await page.refOf('link'), 'isvisible')).toMatchObject({ value: true })
+  expect(await page.query(await page.ref('link'), 'isvisible')).toMatchObject({ value: true })
   await page.evaluate(`document.querySelector('button').style.display = 'none', 1`)
   expect(await page.query(button, 'isvisible')).toMatchObject({ value: false })
 })
 
 test('an answer is cut at limitChars, 4,000 by default, and says so (S0-02 X0-7 X2-9)', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     `<main><button id=b ${Array.from({ length: 300 }, (_, i) => `data-a${i}="${'v'.repeat(50)}"`).join(' ')}>B</button><div role=region aria-label=R tabindex=0>${'<p>words and words</p>'.repeat(20_000)}</div></main>`,
   )
-  const { refs } = await page.look({ interactiveOnly: false })
+  const { refs } = await page.snapshot({ interactiveOnly: false })
   const region = Object.values(refs).find(each => each.role === 'region')?.ref ?? ''
   for (const kind of ['text', 'html', 'outerHTML'] as const) {
     const usual = await page.query(region, kind)
@@ -66,7 +66,7 @@ test('an answer is cut at limitChars, 4,000 by default, and says so (S0-02 X0-7 
     const one = await page.query(region, kind, { limitChars: 1 })
     expect(String(one.ok && one.value).length).toBeLessThanOrEqual(1)
   }
-  const attrs = await page.query(await page.refOf('button'), 'attrs', { limitChars: 500 })
+  const attrs = await page.query(await page.ref('button'), 'attrs', { limitChars: 500 })
   expect(attrs).toMatchObject({ ok: true, truncated: true })
   expect(Object.keys(JSON.parse(String(attrs.ok && attrs.value))).length).toBeGreaterThan(3)
   for (const limitChars of [0, -1, 1.5, Number.NaN, '9' as never])
@@ -74,15 +74,15 @@ test('an answer is cut at limitChars, 4,000 by default, and says so (S0-02 X0-7 
 })
 
 test('a query for an unknown ref fails with ref_not_found (S0-74)', async () => {
-  await using page = await lookAt('<button>B</button>')
+  await using page = await openScriptPage('<button>B</button>')
   expect(await page.query('e9', 'text')).toMatchObject({ ok: false, kind: 'text', ref: 'e9', error: { code: 'ref_not_found' } })
 })
 
 test('markup of an element with 200,000 children is cut instead of refused', async () => {
-  await using page = await lookAt(
+  await using page = await openScriptPage(
     '<button id=b>B</button><script>for (let i = 0; i < 200000; i++) b.append(document.createElement("i"))</script>',
   )
-  const ref = await page.refOf('button')
+  const ref = await page.ref('button')
   for (const kind of ['html', 'outerHTML'] as const)
     expect(await page.query(ref, kind, { limitChars: 50 })).toMatchObject({ ok: true, truncated: true })
 })

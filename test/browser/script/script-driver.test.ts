@@ -3,7 +3,7 @@ import type { AnyCommand, AnyRun } from '../../../src/contract/run.ts'
 import type { Snapshot } from '../../../src/index.ts'
 import { AgentBrowser } from '../../../src/index.ts'
 import { type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
-import { openPage, type PageOptions } from '../../support/chromium.ts'
+import { openPage, type PageOptions } from '../../support/open-page.ts'
 
 /** A page behind a host that can only evaluate a string and return a string, as on Android. */
 async function host(options: PageOptions, more: Partial<ScriptHost> = {}, driving: ScriptOptions = {}) {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
-import { openPage, otherOrigin } from '../../support/chromium.ts'
+import { openPage, otherOrigin } from '../../support/open-page.ts'
 
 // tests of the fixture that the other browser tests use
 

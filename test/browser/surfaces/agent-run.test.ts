@@ -7,8 +7,8 @@ import { afterAll, expect, test } from 'vitest'
 import { perform } from '../../../examples/agent/agent.mjs'
 import { openSession } from '../../../src/browser.ts'
 import { type RunSummary, readLog } from '../../../src/evidence.ts'
-import { ground } from '../../support/chromium.ts'
-import { serve } from '../../support/session.ts'
+import { serve } from '../../support/http-server.ts'
+import { sharedBrowser } from '../../support/open-page.ts'
 import { pageText, type Task, tasks } from '../../support/tasks.ts'
 
 const shelf = mkdtempSync(join(tmpdir(), 'pagehand-runs-'))
@@ -18,7 +18,7 @@ const task = (name: string) => tasks.find(each => each.name === name) as Task
 
 /** Runs a task with a model and checks the page, not the agent, for success. */
 async function performed({ files, goal, holds, secret }: Task, model: { url: string; name: string; key: string }) {
-  const { chromium, site } = await ground()
+  const { chromium, site } = await sharedBrowser()
   const folder = site.add(files)
   await using session = await openSession({ browser: chromium })
   const check = async (text: string) => holds({ text, page: await pageText(session) })
@@ -130,7 +130,7 @@ test('an agent run leaves frames, snapshots, an event chain with its tool calls,
 })
 
 test('the report opens from disk, offline, without scripts, and shows its screenshots (S2-60)', async () => {
-  const { chromium } = await ground()
+  const { chromium } = await sharedBrowser()
   await using session = await openSession({ browser: chromium, fileRoots: [shelf], allowEval: true })
   expect(await session.run({ name: 'open', url: pathToFileURL(join(shelf, 'index.html')).href })).toMatchObject({ ok: true })
   const page = await pageText(session)
@@ -178,7 +178,7 @@ test('an unreachable model is recorded as the reason for the stop', async () => 
 })
 
 test('a failing check is recorded, and the endpoint of the model is not (S2-61)', async () => {
-  const { chromium } = await ground()
+  const { chromium } = await sharedBrowser()
   await using session = await openSession({ browser: chromium })
   const model = { url: 'internal.corp.example/gateway', name: 'none', key }
   const { text, report } = await perform('Look', { model, folder: shelf, session, check: () => Promise.reject(new Error('no page')) })

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { agentTools, browserTool } from '../../../src/tools.ts'
-import { ground } from '../../support/chromium.ts'
+import { sharedBrowser } from '../../support/open-page.ts'
 
 /** the browser tool on a page of a local server, as a model calls it */
 async function tool(
   html: string,
   { files = {}, allowEval = false }: { files?: Readonly<Record<string, string>>; allowEval?: boolean } = {},
 ) {
-  const { chromium, site } = await ground()
+  const { chromium, site } = await sharedBrowser()
   const folder = site.add({ '': html, ...files })
   const { execute, close } = browserTool(
     {
@@ -109,7 +109,7 @@ test('a dialog is answered by the call that the failure names, or dismissed by o
     /^dialog_open: .*kind=dialog, and text=dismiss to say no/,
   )
   expect(await app.call({ action: 'act', kind: 'dialog', text: 'dismiss' })).toContain('title="No"')
-  const { chromium, site } = await ground()
+  const { chromium, site } = await sharedBrowser()
   const folder = site.add({ '': html })
   await using session = await openSession({ browser: chromium })
   const agent = agentTools(session.run)

@@ -9,7 +9,7 @@ import { build } from 'esbuild'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../../scripts/programs.mjs'
 import { AgentBrowser } from '../../../src/index.ts'
-import { openPage, type Page } from '../../support/chromium.ts'
+import { openPage, type TestPage } from '../../support/open-page.ts'
 import { openSite } from '../../support/site.ts'
 
 const root = fileURLToPath(new URL('../../../', import.meta.url))
@@ -17,7 +17,7 @@ const root = fileURLToPath(new URL('../../../', import.meta.url))
 const folder = mkdtempSync(join(root, 'node_modules', '.pagehand-docs-'))
 const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run'), PATH: `${folder}:${process.env.PATH}` }
 let home: string
-let page: Page
+let page: TestPage
 
 const example =
   '<!doctype html><title>Example</title><h1>Example</h1><p>What it is for: documents.</p><a href="/more">More information</a><ul id=list><li><a href=#1>One</a><li><a href=#2>Two</a></ul>'

@@ -5,14 +5,14 @@ import { afterAll, expect, test } from 'vitest'
 import { wrap } from '../../../src/contract/run.ts'
 import { readLog, startRun } from '../../../src/evidence.ts'
 import { webTools } from '../../../src/tools.ts'
-import { drive, type Pages } from '../../support/session.ts'
+import { openTestSession, type SitePages } from '../../support/test-session.ts'
 
 const shelf = mkdtempSync(join(tmpdir(), 'pagehand-evidence-'))
 afterAll(() => rmSync(shelf, { recursive: true, force: true }))
 
 /** a page, its tools, and the recording of their calls */
-async function recorded(pages: Pages) {
-  const page = await drive(pages)
+async function recorded(pages: SitePages) {
+  const page = await openTestSession(pages)
   const record = await startRun(shelf)
   const tools = record.tools(webTools(wrap(page.session.run, record.layer), { saveScreenshot: record.saveScreenshot }))
   const call = async (name: string, args: object = {}) => (await tools.execute(name, args)).text

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scriptDriver } from '../../../src/script.ts'
 import { webTools } from '../../../src/tools.ts'
-import { openPage } from '../../support/chromium.ts'
+import { openPage } from '../../support/open-page.ts'
 
 const list = `<h1>Tasks</h1><form id=f><label>New task <input id=t></label><button>Add</button></form><ul id=l></ul><p id=n>0 open</p>
 <label><input type=checkbox id=c> Urgent</label><select id=s aria-label=Sort><option value=a>By age<option value=n>By name</select>

@@ -1,4 +1,4 @@
-import { openPage } from '../chromium.ts'
+import { openPage } from '../open-page.ts'
 import type { Engine } from './engine.ts'
 
 /** The browser that the tests have anyway. */

@@ -6,7 +6,7 @@ import { parseRequest, readLines } from '../../../src/surfaces/cli/daemon/messag
 import { SessionRegistry } from '../../../src/surfaces/cli/daemon/sessions.ts'
 import type { OpenOptions } from '../../../src/surfaces/flags/session-flags.ts'
 import { page } from '../../render/page.ts'
-import { recording } from '../../support/recording.ts'
+import { recordingDriver } from '../../support/recording-driver.ts'
 
 const options = (more: Partial<CommandOptions> = {}): CommandOptions => ({ session: 'default', folder: '/', ...more })
 const open = (more: Partial<CommandOptions> = {}) => ({ verb: 'open', args: { url: 'http://a.example/' }, options: options(more) })
@@ -17,7 +17,7 @@ function registry({ isBrowserMissing = false } = {}) {
   const sessions = new SessionRegistry(async given => {
     opened.push(given)
     if (isBrowserMissing) return fail('browser_not_found', 'there is none.')
-    return ok({ run: recording({ shows: () => page([]) }).run, close: async () => void closed++ })
+    return ok({ run: recordingDriver({ shows: () => page([]) }).run, close: async () => void closed++ })
   })
   return { sessions, opened, closed: () => closed }
 }

@@ -15,7 +15,7 @@ import { mcpServer } from '../../../src/surfaces/mcp/server.ts'
 import { agentPrompt, browserPrompt, toOpenAI, webToolList, webTools } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
 import { until } from '../../support/processes.ts'
-import { recording } from '../../support/recording.ts'
+import { recordingDriver } from '../../support/recording-driver.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pagehand-mcp-'))
 beforeAll(async () => {
@@ -173,7 +173,7 @@ test('the server exits when its client disconnects', { timeout: 60_000 }, async 
 
 /** an HTTP server on a recorded page, with a count of closed clients */
 async function overHttp(origins: readonly string[] = []) {
-  const driver = recording({ shows: () => page([]) })
+  const driver = recordingDriver({ shows: () => page([]) })
   let closed = 0
   const served = await serveHttp({
     port: 0,

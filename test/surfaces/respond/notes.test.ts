@@ -4,7 +4,7 @@ import { fail, ok } from '../../../src/contract/run.ts'
 import type { Snapshot, TruncateReason } from '../../../src/contract/snapshot.ts'
 import { agentTools, browserTool, type Tool, type ToolResult, webTools } from '../../../src/tools.ts'
 import { page, type Sketch, text } from '../../render/page.ts'
-import { recording } from '../../support/recording.ts'
+import { recordingDriver } from '../../support/recording-driver.ts'
 
 const button = (n: number, more: Partial<Sketch> = {}): Sketch => ({
   tag: 'button',
@@ -100,7 +100,7 @@ test('every note of the web tools names fields of its tool', async () => {
     ['web_query', { ref: 'e1', kind: 'text', max_length: 120 }] as const,
     ['web_eval', { js: '1', max_length: 50 }] as const,
   ]
-  const open = (shows: Snapshot) => webTools(recording({ shows: () => shows, does: cut }).run, { allowEval: true })
+  const open = (shows: Snapshot) => webTools(recordingDriver({ shows: () => shows, does: cut }).run, { allowEval: true })
   const said = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
   expectFields(said)
   const fields = new Set(said.flatMap(({ note }) => fieldsIn(note)))
@@ -114,7 +114,7 @@ test('every note of the agent tools names fields of its tool', async () => {
     ['browser-observe', { maxChars, task: 'Button 7' }] as const,
     ['browser-extract', { maxChars, query: 'sentence' }] as const,
   ])
-  const open = (shows: Snapshot) => agentTools(recording({ shows: () => shows, does: cut }).run)
+  const open = (shows: Snapshot) => agentTools(recordingDriver({ shows: () => shows, does: cut }).run)
   const said = await notesOf(open(page([])).tools, calls, shows => async (name, args) => {
     const box = open(shows)
     return box.toModel(await box.execute(name, args))
@@ -135,7 +135,10 @@ test('every note of the browser tool names its own fields, or an alternative', a
   ]
   const open = (shows: Snapshot) =>
     browserTool(
-      { start: async () => ok({ run: recording({ shows: () => shows, does: cut }).run, description: 'a test', close: async () => {} }) },
+      {
+        start: async () =>
+          ok({ run: recordingDriver({ shows: () => shows, does: cut }).run, description: 'a test', close: async () => {} }),
+      },
       { allowEval: true },
     )
   const said = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
@@ -149,7 +152,7 @@ test('the offset in a note of the browser tool shows the omitted elements', asyn
   const { execute } = browserTool({
     start: async () =>
       ok({
-        run: recording({ shows: () => page(many(9, n => ({ name: n === 7 ? 'Seven' : `Other ${n}` }))) }).run,
+        run: recordingDriver({ shows: () => page(many(9, n => ({ name: n === 7 ? 'Seven' : `Other ${n}` }))) }).run,
         description: 'a test',
         close: async () => {},
       }),
@@ -163,7 +166,7 @@ test('the offset in a note of the browser tool shows the omitted elements', asyn
 
 test('every failure hint names existing fields and tools', async () => {
   for (const code of Object.keys(failures) as FailureCode[]) {
-    const { run } = recording({ shows: () => page([]), does: { select: () => fail(code, 'e1 did not take it.') } })
+    const { run } = recordingDriver({ shows: () => page([]), does: { select: () => fail(code, 'e1 did not take it.') } })
     const web = await webTools(run).execute('web_select', { ref: 'e1', values: ['a'] })
     const agent = await agentTools(run).execute('browser-act', { action: 'select', ref: 'e1', values: ['a'] })
     const one = browserTool({ start: async () => ok({ run, description: 'a test', close: async () => {} }) })

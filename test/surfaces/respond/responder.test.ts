@@ -4,14 +4,14 @@ import { type AnyRun, fail, ok } from '../../../src/contract/run.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
 import { type Answer, createResponder, type ResponderOptions } from '../../../src/surfaces/respond/responder.ts'
 import { page, type Sketch, text } from '../../render/page.ts'
-import { acted, recording, type Script } from '../../support/recording.ts'
+import { actionResult, type PageScript, recordingDriver } from '../../support/recording-driver.ts'
 
 const url = 'https://shop.example/tea'
 const button = (name: string, ref: string): Sketch => ({ tag: 'button', role: 'button', name, ref, interactive: true })
 
 /** a model that talks to a scripted page: `ask('click', { ref: 'e1' })` */
-function model(script: Script, talking: ResponderOptions = {}) {
-  const driver = recording(script)
+function model(script: PageScript, talking: ResponderOptions = {}) {
+  const driver = recordingDriver(script)
   const say = createResponder(driver.run, { word: () => 'WORD', ...talking })
   const ask = async (name: string, given: object = {}): Promise<Answer> => {
     const call = parseCommand({ ...given, name })
@@ -30,7 +30,7 @@ test('an action returns its effect, the page and the diff, so that no second cal
     does: {
       click: () => {
         opened = true
-        return acted(url, { expanded: true })
+        return actionResult(url, { expanded: true })
       },
     },
   })
@@ -60,7 +60,7 @@ test('vanished nodes are only counted after the first few, and a lost focus is n
   let focus = 'e101'
   const { ask } = model({
     shows: () => page([field('e100', focus === 'e100'), field('e101', focus === 'e101'), ...shown]),
-    does: { click: ({ ref }) => acted(url, { focus: String(ref) }) },
+    does: { click: ({ ref }) => actionResult(url, { focus: String(ref) }) },
   })
   await ask('snapshot')
   shown = [button('New', 'e90')]
@@ -112,7 +112,7 @@ test('a new document is reported as a new page, and a URL change within the docu
   let shown = page([button('Go', 'e1'), button('Stay', 'e2')])
   const { ask } = model({
     shows: () => shown,
-    does: { click: () => acted(shown.meta.url, { url: shown.meta.url }) },
+    does: { click: () => actionResult(shown.meta.url, { url: shown.meta.url }) },
   })
   await ask('snapshot')
   shown = page([button('Go', 'e1'), button('Stay', 'e2'), button('More', 'e3')], { meta: { url: `${url}?page=2` } })
@@ -127,7 +127,7 @@ test('a new document is reported as a new page, and a URL change within the docu
 
 test('startedAt, if present, decides whether the document is new, so a reload is a new page', async () => {
   let shown = page([button('Go', 'e1'), button('Stay', 'e2')], { meta: { startedAt: 1 } })
-  const { ask } = model({ shows: () => shown, does: { click: () => acted(shown.meta.url, {}) } })
+  const { ask } = model({ shows: () => shown, does: { click: () => actionResult(shown.meta.url, {}) } })
   await ask('snapshot')
   shown = page([button('Go', 'e3'), button('Stay', 'e4')], { meta: { startedAt: 2 } })
   expect((await ask('click', { ref: 'e1' })).text).toContain('new page: refs of the old one are gone')
@@ -146,7 +146,7 @@ test('an action answer has at most 1,500 characters (S4-43)', async () => {
     does: {
       click: () => {
         many += 400
-        return acted(
+        return actionResult(
           `https://shop.example/${'p'.repeat(4_000)}`,
           { value: 'v'.repeat(5_000), selected: Array(100).fill('s'.repeat(100)) },
           {
@@ -188,7 +188,7 @@ test('a page that repeats old fence words cannot close its fence (TRUST A2)', as
   const words: string[] = []
   let echo = ''
   const shows = () => page([{ tag: 'p', role: 'paragraph', ref: 'e1', children: [text(echo)] }])
-  const say = createResponder(recording({ shows, does: { query: () => ok({ value: echo, truncated: false }) } }).run)
+  const say = createResponder(recordingDriver({ shows, does: { query: () => ok({ value: echo, truncated: false }) } }).run)
   for (let turn = 0; turn < 100; turn++) {
     const call = parseCommand(turn % 2 ? { name: 'snapshot', interactiveOnly: false } : { name: 'query', ref: 'e1', kind: 'text' })
     if (!call.ok) throw new Error('no call')
@@ -244,7 +244,7 @@ test('an action with an effect may be repeated without limit', async () => {
     does: {
       click: () => {
         count++
-        return acted(url, {})
+        return actionResult(url, {})
       },
     },
   })

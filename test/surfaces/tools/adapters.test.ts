@@ -3,9 +3,9 @@ import { MockLanguageModelV4 } from 'ai/test'
 import { expect, test } from 'vitest'
 import { agentTools, toAiSdk, toOpenAI, webTools } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
-import { recording } from '../../support/recording.ts'
+import { recordingDriver } from '../../support/recording-driver.ts'
 
-const driver = () => recording({ shows: () => page([{ tag: 'button', role: 'button', name: 'Save', ref: 'e1', interactive: true }]) })
+const driver = () => recordingDriver({ shows: () => page([{ tag: 'button', role: 'button', name: 'Save', ref: 'e1', interactive: true }]) })
 const usage = {
   inputTokens: { total: 1, noCache: 1, cacheRead: undefined, cacheWrite: undefined },
   outputTokens: { total: 1, text: 1, reasoning: undefined },

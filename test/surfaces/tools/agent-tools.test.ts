@@ -2,10 +2,10 @@ import { expect, test } from 'vitest'
 import { fail } from '../../../src/contract/run.ts'
 import { agentToolList, agentTools, createPolicy } from '../../../src/tools.ts'
 import { page, text } from '../../render/page.ts'
-import { recording, type Script } from '../../support/recording.ts'
+import { type PageScript, recordingDriver } from '../../support/recording-driver.ts'
 
-function agent(script: Partial<Script> = {}) {
-  const driver = recording({
+function agent(script: Partial<PageScript> = {}) {
+  const driver = recordingDriver({
     shows: () =>
       page([
         { tag: 'button', role: 'button', name: 'Pay now', ref: 'e1', interactive: true },
@@ -141,7 +141,7 @@ test('after close, every tool but open-url fails with not_running (S3-19, S3-26)
 })
 
 test('a denied act lists the allowed ones (E2)', async () => {
-  const { run } = recording({ shows: () => page([]) })
+  const { run } = recordingDriver({ shows: () => page([]) })
   const denying = agentTools(run, { policy: createPolicy({ deny: ['click', 'upload', 'open'] }) })
   expect((await denying.execute('browser-act', { action: 'click', ref: 'e1' })).error?.message).toBe(
     'browser-act click is denied by the policy; allowed are dblclick, hover, fill, type, select, check, uncheck, press, scroll, scrollIntoView, drag, back, forward, reload.',

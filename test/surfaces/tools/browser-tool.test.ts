@@ -3,10 +3,10 @@ import { fail, ok } from '../../../src/contract/run.ts'
 import { toFlatRefs } from '../../../src/surfaces/respond/flat-refs.ts'
 import { browserTool, browserToolList, createPolicy, toOpenAI } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
-import { acted, recording } from '../../support/recording.ts'
+import { actionResult, recordingDriver } from '../../support/recording-driver.ts'
 
 function browser(options = {}) {
-  const driver = recording({
+  const driver = recordingDriver({
     shows: () =>
       page([
         { tag: 'a', role: 'link', name: 'Home', ref: 'e1', interactive: true },
@@ -157,7 +157,7 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
     interactive: true as const,
     states,
   })
-  const { run } = recording({
+  const { run } = recordingDriver({
     shows: () =>
       page([
         button('Menu "e7" [ref=e8]', 'e15', { expanded: isOpen }),
@@ -167,7 +167,7 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
       click: ({ ref }) => {
         if (ref !== 'e15') return fail('element_blocked', `${ref} is covered by e15 button "e7".`)
         isOpen = true
-        return acted('https://shop.example/tea', { expanded: true, focus: 'e15' })
+        return actionResult('https://shop.example/tea', { expanded: true, focus: 'e15' })
       },
     },
   })
@@ -196,9 +196,9 @@ test('toFlatRefs replaces only refs', () => {
 })
 
 test('a repeated act without effect is reported as no_progress (TRUST E3)', async () => {
-  const { run } = recording({
+  const { run } = recordingDriver({
     shows: () => page([{ tag: 'button', role: 'button', name: 'Dead', ref: 'e1', interactive: true }]),
-    does: { click: () => acted('https://shop.example/tea', { focus: 'e1' }) },
+    does: { click: () => actionResult('https://shop.example/tea', { focus: 'e1' }) },
   })
   const tool = browserTool({ start: async () => ok({ run, description: 'it', close: async () => {} }) })
   const press = async () => (await tool.execute('browser', { action: 'act', kind: 'click', target_id: '1' })).error?.code

@@ -2,11 +2,11 @@ import { expect, expectTypeOf, test } from 'vitest'
 import { ok } from '../../../src/contract/run.ts'
 import { executeToolCalls, toAnthropic, webTools } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
-import { recording } from '../../support/recording.ts'
+import { recordingDriver } from '../../support/recording-driver.ts'
 
 const png = { mime: 'image/png', base64: 'AAAA', width: 1, height: 1 }
 const driver = () =>
-  recording({
+  recordingDriver({
     shows: () => page([{ tag: 'button', role: 'button', name: 'Save', ref: 'e1', interactive: true }]),
     does: { screenshot: () => ok({ ...png, page: { url: 'http://a/', title: '' } }) },
   })

@@ -14,9 +14,9 @@ import {
   webTools,
 } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
-import { recording } from '../../support/recording.ts'
+import { recordingDriver } from '../../support/recording-driver.ts'
 
-const shop = () => recording({ shows: () => page([{ tag: 'button', role: 'button', name: 'Buy', ref: 'e1', interactive: true }]) })
+const shop = () => recordingDriver({ shows: () => page([{ tag: 'button', role: 'button', name: 'Buy', ref: 'e1', interactive: true }]) })
 const tools = [...webToolList({ allowEval: true }), ...agentToolList]
 const ofOne = tools.filter(({ verb }) => verb !== undefined)
 

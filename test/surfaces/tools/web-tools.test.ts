@@ -3,7 +3,7 @@ import { verbs } from '../../../src/contract/commands.ts'
 import { htmlDriver } from '../../../src/html.ts'
 import { systemPrompt, toOpenAI, webToolList, webTools } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
-import { recording } from '../../support/recording.ts'
+import { recordingDriver } from '../../support/recording-driver.ts'
 
 const documented =
   'web_open web_back web_forward web_reload web_snapshot web_click web_dblclick web_fill web_type web_select web_check web_uncheck web_hover web_scroll_into_view web_scroll web_press_key web_wait web_query web_screenshot web_eval web_close'.split(
@@ -22,7 +22,7 @@ interface Schema {
 
 /** tools on a page that does nothing, and the resulting commands */
 function onPage(options = {}) {
-  const driver = recording({ shows: () => page([]) })
+  const driver = recordingDriver({ shows: () => page([]) })
   return { ...webTools(driver.run, { allowEval: true, ...options }), commands: driver.commands }
 }
 
@@ -160,7 +160,7 @@ test('notes of a snapshot name the fields of the tool', async () => {
 })
 
 test('only narrows the tool list and rejects unknown names', async () => {
-  const { tools, execute } = webTools(recording({ shows: () => page([]) }).run, { only: ['web_snapshot', 'web_click'] })
+  const { tools, execute } = webTools(recordingDriver({ shows: () => page([]) }).run, { only: ['web_snapshot', 'web_click'] })
   expect(tools.map(({ name }) => name)).toEqual(['web_snapshot', 'web_click'])
   expect((await execute('web_open', { url: 'https://a.example/' })).error?.code).toBe('unsupported_action')
   expect(() => webToolList({ only: ['web_fly'] })).toThrow('there is no tool web_fly')

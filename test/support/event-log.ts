@@ -2,7 +2,7 @@ const types =
   'pointerover pointerenter pointerout mouseover mouseenter mouseout mouseleave pointermove mousemove pointerdown mousedown pointerup mouseup click auxclick dblclick contextmenu touchstart touchend focus blur focusin focusout keydown keypress keyup beforeinput input change submit cancel close dragstart dragenter dragover drop dragend'
 
 /** Every event of the page goes to `log`, as type@id; `heard('click keydown')` filters and empties it. */
-export const logging = `<script>
+export const eventLog = `<script>
   var log = []
   for (const type of '${types}'.split(' ')) addEventListener(type, e => log.push(type + '@' + (e.target.id || e.target.nodeName || 'window')), true)
   function heard(types = '${types}') { const wanted = types.split(' '); return log.splice(0).filter(each => wanted.includes(each.split('@')[0])).join(' ') }

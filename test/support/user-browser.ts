@@ -9,7 +9,7 @@ import { findBrowser } from '../../src/drivers/cdp/browser/find.ts'
 import { endGroup, until } from './processes.ts'
 
 /** A browser as somebody has it running, with a debugging port of its own choice. */
-export interface DailyBrowser {
+export interface UserBrowser {
   readonly pid: number
   readonly port: number
   /** the user data folder, with the DevToolsActivePort file in it */
@@ -18,7 +18,7 @@ export interface DailyBrowser {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startDailyBrowser(args: readonly string[] = []): Promise<DailyBrowser> {
+export async function startUserBrowser(args: readonly string[] = []): Promise<UserBrowser> {
   const { executablePath, libraryPath, fontsFile } = await findBrowser()
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-daily-'))
   const env = { ...process.env, ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }), ...(fontsFile && { FONTCONFIG_FILE: fontsFile }) }
@@ -40,7 +40,7 @@ export async function startDailyBrowser(args: readonly string[] = []): Promise<D
 }
 
 /** What Electron gives as `webContents.debugger`, for a page of a real browser: its calls and its events, and nothing of the browser's. */
-export async function debuggerOf(webSocketDebuggerUrl: string): Promise<Debugger & { readonly calls: string[] }> {
+export async function openDebugger(webSocketDebuggerUrl: string): Promise<Debugger & { readonly calls: string[] }> {
   const wire = new WebSocket(webSocketDebuggerUrl)
   await once(wire, 'open')
   const events = new EventEmitter()

@@ -5,7 +5,7 @@ import { type Chromium, launch } from '../../src/drivers/cdp/browser/launch.ts'
 import { openTarget, type PageTarget } from '../../src/drivers/cdp/page/target.ts'
 import { openSite, type Site } from './site.ts'
 
-export interface Page {
+export interface TestPage {
   readonly url: string
   readonly tab: PageTarget
   /** in the page's main world */
@@ -31,9 +31,9 @@ export interface PageOptions {
 }
 
 /** A tab of its own in the browser that this worker shares: `await using page = await openPage({ html })`. */
-export async function openPage(options: PageOptions = {}): Promise<Page> {
+export async function openPage(options: PageOptions = {}): Promise<TestPage> {
   const { html = '<!doctype html>', viewport = { width: 1280, height: 720 }, atDocumentStart, scripts = true, files = {} } = options
-  const { chromium, site } = await ground()
+  const { chromium, site } = await sharedBrowser()
   const folder = site.add({ '': html, ...files })
   const url = new URL(options.url ?? '', folder.url).href
 
@@ -65,22 +65,22 @@ export async function openPage(options: PageOptions = {}): Promise<Page> {
 /** The same address under the other name of this machine: another origin, and another site, than the page's own. */
 export const otherOrigin = (url: string): string => url.replace('//127.0.0.1:', '//localhost:')
 
-interface Ground {
+interface SharedBrowser {
   readonly chromium: Chromium
   readonly site: Site
 }
 
-// kept where all files of a worker find it; the browser ends when the worker's end of the pipe does, and leave-nothing.ts
+// kept where all files of a worker find it; the browser ends when the worker's end of the pipe does, and clean-up.ts
 // sweeps up after both
-const shared = globalThis as { pagehandGround?: Promise<Ground> | undefined }
+const shared = globalThis as { pagehandGround?: Promise<SharedBrowser> | undefined }
 
 /** the browser and the server that this worker shares */
-export function ground(): Promise<Ground> {
-  shared.pagehandGround ??= openGround()
+export function sharedBrowser(): Promise<SharedBrowser> {
+  shared.pagehandGround ??= openSharedBrowser()
   return shared.pagehandGround
 }
 
-async function openGround(): Promise<Ground> {
+async function openSharedBrowser(): Promise<SharedBrowser> {
   const [chromium, site] = await Promise.all([launch({ args: [offline] }), openSite()])
   // a test may have brought the browser down; the next page gets a new one
   chromium.connection.onLost(() => {

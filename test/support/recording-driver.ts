@@ -3,20 +3,20 @@ import { type AnyCommand, type AnyRun, fail, ok, type Result } from '../../src/c
 import type { Snapshot } from '../../src/contract/snapshot.ts'
 
 /** What a page shows, and what each command does to it; commands that are not listed succeed without any effect. */
-export interface Script {
+export interface PageScript {
   readonly page?: Partial<PageInfo>
   readonly shows: () => Snapshot
   readonly does?: { readonly [verb: string]: (command: AnyCommand) => Result | undefined }
 }
 
-export interface Recording {
+export interface RecordingDriver {
   readonly run: AnyRun
   /** commands in the order in which the driver got them, looks for a difference included */
   readonly commands: AnyCommand[]
 }
 
 /** A driver that writes down what it is asked. It keeps to the contract, so that what is tested is the surface above it. */
-export function recording({ page = {}, shows, does = {} }: Script): Recording {
+export function recordingDriver({ page = {}, shows, does = {} }: PageScript): RecordingDriver {
   const commands: AnyCommand[] = []
   const info = (): PageInfo => ({
     url: shows().meta.url,
@@ -43,7 +43,7 @@ export function recording({ page = {}, shows, does = {} }: Script): Recording {
 }
 
 /** what an action answers when it was seen to do this */
-export const acted = (url: string, effect: Effect, more: { readonly [field: string]: unknown } = {}) =>
+export const actionResult = (url: string, effect: Effect, more: { readonly [field: string]: unknown } = {}) =>
   ok({
     page: { url, title: 'Tea', readyState: 'complete', viewport: { width: 1280, height: 720 }, scroll: { x: 0, y: 0, height: 3_000 } },
     effect,

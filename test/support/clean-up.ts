@@ -7,7 +7,7 @@ import { endGroup } from './processes.ts'
  * Global setup of the browser tests: everything temporary lies in one folder, and at the end of the run the folder and every Chromium that a
  * worker has noted there are gone. A worker thread is torn down without an exit event, so it cannot do this for itself.
  */
-export default async function leaveNothing(): Promise<() => Promise<void>> {
+export default async function cleanUp(): Promise<() => Promise<void>> {
   const before = process.env.TMPDIR
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-run-'))
   process.env.TMPDIR = folder // inherited by the workers, which start later
