@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
-// no test is decided by a time: these only end one that hangs
+// no test depends on timing: these timeouts only end tests that hang
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 
-// unit tests share one thread pool without isolation: they hold no state, and starting a realm per file costs more than they do
+// unit tests hold no state, so they share threads without isolation; a new realm per file would take longer than the tests
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],

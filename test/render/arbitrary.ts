@@ -27,8 +27,8 @@ const tags = ['div', 'a', 'input', 'li', 'h1', 'select']
 const attributes = ['placeholder', 'data-x', 'href', 'ref', 'checked', 'name']
 
 /**
- * A snapshot as a page could send it, however odd its words. Grown from a seed: drawing each field through fast-check is ten times
- * slower, and a seed is all that is needed to see a failure again.
+ * A snapshot with arbitrary strings. Grown from a seed: drawing each field through fast-check is ten times
+ * slower, and the seed suffices to reproduce a failure.
  */
 export const snapshots: fc.Arbitrary<Snapshot> = fc.integer().map(grown)
 

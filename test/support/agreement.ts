@@ -1,10 +1,10 @@
 import type { Line } from './outline.ts'
 import type { Facts } from './outline-entry.ts'
 
-/** A: hidden by CSS. B: clipped or off the page. C: generated, transformed or spaced by CSS. D: frames. E: nothing explains it. */
+/** A: hidden by CSS. B: clipped or off the page. C: generated, transformed or spaced by CSS. D: frames. E: unexplained. */
 export type Class = 'A' | 'B' | 'C' | 'D' | 'E'
 
-/** The lines of one element that are not the same; one side may have none. */
+/** The differing lines of one element; one side may be missing. */
 export interface Unlike {
   readonly at: number
   readonly live?: Line
@@ -13,11 +13,11 @@ export interface Unlike {
 
 export interface Difference extends Unlike {
   readonly why: Class
-  /** why the browser's user does not see it, in a word; '' when that is not the reason */
+  /** the reason why a user does not see it, in a word; '' if that is not the reason */
   readonly unseen: string
 }
 
-/** Lines are paired by element; several texts of one element in their order. */
+/** Pairs lines by element, and several texts of one element in order. */
 export function differences(live: readonly Line[], parsed: readonly Line[]): { common: number; unlike: Unlike[] } {
   const rest = new Map<string, Line[]>()
   for (const line of parsed) rest.set(keyOf(line), [...(rest.get(keyOf(line)) ?? []), line])
@@ -51,7 +51,7 @@ interface Known {
   readonly last: readonly number[]
 }
 
-/** What explains each difference; a wrapper is explained by what is explained in it. */
+/** Explains each difference; a wrapper is explained if its content is. */
 export function classify(unlike: readonly Unlike[], { factsAt, last }: Known): Difference[] {
   const direct = unlike.map(each => ({
     ...each,
@@ -63,9 +63,9 @@ export function classify(unlike: readonly Unlike[], { factsAt, last }: Known): D
     if (each.why !== 'E') return each
     const line = each.live ?? each.parsed
     const below = explained.find(({ at }) => at >= each.at && at <= (last[each.at] ?? each.at))
-    // whether a list, an item or a heading has a line of its own depends on how many things stand in it
+    // whether a list, an item or a heading has a line depends on the number of its children
     if (below && line?.kind === 'other' && !(each.live && each.parsed)) return { ...each, why: below.why }
-    // a text that begins later, because its first words are hidden
+    // a text that starts later because its first words are hidden
     const whole = line?.kind === 'text' && explained.find(({ parsed }) => parsed?.kind === 'text' && holds(parsed, line))
     return whole ? { ...each, why: whole.why } : each
   })
@@ -84,13 +84,13 @@ function ofWords(live: Line, parsed: Line, facts: Facts): Class {
   if (live.tag !== parsed.tag || live.role !== parsed.role || fields.some(name => !/^(name|text|hint)$/.test(name))) return 'E'
   const alike = fields.every(name => bare(live.says[name]) === bare(parsed.says[name]))
   if (alike) return 'C'
-  // what is hidden can only make the words fewer
+  // hiding can only shorten a text
   const fewer = fields.every(name => isPart(bare(live.says[name]), bare(parsed.says[name])))
   return facts.hiddenBelow && fewer ? 'A' : facts.generatedBelow ? 'C' : 'E'
 }
 
 const bare = (text = '') => text.replace(/\s+/g, '').toLowerCase()
-/** whether letters can be taken out of the whole so that the part is left */
+/** whether the part is a subsequence of the whole */
 function isPart(part: string, whole: string): boolean {
   let at = 0
   for (let i = 0; i < whole.length; i++) if (whole[i] === part[at]) at++

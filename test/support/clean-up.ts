@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { endGroup } from './processes.ts'
 
 /**
- * Global setup of the browser tests: everything temporary lies in one folder, and at the end of the run the folder and every Chromium that a
- * worker has noted there are gone. A worker thread is torn down without an exit event, so it cannot do this for itself.
+ * Global setup of the browser tests: all temporary files are in one folder, and at the end of the run the folder and every Chromium that
+ * a worker has noted there are removed. A worker thread is torn down without an exit event, so it cannot clean up itself.
  */
 export default async function cleanUp(): Promise<() => Promise<void>> {
   const before = process.env.TMPDIR

@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** Real pages that are kept beside the repository; PAGEHAND_CORPUS names another place. */
+/** Real pages stored beside the repository; PAGEHAND_CORPUS overrides the path. */
 export const corpus = process.env.PAGEHAND_CORPUS ?? fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
 
-/** Whether the corpus is missing, said once with what is skipped. */
+/** Whether the corpus is missing; logs what is skipped. */
 export function isCorpusMissing(what: string): boolean {
   const absent = !existsSync(join(corpus, 'pages/manifest.json'))
   if (absent) console.log(`${what}: skipped, there is no corpus at ${corpus}; set PAGEHAND_CORPUS`)
@@ -14,7 +14,7 @@ export function isCorpusMissing(what: string): boolean {
 
 export const readJson = <T>(path: string): T => JSON.parse(readFileSync(join(corpus, path), 'utf8')) as T
 
-/** A page the way the figures of the manifest were measured: without its scripts. */
+/** A page without its scripts, as the figures of the manifest were measured. */
 export const readPage = (path: string): string =>
   readFileSync(join(corpus, path), 'utf8')
     .replace(/<script\b[\s\S]*?<\/script\s*>/gi, '')

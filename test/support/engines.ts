@@ -8,7 +8,7 @@ export type { Engine } from './engines/engine.ts'
 const firefox = findFirefox()
 const webkit = findWebKit()
 
-/** How to open each engine; undefined where it is not installed (scripts/engines installs it). */
+/** How to open each engine; undefined if it is not installed (scripts/engines installs it). */
 export const engines: { readonly [name: string]: (() => Promise<Engine>) | undefined } = {
   Chromium: openChromium,
   Firefox: firefox ? () => openFirefox(firefox) : undefined,

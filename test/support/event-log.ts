@@ -1,7 +1,7 @@
 const types =
   'pointerover pointerenter pointerout mouseover mouseenter mouseout mouseleave pointermove mousemove pointerdown mousedown pointerup mouseup click auxclick dblclick contextmenu touchstart touchend focus blur focusin focusout keydown keypress keyup beforeinput input change submit cancel close dragstart dragenter dragover drop dragend'
 
-/** Every event of the page goes to `log`, as type@id; `heard('click keydown')` filters and empties it. */
+/** Logs every event of the page to `log` as type@id; `heard('click keydown')` filters and empties the log. */
 export const eventLog = `<script>
   var log = []
   for (const type of '${types}'.split(' ')) addEventListener(type, e => log.push(type + '@' + (e.target.id || e.target.nodeName || 'window')), true)

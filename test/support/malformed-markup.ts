@@ -1,4 +1,4 @@
-/** Markup that no author meant, by what is wrong with it; each has something to operate in it. */
+/** Malformed markup by the kind of its error; each has at least one control. */
 export const malformed: Readonly<Record<string, string>> = {
   'misnested bold and italic': '<p>1<b>2<i>3<a href=/a>4</b>5</a>6</i>7<button>Go</button>',
   'misnested anchor over a paragraph': '<a href=/1>one<p>two</a>three</p><a href=/2>four</a>',

@@ -2,7 +2,7 @@ import { nameOf } from '../../src/engine/names.ts'
 import { roleOf } from '../../src/engine/roles.ts'
 import { liveDom } from '../../src/injected/view/dom.ts'
 
-// what the tests call in a page: the engine's own answers about one element
+// functions that the tests call in a page: the engine's results for one element
 Object.assign(globalThis, {
   nameOf: (node: Node) => nameOf(liveDom(), node),
   roleOf: (node: Node) => roleOf(liveDom(), node),

@@ -8,7 +8,7 @@ import { openSite, type Site } from './site.ts'
 export interface TestPage {
   readonly url: string
   readonly tab: PageTarget
-  /** in the page's main world */
+  /** evaluates in the main world of the page */
   evaluate<T>(expression: string): Promise<T>
   reload(): Promise<void>
   navigate(url: string): Promise<void>
@@ -17,20 +17,20 @@ export interface TestPage {
 }
 
 export interface PageOptions {
-  /** served at `url` below a path of this page's own */
+  /** served at `url`, in a folder of its own */
   readonly html?: string
-  /** opened instead of `html`; relative to this page's own path, so `url: 'a.html'` opens one of `files` */
+  /** opened instead of `html`, relative to the folder: `url: 'a.html'` opens one of `files` */
   readonly url?: string
-  /** other paths of the same page, by name: { 'a.html': '<p>…' } is at `a.html` beside the html */
+  /** other files in the folder, by path */
   readonly files?: Readonly<Record<string, string>>
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** script source that runs in every document before the page's own */
+  /** a script that runs in every document before the scripts of the page */
   readonly atDocumentStart?: string
-  /** false: the page's own scripts do not run */
+  /** false disables the scripts of the page */
   readonly scripts?: boolean
 }
 
-/** A tab of its own in the browser that this worker shares: `await using page = await openPage({ html })`. */
+/** Opens a tab in the browser that this worker shares: `await using page = await openPage({ html })`. */
 export async function openPage(options: PageOptions = {}): Promise<TestPage> {
   const { html = '<!doctype html>', viewport = { width: 1280, height: 720 }, atDocumentStart, scripts = true, files = {} } = options
   const { chromium, site } = await sharedBrowser()
@@ -62,7 +62,7 @@ export async function openPage(options: PageOptions = {}): Promise<TestPage> {
   }
 }
 
-/** The same address under the other name of this machine: another origin, and another site, than the page's own. */
+/** The same URL with the host name localhost: another origin and another site. */
 export const otherOrigin = (url: string): string => url.replace('//127.0.0.1:', '//localhost:')
 
 interface SharedBrowser {
@@ -70,11 +70,11 @@ interface SharedBrowser {
   readonly site: Site
 }
 
-// kept where all files of a worker find it; the browser ends when the worker's end of the pipe does, and clean-up.ts
-// sweeps up after both
+// global, so that all files of a worker share it; the browser ends when the worker's end of the pipe does, and clean-up.ts
+// removes what is left
 const shared = globalThis as { pagehandGround?: Promise<SharedBrowser> | undefined }
 
-/** the browser and the server that this worker shares */
+/** the browser and the site that this worker shares */
 export function sharedBrowser(): Promise<SharedBrowser> {
   shared.pagehandGround ??= openSharedBrowser()
   return shared.pagehandGround
@@ -82,7 +82,7 @@ export function sharedBrowser(): Promise<SharedBrowser> {
 
 async function openSharedBrowser(): Promise<SharedBrowser> {
   const [chromium, site] = await Promise.all([launch({ args: [offline] }), openSite()])
-  // a test may have brought the browser down; the next page gets a new one
+  // a test may have crashed the browser; the next page gets a new one
   chromium.connection.onLost(() => {
     shared.pagehandGround = undefined
   })
@@ -90,5 +90,5 @@ async function openSharedBrowser(): Promise<SharedBrowser> {
   return { chromium, site }
 }
 
-// whatever a fixture asks of the world fails at once, and the same way on every machine
+// requests of a fixture to other hosts fail at once, the same way on every machine
 const offline = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost'

@@ -2,17 +2,17 @@ import { liveDom } from '../../src/injected/view/dom.ts'
 import { liveLayout } from '../../src/injected/view/layout.ts'
 import { type Line, outline } from './outline.ts'
 
-/** What only the browser knows about an element, asked of it without the engine where that is possible. */
+/** Facts about an element that only the browser knows, obtained without the engine where possible. */
 export interface Facts {
-  /** not drawn itself, for a reason that stands in CSS or in the markup */
+  /** not rendered itself, because of CSS or markup */
   readonly hidden: boolean
-  /** drawn, yet clipped away, too small, off the page or illegible; '' when it is seen */
+  /** rendered, but clipped away, too small, off the page or illegible; '' if it is visible */
   readonly unseen: string
-  /** something below it, or in what labels it, is not drawn or cannot be seen */
+  /** a descendant, or a part of its label, is not rendered or not visible */
   readonly hiddenBelow: boolean
-  /** CSS writes before or after something below it */
+  /** a descendant has generated content */
   readonly generatedBelow: boolean
-  /** CSS draws something below it as a block, or in a line, that is not by itself */
+  /** the CSS display of a descendant differs from the default of its tag */
   readonly respacedBelow: boolean
   readonly display: string
 }
@@ -49,14 +49,14 @@ function factsAt(place: number): Facts | null {
   }
 }
 
-// what the tests call in a page
+// functions that the tests call in a page
 Object.assign(globalThis, {
   tagsOf: (): string => all.map(element => dom.tag(element)).join(' '),
   outlineOf: (shown: 'interactive' | 'all'): Line[] =>
     outline(
       {
         dom,
-        // nothing lies over a page that is not drawn, and nothing is seen through it
+        // nothing covers a page that is not rendered
         layout: { ...layout, aim: () => ({ x: 0, y: 0, hit: null, over: null }), transparent: () => false },
         root: document.body,
         prefix: '',

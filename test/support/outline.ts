@@ -3,9 +3,9 @@ import { defaults } from '../../src/engine/options.ts'
 import type { Refs } from '../../src/engine/refs.ts'
 import { snapshot } from '../../src/engine/snapshot/snapshot.ts'
 
-/** What one line of a snapshot says, whatever its format: no ref, no place on the screen, nothing cut. */
+/** The content of one snapshot line in any format: no ref, no position, nothing cut. */
 export interface Line {
-  /** its element, or the element its text begins in, by number in document order; -1 where that has none */
+  /** the number of its element, or of the element its text starts in, in document order; -1 if it has none */
   readonly at: number
   readonly kind: 'control' | 'text' | 'frame' | 'other'
   readonly tag: string
@@ -15,14 +15,14 @@ export interface Line {
 }
 
 export interface Outlined<N> {
-  /** interactive: what the format `lines` shows by default; all: what the format `tree` shows of everything */
+  /** interactive: the default content of format `lines`; all: the full content of format `tree` */
   readonly shown: 'interactive' | 'all'
   readonly placeOf: (node: N) => number
 }
 
 const endless = 1_000_000
 
-/** A page as the engine sees it before the renderer and the bridge set their limits. */
+/** A page as the engine sees it, before the limits of renderer and bridge. */
 export function outline<N extends object>(scene: Scene<N>, { shown, placeOf }: Outlined<N>): Line[] {
   const nodes = new Map<string, N>()
   const seen: N[] = []
@@ -37,7 +37,7 @@ export function outline<N extends object>(scene: Scene<N>, { shown, placeOf }: O
   const lines: Line[] = []
   const stack = [...(taken.json.tree.children ?? [])].reverse()
   for (let node = stack.pop(); node; node = stack.pop()) {
-    // the engine asks of every line that is no structure whether it is new, in the order of the lines
+    // the engine asks for every line except structure whether it is new, in order
     const asked = node.new ? seen.shift() : undefined
     const element = (node.ref ? nodes.get(node.ref) : undefined) ?? asked
     const { tag, role, name, text, value, hint, states, children = [] } = node

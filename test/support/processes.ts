@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 
-/** Asks again and again until the answer is yes; there is no fixed wait in these tests. */
+/** Polls a condition until it holds; these tests have no fixed waits. */
 export async function until(condition: () => boolean | Promise<boolean>, { withinMs = 5_000, what = 'the condition' } = {}): Promise<void> {
   const start = performance.now()
   while (!(await condition())) {
@@ -10,13 +10,13 @@ export async function until(condition: () => boolean | Promise<boolean>, { withi
   }
 }
 
-/** The live processes of a group. Where there is no /proc, the leader stands for all of them. */
+/** The live processes of a group. Without /proc, the leader represents all of them. */
 export async function processesInGroup(leader: number): Promise<number[]> {
   if (!existsSync('/proc/self/stat')) return signal(leader, 0) ? [leader] : []
   const pids = (await readdir('/proc')).filter(name => /^\d+$/.test(name))
   const members = pids.map(async pid => {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') // it may end while we look
-    // proc(5): the name in parentheses may hold anything; state, parent and group follow it
+    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '') // the process may end meanwhile
+    // proc(5): the name in parentheses may contain anything; state, parent and group follow it
     const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     const isAlive = state !== 'Z' && state !== 'X'
     return isAlive && Number(group) === leader ? [Number(pid)] : []

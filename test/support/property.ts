@@ -3,7 +3,7 @@ import { test as vitest } from 'vitest'
 
 export { fc }
 
-/** A sentence that holds for everything the arbitraries can make. */
+/** A test that holds for all generated values. */
 export function test<T extends [unknown, ...unknown[]]>(
   title: string,
   given: { [K in keyof T]: fc.Arbitrary<T[K]> },

@@ -1,4 +1,4 @@
-/** What a line of the tree format says, read back. */
+/** A parsed line of the tree format. */
 export interface ReadNode {
   readonly role: string
   readonly name: string
@@ -13,7 +13,7 @@ export interface ReadNode {
 
 type Reading = Omit<ReadNode, 'children'> & { children: Reading[] }
 
-/** Reads the text of the tree format; throws where a line does not follow the grammar. */
+/** Parses the tree format; throws if a line does not follow the grammar. */
 export function readTree(text: string): { header: string; nodes: readonly ReadNode[]; notes: readonly string[] } {
   const [header = '', ...lines] = text.split('\n')
   if (!header.startsWith('[snapshot] ')) throw new Error(`no header: ${header}`)

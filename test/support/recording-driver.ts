@@ -2,7 +2,7 @@ import type { Effect, PageInfo } from '../../src/contract/page-api.ts'
 import { type AnyCommand, type AnyRun, fail, ok, type Result } from '../../src/contract/run.ts'
 import type { Snapshot } from '../../src/contract/snapshot.ts'
 
-/** What a page shows, and what each command does to it; commands that are not listed succeed without any effect. */
+/** The content of a page, and the effect of each command; commands that are not listed succeed without an effect. */
 export interface PageScript {
   readonly page?: Partial<PageInfo>
   readonly shows: () => Snapshot
@@ -11,11 +11,11 @@ export interface PageScript {
 
 export interface RecordingDriver {
   readonly run: AnyRun
-  /** commands in the order in which the driver got them, looks for a difference included */
+  /** commands in the order of their arrival, including snapshots for a diff */
   readonly commands: AnyCommand[]
 }
 
-/** A driver that writes down what it is asked. It keeps to the contract, so that what is tested is the surface above it. */
+/** A driver that records its commands. It follows the contract, so that the surfaces above it can be tested. */
 export function recordingDriver({ page = {}, shows, does = {} }: PageScript): RecordingDriver {
   const commands: AnyCommand[] = []
   const info = (): PageInfo => ({
@@ -42,7 +42,7 @@ export function recordingDriver({ page = {}, shows, does = {} }: PageScript): Re
   return { run, commands }
 }
 
-/** what an action answers when it was seen to do this */
+/** the result of an action with this effect */
 export const actionResult = (url: string, effect: Effect, more: { readonly [field: string]: unknown } = {}) =>
   ok({
     page: { url, title: 'Tea', readyState: 'complete', viewport: { width: 1280, height: 720 }, scroll: { x: 0, y: 0, height: 3_000 } },

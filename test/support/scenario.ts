@@ -5,29 +5,29 @@ import { until } from './processes.ts'
 import { scriptActions } from './script-actions.ts'
 import type { Site } from './site.ts'
 
-/** What one does on a page, written once and played in every engine. */
+/** Steps on a page and their expected results, run in every engine. */
 export interface Scenario {
-  /** a sentence about behaviour, with the requirements it proves */
+  /** a sentence about behavior, with its requirement IDs */
   readonly title: string
   readonly html: string
   readonly files?: Readonly<Record<string, string>>
   readonly steps: readonly Step[]
-  /** expressions, and what they are in the end */
+  /** expressions and their final values */
   readonly expect?: Readonly<Record<string, unknown>>
 }
 
-/** `gives` is matched against the parsed answer, patterns against its strings; unless given, the answer is ok */
+/** `gives` is matched against the parsed result, patterns against its strings; the default is { ok: true } */
 export type Step =
   | { readonly act: string; readonly on: string; readonly with?: object; readonly gives?: object }
   | { readonly query: string; readonly on: string; readonly with?: object; readonly gives?: object }
   | { readonly page: string; readonly with?: object; readonly gives?: object }
-  /** the page's own doing between two actions */
+  /** a script of the page between two actions */
   | { readonly run: string }
-  /** an expression that becomes true by itself */
+  /** waits until an expression is true */
   | { readonly until: string }
-  /** keeps the ref of what is named, for later steps that say `on` this name */
+  /** stores a ref under a name that later steps use as `on` */
   | { readonly keep: string; readonly as: string }
-  /** role "name" of what is on the page now, or is not */
+  /** a query for an element that is on the page, or is not */
   | { readonly sees: string }
   | { readonly misses: string }
 

@@ -4,11 +4,11 @@ import type { AddressInfo } from 'node:net'
 import { extname } from 'node:path'
 
 export interface Site {
-  /** the contents by path, '' being the folder itself */
+  /** content by path; '' is the folder itself */
   add(contents: Readonly<Record<string, string>>): { readonly url: string; remove(): void }
 }
 
-/** One loopback server; every page has a folder of its own on it. It never keeps a process alive. */
+/** One loopback server with a folder per page. It never keeps a process alive. */
 export async function openSite(): Promise<Site> {
   const contents = new Map<string, string>()
   const server = createServer((request, response) => {
@@ -17,7 +17,7 @@ export async function openSite(): Promise<Site> {
     response.writeHead(content === undefined ? 404 : 200, { 'content-type': typeOf(path), 'cache-control': 'no-store' })
     response.end(content ?? 'not found')
   })
-  // 127.0.0.1 also answers for localhost, which Chromium resolves to it where nothing listens at ::1
+  // 127.0.0.1 also serves localhost, which Chromium resolves to it if nothing listens at ::1
   server.listen(0, '127.0.0.1').unref()
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -3,17 +3,17 @@ import type { Session } from '../../src/browser.ts'
 import type { CommandData } from '../../src/contract/results.ts'
 import { renderSnapshot } from '../../src/render/text/render.ts'
 
-/** A goal, not a list of steps: what a user would ask for, and how one sees that it was reached. */
+/** A goal as a user would state it, and the checks that it was reached. */
 export interface Task {
   readonly name: string
   readonly files: Readonly<Record<string, string>>
   readonly goal: (url: string) => string
-  /** typed by the agent, and seen nowhere afterwards */
+  /** typed by the agent, and not to be found anywhere afterwards */
   readonly secret?: string
   readonly holds: (seen: { readonly text: string; readonly page: string }) => readonly (readonly [says: string, held: boolean])[]
 }
 
-/** All that the page says, for checks that do not go through what the agent was told. */
+/** The whole text of the page, for checks that are independent of the agent. */
 export async function pageText({ run }: Session): Promise<string> {
   const result = await run({ name: 'snapshot', interactiveOnly: false, viewport: 'all' })
   return result.ok

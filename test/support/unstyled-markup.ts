@@ -1,4 +1,4 @@
-/** What a browser draws, or does not, by its own rules and without a style sheet; each has something that tells. */
+/** Markup whose rendering depends on the default style sheet of the browser. */
 export const unstyled: Readonly<Record<string, string>> = {
   'noframes and noembed are not drawn': '<noframes>no frames</noframes><noembed>no embed</noembed><a href=/1>one</a>',
   'a closed popover': '<div popover>closed <button>in it</button></div><button>beside</button>',

@@ -1,6 +1,6 @@
 /**
- * What a sighted user could use in the viewport, found without our engine: known controls that are enabled and that a click at their
- * middle would reach. As source, to be evaluated in the page; the value is the list of their data-agent-ref marks, '' where there is none.
+ * Controls in view that a user could click, found without the engine: known controls that are enabled and that a click at their
+ * center would reach. A source text to be evaluated in the page; returns their data-agent-ref values, '' for a missing one.
  */
 export const usableInView = `(() => {
   const known = 'a[href],button,input:not([type=hidden]),select,textarea,summary,[role=button],[role=link],[role=checkbox],[role=radio],[role=switch],[role=tab],[role=menuitem],[role=option],[role=combobox],[role=textbox],[onclick],[tabindex]:not([tabindex^="-"]),[contenteditable=""],[contenteditable=true]'

@@ -8,11 +8,11 @@ import type { Debugger } from '../../src/browser.ts'
 import { findBrowser } from '../../src/drivers/cdp/browser/find.ts'
 import { endGroup, until } from './processes.ts'
 
-/** A browser as somebody has it running, with a debugging port of its own choice. */
+/** A running browser of a user, with a debugging port. */
 export interface UserBrowser {
   readonly pid: number
   readonly port: number
-  /** the user data folder, with the DevToolsActivePort file in it */
+  /** the user data folder, which contains the DevToolsActivePort file */
   readonly folder: string
   targets(): Promise<{ readonly id: string; readonly type: string; readonly url: string; readonly webSocketDebuggerUrl: string }[]>
   [Symbol.asyncDispose](): Promise<void>
@@ -39,7 +39,7 @@ export async function startUserBrowser(args: readonly string[] = []): Promise<Us
   }
 }
 
-/** What Electron gives as `webContents.debugger`, for a page of a real browser: its calls and its events, and nothing of the browser's. */
+/** The API of Electron's `webContents.debugger` for a page of a real browser: commands and events of the page only. */
 export async function openDebugger(webSocketDebuggerUrl: string): Promise<Debugger & { readonly calls: string[] }> {
   const wire = new WebSocket(webSocketDebuggerUrl)
   await once(wire, 'open')

@@ -1,7 +1,7 @@
 import { openPage } from '../open-page.ts'
 import type { Engine } from './engine.ts'
 
-/** The browser that the tests have anyway. */
+/** The Chromium that the other tests share. */
 export async function openChromium(): Promise<Engine> {
   const page = await openPage()
   const { product } = await page.tab.send('Browser.getVersion')

@@ -8,7 +8,7 @@ import { installed, started } from './started.ts'
 
 export const findFirefox = (): string | undefined => installed('firefox-esr', 'firefox')
 
-/** Firefox speaks WebDriver BiDi by itself: https://w3c.github.io/webdriver-bidi/ */
+/** Firefox supports WebDriver BiDi natively: https://w3c.github.io/webdriver-bidi/ */
 export async function openFirefox(program: string): Promise<Engine> {
   const undo: (() => unknown)[] = []
   const close = async () => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, delimiter, join } from 'node:path'
 import { endGroup } from '../processes.ts'
 
-/** The program of that name on the PATH, or at that path. */
+/** The executable with this name on the PATH, or at this path. */
 export function installed(...names: readonly string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter)
   const paths = names.flatMap(name => (name.includes('/') ? [name] : folders.map(folder => join(folder, name))))
@@ -17,17 +17,17 @@ function isExecutable(path: string): boolean {
     accessSync(path, constants.X_OK)
     return true
   } catch {
-    return false // not there, or not a program
+    return false // missing, or not executable
   }
 }
 
 export interface Started {
-  /** resolves with the first match in what it writes; rejects when it ends before that, or says nothing of the kind for half a minute */
+  /** resolves with the first match in its output; rejects if it exits before, or after half a minute */
   says(pattern: RegExp): Promise<RegExpExecArray>
   end(): Promise<void>
 }
 
-/** A process group of its own, noted where leave-nothing.ts sweeps up should the worker be torn down. */
+/** Starts a process group, noted for clean-up.ts in case the worker is torn down. */
 export async function started(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<Started> {
   const child = spawn(program, args, { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
   let said = ''
@@ -38,7 +38,7 @@ export async function started(program: string, args: readonly string[], env: Nod
   }
   for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', heard)
   const ended = endOf(child)
-  ended.catch(() => {}) // whoever waits for a word hears of it
+  ended.catch(() => {}) // reported to callers that wait for output
   if (child.pid !== undefined && basename(tmpdir()).startsWith('pagehand-run-')) await writeFile(join(tmpdir(), `running-${child.pid}`), '')
 
   return {

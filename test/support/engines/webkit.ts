@@ -14,7 +14,7 @@ export interface WebKit {
   readonly screen: string
 }
 
-/** WebKitGTK as Debian packs it: the driver, the small browser that comes with the library, and a screen for it. */
+/** WebKitGTK as packaged by Debian: the driver, the MiniBrowser of the library, and a virtual display. */
 export function findWebKit(): WebKit | undefined {
   const driver = installed('WebKitWebDriver')
   const browser = installed(...folders('/usr/lib').map(folder => `${folder}/webkit2gtk-4.1/MiniBrowser`))
@@ -38,7 +38,7 @@ export async function openWebKit({ driver, browser, screen }: WebKit): Promise<E
     const webdriver = await started(driver, [`--port=${port}`], {
       ...process.env,
       ...{ DISPLAY: `:${display}`, HOME: home, XDG_RUNTIME_DIR: home, GDK_BACKEND: 'x11' },
-      // without a graphics card, a session bus or settings
+      // without a GPU, a session bus or settings
       ...{ LIBGL_ALWAYS_SOFTWARE: '1', WEBKIT_DISABLE_COMPOSITING_MODE: '1', NO_AT_BRIDGE: '1', GSETTINGS_BACKEND: 'memory' },
     })
     undo.push(() => webdriver.end())
@@ -56,13 +56,13 @@ export async function openWebKit({ driver, browser, screen }: WebKit): Promise<E
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': { binary: browser, args: ['--automation'] } } },
     })
     const session = `${root}/session/${sessionId}`
-    undo.push(() => ask(session, undefined, 'DELETE').catch(() => {})) // it may be gone already; its processes are ended next
+    undo.push(() => ask(session, undefined, 'DELETE').catch(() => {})) // the session may have ended; its processes are killed next
     await ask(`${session}/window/rect`, { x: 0, y: 0, width: 1280, height: 800 })
     return {
       name: 'WebKit',
       version: capabilities.browserVersion,
       goto: async url => void (await ask(`${session}/url`, { url })),
-      // the driver runs the body of a function; what we have is any program text and its value
+      // the driver runs a function body, but the expression may be any program text
       evaluate: expression => ask<string>(`${session}/execute/sync`, { script: 'return (0, eval)(arguments[0])', args: [expression] }),
       close,
     }

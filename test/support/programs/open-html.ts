@@ -11,7 +11,7 @@ const pages: { readonly [path: string]: string } = {
   '/long': `<title>Long</title>${'<a href="/x">A link of this page</a>'.repeat(300)}`,
 }
 
-/** A browser that reads strings: what is tested with it is everything between a user and a driver. */
+/** A driver for HTML strings, to test everything between a user and a driver. */
 export async function openHtml({ hosts }: { readonly hosts?: HostRules } = {}): Promise<Result<OpenedSession>> {
   let page: AnyRun | undefined
   let where = { url: 'about:blank', title: '' }
