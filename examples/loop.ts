@@ -1,5 +1,5 @@
 // The agent loop of an app whose only access to the page is evaluate(string) -> string.
-import { type ActionKind, type ActionResult, AgentBrowser } from 'pagehand'
+import { type ActionKind, type ActionPayloads, type ActionResult, AgentBrowser } from 'pagehand'
 
 export type Evaluate = (expression: string) => Promise<string>
 
@@ -7,7 +7,7 @@ export type Evaluate = (expression: string) => Promise<string>
 export interface Choice {
   readonly ref: string
   readonly kind: ActionKind
-  readonly payload?: object
+  readonly payload?: ActionPayloads[ActionKind]
 }
 export type Choose = (text: string) => Choice | Promise<Choice>
 
@@ -19,29 +19,29 @@ export interface Turn {
 }
 
 /** Takes a snapshot, lets the model choose, acts, and takes another snapshot. */
-export async function turn(evaluate: Evaluate, choose: Choose): Promise<Turn> {
-  const before = await look(evaluate)
+export async function takeTurn(evaluate: Evaluate, choose: Choose): Promise<Turn> {
+  const before = await takeSnapshot(evaluate)
   const { ref, kind, payload } = await choose(before)
-  const result = AgentBrowser.parseActionResult(await evaluate(AgentBrowser.actionJs(ref, kind, payload as never)))
-  await rest(evaluate)
-  return { before, result, after: await look(evaluate) }
+  const result = AgentBrowser.parseActionResult(await evaluate(AgentBrowser.actionJs(ref, kind, payload)))
+  await settle(evaluate)
+  return { before, result, after: await takeSnapshot(evaluate) }
 }
 
 /** Injects the script first, because the document may be new. In a document that has it already, all refs stay valid. */
-export async function look(evaluate: Evaluate): Promise<string> {
+export async function takeSnapshot(evaluate: Evaluate): Promise<string> {
   await evaluate(AgentBrowser.getScript())
   return AgentBrowser.renderSnapshot(await evaluate(AgentBrowser.snapshotJs())).text
 }
 
 /** Polls until the page has settled or the time is up. The app polls because a script in the page must not block. */
-export async function rest(evaluate: Evaluate, { withinMs = 5_000, everyMs = 50 } = {}): Promise<boolean> {
-  const end = Date.now() + withinMs
+export async function settle(evaluate: Evaluate, { timeoutMs = 5_000, pollMs = 50 } = {}): Promise<boolean> {
+  const end = Date.now() + timeoutMs
   while (Date.now() < end) {
-    const answer = AgentBrowser.parsePageResult(await evaluate(AgentBrowser.pageJs('settled')))
+    const answer = AgentBrowser.parsePageResult<'settled'>(await evaluate(AgentBrowser.pageJs('settled')))
     // during a navigation the new document does not have the script yet
     if (!answer.ok) await evaluate(AgentBrowser.getScript())
-    else if ((answer.data as { settled: boolean }).settled) return true
-    await new Promise(resolve => setTimeout(resolve, everyMs))
+    else if (answer.data.settled) return true
+    await new Promise(resolve => setTimeout(resolve, pollMs))
   }
   return false
 }

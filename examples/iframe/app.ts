@@ -1,5 +1,5 @@
 // A web page that contains another page of the same origin in a frame, and lets a model operate it.
-import { type Choose, type Evaluate, look, turn } from '../loop.ts'
+import { type Choose, type Evaluate, takeSnapshot, takeTurn } from '../loop.ts'
 
 const frame = document.querySelector('iframe') as HTMLIFrameElement
 const log = document.querySelector('pre') as HTMLPreElement
@@ -11,9 +11,9 @@ const evaluate: Evaluate = async expression => {
 
 /** Called from the console, or by code that asks a model on your server. */
 Object.assign(window, {
-  look: () => look(evaluate),
-  turn: async (choose: Choose) => {
-    const { result, after } = await turn(evaluate, choose)
+  takeSnapshot: () => takeSnapshot(evaluate),
+  takeTurn: async (choose: Choose) => {
+    const { result, after } = await takeTurn(evaluate, choose)
     log.textContent += `${result.ok ? 'ok' : result.error.code} ${result.action} ${result.ref}\n`
     return after
   },

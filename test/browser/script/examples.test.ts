@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { evaluateIn } from '../../../examples/electron/evaluate.ts'
-import { type Choice, type Evaluate, look, turn } from '../../../examples/loop.ts'
+import { type Choice, type Evaluate, takeSnapshot, takeTurn } from '../../../examples/loop.ts'
 import { bridge } from '../../../examples/react-native/bridge.ts'
 import { openPage, type TestPage } from '../../support/open-page.ts'
 
@@ -19,7 +19,7 @@ const files = {
 
 /** Stands in for the model: finds the line in the text and answers with its ref. */
 const choose =
-  (line: string, kind: Choice['kind'], payload?: object) =>
+  (line: string, kind: Choice['kind'], payload?: Choice['payload']) =>
   (text: string): Choice => {
     const ref = new RegExp(`- ${line}.*\\[ref=(\\w+)\\]`).exec(text)?.[1]
     if (!ref) throw new Error(`no ${line} in\n${text}`)
@@ -28,22 +28,22 @@ const choose =
 
 /** The loop of document 000, independent of the transport. */
 async function loop(evaluate: Evaluate): Promise<void> {
-  expect(await look(evaluate)).toContain('title="Todo"')
-  const filled = await turn(evaluate, choose('textbox "What to do"', 'fill', { value: 'Buy bread' }))
+  expect(await takeSnapshot(evaluate)).toContain('title="Todo"')
+  const filled = await takeTurn(evaluate, choose('textbox "What to do"', 'fill', { value: 'Buy bread' }))
   expect(filled.result).toMatchObject({ ok: true, effect: { value: 'Buy bread' } })
   expect(filled.after).toContain('- textbox "What to do" [name="what"] [value="Buy bread"]')
-  const added = await turn(evaluate, choose('button "Add"', 'click'))
+  const added = await takeTurn(evaluate, choose('button "Add"', 'click'))
   expect(added.result).toMatchObject({ ok: true, effect: { submitted: true } })
   expect(added.before).not.toContain('checkbox')
   expect(added.after).toContain('- checkbox "Buy bread" [new]')
-  const checked = await turn(evaluate, choose('checkbox "Buy bread"', 'check'))
+  const checked = await takeTurn(evaluate, choose('checkbox "Buy bread"', 'check'))
   expect(checked.after).toMatch(/- checkbox "Buy bread" \[checked\]/)
 
-  const gone = await turn(evaluate, choose('link "About"', 'click'))
+  const gone = await takeTurn(evaluate, choose('link "About"', 'click'))
   expect(gone.after).toContain('title="About"')
-  expect((await turn(evaluate, choose('link "Back to the list"', 'click'))).after).toContain('title="Todo"')
-  await turn(evaluate, choose('searchbox "Search"', 'fill', { value: 'bread' }))
-  const found = await turn(evaluate, choose('searchbox "Search"', 'press', { key: 'Enter' }))
+  expect((await takeTurn(evaluate, choose('link "Back to the list"', 'click'))).after).toContain('title="Todo"')
+  await takeTurn(evaluate, choose('searchbox "Search"', 'fill', { value: 'bread' }))
+  const found = await takeTurn(evaluate, choose('searchbox "Search"', 'press', { key: 'Enter' }))
   expect(found.after).toContain('- button "Result for bread"')
 }
 
@@ -102,10 +102,10 @@ test('a host page acts in its own frame (S0-77 S0-87 S0-89)', async () => {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
     return result.value as string
   }
-  const ref = choose('button "Add"', 'click')(await inHost('look()')).ref
-  const field = choose('textbox "What to do"', 'fill')(await inHost('look()')).ref
-  await inHost(`turn(() => ({ ref: '${field}', kind: 'fill', payload: { value: 'Buy bread' } }))`)
-  expect(await inHost(`turn(() => ({ ref: '${ref}', kind: 'click' }))`)).toContain('- checkbox "Buy bread" [new]')
+  const ref = choose('button "Add"', 'click')(await inHost('takeSnapshot()')).ref
+  const field = choose('textbox "What to do"', 'fill')(await inHost('takeSnapshot()')).ref
+  await inHost(`takeTurn(() => ({ ref: '${field}', kind: 'fill', payload: { value: 'Buy bread' } }))`)
+  expect(await inHost(`takeTurn(() => ({ ref: '${ref}', kind: 'click' }))`)).toContain('- checkbox "Buy bread" [new]')
   expect(await inHost('document.querySelector("pre").textContent')).toBe(`ok fill ${field}\nok click ${ref}\n`)
 })
 
