@@ -3,8 +3,7 @@ import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { styleText } from 'node:util'
-import { launch, openTarget } from '../../dist/browser.js'
-import { AgentBrowser } from '../../dist/index.js'
+import { openSession } from '../../dist/browser.js'
 
 try {
   await main()
@@ -15,37 +14,26 @@ try {
 
 async function main() {
   const html = await readFile(new URL('index.html', import.meta.url), 'utf8')
-  const chromium = await launch()
   const server = await serve(html)
+  const session = await openSession({ viewport: { width: 1280, height: 800 } })
   try {
-    const tab = await openTarget(chromium.connection)
-    await tab.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 800, deviceScaleFactor: 1, mobile: false })
-    await tab.addScript(AgentBrowser.getScript())
-    await tab.navigate(server.url)
-    const json = await tab.evaluate(AgentBrowser.snapshotJs())
-    const rendered = AgentBrowser.renderSnapshot(json)
-    console.log(rendered.text)
-    console.log(`\n${dim(figures({ html, json, rendered, chromium }))}`)
+    await session.open(server.url)
+    const snapshot = await session.snapshot()
+    console.log(snapshot.text)
+    console.log(`\n${dim(figures(html, snapshot, session.status()))}`)
   } finally {
+    await session.close()
     server.close()
-    await chromium.close()
   }
 }
 
-function figures({ html, json, rendered: { text, truncated }, chromium: { found, sandbox } }) {
-  const { stats } = JSON.parse(json)
+function figures(html, { text, truncated, data: { stats } }, { executable, sandbox }) {
   const ratio = (html.length / text.length).toFixed(1)
   return [
-    `${count(text)} chars of text from ${count(html)} chars of HTML, ${ratio} times less${truncated ? ', truncated' : ''}; ${count(json)} chars of JSON`,
-    `${stats.elapsedMs} ms in the page for ${stats.nodesVisited} elements, of which ${stats.nodesEmitted} are in the JSON`,
-    `${found.executablePath}, ${why(found)}${sandbox ? '' : ', without a sandbox because the user is root'}`,
+    `${count(text)} chars of text from ${count(html)} chars of HTML, ${ratio} times less${truncated ? ', truncated' : ''}`,
+    `${stats.elapsedMs} ms in the page for ${stats.nodesVisited} elements, of which ${stats.nodesEmitted} are in the snapshot`,
+    `${executable}${sandbox ? '' : ', without a sandbox because the user is root'}`,
   ].join('\n')
-}
-
-function why({ from }) {
-  if (from === 'PAGEHAND_CHROME') return 'set by PAGEHAND_CHROME'
-  if (from === 'installed') return 'an installed browser'
-  return 'from @sparticuz/chromium, because no other browser was found'
 }
 
 function count(text) {

@@ -47,7 +47,7 @@ async function loop(evaluate: Evaluate): Promise<void> {
   expect(found.after).toContain('- button "Result for bread"')
 }
 
-/** During a navigation nothing answers: hosts see an error or silence, and ask again. */
+/** During a navigation nothing answers: the app gets an error or no answer, and tries again. */
 const patient =
   (page: TestPage): Evaluate =>
   async expression => {
@@ -59,18 +59,18 @@ const patient =
       }
   }
 
-test('a host with only evaluate(string) fills, clicks, follows links and submits (S0-01 S0-06 S0-77 S0-89 S0-92)', async () => {
+test('an app with only evaluate(string) fills, clicks, follows links and submits (S0-01 S0-06 S0-77 S0-89 S0-92)', async () => {
   await using page = await openPage({ url: 'page.html', files })
   await loop(patient(page))
 })
 
-test('an Electron host needs only executeJavaScript (S0-77 S0-87 S0-89)', async () => {
+test('an Electron app needs only executeJavaScript (S0-77 S0-87 S0-89)', async () => {
   await using page = await openPage({ url: 'page.html', files })
   const evaluate = patient(page)
   await loop(evaluateIn({ executeJavaScript: code => evaluate(code) }))
 })
 
-test('a React Native host injects strings and receives messages (S0-53 S0-77 S0-87 S0-89)', async () => {
+test('a React Native app injects strings and receives messages (S0-53 S0-77 S0-87 S0-89)', async () => {
   await using page = await openPage({
     url: 'page.html',
     files,
@@ -85,7 +85,7 @@ test('a React Native host injects strings and receives messages (S0-53 S0-77 S0-
   expect(webView.onMessage({ nativeEvent: { data: 'hello' } })).toBe(false)
 })
 
-test('a host page acts in its own frame (S0-77 S0-87 S0-89)', async () => {
+test('a page operates its own frame (S0-77 S0-87 S0-89)', async () => {
   const { outputFiles } = await build({
     entryPoints: [`${examples}iframe/app.ts`],
     bundle: true,
@@ -97,19 +97,19 @@ test('a host page acts in its own frame (S0-77 S0-87 S0-89)', async () => {
     html: readFileSync(`${examples}iframe/index.html`, 'utf8'),
     files: { ...files, 'app.js': outputFiles[0]?.text ?? '' },
   })
-  const inHost = async (expression: string) => {
+  const inApp = async (expression: string) => {
     const { result, exceptionDetails } = await page.tab.send('Runtime.evaluate', { expression, awaitPromise: true, returnByValue: true })
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description)
     return result.value as string
   }
-  const ref = choose('button "Add"', 'click')(await inHost('takeSnapshot()')).ref
-  const field = choose('textbox "What to do"', 'fill')(await inHost('takeSnapshot()')).ref
-  await inHost(`takeTurn(() => ({ ref: '${field}', kind: 'fill', payload: { value: 'Buy bread' } }))`)
-  expect(await inHost(`takeTurn(() => ({ ref: '${ref}', kind: 'click' }))`)).toContain('- checkbox "Buy bread" [new]')
-  expect(await inHost('document.querySelector("pre").textContent')).toBe(`ok fill ${field}\nok click ${ref}\n`)
+  const ref = choose('button "Add"', 'click')(await inApp('takeSnapshot()')).ref
+  const field = choose('textbox "What to do"', 'fill')(await inApp('takeSnapshot()')).ref
+  await inApp(`takeTurn(() => ({ ref: '${field}', kind: 'fill', payload: { value: 'Buy bread' } }))`)
+  expect(await inApp(`takeTurn(() => ({ ref: '${ref}', kind: 'click' }))`)).toContain('- checkbox "Buy bread" [new]')
+  expect(await inApp('document.querySelector("pre").textContent')).toBe(`ok fill ${field}\nok click ${ref}\n`)
 })
 
-test('the expressions of the Kotlin and Swift hosts in the docs work (S0-13 S0-52 S0-77)', async () => {
+test('the expressions of the Kotlin and Swift code in the docs work (S0-13 S0-52 S0-77)', async () => {
   const document = readFileSync(new URL('../../../docs/webview-integration.md', import.meta.url), 'utf8')
   const expressions = (language: string) =>
     [...document.matchAll(new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 'gs'))]
