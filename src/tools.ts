@@ -18,14 +18,10 @@ export {
 } from './layers/command-methods.ts'
 // what is refused
 export type { Policy, PolicyRules } from './policy/command-policy.ts'
-export {
-  type Answer,
-  createResponder,
-  type Responder,
-  type ResponderOptions,
-  type RespondOptions,
-  type SavedScreenshot,
-} from './surfaces/respond/responder.ts'
+export { createDialect, type Dialect, type OptionName } from './render/text/dialect.ts'
+export type { Answer, SavedScreenshot } from './surfaces/respond/answer.ts'
+export type { ResponderOptions, RespondOptions } from './surfaces/respond/context.ts'
+export { createResponder, type Responder } from './surfaces/respond/responder.ts'
 // for other loops
 export {
   type AiSdkTool,

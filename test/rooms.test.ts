@@ -35,7 +35,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'index.ts': ['contract', 'render', 'webview'],
   'html.ts': ['html'],
   'browser.ts': ['contract', 'policy', 'drivers'],
-  'tools.ts': ['contract', 'policy', 'layers', 'evidence', 'surfaces'],
+  'tools.ts': ['contract', 'policy', 'layers', 'render', 'evidence', 'surfaces'],
   'evidence.ts': ['layers', 'evidence'],
   'script.ts': ['webview', 'contract'],
 }

@@ -1,4 +1,4 @@
-import type { SavedScreenshot } from '../surfaces/respond/responder.ts'
+import type { SavedScreenshot } from '../surfaces/respond/answer.ts'
 
 /**
  * Saves screenshots as numbered files. Node's modules are loaded with the first screenshot, so that tools work without Node until then.

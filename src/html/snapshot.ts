@@ -5,7 +5,9 @@ import type { Scene } from '../engine/dom.ts'
 import { defaults as engineDefaults, type Options } from '../engine/options.ts'
 import { snapshot as look } from '../engine/snapshot/snapshot.ts'
 import { parseSnapshot } from '../render/decode/snapshot.ts'
-import { renderFailure, renderSnapshot } from '../render/text/render.ts'
+import { type Dialect, rendererDialect } from '../render/text/dialect.ts'
+import { renderFailure } from '../render/text/failure.ts'
+import { renderSnapshot } from '../render/text/render.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { isDocument } from './is-document.ts'
 import { complete, isFailure, type ResolvedOptions, type SnapshotOptions } from './options.ts'
@@ -40,7 +42,11 @@ export interface SnapshotResult {
 }
 
 /** A page as text within its budget. Never throws: what is wrong stands in `error` and in the text. */
-export function snapshot(page: string | SnapshotDocument, options: SnapshotOptions = {}): SnapshotResult {
+export const snapshot = (page: string | SnapshotDocument, options: SnapshotOptions = {}): SnapshotResult =>
+  snapshotInDialect(page, options, rendererDialect)
+
+/** The same with notes that spell options as the caller does. */
+export function snapshotInDialect(page: string | SnapshotDocument, options: SnapshotOptions, dialect: Dialect): SnapshotResult {
   if (typeof page !== 'string' && !isDocument(page))
     return refused(failure('invalid_input', 'the page must be a string of HTML or a document of buildDocument.'), 0)
   const document = typeof page === 'string' ? buildDocument(page) : page
@@ -49,7 +55,7 @@ export function snapshot(page: string | SnapshotDocument, options: SnapshotOptio
   const json = lookAt(document, whole)
   if ('code' in json) return refused(json, document.inputChars)
   const { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, outputFormat: format, dedupeText: compact } = whole
-  const rendered = renderSnapshot(json, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, format, compact })
+  const rendered = renderSnapshot(json, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, format, compact }, dialect)
   const { truncated, truncateReasons: reasons } = rendered
   const { nodesVisited } = json.stats
   let refs: ReadonlyMap<string, NodeRef> | undefined

@@ -4,18 +4,25 @@ import { type Layer, ok } from '../contract/run.ts'
 import { parseSnapshot } from '../render/decode/snapshot.ts'
 import { extract } from '../render/rank/extract.ts'
 import { observe } from '../render/rank/observe.ts'
+import { commandDialect, type Dialect } from '../render/text/dialect.ts'
 
-/** `observe` and `extract` for any driver that can take a snapshot. */
+export interface DerivedCommandsOptions {
+  /** @default 'tree' */
+  readonly format?: SnapshotFormat
+  readonly dialect?: Dialect
+}
+
+/** `observe` and `extract` on any driver that can take a snapshot. */
 export const derivedCommandsLayer =
-  (format: SnapshotFormat = 'tree'): Layer =>
+  ({ format = 'tree', dialect = commandDialect }: DerivedCommandsOptions = {}): Layer =>
   next =>
   async (command, signal) => {
     if (command.name !== 'observe' && command.name !== 'extract') return next(command, signal)
     const call = command as unknown as ParsedCommand<'observe' | 'extract'>
     const scope = call.scope === undefined ? {} : { scope: call.scope }
-    const looked = await next({ name: 'snapshot', interactiveOnly: false, viewport: 'all', ...scope }, signal)
-    if (!looked.ok) return looked
-    const snapshot = parseSnapshot(looked.data)
+    const result = await next({ name: 'snapshot', interactiveOnly: false, viewport: 'all', ...scope }, signal)
+    if (!result.ok) return result
+    const snapshot = parseSnapshot(result.data)
     if (!snapshot.ok) return { ok: false, error: snapshot.error }
-    return ok(call.name === 'observe' ? observe(snapshot, { ...call, format }) : extract(snapshot, call))
+    return ok(call.name === 'observe' ? observe(snapshot, { ...call, format, dialect }) : extract(snapshot, { ...call, dialect }))
   }

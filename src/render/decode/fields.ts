@@ -2,53 +2,54 @@ import type { NodeStates, SnapshotNode } from '../../contract/snapshot.ts'
 import { cut } from '../text/quote.ts'
 
 /** What a page says may have any type: each field is read through one of these, and what does not fit is as if it were absent. */
-export type Bag = { readonly [key: string]: unknown }
+export type UntypedObject = { readonly [key: string]: unknown }
 
-export const bag = (value: unknown): Bag => (isBag(value) ? value : {})
-export const isBag = (value: unknown): value is Bag => typeof value === 'object' && value !== null && !Array.isArray(value)
+export const objectOf = (value: unknown): UntypedObject => (isObject(value) ? value : {})
+export const isObject = (value: unknown): value is UntypedObject => typeof value === 'object' && value !== null && !Array.isArray(value)
 
-export const longest = { text: 10_000, attribute: 4_000, url: 4_000, title: 1_000, state: 1_000, message: 1_000 } as const
+export const maxLengths = { text: 10_000, attribute: 4_000, url: 4_000, title: 1_000, state: 1_000, message: 1_000 } as const
 
-export const words = (value: unknown, most: number): string => (typeof value === 'string' ? cut(value, most) : '')
-export const count = (value: unknown): number | undefined =>
+export const textField = (value: unknown, most: number): string => (typeof value === 'string' ? cut(value, most) : '')
+export const countField = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? Math.floor(value) : undefined
-export const pixels = (value: unknown): number | undefined =>
+export const pixelField = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < 1e9 ? Math.round(value) : undefined
 
 const refForm = /^(f\d+)?e\d+$/
-export const ref = (value: unknown): string | undefined =>
+export const refField = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 24 && refForm.test(value) ? value : undefined
 
 // a role or a tag stands unquoted in a line, so it must be one plain word
 const word = /^[a-z][a-z0-9._:-]{0,39}$/i
-export const role = (value: unknown): string => (typeof value === 'string' && word.test(value) ? value : 'generic')
-export const tag = (value: unknown): string => (typeof value === 'string' && (value === '#text' || word.test(value)) ? value : 'unknown')
+export const roleField = (value: unknown): string => (typeof value === 'string' && word.test(value) ? value : 'generic')
+export const tagField = (value: unknown): string =>
+  typeof value === 'string' && (value === '#text' || word.test(value)) ? value : 'unknown'
 
 const attributeName = /^[a-z][a-z0-9_.:-]{0,63}$/i
-export function attributes(value: unknown): { readonly [name: string]: string } {
-  const given = bag(value)
+export function attributeFields(value: unknown): { readonly [name: string]: string } {
+  const given = objectOf(value)
   const kept: { [name: string]: string } = {}
   for (const name of Object.keys(given).slice(0, 20)) {
     const text = given[name]
-    if (attributeName.test(name) && typeof text === 'string') kept[name.toLowerCase()] = cut(text, longest.attribute)
+    if (attributeName.test(name) && typeof text === 'string') kept[name.toLowerCase()] = cut(text, maxLengths.attribute)
   }
   return kept
 }
 
-export function hint(value: unknown): SnapshotNode['hint'] {
-  const { text, from } = bag(value)
+export function hintField(value: unknown): SnapshotNode['hint'] {
+  const { text, from } = objectOf(value)
   const source = oneOf('title', 'svg', 'class', 'id', 'src')(from)
-  return typeof text === 'string' && text !== '' && source ? { text: cut(text, longest.state), from: source } : undefined
+  return typeof text === 'string' && text !== '' && source ? { text: cut(text, maxLengths.state), from: source } : undefined
 }
 
-export function box(value: unknown): SnapshotNode['box'] {
+export function boxField(value: unknown): SnapshotNode['box'] {
   if (!Array.isArray(value) || value.length !== 4) return undefined
-  const [x, y, width, height] = value.map(pixels)
+  const [x, y, width, height] = value.map(pixelField)
   return x === undefined || y === undefined || width === undefined || height === undefined ? undefined : [x, y, width, height]
 }
 
-export function states(value: unknown): NodeStates | undefined {
-  if (!isBag(value)) return undefined
+export function stateFields_(value: unknown): NodeStates | undefined {
+  if (!isObject(value)) return undefined
   const kept: { [name: string]: unknown } = {}
   for (const name of Object.keys(value).slice(0, 40)) {
     const state = isState(name) ? stateFields[name](value[name]) : undefined
@@ -60,7 +61,7 @@ export function states(value: unknown): NodeStates | undefined {
 const yes = (value: unknown): true | undefined => (value === true ? true : undefined)
 const yesOrNo = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
 const mixed = (value: unknown): boolean | 'mixed' | undefined => (value === 'mixed' ? value : yesOrNo(value))
-const said = (value: unknown): string | undefined => (typeof value === 'string' ? cut(value, longest.state) : undefined)
+const said = (value: unknown): string | undefined => (typeof value === 'string' ? cut(value, maxLengths.state) : undefined)
 const oneOf =
   <const T>(...known: T[]) =>
   (value: unknown): T | undefined =>
@@ -77,9 +78,9 @@ const stateFields: { readonly [Name in keyof NodeStates]-?: (value: unknown) => 
   invalid: oneOf<true | 'grammar' | 'spelling'>(true, 'grammar', 'spelling'),
   current: oneOf<true | 'page' | 'step' | 'location' | 'date' | 'time'>(true, 'page', 'step', 'location', 'date', 'time'),
   haspopup: oneOf('menu', 'listbox', 'tree', 'grid', 'dialog'),
-  level: count,
+  level: countField,
   range: said,
-  options: count,
+  options: countField,
   multiple: yes,
   editable: yes,
   focused: yes,

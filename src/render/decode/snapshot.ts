@@ -8,8 +8,8 @@ import {
   truncateReasons,
 } from '../../contract/snapshot.ts'
 import { inline } from '../text/quote.ts'
-import { type Bag, bag, count, isBag, longest, ref, words } from './fields.ts'
-import { growTree } from './tree.ts'
+import { countField, isObject, maxLengths, objectOf, refField, textField, type UntypedObject } from './fields.ts'
+import { decodeTree } from './tree.ts'
 
 /** A snapshot whose every field has been looked at: types are right, lengths bounded, refs unique, and each ref knows its node. */
 export interface ParsedSnapshot {
@@ -67,61 +67,70 @@ export function decode(json: unknown): unknown {
 }
 
 function read(value: unknown): ParsedSnapshot | ParseFailure {
-  if (!isBag(value)) return refuse(`expected a snapshot object, got ${kindOf(value)}.`)
-  if (value.ok === false) return refusedByPage(bag(value.error))
+  if (!isObject(value)) return refuse(`expected a snapshot object, got ${kindOf(value)}.`)
+  if (value.ok === false) return refusedByPage(objectOf(value.error))
   if (value.ok !== true) return refuse('ok is neither true nor false.')
-  if (value.type !== 'snapshot') return refuse(`type is ${JSON.stringify(words(value.type, 40))}, not "snapshot".`)
-  if (!isBag(value.tree)) return refuse(`tree is ${kindOf(value.tree)}, not a node.`)
-  const { tree, refs, cuts } = growTree(value.tree, bag(value.refs))
-  return { ok: true, type: 'snapshot', meta: readMeta(bag(value.meta), refs), stats: readStats(bag(value.stats), cuts), refs, tree }
+  if (value.type !== 'snapshot') return refuse(`type is ${JSON.stringify(textField(value.type, 40))}, not "snapshot".`)
+  if (!isObject(value.tree)) return refuse(`tree is ${kindOf(value.tree)}, not a node.`)
+  const { tree, refs, cuts } = decodeTree(value.tree, objectOf(value.refs))
+  return {
+    ok: true,
+    type: 'snapshot',
+    meta: readMeta(objectOf(value.meta), refs),
+    stats: readStats(objectOf(value.stats), cuts),
+    refs,
+    tree,
+  }
 }
 
 const refuse = (message: string): ParseFailure => ({ ok: false, type: 'snapshot', error: failure('invalid_json', message) })
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : `${typeof value}`)
 
-function refusedByPage({ code, message }: Bag): ParseFailure {
-  const said = words(message, longest.message) || 'the page gave no reason.'
+function refusedByPage({ code, message }: UntypedObject): ParseFailure {
+  const said = textField(message, maxLengths.message) || 'the page gave no reason.'
   return { ok: false, type: 'snapshot', error: failure(isFailureCode(code) ? code : 'snapshot_failed', said) }
 }
 
-function readMeta(given: Bag, refs: ParsedSnapshot['refs']): SnapshotMeta {
-  const viewport = bag(given.viewport)
-  const scroll = bag(given.scroll)
-  const [width, height] = [count(viewport.width), count(viewport.height)]
-  const dialog = ref(given.dialog)
+function readMeta(given: UntypedObject, refs: ParsedSnapshot['refs']): SnapshotMeta {
+  const viewport = objectOf(given.viewport)
+  const scroll = objectOf(given.scroll)
+  const [width, height] = [countField(viewport.width), countField(viewport.height)]
+  const dialog = refField(given.dialog)
   return {
-    url: words(given.url, longest.url),
-    title: words(given.title, longest.title),
-    ts: count(given.ts) ?? 0,
-    ...(count(given.startedAt) !== undefined && { startedAt: count(given.startedAt) as number }),
-    version: words(given.version, 40),
+    url: textField(given.url, maxLengths.url),
+    title: textField(given.title, maxLengths.title),
+    ts: countField(given.ts) ?? 0,
+    ...(countField(given.startedAt) !== undefined && { startedAt: countField(given.startedAt) as number }),
+    version: textField(given.version, 40),
     ...(width !== undefined && height !== undefined && { viewport: { width, height } }),
-    ...(isBag(given.scroll) && { scroll: { x: count(scroll.x) ?? 0, y: count(scroll.y) ?? 0, height: count(scroll.height) ?? 0 } }),
-    ...(typeof given.readyState === 'string' && { readyState: words(given.readyState, 20) }),
+    ...(isObject(given.scroll) && {
+      scroll: { x: countField(scroll.x) ?? 0, y: countField(scroll.y) ?? 0, height: countField(scroll.height) ?? 0 },
+    }),
+    ...(typeof given.readyState === 'string' && { readyState: textField(given.readyState, 20) }),
     ...((given.integrity === 'verified' || given.integrity === 'unverified' || given.integrity === 'tampered') && {
       integrity: given.integrity,
     }),
     ...(given.scripts === 'stopped' && { scripts: given.scripts }),
     ...(dialog !== undefined && dialog in refs && { dialog }),
-    ...(typeof given.scope === 'string' && { scope: words(given.scope, longest.state) }),
-    ...(ref(given.after) && { after: words(given.after, 24) }),
+    ...(typeof given.scope === 'string' && { scope: textField(given.scope, maxLengths.state) }),
+    ...(refField(given.after) && { after: textField(given.after, 24) }),
   }
 }
 
-function readStats(given: Bag, cuts: readonly TruncateReason[]): PageSnapshotStats {
+function readStats(given: UntypedObject, cuts: readonly TruncateReason[]): PageSnapshotStats {
   const said = Array.isArray(given.truncateReasons) ? given.truncateReasons : []
   const reasons = truncateReasons.filter(reason => said.includes(reason) || cuts.includes(reason))
-  const elapsedMs = count(given.elapsedMs)
+  const elapsedMs = countField(given.elapsedMs)
   return {
-    nodesVisited: count(given.nodesVisited) ?? 0,
-    nodesEmitted: count(given.nodesEmitted) ?? 0,
+    nodesVisited: countField(given.nodesVisited) ?? 0,
+    nodesEmitted: countField(given.nodesEmitted) ?? 0,
     truncated: given.truncated === true || reasons.length > 0,
     truncateReasons: reasons,
     ...(elapsedMs !== undefined && { elapsedMs }),
-    ...(isBag(given.omitted) && { omitted: readOmitted(given.omitted) }),
+    ...(isObject(given.omitted) && { omitted: readOmitted(given.omitted) }),
   }
 }
 
 const places = ['above', 'below', 'beside', 'covered', 'inert', 'text', 'frames'] as const satisfies (keyof OmittedCounts)[]
-const readOmitted = (given: Bag): OmittedCounts =>
-  Object.fromEntries(places.map(place => [place, count(given[place])]).filter(([, many]) => many))
+const readOmitted = (given: UntypedObject): OmittedCounts =>
+  Object.fromEntries(places.map(place => [place, countField(given[place])]).filter(([, many]) => many))

@@ -1,116 +1,119 @@
 import type { Failure } from '../../contract/failures.ts'
 import { renderDefaults } from '../../contract/limits.ts'
-import { type ParsedSnapshot, parseSnapshot } from '../decode/snapshot.ts'
-import { isFailure, limits } from '../text/options.ts'
+import { parseSnapshot } from '../decode/snapshot.ts'
+import { note, plainRefs, type RefStyle } from '../text/dialect.ts'
+import { renderFailure } from '../text/failure.ts'
+import { isFailure, resolveOptions } from '../text/options.ts'
 import { quote } from '../text/quote.ts'
-import { renderFailure } from '../text/render.ts'
-import { changeOf, type Told, told } from './entries.ts'
+import { type Comparison, compareSnapshots } from './compare.ts'
+import { type DiffEntry, type DiffKind, type DiffRemark, diffKinds, entryLine, remarkLine } from './entries.ts'
 
 export interface DiffOptions {
+  /**
+   * characters of the text
+   * @default 1500
+   */
   readonly maxCharsTotal?: number
 }
 
+/** The difference between two snapshots. */
 export interface SnapshotDiff {
+  /** for a model, within the budget */
   readonly text: string
-  /** refs that are there now and were not before, and so on; also those for which the text had no room */
+  /** all differences, including those for which the text has no room */
+  readonly entries: readonly DiffEntry[]
+  /** refs that only the later snapshot has */
   readonly appeared: readonly string[]
+  /** refs that only the earlier snapshot has */
   readonly vanished: readonly string[]
   readonly changed: readonly string[]
+  /** the text omits entries */
   readonly truncated: boolean
   readonly error?: Failure
 }
 
 export const diffDefaults = { maxCharsTotal: 1_500 } as const
 
-/** What is different between two snapshots (JSON or parsed), elements matched by ref and texts by what they say. Never throws. */
+/**
+ * Compares two snapshots (JSON or parsed). Elements are matched by ref and texts by their content. Never throws.
+ *
+ * @example
+ * const { text } = AgentBrowser.diffSnapshots(before, after)
+ * // [diff] url="https://shop.example/" changed=1
+ * // ~ textbox "Email" [ref=e4] value: "" → "a@b.c"
+ */
 export function diffSnapshots(before: unknown, after: unknown, options: DiffOptions = {}): SnapshotDiff {
-  const whole = limits({ ...diffDefaults, ...options })
-  if (isFailure(whole)) return refused(whole, renderDefaults.maxCharsTotal)
+  const resolved = resolveOptions({ ...diffDefaults, ...options })
+  if (isFailure(resolved)) return failureResult(resolved, renderDefaults.maxCharsTotal)
+  const { maxCharsTotal } = resolved
   const [old, now] = [parseSnapshot(before), parseSnapshot(after)]
-  if (!old.ok) return refused(old.error, whole.maxCharsTotal)
-  if (!now.ok) return refused(now.error, whole.maxCharsTotal)
-  return written(old, now, whole.maxCharsTotal)
+  if (!old.ok) return failureResult(old.error, maxCharsTotal)
+  if (!now.ok) return failureResult(now.error, maxCharsTotal)
+  const comparison = compareSnapshots(old, now)
+  const fitted = fitDiff(comparison, maxCharsTotal)
+  const refsOf = (kind: DiffKind) => comparison.entries.flatMap(entry => (entry.kind === kind ? (entry.ref ?? []) : []))
+  return {
+    text: [headerOf(comparison, maxCharsTotal), ...diffLines(fitted)].join('\n'),
+    entries: comparison.entries,
+    appeared: refsOf('appeared'),
+    vanished: refsOf('vanished'),
+    changed: refsOf('changed'),
+    truncated: fitted.truncated,
+  }
 }
 
-function refused(error: Failure, maxChars: number): SnapshotDiff {
-  return { text: renderFailure(error, maxChars), appeared: [], vanished: [], changed: [], truncated: false, error }
+function failureResult(error: Failure, maxChars: number): SnapshotDiff {
+  return { text: renderFailure(error, maxChars), entries: [], appeared: [], vanished: [], changed: [], truncated: false, error }
 }
 
-function written(old: ParsedSnapshot, now: ParsedSnapshot, maxChars: number): SnapshotDiff {
-  const [past, present] = [told(old), told(now)]
-  const before = new Map(past.map(each => [each.key, each]))
-  const changes = present.flatMap(({ key, ref, view, place }) => {
-    const was = before.get(key)
-    const says = was && ref ? changeOf(was.view, view, place) : ''
-    return says && ref ? [{ ref, line: `~ ${says}` }] : []
+/** The entries for which a budget has room. */
+export interface FittedDiff {
+  readonly entries: readonly DiffEntry[]
+  readonly remark?: DiffRemark
+  /** how many entries of each kind are omitted */
+  readonly omitted: { readonly [kind in DiffKind]: number }
+  readonly truncated: boolean
+}
+
+const footerRoom = 70
+
+/** Selects entries in their order; one that is too long is skipped. The header counts, even if the caller does not print it. */
+export function fitDiff(comparison: Comparison, maxChars: number, refs: RefStyle = plainRefs): FittedDiff {
+  const { entries, remark } = comparison
+  const none = { changed: 0, appeared: 0, vanished: 0 }
+  const complete: FittedDiff = { entries, ...(remark && { remark }), omitted: none, truncated: false }
+  const header = headerOf(comparison, maxChars)
+  if ([header, ...diffLines(complete, refs)].join('\n').length <= maxChars) return complete
+  const omitted = { ...none }
+  let used = header.length + footerRoom
+  const shown = entries.filter(entry => {
+    const cost = entryLine(entry, refs).length + 1
+    const fits = used + cost <= maxChars
+    if (fits) used += cost
+    else omitted[entry.kind]++
+    return fits
   })
-  // a dialog that opens hides the page, and one that closes shows it again: nothing came or went for that
-  const opened = now.meta.dialog !== undefined && now.meta.dialog !== old.meta.dialog && (now.stats.omitted?.inert ?? 0) > 0
-  const closed = old.meta.dialog !== undefined && now.meta.dialog === undefined && (old.stats.omitted?.inert ?? 0) > 0
-  const came = without(present, past)
-  const went = without(past, present)
-  const appeared = closed ? came.filter(({ view }) => view.new) : came
-  const vanished = opened ? [] : went
-  const groups = [
-    { word: 'changed', lines: changes.map(({ line }) => line) },
-    { word: 'appeared', lines: appeared.map(({ line, place }) => `+ ${line}${place}`) },
-    { word: 'vanished', lines: vanished.map(({ line, place }) => `- ${line}${place}`) },
+  return { entries: shown, omitted, truncated: true }
+}
+
+/** The lines below the header. */
+export function diffLines({ entries, remark, omitted, truncated }: FittedDiff, refs: RefStyle = plainRefs): readonly string[] {
+  const counts = diffKinds.flatMap(kind => (omitted[kind] > 0 ? `${omitted[kind]} ${kind}` : []))
+  return [
+    ...entries.map(entry => entryLine(entry, refs)),
+    ...(remark ? [remarkLine(remark, refs)] : []),
+    ...(truncated ? [note(['more', ...(counts.length > 0 ? [counts.join(', ')] : [])].join(': '), 'take a snapshot')] : []),
   ]
-  const { text, truncated } = fitted(headerOf(old, now, maxChars), groups, {
-    maxChars,
-    note: opened
-      ? `\n… ${went.length} behind the dialog ${now.meta.dialog} now`
-      : closed
-        ? `\n… ${came.length - appeared.length} in reach again`
-        : doubt(old, now, vanished.length),
+}
+
+function headerOf({ before: { meta: old }, after: { meta: now }, entries }: Comparison, maxChars: number): string {
+  const maxText = Math.min(200, Math.floor(maxChars / 16))
+  const change = (word: string, was: string, is: string) => (was === is ? '' : ` ${word}=${quote(was, maxText)} → ${quote(is, maxText)}`)
+  const url = change('url', old.url, now.url) || ` url=${quote(now.url, maxText)}`
+  const title = maxChars < 400 ? '' : change('title', old.title, now.title)
+  const counts = diffKinds.flatMap(kind => {
+    const count = entries.filter(entry => entry.kind === kind).length
+    return count > 0 ? `${kind}=${count}` : []
   })
-  const refsOf = (each: readonly Told[]) => each.flatMap(({ ref }) => ref ?? [])
-  return { text, appeared: refsOf(appeared), vanished: refsOf(vanished), changed: changes.map(({ ref }) => ref), truncated }
-}
-
-type Group = { readonly word: string; readonly lines: readonly string[] }
-
-function headerOf({ meta: old }: ParsedSnapshot, { meta: now }: ParsedSnapshot, maxChars: number): string {
-  const most = Math.min(200, Math.floor(maxChars / 16))
-  const turned = (word: string, was: string, is: string) => (was === is ? '' : ` ${word}=${quote(was, most)} → ${quote(is, most)}`)
-  const url = turned('url', old.url, now.url) || ` url=${quote(now.url, most)}`
-  return `[diff]${url}${maxChars < 400 ? '' : turned('title', old.title, now.title)}`
-}
-
-// a page that was cut shows less than there is, so what is missing need not be gone
-function doubt({ stats: old }: ParsedSnapshot, { stats: now }: ParsedSnapshot, vanished: number): string {
-  return now.truncated && vanished > 0 && !old.truncated ? '\n… the later snapshot was cut: what vanished may still be there' : ''
-}
-
-function fitted(header: string, groups: readonly Group[], { maxChars, note }: { maxChars: number; note: string }) {
-  const counts = groups.flatMap(({ word, lines }) => (lines.length > 0 ? `${word}=${lines.length}` : []))
-  const head = `${header} ${counts.join(' ') || 'no change'}`
-  const all = groups.flatMap(({ lines }) => lines)
-  const whole = [head, ...all].join('\n') + note
-  if (whole.length <= maxChars) return { text: whole, truncated: false }
-  const footerRoom = 70
-  const lines: string[] = []
-  let used = head.length + footerRoom
-  const left = groups.map(({ word, lines: given }) => {
-    const fits = given.filter(line => {
-      if (used + line.length + 1 > maxChars) return false
-      used += line.length + 1
-      lines.push(line)
-      return true
-    })
-    return { word, many: given.length - fits.length }
-  })
-  const more = left.flatMap(({ word, many }) => (many > 0 ? `${many} ${word}` : [])).join(', ')
-  return { text: [head, ...lines, `… more: ${more}: take a snapshot`].join('\n'), truncated: true }
-}
-
-/** those of one side that have no partner on the other, one for one */
-function without(side: readonly Told[], other: readonly Told[]): readonly Told[] {
-  const partners = new Map<string, number>()
-  for (const { key } of other) partners.set(key, (partners.get(key) ?? 0) + 1)
-  return side.filter(({ key }) => {
-    const many = partners.get(key) ?? 0
-    partners.set(key, many - 1)
-    return many <= 0
-  })
+  return `[diff]${url}${title} ${counts.join(' ') || 'no change'}`
 }

@@ -1,84 +1,86 @@
-import type { ParsedSnapshot } from '../decode/snapshot.ts'
-import { textIn } from '../rank/text-in.ts'
-import { stateMarks } from '../text/attributes.ts'
-import type { Detail } from '../text/detail.ts'
-import { tree } from '../text/formats/tree.ts'
-import { compact, distil, type View } from '../text/passes.ts'
+import { formatStates } from '../text/attributes.ts'
+import { note, type RefStyle } from '../text/dialect.ts'
+import { lineParts } from '../text/formats/tree.ts'
+import type { RenderNode } from '../text/passes.ts'
 import { quote } from '../text/quote.ts'
-import { flatten, hasContent, items, type Row } from '../text/rows.ts'
-import type { Writer } from '../text/writer.ts'
+import { briefDetail } from '../text/standalone-line.ts'
+import type { DiffNode } from './nodes.ts'
 
-/** A node as a difference speaks of it. */
-export interface Told {
-  /** the same key on both sides means the same thing: an element by ref and tag, a text by what it says */
-  readonly key: string
-  readonly ref: string | undefined
-  readonly view: View
-  readonly line: string
-  /** ` in "report.pdf"`: the row or item around it, where another one of its name is on the page; else '' */
-  readonly place: string
+/** One difference between two snapshots. */
+export interface DiffEntry {
+  readonly kind: 'changed' | 'appeared' | 'vanished'
+  /** absent for a text without a ref */
+  readonly ref?: string
+  /** the element: `button "Save" [disabled]` */
+  readonly label: string
+  /** the rest of the line: its text, the item around it, or what changed */
+  readonly detail: string
+  /** the focus is all that changed */
+  readonly focus?: 'gained' | 'lost'
 }
 
-const brief: Detail = { text: 80, attribute: 60, href: 60, namedHref: 0, boxes: false, more: true }
+export type DiffKind = DiffEntry['kind']
+export const diffKinds: readonly DiffKind[] = ['changed', 'appeared', 'vanished']
 
-/** All that a snapshot says, one entry per line. */
-export function told({ tree: root, meta }: ParsedSnapshot): readonly Told[] {
-  const nodes = distil(root, compact({ maxTextPerNode: 200, fold: false }))
-  const { rows } = flatten(nodes, { maxDepth: 256, dialog: undefined })
-  const namesakes = new Map<string, number>()
-  for (const { view } of rows) if (view.interactive) namesakes.set(nameOf(view), (namesakes.get(nameOf(view)) ?? 0) + 1)
-  return rows.flatMap(({ view, parent }) => {
-    if (!hasContent(view)) return []
-    const isOneOfMany = view.interactive && (namesakes.get(nameOf(view)) ?? 0) > 1
-    return tell(view, { url: meta.url, place: isOneOfMany ? placeOf(rows, parent) : '' })
-  })
-}
+const signs: { readonly [kind in DiffKind]: string } = { changed: '~', appeared: '+', vanished: '-' }
 
-const nameOf = ({ role, name }: View): string => `${role} ${name}`
+/** `~ textbox "Email" [ref=e4] value: "" → "a@b.c"` */
+export const entryLine = ({ kind, ref, label, detail }: DiffEntry, refs: RefStyle): string =>
+  `${signs[kind]} ${ref === undefined ? label : refs.element(label, ref)}${detail}`
 
-/** the words of the row or item around it: four buttons "Delete" are four different things */
-function placeOf(rows: readonly Row[], parent: number): string {
-  let at = rows[parent]
-  while (at && !items.has(at.view.role)) at = rows[at.parent]
-  const words = at && (at.view.name || textIn(at.view, 60, each => each === at.view || !each.interactive))
-  return words ? ` in ${quote(words, 60)}` : ''
-}
+export const presenceEntry = (kind: 'appeared' | 'vanished', { node: { ref }, label, text, place }: DiffNode): DiffEntry => ({
+  kind,
+  ...(ref !== undefined && { ref }),
+  label,
+  detail: `${text}${place}`,
+})
 
-function tell(view: View, { url, place }: { url: string; place: string }): Told {
-  const { offset: _off, new: _new, box: _box, ...still } = view
-  // the first words of a page stand on the line of its root while they are in view
-  const line = lineOf(view.role === 'document' ? { ...still, role: 'text' } : still, url)
-  // an element never changes its tag, so the same ref on another tag is another element
-  return { key: view.ref ? `${view.ref} ${view.tag}` : line, ref: view.ref, view, line, place }
-}
-
-/** `textbox "Email" [ref=e4] value: "" → "a@b.c"`, or '' where nothing changed. */
-export function changeOf(was: View, is: View, place = ''): string {
-  const turned = (word: string, old = '', now = '') => (old === now ? [] : [`${word}: ${quote(old, 80)} → ${quote(now, 80)}`])
+/** The change of an element between two snapshots, or undefined if there is none. */
+export function changeEntry(ref: string, was: RenderNode, { node: is, place }: DiffNode): DiffEntry | undefined {
+  const states = stateChange(was, is)
   const changes = [
     ...(was.role === is.role ? [] : [`role: ${was.role} → ${is.role}`]),
-    ...turned('name', was.name, is.name),
-    ...turned('value', was.value, is.value),
-    ...turned('text', was.text, is.text),
-    ...stateChanges(was, is),
+    ...textChange('name', was.name, is.name),
+    ...textChange('value', was.value, is.value),
+    ...textChange('text', was.text, is.text),
+    ...(states ? [states.phrase] : []),
   ]
-  if (changes.length === 0) return ''
+  if (changes.length === 0) return undefined
   const { states: _states, value: _value, hint: _hint, ...bare } = is
-  return `${lineOf({ ...bare, text: '', attrs: {} }, '')}${place} ${changes.join(', ')}`
+  const { label } = lineParts({ ...bare, text: '', attrs: {} }, { detail: briefDetail, url: '', place: '' })
+  const focus = changes.length === 1 ? states?.focus : undefined
+  return { kind: 'changed', ref, label, detail: `${place} ${changes.join(', ')}`, ...(focus && { focus }) }
 }
 
-function stateChanges(was: View, is: View): string[] {
-  const [old, now] = [marksOf(was), marksOf(is)]
-  const gone = old.filter(mark => !now.includes(mark))
-  const come = now.filter(mark => !old.includes(mark))
-  if (gone.length === 0 && come.length === 0) return []
-  if (gone.length === 0) return [`now ${come.join(' ')}`]
-  return [come.length === 0 ? `no longer ${gone.join(' ')}` : `${gone.join(' ')} → ${come.join(' ')}`]
+const textChange = (property: string, was = '', is = ''): string[] =>
+  was === is ? [] : [`${property}: ${quote(was, 80)} → ${quote(is, 80)}`]
+
+interface StateChange {
+  readonly phrase: string
+  readonly focus?: DiffEntry['focus']
 }
 
-const marksOf = (view: View): string[] => stateMarks(view, brief).map(mark => `[${mark}]`)
-const lineOf = (view: View, url: string): string => loneLine(view, url).slice('- '.length)
+function stateChange(was: RenderNode, is: RenderNode): StateChange | undefined {
+  const [before, after] = [formatStates(was, briefDetail), formatStates(is, briefDetail)]
+  const gone = before.filter(state => !after.includes(state))
+  const come = after.filter(state => !before.includes(state))
+  if (gone.length === 0 && come.length === 0) return undefined
+  if (gone.length === 0) return { phrase: `now ${inBrackets(come)}`, ...(isFocus(come) && { focus: 'gained' as const }) }
+  if (come.length === 0) return { phrase: `no longer ${inBrackets(gone)}`, ...(isFocus(gone) && { focus: 'lost' as const }) }
+  return { phrase: `${inBrackets(gone)} → ${inBrackets(come)}` }
+}
 
-/** A node on a line of its own, whatever stands around it. */
-export const loneLine = (view: View, url: string, writer: Writer = tree): string =>
-  writer.line({ view, depth: 1, parent: -1, rank: 1 }, { detail: brief, page: { url }, holds: false, place: '' })
+const inBrackets = (states: readonly string[]): string => states.map(state => `[${state}]`).join(' ')
+const isFocus = (states: readonly string[]): boolean => states.length === 1 && states[0] === 'focused'
+
+/** What a comparison says beside its entries. */
+export type DiffRemark =
+  | { readonly kind: 'behindDialog'; readonly count: number; readonly dialog: string }
+  | { readonly kind: 'reachableAgain'; readonly count: number }
+  | { readonly kind: 'laterSnapshotCut' }
+
+export function remarkLine(remark: DiffRemark, refs: RefStyle): string {
+  if (remark.kind === 'behindDialog') return note(`${remark.count} behind the dialog ${refs.ref(remark.dialog)} now`)
+  if (remark.kind === 'reachableAgain') return note(`${remark.count} in reach again`)
+  return note('the later snapshot was cut', 'what vanished may still be there')
+}

@@ -1,76 +1,81 @@
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
+import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
-import { type Find, type Ranked, ranked } from './ranked.ts'
-import { relevance } from './relevance.ts'
+import { formatRanked, type RankedItem, type RankedResult } from './ranked.ts'
+import { scoreRelevance } from './relevance.ts'
 import { textIn } from './text-in.ts'
 
-/** A passage, a row of a table or an item of a list, with where it comes from. */
-interface Piece {
+/** A passage, a row of a table or an item of a list. */
+interface Passage {
   readonly kind: string
+  /** of the element it comes from; '' if there is none */
   readonly ref: string
   readonly text: string
-  /** cells by the head of their column */
+  /** of a table row: pairs of column header and cell */
   readonly record?: readonly (readonly [string, string])[]
-  /** what it stands under: heading, caption */
-  readonly under: string
+  /** the heading or caption above it */
+  readonly heading: string
 }
 
-export interface Extracting {
+export interface ExtractOptions {
   readonly query?: string | undefined
   readonly offset?: number
   readonly maxChars?: number
+  readonly dialect?: Dialect
 }
 
-/** What the page says, the best match for the query first; without a query, in the order of the page. */
-export function extract(snapshot: ParsedSnapshot, { query = '', offset = 0, maxChars = 6_000 }: Extracting): Ranked {
-  const pieces = piecesOf(snapshot.tree)
-  const scores = relevance(
+/** The text of the page in passages, the best match for the query first; without a query, in document order. */
+export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): RankedResult {
+  const { query = '', offset = 0, maxChars = 6_000, dialect = commandDialect } = options
+  const passages = passagesOf(snapshot.tree)
+  const scores = scoreRelevance(
     query,
-    pieces.map(({ text, record, under }) => [
+    passages.map(({ text, record, heading }) => [
       { text: record ? record.map(pair => pair.join(' ')).join(' ') : text, weight: 2 },
-      { text: under, weight: 1 },
+      { text: heading, weight: 1 },
     ]),
   )
-  const order = pieces.map((_, index) => index)
+  const order = passages.map((_, index) => index)
   if (query) order.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
-  const finds = order.map((index): Find => {
-    const piece = pieces[index] as Piece
-    return { text: lineOf(piece), refs: piece.ref ? [piece.ref] : [], score: scores[index] ?? 0 }
+  const ranked = order.map((index): RankedItem => {
+    const passage = passages[index] as Passage
+    return { text: lineOf(passage), refs: passage.ref ? [passage.ref] : [], score: scores[index] ?? 0 }
   })
-  return ranked(snapshot.meta, finds, { word: 'extract', about: query, offset, maxChars, cut: snapshot.stats.truncated })
+  const { truncated } = snapshot.stats
+  return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, truncated, dialect })
 }
 
-function lineOf({ kind, ref, text, record, under }: Piece): string {
-  const said = record ? `{${record.map(([head, cell]) => `${quote(head, 60)}:${quote(cell, 200)}`).join(',')}}` : quote(text, 1_000)
-  return `- ${kind}${under ? ` under ${quote(under, 80)}` : ''}${ref ? ` [ref=${ref}]` : ''}: ${said}`
+function lineOf({ kind, ref, text, record, heading }: Passage): string {
+  const content = record ? `{${record.map(([column, cell]) => `${quote(column, 60)}:${quote(cell, 200)}`).join(',')}}` : quote(text, 1_000)
+  return `- ${kind}${heading ? ` under ${quote(heading, 80)}` : ''}${ref ? ` [ref=${ref}]` : ''}: ${content}`
 }
 
-function piecesOf(root: ParsedNode): readonly Piece[] {
-  const pieces: Piece[] = []
+function passagesOf(root: ParsedNode): readonly Passage[] {
+  const passages: Passage[] = []
   let heading = ''
   const visit = (node: ParsedNode, ref: string): void => {
     const source = node.ref ?? ref
     if (node.role === 'heading') heading = textIn(node, 200)
-    if (tables.has(node.role)) return void pieces.push(...recordsOf(node, node.name || heading))
-    const kind = whole[node.role]
+    if (tableRoles.has(node.role)) return void passages.push(...recordsOf(node, node.name || heading))
+    const kind = passageKinds[node.role]
     if (kind && (!holdsBlocks(node) || isCard(node))) {
       const text = allTextIn(node)
       if (text && !(kind === 'item' && isOnlyControl(node)))
-        pieces.push({ kind, ref: source, text, under: kind === 'heading' ? '' : heading })
+        passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : heading })
       return
     }
-    // what a control says is for `observe`
+    // controls are what `observe` is for
     if (node.interactive) return
-    if (node.text) pieces.push({ kind: 'text', ref: source, text: node.text, under: heading })
+    if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading })
     for (const child of node.children) visit(child, source)
   }
   visit(root, '')
-  return pieces
+  return passages
 }
 
-const tables = new Set(['table', 'grid', 'treegrid'])
-/** read in one piece, and what they are called */
-const whole: { readonly [role: string]: string } = {
+const tableRoles = new Set(['table', 'grid', 'treegrid'])
+/** roles that are read as one passage, and the word for each */
+const passageKinds: { readonly [role: string]: string } = {
   paragraph: 'paragraph',
   heading: 'heading',
   listitem: 'item',
@@ -86,34 +91,35 @@ const whole: { readonly [role: string]: string } = {
 }
 
 const holdsBlocks = (node: ParsedNode): boolean =>
-  node.children.some(child => child.role in whole || tables.has(child.role) || child.role === 'list' || holdsBlocks(child))
-// a product, a result, a post: one thing in a list, whatever it is built of
-const isCard = (node: ParsedNode): boolean => cards.has(node.role) && textIn(node, mostOfCard + 1).length <= mostOfCard && !holdsList(node)
-const cards = new Set(['listitem', 'article'])
-const mostOfCard = 600
+  node.children.some(child => child.role in passageKinds || tableRoles.has(child.role) || child.role === 'list' || holdsBlocks(child))
+/** A product, a search result, a post: one short item of a list, whatever its markup. */
+const isCard = (node: ParsedNode): boolean =>
+  cardRoles.has(node.role) && textIn(node, maxCardText + 1).length <= maxCardText && !holdsList(node)
+const cardRoles = new Set(['listitem', 'article'])
+const maxCardText = 600
 const holdsList = (node: ParsedNode): boolean =>
-  node.children.some(child => child.role === 'list' || cards.has(child.role) || tables.has(child.role) || holdsList(child))
+  node.children.some(child => child.role === 'list' || cardRoles.has(child.role) || tableRoles.has(child.role) || holdsList(child))
 const isOnlyControl = (node: ParsedNode): boolean => !node.text && node.children.length === 1 && node.children[0]?.interactive === true
 
-/** all that is said in a node, links included, because a sentence needs their words; buttons only say what they do */
+/** The text of a node with that of its links, which are part of a sentence, but without its buttons. */
 function allTextIn(node: ParsedNode): string {
   return textIn(node, 1_200, each => each === node || each.role !== 'button').replace(/\s+([.,;:!?。，、])/g, '$1')
 }
 
-function recordsOf(table: ParsedNode, under: string): readonly Piece[] {
+function recordsOf(table: ParsedNode, heading: string): readonly Passage[] {
   const rows = rowsOf(table)
-  const headRow = rows.find(row => row.children.length > 1 && row.children.every(cell => cell.role === 'columnheader'))
-  const heads = headRow?.children.map(cell => textIn(cell, 200)) ?? []
+  const headerRow = rows.find(row => row.children.length > 1 && row.children.every(cell => cell.role === 'columnheader'))
+  const columns = headerRow?.children.map(cell => textIn(cell, 200)) ?? []
   return rows.flatMap(row => {
-    if (row === headRow) return []
+    if (row === headerRow) return []
     const cells = row.children.filter(cell => cell.role !== 'caption')
     const record = cells
-      .map((cell, index) => [heads[index] || `${index + 1}`, textIn(cell, 300)] as const)
-      .filter(([, said]) => said !== '')
-    return record.length > 0 ? [{ kind: 'row', ref: row.ref ?? table.ref ?? '', text: '', record, under }] : []
+      .map((cell, index) => [columns[index] || `${index + 1}`, textIn(cell, 300)] as const)
+      .filter(([, text]) => text !== '')
+    return record.length > 0 ? [{ kind: 'row', ref: row.ref ?? table.ref ?? '', text: '', record, heading }] : []
   })
 }
 
 function rowsOf(node: ParsedNode): readonly ParsedNode[] {
-  return node.children.flatMap(child => (child.role === 'row' ? [child] : tables.has(child.role) ? [] : rowsOf(child)))
+  return node.children.flatMap(child => (child.role === 'row' ? [child] : tableRoles.has(child.role) ? [] : rowsOf(child)))
 }

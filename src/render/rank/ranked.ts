@@ -1,64 +1,78 @@
-import { maxChars as ceiling, minChars } from '../../contract/limits.ts'
+import { maxChars as maxCharsOfAnswer, minChars } from '../../contract/limits.ts'
 import type { SnapshotMeta } from '../../contract/snapshot.ts'
+import { advise, adviseOption, type Dialect, note } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
 
-/** One thing found: its line or lines, and how well it fits. */
-export interface Find {
+/** A search result: its line or lines, and how well it matches. */
+export interface RankedItem {
   readonly text: string
   readonly refs: readonly string[]
   readonly score: number
 }
 
-export interface Ranked {
+/** The answer to `observe` or `extract`. */
+export interface RankedResult {
   readonly text: string
   readonly refs: readonly string[]
-  /** how many there are, and how many of them fit what was asked for */
   readonly found: number
+  /** how many of the found items match the query */
   readonly matching: number
-  /** where to go on; null at the end */
+  /** the offset of the next page; null at the end */
   readonly nextOffset: number | null
 }
 
-export interface Asked {
-  readonly word: string
-  readonly about: string
+export interface RankOptions {
+  /** the first word of the answer */
+  readonly title: string
+  /** '' if there is none: then all items match */
+  readonly query: string
   readonly offset: number
   readonly maxChars: number
-  /** the page held more than it told */
-  readonly cut: boolean
+  /** the page has more than the snapshot */
+  readonly truncated: boolean
+  readonly dialect: Dialect
 }
 
-/** Finds in their order, as many as fit, and where to go on. */
-export function ranked(meta: SnapshotMeta, finds: readonly Find[], { word, about, offset, maxChars, cut }: Asked): Ranked {
-  const most = Math.min(ceiling, Math.max(minChars, maxChars))
-  const matching = about ? finds.filter(({ score }) => score > 0).length : finds.length
-  const head = [
-    `[${word}]`,
-    ...(meta.url ? [`url=${quote(meta.url, Math.floor(most / 16))}`] : []),
-    ...(meta.title ? [`title=${quote(meta.title, Math.floor(most / 20))}`] : []),
-    `found=${finds.length}`,
-    ...(about ? [`matching=${matching}`] : []),
-    ...(cut ? ['truncated=true'] : []),
+/** As many items as fit, in their order, and the offset of the next page. */
+export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], options: RankOptions): RankedResult {
+  const { title, query, offset, truncated, dialect } = options
+  const maxChars = Math.min(maxCharsOfAnswer, Math.max(minChars, options.maxChars))
+  const matching = query ? items.filter(({ score }) => score > 0).length : items.length
+  const header = [
+    `[${title}]`,
+    ...(meta.url ? [`url=${quote(meta.url, Math.floor(maxChars / 16))}`] : []),
+    ...(meta.title ? [`title=${quote(meta.title, Math.floor(maxChars / 20))}`] : []),
+    `found=${items.length}`,
+    ...(query ? [`matching=${matching}`] : []),
+    ...(truncated ? ['truncated=true'] : []),
   ].join(' ')
-  const lines: string[] = [head]
+  const lines: string[] = [header]
   const refs: string[] = []
-  let used = head.length + footerRoom
+  let used = header.length + footerRoom
   let next = offset
-  // what does not fit the question is there for who goes on
-  const end = offset < matching ? matching : finds.length
+  // items that do not match are on the pages after those that do
+  const end = offset < matching ? matching : items.length
   for (; next < end; next++) {
-    const { text, refs: own } = finds[next] as Find
-    if (used + text.length + 1 > most) break
+    const { text, refs: itemRefs } = items[next] as RankedItem
+    if (used + text.length + 1 > maxChars) break
     lines.push(text)
-    refs.push(...own)
+    refs.push(...itemRefs)
     used += text.length + 1
   }
-  // one that is longer than a whole answer is passed over, or it would stand in the way for ever
+  // an item that is longer than a whole answer is skipped, otherwise no call would get past it
   if (next === offset && next < end) next++
-  const more = finds.length - next
-  if (more > 0) lines.push(`… ${more} ${next === matching && about ? 'that do not match' : 'more'}: offset=${next}`)
-  else if (cut) lines.push('… the page holds more: scroll, or give a scope')
-  return { text: lines.join('\n'), refs, found: finds.length, matching, nextOffset: more > 0 ? next : null }
+  const rest = items.length - next
+  if (rest > 0)
+    lines.push(note(`${rest} ${next === matching && query ? 'that do not match' : 'more'}`, adviseOption(dialect, 'offset', String(next))))
+  else if (truncated)
+    lines.push(
+      note(
+        'the page holds more',
+        advise(dialect, [['scope']], (scope = '') => `scroll, or give a ${scope}`),
+      ),
+    )
+  return { text: lines.join('\n'), refs, found: items.length, matching, nextOffset: rest > 0 ? next : null }
 }
 
+/** for the last line */
 const footerRoom = 60

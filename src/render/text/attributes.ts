@@ -1,24 +1,31 @@
 import type { NodeStates } from '../../contract/snapshot.ts'
 import type { Detail } from './detail.ts'
-import type { View } from './passes.ts'
+import type { RenderNode } from './passes.ts'
 import { quote } from './quote.ts'
 
-/** What all lines of one rendering share. */
-export interface Page {
+interface AttributeOptions {
+  readonly detail: Detail
+  /** of the page: links to the same origin are written as paths */
   readonly url: string
+  /** write the type even where the role implies it */
+  readonly repeatType?: boolean
 }
 
-/** What a line says besides role and name, each as `word`, `word=token` or `word="text of the page"`. */
-export function marks(view: View, detail: Detail, page: Page, { repeatType = false } = {}): readonly string[] {
-  const written = [...hintMark(view, detail), ...attributeMarks(view, detail, page, repeatType)]
-  if (view.value) written.push(`value=${quote(view.value, detail.text)}`)
-  if (view.states || view.visible === false) written.push(...stateMarks(view, detail))
-  if (view.new) written.push('new')
-  if (view.box && detail.boxes) written.push(`box=${view.box.join()}`)
-  return written
+/** The parts of a line besides role and name, each as `word`, `word=token` or `word="text of the page"`. */
+export function formatAttributes(node: RenderNode, options: AttributeOptions): readonly string[] {
+  const { detail } = options
+  const hint = visibleHint(node)
+  return [
+    ...(hint ? [`hint=${quote(hint.text, detail.attribute)} from=${hint.from}`] : []),
+    ...htmlAttributes(node, options),
+    ...(node.value ? [`value=${quote(node.value, detail.text)}`] : []),
+    ...formatStates(node, detail),
+    ...(node.new ? ['new'] : []),
+    ...(node.box && detail.boxes ? [`box=${node.box.join()}`] : []),
+  ]
 }
 
-/** Same origin: the path is enough; same document: the fragment. */
+/** A link within the document as its fragment, a link to the same origin as its path. */
 export function shortHref(href: string, url: string): string {
   if (url === '') return href
   const [document = ''] = url.split('#')
@@ -31,41 +38,37 @@ export function shortHref(href: string, url: string): string {
 }
 const originForm = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-// where the hint is an attribute that stands on the line anyway, it says nothing new
-export const tellingHint = ({ name, hint, attrs }: View): View['hint'] =>
+/** The hint of a node without a name, unless the line has an attribute with the same text. */
+export const visibleHint = ({ name, hint, attrs }: RenderNode): RenderNode['hint'] =>
   name || attrs[hint?.from ?? ''] === hint?.text ? undefined : hint
 
-function hintMark(view: View, detail: Detail): string[] {
-  const hint = tellingHint(view)
-  return hint ? [`hint=${quote(hint.text, detail.attribute)} from=${hint.from}`] : []
-}
-
-function attributeMarks(view: View, detail: Detail, page: Page, repeatType: boolean): string[] {
+function htmlAttributes(node: RenderNode, { detail, url, repeatType = false }: AttributeOptions): string[] {
   const written: string[] = []
-  for (const name of Object.keys(view.attrs)) {
-    const value = view.attrs[name] as string
-    // where the tag stands for the role, only the type tells a checkbox from a field
-    const most = name === 'type' && repeatType ? detail.attribute : mostOf(name, view, detail)
-    if (most === 0 || repeats(name, value, view, repeatType)) continue
-    // an attribute with a name of ours must not read like our own mark
-    const word = ours.has(name) ? `attr:${name}` : name
-    written.push(`${word}=${quote(name === 'href' ? shortHref(value, page.url) : value, most)}`)
+  for (const name of Object.keys(node.attrs)) {
+    const value = node.attrs[name] as string
+    // where the line has the tag instead of the role, only the type tells a checkbox from a text field
+    const maxChars = name === 'type' && repeatType ? detail.attribute : maxCharsOf(name, node, detail)
+    if (maxChars === 0 || isRedundant(name, value, { node, repeatType })) continue
+    // an attribute of the page must not look like one of the renderer's own words
+    const word = reservedWords.has(name) ? `attr:${name}` : name
+    written.push(`${word}=${quote(name === 'href' ? shortHref(value, url) : value, maxChars)}`)
   }
   return written
 }
 
-function mostOf(name: string, { name: label }: View, detail: Detail): number {
-  if (name === 'href') return label ? detail.namedHref : detail.href
-  return label && !detail.more && name !== 'placeholder' ? 0 : detail.attribute
+function maxCharsOf(attribute: string, { name }: RenderNode, detail: Detail): number {
+  if (attribute === 'href') return name ? detail.namedHref : detail.href
+  return name && !detail.more && attribute !== 'placeholder' ? 0 : detail.attribute
 }
 
-const labels = new Set(['aria-label', 'title', 'alt', 'placeholder', 'value'])
+const labelAttributes = new Set(['aria-label', 'title', 'alt', 'placeholder', 'value'])
 
-function repeats(name: string, value: string, view: View, repeatType: boolean): boolean {
-  if (name === 'role') return value.trim().toLowerCase() === view.role
-  if (name === 'type' && !repeatType) return (typesOfRole[view.role] ?? []).includes(value.toLowerCase())
-  if (name === 'value' && view.value !== undefined) return true
-  return labels.has(name) && value === view.name && value !== ''
+/** Whether the line says the same without this attribute. */
+function isRedundant(name: string, value: string, { node, repeatType }: { node: RenderNode; repeatType: boolean }): boolean {
+  if (name === 'role') return value.trim().toLowerCase() === node.role
+  if (name === 'type' && !repeatType) return (typesOfRole[node.role] ?? []).includes(value.toLowerCase())
+  if (name === 'value' && node.value !== undefined) return true
+  return labelAttributes.has(name) && value === node.name && value !== ''
 }
 
 const typesOfRole: { readonly [role: string]: readonly string[] } = {
@@ -80,25 +83,25 @@ const typesOfRole: { readonly [role: string]: readonly string[] } = {
   slider: ['range'],
 }
 
-// a false state is the quiet one and prints nothing, but for expanded: a menu that is closed can be opened
-export function stateMarks({ states, visible, role }: View, detail: Detail): string[] {
+/** A false state prints nothing, except for expanded: a collapsed menu can be opened. */
+export function formatStates({ states, visible, role }: RenderNode, detail: Detail): string[] {
   const hidden = visible === false && states?.hidden === undefined ? ['hidden'] : []
   if (!states) return hidden
   const written = stateNames.flatMap(name => {
     const value = states[name]
-    if (value === undefined || (name === 'editable' && fields.has(role))) return []
+    if (value === undefined || (name === 'editable' && fieldRoles.has(role))) return []
     if (name === 'expanded') return value ? 'expanded' : 'collapsed'
-    // covered by '' is covered all the same, by nobody knows what
+    // an empty string means covered by an unknown element
     if (value === true || (name === 'covered' && value === '')) return name
     if (value === false || value === '') return []
     if (name === 'covered') return `covered by=${quote(String(value), detail.attribute)}`
-    return quoted.has(name) ? `${name}=${quote(String(value), detail.attribute)}` : `${name}=${value}`
+    return textStates.has(name) ? `${name}=${quote(String(value), detail.attribute)}` : `${name}=${value}`
   })
   return [...written, ...hidden]
 }
 
-const fields = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
-const quoted = new Set<keyof NodeStates>(['range', 'hidden', 'unreachable'])
+const fieldRoles = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
+const textStates = new Set<keyof NodeStates>(['range', 'hidden', 'unreachable'])
 const stateNames: readonly (keyof NodeStates)[] = [
   'checked',
   'selected',
@@ -122,4 +125,5 @@ const stateNames: readonly (keyof NodeStates)[] = [
   'hidden',
   'unreachable',
 ]
-const ours = new Set<string>([...stateNames, 'ref', 'hint', 'from', 'new', 'box', 'collapsed', 'above', 'below', 'in-view'])
+/** words that the renderer itself writes between brackets */
+const reservedWords = new Set<string>([...stateNames, 'ref', 'hint', 'from', 'new', 'box', 'collapsed', 'above', 'below', 'in-view'])

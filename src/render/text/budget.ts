@@ -1,9 +1,9 @@
-import { mildSteps, type Step } from './detail.ts'
-import { type Row, ranks, standsAlone } from './rows.ts'
+import { type DetailStep, mildSteps } from './detail.ts'
+import { isSelectable, type Row, ranks } from './rows.ts'
 
-/** Which rows are printed, and which limit kept the others out. */
-export interface Choice {
-  readonly step: Step
+/** The rows that are printed, and the limits that kept others out. */
+export interface RowSelection {
+  readonly step: DetailStep
   readonly kept: readonly boolean[]
   readonly hitNodes: boolean
   readonly hitChars: boolean
@@ -11,80 +11,85 @@ export interface Choice {
 
 export interface Budget {
   readonly rows: readonly Row[]
-  /** candidates, what matters most first */
+  /** indices of the candidates, the most important first */
   readonly order: readonly number[]
-  /** characters of a row with its line end */
-  readonly size: (index: number, step: Step) => number
+  /** characters of a row including its line end */
+  readonly size: (index: number, step: DetailStep) => number
   readonly nested: boolean
   readonly room: number
   readonly maxNodes: number
 }
 
-const fields = new Set(['input', 'select', 'textarea'])
+const fieldTags = new Set(['input', 'select', 'textarea'])
 
-/** Dialog, in view, nearest first, covered last; a field counts as nearer than a link, and document order decides where all is equal. */
-export function byImportance(
+/**
+ * Rows in a dialog come first, then rows in view, then the nearest to the viewport; covered ones are last. A field counts as nearer than a
+ * link. Equal rows stay in document order.
+ */
+export function orderByImportance(
   rows: readonly Row[],
-  { shows, plain, nested }: { shows: (row: Row) => boolean; plain: boolean; nested: boolean },
+  { shows, documentOrder, nested }: { shows: (row: Row) => boolean; documentOrder: boolean; nested: boolean },
 ): readonly number[] {
-  // without levels nothing comes along with what it holds
-  const isCandidate = ({ view }: Row) => standsAlone(view) || (!nested && view.text !== '')
+  // in a format without levels a container does not come along with its children
+  const isCandidate = ({ node }: Row) => isSelectable(node) || (!nested && node.text !== '')
   const candidates = rows.flatMap((row, index) => (isCandidate(row) && shows(row) ? index : []))
-  // who goes on after a ref reads the page from there to its end
-  if (plain) return candidates
-  const distance = (row: Row | undefined) => Math.abs(row?.view.offset ?? 0) / (row && fields.has(row.view.tag) ? 8 : 1)
+  // a caller that continues after a ref reads the page from there to its end
+  if (documentOrder) return candidates
+  const distance = (row: Row | undefined) => Math.abs(row?.node.offset ?? 0) / (row && fieldTags.has(row.node.tag) ? 8 : 1)
   return candidates.sort(
     (one, other) => (rows[one]?.rank ?? 0) - (rows[other]?.rank ?? 0) || distance(rows[one]) - distance(rows[other]) || one - other,
   )
 }
 
 /**
- * Detail goes before nodes do. The mild steps are taken for anything that would not fit; the hardest only for what is in view,
- * because a far link is not worth the words of a near one.
+ * Selects the rows that fit. Details are omitted before nodes are: the mild steps for any node that would not fit, the last step only for
+ * nodes in view, because a link far away is not worth the text of one nearby.
  */
-export function chooseWithin(steps: readonly Step[], budget: Budget): Choice {
+export function selectRows(steps: readonly DetailStep[], budget: Budget): RowSelection {
   for (const step of steps.slice(0, mildSteps)) {
-    const choice = choose(step, budget, true)
-    if (!choice.hitChars) return choice
+    const selection = selectAt(step, budget, { stopAtFirstMiss: true })
+    if (!selection.hitChars) return selection
   }
   const near = budget.order.filter(index => (budget.rows[index]?.rank ?? 0) <= ranks.inView)
-  const harder = steps.slice(mildSteps - 1)
-  const enough = harder.find(step => !choose(step, { ...budget, order: near }, true).hitChars)
-  return choose(enough ?? (harder[harder.length - 1] as Step), budget)
+  const lastSteps = steps.slice(mildSteps - 1)
+  const sufficient = lastSteps.find(step => !selectAt(step, { ...budget, order: near }, { stopAtFirstMiss: true }).hitChars)
+  return selectAt(sufficient ?? (lastSteps[lastSteps.length - 1] as DetailStep), budget)
 }
 
-// after so many rows that did not fit, the next will not either
-const patience = 40
+// after so many rows that did not fit, the next one will hardly fit either
+const maxMisses = 40
 
-/** with `whole`, nothing more is tried once a row does not fit: writing lines is most of the work */
-function choose(step: Step, { rows, order, size, nested, room, maxNodes }: Budget, whole = false): Choice {
+/** `stopAtFirstMiss` saves work where only a complete selection is of use: writing lines to measure them is expensive. */
+function selectAt(step: DetailStep, budget: Budget, { stopAtFirstMiss = false } = {}): RowSelection {
+  const { rows, order, size, room, maxNodes } = budget
   const kept = rows.map(() => false)
   let hitNodes = false
   let hitChars = false
-  let [many, used, misses] = [0, 0, 0]
+  let [count, used, misses] = [0, 0, 0]
   for (const candidate of order) {
     if (kept[candidate]) continue
-    if (many >= maxNodes) hitNodes = true
-    if (many >= maxNodes || misses >= patience) break
-    const chain = missing(candidate, { rows, kept, nested })
+    if (count >= maxNodes) hitNodes = true
+    if (count >= maxNodes || misses >= maxMisses) break
+    const chain = missingAncestors(candidate, budget, kept)
     const cost = chain.reduce((sum, index) => sum + size(index, step), 0)
-    const tooMany = many + chain.length > maxNodes
+    const tooMany = count + chain.length > maxNodes
     const tooLong = used + cost > room
     hitNodes ||= tooMany
     hitChars ||= tooLong
-    if (tooLong && whole) break
+    if (tooLong && stopAtFirstMiss) break
     if (tooMany || tooLong) {
       misses++
       continue
     }
     for (const index of chain) kept[index] = true
-    many += chain.length
+    count += chain.length
     used += cost
   }
   return { step, kept, hitNodes, hitChars }
 }
 
-function missing(candidate: number, { rows, kept, nested }: { rows: readonly Row[]; kept: readonly boolean[]; nested: boolean }): number[] {
+/** The row and, in a nested format, those of its ancestors that are not selected yet. */
+function missingAncestors(candidate: number, { rows, nested }: Budget, kept: readonly boolean[]): number[] {
   const chain: number[] = []
   for (let index = candidate; index >= 0 && !kept[index]; index = rows[index]?.parent ?? -1) {
     chain.push(index)

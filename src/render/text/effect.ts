@@ -1,12 +1,16 @@
 import type { Effect } from '../../contract/page-api.ts'
 import type { ActionData, SettleStatus } from '../../contract/results.ts'
+import { plainRefs, type RefStyle } from './dialect.ts'
 import { inline, quote } from './quote.ts'
 
-/** What an action was seen to do, in words; what did not change is not said. */
-export function effectLines({ effect, trusted, settled, pending = [], notes = [] }: ActionData): readonly string[] {
-  const said = effectWords(effect)
+/** The observed effect of an action, in words; properties that did not change are not mentioned. */
+export function effectLines(
+  { effect, trusted, settled, pending = [], notes = [] }: ActionData,
+  refs: RefStyle = plainRefs,
+): readonly string[] {
+  const phrases = effectPhrases(effect, refs)
   return [
-    said.length > 0 ? `effect: ${said.join(', ')}` : 'effect: none seen',
+    `effect: ${phrases.join(', ') || 'none seen'}`,
     ...(effect.changed?.text ? [`new text: ${quote(effect.changed.text, 160)}`] : []),
     ...(trusted ? [] : ['input: made by a script, and the page can tell']),
     ...pendingLines({ settled, pending }),
@@ -14,7 +18,7 @@ export function effectLines({ effect, trusted, settled, pending = [], notes = []
   ]
 }
 
-/** what the page had not finished when it was waited for long enough; nothing where nobody knows */
+/** The work that the page had not finished at the end of the wait; no line if the driver does not know. */
 export const pendingLines = ({ settled, pending = [] }: Partial<SettleStatus>): readonly string[] =>
   settled === false ? [`still going on: ${inline(pending.join(', ') || 'changes', 120)}`] : []
 
@@ -23,38 +27,44 @@ export const noteLines = (notes: readonly string[] = []): readonly string[] => [
   ...(notes.length > 5 ? [`note: ${notes.length - 5} more`] : []),
 ]
 
-function effectWords(effect: Effect): string[] {
-  const { value, checked, selected, expanded, pressed, files, url, focus, dialog, answered, scroll, gone, submitted, changed } = effect
-  return [
-    ...(value === undefined ? [] : [`value ${quote(value, 120)}`]),
-    ...(checked === undefined ? [] : [checked === 'mixed' ? 'checked mixed' : checked ? 'checked' : 'unchecked']),
-    ...(selected === undefined ? [] : [`selected ${list(selected)}`]),
-    ...(expanded === undefined ? [] : [expanded ? 'expanded' : 'collapsed']),
-    ...(pressed === undefined ? [] : [pressed === 'mixed' ? 'pressed mixed' : pressed ? 'pressed' : 'not pressed']),
-    ...(files === undefined ? [] : [`files ${list(files)}`]),
-    ...(submitted ? ['form sent'] : []),
-    ...(url === undefined ? [] : [`url now ${quote(url, 200)}`]),
-    ...(dialog === undefined ? [] : [`dialog ${named(dialog)} opened`]),
-    ...(answered === undefined ? [] : [answeredWords(answered)]),
-    ...(focus === undefined ? [] : [focus === '' ? 'focus nowhere' : `focus ${named(focus)}`]),
-    ...(scroll === undefined ? [] : [`scrolled to ${scroll.x},${scroll.y}`]),
-    ...(gone ? ['the element is gone'] : []),
-    ...(changed ? [changedWords(changed)] : []),
-  ]
+/** in the order in which they are written */
+const phrases: { readonly [Name in keyof Required<Effect>]: (value: NonNullable<Effect[Name]>, refs: RefStyle) => string } = {
+  value: value => `value ${quote(value, 120)}`,
+  checked: checked => (checked === 'mixed' ? 'checked mixed' : checked ? 'checked' : 'unchecked'),
+  selected: options => `selected ${list(options)}`,
+  expanded: expanded => (expanded ? 'expanded' : 'collapsed'),
+  pressed: pressed => (pressed === 'mixed' ? 'pressed mixed' : pressed ? 'pressed' : 'not pressed'),
+  files: files => `files ${list(files)}`,
+  submitted: submitted => (submitted ? 'form sent' : ''),
+  url: url => `url now ${quote(url, 200)}`,
+  dialog: (dialog, refs) => `dialog ${refOrText(dialog, refs)} opened`,
+  answered: ({ type, message, accepted, tab }) =>
+    `${inline(type, 20)}${message && ` ${quote(message, 120)}`}${tab ? ` of tab ${inline(tab, 20)}` : ''} ${accepted ? 'accepted' : 'dismissed'}`,
+  focus: (focus, refs) => (focus === '' ? 'focus nowhere' : `focus ${refOrText(focus, refs)}`),
+  scroll: ({ x, y }) => `scrolled to ${x},${y}`,
+  gone: gone => (gone ? 'the element is gone' : ''),
+  changed: ({ added, removed, altered }) => {
+    const counts = [
+      ...(added ? [`${added} added`] : []),
+      ...(removed ? [`${removed} removed`] : []),
+      ...(altered ? [`${altered} altered`] : []),
+    ]
+    return `page changed (${counts.join(', ')})`
+  },
 }
 
-const answeredWords = ({ type, message, accepted, tab }: NonNullable<Effect['answered']>): string =>
-  `${inline(type, 20)}${message && ` ${quote(message, 120)}`}${tab ? ` of tab ${inline(tab, 20)}` : ''} ${accepted ? 'accepted' : 'dismissed'}`
+function effectPhrases(effect: Effect, refs: RefStyle): readonly string[] {
+  const phraseOf = <Name extends keyof Effect>(name: Name): string => {
+    const value = effect[name]
+    return value === undefined || value === null ? '' : phrases[name](value, refs)
+  }
+  return (Object.keys(phrases) as (keyof Effect)[]).map(phraseOf).filter(phrase => phrase !== '')
+}
 
-const changedWords = ({ added, removed, altered }: NonNullable<Effect['changed']>): string =>
-  `page changed (${[...(added ? [`${added} added`] : []), ...(removed ? [`${removed} removed`] : []), ...(altered ? [`${altered} altered`] : [])].join(', ')})`
+/** A ref, or text of the page in quotes. */
+const refOrText = (what: string, refs: RefStyle): string => (/^(f\d+)?e\d+$/.test(what) ? refs.ref(what) : quote(what, 80))
 
-// a ref stands as it is, words of the page are quoted
-const named = (what: string): string => (/^(f\d+)?e\d+$/.test(what) ? what : quote(what, 80))
-const list = (texts: readonly string[]): string =>
-  `${
-    texts
-      .slice(0, 10)
-      .map(text => quote(text, 60))
-      .join(', ') || 'nothing'
-  }${texts.length > 10 ? ` and ${texts.length - 10} more` : ''}`
+function list(texts: readonly string[]): string {
+  const shown = texts.slice(0, 10).map(text => quote(text, 60))
+  return `${shown.join(', ') || 'nothing'}${texts.length > 10 ? ` and ${texts.length - 10} more` : ''}`
+}

@@ -1,85 +1,86 @@
 import type { RenderResult } from '../../contract/limits.ts'
 import { type TruncateReason, truncateReasons } from '../../contract/snapshot.ts'
-import type { ParsedSnapshot } from '../decode/snapshot.ts'
-import { type Choice, chooseWithin } from './budget.ts'
-import type { Facts } from './facts.ts'
-import { fitting, footer } from './footer.ts'
-import { leftOut } from './omitted.ts'
-import type { Limits } from './options.ts'
-import { type Draft, drafted } from './plan.ts'
-import { print } from './print.ts'
+import { type RowSelection, selectRows } from './budget.ts'
+import { fitNotes, footerNotes } from './footer.ts'
+import type { HeaderData } from './header.ts'
+import { countOmitted } from './omitted.ts'
+import { createPlan, type RenderContext, type RenderPlan } from './plan.ts'
+import { printRows } from './print.ts'
 import { type Row, ranks, weightOf } from './rows.ts'
-import type { Writer } from './writer.ts'
 
-/** From a snapshot to its text: shrink, choose what fits, write, and measure until it holds. */
-export function sheet(snapshot: ParsedSnapshot, limits: Limits, writer: Writer): RenderResult {
-  const draft = drafted(snapshot, limits, writer)
-  const { maxCharsTotal, maxNodes } = limits
-  // kept free for saying where the viewport ends
-  const spare = draft.rows.some(row => row.rank === ranks.outside) ? Math.min(240, Math.floor(maxCharsTotal / 25)) : 0
-  // counts, notes and reasons depend on what is chosen, so the room for lines is found by trying: each time it can only get smaller
+/** From a decoded snapshot to its text: plan the lines, select what fits, print, and measure until the text is within the budget. */
+export function renderWithinBudget(context: RenderContext): RenderResult {
+  const plan = createPlan(context)
+  const { maxCharsTotal, maxNodes } = plan.options
+  // reserved for marks where the viewport ends
+  const spare = plan.rows.some(row => row.rank === ranks.outside) ? Math.min(240, Math.floor(maxCharsTotal / 25)) : 0
+  // counts, notes and reasons depend on the selection, so the room for lines is found by trying; it gets smaller with every round
   for (let room = maxCharsTotal - spare - 100; ; ) {
-    const choice = chooseWithin(draft.steps, { ...draft, room, maxNodes, nested: writer.nested })
-    const { result, chars } = write(draft, choice, maxCharsTotal / 5)
+    const selection = selectRows(plan.steps, { ...plan, room, maxNodes, nested: plan.writer.nested })
+    const { result, chars } = print(plan, selection, maxCharsTotal / 5)
     const over = chars + spare - maxCharsTotal
     if (over <= 0) return result
-    // with nothing chosen, the header alone fits into the least budget there is
-    if (room === 0) return chars <= maxCharsTotal ? result : write(draft, choice, 0).result
+    // with no row selected, the header alone fits into the smallest budget
+    if (room === 0) return chars <= maxCharsTotal ? result : print(plan, selection, 0).result
     room = Math.max(0, room - over)
   }
 }
 
-function write(draft: Draft, choice: Choice, roomForNotes: number): { result: RenderResult; chars: number } {
-  const { limits, writer, nodes, snapshot } = draft
-  const printed = print(draft, choice)
-  const left = leftOut(draft, choice)
-  const truncateReasons = reasonsOf(draft, choice, printed)
-  const truncated = snapshot.stats.truncated || truncateReasons.length > 0
-  const notes = footer({
-    ...left,
-    format: limits.format,
-    meta: snapshot.meta,
-    reasons: truncateReasons,
-    stopped: snapshot.stats.truncateReasons.find(reason => stops.includes(reason)),
-    shed: printed.shed ? choice.step.says : '',
-    select: closedSelect(printed.shown),
-    lowered: limits.lowered,
-  })
-  const nodesFolded = printed.shown.reduce((sum, { view }) => sum + (view.fold ? weightOf(view) : 0), 0)
-  const facts: Facts = {
+function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number): { result: RenderResult; chars: number } {
+  const { options, writer, nodes, snapshot, dialect } = plan
+  const printed = printRows(plan, selection)
+  const omitted = countOmitted(plan, selection)
+  const reasons = reasonsOf(plan, selection, printed)
+  const truncated = snapshot.stats.truncated || reasons.length > 0
+  const notes = footerNotes(
+    {
+      ...omitted,
+      format: options.format,
+      meta: snapshot.meta,
+      reasons,
+      stopped: snapshot.stats.truncateReasons.find(reason => collectionLimits.includes(reason)),
+      shed: printed.shed ? selection.step.omits : '',
+      select: closedSelect(printed.shown),
+      lowered: options.lowered,
+    },
+    dialect,
+  )
+  const nodesFolded = printed.shown.reduce((sum, { node }) => sum + (node.fold ? weightOf(node) : 0), 0)
+  const { nodesOmitted } = omitted
+  const header: HeaderData = {
     meta: snapshot.meta,
     nodes,
     emitted: printed.emitted,
-    left: left.nodesLeft,
-    places: left.places,
+    nodesOmitted,
+    omitted: omitted.places,
     truncated,
-    reasons: truncateReasons,
-    complete: !truncated && notes.length === 0 && nodesFolded === 0 && left.nodesLeft === 0,
-    maxCharsTotal: limits.maxCharsTotal,
+    reasons,
+    complete: !truncated && notes.length === 0 && nodesFolded === 0 && nodesOmitted === 0,
+    maxCharsTotal: options.maxCharsTotal,
   }
-  const kept = fitting(notes, roomForNotes, left)
-  const chars = writer.page({ facts, lines: printed.lines(0), notes: kept }).length
-  const text = writer.page({ facts, lines: printed.lines(limits.maxCharsTotal - chars), notes: kept })
-  const stats = { chars: text.length, nodesSeen: nodes, nodesRendered: printed.emitted, nodesFolded, nodesOmitted: left.nodesLeft }
-  return { result: { text, refs: printed.refs, stats, truncated, truncateReasons }, chars }
+  const kept = fitNotes(notes, roomForNotes, { ...omitted, dialect })
+  const chars = writer.page({ header, lines: printed.lines(0), notes: kept }).length
+  const text = writer.page({ header, lines: printed.lines(options.maxCharsTotal - chars), notes: kept })
+  const stats = { chars: text.length, nodesSeen: nodes, nodesRendered: printed.emitted, nodesFolded, nodesOmitted }
+  return { result: { text, refs: printed.refs, stats, truncated, truncateReasons: reasons }, chars }
 }
 
-/** after these the page holds more than it told */
-const stops: readonly TruncateReason[] = ['maxNodes', 'maxVisits', 'maxTime', 'maxJsonBytes']
+/** a page that hit one of these limits has more elements than the snapshot */
+const collectionLimits: readonly TruncateReason[] = ['maxNodes', 'maxVisits', 'maxTime', 'maxJsonBytes']
 
 function reasonsOf(
-  { snapshot, hoisted }: Draft,
-  choice: Choice,
+  { snapshot, hoisted }: RenderPlan,
+  selection: RowSelection,
   { cut, shed }: { cut: boolean; shed: boolean },
 ): readonly TruncateReason[] {
-  const bitten: { readonly [name in TruncateReason]?: boolean } = {
-    maxCharsTotal: choice.hitChars || shed,
-    maxNodes: choice.hitNodes,
+  const reached: { readonly [name in TruncateReason]?: boolean } = {
+    maxCharsTotal: selection.hitChars || shed,
+    maxNodes: selection.hitNodes,
     maxDepth: hoisted,
     maxTextPerNode: cut,
   }
-  return truncateReasons.filter(reason => bitten[reason] || snapshot.stats.truncateReasons.includes(reason))
+  return truncateReasons.filter(reason => reached[reason] || snapshot.stats.truncateReasons.includes(reason))
 }
 
 const closedSelect = (shown: readonly Row[]): string =>
-  shown.find(({ view }) => view.tag === 'select' && view.ref && view.children.length === 0 && view.states?.options)?.view.ref ?? ''
+  shown.find(({ node }) => node.tag === 'select' && node.ref && node.children.length === 0 && node.states?.options)?.node.ref ?? ''

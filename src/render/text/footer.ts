@@ -1,90 +1,107 @@
 import type { SnapshotFormat } from '../../contract/limits.ts'
 import type { OmittedCounts, SnapshotMeta, TruncateReason } from '../../contract/snapshot.ts'
+import { advise, adviseLarger, adviseOption, type Dialect, note } from './dialect.ts'
 
-/** What is not in the text. */
-export interface Missing {
+/** The content of the page that is not in the text. */
+export interface OmittedContent {
   readonly format: SnapshotFormat
   readonly meta: SnapshotMeta
   readonly reasons: readonly TruncateReason[]
-  /** rows that were left out although they are in view, or where nothing is known about the view */
+  /** omitted rows that are in view, or whose position is unknown */
   readonly here: number
-  /** rows left out by the renderer and elements left out by the page, by where they are */
+  /** rows omitted by the renderer and elements omitted by the page, by position */
   readonly places: OmittedCounts
-  /** the ref after which what is missing goes on; '' when there is none */
+  /** the ref after which the omitted content begins; '' if there is none */
   readonly after: string
-  /** why the page itself stopped looking */
+  /** the limit at which the page stopped collecting */
   readonly stopped: TruncateReason | undefined
-  /** what the lines do not tell, in words */
+  /** the details that the lines omit, in words */
   readonly shed: string
-  /** texts in the snapshot for which this format has no line */
-  readonly unspoken: number
-  /** a select whose options have no lines; '' when there is none */
+  /** texts in the snapshot that have no line in this format */
+  readonly unprinted: number
+  /** the ref of a select whose options have no lines; '' if there is none */
   readonly select: string
+  /** options that were lowered to their maximum, in words */
   readonly lowered: readonly string[]
 }
 
-/** One line for each kind of thing that is missing, with the call that shows it; what matters most comes first. */
-export function footer(missing: Missing): readonly string[] {
-  const { format, meta, places, shed, unspoken, select, lowered } = missing
-  const behind = meta.dialog ? `behind the dialog ${meta.dialog}` : 'in a part of the page that takes no input now'
+/** One line for each kind of omitted content, with the call that shows it; the most important comes first. */
+export function footerNotes(omitted: OmittedContent, dialect: Dialect): readonly string[] {
+  const { format, meta, places, shed, unprinted, select, lowered } = omitted
+  const behind = meta.dialog ? `behind the dialog ${dialect.refs.ref(meta.dialog)}` : 'in a part of the page that takes no input now'
+  const scopeAdvice = format === 'flat' ? '' : advise(dialect, [['scope', '<ref>']], (scope = '') => `${scope} shows them`)
   return [
-    ...more(missing),
-    ...note(places.inert, `${places.inert} ${behind}`),
-    ...note(places.covered, `${places.covered} covered by something else: close or scroll away what covers them`),
-    ...note(places.text, `${many(places.text, 'text')} or pictures not shown: interactiveOnly=false`),
-    ...note(unspoken, `${many(unspoken, 'text')} without a line in this format: format=tree`),
-    ...note(shed, format === 'flat' ? `left out for space: ${shed}` : `left out for space: ${shed}: scope=<ref> shows them`),
-    ...note(places.beside, `${places.beside} beside the viewport: scroll sideways`),
-    ...note(places.frames, `what is in ${many(places.frames, 'frame')} of other origins cannot be read here`),
-    ...note(select, `the options of a select are listed by its ref: scope=${select}`),
-    ...lowered.map(said => `… ${said}`),
+    ...moreNote(omitted, dialect),
+    ...(places.inert ? [note(`${places.inert} ${behind}`)] : []),
+    ...(places.covered ? [note(`${places.covered} covered by something else`, 'close or scroll away what covers them')] : []),
+    ...(places.text
+      ? [note(`${plural(places.text, 'text')} or pictures not shown`, adviseOption(dialect, 'interactiveOnly', 'false'))]
+      : []),
+    ...(unprinted ? [note(`${plural(unprinted, 'text')} without a line in this format`, adviseOption(dialect, 'format', 'tree'))] : []),
+    ...(shed ? [note(`left out for space: ${shed}`, scopeAdvice)] : []),
+    ...(places.beside ? [note(`${places.beside} beside the viewport`, 'scroll sideways')] : []),
+    ...(places.frames ? [note(`what is in ${plural(places.frames, 'frame')} of other origins cannot be read here`)] : []),
+    ...(select ? [note('the options of a select are listed by its ref', adviseOption(dialect, 'scope', select))] : []),
+    ...lowered.map(change => note(change)),
   ]
 }
 
-const many = (count = 0, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
-const note = (when: number | string | undefined, says: string): string[] => (when ? [`… ${says}`] : [])
+const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
 
-function more(missing: Missing): string[] {
-  const { format, meta, reasons, after, stopped } = missing
-  // without a viewport nothing is above or below it
-  const { above = 0, below = 0 } = meta.viewport ? missing.places : {}
-  const here = missing.here + (meta.viewport ? 0 : (missing.places.above ?? 0) + (missing.places.below ?? 0))
+function moreNote(omitted: OmittedContent, dialect: Dialect): string[] {
+  const counts = countByPlace(omitted)
+  const { here, above, below } = counts
   const parts = [
-    ...(here ? [meta.viewport ? `${here} more in view` : `${here} more`] : []),
+    ...(here ? [omitted.meta.viewport ? `${here} more in view` : `${here} more`] : []),
     ...(below ? [here ? `${below} below` : `${below} more below`] : []),
     ...(above ? [here || below ? `${above} above` : `${above} more above`] : []),
   ]
-  if (parts.length === 0 && stopped) parts.push(`the page goes on (${stopped})`)
-  if (parts.length === 0) return []
-  // a walk that stopped stops again at the same place, wherever it is told to begin
-  const goesOn = stopped !== 'maxVisits' && stopped !== 'maxTime'
-  // who reads the flat format of a screen looks at one after the other
-  const go = (format !== 'flat' || !meta.viewport) && after && (here || below || (stopped && goesOn)) ? `after=${after}` : ''
-  const scroll = above || below ? (go ? ', or scroll' : below ? 'scroll' : 'scroll up') : ''
-  const otherwise =
-    go || scroll
-      ? ''
-      : stopped && !goesOn
-        ? `scope, or a larger ${limitOf[stopped]}`
-        : reasons.includes('maxCharsTotal')
-          ? 'a larger maxCharsTotal'
-          : 'a larger maxNodes'
-  return [`… ${parts.join(', ')}: ${go}${scroll}${otherwise}`]
+  if (parts.length === 0 && omitted.stopped) parts.push(`the page goes on (${omitted.stopped})`)
+  return parts.length === 0 ? [] : [note(parts.join(', '), adviseMore(omitted, counts, dialect))]
 }
 
-const limitOf = { maxVisits: 'maxVisits', maxTime: 'maxTimeMs' } as const
+interface PlaceCounts {
+  readonly here: number
+  readonly above: number
+  readonly below: number
+}
 
-/** As many notes as fit; at least the bare fact that there is more. */
-export function fitting(notes: readonly string[], room: number, left: { after: string; nodesLeft: number }): readonly string[] {
+/** Without a viewport nothing is above or below it. */
+function countByPlace({ meta, here, places: { above = 0, below = 0 } }: OmittedContent): PlaceCounts {
+  return meta.viewport ? { here, above, below } : { here: here + above + below, above: 0, below: 0 }
+}
+
+function adviseMore(
+  { format, meta, reasons, after, stopped }: OmittedContent,
+  { here, above, below }: PlaceCounts,
+  dialect: Dialect,
+): string {
+  const canScroll = above > 0 || below > 0
+  // a walk that hit one of these limits hits it again at the same place, wherever it begins
+  const walkLimit = stopped === 'maxVisits' ? 'maxVisits' : stopped === 'maxTime' ? 'maxTimeMs' : undefined
+  const continues = here > 0 || below > 0 || (stopped !== undefined && !walkLimit)
+  // readers of the flat format go through the page screen by screen
+  if (after && continues && (format !== 'flat' || !meta.viewport))
+    return advise(dialect, [['after', after]], (option = '') => (canScroll ? `${option}, or scroll` : option))
+  if (canScroll) return below > 0 ? 'scroll' : 'scroll up'
+  if (walkLimit) return advise(dialect, [['scope'], [walkLimit]], (scope, limit) => `${scope}, or a larger ${limit}`)
+  return adviseLarger(dialect, reasons.includes('maxCharsTotal') ? 'maxChars' : 'maxNodes')
+}
+
+/** As many notes as fit; at least the fact that there is more, unless there is no room at all. */
+export function fitNotes(
+  notes: readonly string[],
+  room: number,
+  { after, nodesOmitted, dialect }: { after: string; nodesOmitted: number; dialect: Dialect },
+): readonly string[] {
   const kept: string[] = []
   let used = 0
-  for (const said of notes) {
-    if (used + said.length + 1 > room) continue
-    kept.push(said)
-    used += said.length + 1
+  for (const each of notes) {
+    if (used + each.length + 1 > room) continue
+    kept.push(each)
+    used += each.length + 1
   }
-  return kept.length > 0 || notes.length === 0 || room === 0 ? kept : [bareNote(left)]
+  if (kept.length > 0 || notes.length === 0 || room === 0) return kept
+  if (nodesOmitted === 0) return [note('more', adviseLarger(dialect, 'maxChars'))]
+  return [note(`${nodesOmitted} more`, after && adviseOption(dialect, 'after', after))]
 }
-
-const bareNote = ({ after, nodesLeft }: { after: string; nodesLeft: number }): string =>
-  nodesLeft > 0 ? `… ${nodesLeft} more${after && `: after=${after}`}` : '… more: a larger maxCharsTotal'

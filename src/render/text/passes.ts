@@ -1,13 +1,13 @@
 import type { ParsedNode } from '../decode/snapshot.ts'
 
 /** A node on its way to a line; `fold` stands for siblings that look like the ones before it. */
-export interface View extends ParsedNode {
-  readonly children: readonly View[]
+export interface RenderNode extends ParsedNode {
+  readonly children: readonly RenderNode[]
   readonly fold?: { readonly alike: number; readonly nodes: number }
 }
 
 /** A pass looks at one node, its children already done, and returns what should stand in its place. */
-export type Pass = (node: View) => readonly View[]
+export type Pass = (node: RenderNode) => readonly RenderNode[]
 
 /** What compact means, in the order in which a node goes through it. */
 export const compact = ({ maxTextPerNode, fold }: { maxTextPerNode: number; fold: boolean }): readonly Pass[] => [
@@ -22,9 +22,9 @@ export const compact = ({ maxTextPerNode, fold }: { maxTextPerNode: number; fold
 ]
 
 /** Recursion is safe here: parsing has bounded the depth. */
-export function distil(node: View, passes: readonly Pass[]): readonly View[] {
+export function distil(node: RenderNode, passes: readonly Pass[]): readonly RenderNode[] {
   const children = node.children.length === 0 ? node.children : node.children.flatMap(child => distil(child, passes))
-  let nodes: readonly View[] = [children === node.children ? node : { ...node, children }]
+  let nodes: readonly RenderNode[] = [children === node.children ? node : { ...node, children }]
   for (const pass of passes) {
     const [only] = nodes
     nodes = only && nodes.length === 1 ? pass(only) : nodes.flatMap(each => pass(each))
@@ -59,7 +59,7 @@ export const mergeText =
   (most: number): Pass =>
   node => {
     if (!node.children.some((child, index) => index > 0 && isRun(child) && isRun(node.children[index - 1]))) return [node]
-    const children: View[] = []
+    const children: RenderNode[] = []
     for (const child of node.children) {
       const before = children[children.length - 1]
       if (before && isRun(before) && isRun(child) && before.text.length + child.text.length < most) {
@@ -119,7 +119,7 @@ const longRun = 8
 /** Long runs of alike siblings outside the viewport keep their first three; one line stands for the others. */
 export const foldAlike: Pass = node => {
   if (node.children.length <= longRun) return [node]
-  const children: View[] = []
+  const children: RenderNode[] = []
   for (let start = 0; start < node.children.length; ) {
     const end = runFrom(node.children, start)
     const run = node.children.slice(start, end)
@@ -130,7 +130,7 @@ export const foldAlike: Pass = node => {
   return [{ ...node, children }]
 }
 
-function runFrom(siblings: readonly View[], start: number): number {
+function runFrom(siblings: readonly RenderNode[], start: number): number {
   const first = siblings[start]
   let end = start + 1
   if (!first || !isOff(first) || first.role === 'text') return end
@@ -139,7 +139,7 @@ function runFrom(siblings: readonly View[], start: number): number {
   return end
 }
 
-function folded(run: readonly View[]): View {
+function folded(run: readonly RenderNode[]): RenderNode {
   const [first] = run
   const off = first && nearest(first)
   const nodes = run.reduce((sum, each) => sum + sizeOf(each), 0)
@@ -147,24 +147,25 @@ function folded(run: readonly View[]): View {
 }
 
 /** how many nodes stand in a subtree */
-export const sizeOf = (node: View): number => node.children.reduce((sum, child) => sum + sizeOf(child), node.fold ? node.fold.nodes : 1)
+export const sizeOf = (node: RenderNode): number =>
+  node.children.reduce((sum, child) => sum + sizeOf(child), node.fold ? node.fold.nodes : 1)
 
 // alike is meant for the eye: four levels of roles are enough to tell a product card from a heading
-const shapeOf = (node: View, levels = 4): string => {
+const shapeOf = (node: RenderNode, levels = 4): string => {
   const below = levels > 0 ? node.children.map(child => shapeOf(child, levels - 1)).join() : node.children.length
   return `${node.role}${node.ref ? '!' : ''}(${below})`
 }
 
 // a wrapper has no place of its own: it is off where all that it holds is off
-const isOff = (node: View): boolean => nearest(node) !== undefined
-const nearest = (node: View, levels = 4): number | undefined => {
+const isOff = (node: RenderNode): boolean => nearest(node) !== undefined
+const nearest = (node: RenderNode, levels = 4): number | undefined => {
   if (node.offset !== undefined || node.ref || node.children.length === 0 || levels === 0) return node.offset
   const [first, ...others] = node.children.map(child => nearest(child, levels - 1))
   return others.includes(undefined) ? undefined : first
 }
 
-const empty: View = { tag: 'unknown', role: 'generic', name: '', text: '', attrs: {}, children: [] }
-const textOf = ({ text, offset: off }: View): View => ({
+const empty: RenderNode = { tag: 'unknown', role: 'generic', name: '', text: '', attrs: {}, children: [] }
+const textOf = ({ text, offset: off }: RenderNode): RenderNode => ({
   ...empty,
   tag: '#text',
   role: 'text',
@@ -172,16 +173,16 @@ const textOf = ({ text, offset: off }: View): View => ({
   ...(off !== undefined && { offset: off }),
 })
 
-function joined(first: View, second: View): View {
+function joined(first: RenderNode, second: RenderNode): RenderNode {
   const text = `${first.text} ${second.text}`
   if (first.offset === undefined || second.offset !== undefined) return { ...first, text }
   const { offset: _, ...inView } = first
   return { ...inView, text }
 }
 
-const isRun = (node: View | undefined): boolean => node?.role === 'text' && !node.ref && node.children.length === 0
-const isLeaf = (node: View): boolean => !node.ref && !node.fold && node.children.length === 0 && node.value === undefined
-const saysSomething = ({ ref, name, text, value, fold, states }: View): boolean =>
+const isRun = (node: RenderNode | undefined): boolean => node?.role === 'text' && !node.ref && node.children.length === 0
+const isLeaf = (node: RenderNode): boolean => !node.ref && !node.fold && node.children.length === 0 && node.value === undefined
+const saysSomething = ({ ref, name, text, value, fold, states }: RenderNode): boolean =>
   Boolean(ref || name || text || value || fold || states?.unreachable || states?.range)
 
 const plain = (text: string): string => text.replace(/\s+/g, ' ').trim()

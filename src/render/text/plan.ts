@@ -1,68 +1,78 @@
 import type { ParsedSnapshot } from '../decode/snapshot.ts'
-import type { Page } from './attributes.ts'
-import { byImportance } from './budget.ts'
-import { type Detail, type Step, steps } from './detail.ts'
-import type { Limits } from './options.ts'
-import { compact, distil, gatherText, sizeOf, type View } from './passes.ts'
-import type { Line } from './print.ts'
+import { orderByImportance } from './budget.ts'
+import { type Detail, type DetailStep, detailSteps } from './detail.ts'
+import type { Dialect } from './dialect.ts'
+import type { ResolvedRenderOptions } from './options.ts'
+import { compact, distil, gatherText, type RenderNode, sizeOf } from './passes.ts'
+import type { LineWriter } from './print.ts'
 import { flatten, type Row } from './rows.ts'
 import type { Writer } from './writer.ts'
 
-export type Draft = ReturnType<typeof drafted>
-
-/** All lines there could be, and what matters most among them. */
-export function drafted(snapshot: ParsedSnapshot, limits: Limits, writer: Writer) {
-  const { rows, hoisted } = flatten(quietNews(outermost(snapshot, limits, writer)), {
-    maxDepth: limits.maxDepth,
-    dialog: snapshot.meta.dialog,
-  })
-  const shows = ({ view }: Row) => writer.shows(view)
-  const line = remembered(rows, writer, { url: snapshot.meta.url })
-  const size = (index: number, step: Step): number => {
-    const view = rows[index]?.view
-    // a fold line names a count and a ref, and JSON puts names around them
-    if (view?.fold) return 2 * (rows[index]?.depth ?? 0) + 100
-    return line(index, { detail: step.detail, holds: Boolean(view && view.children.length > 0) }).length + 2
-  }
-  const nodes = sizeOf(snapshot.tree) - (isFrame(snapshot.tree) ? 1 : 0)
-  const order = byImportance(rows, { shows, plain: snapshot.meta.after !== undefined, nested: writer.nested })
-  return { snapshot, limits, writer, nodes, rows, hoisted, line, size, order, steps: steps(limits.maxTextPerNode) }
+export interface RenderContext {
+  readonly snapshot: ParsedSnapshot
+  readonly options: ResolvedRenderOptions
+  readonly writer: Writer
+  readonly dialect: Dialect
 }
 
-/** Writing is most of the work, and the same line is asked for while choosing, measuring and printing. */
-function remembered(rows: readonly Row[], writer: Writer, page: Page): Line {
+export type RenderPlan = ReturnType<typeof createPlan>
+
+/** All lines that could be printed, and the order of their importance. */
+export function createPlan(context: RenderContext) {
+  const { snapshot, options, writer } = context
+  const { rows, hoisted } = flatten(dropNewIfMost(topLevelNodes(context)), {
+    maxDepth: options.maxDepth,
+    dialog: snapshot.meta.dialog,
+  })
+  const shows = ({ node }: Row) => writer.shows(node)
+  const line = memoizeLines(rows, writer, snapshot.meta.url)
+  const size = (index: number, step: DetailStep): number => {
+    const node = rows[index]?.node
+    // a fold line has a count and an advice, and JSON adds the names of fields
+    if (node?.fold) return 2 * (rows[index]?.depth ?? 0) + 100
+    return line(index, { detail: step.detail, hasChildren: Boolean(node && node.children.length > 0) }).length + 2
+  }
+  const nodes = sizeOf(snapshot.tree) - (isFrame(snapshot.tree) ? 1 : 0)
+  const order = orderByImportance(rows, { shows, documentOrder: snapshot.meta.after !== undefined, nested: writer.nested })
+  return { ...context, nodes, rows, hoisted, line, size, order, steps: detailSteps(options.maxTextPerNode) }
+}
+
+/** Writing lines is most of the work, and the same line is needed while selecting, measuring and printing. */
+function memoizeLines(rows: readonly Row[], writer: Writer, url: string): LineWriter {
   const known = new Map<Detail, string[]>()
-  return (index, { detail, holds, place = '' }) => {
+  return (index, { detail, hasChildren, place = '' }) => {
     const row = rows[index]
     if (!row) return ''
-    if (place) return writer.line(row, { detail, page, holds, place })
+    if (place) return writer.line(row, { detail, url, hasChildren, place })
     const lines = known.get(detail) ?? []
     known.set(detail, lines)
-    const key = index * 2 + (holds ? 1 : 0)
-    lines[key] ??= writer.line(row, { detail, page, holds, place })
+    const key = index * 2 + (hasChildren ? 1 : 0)
+    lines[key] ??= writer.line(row, { detail, url, hasChildren, place })
     return lines[key]
   }
 }
 
-// where most is new, as after an other kind of snapshot, the word says nothing
-function quietNews(nodes: readonly View[]): readonly View[] {
-  const count = (views: readonly View[], fits: (view: View) => boolean): number =>
-    views.reduce((sum, view) => sum + (fits(view) ? 1 : 0) + count(view.children, fits), 0)
-  if (count(nodes, view => view.new === true) * 2 <= count(nodes, () => true)) return nodes
-  const quiet = ({ new: _, ...view }: View): View => ({ ...view, children: view.children.map(quiet) })
-  return nodes.map(quiet)
+/** If most nodes are new, as after a snapshot with other options, `new` says nothing. */
+function dropNewIfMost(nodes: readonly RenderNode[]): readonly RenderNode[] {
+  const count = (list: readonly RenderNode[], matches: (node: RenderNode) => boolean): number =>
+    list.reduce((sum, node) => sum + (matches(node) ? 1 : 0) + count(node.children, matches), 0)
+  if (count(nodes, node => node.new === true) * 2 <= count(nodes, () => true)) return nodes
+  const dropNew = ({ new: _, ...node }: RenderNode): RenderNode => ({ ...node, children: node.children.map(dropNew) })
+  return nodes.map(dropNew)
 }
 
-/** The root is only there to hold the others, unless it says something itself. */
-function outermost({ tree, meta }: ParsedSnapshot, { compact: shrink, maxTextPerNode }: Limits, { gathers }: Writer): readonly View[] {
+/** The nodes inside the root; the root has no line of its own unless it has a ref or a name. */
+function topLevelNodes({ snapshot: { tree, meta }, options, writer }: RenderContext): readonly RenderNode[] {
   const [only, ...others] = tree.children
-  const asked = meta.scope !== undefined || meta.after !== undefined || tree.ref !== undefined || (others.length === 0 && only?.ref)
-  // who asked for this part wants to see what was folded before
-  const passes = [...(shrink ? compact({ maxTextPerNode, fold: !asked }) : []), ...(gathers ? [gatherText] : [])]
+  const isPart = meta.scope !== undefined || meta.after !== undefined || tree.ref !== undefined || (others.length === 0 && only?.ref)
+  // a caller that asks for a part wants to see what was folded before
+  const { maxTextPerNode } = options
+  const passes = [...(options.compact ? compact({ maxTextPerNode, fold: !isPart }) : []), ...(writer.gathersText ? [gatherText] : [])]
   if (!isFrame(tree)) return distil(tree, passes)
-  const whole = distil({ ...tree, role: 'document' }, passes)
-  return whole.flatMap(root => (root.role !== 'document' || root.name || root.ref ? root : [...ownText(root), ...root.children]))
+  const roots = distil({ ...tree, role: 'document' }, passes)
+  return roots.flatMap(root => (root.role !== 'document' || root.name || root.ref ? root : [...ownText(root), ...root.children]))
 }
 
-const isFrame = ({ ref, name, role }: View): boolean => ref === undefined && name === '' && (role === 'document' || role === 'generic')
-const ownText = (root: View): View[] => (root.text ? [{ ...root, tag: '#text', role: 'text', name: '', children: [] }] : [])
+const isFrame = ({ ref, name, role }: RenderNode): boolean =>
+  ref === undefined && name === '' && (role === 'document' || role === 'generic')
+const ownText = (root: RenderNode): RenderNode[] => (root.text ? [{ ...root, tag: '#text', role: 'text', name: '', children: [] }] : [])

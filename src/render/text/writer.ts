@@ -1,35 +1,35 @@
-import type { Page } from './attributes.ts'
 import type { Detail } from './detail.ts'
-import type { Facts } from './facts.ts'
-import type { View } from './passes.ts'
+import type { HeaderData } from './header.ts'
+import type { RenderNode } from './passes.ts'
 import type { Row } from './rows.ts'
 
-/** A format: one node is one line, in whatever way it is spelled. */
+/** A text format: one node is one line. */
 export interface Writer {
-  /** whether the rows above a row must be there for it to make sense */
+  /** the rows around a row must be printed for it to make sense */
   readonly nested: boolean
-  /** whether all words of an element stand on its own line, because those between its children have none of their own */
-  readonly gathers?: true
-  /** whether this format has a line for such a node at all */
-  shows(view: View): boolean
-  line(row: Row, telling: Telling): string
-  /** a line that stands for rows that are not there; `where` names the call that shows them */
-  gap(row: Row, says: string, where: string): string
+  /** all text of an element is written on its own line, because text between its children has no line in this format */
+  readonly gathersText?: true
+  /** whether this format has a line for such a node */
+  shows(node: RenderNode): boolean
+  line(row: Row, context: LineContext): string
+  /** a line in place of omitted rows; `advice` is the call that shows them, or '' */
+  gap(row: Row, missing: string, advice: string): string
   /** the whole answer */
-  page(parts: Parts): string
+  page(parts: PageParts): string
 }
 
-export interface Telling {
-  readonly page: Page
+export interface LineContext {
+  /** of the page: links to the same origin are written as paths */
+  readonly url: string
   readonly detail: Detail
   /** children follow on deeper lines */
-  readonly holds: boolean
-  /** where the line stands, said only when that changes: `below=640px` */
+  readonly hasChildren: boolean
+  /** the position relative to the viewport, given only where it changes: `below=640px` */
   readonly place: string
 }
 
-export interface Parts {
-  readonly facts: Facts
+export interface PageParts {
+  readonly header: HeaderData
   readonly lines: readonly string[]
   readonly notes: readonly string[]
 }

@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import type { Failure } from '../../contract/failures.ts'
-import { minChars } from '../../contract/limits.ts'
 import { buildDocument } from '../../html/document.ts'
-import { defaults, type SnapshotOptions } from '../../html/options.ts'
+import type { SnapshotOptions } from '../../html/options.ts'
 import { queryRef } from '../../html/query.ts'
 import { type ReadOptions, read } from '../../html/read.ts'
-import { type SnapshotResult, snapshot } from '../../html/snapshot.ts'
+import { snapshotInDialect } from '../../html/snapshot.ts'
+import { rendererDialect } from '../../render/text/dialect.ts'
 import { columns, optionRows } from '../flags/option-help.ts'
 import { kebab, type OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
 import { decode } from './decode.ts'
-import { htmlFlags, withFlags } from './notes.ts'
+import { htmlDialect } from './dialect.ts'
 import { reasonOf } from './reason.ts'
 
 const options = {
@@ -97,14 +97,10 @@ async function readSource(file: string): Promise<{ ok: true; text: string } | { 
 const answers: { readonly [mode in keyof typeof modes]: (source: string, values: Values) => Promise<number> | number } = {
   page: (source, values) => {
     const document = buildDocument(source)
-    const limits = { ...refOptions(values), outputFormat: values.format, maxNodes: values.maxNodes }
-    const look = (maxCharsTotal: number | undefined) => snapshot(document, { ...limits, maxCharsTotal } as SnapshotOptions)
-    const page = look(values.maxChars)
-    const isText = !page.error && !values.json && values.format !== 'json'
-    return print(page, {
-      text: isText ? flagged(page.snapshotText, { most: values.maxChars ?? defaults.maxCharsTotal, look }) : page.snapshotText,
-      json: values.json,
-    })
+    const { json, format: outputFormat, maxNodes, maxChars: maxCharsTotal } = values
+    const options = { ...refOptions(values), outputFormat, maxNodes, maxCharsTotal } as SnapshotOptions
+    const page = snapshotInDialect(document, options, json ? rendererDialect : htmlDialect)
+    return print(page, { text: page.snapshotText, json })
   },
   query: (source, values) => {
     const { json, maxChars } = values
@@ -116,16 +112,6 @@ const answers: { readonly [mode in keyof typeof modes]: (source: string, values:
     const page = read(buildDocument(source, refOptions(values)), { limitChars: maxChars, offset, format } as ReadOptions)
     return print(page, { text: page.text, json, more: page.nextOffset === null ? '' : `continue with --offset ${page.nextOffset}` })
   },
-}
-
-/** Flags may be longer than the options that the text was measured with: it gives way to them, as long as there is room for any. */
-function flagged(whole: string, { most, look }: { most: number; look: (most: number) => SnapshotResult }): string {
-  let text = withFlags(whole, htmlFlags)
-  for (let room = most; text.length > most; text = withFlags(look(room).snapshotText, htmlFlags)) {
-    room -= text.length - most
-    if (room < minChars) return whole
-  }
-  return text
 }
 
 /** The options that refs depend on. */

@@ -33,7 +33,7 @@ export function parseCommandLine(command: string, words: readonly string[]): Par
   if (!shared.ok) return shared
   return {
     ...shared,
-    options: { ...shared.options, ...(out !== undefined && { picture: true }) },
+    options: { ...shared.options, ...(typeof out === 'string' && { screenshotFile: out }) },
     verb: spec.verb,
     args: resolveArguments(spec.verb, pick(values, isArgument)),
     ...(typeof out === 'string' && { out }),
@@ -81,9 +81,9 @@ export async function runCommand(client: DaemonClient, { verb, args, options, js
   return printResponse(out === undefined ? response : saveScreenshot(response, out), json)
 }
 
-/** Writes the screenshot of a response to `file`; the response then names that file. */
+/** Writes the screenshot of a response to `file`, which the text of the response names already. */
 function saveScreenshot(response: Response, file: string): Response {
-  const { picture, text } = response
+  const { picture } = response
   if (!picture?.base64) return response
   try {
     writeFileSync(file, Buffer.from(picture.base64, 'base64'))
@@ -95,7 +95,7 @@ function saveScreenshot(response: Response, file: string): Response {
     ]
     return { id: response.id, ok: false, text: `${code}: ${message} ${hint}`, error: { code, message, hint } }
   }
-  return { ...response, text: text.replace(/$/m, () => `, saved ${file}`), picture: { ...picture, path: resolve(file) } }
+  return { ...response, picture: { ...picture, path: resolve(file) } }
 }
 
 /** Prints a response and returns the exit code, once all of it is written: a slow reader of the pipe gets everything. */

@@ -1,24 +1,34 @@
-import type { ParsedCommand } from '../../contract/commands.ts'
+import { diffLines, type FittedDiff } from '../../render/diff/diff.ts'
+import { note, type RefStyle } from '../../render/text/dialect.ts'
 
-const mostGone = 3
+const maxVanished = 3
 
-/**
- * What of a difference is worth telling after an action: what vanished is counted after the first few, since nothing can be done with it,
- * and where the focus left is told by where it went.
- */
-export function summarizeDiff(call: ParsedCommand, lines: readonly string[]): readonly string[] {
-  const own = 'ref' in call && call.ref !== undefined ? `[ref=${call.ref}] now [focused]` : undefined
-  const worth = lines.filter(line => !line.endsWith(' no longer [focused]') && !(own && line.startsWith('~ ') && line.endsWith(own)))
-  const gone = worth.filter(isGone)
-  if (gone.length <= mostGone + 1) return worth
-  const last = worth.at(-1) ?? ''
-  const footer = last.startsWith('… more: ') ? last : undefined
-  const many = gone.length - mostGone + Number(/(\d+) vanished/.exec(footer ?? '')?.[1] ?? 0)
-  const kept = worth.filter(line => line !== footer && (!isGone(line) || gone.indexOf(line) < mostGone))
-  const others = footer?.replace(/(, )?\d+ vanished/, '').replace(/^… more: : .*/, '')
-  return [...kept, ...(others ? [others] : []), `… ${many} more vanished`]
+/** The part of a difference that is worth reporting after an action. */
+export interface DiffSummary extends FittedDiff {
+  /** vanished entries that are only counted */
+  readonly vanishedCount: number
 }
 
-const isGone = (line: string): boolean => line.startsWith('- ')
-/** a line that only tells where the focus is */
-export const isAboutFocus = (line: string): boolean => /^~ .* (now|no longer) \[focused\]$/.test(line)
+/**
+ * Drops where the focus came from, and that it is on the element of the action. After the first few vanished elements the others are only
+ * counted, because nothing can be done with them.
+ */
+export function summarizeDiff(diff: FittedDiff, actionRef: string | undefined): DiffSummary {
+  const entries = diff.entries.filter(({ ref, focus }) => focus !== 'lost' && !(focus === 'gained' && ref === actionRef))
+  const vanished = entries.filter(({ kind }) => kind === 'vanished')
+  if (vanished.length <= maxVanished + 1) return { ...diff, entries, vanishedCount: 0 }
+  const counted = new Set(vanished.slice(maxVanished))
+  const { changed, appeared } = diff.omitted
+  return {
+    ...diff,
+    entries: entries.filter(entry => !counted.has(entry)),
+    omitted: { changed, appeared, vanished: 0 },
+    truncated: changed + appeared > 0,
+    vanishedCount: counted.size + diff.omitted.vanished,
+  }
+}
+
+export const summaryLines = (summary: DiffSummary, refs: RefStyle): readonly string[] => [
+  ...diffLines(summary, refs),
+  ...(summary.vanishedCount > 0 ? [note(`${summary.vanishedCount} more vanished`)] : []),
+]

@@ -4,14 +4,10 @@ import { type Failure, failure } from '../../contract/failures.ts'
 import { parseCommand, parseFields } from '../../contract/parse-command.ts'
 import type { AnyCommand, AnyRun } from '../../contract/run.ts'
 import { denialOf } from '../../policy/command-policy.ts'
-import {
-  type Answer,
-  createResponder,
-  failureAnswer,
-  type Hints,
-  type ResponderOptions,
-  type SavedScreenshot,
-} from '../respond/responder.ts'
+import { createDialect } from '../../render/text/dialect.ts'
+import { type Answer, failureAnswer, type SavedScreenshot } from '../respond/answer.ts'
+import type { ResponderOptions } from '../respond/context.ts'
+import { createResponder } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /**
@@ -162,11 +158,14 @@ const withoutUndefined = (fields: Fields): Fields => Object.fromEntries(Object.e
  */
 export const agentToolList: readonly Tool[] = allTools
 
-/** No tool of this set answers a dialog. */
-const hints: Hints = { dialog_open: 'open-url dismisses the dialog; where it needs an answer, close and say so.' }
-
-/** The fields that a note may name. */
 const knownFields = new Set(allTools.flatMap(({ input }) => Object.keys(input.shape)))
+
+const dialect = createDialect({
+  spell: field => (knownFields.has(field) ? field : undefined),
+  instead: () => 'give a scope',
+  // no tool of this set answers a dialog
+  hints: { dialog_open: 'open-url dismisses the dialog; where it needs an answer, close and say so.' },
+})
 
 /**
  * The seven tools of the browser sub-agent on a page; fewer under a policy.
@@ -175,16 +174,8 @@ const knownFields = new Set(allTools.flatMap(({ input }) => Object.keys(input.sh
  * const tools = agentTools(session.run)
  * await tools.execute('open-url', { url: 'https://example.org/' })
  */
-export function agentTools(
-  run: AnyRun,
-  { policy, ...options }: Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> = {},
-): Toolbox<AgentResult> {
-  const respond = createResponder(run, {
-    ...options,
-    hints,
-    spell: field => (knownFields.has(field) ? field : undefined),
-    instead: () => 'give a scope',
-  })
+export function agentTools(run: AnyRun, { policy, ...options }: Omit<ResponderOptions, 'dialect'> = {}): Toolbox<AgentResult> {
+  const respond = createResponder(run, { ...options, dialect })
   const isDenied = (verb: VerbName | undefined) => verb !== undefined && policy?.denied.has(verb) === true
   const tools = allTools.filter(({ verb }) => !isDenied(verb))
   let isClosed = false

@@ -5,7 +5,10 @@ import { parseCommand, parseFields } from '../../contract/parse-command.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../../contract/run.ts'
 import { denialOf } from '../../policy/command-policy.ts'
-import { type Answer, createResponder, failureAnswer, type Hints, type Responder, type ResponderOptions } from '../respond/responder.ts'
+import { createDialect } from '../../render/text/dialect.ts'
+import { type Answer, failureAnswer } from '../respond/answer.ts'
+import type { ResponderOptions } from '../respond/context.ts'
+import { createResponder, type Responder } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 /**
@@ -108,7 +111,7 @@ const snapshotChars = 8_000
  */
 export function browserTool(
   host: BrowserHost,
-  { policy, ...options }: Omit<ResponderOptions, 'spell' | 'instead' | 'hints' | 'format'> & { readonly images?: boolean } = {},
+  { policy, ...options }: Omit<ResponderOptions, 'dialect' | 'format'> & { readonly images?: boolean } = {},
 ): Toolbox & {
   close(): Promise<void>
 } {
@@ -121,7 +124,7 @@ export function browserTool(
     if (!started.ok) return started.error
     open = {
       ...started.data,
-      respond: createResponder(started.data.run, { ...options, format: 'flat', spell: spellOption, instead, hints }),
+      respond: createResponder(started.data.run, { ...options, format: 'flat', dialect }),
     }
     return undefined
   }
@@ -235,21 +238,20 @@ const spellField = (field: string): string | undefined => {
   return Object.hasOwn(request, name) ? name : undefined
 }
 
-/** The fields that a note may name. */
-const spellOption = (field: string): string | undefined => ({ maxNodes: 'max_elements', offset: 'offset' })[field]
-
-const hints: Hints = {
-  option_not_found: 'Choose one of the options: act with kind=query and its target_id lists them.',
-  dialog_open: 'Answer the dialog: act with kind=dialog, and text=dismiss to say no; then go on.',
-}
-
-/** This tool has no option for the size or the scope of a snapshot, so a note names another way to see the rest. */
-function instead(field: string, value: string): string {
-  if (field === 'limitChars') return 'ask for less'
-  if (field === 'interactiveOnly') return 'act with kind=query reads one element'
-  const ref = field === 'scope' ? normalizeRef(value) : null
-  return ref ? `act with kind=query target_id=${ref.replace(/^e/, '')}` : 'scroll, or give a hint'
-}
+const dialect = createDialect({
+  spell: field => (field === 'maxNodes' ? 'max_elements' : field === 'offset' ? field : undefined),
+  // this tool has no option for the size or the scope of a snapshot, so a note names another way to see the rest
+  instead: (field, value) => {
+    if (field === 'limitChars') return 'ask for less'
+    if (field === 'interactiveOnly') return 'act with kind=query reads one element'
+    const ref = field === 'scope' ? normalizeRef(value) : null
+    return ref ? `act with kind=query target_id=${ref.replace(/^e/, '')}` : 'scroll, or give a hint'
+  },
+  hints: {
+    option_not_found: 'Choose one of the options: act with kind=query and its target_id lists them.',
+    dialog_open: 'Answer the dialog: act with kind=dialog, and text=dismiss to say no; then go on.',
+  },
+})
 
 const answer = async (what: string | Failure): Promise<Answer> =>
   typeof what === 'string' ? { ok: true, text: what } : failureAnswer(what)

@@ -1,6 +1,6 @@
 import { failure } from '../../contract/failures.ts'
 import type { AbortSignalLike } from '../../contract/run.ts'
-import { failureAnswer } from '../respond/responder.ts'
+import { failureAnswer } from '../respond/answer.ts'
 import { type ModelOutput, modelOutput } from './adapters.ts'
 import type { Toolbox, ToolResult } from './tool.ts'
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Risk, VerbName } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
 import type { AbortSignalLike } from '../../contract/run.ts'
-import type { SavedScreenshot } from '../respond/responder.ts'
+import type { SavedScreenshot } from '../respond/answer.ts'
 
 /**
  * A tool as it is offered to a model.

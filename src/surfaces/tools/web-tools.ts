@@ -4,7 +4,10 @@ import { failure } from '../../contract/failures.ts'
 import { parseFields, toCommand } from '../../contract/parse-command.ts'
 import type { AnyRun } from '../../contract/run.ts'
 import { denialOf, findDenied } from '../../policy/command-policy.ts'
-import { createResponder, failureAnswer, type ResponderOptions } from '../respond/responder.ts'
+import { createDialect } from '../../render/text/dialect.ts'
+import { failureAnswer } from '../respond/answer.ts'
+import type { ResponderOptions } from '../respond/context.ts'
+import { createResponder } from '../respond/responder.ts'
 import { noSuchTool, type Tool, type Toolbox } from './tool.ts'
 
 export interface WebTool extends Tool {
@@ -83,7 +86,10 @@ function defaultsBeside(offered: readonly string[], verb: VerbName): WebTool['de
 const toolNameOf = (verb: VerbName): string => allTools.find(tool => tool.verb === verb)?.name ?? verb
 
 const offeredFields = new Set(allTools.flatMap(({ fields }) => Object.values(fields)))
-const spellField = (field: string): string | undefined => (offeredFields.has(field) ? toSnakeCase(field) : undefined)
+const dialect = createDialect({
+  spell: field => (offeredFields.has(field) ? toSnakeCase(field) : undefined),
+  instead: () => 'give a scope',
+})
 
 /**
  * Options of `webTools`.
@@ -91,7 +97,7 @@ const spellField = (field: string): string | undefined => (offeredFields.has(fie
  * @example
  * webTools(session.run, { only: ['web_open', 'web_snapshot'], images: true })
  */
-export interface WebToolsOptions extends Omit<ResponderOptions, 'spell' | 'instead' | 'hints'> {
+export interface WebToolsOptions extends Omit<ResponderOptions, 'dialect'> {
   /** Only these tools, by name; `web_eval` also needs allowEval. @default all */
   readonly only?: readonly string[]
   /** Give screenshots to the model as images too, not only their paths. @default false */
@@ -123,7 +129,7 @@ const namesOf = (tools: readonly WebTool[]): readonly string[] => tools.map(({ n
  */
 export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = {}): Toolbox {
   const tools = webToolList({ ...options, ...(policy && { policy }) })
-  const respond = createResponder(run, { ...options, spell: spellField, instead: () => 'give a scope' })
+  const respond = createResponder(run, { ...options, dialect })
   return {
     tools,
     images: options.images ?? false,

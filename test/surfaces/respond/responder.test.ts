@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { parseCommand } from '../../../src/contract/parse-command.ts'
 import { type AnyRun, fail, ok } from '../../../src/contract/run.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
-import { type Answer, createResponder, type ResponderOptions } from '../../../src/surfaces/respond/responder.ts'
+import { createDialect } from '../../../src/render/text/dialect.ts'
+import type { Answer } from '../../../src/surfaces/respond/answer.ts'
+import type { ResponderOptions } from '../../../src/surfaces/respond/context.ts'
+import { createResponder } from '../../../src/surfaces/respond/responder.ts'
 import { page, type Sketch, text } from '../../render/page.ts'
 import { actionResult, type PageScript, recordingDriver } from '../../support/recording-driver.ts'
 
@@ -167,7 +170,7 @@ test('an action answer has at most 1,500 characters (S4-43)', async () => {
 
 test('a snapshot including its fence stays within maxChars, down to the minimum (S2-57, X4-12)', async () => {
   const { ask } = model(still(...Array.from({ length: 300 }, (_, index) => button(`Button ${index}`, `e${index + 1}`))), {
-    spell: field => `--${field.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`,
+    dialect: createDialect({ spell: option => `--${option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}` }),
   })
   for (const maxChars of [200, 260, 300, 500, 1_000, 5_000]) {
     const { text: said } = await ask('snapshot', { maxChars })

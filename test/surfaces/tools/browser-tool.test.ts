@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { failure } from '../../../src/contract/failures.ts'
 import { fail, ok } from '../../../src/contract/run.ts'
-import { toFlatRefs } from '../../../src/surfaces/respond/flat-refs.ts'
+import { commandDialect, numberedRefs } from '../../../src/render/text/dialect.ts'
+import { localizeFailure } from '../../../src/render/text/failure.ts'
 import { browserTool, browserToolList, createPolicy, toOpenAI } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
 import { actionResult, recordingDriver } from '../../support/recording-driver.ts'
@@ -190,9 +192,11 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
 })
 
 test('toFlatRefs replaces only refs', () => {
-  expect(toFlatRefs('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
-  expect(toFlatRefs('focus e1, dialog f2e3 opened')).toBe('focus [1], dialog [f2e3] opened')
-  expect(toFlatRefs('- text "no ref"')).toBe('- text "no ref"')
+  const spelled = (message: string) =>
+    localizeFailure(failure('element_blocked', message), { ...commandDialect, refs: numberedRefs }).message
+  expect(spelled('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
+  expect(spelled('e1 is behind the dialog f2e3')).toBe('[1] is behind the dialog [f2e3]')
+  expect(spelled('text "no ref"')).toBe('text "no ref"')
 })
 
 test('a repeated act without effect is reported as no_progress (TRUST E3)', async () => {

@@ -1,72 +1,74 @@
-import { shortHref, tellingHint } from '../attributes.ts'
+import { shortHref, visibleHint } from '../attributes.ts'
 import type { Detail } from '../detail.ts'
-import { shortReasons, shortTitle, shortUrl, spacious } from '../header.ts'
-import type { View } from '../passes.ts'
+import { roomyBudget, shortReasons, shortTitle, shortUrl } from '../header.ts'
+import type { RenderNode } from '../passes.ts'
 import { quote } from '../quote.ts'
-import type { Parts, Telling, Writer } from '../writer.ts'
+import type { LineContext, PageParts, Writer } from '../writer.ts'
 
 /** One JSON object; a node is one line of it, so a cut falls between nodes. */
 export const json: Writer = {
   nested: true,
   shows: () => true,
-  line: ({ view, depth }, { detail, page }) =>
-    object({
-      ref: view.ref && quote(view.ref),
-      role: quote(view.role),
-      name: view.name && quote(view.name, detail.text),
-      text: view.text && quote(view.text, detail.text),
-      value: view.value === undefined ? '' : quote(view.value, detail.text),
-      hint: hintOf(view, detail),
-      attrs: attributes(view, { detail, page }),
-      states: view.states
-        ? object(mapped(view.states, value => (typeof value === 'string' ? quote(value, detail.attribute) : `${value}`)))
-        : '',
-      visible: view.visible === false && 'false',
-      off: view.offset !== undefined && `${view.offset}`,
-      new: view.new && 'true',
-      box: view.box && detail.boxes && JSON.stringify(view.box),
+  line: ({ node, depth }, { detail, url }) =>
+    jsonObject({
+      ref: node.ref && quote(node.ref),
+      role: quote(node.role),
+      name: node.name && quote(node.name, detail.text),
+      text: node.text && quote(node.text, detail.text),
+      value: node.value === undefined ? '' : quote(node.value, detail.text),
+      hint: hintField(node, detail),
+      attrs: attributesField(node, { detail, url }),
+      states: node.states ? statesField(node.states, detail) : '',
+      visible: node.visible === false && 'false',
+      off: node.offset !== undefined && `${node.offset}`,
+      new: node.new && 'true',
+      box: node.box && detail.boxes && JSON.stringify(node.box),
       depth: `${depth}`,
     }),
-  gap: (_, says, where) => object({ more: quote(says), show: where && quote(where) }),
-  page: ({ facts, lines, notes }: Parts) => {
-    const { viewport, scroll, dialog } = facts.maxCharsTotal >= spacious ? facts.meta : {}
+  gap: (_, missing, advice) => jsonObject({ more: quote(missing), show: advice && quote(advice) }),
+  page: ({ header, lines, notes }: PageParts) => {
+    const { viewport, scroll, dialog } = header.maxCharsTotal >= roomyBudget ? header.meta : {}
     const nodes = lines.length > 0 ? `[\n${lines.join(',\n')}\n]` : '[]'
-    return object({
+    return jsonObject({
       type: '"snapshot"',
-      url: shortUrl(facts),
-      title: shortTitle(facts),
+      url: shortUrl(header),
+      title: shortTitle(header),
       viewport: viewport && JSON.stringify(viewport),
       scroll: scroll && JSON.stringify(scroll),
       dialog: dialog && quote(dialog),
       nodes,
-      left: `${facts.left}`,
-      truncated: `${facts.truncated}`,
-      truncateReasons: shortReasons(facts),
+      left: `${header.nodesOmitted}`,
+      truncated: `${header.truncated}`,
+      truncateReasons: shortReasons(header),
       notes: notes.length > 0 && `[${notes.map(note => quote(note)).join()}]`,
     })
   },
 }
 
-function hintOf(view: View, { attribute }: Detail): string {
-  const hint = tellingHint(view)
-  return hint ? object({ text: quote(hint.text, attribute), from: quote(hint.from) }) : ''
+function hintField(node: RenderNode, { attribute }: Detail): string {
+  const hint = visibleHint(node)
+  return hint ? jsonObject({ text: quote(hint.text, attribute), from: quote(hint.from) }) : ''
 }
 
-function attributes(view: View, { detail, page }: Pick<Telling, 'detail' | 'page'>): string {
-  const kept = Object.entries(view.attrs).filter(([name, value]) => name !== 'role' && !(name === 'aria-label' && value === view.name))
-  const most = (name: string) => (name !== 'href' ? detail.attribute : view.name ? detail.namedHref : detail.href)
-  const shown = kept.filter(([name]) => most(name) > 0 && (detail.more || !view.name || name === 'href' || name === 'placeholder'))
+function statesField(states: NonNullable<RenderNode['states']>, { attribute }: Detail): string {
+  const fields = Object.entries(states).map(([name, value]) => [name, typeof value === 'string' ? quote(value, attribute) : `${value}`])
+  return jsonObject(Object.fromEntries(fields))
+}
+
+function attributesField(node: RenderNode, { detail, url }: Pick<LineContext, 'detail' | 'url'>): string {
+  const maxChars = (name: string) => (name !== 'href' ? detail.attribute : node.name ? detail.namedHref : detail.href)
+  const shown = Object.entries(node.attrs).filter(([name, value]) => {
+    if (name === 'role' || (name === 'aria-label' && value === node.name) || maxChars(name) === 0) return false
+    return detail.more || !node.name || name === 'href' || name === 'placeholder'
+  })
   if (shown.length === 0) return ''
-  return object(
-    Object.fromEntries(shown.map(([name, value]) => [name, quote(name === 'href' ? shortHref(value, page.url) : value, most(name))])),
+  return jsonObject(
+    Object.fromEntries(shown.map(([name, value]) => [name, quote(name === 'href' ? shortHref(value, url) : value, maxChars(name))])),
   )
 }
 
-/** from names and values that are JSON already; what is empty is left out */
-function object(fields: { readonly [name: string]: string | false | undefined }): string {
+/** From names and values that are JSON already; empty values are omitted. */
+function jsonObject(fields: { readonly [name: string]: string | false | undefined }): string {
   const written = Object.entries(fields).flatMap(([name, value]) => (value ? `${quote(name)}:${value}` : []))
   return `{${written.join()}}`
 }
-
-const mapped = (fields: object, write: (value: unknown) => string): { readonly [name: string]: string } =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, write(value)]))

@@ -1,42 +1,43 @@
-import { marks } from '../attributes.ts'
+import { formatAttributes } from '../attributes.ts'
+import { note } from '../dialect.ts'
 import { headerFields } from '../header.ts'
-import type { View } from '../passes.ts'
+import type { RenderNode } from '../passes.ts'
 import { quote } from '../quote.ts'
-import type { Parts, Writer } from '../writer.ts'
+import type { PageParts, Writer } from '../writer.ts'
 
 /** `@e2  [link href="/prices"] "Prices"`: one line per ref, no indentation. */
 export const lines: Writer = {
   nested: false,
-  gathers: true,
-  shows: view => view.ref !== undefined || view.fold !== undefined,
-  line: ({ view }, { detail, page, place }) => {
-    const word = wordOf(view)
-    const inside = [word, ...marks(levelled(view, word), detail, page, { repeatType: true }), ...(place ? [place] : [])].join(' ')
-    return `@${view.ref}  [${inside}]${labelled(view, detail.text)}`
+  gathersText: true,
+  shows: node => node.ref !== undefined || node.fold !== undefined,
+  line: ({ node }, { detail, url, place }) => {
+    const kind = tagOrRole(node)
+    const attributes = formatAttributes(withoutTagLevel(node, kind), { detail, url, repeatType: true })
+    return `@${node.ref}  [${[kind, ...attributes, ...(place ? [place] : [])].join(' ')}]${nameAndText(node, detail.text)}`
   },
-  gap: (_, says, where) => `… ${says}${where && `: ${where}`}`,
-  page: ({ facts, lines, notes }: Parts) => {
-    const { address, view, state, counts, reasons, complete } = headerFields(facts)
-    const header = ['[snapshot]', ...counts, ...reasons, ...complete, ...address, ...view, ...state].join(' ')
-    return [header, ...lines, ...notes].join('\n')
+  gap: (_, missing, advice) => note(missing, advice),
+  page: ({ header, lines, notes }: PageParts) => {
+    const { address, viewport, state, counts, reasons, complete } = headerFields(header)
+    const first = ['[snapshot]', ...counts, ...reasons, ...complete, ...address, ...viewport, ...state].join(' ')
+    return [first, ...lines, ...notes].join('\n')
   },
 }
 
-/** ` "name"`, or the text where there is no name, or both */
-export function labelled({ name, text }: View, most: number): string {
-  const said = name && text ? `${quote(name, most)}: ${quote(text, most)}` : name || text ? quote(name || text, most) : ''
-  return said && ` ${said}`
+/** ` "name"`, ` "text"` or ` "name": "text"`; '' if the node has neither. */
+export function nameAndText({ name, text }: RenderNode, maxChars: number): string {
+  if (name && text) return ` ${quote(name, maxChars)}: ${quote(text, maxChars)}`
+  return name || text ? ` ${quote(name || text, maxChars)}` : ''
 }
 
-// h1 says its level already
-function levelled(view: View, word: string): View {
-  if (!/^h[1-6]$/.test(word) || Number(word[1]) !== view.states?.level) return view
-  const { level: _, ...states } = view.states
-  return { ...view, states }
+/** The tag h1 implies level 1. */
+function withoutTagLevel(node: RenderNode, tag: string): RenderNode {
+  if (!/^h[1-6]$/.test(tag) || Number(tag[1]) !== node.states?.level) return node
+  const { level: _, ...states } = node.states
+  return { ...node, states }
 }
 
 // C24: the tag, except that a[href] is a link; an explicit role wins
-function wordOf({ tag, role, attrs }: View): string {
+function tagOrRole({ tag, role, attrs }: RenderNode): string {
   if (attrs.role !== undefined) return role
   return tag === 'a' && attrs.href !== undefined ? 'link' : tag
 }

@@ -1,31 +1,41 @@
-import { marks } from '../attributes.ts'
+import { formatAttributes } from '../attributes.ts'
+import { note } from '../dialect.ts'
 import { headerFields } from '../header.ts'
+import type { RenderNode } from '../passes.ts'
 import { quote } from '../quote.ts'
-import type { Parts, Writer } from '../writer.ts'
+import type { LineContext, PageParts, Writer } from '../writer.ts'
 
-/** `- button "Save" [disabled] [ref=e1]`, two spaces deeper for what it holds. */
+/** `- button "Save" [disabled] [ref=e1]`; children are indented by two spaces. */
 export const tree: Writer = {
   nested: true,
   shows: () => true,
-  line: ({ view, depth }, { detail, page, holds, place }) => {
-    const isText = view.role === 'text'
-    const label = isText ? view.text : view.name
-    const said = [
-      `${indent(depth)}- ${view.role}`,
-      ...(label ? [quote(label, detail.text)] : []),
-      ...marks(view, detail, page).map(mark => `[${mark}]`),
-      ...(place ? [`[${place}]`] : []),
-      ...(view.ref ? [`[ref=${view.ref}]`] : []),
-    ].join(' ')
-    if (view.text && !isText) return `${said}: ${quote(view.text, detail.text)}`
-    return holds ? `${said}:` : said
+  line: ({ node, depth }, context) => {
+    const { label, text } = lineParts(node, context)
+    const line = `${indent(depth)}- ${label}${node.ref ? ` [ref=${node.ref}]` : ''}${text}`
+    return context.hasChildren && text === '' ? `${line}:` : line
   },
-  gap: ({ depth }, says, where) => `${indent(depth)}… ${says}${where && `: ${where}`}`,
-  page: ({ facts, lines, notes }: Parts) => {
-    const { address, view, state, counts, reasons, complete } = headerFields(facts)
-    const header = ['[snapshot]', ...address, ...view, ...state, ...counts, ...reasons, ...complete].join(' ')
-    return [header, ...lines, ...notes].join('\n')
+  gap: ({ depth }, missing, advice) => `${indent(depth)}${note(missing, advice)}`,
+  page: ({ header, lines, notes }: PageParts) => {
+    const { address, viewport, state, counts, reasons, complete } = headerFields(header)
+    const first = ['[snapshot]', ...address, ...viewport, ...state, ...counts, ...reasons, ...complete].join(' ')
+    return [first, ...lines, ...notes].join('\n')
   },
+}
+
+/** The line of a node without its ref: `button "Save" [disabled]` before it, and `: "text"` or '' after it. */
+export function lineParts(
+  node: RenderNode,
+  { detail, url, place }: Omit<LineContext, 'hasChildren'>,
+): { readonly label: string; readonly text: string } {
+  const isText = node.role === 'text'
+  const name = isText ? node.text : node.name
+  const label = [
+    node.role,
+    ...(name ? [quote(name, detail.text)] : []),
+    ...formatAttributes(node, { detail, url }).map(attribute => `[${attribute}]`),
+    ...(place ? [`[${place}]`] : []),
+  ].join(' ')
+  return { label, text: node.text && !isText ? `: ${quote(node.text, detail.text)}` : '' }
 }
 
 const indent = (depth: number): string => '  '.repeat(depth - 1)

@@ -15,8 +15,8 @@ export interface CommandOptions extends BrowserFlags, RuleFlags {
   readonly format?: string
   /** the working directory of the client */
   readonly folder: string
-  /** return the bytes of a screenshot, and save no file */
-  readonly picture?: boolean
+  /** the client writes the screenshot to this file: send its bytes, and save none */
+  readonly screenshotFile?: string
 }
 
 export interface Response {

@@ -1,15 +1,14 @@
-import { type ParsedCommand, verbs } from '../../../contract/commands.ts'
 import { type Failure, failure } from '../../../contract/failures.ts'
 import type { SnapshotFormat } from '../../../contract/limits.ts'
 import type { Result } from '../../../contract/run.ts'
 import { saveScreenshots } from '../../../evidence/screenshots.ts'
-import { kebab } from '../../flags/option-spec.ts'
 import { formatFlags, type OpenSession, sessionFlags } from '../../flags/session-flags.ts'
+import { failureAnswer, type SavedScreenshot } from '../../respond/answer.ts'
 import type { OpenedSession } from '../../respond/lazy-session.ts'
-import { createResponder, failureAnswer, type Responder, type SavedScreenshot } from '../../respond/responder.ts'
+import { createResponder, type Responder } from '../../respond/responder.ts'
 import { rulesFrom } from '../../tools/policy.ts'
 import { version } from '../../version.ts'
-import { pageFlags, withFlags } from '../notes.ts'
+import { sessionDialect } from '../dialect.ts'
 import { callOf } from './call.ts'
 import type { CommandOptions, ResponseBody, VerbRequest } from './messages.ts'
 
@@ -38,18 +37,17 @@ export class SessionRegistry {
   async runVerb({ verb, args, options }: Pick<VerbRequest, 'verb' | 'args' | 'options'>): Promise<ResponseBody> {
     const call = callOf(verb, args)
     if (!call.ok) return { ...failureAnswer(call.error), isUsageError: true }
-    const { session: name, format, picture } = options
+    const { session: name, format, screenshotFile } = options
     const session = await this.#sessionFor(options, call.value.name)
     if (!session.ok) return failureAnswer(session.error)
     if (call.value.name === 'evaluate' && !this.#sessions.get(name)?.options.allowEval) return failureAnswer(evalNotAllowed(name))
     const answer = await session.data.respond(call.value, {
       ...(format !== undefined && { format: format as SnapshotFormat }),
-      ...(picture && { saveScreenshot: false }),
+      ...(screenshotFile !== undefined && { screenshotFile }),
     })
     return {
       ...answer,
-      text: withPageFlags(answer.text, call.value),
-      ...(answer.picture && { picture: picture ? answer.picture : withoutBytes(answer.picture) }),
+      ...(answer.picture && { picture: screenshotFile === undefined ? withoutBytes(answer.picture) : answer.picture }),
     }
   }
 
@@ -107,7 +105,7 @@ export class SessionRegistry {
     const respond = createResponder(opened.data.run, {
       allowEval: options.allowEval ?? false,
       saveScreenshot: saveScreenshots(),
-      spell: field => `--${kebab(field)}`,
+      dialect: sessionDialect,
       ...(policy && { policy }),
     })
     return { ok: true, data: { ...opened.data, respond } }
@@ -135,12 +133,6 @@ const conflicts = (given: CommandOptions, opened: CommandOptions): boolean =>
       given[field as keyof CommandOptions] !== undefined &&
       formatFlags({ [field]: spec }, given) !== formatFlags({ [field]: spec }, opened),
   )
-
-/** a flag may be longer than the word it replaces; the budget comes first */
-function withPageFlags(text: string, call: ParsedCommand): string {
-  const flagged = withFlags(text, pageFlags)
-  return flagged.length > Math.max(text.length, 'maxChars' in call ? call.maxChars : verbs[call.name].chars) ? text : flagged
-}
 
 function withoutBytes({ base64: _, ...rest }: SavedScreenshot): Omit<SavedScreenshot, 'base64'> {
   return rest

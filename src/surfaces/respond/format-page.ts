@@ -1,0 +1,53 @@
+import type { ParsedCommand } from '../../contract/commands.ts'
+import { minChars } from '../../contract/limits.ts'
+import type { CommandData } from '../../contract/results.ts'
+import type { RankedResult } from '../../render/rank/ranked.ts'
+import { noteLines } from '../../render/text/effect.ts'
+import { fence } from '../../render/text/fence.ts'
+import { renderSnapshot } from '../../render/text/render.ts'
+import { failureAnswer } from './answer.ts'
+import type { FormattedAnswer, ResponseContext } from './context.ts'
+
+export function formatSnapshot(
+  call: ParsedCommand<'snapshot'>,
+  data: CommandData['snapshot'],
+  { conversation, request, options, dialect, fenceWord }: ResponseContext,
+): FormattedAnswer {
+  if (call.scope === undefined && call.after === undefined) conversation.setSnapshot(data, call)
+  const { url, title } = data.meta
+  conversation.setPage({ ...conversation.page, url, title })
+  const notes = noteLines(data.notes)
+  const fenced = (body: string) => fence(originOf(url), [body, ...notes], { word: fenceWord })
+  const { format = options.format ?? 'tree', maxNodes } = request
+  const maxCharsTotal = Math.max(minChars, call.maxChars - fenced('').length)
+  const { text, refs, error } = renderSnapshot(data, { maxCharsTotal, format, ...(maxNodes !== undefined && { maxNodes }) }, dialect)
+  if (error) {
+    const answer = failureAnswer(error, call.maxChars)
+    return { answer, fingerprint: answer.text }
+  }
+  const withFence = fenced(text)
+  return {
+    // in the smallest budgets the text of the page comes before the fence
+    answer: { ok: true, refs, text: withFence.length > call.maxChars ? text : withFence },
+    fingerprint: JSON.stringify([text, notes]),
+  }
+}
+
+/** The answer to `observe` or `extract`. */
+export function formatRankedResult(
+  call: ParsedCommand<'observe' | 'extract'>,
+  { text, refs, nextOffset }: RankedResult,
+  { conversation, fenceWord }: ResponseContext,
+): FormattedAnswer {
+  const withFence = fence(originOf(conversation.page?.url), [text], { word: fenceWord })
+  return {
+    answer: { ok: true, refs, nextOffset, text: withFence.length <= call.maxChars ? withFence : text },
+    fingerprint: text,
+  }
+}
+
+/** The origin is enough to say whose text follows. */
+export function originOf(url: string | undefined): { readonly url: string } | undefined {
+  if (!url) return undefined
+  return { url: (/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i.exec(url)?.[0] ?? url).slice(0, 60) }
+}
