@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { type VerbSpec, verbs } from '../../contract/commands.ts'
-import { kebab, type OptionSpec } from '../flags/option-spec.ts'
+import { commandName } from '../flags/command-name.ts'
+import type { OptionSpec } from '../flags/option-spec.ts'
 import type { CommandSpec, CommandSpecs } from './command-spec.ts'
 
-/** commands whose name is not that of the verb */
-const names: { readonly [verb: string]: string } = { evaluate: 'eval' }
 /** `pagehand status` lists all sessions, so the verb of one session has no command */
 const omitted = ['status']
 
@@ -12,7 +11,7 @@ const omitted = ['status']
 export function generateCommands(): CommandSpecs {
   const rows = Object.entries(verbs as { readonly [verb: string]: VerbSpec<z.ZodRawShape> }).filter(([verb]) => !omitted.includes(verb))
   return Object.fromEntries(
-    rows.map(([verb, { description, input }]) => [names[verb] ?? kebab(verb), { verb, description, ...fieldsOf(verb, input) }]),
+    rows.map(([verb, { description, input }]) => [commandName(verb), { verb, description, ...fieldsOf(verb, input) }]),
   )
 }
 

@@ -62,7 +62,7 @@ const pick = (values: OptionValues, isPicked: (field: string) => boolean): Optio
 export async function invalidRules(options: CommandOptions): Promise<string> {
   // most commands bring no rules, and need not wait for the module that knows all tools
   if (formatFlags(ruleFlags, options) === '') return ''
-  const { rulesFrom } = await import('../tools/policy.ts')
+  const { rulesFrom } = await import('../flags/session-rules.ts')
   const rules = rulesFrom(options)
   return rules.ok ? '' : rules.error.message
 }
