@@ -1,3 +1,3 @@
 export const programs: { readonly [file: string]: string }
-/** the sources that went into them */
+/** Bundles into a folder and returns the paths of all bundled sources. */
 export function buildPrograms(outdir: string, entries?: { readonly [file: string]: string }): Promise<string[]>

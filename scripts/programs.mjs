@@ -1,4 +1,4 @@
-// The programs that are run: the client (small, loads the rest when it is asked for), its host, the doctor and the MCP server.
+// Bundles the programs: the command line client (small, loads the rest on demand), its daemon, the doctor and the MCP server.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -7,14 +7,14 @@ import { build } from 'esbuild'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 
-/** what each file of dist is made from */
+/** the source of each file in dist */
 export const programs = {
   'cli-daemon': 'src/programs/cli-daemon.ts',
   'cli-doctor': 'src/programs/doctor.ts',
   mcp: 'src/programs/mcp.ts',
 }
 
-/** Bundles into a folder and says which packages are inside. */
+/** Bundles into a folder and returns the paths of all bundled sources. */
 export async function buildPrograms(outdir, entries = programs) {
   const shared = {
     absWorkingDir: root,
@@ -30,11 +30,11 @@ export async function buildPrograms(outdir, entries = programs) {
     logLevel: 'warning',
   }
   const built = await Promise.all([
-    // in pieces: a command on a page loads neither the parser of HTML nor the help
+    // split, so that a command on a page loads neither the HTML parser nor the help
     build({
       ...shared,
       entryPoints: { cli: 'src/surfaces/cli/main.ts' },
-      // bundled, the parser takes a third longer: V8 no longer knows that its enums never change
+      // bundled, parse5 is a third slower: V8 can no longer treat its enums as constants
       external: ['parse5', 'css-select'],
       splitting: true,
       chunkNames: 'cli-[name]-[hash]',
@@ -43,7 +43,7 @@ export async function buildPrograms(outdir, entries = programs) {
       ...shared,
       entryPoints: entries,
       external: ['@sparticuz/chromium'],
-      // packages inside were written for require
+      // some bundled packages call require
       banner: { js: "import { createRequire as require_ } from 'node:module'; const require = require_(import.meta.url);" },
     }),
   ])

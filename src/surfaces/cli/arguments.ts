@@ -6,13 +6,14 @@ import type { CommandSpec } from './command-spec.ts'
 
 export type ParsedArguments = { readonly ok: true; readonly values: OptionValues } | { readonly ok: false; readonly why: string }
 
-/** Options of every command that runs a verb. */
+/** Options of every command that runs a verb, besides the session flags. */
 export const generalOptions: OptionSpecs = {
   session: { type: 'string', value: 'NAME', description: 'session to use', default: 'default' },
   json: { type: 'boolean', description: 'print the whole result as JSON' },
   format: { type: 'string', description: 'format of snapshots', enum: ['tree', 'lines', 'flat', 'json'], default: 'tree' },
-  ...sessionFlags,
 }
+
+const allOptions: OptionSpecs = { ...generalOptions, ...sessionFlags }
 
 /** Options that the command line handles itself: the verb does not have them. */
 const clientOptions: { readonly [verb: string]: OptionSpecs } = {
@@ -22,12 +23,12 @@ const clientOptions: { readonly [verb: string]: OptionSpecs } = {
 export const optionsOf = ({ verb, fields }: CommandSpec): OptionSpecs => ({ ...fields, ...clientOptions[verb] })
 
 export interface ArgumentSpecs extends Pick<CommandSpec, 'required' | 'fields'> {
-  /** @default generalOptions */
+  /** @default generalOptions and sessionFlags */
   readonly general?: OptionSpecs
 }
 
 /** Parses the words after a command: required fields are positional arguments or flags, all other fields are flags. */
-export function parseArguments(words: readonly string[], { required, fields, general = generalOptions }: ArgumentSpecs): ParsedArguments {
+export function parseArguments(words: readonly string[], { required, fields, general = allOptions }: ArgumentSpecs): ParsedArguments {
   const parsed = parseOptions(words, { ...general, ...fields })
   if (!parsed.ok) return parsed
   const values = { ...parsed.options }

@@ -1,4 +1,5 @@
 import { kebab } from '../flags/option-spec.ts'
+import { sessionFlags } from '../flags/session-flags.ts'
 import { generalOptions, optionsOf } from './arguments.ts'
 import { commandSpecs } from './commands.generated.ts'
 import { programCommands } from './help.ts'
@@ -10,7 +11,7 @@ const commandNames = (): string[] => [
 function flagsFor(command: string): string[] {
   const spec = commandSpecs[command]
   const own = spec ? Object.keys(optionsOf(spec)).filter(field => !spec.required.includes(field)) : []
-  return [...own, ...Object.keys(generalOptions)].map(field => `--${kebab(field)}`)
+  return [...own, ...Object.keys(generalOptions), ...Object.keys(sessionFlags)].map(field => `--${kebab(field)}`)
 }
 
 /** The completion script for a shell; null for an unknown shell. */

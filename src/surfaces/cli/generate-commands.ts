@@ -18,18 +18,15 @@ export function generateCommands(): CommandSpecs {
 function fieldsOf(verb: string, input: z.ZodObject): Pick<CommandSpec, 'required' | 'fields'> {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
   const fields = Object.entries(properties).map(([field, schema]): [string, OptionSpec] => {
-    const {
-      type,
-      description = descriptions[verb]?.[field],
-      enum: words,
-      default: initial,
-      const: only,
-    } = schema as z.core.JSONSchema.JSONSchema
+    const { type, enum: words, default: initial, const: only, ...rest } = schema as z.core.JSONSchema.JSONSchema
+    const description = descriptions[verb]?.[field] ?? rest.description
+    const value = valueNames[field]
     return [
       field,
       {
         type: (only === true ? 'boolean' : type) as OptionSpec['type'],
         ...(description !== undefined && { description }),
+        ...(value !== undefined && { value }),
         ...(words && { enum: words.map(String) }),
         ...(initial !== undefined && { default: initial as string | number | boolean }),
       },
@@ -38,8 +35,27 @@ function fieldsOf(verb: string, input: z.ZodObject): Pick<CommandSpec, 'required
   return { required, fields: Object.fromEntries(fields) }
 }
 
-/** Fields whose name tells a model enough, so that the tools spend no characters on them; people who read `--help` get a sentence. */
+/** how `--help` names the value of a field; TEXT or N if it is not here */
+const valueNames: { readonly [field: string]: string } = {
+  ref: 'REF',
+  after: 'REF',
+  scope: 'SELECTOR',
+  selector: 'SELECTOR',
+  url: 'URL',
+  tab: 'TAB',
+  modifiers: 'KEY',
+}
+
+const modifiers = 'key to hold down: Alt, Control, Meta or Shift; can be repeated'
+
+/**
+ * Sentences for people who read `--help`. The tools spend no characters on a field whose name tells a model enough, and describe a boolean
+ * by its value instead of its flag.
+ */
 const descriptions: { readonly [verb: string]: { readonly [field: string]: string } } = {
+  snapshot: { interactiveOnly: 'include headings, text and images' },
+  click: { modifiers },
+  dblclick: { modifiers },
   query: { kind: 'what to read', limitChars: 'maximum number of characters' },
   longpress: { ms: 'how long to hold, in milliseconds' },
   fill: { value: 'text to fill in', commit: 'leave the field afterwards, which fires its change event' },

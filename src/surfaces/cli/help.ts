@@ -1,5 +1,6 @@
 import { columns, optionRows } from '../flags/option-help.ts'
 import { type OptionSpec, placeholder } from '../flags/option-spec.ts'
+import { sessionFlags } from '../flags/session-flags.ts'
 import { generalOptions, optionsOf } from './arguments.ts'
 import type { CommandSpec } from './command-spec.ts'
 import { commandSpecs } from './commands.generated.ts'
@@ -39,12 +40,23 @@ function overview(): string {
     'Other commands:',
     ...columns(Object.entries(programCommands)),
     '',
-    'Options of every command on a page (run `pagehand help COMMAND` for its own options):',
-    ...columns(optionRows(generalOptions)),
+    ...sharedHelp,
+    '',
+    'Run pagehand help COMMAND for the options of one command.',
     '',
     exitCodes,
   ].join('\n')
 }
+
+/** columns of the same width, although they are two tables */
+const sharedRows = columns(optionRows({ ...generalOptions, ...sessionFlags }))
+const sharedHelp = [
+  'Options of every command on a page:',
+  ...sharedRows.slice(0, Object.keys(generalOptions).length),
+  '',
+  'Options of the command that opens a session; they apply until the session is stopped:',
+  ...sharedRows.slice(Object.keys(generalOptions).length),
+]
 
 function commandHelp(command: string, spec: CommandSpec): string {
   const { description, required } = spec
@@ -55,8 +67,7 @@ function commandHelp(command: string, spec: CommandSpec): string {
     `pagehand ${usageOf(command, spec)}   ${description}`,
     '',
     ...(rows.length > 0 ? [...columns(rows), ''] : []),
-    'Options of every command on a page:',
-    ...columns(optionRows(generalOptions)),
+    ...sharedHelp,
     '',
     exitCodes,
   ].join('\n')

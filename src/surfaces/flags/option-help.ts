@@ -12,12 +12,25 @@ function optionRow([field, spec]: [string, OptionSpec]): [string, string] {
   ]
 }
 
-/** Two aligned columns; a name too long for its column gets a line of its own. */
+/** Two aligned columns. Long descriptions are wrapped; a name too long for its column gets a line of its own. */
 export function columns(rows: readonly (readonly [name: string, description: string])[]): string[] {
-  const names = rows.map(([name]) => name.length).filter(length => length <= maxNameWidth)
-  const width = Math.max(...names)
-  return rows.map(
-    ([name, description]) => `  ${name.padEnd(width)}${name.length > width ? `\n${' '.repeat(width + 2)}` : ''}   ${description}`,
-  )
+  const width = Math.max(...rows.map(([name]) => name.length).filter(length => length <= maxNameWidth))
+  const indent = ' '.repeat(width + 5)
+  return rows.map(([name, description]) => {
+    const lines = wrap(description, maxWidth - indent.length)
+    const start = name.length > width ? `  ${name}\n${indent}` : `  ${name.padEnd(width)}   `
+    return `${start}${lines.join(`\n${indent}`)}`.trimEnd()
+  })
 }
 const maxNameWidth = 32
+const maxWidth = 120
+
+function wrap(text: string, width: number): string[] {
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1)
+    if (line === undefined || line.length + 1 + word.length > width) lines.push(word)
+    else lines[lines.length - 1] = `${line} ${word}`
+  }
+  return lines
+}

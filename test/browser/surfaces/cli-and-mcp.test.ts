@@ -141,7 +141,7 @@ test('the CLI keeps a page between commands, and stop leaves no process', { time
   expect((await pagehand('screenshot', '--out', picture)).out).toMatch(/^ok: screenshot 1280x720 image\/\w+, \d+ KB, saved .*page\.png\n/)
   expect(statSync(picture).size).toBeGreaterThan(1_000)
   const status = (await pagehand('status')).out
-  const pids = [/host \S+ pid (\d+)/, /^pid: (\d+)/m].map(form => Number(form.exec(status)?.[1]))
+  const pids = [/daemon \S+ pid (\d+)/, /^pid: (\d+)/m].map(form => Number(form.exec(status)?.[1]))
   expect(pids.every(pid => pid > 0)).toBe(true)
   await pagehand('stop')
   await until(async () => (await Promise.all(pids.map(processesInGroup))).flat().length === 0, {
@@ -243,7 +243,7 @@ test('an MCP client drives a page; the browser starts with the first call and en
 }, async () => {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(folder, 'cli.js'), 'mcp', '--viewport', '800x600'],
+    args: [join(folder, 'cli.js'), 'mcp', '--viewport', '800x600', '--allow-eval'],
     stderr: 'pipe',
   })
   const client = new Client({ name: 'test', version: '1' })
@@ -257,6 +257,7 @@ test('an MCP client drives a page; the browser starts with the first call and en
   const browsers = await childrenOf(server)
   expect(browsers.length).toBeGreaterThan(0)
   expect(await call('web_snapshot')).toContain('viewport=800x600')
+  expect(await call('web_eval', { js: '6 * 7' })).toContain('42')
   await client.close()
   await until(async () => (await Promise.all(browsers.map(processesInGroup))).flat().length === 0, {
     withinMs: 20_000,

@@ -360,10 +360,10 @@ test('help lists every command and every option of a command', () => {
   const { out: one } = pagehand(['help', 'wait'])
   for (const flag of [
     '--ms N',
-    '--selector TEXT',
+    '--selector SELECTOR',
     '--text TEXT',
     '--text-gone TEXT',
-    '--url TEXT',
+    '--url URL',
     '--load domcontentloaded|load',
     '--timeout-ms N',
     '--session NAME',
