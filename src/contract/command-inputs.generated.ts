@@ -26,20 +26,20 @@ export interface CommandInputs {
   snapshot: {
     /** false adds headings, text and images @default true */
     interactiveOnly?: boolean | undefined
-    /** also elements that only show a hand cursor */
+    /** include elements that only show a pointer cursor */
     cursorInteractive?: boolean | undefined
-    /** ref or CSS selector: only this part */
+    /** only this part of the page: ref or CSS selector */
     scope?: string | undefined
-    /** ref: go on after it */
+    /** continue after this ref */
     after?: string | undefined
-    /** visible: only what is on screen @default "all" */
+    /** visible: only what is in the viewport @default "all" */
     viewport?: 'all' | 'visible' | undefined
-    /** characters of the answer @default 12000 */
+    /** maximum characters of the answer @default 12000 */
     maxChars?: number | undefined
   }
   /** Read one element. */
   query: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
     kind: 'text' | 'html' | 'outerHTML' | 'value' | 'attrs' | 'computed_styles' | 'isvisible' | 'isenabled' | 'ischecked' | 'box'
     /** @default 4000 */
@@ -47,82 +47,82 @@ export interface CommandInputs {
   }
   /** Click an element. */
   click: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
-    /** of the mouse; left unless given */
+    /** mouse button (default: left) */
     button?: 'left' | 'middle' | 'right' | undefined
-    /** keys held meanwhile */
+    /** keys to hold down */
     modifiers?: ('Alt' | 'Control' | 'Meta' | 'Shift')[] | undefined
   }
   /** Double-click an element. */
   dblclick: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
-    /** of the mouse; left unless given */
+    /** mouse button (default: left) */
     button?: 'left' | 'middle' | 'right' | undefined
-    /** keys held meanwhile */
+    /** keys to hold down */
     modifiers?: ('Alt' | 'Control' | 'Meta' | 'Shift')[] | undefined
   }
   /** Press an element and hold it. */
   longpress: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
     /** @default 600 */
     ms?: number | undefined
   }
   /** Move the pointer over an element. */
   hover: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
   }
-  /** Put the focus on an element. */
+  /** Focus an element. */
   focus: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
   }
-  /** Take the focus from an element. */
+  /** Remove the focus from an element. */
   blur: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
   }
-  /** Replace what a field holds; an empty value clears it. */
+  /** Replace the value of a field; an empty value clears it. */
   fill: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
     value: string
     commit?: boolean | undefined
   }
   /** Type text at the caret of a field, key by key. */
   type: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
     text: string
   }
   /** Choose options by value or text. */
   select: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
     values: string[]
   }
   /** Check a checkbox, radio or switch. */
   check: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
   }
   /** Uncheck a checkbox or switch. */
   uncheck: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
   }
   /** Press a key, such as Enter, Tab or Control+a, on the focused element. */
   press: {
     key: string
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref?: string | undefined
   }
   /** Scroll until an element is in view. */
   scrollIntoView: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
   }
   /** Scroll the page, or a scrollable element. */
@@ -130,39 +130,39 @@ export interface CommandInputs {
     direction: 'up' | 'down' | 'left' | 'right'
     /** CSS pixels @default 300 */
     amount?: number | undefined
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref?: string | undefined
   }
   /** Drag an element onto another. */
   drag: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
-    /** such as e12 */
+    /** element ref, such as e12 */
     to: string
   }
   /** Choose files for a file field. */
   upload: {
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref: string
-    /** paths */
+    /** file paths */
     files: string[]
   }
   /** Wait for one condition. */
   wait: {
-    /** just wait */
+    /** fixed time in milliseconds */
     ms?: number | undefined
-    /** a CSS selector that matches */
+    /** CSS selector that matches an element */
     selector?: string | undefined
     /** text that appears */
     text?: string | undefined
     /** text that disappears */
     textGone?: string | undefined
-    /** part of the address */
+    /** part of the URL */
     url?: string | undefined
     load?: 'domcontentloaded' | 'load' | undefined
     networkIdle?: true | undefined
     domStable?: true | undefined
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref?: string | undefined
     state?: 'visible' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'attached' | 'detached' | undefined
     /** @default 5000 */
@@ -170,13 +170,13 @@ export interface CommandInputs {
     /** @default 100 */
     pollMs?: number | undefined
   }
-  /** Take a picture of the page as evidence. */
+  /** Take a screenshot of the page as evidence. */
   screenshot: {
     label?: string | undefined
     fullPage?: boolean | undefined
-    /** such as e12 */
+    /** element ref, such as e12 */
     ref?: string | undefined
-    /** draw the refs on it */
+    /** label elements with their refs */
     annotate?: boolean | undefined
   }
   /** Run JavaScript in the page, for debugging. */
@@ -198,7 +198,7 @@ export interface CommandInputs {
     accept: boolean
     text?: string | undefined
   }
-  /** Say what is running and where it is. */
+  /** Report what is running and which page is open. */
   status: NoFields
 }
 

@@ -31,16 +31,16 @@ const verb = <Shape extends z.ZodRawShape>(
   { chars = 1_500, deadlineMs = 10_000 }: { chars?: number; deadlineMs?: number } = {},
 ): VerbSpec<Shape> => ({ description, risk, input: z.strictObject(shape), chars, deadlineMs })
 
-const ref = z.string().describe('such as e12')
+const ref = z.string().describe('element ref, such as e12')
 const integer = (min: number, max: number) => z.int().min(min).max(max)
 const maxChars = integer(200, 100_000)
 const navigation = { deadlineMs: 30_000 }
 const press = {
-  button: z.enum(['left', 'middle', 'right']).optional().describe('of the mouse; left unless given'),
+  button: z.enum(['left', 'middle', 'right']).optional().describe('mouse button (default: left)'),
   modifiers: z
     .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
     .optional()
-    .describe('keys held meanwhile'),
+    .describe('keys to hold down'),
 }
 
 /**
@@ -61,11 +61,11 @@ export const commands = {
     'See the page: its controls with refs, within a budget.',
     {
       interactiveOnly: z.boolean().default(true).describe('false adds headings, text and images'),
-      cursorInteractive: z.boolean().optional().describe('also elements that only show a hand cursor'),
-      scope: z.string().optional().describe('ref or CSS selector: only this part'),
-      after: z.string().optional().describe('ref: go on after it'),
-      viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is on screen'),
-      maxChars: maxChars.default(12_000).describe('characters of the answer'),
+      cursorInteractive: z.boolean().optional().describe('include elements that only show a pointer cursor'),
+      scope: z.string().optional().describe('only this part of the page: ref or CSS selector'),
+      after: z.string().optional().describe('continue after this ref'),
+      viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is in the viewport'),
+      maxChars: maxChars.default(12_000).describe('maximum characters of the answer'),
     },
     { chars: 12_000 },
   ),
@@ -80,9 +80,9 @@ export const commands = {
   dblclick: verb('act', 'Double-click an element.', { ref, ...press }),
   longpress: verb('act', 'Press an element and hold it.', { ref, ms: integer(1, 5_000).default(600) }),
   hover: verb('move', 'Move the pointer over an element.', { ref }),
-  focus: verb('move', 'Put the focus on an element.', { ref }),
-  blur: verb('move', 'Take the focus from an element.', { ref }),
-  fill: verb('act', 'Replace what a field holds; an empty value clears it.', { ref, value: z.string(), commit: z.boolean().optional() }),
+  focus: verb('move', 'Focus an element.', { ref }),
+  blur: verb('move', 'Remove the focus from an element.', { ref }),
+  fill: verb('act', 'Replace the value of a field; an empty value clears it.', { ref, value: z.string(), commit: z.boolean().optional() }),
   type: verb('act', 'Type text at the caret of a field, key by key.', { ref, text: z.string() }),
   select: verb('act', 'Choose options by value or text.', { ref, values: z.array(z.string()) }),
   check: verb('act', 'Check a checkbox, radio or switch.', { ref }),
@@ -98,17 +98,17 @@ export const commands = {
     ref: ref.optional(),
   }),
   drag: verb('act', 'Drag an element onto another.', { ref, to: ref }),
-  upload: verb('power', 'Choose files for a file field.', { ref, files: z.array(z.string()).describe('paths') }),
+  upload: verb('power', 'Choose files for a file field.', { ref, files: z.array(z.string()).describe('file paths') }),
 
   wait: verb(
     'look',
     'Wait for one condition.',
     {
-      ms: integer(0, 60_000).optional().describe('just wait'),
-      selector: z.string().optional().describe('a CSS selector that matches'),
+      ms: integer(0, 60_000).optional().describe('fixed time in milliseconds'),
+      selector: z.string().optional().describe('CSS selector that matches an element'),
       text: z.string().optional().describe('text that appears'),
       textGone: z.string().optional().describe('text that disappears'),
-      url: z.string().optional().describe('part of the address'),
+      url: z.string().optional().describe('part of the URL'),
       load: z.enum(['domcontentloaded', 'load']).optional(),
       networkIdle: z.literal(true).optional(),
       domStable: z.literal(true).optional(),
@@ -119,11 +119,11 @@ export const commands = {
     },
     { deadlineMs: 122_000 },
   ),
-  screenshot: verb('look', 'Take a picture of the page as evidence.', {
+  screenshot: verb('look', 'Take a screenshot of the page as evidence.', {
     label: z.string().optional(),
     fullPage: z.boolean().optional(),
     ref: ref.optional(),
-    annotate: z.boolean().optional().describe('draw the refs on it'),
+    annotate: z.boolean().optional().describe('label elements with their refs'),
   }),
   evaluate: verb('power', 'Run JavaScript in the page, for debugging.', { js: z.string(), limitChars: integer(1, 100_000).default(2_000) }),
   tabs: verb('leave', 'List, open, select or close tabs.', {
@@ -132,7 +132,7 @@ export const commands = {
     url: z.string().optional(),
   }),
   dialog: verb('act', 'Answer an alert, confirm or prompt dialog.', { accept: z.boolean(), text: z.string().optional() }),
-  status: verb('look', 'Say what is running and where it is.', {}),
+  status: verb('look', 'Report what is running and which page is open.', {}),
 } as const satisfies { readonly [V in DriverVerb]: VerbSpec<z.ZodRawShape> }
 
 /**
@@ -144,23 +144,23 @@ export const commands = {
 export const derivedCommands = {
   observe: verb(
     'look',
-    'Find what can be operated, the best match for a task first.',
+    'Find controls, the best match for a task first.',
     {
-      task: z.string().optional().describe('what you want to do, in words of the page'),
-      scope: z.string().optional().describe('ref or CSS selector: only this part'),
-      offset: integer(0, 100_000).default(0).describe('go on from here'),
-      maxChars: maxChars.default(4_000).describe('characters of the answer'),
+      task: z.string().optional().describe('what you want to do; use words that appear on the page'),
+      scope: z.string().optional().describe('only this part of the page: ref or CSS selector'),
+      offset: integer(0, 100_000).default(0).describe('continue from this offset'),
+      maxChars: maxChars.default(4_000).describe('maximum characters of the answer'),
     },
     { chars: 4_000 },
   ),
   extract: verb(
     'look',
-    'Read what the page says about something: passages, tables and lists, the best match first.',
+    'Find passages, tables and lists on a topic, the best match first.',
     {
-      query: z.string().optional().describe('what you want to know, in words of the page'),
-      scope: z.string().optional().describe('ref or CSS selector: only this part'),
-      offset: integer(0, 100_000).default(0).describe('go on from here'),
-      maxChars: maxChars.default(6_000).describe('characters of the answer'),
+      query: z.string().optional().describe('what you want to know; use words that appear on the page'),
+      scope: z.string().optional().describe('only this part of the page: ref or CSS selector'),
+      offset: integer(0, 100_000).default(0).describe('continue from this offset'),
+      maxChars: maxChars.default(6_000).describe('maximum characters of the answer'),
     },
     { chars: 6_000 },
   ),

@@ -66,15 +66,15 @@ const acts = {
 const actInput = z.strictObject({
   action: z.enum(Object.keys(acts) as [keyof typeof acts, ...(keyof typeof acts)[]]),
   ref: refInput.optional(),
-  button: verbs.click.input.shape.button.unwrap().optional().describe('for click: left unless given'),
-  modifiers: verbs.click.input.shape.modifiers.unwrap().optional().describe('for click: keys held meanwhile'),
+  button: verbs.click.input.shape.button.unwrap().optional().describe('for click (default: left)'),
+  modifiers: verbs.click.input.shape.modifiers.unwrap().optional().describe('for click: keys to hold down'),
   text: z.string().optional().describe('for fill (replaces, empty clears) and type'),
   values: z.array(z.string()).optional().describe('for select: options by value or text'),
   key: z.string().optional().describe('for press: Enter, Tab, Control+a'),
   direction: scroll.input.shape.direction.optional(),
   amount: scroll.input.shape.amount.unwrap().optional().describe('for scroll: CSS pixels'),
   to: refInput.optional().describe('for drag: ref to drop on'),
-  files: z.array(z.string()).optional().describe('for upload: paths'),
+  files: z.array(z.string()).optional().describe('for upload: file paths'),
 })
 
 type Fields = { readonly [field: string]: unknown }
@@ -118,8 +118,8 @@ const allTools: readonly AgentTool[] = [
       textIncludes: wait.input.shape.text,
       urlIncludes: wait.input.shape.url,
       selector: wait.input.shape.selector,
-      timeout: wait.input.shape.ms.describe('just wait so many milliseconds'),
-      timeoutMs: wait.input.shape.timeoutMs.describe('give up after so many milliseconds'),
+      timeout: wait.input.shape.ms.describe('fixed time in milliseconds'),
+      timeoutMs: wait.input.shape.timeoutMs.describe('give up after this many milliseconds'),
     }),
     ({ textIncludes: text, urlIncludes: url, timeout: ms, ...fields }) => ({
       pollMs: 100,

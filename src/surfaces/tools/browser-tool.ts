@@ -80,10 +80,10 @@ const input = z.strictObject({
   action: z.enum(['status', 'start', 'stop', 'snapshot', 'act', 'navigate']),
   target_url: z.string().optional().describe('for navigate'),
   request: z.strictObject(request).optional().describe('for act'),
-  profile: z.string().optional().describe("'openclaw': a browser of its own; 'chrome': attach to the user's"),
+  profile: z.string().optional().describe("'openclaw': a temporary browser; 'chrome': attach to the user's"),
   debugging_url: z.string().optional().describe('endpoint to attach to, on this machine'),
   hint: z.string().optional().describe('for snapshot: what you look for; the best matches come first'),
-  offset: z.int().min(0).max(100_000).optional().describe('for snapshot: go on with what matches less, from here'),
+  offset: z.int().min(0).max(100_000).optional().describe('for snapshot: continue with weaker matches from this offset'),
   max_elements: z.int().min(1).max(1_000).default(80).describe('lines of a snapshot'),
   ...bare,
 })

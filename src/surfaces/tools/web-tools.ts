@@ -31,7 +31,7 @@ const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?:
     'web_snapshot',
     'snapshot',
     'interactiveOnly cursorInteractive scope after viewport maxChars',
-    { cursorInteractive: z.boolean().default(false).describe('true adds elements that only show a hand cursor') },
+    { cursorInteractive: z.boolean().default(false).describe('true adds elements that only show a pointer cursor') },
   ],
   ['web_click', 'click', 'ref'],
   ['web_dblclick', 'dblclick', 'ref'],
