@@ -14,17 +14,17 @@ const unit = {
   sequence: { groupOrder: 0 },
   ...patience,
 }
-// one Chromium per file would be slow on two cores: a worker keeps the one it has opened for the files it runs
+// a worker keeps its Chromium for all files: one per file would be slow on two cores
 const browser = {
   name: 'browser',
   include: ['test/browser/**/*.test.ts'],
   isolate: false,
-  // after the unit tests: two Chromiums and two workers would share two cores
+  // runs after the unit tests: two Chromiums and two workers would share two cores
   maxWorkers: 1,
   sequence: { groupOrder: 1 },
   ...patience,
   globalSetup: ['test/support/clean-up.ts'],
-  // examples import the package by its name, as its users do
+  // examples import the package by name, as its users do
   alias: [
     { find: /^pagehand$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
     { find: /^pagehand\/(\w+)$/, replacement: fileURLToPath(new URL('src/$1.ts', import.meta.url)) },

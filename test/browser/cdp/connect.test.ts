@@ -182,7 +182,7 @@ test('a page in a window of another program is driven through its debugger objec
   expect(await driven.do('screenshot')).toMatchObject({ mime: 'image/png' })
   expect((await driven.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', url: server.url, selected: true }])
   expect(await driven.fails('tabs', { operation: 'new' })).toMatchObject({ code: 'disabled' })
-  expect(await driven.fails('tabs', { operation: 'close' })).toMatchObject({ code: 'disabled' })
+  expect(await driven.fails('tabs', { operation: 'close', tab: 't1' })).toMatchObject({ code: 'disabled' })
   debug.sendCommand('Page.crash').catch(() => {}) // the crashed page cannot answer
   await expect.poll(() => session.status().crashed).toBe(true)
   expect(await driven.fails('snapshot')).toMatchObject({ code: 'page_crashed' })

@@ -25,7 +25,7 @@ test('tabs are listed, opened, selected and closed', async () => {
 
 test('after the last tab is closed, snapshot fails and open creates a new tab', async () => {
   await using session = await openTestSession({ html: '<title>one' })
-  expect((await session.do('tabs', { operation: 'close' })).tabs).toEqual([])
+  expect((await session.do('tabs', { operation: 'close', tab: 't1' })).tabs).toEqual([])
   expect(await session.fails('snapshot')).toMatchObject({ code: 'target_closed' })
   expect((await session.do('open', { url: session.url })).page.title).toBe('one')
 })

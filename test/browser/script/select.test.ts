@@ -51,7 +51,7 @@ describe('select', () => {
     expect(await page.evaluate('[...s.selectedOptions].map(o => o.text)')).toEqual(['b', 'c'])
   })
 
-  test('is what fill does on a select', async () => {
+  test('is also done by fill on a select', async () => {
     await using page = await openScriptPage(colours)
     expect(await page.act(await page.ref('combobox'), 'fill', { value: 'Red' })).toMatchObject({
       ok: true,

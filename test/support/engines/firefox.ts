@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import WebSocket from 'ws'
 import type { Engine } from './engine.ts'
-import { installed, started } from './started.ts'
+import { findExecutable, startProcess } from './process.ts'
 
-export const findFirefox = (): string | undefined => installed('firefox-esr', 'firefox')
+export const findFirefox = (): string | undefined => findExecutable('firefox-esr', 'firefox')
 
 /** Firefox supports WebDriver BiDi natively: https://w3c.github.io/webdriver-bidi/ */
 export async function openFirefox(program: string): Promise<Engine> {
@@ -17,7 +17,7 @@ export async function openFirefox(program: string): Promise<Engine> {
   try {
     const profile = await mkdtemp(join(tmpdir(), 'pagehand-firefox-'))
     undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
-    const firefox = await started(program, [
+    const firefox = await startProcess(program, [
       '--headless',
       '--no-remote',
       '--profile',
@@ -27,7 +27,7 @@ export async function openFirefox(program: string): Promise<Engine> {
       'about:blank',
     ])
     undo.push(() => firefox.end())
-    const [, address] = await firefox.says(/WebDriver BiDi listening on (ws:\/\/\S+)/)
+    const [, address] = await firefox.waitForOutput(/WebDriver BiDi listening on (ws:\/\/\S+)/)
 
     const socket = new WebSocket(`${address}/session`)
     undo.push(() => socket.terminate())

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '../processes.ts'
 import type { Engine } from './engine.ts'
-import { installed, started } from './started.ts'
+import { findExecutable, startProcess } from './process.ts'
 
 export interface WebKit {
   readonly driver: string
@@ -16,9 +16,9 @@ export interface WebKit {
 
 /** WebKitGTK as packaged by Debian: the driver, the MiniBrowser of the library, and a virtual display. */
 export function findWebKit(): WebKit | undefined {
-  const driver = installed('WebKitWebDriver')
-  const browser = installed(...folders('/usr/lib').map(folder => `${folder}/webkit2gtk-4.1/MiniBrowser`))
-  const screen = installed('Xvfb')
+  const driver = findExecutable('WebKitWebDriver')
+  const browser = findExecutable(...folders('/usr/lib').map(folder => `${folder}/webkit2gtk-4.1/MiniBrowser`))
+  const screen = findExecutable('Xvfb')
   return driver && browser && screen ? { driver, browser, screen } : undefined
 }
 
@@ -31,11 +31,11 @@ export async function openWebKit({ driver, browser, screen }: WebKit): Promise<E
   try {
     const home = await mkdtemp(join(tmpdir(), 'pagehand-webkit-'))
     undo.push(() => rm(home, { recursive: true, force: true, maxRetries: 5 }))
-    const xvfb = await started(screen, ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+    const xvfb = await startProcess(screen, ['-displayfd', '1', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
     undo.push(() => xvfb.end())
-    const [display] = await xvfb.says(/^\d+(?=\n)/)
+    const [display] = await xvfb.waitForOutput(/^\d+(?=\n)/)
     const port = await freePort()
-    const webdriver = await started(driver, [`--port=${port}`], {
+    const webdriver = await startProcess(driver, [`--port=${port}`], {
       ...process.env,
       ...{ DISPLAY: `:${display}`, HOME: home, XDG_RUNTIME_DIR: home, GDK_BACKEND: 'x11' },
       // without a GPU, a session bus or settings
