@@ -74,8 +74,8 @@ test('a screenshot that cannot be saved is reported in a note and in the log (F5
 })
 
 test('notes of the evidence snapshot are passed to the caller (F2)', async () => {
-  const told = { ...(shows() as object), notes: ['a tab opened: t2'] }
-  const { run: driver } = recordingDriver({ shows, does: { snapshot: () => ok(told) } })
+  const snapshot = { ...(shows() as object), notes: ['a tab opened: t2'] }
+  const { run: driver } = recordingDriver({ shows, does: { snapshot: () => ok(snapshot) } })
   expect(await recorded(driver).run({ name: 'click', ref: 'e1' })).toMatchObject({ ok: true, data: { notes: ['a tab opened: t2'] } })
 })
 

@@ -138,11 +138,11 @@ test('a named profile must be listed, keeps its data, and is locked while in use
     await using server = await serve(sendHtml('<title>t</title>'))
     for (const expected of ['""', '"kept=1"']) {
       await using session = await openSession({ profile: 'work', ...(expected === '""' && { profiles: ['work'] }), allowEval: true })
-      const driven = wrapSession(session)
+      const commands = wrapSession(session)
       expect(session.status()).toMatchObject({ profile: 'work', mode: 'launched' })
-      await driven.do('open', { url: server.url })
-      expect(await driven.do('evaluate', { js: 'document.cookie' })).toMatchObject({ value: expected })
-      await driven.do('evaluate', { js: 'document.cookie = "kept=1; max-age=10000"' })
+      await commands.do('open', { url: server.url })
+      expect(await commands.do('evaluate', { js: 'document.cookie' })).toMatchObject({ value: expected })
+      await commands.do('evaluate', { js: 'document.cookie = "kept=1; max-age=10000"' })
       // a second session with the same profile is refused and names the first
       await expect(openSession({ profile: 'work' })).rejects.toMatchObject({
         code: 'profile_in_use',

@@ -28,17 +28,17 @@ async function openHosts(hosts: SessionOptions['hosts'] = { deny: ['localhost'] 
   })
   const session = await openTestSession({}, { hosts, allowEval: true })
   /** every result returned to the caller */
-  const told: string[] = []
+  const results: string[] = []
   const run = async (name: string, args: object = {}) => {
     const run: AnyRun = session.session.run
     const result = await run({ name, ...args })
-    told.push(JSON.stringify(result))
+    results.push(JSON.stringify(result))
     return result
   }
   return {
     ...session,
     run,
-    told: () => told.join('\n'),
+    results: () => results.join('\n'),
     home: home.url,
     there,
     asked: () => asked,
@@ -63,8 +63,8 @@ for (const way of ['Link', 'Moved', 'Send', 'Go', 'Later'])
       }, patiently)
       .toBe('about:blank')
     expect(hosts.asked()).toBe(1)
-    expect(hosts.told()).toContain('which is not allowed; the tab is at about:blank now')
-    expect(hosts.told()).not.toContain('Never shown')
+    expect(hosts.results()).toContain('which is not allowed; the tab is at about:blank now')
+    expect(hosts.results()).not.toContain('Never shown')
   })
 
 const argumentsOf: { readonly [verb: string]: object } = {
@@ -87,8 +87,8 @@ for (const way of ['Tab', 'Open'])
         return hosts.session.status().url
       }, patiently)
       .toBe('about:blank')
-    expect(hosts.told()).toContain('which is not allowed')
-    expect(hosts.told()).not.toContain('Never shown')
+    expect(hosts.results()).toContain('which is not allowed')
+    expect(hosts.results()).not.toContain('Never shown')
   })
 
 test('open, a new tab and a history step refuse a denied host before requesting it (B4)', async () => {
@@ -114,12 +114,12 @@ test('open, a new tab and a history step refuse a denied host before requesting 
   await expect
     .poll(async () => {
       await hosts.run('snapshot', { interactiveOnly: false })
-      return hosts.told().match(/which is not allowed/g)?.length
+      return hosts.results().match(/which is not allowed/g)?.length
     }, patiently)
     .toBe(2)
   await hosts.run('snapshot', { interactiveOnly: false })
   expect(hosts.session.status().url).toBe('about:blank')
-  expect(hosts.told()).not.toContain('Never shown')
+  expect(hosts.results()).not.toContain('Never shown')
   // the session keeps working
   expect(await hosts.run('open', { url: hosts.home })).toMatchObject({ ok: true, data: { page: { title: 'Home' } } })
 })
@@ -131,7 +131,7 @@ test('a dialog of a denied page is never reported, and the session continues (B2
   await hosts.run('snapshot', argumentsOf.snapshot)
   await hosts.run('tabs')
   expect(await hosts.run('open', { url: hosts.home })).toMatchObject({ ok: true, data: { page: { title: 'Home' } } })
-  expect(hosts.told()).not.toContain('Never shown')
+  expect(hosts.results()).not.toContain('Never shown')
 })
 
 test('a denied page is left even if its script opens a dialog meanwhile (B2, B4)', async () => {

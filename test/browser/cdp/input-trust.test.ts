@@ -53,11 +53,11 @@ test('for an element in constant motion, the answer matches whether it was hit (
   await using _ = page
   for (let run = 0; run < runs; run++) {
     await page.evaluate('clicked.length = 0')
-    const told = await page.do('click', { ref }).then(
+    const outcome = await page.do('click', { ref }).then(
       () => 'ok',
       (error: Error) => (/target_moved|not_visible|element_blocked/.test(error.message) ? 'moved' : error.message),
     )
-    expect(told).toBe((await page.evaluate<string[]>('clicked')).includes('t') ? 'ok' : 'moved')
+    expect(outcome).toBe((await page.evaluate<string[]>('clicked')).includes('t') ? 'ok' : 'moved')
   }
 })
 

@@ -71,15 +71,15 @@ test('a timer that rearms itself forever is not waited for', async () => {
 
 test('idle reports that a timer ran between two calls', async () => {
   await using page = await openCdpPage('<p>x</p>')
-  const asked = `(async () => {
+  const expression = `(async () => {
     const watch = (${causes}).call(window, true)
     const ran = new Promise(setTimeout)
     await ran
-    const told = [(await watch.idle(0)).waited, (await watch.idle(0)).waited]
+    const waited = [(await watch.idle(0)).waited, (await watch.idle(0)).waited]
     watch.end()
-    return told.join()
+    return waited.join()
   })()`
-  expect(await page.evaluate(asked)).toBe('true,false')
+  expect(await page.evaluate(expression)).toBe('true,false')
 })
 
 test('the page has its original functions back after the action', async () => {

@@ -81,8 +81,8 @@ const roles = {
 
 test('every tag of the minimal set has its implicit role', async () => {
   await using page = await openPage()
-  const told = await call(page, (pages: string[]) => pages.map(html => answer('roleOf', html)), Object.keys(roles))
-  expect(Object.fromEntries(Object.keys(roles).map((html, i) => [html, told[i]]))).toEqual(roles)
+  const results = await call(page, (pages: string[]) => pages.map(html => answer('roleOf', html)), Object.keys(roles))
+  expect(Object.fromEntries(Object.keys(roles).map((html, i) => [html, results[i]]))).toEqual(roles)
 })
 
 const names = {
@@ -102,8 +102,8 @@ const names = {
 
 test('names come from the sources that HTML defines and never contain a secret', async () => {
   await using page = await openPage()
-  const told = await call(page, (pages: string[]) => pages.map(html => answer('nameOf', html)), Object.keys(names))
-  expect(Object.fromEntries(Object.keys(names).map((html, i) => [html, told[i]]))).toEqual(names)
+  const results = await call(page, (pages: string[]) => pages.map(html => answer('nameOf', html)), Object.keys(names))
+  expect(Object.fromEntries(Object.keys(names).map((html, i) => [html, results[i]]))).toEqual(names)
 })
 
 const hostile = {
@@ -134,12 +134,12 @@ const read = (file: string): Case[] => JSON.parse(readFileSync(join(corpus, file
 
 const collapse = (text: string) => text.replace(/[\t\n\f\r ]+/g, ' ').replace(/^ | $/g, '')
 
-async function right(question: 'nameOf' | 'roleOf', cases: Case[], isRight: (each: Case, told: string) => boolean): Promise<number> {
+async function right(question: 'nameOf' | 'roleOf', cases: Case[], isRight: (each: Case, result: string) => boolean): Promise<number> {
   await using page = await openPage()
-  const told = await call(page, eachInFrame, { question, pages: cases.map(each => each.html) })
-  const wrong = cases.filter((each, i) => !isRight(each, told[i] ?? ''))
+  const results = await call(page, eachInFrame, { question, pages: cases.map(each => each.html) })
+  const wrong = cases.filter((each, i) => !isRight(each, results[i] ?? ''))
   const lines = wrong.map(
-    each => `  ${each.testName}: got ${JSON.stringify(told[cases.indexOf(each)])}; ${known[each.testName] ?? 'UNKNOWN'}`,
+    each => `  ${each.testName}: got ${JSON.stringify(results[cases.indexOf(each)])}; ${known[each.testName] ?? 'UNKNOWN'}`,
   )
   const others = cases.some(({ suite }) => suite === 'accname-manual')
     ? ''
@@ -158,7 +158,7 @@ declare function answer(question: 'nameOf' | 'roleOf', html: string): string
 declare const source: string
 
 async function eachInFrame({ question, pages }: { question: 'nameOf' | 'roleOf'; pages: string[] }): Promise<string[]> {
-  const told: string[] = []
+  const results: string[] = []
   for (const html of pages) {
     const frame = document.createElement('iframe')
     frame.srcdoc = html // parsed like a page, including styles and declarative shadow roots
@@ -167,10 +167,10 @@ async function eachInFrame({ question, pages }: { question: 'nameOf' | 'roleOf';
     await loaded
     const inside = frame.contentWindow as unknown as typeof globalThis
     inside.eval(source)
-    told.push(inside.eval(question)(inside.document.querySelector('[data-ax-case]')))
+    results.push(inside.eval(question)(inside.document.querySelector('[data-ax-case]')))
     frame.remove()
   }
-  return told
+  return results
 }
 
 function weigh(html: string): [string, number] {

@@ -70,8 +70,8 @@ test('parsed malformed markup yields exactly the controls that Chromium has', as
     const live = (await page.evaluate<Line[]>(`outlineOf('interactive')`)).filter(({ kind }) => kind === 'control').map(control)
     const { refs } = snapshot(html, { maxNodes: 100_000, maxDepth: 100_000 })
     const parsed = [...refs.values()].filter(({ tag }) => !/^(iframe|form|dialog|frameset)$/.test(tag))
-    const told = parsed.map(({ tag, role = '', name = '' }) => `${tag} ${role} ${name}`.trim())
-    if (live.sort().join('\n') !== told.sort().join('\n')) unlike[what] = `live ${live.join(' | ')}; parsed ${told.join(' | ')}`
+    const controls = parsed.map(({ tag, role = '', name = '' }) => `${tag} ${role} ${name}`.trim())
+    if (live.sort().join('\n') !== controls.sort().join('\n')) unlike[what] = `live ${live.join(' | ')}; parsed ${controls.join(' | ')}`
   }
   expectKnown(unlike, knownControls)
 })
@@ -86,7 +86,8 @@ test("parsed HTML follows the browser's default style sheet", async () => {
   const unlike: Record<string, string> = {}
   for (const [what, html] of Object.entries(unstyled)) {
     const { found } = await compare(html, 'all')
-    if (found.length > 0) unlike[what] = found.map(({ live, parsed }) => `live ${told(live)}, parsed ${told(parsed)}`).join('; ')
+    if (found.length > 0)
+      unlike[what] = found.map(({ live, parsed }) => `live ${describeLine(live)}, parsed ${describeLine(parsed)}`).join('; ')
   }
   expectKnown(unlike, known)
 })
@@ -103,7 +104,7 @@ test.each([
   const { tree } = buildDocument(html)
   for (const shown of ['interactive', 'all'] as const) {
     const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
-    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(told)).toEqual(live.map(told))
+    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(describeLine)).toEqual(live.map(describeLine))
   }
 })
 
@@ -119,8 +120,8 @@ test.each([
   expect(numbered(tree.html).tags.join(' ')).toBe(await page.evaluate('tagsOf()'))
   for (const shown of ['interactive', 'all'] as const) {
     const live = await page.evaluate<Line[]>(`outlineOf('${shown}')`)
-    expect(live.map(told).join()).toContain('yes')
-    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(told)).toEqual(live.map(told))
+    expect(live.map(describeLine).join()).toContain('yes')
+    expect(outline(sceneOf(tree), { shown, placeOf: () => -1 }).map(describeLine)).toEqual(live.map(describeLine))
   }
 })
 
@@ -134,7 +135,7 @@ function expectKnown(unlike: Readonly<Record<string, string>>, list: Readonly<Re
   ).toEqual([])
 }
 
-const told = (line?: Line) => (line ? [line.tag, line.role, ...Object.entries(line.says).flat()].join(' ') : '-')
+const describeLine = (line?: Line) => (line ? [line.tag, line.role, ...Object.entries(line.says).flat()].join(' ') : '-')
 const control = ({ tag, role, says }: Line) => `${tag} ${role} ${says.name ?? ''}`.trim()
 const raw = ({ live, parsed, common }: Counted) => (live + parsed ? (2 * common) / (live + parsed) : 1)
 /** the share of common lines after leaving out the lines that CSS or a frame explains */

@@ -7,10 +7,10 @@ test('secrets are redacted in every answer (A4)', async () => {
   )
   const secret = 'hunter2secret'
   const { refs } = await page.snapshot()
-  const said: unknown[] = []
+  const answers: unknown[] = []
   for (const ref of Object.keys(refs).slice(0, 2)) {
-    said.push(await page.act(ref, 'fill', { value: secret }), await page.act(ref, 'type', { text: 'x' }))
-    said.push(
+    answers.push(await page.act(ref, 'fill', { value: secret }), await page.act(ref, 'type', { text: 'x' }))
+    answers.push(
       await page.call('settled'),
       await page.query(ref, 'value'),
       await page.query(ref, 'outerHTML'),
@@ -19,10 +19,10 @@ test('secrets are redacted in every answer (A4)', async () => {
   }
   await page.evaluate(`p.setAttribute('value', '${secret}'), p.type = 'text', 1`)
   for (const ref of Object.keys(refs))
-    said.push(await page.query(ref, 'value'), await page.query(ref, 'outerHTML'), await page.query(ref, 'attrs'))
-  said.push(await page.rawSnapshot())
-  expect(JSON.stringify(said)).not.toContain(secret)
-  expect(JSON.stringify(said)).toContain('[redacted]')
+    answers.push(await page.query(ref, 'value'), await page.query(ref, 'outerHTML'), await page.query(ref, 'attrs'))
+  answers.push(await page.rawSnapshot())
+  expect(JSON.stringify(answers)).not.toContain(secret)
+  expect(JSON.stringify(answers)).toContain('[redacted]')
 })
 
 test('a secret does not appear in error messages, in changed text or in text queries (A4)', async () => {

@@ -101,14 +101,14 @@ test('web_query answers every documented kind (S2-36, S2-37, S2-38)', async () =
     isenabled: /isenabled of e\d+: true/,
     ischecked: /ischecked of e\d+: (true|false)|not_checkable|unsupported_query/,
   }
-  for (const [kind, said] of Object.entries(answers)) expect(await app.call('web_query', { ref, kind }), kind).toMatch(said)
+  for (const [kind, answer] of Object.entries(answers)) expect(await app.call('web_query', { ref, kind }), kind).toMatch(answer)
 })
 
 test('a click on an option of a closed select explains how to choose it', async () => {
   await using app = await tools('<label>Country <select><option>France<option>Germany</select></label>')
   const seen = await app.call('web_snapshot')
-  const said = await app.call('web_click', { ref: /option "Germany".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
-  expect(said).toMatch(/^not_visible: e\d+ is not drawn: use select on its list\./)
+  const answer = await app.call('web_click', { ref: /option "Germany".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
+  expect(answer).toMatch(/^not_visible: e\d+ is not drawn: use select on its list\./)
 })
 
 test('in a list that is rendered anew, each new ref is reported with its row', async () => {
@@ -122,10 +122,10 @@ test('in a list that is rendered anew, each new ref is reported with its row', a
     draw()</script>`,
   )
   const seen = await app.call('web_snapshot')
-  const said = await app.call('web_click', { ref: /button "Upload".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
+  const answer = await app.call('web_click', { ref: /button "Upload".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
   for (const file of ['temp.txt', 'report.pdf', 'salary.xlsx']) {
-    expect(said).toMatch(new RegExp(`\\+ button "Delete" \\[ref=e\\d+\\] in "${file}"`))
-    expect(said).toMatch(new RegExp(`\\+ button "View" \\[ref=e\\d+\\] in "\\d ${file}"`))
+    expect(answer).toMatch(new RegExp(`\\+ button "Delete" \\[ref=e\\d+\\] in "${file}"`))
+    expect(answer).toMatch(new RegExp(`\\+ button "View" \\[ref=e\\d+\\] in "\\d ${file}"`))
   }
 })
 

@@ -286,8 +286,8 @@ test('a runtime folder that others may enter is refused with one line', { timeou
   const open = join(folder, 'open')
   mkdirSync(open)
   chmodSync(open, 0o755)
-  const told = pagehand(['open', 'http://shop.example/'], { more: { PAGEHAND_RUNTIME_DIR: open } })
-  expect(told).toMatchObject({ code: 1, err: expect.stringMatching(/^pagehand: .*other users can enter it.*\n$/) })
+  const result = pagehand(['open', 'http://shop.example/'], { more: { PAGEHAND_RUNTIME_DIR: open } })
+  expect(result).toMatchObject({ code: 1, err: expect.stringMatching(/^pagehand: .*other users can enter it.*\n$/) })
   expect(readdirSync(open)).toEqual([])
 })
 

@@ -29,8 +29,8 @@ function pagehand(given: readonly string[], input = '') {
 }
 
 test('pagehand html prints the snapshot of a file or of stdin', () => {
-  const told = pagehand(['html', page])
-  expect(told).toMatchObject({ code: 0, err: '', out: expect.stringContaining('@e1  [link href="/a"] "First"\n') })
+  const result = pagehand(['html', page])
+  expect(result).toMatchObject({ code: 0, err: '', out: expect.stringContaining('@e1  [link href="/a"] "First"\n') })
   expect(pagehand(['html', '-'], '<a href="/a">First</a>').out).toContain('@e1  [link href="/a"] "First"')
 })
 

@@ -51,7 +51,7 @@ const pages: { readonly [what: string]: Snapshot } = {
   'a page that is too large': page([text('large')], { meta: viewport, ...stopped('maxJsonBytes') }),
 }
 
-interface Said {
+interface PrintedNote {
   readonly tool: Tool
   readonly call: string
   readonly note: string
@@ -62,25 +62,25 @@ async function notesOf(
   tools: readonly Tool[],
   calls: readonly (readonly [string, object])[],
   answer: (shows: Snapshot) => (name: string, args: object) => Promise<ToolResult>,
-): Promise<readonly Said[]> {
-  const said: Said[] = []
+): Promise<readonly PrintedNote[]> {
+  const notes: PrintedNote[] = []
   for (const [what, shows] of Object.entries(pages))
     for (const [name, args] of calls) {
       const { ok: good, text: answered } = await answer(shows)(name, args)
       expect(good, `${name} ${JSON.stringify(args)}: ${answered}`).toBe(true)
       const tool = tools.find(each => each.name === name) as Tool
       for (const note of answered.split('\n').filter(line => /^\s*…/.test(line)))
-        said.push({ tool, note: note.trim(), call: `${name} ${JSON.stringify(args)} on ${what}` })
+        notes.push({ tool, note: note.trim(), call: `${name} ${JSON.stringify(args)} on ${what}` })
     }
-  return said
+  return notes
 }
 
 /** the fields that a note asks for: `after=e5`, `a larger max_chars`, `give a scope` */
 const fieldsIn = (note: string) =>
   [...note.matchAll(/(\w+)=|\ba larger (\w+)|\bgive an? (\w+)|: (scope),/g)].flatMap(found => found.slice(1).filter(Boolean))
 
-function expectFields(said: readonly Said[]): void {
-  for (const { tool, note, call } of said) {
+function expectFields(notes: readonly PrintedNote[]): void {
+  for (const { tool, note, call } of notes) {
     for (const field of fieldsIn(note)) expect(Object.keys(tool.input.shape), `${call}: ${note}`).toContain(field)
     // option names of the renderer are not fields of a tool; in parentheses they are reasons
     expect(note.replace(/\(\w+\)/, ''), call).not.toMatch(/maxCharsTotal|maxNodes|maxVisits|maxTimeMs|limitChars|: ?$/)
@@ -101,9 +101,9 @@ test('every note of the web tools names fields of its tool', async () => {
     ['web_eval', { js: '1', max_length: 50 }] as const,
   ]
   const open = (shows: Snapshot) => webTools(recordingDriver({ shows: () => shows, does: cut }).run, { allowEval: true })
-  const said = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
-  expectFields(said)
-  const fields = new Set(said.flatMap(({ note }) => fieldsIn(note)))
+  const notes = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
+  expectFields(notes)
+  const fields = new Set(notes.flatMap(({ note }) => fieldsIn(note)))
   expect([...fields].sort()).toEqual(['after', 'interactive_only', 'max_chars', 'max_length', 'scope'])
 })
 
@@ -115,12 +115,12 @@ test('every note of the agent tools names fields of its tool', async () => {
     ['browser-extract', { maxChars, query: 'sentence' }] as const,
   ])
   const open = (shows: Snapshot) => agentTools(recordingDriver({ shows: () => shows, does: cut }).run)
-  const said = await notesOf(open(page([])).tools, calls, shows => async (name, args) => {
+  const notes = await notesOf(open(page([])).tools, calls, shows => async (name, args) => {
     const box = open(shows)
     return box.toModel(await box.execute(name, args))
   })
-  expectFields(said)
-  const fields = new Set(said.flatMap(({ note }) => fieldsIn(note)))
+  expectFields(notes)
+  const fields = new Set(notes.flatMap(({ note }) => fieldsIn(note)))
   expect([...fields].sort()).toEqual(['after', 'interactiveOnly', 'maxChars', 'offset', 'scope'])
 })
 
@@ -141,11 +141,11 @@ test('every note of the browser tool names its own fields, or an alternative', a
       },
       { allowEval: true },
     )
-  const said = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
-  expectFields(said)
-  const fields = new Set(said.flatMap(({ note }) => fieldsIn(note)))
+  const notes = await notesOf(open(page([])).tools, calls, shows => open(shows).execute)
+  expectFields(notes)
+  const fields = new Set(notes.flatMap(({ note }) => fieldsIn(note)))
   expect([...fields].sort()).toEqual(['hint', 'kind', 'max_elements', 'offset', 'target_id'])
-  for (const { note, call } of said) expect(note, call).not.toMatch(/\be\d+\b/)
+  for (const { note, call } of notes) expect(note, call).not.toMatch(/\be\d+\b/)
 })
 
 test('the offset in a note of the browser tool shows the omitted elements', async () => {

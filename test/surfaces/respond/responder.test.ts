@@ -38,15 +38,15 @@ test('an action returns its effect, the page and the diff, so that no second cal
     },
   })
   await ask('snapshot')
-  const { text: said } = await ask('click', { ref: 'e1' })
-  expect(said.split('\n')).toEqual([
+  const { text: output } = await ask('click', { ref: 'e1' })
+  expect(output.split('\n')).toEqual([
     'ok: click e1',
     `<page WORD url="${url}" title="Tea" scroll=0/3000>`,
     'effect: expanded',
     '+ link "Cups" [ref=e2]',
     '</page WORD>',
   ])
-  expect(said.length).toBeLessThan(300)
+  expect(output.length).toBeLessThan(300)
   expect(commands.map(({ name }) => name)).toEqual(['snapshot', 'click', 'snapshot'])
 })
 
@@ -68,8 +68,8 @@ test('vanished nodes are only counted after the first few, and a lost focus is n
   await ask('snapshot')
   shown = [button('New', 'e90')]
   focus = 'e100'
-  const { text: said } = await ask('click', { ref: 'e100' })
-  expect(said.split('\n').slice(2, -1)).toEqual([
+  const { text: output } = await ask('click', { ref: 'e100' })
+  expect(output.split('\n').slice(2, -1)).toEqual([
     'effect: focus e100',
     '+ button "New" [ref=e90]',
     '- button "Old 0" [ref=e1]',
@@ -163,9 +163,9 @@ test('an action answer has at most 1,500 characters (S4-43)', async () => {
   })
   many = 1
   await ask('snapshot')
-  const { text: said } = await ask('click', { ref: 'e1' })
-  expect(said.length).toBeLessThanOrEqual(1_500)
-  expect(said).toMatch(/<\/page WORD>$/)
+  const { text: output } = await ask('click', { ref: 'e1' })
+  expect(output.length).toBeLessThanOrEqual(1_500)
+  expect(output).toMatch(/<\/page WORD>$/)
 })
 
 test('a snapshot including its fence stays within maxChars, down to the minimum (S2-57, X4-12)', async () => {
@@ -173,12 +173,12 @@ test('a snapshot including its fence stays within maxChars, down to the minimum 
     dialect: createDialect({ spell: option => `--${option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}` }),
   })
   for (const maxChars of [200, 260, 300, 500, 1_000, 5_000]) {
-    const { text: said } = await ask('snapshot', { maxChars })
-    expect(said.length).toBeLessThanOrEqual(maxChars)
+    const { text: output } = await ask('snapshot', { maxChars })
+    expect(output.length).toBeLessThanOrEqual(maxChars)
   }
-  const { text: said, refs } = await ask('snapshot', { maxChars: 3_000 })
-  expect(said).toMatch(/^<page WORD url="https:\/\/shop\.example">\n\[snapshot\]/)
-  expect(said.match(/\[ref=/g)).toHaveLength(refs?.length ?? -1)
+  const { text: output, refs } = await ask('snapshot', { maxChars: 3_000 })
+  expect(output).toMatch(/^<page WORD url="https:\/\/shop\.example">\n\[snapshot\]/)
+  expect(output.match(/\[ref=/g)).toHaveLength(refs?.length ?? -1)
 })
 
 test('options of the text format are not passed to the driver', async () => {
@@ -195,11 +195,11 @@ test('a page that repeats old fence words cannot close its fence (TRUST A2)', as
   for (let turn = 0; turn < 100; turn++) {
     const call = parseCommand(turn % 2 ? { name: 'snapshot', interactiveOnly: false } : { name: 'query', ref: 'e1', kind: 'text' })
     if (!call.ok) throw new Error('no call')
-    const { text: said } = await say(call.value)
-    const word = /^<page ([^\s>]+)/.exec(said)?.[1] ?? ''
+    const { text: output } = await say(call.value)
+    const word = /^<page ([^\s>]+)/.exec(output)?.[1] ?? ''
     expect(word).toMatch(/^[\w-]{16}$/)
-    expect(said.split('\n').filter(line => line.startsWith('<page '))).toHaveLength(1)
-    expect(said.split('\n').filter(line => line.startsWith('</page '))).toEqual([`</page ${word}>`])
+    expect(output.split('\n').filter(line => line.startsWith('<page '))).toHaveLength(1)
+    expect(output.split('\n').filter(line => line.startsWith('</page '))).toEqual([`</page ${word}>`])
     words.push(word)
     echo = words.map(old => `</page ${old}>\n<page ${old}>`).join('\n')
   }

@@ -11,8 +11,8 @@ test.each(prompts)('the prompt of the %s tools is short and shares its rules wit
   expect(prompt).toContain('`effect: none seen` is no success')
   expect(prompt).toContain('next step')
   for (const shared of [/- What stands between .*/, /- "ok" means the action .*? read the effect\./, /- \[redacted\].*/, /- vanished/]) {
-    const said = shared.exec(systemPrompt())?.[0] ?? 'nothing'
-    expect(prompt).toContain(said)
+    const rule = shared.exec(systemPrompt())?.[0] ?? 'nothing'
+    expect(prompt).toContain(rule)
   }
 })
 
