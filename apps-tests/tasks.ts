@@ -49,7 +49,7 @@ const todo: readonly Task[] = [
     steps: [...edit, ['textbox "Edit todo"', 'press', { key: 'Enter' }]],
     wants: bread('Bake bread'),
   },
-  { what: 'leave to keep', first: add, steps: [...edit, ['textbox "Edit todo"', 'blur']], wants: bread('Bake bread') },
+  { what: 'blur to save', first: add, steps: [...edit, ['textbox "Edit todo"', 'blur']], wants: bread('Bake bread') },
   {
     what: 'Escape to cancel',
     first: add,
@@ -65,9 +65,9 @@ const todo: readonly Task[] = [
     ],
     wants: { items: [] },
   },
-  { what: 'a field that refuses', steps: [['textbox "Letters"', 'fill', { value: 'a1' }]], wants: { letters: 'a1' } },
+  { what: 'fill a field that rejects the value', steps: [['textbox "Letters"', 'fill', { value: 'a1' }]], wants: { letters: 'a1' } },
   {
-    what: 'a field committed on leaving',
+    what: 'fill a field that commits on blur',
     steps: [
       ['textbox "Note"', 'fill', { value: 'Ring twice' }],
       ['textbox "Your name"', 'click'],
@@ -75,7 +75,7 @@ const todo: readonly Task[] = [
     wants: { note: 'Ring twice' },
   },
   {
-    what: 'send a form',
+    what: 'submit a form',
     steps: [
       ['textbox "Your name"', 'fill', { value: 'Ada' }],
       ['button "Send"', 'click'],
