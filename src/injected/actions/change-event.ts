@@ -1,5 +1,4 @@
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { send } from './events.ts'
 
 /** what a field holds; undefined for what is no field */
@@ -13,7 +12,7 @@ const owed = new WeakMap<Node, string>()
 export function deferChange(node: Element, before: string): void {
   if (owed.has(node)) return
   owed.set(node, before)
-  lever.listen(node, 'blur', () => flushChange(node), { capture: true, once: true })
+  native.listen(node, 'blur', () => flushChange(node), { capture: true, once: true })
 }
 
 /** Fires the `change` that is still to come; Enter does that too. */

@@ -1,5 +1,4 @@
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 
 /** Events as browsers make them: all of ours bubble, can be prevented and leave shadow roots, unless said otherwise. */
@@ -31,5 +30,5 @@ export function send(node: Node, kind: Kind, type: string, init: object = {}): b
   // WebKit takes no keyCode from a script, and half of the applications ask for nothing else
   if (keyCode && (event as KeyboardEvent).keyCode !== keyCode)
     for (const name of ['keyCode', 'which']) Object.defineProperty(event, name, { value: keyCode })
-  return asPage(() => lever.dispatch(node, event))
+  return asPage(() => native.dispatch(node, event))
 }

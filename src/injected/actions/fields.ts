@@ -2,8 +2,7 @@ import type { Dom } from '../../engine/dom.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { deferChange, dispatchChange, fieldValue } from './change-event.ts'
 import { send } from './events.ts'
@@ -56,7 +55,7 @@ export function fieldOf(target: Target): Field {
 }
 
 function editable({ dom, node }: Target): Element | null {
-  if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable') || lever.editContext(node)) return node
+  if (/^(input|textarea)$/.test(dom.tag(node)) || dom.is(node, 'editable') || native.editContext(node)) return node
   const inside: Element[] = []
   const stack: Node[] = [node]
   for (let each = stack.pop(); each && inside.length < 2; each = stack.pop()) {
@@ -75,7 +74,7 @@ export function enter({ node, document, dom, ref }: Target): void {
     throw engineError('element_blocked', `${ref} cannot have the focus: something in front of it keeps it`)
 }
 
-const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? lever.setInputValue : lever.setTextareaValue)(node, value)
+const setValue = ({ node, tag }: Field, value: string) => (tag === 'input' ? native.setInputValue : native.setTextareaValue)(node, value)
 
 /** Replaces everything in a field. Returns what must be true afterwards. */
 export function fill(field: Field, value: string, commit: boolean): () => boolean {
@@ -123,7 +122,7 @@ export function holds(field: Field, value: string): boolean {
   if (held !== undefined) return same(field, held, value)
   const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
   const drawnIn = (element: Node) => bare(textBelow(target.dom, element, { shown: each => !target.dom.hidden(each), max: enough }))
-  const lines = lever.editContext(node)
+  const lines = native.editContext(node)
   if (!lines) return drawnIn(node) === bare(value)
   const wanted = bare(value)
   const told = bare(lines.text)
@@ -141,7 +140,7 @@ export function holds(field: Field, value: string): boolean {
 }
 
 /** what can be told of the text; an editor that draws it elsewhere tells the lines at its caret */
-export const shown = ({ node, target }: Field): string => lever.editContext(node)?.text ?? target.dom.value(node)
+export const shown = ({ node, target }: Field): string => native.editContext(node)?.text ?? target.dom.value(node)
 
 const same = ({ type }: Field, held: string, wanted: string) => {
   const plain = (text: string) => text.replace(/\r\n?/g, '\n')
@@ -175,7 +174,7 @@ export function caretTo(field: Field, start: number, end = start): void {
 }
 export function toEnd(field: Field): void {
   const value = fieldValue(field.node)
-  const selection = value === undefined ? lever.selectionOf(field.target.document) : null
+  const selection = value === undefined ? native.selectionOf(field.target.document) : null
   if (value !== undefined) caretTo(field, value.length)
   selection?.selectAllChildren(field.node)
   selection?.collapseToEnd()
@@ -207,7 +206,7 @@ export function edit(field: Field, start: number, end: number, text: string, inp
 /** Writes at the caret, over what is selected. */
 export function insert(field: Field, text: string): boolean {
   const { node, target } = field
-  if (lever.editContext(node)) return hand(node, text)
+  if (native.editContext(node)) return hand(node, text)
   if (fieldValue(node) === undefined) return command(target.document, 'insertText', text)
   const { start, end } = written(field)
   return edit(field, start, end, text)
@@ -225,11 +224,11 @@ const inputTypes = new Map([
 export function command(document: Document, name: string, text = ''): boolean {
   const inputType = inputTypes.get(name)
   const node = inputType && focusedIn(document)
-  const selection = lever.selectionOf(document)
+  const selection = native.selectionOf(document)
   const targetRanges = selection?.rangeCount && typeof StaticRange === 'function' ? [new StaticRange(selection.getRangeAt(0))] : []
   // browsers ask the page before a person's input, but not before a script's
   if (node && !send(node, 'InputEvent', 'beforeinput', { inputType, data: text || null, targetRanges })) return false
-  asPage(() => lever.execCommand(document, name, false, text))
+  asPage(() => native.execCommand(document, name, false, text))
   return true
 }
 
@@ -249,7 +248,7 @@ function replaceAll(field: Field, value: string): () => boolean {
     target: { document, ref },
   } = field
   const isDone = () => holds(field, value)
-  const all = () => lever.selectionOf(document)?.selectAllChildren(node)
+  const all = () => native.selectionOf(document)?.selectAllChildren(node)
   all()
   if (!command(document, value ? 'insertText' : 'delete', value) || isDone()) return isDone
   all()

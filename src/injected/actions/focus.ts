@@ -1,6 +1,5 @@
 import type { Dom } from '../../engine/dom.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { flushChange } from './change-event.ts'
 import { send } from './events.ts'
@@ -31,9 +30,9 @@ export function focusOn(node: Element): boolean {
   const hear = () => {
     told = true
   }
-  lever.listen(node, 'focus', hear, { capture: true })
-  asPage(() => lever.focus(node, { preventScroll: true }))
-  lever.unlisten(node, 'focus', hear, { capture: true })
+  native.listen(node, 'focus', hear, { capture: true })
+  asPage(() => native.focus(node, { preventScroll: true }))
+  native.unlisten(node, 'focus', hear, { capture: true })
   const now = focusedIn(document)
   if (now && now !== before && now === node && !told) {
     if (before && native.isConnected(before)) tell(before, ['blur', 'focusout'], node)
@@ -48,9 +47,9 @@ export function blurred(node: Element): void {
   const hear = () => {
     told = true
   }
-  lever.listen(node, 'blur', hear, { capture: true })
-  asPage(() => lever.blur(node))
-  lever.unlisten(node, 'blur', hear, { capture: true })
+  native.listen(node, 'blur', hear, { capture: true })
+  asPage(() => native.blur(node))
+  native.unlisten(node, 'blur', hear, { capture: true })
   if (!told) tell(node, ['blur', 'focusout'], null)
 }
 

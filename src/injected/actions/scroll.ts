@@ -1,7 +1,6 @@
 import type { Key } from '../../contract/keys.ts'
 import type { ScrollOptions } from '../../contract/page-api.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { type Session, sceneOf } from '../view/snapshot.ts'
 
@@ -24,7 +23,7 @@ export function scrollerFrom(session: Session, from: Element, dx: number, dy: nu
 function hasRoom(element: Element, dx: number, dy: number): boolean {
   const x = native.scrollLeft(element) ?? 0
   const y = native.scrollTop(element) ?? 0
-  const width = (lever.scrollWidth(element) ?? 0) - (native.clientWidth(element) ?? 0)
+  const width = (native.scrollWidth(element) ?? 0) - (native.clientWidth(element) ?? 0)
   const height = (native.scrollHeight(element) ?? 0) - (native.clientHeight(element) ?? 0)
   // what is written from right to left counts down from 0
   const left = native.styleOf(element)('direction') === 'rtl' ? -width : 0
@@ -38,7 +37,7 @@ export const directionOf = ({ direction, amount = 300 }: ScrollOptions): readonl
 }
 
 export const scroll = (element: Element, [left, top]: readonly [number, number]): void =>
-  asPage(() => lever.scrollBy(element, { left, top, behavior: 'instant' }))
+  asPage(() => native.scrollBy(element, { left, top, behavior: 'instant' }))
 
 /** what Space, PageDown, the arrows, Home and End do where there is nothing to write */
 export function scrollFrom(session: Session, node: Element, { key, modifiers }: Key): void {

@@ -5,8 +5,7 @@ import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow, tidy } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { press } from '../synthetic/pointer.ts'
 import { sceneOf } from '../view/snapshot.ts'
 import { dispatchChange } from './change-event.ts'
@@ -31,7 +30,7 @@ export function choose(target: Target, values: readonly string[]): Wanted {
     throw engineError('invalid_input', `${ref} takes one option, not ${values.length}`)
   const options = Array.from(dom.options(node))
   const labelOf = (option: Node) => tidy(native.getAttribute(option, 'label') || native.optionText(option) || '')
-  const chosen = matching(target, values, options, option => [lever.optionValue(option) ?? '', labelOf(option)])
+  const chosen = matching(target, values, options, option => [native.optionValue(option) ?? '', labelOf(option)])
   for (const option of chosen)
     if (dom.is(option, 'disabled')) throw engineError('not_enabled', `the option "${cut(labelOf(option), 60)}" is disabled`)
   const holds = () => options.every(option => dom.is(option, 'selected') === chosen.includes(option))
@@ -39,7 +38,7 @@ export function choose(target: Target, values: readonly string[]): Wanted {
   // one that only its label is drawn for cannot have the focus
   if (!dom.hidden(node)) enter(target)
   for (const option of options)
-    if (dom.is(option, 'selected') !== chosen.includes(option)) lever.setOptionSelected(option, chosen.includes(option))
+    if (dom.is(option, 'selected') !== chosen.includes(option)) native.setOptionSelected(option, chosen.includes(option))
   // a list of one always shows something, and only another choice takes it away
   if (!holds()) throw engineError('not_committed', `${ref} keeps another choice`)
   send(node, 'Event', 'input', { cancelable: false })
@@ -208,8 +207,8 @@ export function upload(target: Target, files: readonly UploadFile[]): Wanted {
     throw engineError('invalid_input', `${ref} takes one file, not ${files.length}`)
   const transfer = new DataTransfer()
   for (const { name, type = '', base64 } of files) transfer.items.add(new File([bytesOf(base64)], name, { type }))
-  lever.setFiles(node, transfer.files)
-  const holds = () => lever.filesOf(node)?.length === files.length
+  native.setFiles(node, transfer.files)
+  const holds = () => native.filesOf(node)?.length === files.length
   if (!holds()) throw engineError('not_committed', `this browser lets no script choose files`)
   send(node, 'Event', 'input', { cancelable: false })
   dispatchChange(node)

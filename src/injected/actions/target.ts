@@ -6,8 +6,7 @@ import { labelOf as whatIs } from '../../engine/snapshot/visibility.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { resolve, type Session, sceneOf } from '../view/snapshot.ts'
 
@@ -72,7 +71,7 @@ export function seenOf(target: Target, block = ''): { scene: Scene<Node>; drawn:
     throw engineError('not_visible', `${ref} is not drawn${scene.dom.tag(node) === 'option' ? ': use select on its list' : ''}`)
   const drawn = (label?.drawn ?? node) as Element
   if (block) {
-    asPage(() => lever.scrollIntoView(drawn, { block, inline: 'nearest', behavior: 'instant' }))
+    asPage(() => native.scrollIntoView(drawn, { block, inline: 'nearest', behavior: 'instant' }))
     scene = sceneOf(session, node)
   }
   return { scene, drawn }

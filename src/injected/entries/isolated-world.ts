@@ -11,8 +11,7 @@ import { find, inTheWay, needEnabled, seenOf, type Target } from '../actions/tar
 import { type EngineError, engineError } from '../runtime/errors.ts'
 import { guarded, install } from '../runtime/install.ts'
 import { answered } from '../runtime/meta.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { type AimOptions, aim, firstPress, hitResult, intercept, interceptors } from '../trusted/hit-target.ts'
 import { type Scripts, watchScripts } from '../trusted/pending-scripts.ts'
 import { nextFrame, rest } from '../trusted/settle.ts'
@@ -96,7 +95,7 @@ const deeds: { readonly [name: string]: Deed } = {
   },
   blur: (session, { ref }: { ref: string }) => {
     const { node, document } = find(session, ref)
-    if (focusedIn(document) === node) lever.blur(node)
+    if (focusedIn(document) === node) native.blur(node)
     want(session, () => focusedIn(document) !== node)
     return {}
   },
@@ -123,7 +122,7 @@ const deeds: { readonly [name: string]: Deed } = {
     if (isSet(field)) return setWhole(field, value)
     const isField = fieldValue(field.node) !== undefined
     if (isField) (field.node as HTMLInputElement).select()
-    return { way: isField ? 'field' : lever.editContext(field.node) ? 'elsewhere' : 'editor', held: fieldValue(field.node) !== '' }
+    return { way: isField ? 'field' : native.editContext(field.node) ? 'elsewhere' : 'editor', held: fieldValue(field.node) !== '' }
   },
   /** everything in an element that is edited in place is selected, without keys */
   selectAll: (session, { ref }: { ref: string }) => {
@@ -175,7 +174,7 @@ const deeds: { readonly [name: string]: Deed } = {
     if (dom.tag(node) !== 'input' || dom.attr(node, 'type')?.toLowerCase() !== 'file') return { own: false }
     needEnabled(target)
     if (count > 1 && dom.attr(node, 'multiple') === null) throw engineError('invalid_input', `${target.ref} takes one file, not ${count}`)
-    want(session, () => lever.filesOf(node)?.length === count)
+    want(session, () => native.filesOf(node)?.length === count)
     return { own: true }
   },
 
@@ -192,7 +191,7 @@ const deeds: { readonly [name: string]: Deed } = {
         target ? `nothing at ${target.ref} scrolls further ${direction}` : `the page does not scroll further ${direction}`,
       )
     const isPage = scroller === native.scrollingElement(native.ownerDocument(scroller) as Document)
-    if (!isPage) lever.scrollIntoView(scroller, { block: 'nearest', inline: 'nearest', behavior: 'instant' })
+    if (!isPage) native.scrollIntoView(scroller, { block: 'nearest', inline: 'nearest', behavior: 'instant' })
     deeds.begin?.(session, { ref, scroller } as never)
     const { layout } = sceneOf(session, scroller)
     const { x, y } = layout?.origin(scroller) ?? { x: 0, y: 0 }
@@ -213,14 +212,14 @@ const deeds: { readonly [name: string]: Deed } = {
     const start = (event: Event) => {
       if (event.isTrusted && !event.defaultPrevented) seen.started = true
     }
-    lever.listen(window, 'drop', hear, { capture: true })
-    lever.listen(window, 'dragstart', start, {})
+    native.listen(window, 'drop', hear, { capture: true })
+    native.listen(window, 'dragstart', start, {})
     drags.set(
       session,
       Object.assign(
         () => {
-          lever.unlisten(window, 'drop', hear, { capture: true })
-          lever.unlisten(window, 'dragstart', start, {})
+          native.unlisten(window, 'drop', hear, { capture: true })
+          native.unlisten(window, 'dragstart', start, {})
         },
         { seen },
       ),

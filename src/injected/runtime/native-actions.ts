@@ -1,6 +1,8 @@
 import { type Call, describe, type Get, getters, methods, nothing, uncurry, unsure } from './natives.ts'
 
-// What only the hands ask of the DOM, taken at injection like the rest. What runs handlers of the page is called through `asPage`.
+// DOM methods and setters that actions need, captured at injection like the accessors in natives.ts. Call those that run handlers of the page
+// inside `asPage`.
+export * from './natives.ts'
 
 /** setters of an interface by name */
 function setters<T extends unknown[]>(of: string, names: string): T {

@@ -8,8 +8,7 @@ import { check, select, upload, type Wanted } from '../actions/select.ts'
 import { find, isWithin, needEnabled, type Place, reach, seenOf, type Target } from '../actions/target.ts'
 import { engineError, isRefused } from '../runtime/errors.ts'
 import { answered } from '../runtime/meta.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../view/snapshot.ts'
 import { type Watch, watch } from '../watch/watch.ts'
 import { drag, longPress } from './drag.ts'
@@ -42,7 +41,7 @@ const filling: Act = (target, payload) => {
   const value = text(payload, 'value')
   if (target.dom.tag(target.node) === 'select') return select(target, [value])
   const field = fieldOf(target)
-  return lever.editContext(field.node) ? overwrite(field, value) : fill(field, value, payload.commit === true)
+  return native.editContext(field.node) ? overwrite(field, value) : fill(field, value, payload.commit === true)
 }
 
 /** Replaces the text of an editor that draws it elsewhere. */

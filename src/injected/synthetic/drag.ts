@@ -1,8 +1,7 @@
 import { send } from '../actions/events.ts'
 import type { Place, Target } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import type { Watch } from '../watch/watch.ts'
 import { hitNow, moveTo, point } from './pointer.ts'
 
@@ -94,7 +93,7 @@ export function longPress(target: Target, place: Place, ms: number, watch: Watch
   fingers(pressed, 'touchstart', place)
   point(pressed, 'mousedown', place, held)
   watch.open++
-  lever.later(() => {
+  native.later(() => {
     watch.open--
     if (!native.isConnected(pressed)) return
     point(pressed, 'contextmenu', place, { ...touch, buttons: 0 })

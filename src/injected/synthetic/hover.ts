@@ -1,5 +1,4 @@
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 
 /**
@@ -23,7 +22,7 @@ export function showHovered(inside: readonly Node[], begin: boolean): void {
     } catch {
       // Safari before 16.4 goes without, and so does a page with elements of these names
     }
-    for (const node of before) if (!marked.includes(node)) lever.removeAttribute(node, hoverMark)
+    for (const node of before) if (!marked.includes(node)) native.removeAttribute(node, hoverMark)
     for (const node of marked) if (!before.includes(node)) native.setAttribute(node, hoverMark, '')
   })
 }

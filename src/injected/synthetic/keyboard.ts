@@ -8,8 +8,7 @@ import { focusedIn, focusNext, focusOn } from '../actions/focus.ts'
 import { scrollFrom } from '../actions/scroll.ts'
 import { isWithin, type Target } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { withModifiers } from './pointer.ts'
 
@@ -60,17 +59,17 @@ function keypress(node: Element, key: Key): boolean {
     isLet = !event.defaultPrevented
     event.preventDefault()
   }
-  lever.listen(view, 'keypress', hear, {})
+  native.listen(view, 'keypress', hear, {})
   const isOurs = press()
-  lever.unlisten(view, 'keypress', hear, {})
+  native.unlisten(view, 'keypress', hear, {})
   return isLet ?? (isOurs && !pressesItself())
 }
 
 /** tried on a form that is in no page */
 function pressesItself(): boolean {
-  const [form, field, button] = ['form', 'input', 'button'].map(tag => lever.createElement(document, tag)) as [Element, Element, Element]
+  const [form, field, button] = ['form', 'input', 'button'].map(tag => native.createElement(document, tag)) as [Element, Element, Element]
   let isPressed = false
-  lever.listen(
+  native.listen(
     button,
     'click',
     event => {
@@ -79,8 +78,8 @@ function pressesItself(): boolean {
     },
     {},
   )
-  lever.appendChild(form, field)
-  lever.appendChild(form, button)
+  native.appendChild(form, field)
+  native.appendChild(form, button)
   send(field, 'KeyboardEvent', 'keypress', { key: 'Enter', keyCode: 13, which: 13, charCode: 13 })
   return isPressed
 }
@@ -109,7 +108,7 @@ function act(target: Target, key: Key): void {
   const isField = fieldValue(node) !== undefined && !notWritten.test(type)
   if (name === 'Tab') focusNext(dom, document, modifiers.includes('Shift'))
   else if (name === 'Escape') closeTop(dom, document)
-  else if (lever.editContext(node)) !mod && key.text && hand(node, name === 'Enter' ? '\n' : key.text)
+  else if (native.editContext(node)) !mod && key.text && hand(node, name === 'Enter' ? '\n' : key.text)
   else if (dom.is(node, 'editable')) editInPlace(document, key, mod)
   else if (isField) inField({ target, node, tag, type }, key, mod)
   else if (tag === 'select' && /^Arrow|^Home|^End/.test(name)) chooseNext(dom, node, name)
@@ -163,7 +162,7 @@ function editInPlace(document: Document, { key, text, modifiers }: Key, mod: boo
   else if (key === 'Backspace') command(document, 'delete')
   else if (key === 'Delete') command(document, 'forwardDelete')
   else if (/^Arrow(Left|Right)|^Home|^End/.test(key))
-    lever
+    native
       .selectionOf(document)
       ?.modify('move', /Left|Home/.test(key) ? 'backward' : 'forward', /Arrow/.test(key) ? 'character' : 'lineboundary')
 }
@@ -171,9 +170,9 @@ function editInPlace(document: Document, { key, text, modifiers }: Key, mod: boo
 /** Enter in a field: what was written is committed, and its form is sent if it would be, https://html.spec.whatwg.org/#implicit-submission */
 function submitFrom({ node, dom }: Target, tag: string): void {
   flushChange(node)
-  const form = tag === 'input' && native.isConnected(node) ? lever.formOf(node) : null
+  const form = tag === 'input' && native.isConnected(node) ? native.formOf(node) : null
   if (!form) return
-  const all = lever.formElements(form)
+  const all = native.formElements(form)
   let fields = 0
   for (let i = 0; i < all.length; i++) {
     const each = all[i] as Element
@@ -182,29 +181,29 @@ function submitFrom({ node, dom }: Target, tag: string): void {
       return void (dom.is(each, 'disabled') || click(each)) // its default button, or nothing at all
     if (what === 'input' && !/checkbox|radio|hidden|file|range|color|button|reset/.test(type)) fields++
   }
-  if (fields === 1 && lever.requestSubmit) asPage(() => lever.requestSubmit?.(form))
+  if (fields === 1 && native.requestSubmit) asPage(() => native.requestSubmit?.(form))
 }
 
 /** what opened last and closes by itself goes; else the topmost modal dialog asks to be closed */
 function closeTop(dom: Dom<Node>, document: Document): void {
-  const popovers = lever.hidePopover ? Array.from(native.allOf(document, '[popover]:not([popover=manual]):popover-open')) : []
+  const popovers = native.hidePopover ? Array.from(native.allOf(document, '[popover]:not([popover=manual]):popover-open')) : []
   const last = popovers.pop()
-  if (last) asPage(() => lever.hidePopover?.(last))
+  if (last) asPage(() => native.hidePopover?.(last))
   if (last) return
   const all = Array.from(native.allOf(document, 'dialog[open]'))
     .filter(each => dom.is(each, 'modal'))
     .reverse()
   const top = all.find(each => isWithin(dom, focusedIn(document), each)) ?? all[0]
-  if (top && send(top, 'Event', 'cancel', { bubbles: false, composed: false })) asPage(() => lever.closeDialog?.(top))
+  if (top && send(top, 'Event', 'cancel', { bubbles: false, composed: false })) asPage(() => native.closeDialog?.(top))
 }
 
 function step({ node }: Field, by: number): void {
   const before = fieldValue(node)
   try {
-    lever.stepUp(node, by)
+    native.stepUp(node, by)
   } catch {
     // step=any has none to take; a number then goes by one
-    if (Number.isFinite(Number(before))) lever.setInputValue(node, `${Number(before) + by}`)
+    if (Number.isFinite(Number(before))) native.setInputValue(node, `${Number(before) + by}`)
   }
   if (fieldValue(node) === before) return
   send(node, 'Event', 'input', { cancelable: false })
@@ -217,8 +216,8 @@ function chooseNext(dom: Dom<Node>, select: Element, name: string): void {
   const to = name === 'Home' ? 0 : name === 'End' ? options.length - 1 : at + (/Down|Right/.test(name) ? 1 : -1)
   const next = options[to]
   if (!next || to === at) return
-  for (const each of options) lever.setOptionSelected(each, false) // a list of several keeps them otherwise
-  lever.setOptionSelected(next, true)
+  for (const each of options) native.setOptionSelected(each, false) // a list of several keeps them otherwise
+  native.setOptionSelected(next, true)
   send(select, 'Event', 'input', { cancelable: false })
   dispatchChange(select)
 }
@@ -227,7 +226,7 @@ function nextRadio(dom: Dom<Node>, radio: Element, on: boolean): void {
   const name = dom.attr(radio, 'name')
   if (!name) return
   const all = native.allOf(native.getRootNode(radio), `input[type=radio][name=${native.stringify(name)}]`)
-  const group = Array.from(all).filter(each => lever.formOf(each) === lever.formOf(radio) && !dom.is(each, 'disabled'))
+  const group = Array.from(all).filter(each => native.formOf(each) === native.formOf(radio) && !dom.is(each, 'disabled'))
   const next = group[(group.indexOf(radio) + (on ? 1 : group.length - 1)) % group.length]
   if (!next || next === radio) return
   focusOn(next)

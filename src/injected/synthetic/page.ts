@@ -6,8 +6,7 @@ import { directionOf, scroll, scrollerFrom } from '../actions/scroll.ts'
 import type { Target } from '../actions/target.ts'
 import { engineError, isRefused } from '../runtime/errors.ts'
 import { answered } from '../runtime/meta.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { infoOf, type Session, sceneOf } from '../view/snapshot.ts'
 import { waitCheck } from '../watch/wait-conditions.ts'
 import { type Watch, watch } from '../watch/watch.ts'
@@ -37,7 +36,7 @@ const key =
   }
 /** leaves this document a moment later, so that the answer still gets out */
 const leaving = (work: () => void): object => {
-  lever.later(work, 0)
+  native.later(work, 0)
   return {}
 }
 
@@ -62,7 +61,7 @@ const kinds: { readonly [kind in PageOperation]: Answer } = {
   navigate: (_, { url }) => {
     const verdict = checkUrlSyntax(url)
     if (!verdict.ok) throw engineError(verdict.code, verdict.message)
-    leaving(() => lever.assign(verdict.url))
+    leaving(() => native.assign(verdict.url))
     return { url: verdict.url }
   },
   back: () => gone(-1),

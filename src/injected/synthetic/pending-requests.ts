@@ -1,4 +1,4 @@
-import * as lever from '../runtime/native-actions.ts'
+import * as native from '../runtime/native-actions.ts'
 
 // a page may have locked its own: then `set` changes nothing, and does not throw
 const { apply, set } = Reflect
@@ -28,7 +28,7 @@ export function watchRequests(): PendingRequests {
       apply: (_, self, given) => {
         const answer: unknown = apply(fetch, self, given)
         open++
-        lever.after(answer, done)
+        native.after(answer, done)
         return answer
       },
     })
@@ -36,7 +36,7 @@ export function watchRequests(): PendingRequests {
     send &&
     new Proxy(send, {
       apply: (_, self, given) => {
-        lever.listen(self, 'loadend', done, { once: true })
+        native.listen(self, 'loadend', done, { once: true })
         const answer: unknown = apply(send, self, given)
         open++
         return answer

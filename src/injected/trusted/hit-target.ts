@@ -1,7 +1,6 @@
 import { find, inTheWay, needEnabled, type Place, reach, seenOf, type Target } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../view/snapshot.ts'
 import { nextFrame } from './settle.ts'
 
@@ -67,7 +66,7 @@ const touches = ['touchstart', 'touchend']
 export const interceptors = new Set<(event: Event) => void>()
 for (const type of types)
   if (!touches.includes(type))
-    lever.listen(
+    native.listen(
       window,
       type,
       event => {
@@ -144,7 +143,7 @@ export function intercept(target: Pick<Target, 'session' | 'dom' | 'document'> &
   const views = around(session, document)
   for (const view of views) {
     earsOf(view)?.add(hear)
-    for (const type of touches) lever.listen(view, type, hear, { capture: true, passive: false })
+    for (const type of touches) native.listen(view, type, hear, { capture: true, passive: false })
   }
 
   const ear: HitTargetInterceptor = {
@@ -160,13 +159,13 @@ export function intercept(target: Pick<Target, 'session' | 'dom' | 'document'> &
       known(ear.result())
       for (const view of views) {
         earsOf(view)?.delete(hear)
-        for (const type of touches) lever.unlisten(view, type, hear, { capture: true })
+        for (const type of touches) native.unlisten(view, type, hear, { capture: true })
       }
       if (ears.get(session) === ear) ears.delete(session)
     },
   }
   ears.set(session, ear)
-  lever.later(ear.end, longest)
+  native.later(ear.end, longest)
 }
 
 export const firstPress = (session: Session): Promise<HitResult> | HitResult => ears.get(session)?.pressed ?? hitResult(session)

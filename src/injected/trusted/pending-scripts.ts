@@ -1,5 +1,4 @@
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 
 /** Scripts that came into a document and have not run yet: that they are loaded is known outside before they run. */
 export interface Scripts {
@@ -21,9 +20,9 @@ export function watchScripts(document: Document): Scripts {
   }
   // neither bubbles, and both are told when the script has run
   const done = (event: Event) => waiting.delete(event.target as Node)
-  const observer = lever.observe(gather)
+  const observer = native.observe(gather)
   observer.observe(document, { subtree: true, childList: true })
-  for (const type of ['load', 'error']) lever.listen(document, type, done, { capture: true })
+  for (const type of ['load', 'error']) native.listen(document, type, done, { capture: true })
   return {
     waiting: () => {
       // what is taken out again tells nothing any more
@@ -32,7 +31,7 @@ export function watchScripts(document: Document): Scripts {
     },
     end: () => {
       observer.disconnect()
-      for (const type of ['load', 'error']) lever.unlisten(document, type, done, { capture: true })
+      for (const type of ['load', 'error']) native.unlisten(document, type, done, { capture: true })
     },
   }
 }

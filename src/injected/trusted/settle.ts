@@ -1,6 +1,5 @@
 import type { Effect } from '../../contract/page-api.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../view/snapshot.ts'
 import type { Scripts } from './pending-scripts.ts'
 
@@ -11,13 +10,13 @@ const unseenMs = 100
 export const nextFrame = (): Promise<void> =>
   new Promise(resolve => {
     frame(() => resolve())
-    lever.later(resolve, unseenMs)
+    native.later(resolve, unseenMs)
   })
 
 /** the next frame and what it leads to: who observes sizes or what comes into view is told after it was drawn */
 const wholeFrame = async (): Promise<void> => {
   await nextFrame()
-  await new Promise<void>(resolve => lever.later(resolve, 0))
+  await new Promise<void>(resolve => native.later(resolve, 0))
 }
 
 export interface Rest {

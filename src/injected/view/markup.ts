@@ -1,7 +1,6 @@
 import type { Dom } from '../../engine/dom.ts'
 import { isSecret, redacted } from '../../engine/secrets.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import type { Session } from './snapshot.ts'
 
 interface Writer {
@@ -17,7 +16,7 @@ const isKept = ({ session, dom }: Writer, node: Node) => isSecret(dom, node) || 
 
 /** attributes as they are told: what a secret field began with is as secret as what it holds */
 export function told(writer: Writer, node: Element): [string, string][] {
-  return lever.attributeNames(node).map(name => {
+  return native.attributeNames(node).map(name => {
     const value = native.getAttribute(node, name) ?? ''
     return [name, value && name === 'value' && isKept(writer, node) ? redacted : value]
   })

@@ -4,8 +4,7 @@ import { labelOf } from '../../engine/snapshot/visibility.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, tidy } from '../../engine/text.ts'
 import { focusedIn } from '../actions/focus.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../view/snapshot.ts'
 
 const maxValue = 200
@@ -48,7 +47,7 @@ function stateOf(dom: Dom<Node>, node: Element): Partial<Effect> {
   const value = tells ? dom.value(node) : undefined
   return {
     ...(options !== undefined ? { selected: chosenOf(dom, node) } : value !== undefined && { value: cut(value, maxValue) }),
-    ...(type === 'file' && { files: Array.from(lever.filesOf(node) ?? [], ({ name }) => cut(name, maxValue)).slice(0, maxChosen) }),
+    ...(type === 'file' && { files: Array.from(native.filesOf(node) ?? [], ({ name }) => cut(name, maxValue)).slice(0, maxChosen) }),
     ...(checked !== undefined && { checked }),
     ...(expanded !== undefined && { expanded }),
     ...(pressed !== undefined && { pressed }),

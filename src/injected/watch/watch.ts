@@ -1,8 +1,7 @@
 import type { Effect, SettleReport } from '../../contract/page-api.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { cut, textBelow } from '../../engine/text.ts'
-import * as lever from '../runtime/native-actions.ts'
-import * as native from '../runtime/natives.ts'
+import * as native from '../runtime/native-actions.ts'
 import { hoverMark } from '../synthetic/hover.ts'
 import { mark, type Session } from '../view/snapshot.ts'
 import { effectOf, type Moment, momentOf, scrollOf } from './effect.ts'
@@ -74,7 +73,7 @@ export function watch({ session, dom, document, node, resting = false }: Watched
     const words = textBelow(dom, added, { shown: each => !dom.hidden(each), max: maxText })
     if (words && !seen.text.includes(words)) seen.text = cut(`${seen.text} ${words}`.trim(), maxText)
   }
-  const observer = lever.observe(note)
+  const observer = native.observe(note)
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   const shadow = node && native.getRootNode(node)
   if (shadow && shadow !== document) observer.observe(shadow, { subtree: true, childList: true, attributes: true, characterData: true })
@@ -92,7 +91,7 @@ export function watch({ session, dom, document, node, resting = false }: Watched
     [view, 'submit'],
     [shadow || view, 'submit'],
   ]
-  for (const [on, event] of heard) lever.listen(on, event, leave, { capture: true })
+  for (const [on, event] of heard) native.listen(on, event, leave, { capture: true })
   const requests = session.traffic?.() ?? { open: () => 0, end: () => {} }
 
   const effect = () => {
@@ -133,18 +132,18 @@ export function watch({ session, dom, document, node, resting = false }: Watched
     },
     end: () => {
       observer.disconnect()
-      for (const [on, event] of heard) lever.unlisten(on, event, leave, { capture: true })
+      for (const [on, event] of heard) native.unlisten(on, event, leave, { capture: true })
       requests.end()
     },
   }
   // a host that never asks again must not leave the page watched for ever
-  lever.later(self.end, longest)
+  native.later(self.end, longest)
   return self
 }
 
 /** an animation or transition that will end */
 function moving(document: Document): boolean {
-  const all = lever.animations ? lever.animations(document) : []
+  const all = native.animations ? native.animations(document) : []
   for (let i = 0; i < all.length; i++) {
     const { playState, effect, currentTime } = all[i] as Animation
     const end = effect?.getComputedTiming().endTime
