@@ -5,6 +5,7 @@ import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, 
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { minify } from 'terser'
+import { mangledNames } from './mangled-names.mjs'
 import { buildPrograms } from './programs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -14,10 +15,7 @@ const pageOnly = process.argv.includes('--page')
 if (!pageOnly) rmSync('dist', { recursive: true, force: true })
 mkdirSync('dist', { recursive: true })
 
-// properties of the engine's own objects: they never leave the script, no DOM object has one of that name, and none is a tag or another word
-// that is looked up by its spelling (a table with `aside` in it once took <p> for one)
-const inner =
-  /^(dom|layout|attr|bare|labels|byId|namespace|generated|drawn|unseen|unreadable|transparent|clickable|listens|aim|over|hit|origin|session|scene|wanted|watched|lastChange|scroller|pointer|kind|texts|childCount|hasControls|cursorOnly|insideNamed|liveRegion|visited|stopped|dialogs|inside|behind|worth|lines|reasons|marked|detail|shortened|deadline|give|seen|see|onceSecret|frameCount|verified|element|embedded|referenced|visits|chars|maxChars|depth|position|overflowX|overflowY|clipped|scrolls|offsets|owner|was|prefix|resting|shown|shifted|clock|maxBytes|numberAll|traffic)$/
+const mangled = new RegExp(`^(${mangledNames.join('|')})$`)
 
 writeFileSync('dist/agent-browser.js', await script('agent-browser'))
 writeFileSync('dist/agent-eyes.js', await script('agent-eyes'))
@@ -58,8 +56,8 @@ async function script(entry) {
   const { code } = await minify(outputFiles[0].text, {
     ecma: 2020,
     toplevel: true,
-    compress: { ecma: 2020, passes: 3, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1 },
-    mangle: { properties: { regex: inner } },
+    compress: { ecma: 2020, passes: 5, hoist_funs: true, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1 },
+    mangle: { properties: { regex: mangled, builtins: true } },
     format: { ascii_only: true },
   })
   return `${code}\n`

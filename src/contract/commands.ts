@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { DriverVerb } from './command-inputs.generated.ts'
-import { queryKinds } from './page-api.ts'
+import { modifierKeys } from './keys.ts'
+import { mouseButtons, queryKinds, queryLimits, scrollDirections, waitStates } from './page-api.ts'
 
 export type { DriverVerb }
 
@@ -36,9 +37,9 @@ const integer = (min: number, max: number) => z.int().min(min).max(max)
 const maxChars = integer(200, 100_000)
 const navigation = { deadlineMs: 30_000 }
 const press = {
-  button: z.enum(['left', 'middle', 'right']).optional().describe('mouse button (default: left)'),
+  button: z.enum(mouseButtons).optional().describe('mouse button (default: left)'),
   modifiers: z
-    .array(z.enum(['Alt', 'Control', 'Meta', 'Shift']))
+    .array(z.enum(modifierKeys))
     .optional()
     .describe('keys to hold down'),
 }
@@ -72,7 +73,7 @@ export const commands = {
   query: verb(
     'look',
     'Read one element.',
-    { ref, kind: z.enum(queryKinds), limitChars: integer(1, 100_000).default(4_000) },
+    { ref, kind: z.enum(queryKinds), limitChars: integer(1, queryLimits.max).default(queryLimits.default) },
     { chars: 4_000 },
   ),
 
@@ -93,7 +94,7 @@ export const commands = {
   }),
   scrollIntoView: verb('move', 'Scroll until an element is in view.', { ref }),
   scroll: verb('move', 'Scroll the page, or a scrollable element.', {
-    direction: z.enum(['up', 'down', 'left', 'right']),
+    direction: z.enum(scrollDirections),
     amount: integer(1, 100_000).default(300).describe('CSS pixels'),
     ref: ref.optional(),
   }),
@@ -113,7 +114,7 @@ export const commands = {
       networkIdle: z.literal(true).optional(),
       domStable: z.literal(true).optional(),
       ref: ref.optional(),
-      state: z.enum(['visible', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'attached', 'detached']).optional(),
+      state: z.enum(waitStates).optional(),
       timeoutMs: integer(0, 120_000).default(5_000),
       pollMs: integer(10, 10_000).default(100),
     },

@@ -7,7 +7,8 @@ export interface Key {
   readonly text: string
   readonly modifiers: readonly ModifierKey[]
 }
-export type ModifierKey = 'Alt' | 'Control' | 'Meta' | 'Shift'
+export const modifierKeys = ['Alt', 'Control', 'Meta', 'Shift'] as const
+export type ModifierKey = (typeof modifierKeys)[number]
 
 const named: { readonly [key: string]: number } = {
   Backspace: 8,
@@ -90,7 +91,7 @@ function nameOf(said: string): string {
   return others[name.toLowerCase()] ?? (name.length === 1 ? name : '')
 }
 
-export const isModifier = (name: string): name is ModifierKey => /^(Alt|Control|Meta|Shift)$/.test(name)
+export const isModifier = (name: string): name is ModifierKey => modifierKeys.some(key => key === name)
 
 function placeOf(key: string): { code: string; keyCode: number; shifted?: boolean } | null {
   const keyCode = named[key]

@@ -1,6 +1,7 @@
 import type { FailureCode } from './failures.ts'
+import type { ModifierKey } from './keys.ts'
 
-/** What a page script can do to an element, each with the payload it takes. */
+/** The actions of the injected script on an element, with their payloads. */
 export interface ActionPayloads {
   readonly click: PressOptions
   readonly dblclick: PressOptions
@@ -8,77 +9,81 @@ export interface ActionPayloads {
   readonly hover: NoPayload
   readonly focus: NoPayload
   readonly blur: NoPayload
-  /** replaces what the field holds; '' clears it. `commit` also fires `change` at once (C22) */
+  /** replaces the value; '' clears it. `commit` fires `change` at once instead of on blur (C22) */
   readonly fill: { readonly value: string; readonly commit?: boolean }
-  /** types at the caret, one code point after the other */
+  /** types at the caret, one code point at a time */
   readonly type: { readonly text: string }
   readonly clear: NoPayload
-  /** options by value or by text */
+  /** selects options by value or by text */
   readonly select: { readonly values: readonly string[] }
   readonly check: NoPayload
   readonly uncheck: NoPayload
   readonly press: { readonly key: string }
   readonly scroll_into_view: NoPayload
   readonly scroll: ScrollOptions
-  /** onto another element, or by so many CSS pixels */
+  /** onto another element, or by an offset in CSS pixels */
   readonly drag: { readonly to: string } | { readonly dx: number; readonly dy: number }
   readonly upload: { readonly files: readonly UploadFile[] }
 }
 export type ActionKind = keyof ActionPayloads
 type NoPayload = { readonly [none: string]: never }
 
+export const mouseButtons = ['left', 'middle', 'right'] as const
 export interface PressOptions {
-  readonly button?: 'left' | 'middle' | 'right'
-  readonly modifiers?: readonly Modifier[]
+  readonly button?: (typeof mouseButtons)[number]
+  readonly modifiers?: readonly ModifierKey[]
 }
-export type Modifier = 'Alt' | 'Control' | 'Meta' | 'Shift'
+export const scrollDirections = ['up', 'down', 'left', 'right'] as const
 export interface ScrollOptions {
-  readonly direction: 'up' | 'down' | 'left' | 'right'
-  /** CSS pixels; 300 unless given */
+  readonly direction: (typeof scrollDirections)[number]
+  /** CSS pixels (default: 300) */
   readonly amount?: number
 }
 export interface UploadFile {
   readonly name: string
   readonly type?: string
-  /** the bytes, in base64 */
+  /** the content in base64 */
   readonly base64: string
 }
 
-/** what stands in place of a secret, wherever it would be told */
+/** matches the options of a list that the page draws itself */
+export const optionSelector = '[role=option],[role=menuitemradio],[role=menuitemcheckbox],[role=menuitem],[role=treeitem],[role=radio]'
+
+/** replaces a secret value in every response */
 export const redacted = '[redacted]'
 
-/** What was seen to happen; a field that is absent did not change, or does not apply. Page text in it is cut, secrets are redacted. */
+/** The observed effects of an action. A field that is absent did not change or does not apply. Page text is cut, secrets are redacted. */
 export interface Effect {
-  /** what the field holds now */
+  /** the current value of the field */
   readonly value?: string
   readonly checked?: boolean | 'mixed'
-  /** texts of the options that are chosen now */
+  /** texts of the selected options */
   readonly selected?: readonly string[]
   readonly expanded?: boolean
   readonly pressed?: boolean | 'mixed'
-  /** names of the files that the field holds now */
+  /** names of the chosen files */
   readonly files?: readonly string[]
-  /** where the page is now, if it moved */
+  /** the new URL, if it changed */
   readonly url?: string
-  /** ref of what has the focus now, or what it is; '' when nothing has it */
+  /** ref or description of the focused element; '' if none is focused */
   readonly focus?: string
-  /** the dialog that opened: its ref, or what it is */
+  /** ref or description of the dialog that opened */
   readonly dialog?: string
-  /** the dialog of the browser that was answered; `tab` where it is not the one in front */
+  /** the browser dialog that was answered; `tab` if it is not the selected tab */
   readonly answered?: { readonly type: string; readonly message: string; readonly accepted: boolean; readonly tab?: string }
-  /** where the document, or what was scrolled, stands now */
+  /** the new scroll position of the document or of the scrolled element */
   readonly scroll?: { readonly x: number; readonly y: number }
-  /** the element is not in the page any more */
+  /** the element was removed from the page */
   readonly gone?: true
-  /** a form was sent, or is about to be */
+  /** a form was submitted */
   readonly submitted?: true
-  /** nodes that came, went and changed, and the first words that came */
+  /** numbers of added, removed and altered nodes, and the first words of the added text */
   readonly changed?: { readonly added: number; readonly removed: number; readonly altered: number; readonly text?: string }
 }
 
 interface ResponseBase<T extends string> {
   readonly type: T
-  /** `began`: when this document did, in milliseconds since 1970; another number is another document */
+  /** `startedAt`: `performance.timeOrigin` of the document in milliseconds; it changes whenever a new document is loaded */
   readonly meta: { readonly ts: number; readonly url: string; readonly startedAt: number }
 }
 export interface FailureBase<T extends string> {
@@ -88,9 +93,9 @@ export interface FailureBase<T extends string> {
     readonly code: FailureCode
     readonly message: string
     readonly hint?: string
-    /** ref of what is in the way */
+    /** ref of the element in the way */
     readonly by?: string
-    /** the list was closed and has been opened: the same call finds its options in a moment */
+    /** the list was closed and is being opened: the same call finds its options in a moment */
     readonly opened?: true
   }
 }
@@ -99,9 +104,9 @@ export type ActionSuccess = ResponseBase<'action'> & {
   readonly ok: true
   readonly action: ActionKind
   readonly ref: string
-  /** false: the events were made by a script, and the page can tell */
+  /** false: the events are synthetic, and the page can tell */
   readonly trusted: boolean
-  /** the page has not taken it over yet, as frameworks do a moment later: page('settled') tells whether it did */
+  /** the page has not accepted the change yet, as frameworks do a moment later: page('settled') tells whether it did */
   readonly unconfirmed?: true
   readonly effect: Effect
 }
@@ -121,24 +126,33 @@ export const queryKinds = [
   'box',
 ] as const
 export type QueryKind = (typeof queryKinds)[number]
+const queryAliases: { readonly [alias: string]: QueryKind } = {
+  attr: 'attrs',
+  attributes: 'attrs',
+  computedstyles: 'computed_styles',
+  outer_html: 'outerHTML',
+  outerhtml: 'outerHTML',
+}
+/** The canonical spelling of a query kind (C11). A word that is not a query kind stays one that is not. */
+export const spellQueryKind = (given: string): string => queryAliases[given.toLowerCase()] ?? given.toLowerCase()
 export type QuerySuccess = ResponseBase<'query'> & {
   readonly ok: true
   readonly kind: QueryKind
   readonly ref: string
-  /** text; attributes, styles and boxes as JSON; states as true or false */
+  /** text, JSON for attributes, styles and boxes, or a boolean for states */
   readonly value: string | boolean
   readonly truncated: boolean
 }
 export type QueryFailure = FailureBase<'query'> & { readonly kind: string; readonly ref: string }
 export type QueryResult = QuerySuccess | QueryFailure
-/** of a query: characters unless asked otherwise, and at most */
+/** default and maximum of `limitChars` */
 export const queryLimits = { default: 4_000, max: 100_000 } as const
 
-/** What a page script can do to the page as a whole, each with its payload and its answer. */
+/** The operations of the injected script on the page as a whole, with their payloads and results. */
 export interface PageOperations {
   readonly info: { readonly payload: NoPayload; readonly data: PageInfo }
   readonly scroll: { readonly payload: ScrollOptions; readonly data: { readonly effect: Effect } }
-  /** the focused element gets the key: Enter, Tab, a, Control+a */
+  /** presses a key on the focused element: Enter, Tab, a, Control+a */
   readonly pressKey: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
   readonly keyDown: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
   readonly keyUp: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }
@@ -146,7 +160,7 @@ export interface PageOperations {
   readonly back: { readonly payload: NoPayload; readonly data: NoPayload }
   readonly forward: { readonly payload: NoPayload; readonly data: NoPayload }
   readonly reload: { readonly payload: NoPayload; readonly data: NoPayload }
-  /** whether the last action has come to rest, and what it led to until now */
+  /** whether the page has settled after the last action, and its effect so far */
   readonly settled: { readonly payload: NoPayload; readonly data: SettleReport }
   readonly waitCheck: { readonly payload: WaitCondition; readonly data: WaitCheck }
 }
@@ -159,43 +173,50 @@ export type PageSuccess<K extends PageOperation = PageOperation> = ResponseBase<
 export type PageFailure = FailureBase<'page'> & { readonly kind: string }
 export type PageResult<K extends PageOperation = PageOperation> = PageSuccess<K> | PageFailure
 
-/** Where one is. */
+/** URL, title and scroll position of a page. */
 export interface PageInfo {
   readonly url: string
   readonly title: string
   readonly readyState: string
   readonly viewport: { readonly width: number; readonly height: number }
   readonly scroll: { readonly x: number; readonly y: number; readonly height: number }
-  /** HTTP status of the document, where the host can see it */
+  /** HTTP status of the document, if the driver knows it */
   readonly status?: number
 }
 
 export interface SettleReport {
   readonly settled: boolean
-  /** what is still going on: "2 requests", "animation", "navigation", "changes" */
+  /** reasons why the page has not settled: "2 requests", "animation", "navigation", "changes" */
   readonly pending: readonly string[]
-  /** what the last action has led to since it began */
+  /** the effect of the last action so far */
   readonly effect: Effect
-  /** false: what it set was changed back by the page */
+  /** false: the page reverted the change */
   readonly committed: boolean
 }
 
-/** One thing to wait for. */
+/** The conditions of `wait` that a page can check. */
+export const waitConditionNames = ['selector', 'text', 'textGone', 'url', 'load', 'networkIdle', 'domStable', 'ref'] as const
+export type WaitConditionName = (typeof waitConditionNames)[number]
+
+export const waitStates = ['visible', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'attached', 'detached'] as const
+
+/** One condition; `state` belongs to `ref`. */
 export interface WaitCondition {
   readonly selector?: string
   readonly text?: string
   readonly textGone?: string
-  /** part of the address */
+  /** part of the URL */
   readonly url?: string
   readonly load?: 'domcontentloaded' | 'load'
-  /** no change of the document and no request for half a second */
+  /** no DOM change for half a second */
   readonly domStable?: true
+  /** no request for half a second */
   readonly networkIdle?: true
   readonly ref?: string
-  readonly state?: 'visible' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'attached' | 'detached'
+  readonly state?: (typeof waitStates)[number]
 }
 export interface WaitCheck {
   readonly met: boolean
-  /** what was there instead, for the message of a timeout */
+  /** the actual state, for the message of a timeout */
   readonly saw: string
 }

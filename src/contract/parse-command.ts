@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isVerbName, type ParsedCommand, type VerbName, verbs } from './commands.ts'
 import { type Failure, type FailureCode, failure } from './failures.ts'
+import { queryKinds, spellQueryKind, waitConditionNames } from './page-api.ts'
 import { normalizeRef } from './refs.ts'
 import type { AnyCommand } from './run.ts'
 
@@ -89,7 +90,7 @@ export function toCommand(name: VerbName, given: Fields, { spell = same }: Parse
 }
 
 /** Of these fields a wait takes exactly one. */
-export const waitConditions = ['ms', 'selector', 'text', 'textGone', 'url', 'load', 'networkIdle', 'domStable', 'ref'] as const
+export const waitConditions = ['ms', ...waitConditionNames] as const
 
 function waitProblem(fields: Fields, word: (field: string) => string): string {
   const given = waitConditions.filter(field => fields[field] !== undefined)
@@ -105,25 +106,11 @@ function lenient(given: unknown): Fields | undefined {
   for (const field of ['ref', 'to', 'after', 'scope', 'target_id'])
     if (typeof fields[field] === 'number') fields[field] = `${fields[field]}`
   if (fields.request !== undefined) fields.request = lenient(fields.request) ?? fields.request
-  if (typeof fields.kind === 'string') fields.kind = queryKindSpellings[fields.kind.toLowerCase()] ?? fields.kind
+  if (typeof fields.kind === 'string') {
+    const kind = spellQueryKind(fields.kind)
+    if (queryKinds.some(each => each === kind)) fields.kind = kind
+  }
   return fields
-}
-
-const queryKindSpellings: { readonly [spelling: string]: string } = {
-  text: 'text',
-  html: 'html',
-  outerhtml: 'outerHTML',
-  outer_html: 'outerHTML',
-  value: 'value',
-  attr: 'attrs',
-  attrs: 'attrs',
-  attributes: 'attrs',
-  computed_styles: 'computed_styles',
-  computedstyles: 'computed_styles',
-  isvisible: 'isvisible',
-  isenabled: 'isenabled',
-  ischecked: 'ischecked',
-  box: 'box',
 }
 
 interface IssueContext extends Required<Pick<ParseOptions, 'label' | 'spell'>> {

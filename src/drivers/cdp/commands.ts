@@ -1,8 +1,6 @@
 import type { DriverVerb } from '../../contract/commands.ts'
-import type { QueryResult } from '../../contract/page-api.ts'
 import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
-import { queryJs } from '../../webview/expressions.ts'
 import { cut, quote } from './cut.ts'
 
 import { PagehandError } from './errors.ts'
@@ -11,6 +9,7 @@ import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } fro
 import { createInputContext, resolveRef } from './input/create-context.ts'
 import * as go from './navigation/navigate.ts'
 import { goTo, navigateAndSettle, navigationContext } from './navigation/open.ts'
+import { callEngine, type Engine } from './page/engine.ts'
 import { dialogOpen, type Page } from './page/page.ts'
 import type { DriverCommand } from './session.ts'
 import type { SessionContext } from './session-context.ts'
@@ -87,10 +86,8 @@ const verbs: Verbs = {
   query: (life, { ref, kind, limitChars }) =>
     reading(life, async ({ view, book, find }) => {
       const { world, local } = find(ref)
-      const text = await view.evaluate<string>(world, queryJs(local, kind, { limitChars }))
-      const result = JSON.parse(text) as QueryResult
-      if (!result.ok) throw new PagehandError(result.error.code, result.error.message.replaceAll(local, book.spell(world, local)))
-      return { value: result.value, truncated: result.truncated }
+      const engine: Engine = { evaluate: expression => view.evaluate(world, expression), spell: each => book.spell(world, each) }
+      return callEngine(engine, 'query', { ref: local, kind, limitChars })
     }),
   screenshot: (life, { fullPage, ref, annotate }) =>
     reading(

@@ -40,3 +40,12 @@ export async function waitForEvent(subscribe: (listener: () => void) => () => vo
     unsubscribe()
   }
 }
+
+/** Resolves after `ms`, or at once when the signal is aborted. */
+export const pause = (ms: number, signal: AbortSignal): Promise<void> => waitForEvent(listener => onAbort(signal, listener), ms)
+
+function onAbort(signal: AbortSignal, listener: () => void): () => void {
+  if (signal.aborted) listener()
+  signal.addEventListener('abort', listener)
+  return () => signal.removeEventListener('abort', listener)
+}

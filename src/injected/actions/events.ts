@@ -1,8 +1,7 @@
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 
-/** Events as browsers make them: all of ours bubble, can be prevented and leave shadow roots, unless said otherwise. */
-const kinds = [
+const interfaces = [
   'Event',
   'MouseEvent',
   'PointerEvent',
@@ -13,21 +12,21 @@ const kinds = [
   'ClipboardEvent',
   'TouchEvent',
 ] as const
-type Kind = (typeof kinds)[number]
-type Made = new (type: string, init: object) => Event
-const here = globalThis as unknown as Record<string, Made | undefined>
-const captured: Record<string, Made | undefined> = {}
-for (const kind of kinds) captured[kind] = here[kind]
+type EventInterface = (typeof interfaces)[number]
+type EventConstructor = new (type: string, init: object) => Event
+const globals = globalThis as unknown as Record<string, EventConstructor | undefined>
+const captured: Record<string, EventConstructor | undefined> = {}
+for (const name of interfaces) captured[name] = globals[name]
 
-/** Sends one event; false when a handler prevented what it would lead to. */
-export function send(node: Node, kind: Kind, type: string, init: object = {}): boolean {
+/** Dispatches one event, by default bubbling, cancelable and composed; false if a handler prevented the default action. */
+export function send(node: Node, name: EventInterface, type: string, init: object = {}): boolean {
   const view = native.defaultView(native.ownerDocument(node) as Document) as Window
-  // a handler may ask whether the event is one of its own window; an engine without PointerEvent has MouseEvent
-  const of = (view === window ? captured : (view as unknown as typeof captured)) as typeof captured
-  const Event = (of[kind] ?? of.MouseEvent) as Made
+  // a handler may check that the event belongs to its own window; a browser without PointerEvent has MouseEvent
+  const constructors = (view === window ? captured : (view as unknown as typeof captured)) as typeof captured
+  const Event = (constructors[name] ?? constructors.MouseEvent) as EventConstructor
   const event = new Event(type, { bubbles: true, cancelable: true, composed: true, view, ...init })
   const { keyCode } = init as { keyCode?: number }
-  // WebKit takes no keyCode from a script, and half of the applications ask for nothing else
+  // WebKit ignores a keyCode from a script, and many applications read nothing else
   if (keyCode && (event as KeyboardEvent).keyCode !== keyCode)
     for (const name of ['keyCode', 'which']) Object.defineProperty(event, name, { value: keyCode })
   return asPage(() => native.dispatch(node, event))

@@ -1,68 +1,72 @@
 import type { Dom } from '../../engine/dom.ts'
+import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
+import { focusedIn } from '../view/focused.ts'
 import { flushChange } from './change-event.ts'
 import { send } from './events.ts'
+import { requireEnabled, type Target, visibleElement } from './target.ts'
 
-/** what can have the focus, unless it is disabled or not drawn */
+/** elements that can have the focus, unless they are disabled or not drawn */
 const focusable =
   'a[href],area[href],button,input:not([type=hidden]),select,textarea,summary,iframe,audio[controls],video[controls],[tabindex],[contenteditable]:not([contenteditable=false])'
 
-/** the innermost element with the focus, through open shadow roots; null when it is nowhere in particular */
-export function focusedIn(document: Document): Element | null {
-  let focus = native.activeElement(document) ?? null
-  for (let root = focus && native.shadowRoot(focus); root; root = focus && native.shadowRoot(focus)) {
-    const inner = native.shadowActiveElement(root)
-    if (!inner) break
-    focus = inner
-  }
-  return focus === native.bodyOf(document) ? null : focus
+/** Focuses the element of a `focus` command. Returns the condition that must hold once the page has settled. */
+export function focusTarget(target: Target): () => boolean {
+  visibleElement(target)
+  requireEnabled(target)
+  if (!focusElement(target.node)) throw focusRefused(target)
+  return () => focusedIn(target.document) === target.node
 }
 
-/** Whether the element has the focus now. In a window that has none itself, browsers move it without telling the page: then we tell. */
-export function focusOn(node: Element): boolean {
+export const focusRefused = (target: Target) => engineError('not_committed', say`${target} does not take the focus`)
+
+/** Focuses an element; false if it does not take the focus. A window without focus fires no events for it, so they are sent here. */
+export function focusElement(node: Element): boolean {
   const document = native.ownerDocument(node) as Document
   const before = focusedIn(document)
   if (before === node) return true
   // a browser fires `change` before it moves the focus
   if (before) flushChange(before)
-  let told = false
-  const hear = () => {
-    told = true
-  }
-  native.listen(node, 'focus', hear, { capture: true })
-  asPage(() => native.focus(node, { preventScroll: true }))
-  native.unlisten(node, 'focus', hear, { capture: true })
+  const fired = fires(node, 'focus', () => native.focus(node, { preventScroll: true }))
   const now = focusedIn(document)
-  if (now && now !== before && now === node && !told) {
-    if (before && native.isConnected(before)) tell(before, ['blur', 'focusout'], node)
-    tell(node, ['focus', 'focusin'], before)
+  if (now && now !== before && now === node && !fired) {
+    if (before && native.isConnected(before)) sendFocusEvents(before, ['blur', 'focusout'], node)
+    sendFocusEvents(node, ['focus', 'focusin'], before)
   }
   return now === node
 }
 
-export function blurred(node: Element): void {
+export function blurElement(node: Element): void {
   flushChange(node)
-  let told = false
-  const hear = () => {
-    told = true
-  }
-  native.listen(node, 'blur', hear, { capture: true })
-  asPage(() => native.blur(node))
-  native.unlisten(node, 'blur', hear, { capture: true })
-  if (!told) tell(node, ['blur', 'focusout'], null)
+  if (!fires(node, 'blur', () => native.blur(node))) sendFocusEvents(node, ['blur', 'focusout'], null)
 }
 
-function tell(node: Element, types: readonly string[], relatedTarget: Element | null): void {
+/** whether `work` makes the browser fire an event on the element */
+function fires(node: Element, type: string, work: () => void): boolean {
+  let fired = false
+  const listener = () => {
+    fired = true
+  }
+  native.listen(node, type, listener, { capture: true })
+  asPage(work)
+  native.unlisten(node, type, listener, { capture: true })
+  return fired
+}
+
+function sendFocusEvents(node: Element, types: readonly string[], relatedTarget: Element | null): void {
   for (const type of types) send(node, 'FocusEvent', type, { bubbles: type.length > 5, cancelable: false, relatedTarget })
 }
 
-/** Where the focus goes when the pointer is pressed on an element: to what can have it around there, else nowhere. */
-export function focusFrom(dom: Dom<Node>, pressed: Element): void {
+/** Moves the focus as a mouse press does: to the nearest focusable ancestor, or away from the focused element. */
+export function focusFromPress(dom: Dom<Node>, pressed: Element): void {
   for (let each: Node | null = pressed; each; each = dom.parent(each))
-    if (native.matches(each, focusable) && !dom.is(each, 'disabled')) return void focusOn(each as Element)
+    if (native.matches(each, focusable) && !dom.is(each, 'disabled')) {
+      focusElement(each as Element)
+      return
+    }
   const focus = focusedIn(native.ownerDocument(pressed) as Document)
-  if (focus) blurred(focus)
+  if (focus) blurElement(focus)
 }
 
 /** Moves the focus as Tab does; false at the end of the page. */
@@ -71,11 +75,11 @@ export function focusNext(dom: Dom<Node>, document: Document, back: boolean): bo
   const list = inTabOrder(dom, document, before)
   const at = list.indexOf(before as Element)
   const others = back ? list.slice(0, at < 0 ? list.length : at).reverse() : list.slice(at + 1)
-  // what is inert does not take it, and another may hand it on
-  return others.some(next => focusOn(next) || focusedIn(document) !== before)
+  // an inert element does not take the focus, and another may pass it on
+  return others.some(next => focusElement(next) || focusedIn(document) !== before)
 }
 
-/** positive tabindex first, then as they stand; of a radio group only the one that is checked */
+/** positive tabindex first, then document order; of a radio group only the checked one */
 function inTabOrder(dom: Dom<Node>, document: Document, from: Element | null): Element[] {
   const found: { node: Element; index: number }[] = []
   const gather = (root: Node) => {
@@ -91,11 +95,11 @@ function inTabOrder(dom: Dom<Node>, document: Document, from: Element | null): E
   const modal = found.filter(({ node }) => isInModal(dom, node))
   return (modal.length ? modal : found)
     .filter(({ node, index }) => index >= 0 || node === from)
-    .sort((one, other) => place(one) - place(other))
+    .sort((one, other) => sortKey(one) - sortKey(other))
     .map(({ node }) => node)
 }
 
-const place = ({ index }: { index: number }) => (index > 0 ? index : 1e6)
+const sortKey = ({ index }: { index: number }) => (index > 0 ? index : 1e6)
 
 function isTabStop(dom: Dom<Node>, node: Element): boolean {
   if (!native.matches(node, focusable) || dom.is(node, 'disabled') || dom.hidden(node)) return false

@@ -1,13 +1,39 @@
 import type { Key } from '../../contract/keys.ts'
-import type { ScrollOptions } from '../../contract/page-api.ts'
+import { type ScrollOptions, scrollDirections } from '../../contract/page-api.ts'
+import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
-import { type Session, sceneOf } from '../view/snapshot.ts'
+import type { Session } from '../runtime/session.ts'
+import { pageInfo } from '../view/page-info.ts'
+import { sceneOf } from '../view/scene.ts'
+import type { Target } from './target.ts'
 
-const directions = ['up', 'down', 'left', 'right']
+type ScrollDelta = readonly [dx: number, dy: number]
 
-/** what scrolls at an element, or where the page is looked at: the nearest that has room that way; null where there is none */
-export function scrollerFrom(session: Session, from: Element, dx: number, dy: number): Element | null {
+/** The scroll container of a `scroll` command: the nearest one at the target, or in the middle of the viewport, that can scroll on. */
+export function findScroller(session: Session, target: Target | null, options: ScrollOptions): { scroller: Element; delta: ScrollDelta } {
+  const delta = scrollDelta(options)
+  if (!delta) throw engineError('invalid_input', 'direction must be up, down, left or right, and amount a number above 0')
+  const { width, height } = pageInfo().viewport
+  // the scroll container of an application is often not the document but an element that fills it
+  const from = target?.node ?? native.elementAt(document, width / 2, height / 2) ?? (native.documentElement(document) as Element)
+  const scroller = scrollContainer(session, from, delta)
+  if (scroller) return { scroller, delta }
+  const { direction } = options
+  throw engineError(
+    'no_progress',
+    target ? say`nothing at ${target} scrolls further ${direction}` : `the page does not scroll further ${direction}`,
+  )
+}
+
+function scrollDelta({ direction, amount = 300 }: ScrollOptions): ScrollDelta | null {
+  const at = scrollDirections.indexOf(direction)
+  const by = at % 2 ? amount : -amount
+  return at >= 0 && Number.isFinite(amount) && amount > 0 ? (at < 2 ? [0, by] : [by, 0]) : null
+}
+
+/** the nearest ancestor that can scroll further that way, or the page; null if there is none */
+function scrollContainer(session: Session, from: Element, delta: ScrollDelta): Element | null {
   const { dom } = sceneOf(session, from)
   const document = native.ownerDocument(from) as Document
   const page = native.scrollingElement(document) ?? null
@@ -15,37 +41,30 @@ export function scrollerFrom(session: Session, from: Element, dx: number, dy: nu
     const element = each as Element
     if (element === page || /^(html|body)$/.test(dom.tag(element))) break
     const style = native.styleOf(element)
-    if (/auto|scroll/.test(style(dy ? 'overflow-y' : 'overflow-x')) && hasRoom(element, dx, dy)) return element
+    if (/auto|scroll/.test(style(delta[1] ? 'overflow-y' : 'overflow-x')) && canScroll(element, delta)) return element
   }
-  return page && hasRoom(page, dx, dy) ? page : null
+  return page && canScroll(page, delta) ? page : null
 }
 
-function hasRoom(element: Element, dx: number, dy: number): boolean {
+function canScroll(element: Element, [dx, dy]: ScrollDelta): boolean {
   const x = native.scrollLeft(element) ?? 0
   const y = native.scrollTop(element) ?? 0
   const width = (native.scrollWidth(element) ?? 0) - (native.clientWidth(element) ?? 0)
   const height = (native.scrollHeight(element) ?? 0) - (native.clientHeight(element) ?? 0)
-  // what is written from right to left counts down from 0
+  // right-to-left content has scroll positions from 0 down
   const left = native.styleOf(element)('direction') === 'rtl' ? -width : 0
   return dy > 0 ? y < height - 1 : dy < 0 ? y > 0 : dx > 0 ? x < left + width - 1 : x > left
 }
 
-export const directionOf = ({ direction, amount = 300 }: ScrollOptions): readonly [number, number] | null => {
-  const at = directions.indexOf(direction)
-  const by = at % 2 ? amount : -amount
-  return at >= 0 && Number.isFinite(amount) && amount > 0 ? (at < 2 ? [0, by] : [by, 0]) : null
-}
-
-export const scroll = (element: Element, [left, top]: readonly [number, number]): void =>
+export const scroll = (element: Element, [left, top]: ScrollDelta): void =>
   asPage(() => native.scrollBy(element, { left, top, behavior: 'instant' }))
 
-/** what Space, PageDown, the arrows, Home and End do where there is nothing to write */
-export function scrollFrom(session: Session, node: Element, { key, modifiers }: Key): void {
+/** Scrolls as Space, PageDown, the arrows, Home and End do outside of fields. */
+export function scrollByKey(session: Session, node: Element, { key, modifiers }: Key): void {
   const page = native.scrollingElement(native.ownerDocument(node) as Document)
   const screen = (page && native.clientHeight(page)) ?? 0
-  const up = key === ' ' && modifiers.includes('Shift')
-  const by: { readonly [key: string]: readonly [number, number] } = {
-    ' ': [0, up ? -screen : screen],
+  const deltas: { readonly [key: string]: ScrollDelta } = {
+    ' ': [0, modifiers.includes('Shift') ? -screen : screen],
     PageDown: [0, screen],
     PageUp: [0, -screen],
     ArrowDown: [0, 40],
@@ -55,7 +74,7 @@ export function scrollFrom(session: Session, node: Element, { key, modifiers }: 
     Home: [0, -1e7],
     End: [0, 1e7],
   }
-  const way = by[key]
-  const scroller = way && scrollerFrom(session, node, way[0], way[1])
-  if (scroller) scroll(scroller, way)
+  const delta = deltas[key]
+  const scroller = delta && scrollContainer(session, node, delta)
+  if (scroller) scroll(scroller, delta)
 }

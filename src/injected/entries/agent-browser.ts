@@ -2,16 +2,16 @@ import { guarded, install } from '../runtime/install.ts'
 import { action } from '../synthetic/actions.ts'
 import { page } from '../synthetic/page.ts'
 import { watchRequests } from '../synthetic/pending-requests.ts'
-import { query } from '../view/query.ts'
+import { queryResponse } from '../synthetic/query.ts'
 
-// dist/agent-browser.js: eyes and hands
+// dist/agent-browser.js: snapshots, and actions made of synthetic events
 install({
-  traffic: watchRequests,
+  watchRequests,
   methods: session => ({
     action: (ref?: unknown, kind?: unknown, payload?: unknown) =>
       guarded('action', 'outcome_unknown', () => action(session, ref, kind, payload)),
     query: (ref?: unknown, kind?: unknown, payload?: unknown) =>
-      guarded('query', 'snapshot_failed', () => query(session, ref, kind, payload)),
+      guarded('query', 'snapshot_failed', () => queryResponse(session, ref, kind, payload)),
     page: (kind?: unknown, payload?: unknown) => guarded('page', 'outcome_unknown', () => page(session, kind, payload)),
   }),
 })

@@ -1,4 +1,4 @@
 import { install } from '../runtime/install.ts'
 
-// dist/agent-eyes.js: it can look, and nothing else
+// dist/agent-eyes.js: snapshots only
 install()

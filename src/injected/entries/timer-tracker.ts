@@ -1,148 +1,66 @@
 /**
- * Timers that an action arms. They cannot be seen from another world, so for the time of one action these functions of the page are stood in
- * for. What runs because of our input is a cause; what a cause arms is pending, and a cause in its turn when it runs. Returned to whoever
- * evaluates this, and put nowhere: the page finds no name of ours.
+ * Tracks the timers that an action starts. The isolated world cannot see them, so functions of the page are patched during one action.
+ * Callbacks that run because of our input have a depth of 1; a callback that such a callback schedules has one more. A timer scheduled at a
+ * depth above 0 is pending. The tracker is only returned to the caller that evaluates this, so the page finds no name of ours.
  */
 export interface TimerTracker {
-  /** resolves when no timer is pending that is due within `ms`; tells whether there was one, and what is left, in milliseconds from now */
+  /**
+   * Resolves once no pending timer is due within `ms`. `waited` tells whether there was one, or one has run since the last call; `left` are
+   * the times until the remaining ones, in milliseconds.
+   */
   idle(ms: number): Promise<{ waited: boolean; left: number[] }>
   end(): void
 }
 
-interface Timer {
-  readonly due: number
-}
-/** a timer that arms the next one, and that one the next, is a clock */
-const deepest = 10
-/** a page that is just loading arms many, and only the first few of a chain are its content */
-const fromLoading = deepest - 3
-/** if nobody ends it: the page may have been left in a dialog, or its driver is gone */
-const longest = 15_000
-/** a timer of an hour is no answer to a click */
-const farthest = 10_000
+/** a chain of timers longer than this is a clock */
+const maxDepth = 10
+/** a loading page starts many timers, and only the first of each chain bring content */
+const loadingDepth = maxDepth - 3
+/** ends by itself if the driver is gone, or a dialog blocks the page */
+const maxTrackMs = 15_000
+/** longer timers are not attributed to the action */
+const maxTimerMs = 10_000
 
-export function trackTimers(view: Window & typeof globalThis, everything = false): TimerTracker {
-  const { performance, MessageChannel } = view
+type AnyFunction = (...given: unknown[]) => unknown
+/** calls the original function of a patched one */
+type Wrap = (original: AnyFunction, self: unknown, given: unknown[]) => unknown
+type Patch = readonly [owner: object | undefined, names: readonly string[], wrap: Wrap]
+
+export function trackTimers(view: Window & typeof globalThis, isLoading = false): TimerTracker {
+  const { performance } = view
   const now = performance.now.bind(performance)
   const later = view.setTimeout.bind(view)
-  const pending = new Map<number, Timer>()
-  const undo: (() => void)[] = []
-  const heard: (() => void)[] = []
-  /** since it was last asked: who looked at the page before that has not seen what it did */
-  let hasRun = false
-  /** how far from our input what runs now is; 0 while something else runs, unless everything counts */
-  let depth = everything ? fromLoading : 0
-
-  // a message comes after the task that it is sent in, and after everything that was promised there
-  const channel = new MessageChannel()
-  const tell = channel.port2.postMessage.bind(channel.port2)
-  let turn = 0
-  channel.port1.onmessage = ({ data: [at, next] }) => {
-    if (next) cause(next)
-    else if (at === turn) depth = everything ? fromLoading : 0
-    for (const check of heard) check()
-  }
-  const cause = (at: number) => {
-    depth = Math.min(at, deepest)
-    tell([++turn, 0])
-  }
-
-  const stand = (
-    owner: object,
-    name: string,
-    apply: (original: (...given: unknown[]) => unknown, self: unknown, given: unknown[]) => unknown,
-  ) => {
-    const original = (owner as Record<string, unknown>)[name] as (...given: unknown[]) => unknown
-    if (typeof original !== 'function') return
-    // a Proxy looks like what it stands for, also to those who print it
-    const ours = new Proxy(original, { apply: (_, self, given) => apply(original, self, given) })
-    ;(owner as Record<string, unknown>)[name] = ours
-    undo.push(() => {
-      if ((owner as Record<string, unknown>)[name] === ours) (owner as Record<string, unknown>)[name] = original
-    })
-  }
-  /** what is called back when something was done becomes a cause */
-  const carrying = (at: number, work: unknown, before = () => {}) =>
-    function (this: unknown, ...given: unknown[]) {
-      before()
-      cause(at)
-      return Reflect.apply(work as () => unknown, this, given)
-    }
-
-  stand(view, 'setTimeout', (original, self, given) => {
-    const [work, delay = 0] = given
-    if (!depth || typeof work !== 'function') return Reflect.apply(original, self, given)
-    const wait = Math.max(Number(delay) || 0, 0)
-    let id = 0
-    id = Reflect.apply(original, self, [
-      carrying(depth + 1, work, () => {
-        if (pending.delete(id)) hasRun = true
-        tell([0, 0])
-      }),
-      ...given.slice(1),
-    ]) as number
-    if (depth < deepest && wait <= farthest) pending.set(id, { due: now() + wait })
-    return id
-  })
-  for (const name of ['clearTimeout', 'clearInterval'])
-    stand(view, name, (original, self, given) => {
-      if (pending.delete(given[0] as number)) tell([0, 0])
-      return Reflect.apply(original, self, given)
-    })
-  for (const name of ['requestAnimationFrame', 'requestIdleCallback'])
-    stand(view, name, (original, self, given) =>
-      Reflect.apply(original, self, depth && typeof given[0] === 'function' ? [carrying(depth + 1, given[0]), ...given.slice(1)] : given),
-    )
-  const promising = (original: (...given: unknown[]) => unknown, self: unknown, given: unknown[]) => {
-    const answer = Reflect.apply(original, self, given)
-    const at = depth + 1
-    const carry = () => cause(at)
-    if (depth) (answer as Promise<unknown>).then(carry, carry)
-    return answer
-  }
-  stand(view, 'fetch', promising)
-  for (const name of ['json', 'text', 'blob', 'arrayBuffer']) stand(view.Response?.prototype ?? {}, name, promising)
-  stand(view.XMLHttpRequest?.prototype ?? {}, 'send', (original, self, given) => {
-    const at = depth + 1
-    if (depth)
-      for (const type of ['readystatechange', 'load', 'loadend'])
-        view.EventTarget.prototype.addEventListener.call(self, type, () => cause(at), { capture: true })
-    return Reflect.apply(original, self, given)
-  })
-  // schedulers post messages to themselves: ours, sent just before, makes theirs a cause
-  stand(view.MessagePort.prototype, 'postMessage', (original, self, given) => {
-    if (depth && self !== channel.port2) tell([0, depth + 1])
-    return Reflect.apply(original, self, given)
-  })
-
-  const hear = () => cause(1)
+  const timers: PendingTimers = { due: new Map(), hasRun: false, now }
+  const tasks = createTaskDepth(view, isLoading ? loadingDepth : 0)
+  const restore = applyPatches(patchesFor(view, tasks, timers))
+  const onInput = () => tasks.enter(1)
   const end = () => {
-    for (const step of undo.splice(0)) step()
-    for (const type of inputs) view.removeEventListener(type, hear, true)
-    channel.port1.close()
+    restore()
+    for (const type of inputEvents) view.removeEventListener(type, onInput, true)
+    tasks.close()
   }
   try {
-    for (const type of inputs) view.addEventListener(type, hear, true)
+    for (const type of inputEvents) view.addEventListener(type, onInput, true)
   } catch (error) {
-    end() // a page that keeps others from listening gets all of its own back
+    end() // a page that makes addEventListener throw gets its own functions back
     throw error
   }
-  later(end, longest)
+  later(end, maxTrackMs)
 
   return {
     idle: ms =>
       new Promise(resolve => {
         const until = now() + ms
-        const soon = () => [...pending.values()].filter(({ due }) => due <= until)
-        const isDue = soon().length > 0
-        const waited = isDue || hasRun
+        const isDue = () => [...timers.due.values()].some(due => due <= until)
+        const wasDue = isDue()
+        const waited = wasDue || timers.hasRun
         const done = () => {
-          hasRun = false
-          resolve({ waited, left: [...pending.values()].map(({ due }) => Math.round(Math.max(due - now(), 0))) })
+          timers.hasRun = false
+          resolve({ waited, left: [...timers.due.values()].map(due => Math.round(Math.max(due - now(), 0))) })
         }
-        if (!isDue) return done()
-        heard.push(() => {
-          if (!soon().length) done()
+        if (!wasDue) return done()
+        tasks.checks.push(() => {
+          if (!isDue()) done()
         })
         later(done, ms)
       }),
@@ -150,7 +68,140 @@ export function trackTimers(view: Window & typeof globalThis, everything = false
   }
 }
 
-const inputs = (
+interface PendingTimers {
+  /** time at which each pending timer is due */
+  readonly due: Map<number, number>
+  /** whether a pending timer has run since the last call of `idle` */
+  hasRun: boolean
+  now(): number
+}
+
+interface TaskDepth {
+  /** distance of the current task from our input; `idleDepth` for unrelated tasks */
+  current(): number
+  /** the current task and its microtasks have this depth */
+  enter(depth: number): void
+  /** the next message of the page is delivered at this depth */
+  enterNext(depth: number): void
+  /** runs the checks after the current task */
+  checkLater(): void
+  /** run after each message */
+  readonly checks: (() => void)[]
+  isOwnPort(port: unknown): boolean
+  close(): void
+}
+
+/** A message arrives after the current task and its microtasks: `[turn, 0]` ends the task of that turn, `[0, depth]` enters one. */
+function createTaskDepth({ MessageChannel }: typeof globalThis, idleDepth: number): TaskDepth {
+  let depth = idleDepth
+  let turn = 0
+  const checks: (() => void)[] = []
+  const channel = new MessageChannel()
+  // before it is patched
+  const post = channel.port2.postMessage.bind(channel.port2)
+  const enter = (at: number) => {
+    depth = Math.min(at, maxDepth)
+    post([++turn, 0])
+  }
+  channel.port1.onmessage = ({ data: [at, next] }) => {
+    if (next) enter(next)
+    else if (at === turn) depth = idleDepth
+    for (const check of checks) check()
+  }
+  return {
+    current: () => depth,
+    enter,
+    enterNext: at => post([0, at]),
+    checkLater: () => post([0, 0]),
+    checks,
+    isOwnPort: port => port === channel.port2,
+    close: () => channel.port1.close(),
+  }
+}
+
+function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: PendingTimers): readonly Patch[] {
+  const wrapCallback = (depth: number, callback: unknown, before = () => {}) =>
+    function (this: unknown, ...given: unknown[]) {
+      before()
+      tasks.enter(depth)
+      return Reflect.apply(callback as AnyFunction, this, given)
+    }
+  const setTimer: Wrap = (original, self, given) => {
+    const depth = tasks.current()
+    const [callback, delay = 0] = given
+    if (!depth || typeof callback !== 'function') return Reflect.apply(original, self, given)
+    const ms = Math.max(Number(delay) || 0, 0)
+    let id = 0
+    const wrapped = wrapCallback(depth + 1, callback, () => {
+      if (timers.due.delete(id)) timers.hasRun = true
+      tasks.checkLater()
+    })
+    id = Reflect.apply(original, self, [wrapped, ...given.slice(1)]) as number
+    if (depth < maxDepth && ms <= maxTimerMs) timers.due.set(id, timers.now() + ms)
+    return id
+  }
+  const clearTimer: Wrap = (original, self, given) => {
+    if (timers.due.delete(given[0] as number)) tasks.checkLater()
+    return Reflect.apply(original, self, given)
+  }
+  const requestCallback: Wrap = (original, self, given) => {
+    const depth = tasks.current()
+    const [callback, ...options] = given
+    return Reflect.apply(original, self, depth && typeof callback === 'function' ? [wrapCallback(depth + 1, callback), ...options] : given)
+  }
+  const returnPromise: Wrap = (original, self, given) => {
+    const promise = Reflect.apply(original, self, given)
+    const depth = tasks.current()
+    const onSettled = () => tasks.enter(depth + 1)
+    if (depth) (promise as Promise<unknown>).then(onSettled, onSettled)
+    return promise
+  }
+  const sendRequest: Wrap = (original, self, given) => {
+    const depth = tasks.current()
+    if (depth)
+      for (const type of ['readystatechange', 'load', 'loadend'])
+        view.EventTarget.prototype.addEventListener.call(self, type, () => tasks.enter(depth + 1), { capture: true })
+    return Reflect.apply(original, self, given)
+  }
+  // schedulers post messages to themselves; ours, posted just before, enters their task
+  const postMessage: Wrap = (original, self, given) => {
+    const depth = tasks.current()
+    if (depth && !tasks.isOwnPort(self)) tasks.enterNext(depth + 1)
+    return Reflect.apply(original, self, given)
+  }
+  return [
+    [view, ['setTimeout'], setTimer],
+    [view, ['clearTimeout', 'clearInterval'], clearTimer],
+    [view, ['requestAnimationFrame', 'requestIdleCallback'], requestCallback],
+    [view, ['fetch'], returnPromise],
+    [view.Response?.prototype, ['json', 'text', 'blob', 'arrayBuffer'], returnPromise],
+    [view.XMLHttpRequest?.prototype, ['send'], sendRequest],
+    [view.MessagePort.prototype, ['postMessage'], postMessage],
+  ]
+}
+
+/** Replaces functions of the page; the returned function restores those that the page has not replaced since. */
+function applyPatches(patches: readonly Patch[]): () => void {
+  const undo: (() => void)[] = []
+  for (const [target, names, wrap] of patches) {
+    const owner = (target ?? {}) as Record<string, unknown>
+    for (const name of names) {
+      const original = owner[name] as AnyFunction
+      if (typeof original !== 'function') continue
+      // a Proxy prints like the function it wraps
+      const patched = new Proxy(original, { apply: (_, self, given) => wrap(original, self, given) })
+      owner[name] = patched
+      undo.push(() => {
+        if (owner[name] === patched) owner[name] = original
+      })
+    }
+  }
+  return () => {
+    for (const step of undo.splice(0)) step()
+  }
+}
+
+const inputEvents = (
   'pointerover pointerenter mouseover mouseenter pointermove mousemove pointerdown mousedown pointerup mouseup click auxclick dblclick contextmenu ' +
   'touchstart touchend wheel scroll keydown keypress keyup beforeinput input change submit focus blur focusin focusout ' +
   'dragstart dragenter dragover drop dragend transitionend animationend popstate hashchange'

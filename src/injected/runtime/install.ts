@@ -1,30 +1,17 @@
 import type { FailureCode } from '../../contract/failures.ts'
 import { complete } from '../../engine/options.ts'
-import { createRefs, hold } from '../../engine/refs.ts'
-import { refuse, type Session, takeSnapshot } from '../view/snapshot.ts'
+import { refuse, takeSnapshot } from '../view/snapshot.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
+import { createSession, type Session, version } from './session.ts'
 
-declare const __VERSION__: string
-const version = __VERSION__
-/** getScript() writes a random word here; a page that made its own __agentBrowser beforehand cannot know it */
+/** getScript() replaces this by a random word; a page that made its own __agentBrowser beforehand cannot know it */
 const seal = '__PAGEHAND_SEAL__'
 
-const made = (traffic?: Session['traffic']): Session => ({
-  refs: createRefs<Node>(hold),
-  onceSecret: new WeakSet<Node>(),
-  frames: new WeakMap(),
-  frameCount: 0,
-  kind: '',
-  verified: startedFirst(),
-  version,
-  ...(traffic && { traffic }),
-})
+type Response = { readonly ok: boolean; readonly type: string }
 
-type Answer = { readonly ok: boolean; readonly type: string }
-
-/** Nothing that happens in here reaches the caller as an exception: a bug is an answer too. */
-export function guarded(type: string, code: FailureCode, work: (tampered: boolean) => Answer): Answer {
+/** Runs `work` on untouched built-ins. An exception becomes a failed response, so that none reaches the caller. */
+export function guarded(type: string, code: FailureCode, work: (tampered: boolean) => Response): Response {
   try {
     return pristine(work)
   } catch (error) {
@@ -32,68 +19,62 @@ export function guarded(type: string, code: FailureCode, work: (tampered: boolea
   }
 }
 
-type Method = (...given: readonly never[]) => Answer
+type Method = (...given: readonly never[]) => Response
 type Methods = { readonly [name: string]: Method }
 
-interface Hands {
+interface InstallOptions {
   readonly methods?: (session: Session) => Methods
-  /** what only a driver asks for, that holds objects of the page or waits for it */
-  readonly doors?: (session: Session) => { readonly [name: string]: unknown }
-  readonly traffic?: Session['traffic']
+  /** members for a driver that are not enumerable: they take or return objects of the page, or a promise */
+  readonly internals?: (session: Session) => { readonly [name: string]: unknown }
+  readonly watchRequests?: Session['watchRequests']
 }
 
-/** Puts `window.__agentBrowser` into the page: it can look, and do what the hands can. */
-export function install({ methods: hands = () => ({}), doors = () => ({}), traffic }: Hands = {}): void {
-  const session = made(traffic)
+/** Defines `window.__agentBrowser` with `snapshot` and the given methods. */
+export function install({ methods: own = () => ({}), internals = () => ({}), watchRequests }: InstallOptions = {}): void {
+  const session = createSession(watchRequests)
   const methods: Methods = {
-    snapshot: (options?: unknown): Answer =>
+    snapshot: (given?: unknown): Response =>
       guarded('snapshot', 'snapshot_failed', tampered => {
-        const whole = complete(options)
-        return typeof whole === 'string' ? refuse('invalid_input', whole, 'snapshot') : takeSnapshot(session, whole, tampered)
+        const options = complete(given)
+        return typeof options === 'string' ? refuse('invalid_input', options, 'snapshot') : takeSnapshot(session, options, tampered)
       }),
-    ...hands(session),
+    ...own(session),
   }
 
-  /** The answer as a string, made where the page cannot reach in; `bridge` names a callback that gets it too. */
+  /** Calls a method and returns its response as JSON, made where the page cannot interfere; `bridge` names a callback that also gets it. */
   function call(name: string, given: readonly never[] = []): string {
     const method = methods[name] ?? (() => refuse(`unsupported_${name}` as FailureCode, 'this one only looks', name))
     const text = pristine(() => native.stringify(method(...given)))
     const bridge = (given[0] as { bridge?: unknown } | undefined)?.bridge
-    if (name === 'snapshot' && typeof bridge === 'string') tell(bridge, text)
+    if (name === 'snapshot' && typeof bridge === 'string') callBridge(bridge, text)
     return text
   }
 
-  // ours is locked and knows the seal; whatever else stands there is the page's, and goes if it can
-  const own = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')
-  if (!own || own.configurable || own.value?.seal !== seal)
+  // our object is locked and has the seal; anything else belongs to the page and is replaced if possible
+  const existing = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')
+  if (!existing || existing.configurable || existing.value?.seal !== seal)
     native.lock(
       '__agentBrowser',
-      Object.freeze(Object.defineProperties({ version, ...methods }, hidden({ seal, call, ...doors(session) }))),
+      Object.freeze(Object.defineProperties({ version, ...methods }, hidden({ seal, call, ...internals(session) }))),
     )
 }
 
-const hidden = (doors: { readonly [name: string]: unknown }): PropertyDescriptorMap => {
+const hidden = (members: { readonly [name: string]: unknown }): PropertyDescriptorMap => {
   const map: PropertyDescriptorMap = {}
-  for (const name of Object.keys(doors)) map[name] = { value: doors[name] }
+  for (const name of Object.keys(members)) map[name] = { value: members[name] }
   return map
 }
 
 type Holder = { readonly [name: string]: unknown }
 
-/** `AgentBridge.onSnapshot` is a function of the host: it is called as a method of what holds it */
-function tell(path: string, text: string): void {
+/** `AgentBridge.onSnapshot` is a function of the host, called as a method of its owner */
+function callBridge(path: string, text: string): void {
   const parts = path.split('.')
   const name = parts.pop() as string
   try {
     const owner = parts.reduce((holder, part) => holder[part] as Holder, globalThis as unknown as Holder)
     ;(owner as { [name: string]: (text: string) => void })[name]?.(text)
   } catch {
-    // the callback belongs to the host or the page; its failure is not the snapshot's
+    // the callback belongs to the host or the page; the snapshot is fine even if it fails
   }
-}
-
-/** whether this runs before the page's own scripts could: nothing is parsed yet */
-function startedFirst(): boolean {
-  const root = native.documentElement(document)
-  return native.readyState(document) === 'loading' && (!root || !native.firstChild(root))
 }

@@ -1,6 +1,13 @@
 import { cut } from '../../engine/text.ts'
-import { began, maxUrl } from '../view/snapshot.ts'
+import { maxUrlLength } from '../view/page-info.ts'
 import * as native from './natives.ts'
 
-/** when and where an answer was given, and by which document */
-export const answered = () => ({ ts: native.wallClock(), url: cut(native.documentURL(document) ?? '', maxUrl), startedAt: began })
+/** `performance.timeOrigin` of the document; older WebViews lack the property */
+export const documentStartedAt = Math.round(native.wallClock() - native.now())
+
+/** when and in which document a response was made */
+export const responseMeta = () => ({
+  ts: native.wallClock(),
+  url: cut(native.documentURL(document) ?? '', maxUrlLength),
+  startedAt: documentStartedAt,
+})

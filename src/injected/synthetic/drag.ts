@@ -1,119 +1,129 @@
 import { send } from '../actions/events.ts'
-import type { Place, Target } from '../actions/target.ts'
-import { engineError } from '../runtime/errors.ts'
+import type { HitPoint, Target } from '../actions/target.ts'
+import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Watch } from '../watch/watch.ts'
-import { hitNow, moveTo, point } from './pointer.ts'
+import { currentHit, movePointer, sendPointer } from './pointer.ts'
 
-const held = { button: 0, buttons: 1, detail: 1 }
+const leftDown = { button: 0, buttons: 1, detail: 1 }
 const steps = 8
 
-/** From one place to another: as drag and drop of HTML where the element is made for that, else with the pointer held down. */
-export function drag(target: Target, from: Place, to: Place): void {
-  const { session, dom, ref, document } = target
-  moveTo(session, dom, from)
-  const capture = heedCapture(document)
+/** Drags from one point to another: as an HTML drag if the element is draggable, else with the pointer held down. */
+export function drag(target: Target, from: HitPoint, to: HitPoint): void {
+  movePointer(target, from)
+  const capture = emulatePointerCapture(target.document)
   try {
-    const pressed = hitNow(from)
-    if (point(pressed, 'pointerdown', from, { ...held, detail: 0, pressure: 0.5 })) point(pressed, 'mousedown', from, held)
-    const source = draggable(target, pressed)
-    if (source) drop(source, { from, to, ref })
-    else slide(target, { from, to, captured: capture.by })
+    const pressed = currentHit(from)
+    if (sendPointer(pressed, 'pointerdown', from, { ...leftDown, detail: 0, pressure: 0.5 }))
+      sendPointer(pressed, 'mousedown', from, leftDown)
+    const source = draggableAt(target, pressed)
+    if (source) htmlDrag(target, source, { from, to })
+    else pointerDrag(target, { from, to, captured: capture.element })
   } finally {
     capture.end()
   }
 }
 
-function slide({ session, dom }: Target, { from, to, captured }: { from: Place; to: Place; captured: () => Element | null }): void {
+interface DragPath {
+  readonly from: HitPoint
+  readonly to: HitPoint
+}
+
+function pointerDrag(target: Target, { from, to, captured }: DragPath & { readonly captured: () => Element | null }): void {
   for (let step = 1; step <= steps; step++) {
     const at = between(from, to, step / steps)
-    moveTo(session, dom, { ...at, hit: captured() ?? hitNow(at) }, held)
+    movePointer(target, { ...at, hit: captured() ?? currentHit(at) }, { init: leftDown })
   }
-  const end = captured() ?? hitNow(to)
-  point(end, 'pointerup', to, { button: 0 })
-  point(end, 'mouseup', to, { button: 0, detail: 1 })
+  const end = captured() ?? currentHit(to)
+  sendPointer(end, 'pointerup', to, { button: 0 })
+  sendPointer(end, 'mouseup', to, { button: 0, detail: 1 })
 }
 
-/** Who asks for all that the pressed pointer does, wherever it goes. Browsers give that for real pointers only, so for this time we do. */
-function heedCapture(document: Document): { by(): Element | null; end(): void } {
+/** Browsers allow pointer capture for real pointers only, so it is emulated during the drag. */
+function emulatePointerCapture(document: Document): { element(): Element | null; end(): void } {
   let captured: Element | null = null
   const view = native.defaultView(document) as Window & typeof globalThis
-  const of = view.Element.prototype
-  const { setPointerCapture, hasPointerCapture, releasePointerCapture } = of
-  of.setPointerCapture = function (this: Element) {
+  const { prototype } = view.Element
+  const { setPointerCapture, hasPointerCapture, releasePointerCapture } = prototype
+  prototype.setPointerCapture = function (this: Element) {
     captured = this
   }
-  of.hasPointerCapture = function (this: Element) {
+  prototype.hasPointerCapture = function (this: Element) {
     return captured === this
   }
-  of.releasePointerCapture = () => {
+  prototype.releasePointerCapture = () => {
     captured = null
   }
-  return { by: () => captured, end: () => void Object.assign(of, { setPointerCapture, hasPointerCapture, releasePointerCapture }) }
+  return {
+    element: () => captured,
+    end: () => {
+      Object.assign(prototype, { setPointerCapture, hasPointerCapture, releasePointerCapture })
+    },
+  }
 }
 
-function draggable({ dom }: Target, pressed: Node): Node | null {
+function draggableAt({ dom }: Target, pressed: Node): Node | null {
   for (let each: Node | null = pressed; each; each = dom.parent(each)) {
-    const said = native.getAttribute(each, 'draggable')
-    if (said === 'true') return each
-    if (said === 'false') return null
+    const draggable = native.getAttribute(each, 'draggable')
+    if (draggable === 'true') return each
+    if (draggable === 'false') return null
   }
   return null
 }
 
-const between = (from: Place, to: Place, part: number): Place => ({
+const between = (from: HitPoint, to: HitPoint, part: number): HitPoint => ({
   ...to,
   x: from.x + (to.x - from.x) * part,
   y: from.y + (to.y - from.y) * part,
 })
 
 /** https://html.spec.whatwg.org/#drag-and-drop-processing-model */
-function drop(source: Node, { from, to, ref }: { from: Place; to: Place; ref: string }): void {
+function htmlDrag(target: Target, source: Node, { from, to }: DragPath): void {
   const dataTransfer = new DataTransfer()
-  const all = { dataTransfer, buttons: 1 }
-  if (!point(source, 'dragstart', from, all)) throw engineError('not_committed', `the page does not let ${ref} be dragged`)
+  const init = { dataTransfer, buttons: 1 }
+  if (!sendPointer(source, 'dragstart', from, init)) throw engineError('not_committed', say`the page does not let ${target} be dragged`)
   send(source, 'PointerEvent', 'pointercancel', { pointerId: 1, cancelable: false })
-  point(source, 'drag', from, all)
-  const over = hitNow(to)
-  point(over, 'dragenter', to, all)
-  // who takes it prevents the default, which is to refuse it
-  const isRefused = point(over, 'dragover', to, all)
-  if (!isRefused) point(over, 'drop', to, { dataTransfer })
-  else point(over, 'dragleave', to, all)
-  point(source, 'dragend', to, { dataTransfer })
-  if (isRefused) throw engineError('not_committed', `nothing there takes ${ref}`)
+  sendPointer(source, 'drag', from, init)
+  const over = currentHit(to)
+  sendPointer(over, 'dragenter', to, init)
+  // a drop target accepts by preventing the default action of dragover
+  const isRefused = sendPointer(over, 'dragover', to, init)
+  if (!isRefused) sendPointer(over, 'drop', to, { dataTransfer })
+  else sendPointer(over, 'dragleave', to, init)
+  sendPointer(source, 'dragend', to, { dataTransfer })
+  if (isRefused) throw engineError('not_committed', say`nothing there takes ${target}`)
 }
 
-/** Held down for a while, by finger. The page's own timers decide what that means, so it is let go later, when they have run. */
-export function longPress(target: Target, place: Place, ms: number, watch: Watch): void {
+/** Presses with a finger and releases later: timers of the page decide about a long press, so they must run in between. */
+export function longPress(target: Target, point: HitPoint, ms: number, watch: Watch): void {
   const touch = { pointerType: 'touch', button: 0 }
-  const pressed = hitNow(place)
-  moveTo(target.session, target.dom, place)
-  point(pressed, 'pointerdown', place, { ...touch, buttons: 1, pressure: 0.5 })
-  fingers(pressed, 'touchstart', place)
-  point(pressed, 'mousedown', place, held)
-  watch.open++
+  const pressed = currentHit(point)
+  movePointer(target, point)
+  sendPointer(pressed, 'pointerdown', point, { ...touch, buttons: 1, pressure: 0.5 })
+  sendTouch(pressed, 'touchstart', point)
+  sendPointer(pressed, 'mousedown', point, leftDown)
+  watch.pendingEvents++
   native.later(() => {
-    watch.open--
+    watch.pendingEvents--
     if (!native.isConnected(pressed)) return
-    point(pressed, 'contextmenu', place, { ...touch, buttons: 0 })
-    point(pressed, 'pointerup', place, { ...touch, buttons: 0 })
-    fingers(pressed, 'touchend', place)
-    point(pressed, 'mouseup', place, { button: 0, detail: 1 })
+    sendPointer(pressed, 'contextmenu', point, { ...touch, buttons: 0 })
+    sendPointer(pressed, 'pointerup', point, { ...touch, buttons: 0 })
+    sendTouch(pressed, 'touchend', point)
+    sendPointer(pressed, 'mouseup', point, { button: 0, detail: 1 })
   }, ms)
 }
 
-function fingers(node: Element, type: string, { x, y }: Place): void {
-  const touch = finger(node, x, y)
+function sendTouch(node: Element, type: string, { x, y }: HitPoint): void {
+  const touch = createTouch(node, x, y)
   if (!touch) return
-  const down = type === 'touchstart' ? [touch] : []
-  send(node, 'TouchEvent', type, { touches: down, targetTouches: down, changedTouches: [touch] })
+  const touches = type === 'touchstart' ? [touch] : []
+  send(node, 'TouchEvent', type, { touches, targetTouches: touches, changedTouches: [touch] })
 }
 
-function finger(target: Element, clientX: number, clientY: number): Touch | null {
+function createTouch(target: Element, clientX: number, clientY: number): Touch | null {
   try {
     return new Touch({ identifier: 1, target, clientX, clientY })
   } catch {
-    return null // desktop engines have no such thing, or its name alone
+    return null // desktop browsers have no Touch, or no constructor for it
   }
 }

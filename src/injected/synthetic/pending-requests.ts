@@ -1,18 +1,18 @@
 import * as native from '../runtime/native-actions.ts'
 
-// a page may have locked its own: then `set` changes nothing, and does not throw
+// a page may have frozen its own functions: then `set` changes nothing, and does not throw
 const { apply, set } = Reflect
 const xhr = globalThis.XMLHttpRequest?.prototype
 
 export interface PendingRequests {
-  /** how many are under way */
+  /** the number of unfinished requests */
   open(): number
   end(): void
 }
 
 /**
- * Requests that the page's own scripts begin from now on. There is no way to ask a page for them, so for this time fetch and
- * XMLHttpRequest are stood in for; `end` gives the page its own again, unless it has put something else there meanwhile.
+ * Counts the requests that scripts of the page start from now on. A page offers no way to list them, so fetch and XMLHttpRequest are
+ * patched meanwhile; `end` restores them, unless the page has patched them itself since.
  */
 export function watchRequests(): PendingRequests {
   let open = 0
@@ -21,8 +21,8 @@ export function watchRequests(): PendingRequests {
   }
   const { fetch } = globalThis
   const send = xhr?.send
-  // a Proxy looks like what it stands for, also to those who print it
-  const fetching =
+  // a Proxy prints like the function it wraps
+  const patchedFetch =
     fetch &&
     new Proxy(fetch, {
       apply: (_, self, given) => {
@@ -32,7 +32,7 @@ export function watchRequests(): PendingRequests {
         return answer
       },
     })
-  const sending =
+  const patchedSend =
     send &&
     new Proxy(send, {
       apply: (_, self, given) => {
@@ -42,13 +42,13 @@ export function watchRequests(): PendingRequests {
         return answer
       },
     })
-  if (fetching) set(globalThis, 'fetch', fetching)
-  if (sending) set(xhr, 'send', sending)
+  if (patchedFetch) set(globalThis, 'fetch', patchedFetch)
+  if (patchedSend) set(xhr, 'send', patchedSend)
   return {
     open: () => open,
     end: () => {
-      if (globalThis.fetch === fetching) set(globalThis, 'fetch', fetch)
-      if (xhr && xhr.send === sending) set(xhr, 'send', send)
+      if (globalThis.fetch === patchedFetch) set(globalThis, 'fetch', fetch)
+      if (xhr && xhr.send === patchedSend) set(xhr, 'send', send)
     },
   }
 }

@@ -1,49 +1,48 @@
-import { find, inTheWay, needEnabled, type Place, reach, seenOf, type Target } from '../actions/target.ts'
-import { engineError } from '../runtime/errors.ts'
+import type { Dom } from '../../engine/dom.ts'
+import { describeCover, findHitPoint, findTarget, type HitPoint, requireEnabled, type Target, visibleElement } from '../actions/target.ts'
+import { type EngineError, engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
-import type { Session } from '../view/snapshot.ts'
+import type { Session } from '../runtime/session.ts'
 import { nextFrame } from './settle.ts'
 
-/** Where to press, in the viewport of the document that the engine lives in. */
-export interface AimResult {
-  readonly x: number
-  readonly y: number
-}
+// Trusted input is dispatched by coordinates, so it may reach another element than the chosen one. As in Playwright, a capturing listener in the
+// isolated world checks the hit target of each event before any listener of the page runs, and stops events that miss.
+
 export interface AimOptions {
-  /** a disabled element may be hovered, and never pressed */
+  readonly ref: string
+  /** whether it will be pressed (default: true); a disabled element may be hovered but not pressed */
   readonly press?: boolean
-  /** false: it is not to be pressed there, but something else is let go */
-  readonly hear?: boolean
-  /** into the middle of the view, also where it is in view of its own frame already */
+  /** whether to check the hit target (default: true); false for the end of a drag */
+  readonly intercept?: boolean
+  /** scrolls it to the middle of the view, also if it is in view of its own frame */
   readonly scroll?: boolean
-  /** how long to wait for an element that moves; then it is aimed at where it is */
+  /** time to wait for a moving element; after that its current position is used */
   readonly steadyMs: number
 }
 
-/** Brings an element into view, waits until it stands where it stood a frame ago, finds a point of it that is not covered, and listens there. */
+/** Scrolls an element into view, waits until it stops moving, and returns an uncovered point of it in the viewport of this document. */
 export async function aim(
   session: Session,
-  given: unknown,
-  { press = true, scroll = false, hear = true, steadyMs }: AimOptions,
-): Promise<AimResult> {
-  const first = find(session, given)
-  if (press) needEnabled(first)
-  if (scroll) seenOf(first, 'center')
-  reach(first)
-  await steady(first, steadyMs)
-  // what was found before may be gone, disabled or covered by now
-  const target = find(session, given)
-  if (press) needEnabled(target)
-  const place = reach(target)
-  if (hear) intercept(target, place)
-  return { x: place.x + place.left, y: place.y + place.top }
+  { ref, press = true, scroll = false, intercept: check = true, steadyMs }: AimOptions,
+): Promise<{ x: number; y: number }> {
+  const first = findTarget(session, ref)
+  if (press) requireEnabled(first)
+  if (scroll) visibleElement(first, 'center')
+  findHitPoint(first)
+  await waitUntilSteady(first, steadyMs)
+  // meanwhile the element may have been removed, disabled or covered
+  const target = findTarget(session, ref)
+  if (press) requireEnabled(target)
+  const point = findHitPoint(target)
+  if (check) intercept({ session, dom: target.dom, document: target.document, expected: { target, point } })
+  return { x: point.x + point.left, y: point.y + point.top }
 }
 
-async function steady(target: Target, ms: number): Promise<void> {
+async function waitUntilSteady(target: Target, ms: number): Promise<void> {
   const until = native.now() + ms
   const boxNow = () => {
-    if (!native.isConnected(target.node)) throw engineError('ref_not_found', `${target.ref} went out of the page while it was aimed at`)
-    const { scene, drawn } = seenOf(target)
+    if (!native.isConnected(target.node)) throw engineError('ref_not_found', say`${target} went out of the page while it was aimed at`)
+    const { scene, drawn } = visibleElement(target)
     const { x, y, width, height } = scene.layout?.box(drawn) ?? { x: 0, y: 0, width: 0, height: 0 }
     return [x, y, width, height].join()
   }
@@ -56,167 +55,176 @@ async function steady(target: Target, ms: number): Promise<void> {
   }
 }
 
-const pressing = ['pointerdown', 'mousedown', 'touchstart']
-const moving = ['pointermove', 'mousemove']
-const types = [...pressing, ...moving, 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu']
-/** who listens for these makes scrolling wait, so it is done only while it is needed */
-const touches = ['touchstart', 'touchend']
+const pressTypes = ['pointerdown', 'mousedown', 'touchstart']
+const moveTypes = ['pointermove', 'mousemove']
+const types = [...pressTypes, ...moveTypes, 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu']
+/** a listener for these delays scrolling, so they are only added while needed */
+const touchTypes = ['touchstart', 'touchend']
 
-/** Whoever listens in this window for an action. It is asked before all listeners of the page, since it was there before them. */
+/** The active listeners of this window. They run before all listeners of the page, since they are added before any script of the page runs. */
 export const interceptors = new Set<(event: Event) => void>()
 for (const type of types)
-  if (!touches.includes(type))
+  if (!touchTypes.includes(type))
     native.listen(
       window,
       type,
       event => {
-        for (const hear of interceptors) hear(event)
+        for (const listener of interceptors) listener(event)
       },
       { capture: true },
     )
 
-/** What became of a press. */
 export interface HitResult {
-  /** the press, or the move, reached the element */
+  /** the press or the move reached the element */
   readonly hit: boolean
-  /** the click that followed did too */
+  /** the click did too */
   readonly clicked: boolean
-  /** nothing of it reached this document */
-  readonly nowhere: boolean
-  readonly error?: { readonly code: string; readonly message: string; readonly by?: string }
+  readonly error?: EngineError
 }
 
-interface HitTargetInterceptor {
+export interface HitTargetInterceptor {
   result(): HitResult
-  /** known with the first press */
-  readonly pressed: Promise<HitResult>
+  /** resolves with the first press */
+  readonly firstPress: Promise<HitResult>
   end(): void
 }
-const ears = new WeakMap<Session, HitTargetInterceptor>()
-/** an ear that nobody takes off, since a dialog or a navigation came between */
-const longest = 10_000
+/** an interceptor ends by itself if a dialog or a navigation keeps the driver from ending it */
+const maxInterceptMs = 10_000
 
-/**
- * Hears where trusted input goes, before the page does. What misses the element is stopped: it would be a click on something that nobody chose.
- * Without a target every press is a miss: the one that is aimed at is in a frame of another process.
- */
-export function intercept(target: Pick<Target, 'session' | 'dom' | 'document'> & Partial<Target>, place?: Place): void {
-  const { session, node, document } = target
-  ears.get(session)?.end()
-  const drawn = node && seenOf(target as Target).drawn
-  const ours: (Node | undefined)[] = [node, drawn, place?.hit]
+interface InterceptOptions {
+  readonly session: Session
+  readonly dom: Dom<Node>
+  readonly document: Document
+  /** the element, or the name of one in a frame of another process: then every press in this document is a miss */
+  readonly expected: { readonly target: Target; readonly point: HitPoint } | string
+}
+
+/** Checks the hit target of trusted events, and stops those that miss, since they would operate another element. */
+export function intercept(options: InterceptOptions): void {
+  const { session, document, expected } = options
+  session.trustedState.interceptor?.end()
+  const { target, point } = typeof expected === 'string' ? {} : expected
+  const accepted: (Node | undefined)[] = [target?.node, target && visibleElement(target).drawn, point?.hit]
   let hit = false
   let clicked = false
   let moved = false
-  let slipped = false
+  let movedAway = false
   let missed: Node | null = null
-  let known: (landed: HitResult) => void = () => {}
-  const pressed = new Promise<HitResult>(resolve => {
-    known = resolve
+  let resolveFirst: (result: HitResult) => void = () => {}
+  const firstPress = new Promise<HitResult>(resolve => {
+    resolveFirst = resolve
   })
 
-  const hear = (event: Event) => {
+  const listener = (event: Event) => {
     if (!event.isTrusted) return
     const path = event.composedPath()
-    const isOurs = path.some(each => ours.includes(each as Node)) || isInClosed(target, ours, event, path[0] as Element)
-    if (moving.includes(event.type)) {
-      moved = moved || isOurs
+    const isHit = path.some(each => accepted.includes(each as Node)) || isInClosedRoot(options, accepted, event, path[0] as Element)
+    if (moveTypes.includes(event.type)) {
+      moved = moved || isHit
       return
     }
-    if (isOurs && !missed) {
-      if (pressing.includes(event.type)) {
+    if (isHit && !missed) {
+      if (pressTypes.includes(event.type)) {
         hit = true
-        known(ear.result())
+        resolveFirst(self.result())
       } else if (/click|contextmenu/.test(event.type)) clicked = true
       return
     }
-    // once it is pressed, what the page puts under the pointer is its answer; that it went from there is none
+    // after the press the page may show something else under the pointer, but the element itself must not have moved
     if (hit) {
-      slipped = slipped || (!!node && !!place && !!native.isConnected(node) && !isAt(node, place))
+      movedAway = movedAway || (!!target && !!point && !!native.isConnected(target.node) && !contains(target.node, point))
       return
     }
     missed = missed ?? (path[0] as Node)
     event.preventDefault()
     event.stopImmediatePropagation()
-    known(ear.result())
+    resolveFirst(self.result())
   }
-  const views = around(session, document)
-  for (const view of views) {
-    earsOf(view)?.add(hear)
-    for (const type of touches) native.listen(view, type, hear, { capture: true, passive: false })
+  const windows = windowsAround(session, document)
+  for (const view of windows) {
+    interceptorsOf(view)?.add(listener)
+    for (const type of touchTypes) native.listen(view, type, listener, { capture: true, passive: false })
   }
 
-  const ear: HitTargetInterceptor = {
-    pressed,
+  const self: HitTargetInterceptor = {
+    firstPress,
     result: () => {
       const reached = hit || (moved && !missed)
-      // in a frame that is only guarded, nothing is as it should be
-      const isRight = reached || (!node && !missed)
-      const error = !isRight ? why(target, place, missed) : slipped && !clicked ? away(target) : undefined
-      return { hit: reached, clicked, nowhere: !reached && !missed, ...(error && { error }) }
+      // without a target, no press in this document is as it should be
+      const isRight = reached || (!target && !missed)
+      const error = !isRight ? missError(options, missed) : movedAway && !clicked && target ? movedAwayError(target) : undefined
+      return { hit: reached, clicked, ...(error && { error }) }
     },
     end: () => {
-      known(ear.result())
-      for (const view of views) {
-        earsOf(view)?.delete(hear)
-        for (const type of touches) native.unlisten(view, type, hear, { capture: true })
+      resolveFirst(self.result())
+      for (const view of windows) {
+        interceptorsOf(view)?.delete(listener)
+        for (const type of touchTypes) native.unlisten(view, type, listener, { capture: true })
       }
-      if (ears.get(session) === ear) ears.delete(session)
+      if (session.trustedState.interceptor === self) delete session.trustedState.interceptor
     },
   }
-  ears.set(session, ear)
-  native.later(ear.end, longest)
+  session.trustedState.interceptor = self
+  native.later(self.end, maxInterceptMs)
 }
 
-export const firstPress = (session: Session): Promise<HitResult> | HitResult => ears.get(session)?.pressed ?? hitResult(session)
+export const firstPress = ({ trustedState }: Session): Promise<HitResult> | HitResult => trustedState.interceptor?.firstPress ?? noResult
 
-/** Tells what was heard, and stops listening. */
-export function hitResult(session: Session): HitResult {
-  const ear = ears.get(session)
-  const said = ear?.result() ?? { hit: false, clicked: false, nowhere: true }
-  ear?.end()
-  return said
+const noResult: HitResult = { hit: false, clicked: false }
+
+/** Returns the result of the interceptor, and ends it. */
+export function hitResult({ trustedState: { interceptor } }: Session): HitResult {
+  const result = interceptor?.result() ?? noResult
+  interceptor?.end()
+  return result
 }
 
-/** an event does not tell what it reached in a closed shadow root; where it was tells that */
-function isInClosed({ dom, document }: Pick<Target, 'dom' | 'document'>, ours: readonly (Node | undefined)[], event: Event, host: Element) {
+/** the path of an event does not include nodes of a closed shadow root; a hit test at its coordinates finds them */
+function isInClosedRoot({ dom, document }: InterceptOptions, accepted: readonly (Node | undefined)[], event: Event, host: Element) {
   if (native.nodeType(host) !== 1 || !native.shadowRoot(host)) return false
   const { clientX, clientY } = (event as TouchEvent).touches?.[0] ?? (event as MouseEvent)
   for (let each: Node | null = native.elementAt(document, clientX, clientY); each; each = dom.parent(each))
-    if (ours.includes(each)) return true
+    if (accepted.includes(each)) return true
   return false
 }
 
-/** every window of the same origin has an engine of its own, in the same world */
-const earsOf = (view: Window): typeof interceptors | undefined =>
+/** every window of the same origin has its own engine, in the same isolated world */
+const interceptorsOf = (view: Window): typeof interceptors | undefined =>
   (view as unknown as { __agentBrowser?: { interceptors?: typeof interceptors } }).__agentBrowser?.interceptors
 
-/** the windows that a press on a document goes through, as far as they are ours to see */
-function around(session: Session, document: Document): Window[] {
-  const views: Window[] = []
+/** the windows that an event in a document passes, as far as the origin allows access */
+function windowsAround(session: Session, document: Document): Window[] {
+  const windows: Window[] = []
   for (let each: Document | undefined = document; each; ) {
     const view = native.defaultView(each)
-    if (view) views.push(view)
-    const shown: Element | undefined = session.frames.get(each)?.element
-    each = shown && native.ownerDocument(shown)
+    if (view) windows.push(view)
+    const frame: Element | undefined = session.frames.get(each)?.element
+    each = frame && native.ownerDocument(frame)
   }
-  return views
+  return windows
 }
 
-const away = ({ ref }: Partial<Target>) =>
-  engineError('target_moved', `${ref} was pressed, but moved away before the button was let go, so no click came of it`)
+const movedAwayError = (target: Target) =>
+  engineError('target_moved', say`${target} moved away between mousedown and mouseup, so no click was dispatched`)
 
-function why(target: Pick<Target, 'session' | 'dom'> & Partial<Target>, place: Place | undefined, missed: Node | null) {
-  const { node, ref } = target
-  if (node && !native.isConnected(node)) return engineError('target_moved', `${ref} was taken out of the page before it was pressed`)
-  if (!missed) return engineError('target_moved', `the press on ${ref} reached nothing that can be seen from there`)
-  const { what, by, hint } = inTheWay(target, native.nodeType(missed) === 1 ? missed : (native.documentElement(document) as Node))
-  if (node && place && !isAt(node, place))
-    return engineError('target_moved', `${ref} moved away before it was pressed; ${what} was there instead`)
-  return engineError('click_intercepted', `the press on ${ref} went to ${what}, which came in front of it; it was stopped there${hint}`, by)
+function missError({ session, dom, expected }: InterceptOptions, missed: Node | null): EngineError {
+  const { target, point } = typeof expected === 'string' ? {} : expected
+  const name = target ?? `${expected}`
+  if (target && !native.isConnected(target.node))
+    return engineError('target_moved', say`${name} was taken out of the page before it was pressed`)
+  if (!missed) return engineError('target_moved', say`the press on ${name} reached nothing that can be seen from there`)
+  const element = native.nodeType(missed) === 1 ? missed : (native.documentElement(document) as Node)
+  const { description, by, hint } = describeCover({ session, dom, node: target?.node ?? null }, element)
+  if (target && point && !contains(target.node, point))
+    return engineError('target_moved', say`${name} moved away before it was pressed; ${description} was there instead`)
+  return engineError(
+    'click_intercepted',
+    say`the press on ${name} went to ${description}, which came in front of it; it was stopped there${hint}`,
+    by,
+  )
 }
 
-function isAt(node: Element, { x, y }: Place): boolean {
+function contains(node: Element, { x, y }: HitPoint): boolean {
   const { left, top, right, bottom } = native.getBoundingClientRect(node)
   return x >= left && x <= right && y >= top && y <= bottom
 }

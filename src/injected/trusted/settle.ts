@@ -1,52 +1,43 @@
-import type { Effect } from '../../contract/page-api.ts'
+import type { SettleReport } from '../../contract/page-api.ts'
 import * as native from '../runtime/native-actions.ts'
-import type { Session } from '../view/snapshot.ts'
-import type { Scripts } from './pending-scripts.ts'
+import type { Session } from '../runtime/session.ts'
 
-const frame = globalThis.requestAnimationFrame.bind(globalThis)
-/** a page that nobody sees, or a frame out of view, draws no frames */
-const unseenMs = 100
+const requestFrame = globalThis.requestAnimationFrame.bind(globalThis)
+/** a hidden page, or a frame out of view, draws no frames */
+const maxFrameMs = 100
 
 export const nextFrame = (): Promise<void> =>
   new Promise(resolve => {
-    frame(() => resolve())
-    native.later(resolve, unseenMs)
+    requestFrame(() => resolve())
+    native.later(resolve, maxFrameMs)
   })
 
-/** the next frame and what it leads to: who observes sizes or what comes into view is told after it was drawn */
-const wholeFrame = async (): Promise<void> => {
+/** waits for the next frame and the task after it, since resize and intersection observers run after the frame is drawn */
+const nextFrameAndTask = async (): Promise<void> => {
   await nextFrame()
   await new Promise<void>(resolve => native.later(resolve, 0))
 }
 
-export interface Rest {
-  /** "changes", "animation", "load", "script": what was still going on when the time was over */
-  readonly pending: readonly string[]
-  readonly effect: Effect
-  readonly committed: boolean
-}
-
 /**
- * Resolves when two frames have passed in which nothing changed and nothing moved, or when the time is over. What has changed before gets one
- * frame more: lists that load on are told of it late.
+ * Resolves after two frames without changes or movement, or when the time is up. If anything changed before, it waits for a third frame:
+ * lists that load more content learn of the change late. `pending` contains "changes", "animation", "load" or "script".
  */
-export async function rest(session: Session, ms: number, scripts?: Scripts): Promise<Rest> {
-  const { watch } = session
+export async function settle({ watch, trustedState }: Session, ms: number): Promise<Omit<SettleReport, 'settled'>> {
   if (!watch) return { pending: [], effect: {}, committed: true }
   const until = native.now() + ms
-  for (let still = 0; ; ) {
+  for (let quietFrames = 0; ; ) {
     const from = native.now()
-    await wholeFrame()
+    await nextFrameAndTask()
     const pending = [
       ...(native.readyState(document) === 'loading' ? ['load'] : []),
-      ...(scripts?.waiting() ? ['script'] : []),
+      ...(trustedState.pendingScripts?.isPending() ? ['script'] : []),
       ...(watch.lastChange() >= from ? ['changes'] : []),
-      ...(watch.moving() ? ['animation'] : []),
+      ...(watch.isMoving() ? ['animation'] : []),
     ]
-    still = pending.length ? 0 : still + 1
-    const enough = watch.lastChange() > watch.began ? 3 : 2
-    if (still < enough && native.now() < until) continue
-    const { effect, committed } = watch.settled()
+    quietFrames = pending.length ? 0 : quietFrames + 1
+    const wantedFrames = watch.lastChange() > watch.startedAt ? 3 : 2
+    if (quietFrames < wantedFrames && native.now() < until) continue
+    const { effect, committed } = watch.report()
     return { pending, effect, committed }
   }
 }

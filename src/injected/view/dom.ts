@@ -8,19 +8,19 @@ const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
 const maxEditableText = 1_000
 
 /**
- * A document in a browser, asked through accessors that the page cannot touch; made anew for each look.
+ * The engine's `Dom` of a live document, read through accessors that the page cannot patch; made anew for each command.
  * `onceSecret` outlives it: a password field stays secret for as long as it lives, also after a "show password" toggle.
  */
 export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
   const labels = labelsByControl()
-  // the tag is asked several times of every node, and there are few of them
+  // every node is asked for its tag several times, and a page has few different tags
   const tags = new Map<string, string>()
   const dom: Dom<Node> = {
     tag: node => {
       const name = native.nodeName(node) ?? ''
       let tag = tags.get(name)
       if (tag === undefined) {
-        // text is #text, and has none
+        // the name of a text node is #text
         tag = name[0] === '#' ? '' : name.toLowerCase()
         tags.set(name, tag)
       }
@@ -34,9 +34,9 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
     drawn: node => {
       const text = native.nodeValue(node) ?? ''
       const parent = dom.parent(node)
-      // its text is what it began with; what it holds is drawn, and may be a secret
+      // the text node has the initial value of a textarea; the current value is drawn, and may be a secret
       if (parent && dom.tag(parent) === 'textarea') return dom.value(parent)
-      return parent ? transformed(text, style(parent, 'text-transform')) : text
+      return parent ? transformText(text, style(parent, 'text-transform')) : text
     },
     attr: (node, name) => native.getAttribute(node, name),
     bare: node => !native.hasAttributes(node),
@@ -63,11 +63,9 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
       if (onceSecret.has(field)) return rawValue(dom, field) ? redacted : ''
       return rawValue(dom, field)
     },
-    is: (node, what) => answers[what](node),
+    is: (node, state) => states[state](node),
     hidden: node => isHidden(dom, node),
-    block: node => {
-      return dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display'))
-    },
+    block: node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display')),
     generated: (node, where) => {
       const style = native.styleOf(node, `::${where}`)
       const text = contentText(style('content'))
@@ -79,7 +77,7 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
 
 const style = (node: Node, property: string): string => native.styleOf(node)(property)
 
-/** asking an element for its labels searches the whole document, each time; so they are all looked up once */
+/** `element.labels` searches the whole document at each call, so the labels of all controls are collected once */
 function labelsByControl(): (control: Node) => ArrayLike<Node> {
   const roots = new Map<Node, Map<Node, Node[]>>()
   return control => {
@@ -99,10 +97,10 @@ function labelsByControl(): (control: Node) => ArrayLike<Node> {
   }
 }
 
-function transformed(text: string, how: string): string {
-  if (how === 'uppercase') return text.toUpperCase()
-  if (how === 'lowercase') return text.toLowerCase()
-  return how === 'capitalize' ? text.replace(/(^|\s)\S/g, start => start.toUpperCase()) : text
+function transformText(text: string, transform: string): string {
+  if (transform === 'uppercase') return text.toUpperCase()
+  if (transform === 'lowercase') return text.toLowerCase()
+  return transform === 'capitalize' ? text.replace(/(^|\s)\S/g, start => start.toUpperCase()) : text
 }
 
 function childrenOf(parent: Node): Node[] {
@@ -118,11 +116,11 @@ const matchesOr = (selector: string) => (node: Node) => {
   try {
     return native.matches(node, selector)
   } catch {
-    return false // an engine that does not know the pseudo-class has no element in that state
+    return false // a browser without the pseudo-class has no element in that state
   }
 }
 
-const answers = {
+const states = {
   checked: (node: Node) => !!native.inputChecked(node),
   indeterminate: (node: Node) => !!native.inputIndeterminate(node),
   selected: (node: Node) => !!native.optionSelected(node),
@@ -136,11 +134,10 @@ const answers = {
 
 function rawValue(dom: Dom<Node>, field: Node): string {
   const held = native.inputValue(field) ?? native.textareaValue(field)
-  // browsers put a path of their own before the name of a chosen file
+  // browsers put this path before the name of a chosen file
   if (held !== undefined) return held.replace(/^C:\\fakepath\\/, '')
   const options = native.selectOptions(field)
-  if (!options)
-    return answers.editable(field) ? textBelow(dom, field, { shown: element => !dom.hidden(element), max: maxEditableText }) : ''
+  if (!options) return states.editable(field) ? textBelow(dom, field, { shown: element => !dom.hidden(element), max: maxEditableText }) : ''
   const chosen: string[] = []
   for (let i = 0; i < options.length; i++) {
     const option = options[i] as Node
@@ -150,38 +147,44 @@ function rawValue(dom: Dom<Node>, field: Node): string {
 }
 
 function isHidden(dom: Dom<Node>, node: Node): boolean {
-  const isAboveHidden = () => {
+  const isParentHidden = () => {
     const parent = dom.parent(node)
     return parent !== null && isHidden(dom, parent)
   }
   const tag = dom.tag(node)
-  // these are never drawn as boxes of their own: they are there when what they belong to is
-  if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isAboveHidden()
-  if (!tag) return isAboveHidden() || isFolded(dom, node)
+  // these have no box; they are shown if their parent is
+  if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isParentHidden()
+  if (!tag) return isParentHidden() || isInClosedDetails(dom, node)
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
   if (native.checkVisibility(node, { visibilityProperty: true, checkVisibilityCSS: true })) return false
-  // display:contents draws no box, and so checkVisibility says no, yet its children are there
-  return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isAboveHidden()
+  // checkVisibility is false for display:contents, which has no box but shows its children
+  return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isParentHidden()
 }
 
-/** what stands directly in closed details is not drawn, although they are */
-function isFolded(dom: Dom<Node>, node: Node): boolean {
+/** whether it is directly inside a closed <details>, which hides everything but its summary */
+function isInClosedDetails(dom: Dom<Node>, node: Node): boolean {
   const parent = dom.parent(node)
-  return !!parent && dom.tag(parent) === 'details' && dom.tag(node) !== 'summary' && !answers.open(parent)
+  return !!parent && dom.tag(parent) === 'details' && dom.tag(node) !== 'summary' && !states.open(parent)
 }
 
-/** for engines without checkVisibility */
+/** for browsers without checkVisibility */
 function isHiddenByStyle(dom: Dom<Node>, node: Node): boolean {
   if (style(node, 'visibility') !== 'visible') return true
   for (let each: Node | null = node; each; each = dom.parent(each))
-    if (isFolded(dom, each) || style(each, 'display') === 'none') return true
+    if (isInClosedDetails(dom, each) || style(each, 'display') === 'none') return true
   return false
 }
 
-/** `"→ " / "next"` reads next: what stands behind the slash is the text for those who do not see it; a picture has none */
+/** the text of a CSS `content` value: `"→ " / "next"` gives the alternative text after the slash, and an image gives none */
 function contentText(content: string): string {
   let text = ''
   for (const part of content.match(/url\("[^"]*"\)|"(\\.|[^"\\])*"|\//g) ?? [])
     text = part === '/' ? '' : text + (part[0] === '"' ? part.slice(1, -1).replace(/\\(.)/g, '$1') : '')
   return text
+}
+
+/** whether `inner` is `outer` or a descendant of it in the flat tree */
+export function isWithin(dom: Dom<Node>, inner: Node | null, outer: Node): boolean {
+  for (let each = inner; each; each = dom.parent(each)) if (each === outer) return true
+  return false
 }

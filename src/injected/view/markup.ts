@@ -1,66 +1,67 @@
 import type { Dom } from '../../engine/dom.ts'
 import { isSecret, redacted } from '../../engine/secrets.ts'
 import * as native from '../runtime/native-actions.ts'
-import type { Session } from './snapshot.ts'
+import type { Session } from '../runtime/session.ts'
 
-interface Writer {
+interface MarkupContext {
   readonly session: Session
   readonly dom: Dom<Node>
 }
 
-const voids = /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
-const signs: { readonly [sign: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
-const escaped = (text: string) => text.replace(/[&<>"\u00a0]/g, sign => signs[sign] as string)
+const voidTags = /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
+const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
+const escapeText = (text: string) => text.replace(/[&<>"\u00a0]/g, character => entities[character] as string)
 
-const isKept = ({ session, dom }: Writer, node: Node) => isSecret(dom, node) || session.onceSecret.has(node)
+const isSecretField = ({ session, dom }: MarkupContext, node: Node) => isSecret(dom, node) || session.onceSecret.has(node)
 
-/** attributes as they are told: what a secret field began with is as secret as what it holds */
-export function told(writer: Writer, node: Element): [string, string][] {
+/** the attributes of an element; the `value` attribute of a secret field is as secret as its value */
+export function attributesOf(context: MarkupContext, node: Element): [string, string][] {
   return native.attributeNames(node).map(name => {
     const value = native.getAttribute(node, name) ?? ''
-    return [name, value && name === 'value' && isKept(writer, node) ? redacted : value]
+    return [name, value && name === 'value' && isSecretField(context, node) ? redacted : value]
   })
 }
 
-/** Markup of an element, written until it is longer than the limit and no further; without comments, and without secrets. */
-export const outer = (writer: Writer & { readonly node: Element }, limit: number): string => markup(writer, [writer.node], limit)
-export const inner = (writer: Writer & { readonly node: Element }, limit: number): string =>
-  markup(writer, childrenOf(writer, writer.node).reverse(), limit)
+/** HTML of an element without comments and secrets; writing stops once it exceeds the limit. */
+export const outerHtml = (context: MarkupContext & { readonly node: Element }, limit: number): string =>
+  markup(context, [context.node], limit)
+export const innerHtml = (context: MarkupContext & { readonly node: Element }, limit: number): string =>
+  markup(context, childrenOf(context, context.node).reverse(), limit)
 
 type Part = Node | string
 
-function markup(writer: Writer, stack: Part[], limit: number): string {
+function markup(context: MarkupContext, stack: Part[], limit: number): string {
   let html = ''
   for (let next = stack.pop(); next !== undefined && html.length <= limit; next = stack.pop()) {
     if (typeof next === 'string') html += next
-    else if (!writer.dom.tag(next)) html += textOf(writer, next)
+    else if (!context.dom.tag(next)) html += textOf(context, next)
     else {
-      const tag = writer.dom.tag(next)
+      const tag = context.dom.tag(next)
       html += `<${tag}`
-      for (const [name, value] of told(writer, next as Element)) html += ` ${name}="${escaped(value)}"`
+      for (const [name, value] of attributesOf(context, next as Element)) html += ` ${name}="${escapeText(value)}"`
       html += '>'
-      if (voids.test(tag)) continue
+      if (voidTags.test(tag)) continue
       stack.push(`</${tag}>`)
-      for (const child of childrenOf(writer, next).reverse()) stack.push(child)
+      for (const child of childrenOf(context, next).reverse()) stack.push(child)
     }
   }
   return html
 }
 
-/** what they hold is text to a browser with scripts, and may be markup with secrets */
-const sealed = /^(noscript|iframe|noembed|noframes)$/
+/** with scripting enabled the content of these is text, and that text may be markup with secrets */
+const rawTextTags = /^(noscript|iframe|noembed|noframes)$/
 
-function childrenOf(writer: Writer, node: Node): Part[] {
-  if (sealed.test(writer.dom.tag(node))) return []
-  if (writer.dom.tag(node) === 'textarea' && isKept(writer, node)) return native.firstChild(node) ? [redacted] : []
+function childrenOf(context: MarkupContext, node: Node): Part[] {
+  if (rawTextTags.test(context.dom.tag(node))) return []
+  if (context.dom.tag(node) === 'textarea' && isSecretField(context, node)) return native.firstChild(node) ? [redacted] : []
   const found: Part[] = []
   for (let child = native.firstChild(node); child; child = native.nextSibling(child))
     if (/^[13]$/.test(`${native.nodeType(child)}`)) found.push(child)
   return found
 }
 
-function textOf({ dom }: Writer, text: Node): string {
+function textOf({ dom }: MarkupContext, text: Node): string {
   const parent = native.parentNode(text)
   const value = dom.text(text)
-  return parent && /^(script|style)$/.test(dom.tag(parent)) ? value : escaped(value)
+  return parent && /^(script|style)$/.test(dom.tag(parent)) ? value : escapeText(value)
 }

@@ -1,31 +1,31 @@
-import { type QueryKind, type QueryResult, queryLimits } from '../../contract/page-api.ts'
+import { type QueryKind, type QuerySuccess, queryLimits, spellQueryKind } from '../../contract/page-api.ts'
 import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow } from '../../engine/text.ts'
-import { find, type Target } from '../actions/target.ts'
-import { engineError, isRefused } from '../runtime/errors.ts'
-import { answered } from '../runtime/meta.ts'
+import { findTarget, type Target } from '../actions/target.ts'
+import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
-import { inner, outer, told } from './markup.ts'
-import { type Session, sceneOf } from './snapshot.ts'
+import type { Session } from '../runtime/session.ts'
+import { attributesOf, innerHtml, outerHtml } from './markup.ts'
+import { sceneOf } from './scene.ts'
 
-/** An answer may be longer than the limit: it is cut at the door. */
-type Answer = (target: Target, limit: number) => string | boolean | Pairs
-/** becomes a JSON object, cut between two of them */
+/** Reads one property. Text may exceed the limit: `query` cuts it. */
+type Read = (target: Target, limit: number) => string | boolean | Pairs
+/** the members of a JSON object; those that do not fit are left out */
 type Pairs = readonly (readonly [string, string | number])[]
 
-const styles =
+const styleProperties =
   'display visibility opacity position z-index overflow-x overflow-y pointer-events cursor color background-color font-size font-weight text-align width height'
 
-const queries: { readonly [kind in QueryKind]: Answer } = {
+const queries: { readonly [kind in QueryKind]: Read } = {
   text: ({ dom, node }, max) => textBelow(dom, node, { shown: each => !dom.hidden(each), max: max + 1 }),
-  html: (target, max) => inner(target, max),
-  outerHTML: (target, max) => outer(target, max),
+  html: (target, max) => innerHtml(target, max),
+  outerHTML: (target, max) => outerHtml(target, max),
   value: ({ dom, node }) => dom.value(node),
-  attrs: ({ session, dom, node }) => told({ session, dom }, node),
+  attrs: ({ session, dom, node }) => attributesOf({ session, dom }, node),
   computed_styles: ({ node }) => {
     const read = native.styleOf(node)
-    return styles.split(' ').map(name => [name, read(name)] as const)
+    return styleProperties.split(' ').map(name => [name, read(name)] as const)
   },
   isvisible: ({ session, dom, node }) => {
     const { layout } = sceneOf(session, node)
@@ -33,9 +33,10 @@ const queries: { readonly [kind in QueryKind]: Answer } = {
     return !dom.hidden(node) && !!box && !layout?.unseen(node, box) && !layout?.transparent(node)
   },
   isenabled: ({ dom, node }) => !statesOf(dom, node, '').disabled,
-  ischecked: ({ dom, node, ref }) => {
+  ischecked: target => {
+    const { dom, node } = target
     const { checked } = statesOf(dom, node, roleOf(dom, node))
-    if (checked === undefined) throw engineError('not_checkable', `${ref} is neither checked nor unchecked`)
+    if (checked === undefined) throw engineError('not_checkable', say`${target} is neither checked nor unchecked`)
     return checked === true
   },
   box: ({ session, node }) => {
@@ -44,40 +45,33 @@ const queries: { readonly [kind in QueryKind]: Answer } = {
   },
 }
 
-/** the spellings of the other documents mean the same */
-const spelled = (said: string) =>
-  said
-    .toLowerCase()
-    .replace(/^attr$/, 'attrs')
-    .replace(/^outer_?html$/, 'outerHTML') as QueryKind
-
-export function query(session: Session, given: unknown, kind: unknown, payload: unknown): QueryResult {
-  const name = spelled(`${kind}`)
-  const about = { type: 'query' as const, kind: cut(`${kind}`, 40), ref: cut(`${given}`, 40) }
-  try {
-    if (!Object.hasOwn(queries, name))
-      throw engineError('unsupported_query', `unknown kind ${about.kind}; there are ${Object.keys(queries).join(' ')}`)
-    const { limitChars = queryLimits.default } = (payload ?? {}) as { limitChars?: unknown }
-    if (!Number.isInteger(limitChars) || Number(limitChars) < 1)
-      throw engineError('invalid_input', 'limitChars must be a whole number from 1 up')
-    const limit = Math.min(Number(limitChars), queryLimits.max)
-    const target = find(session, given)
-    return { ok: true, ...about, kind: name, ref: target.ref, meta: answered(), ...within(queries[name](target, limit), limit) }
-  } catch (error) {
-    if (!isRefused(error)) throw error
-    return { ok: false, ...about, error }
-  }
+/** Reads one property of an element. Throws an EngineError. */
+export function query(
+  session: Session,
+  given: unknown,
+  kind: unknown,
+  payload: unknown,
+): Pick<QuerySuccess, 'kind' | 'ref' | 'value' | 'truncated'> {
+  const name = spellQueryKind(`${kind}`) as QueryKind
+  if (!Object.hasOwn(queries, name))
+    throw engineError('unsupported_query', `unknown kind ${cut(`${kind}`, 40)}; there are ${Object.keys(queries).join(' ')}`)
+  const { limitChars = queryLimits.default } = (payload ?? {}) as { limitChars?: unknown }
+  if (!Number.isInteger(limitChars) || Number(limitChars) < 1)
+    throw engineError('invalid_input', 'limitChars must be a whole number from 1 up')
+  const limit = Math.min(Number(limitChars), queryLimits.max)
+  const target = findTarget(session, given)
+  return { kind: name, ref: target.ref, ...cutTo(queries[name](target, limit), limit) }
 }
 
-function within(answer: ReturnType<Answer>, limit: number): { value: string | boolean; truncated: boolean } {
-  if (typeof answer === 'boolean') return { value: answer, truncated: false }
-  if (typeof answer === 'string') return { value: cut(answer, limit), truncated: answer.length > limit }
-  let value = '{'
-  for (const [name, said] of answer) {
-    const pair = `${value === '{' ? '' : ','}${native.stringify(name)}:${native.stringify(said)}`
-    // what does not fit whole is left out, so that the answer stays JSON
-    if (value.length + pair.length + 1 > limit) return { value: limit < 2 ? '' : `${value}}`, truncated: true }
-    value += pair
+function cutTo(value: ReturnType<Read>, limit: number): { value: string | boolean; truncated: boolean } {
+  if (typeof value === 'boolean') return { value, truncated: false }
+  if (typeof value === 'string') return { value: cut(value, limit), truncated: value.length > limit }
+  let json = '{'
+  for (const [name, member] of value) {
+    const pair = `${json === '{' ? '' : ','}${native.stringify(name)}:${native.stringify(member)}`
+    // a member that does not fit is left out, so that the value stays valid JSON
+    if (json.length + pair.length + 1 > limit) return { value: limit < 2 ? '' : `${json}}`, truncated: true }
+    json += pair
   }
-  return { value: limit < 2 ? '' : `${value}}`, truncated: limit < 2 }
+  return { value: limit < 2 ? '' : `${json}}`, truncated: limit < 2 }
 }

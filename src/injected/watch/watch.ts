@@ -1,148 +1,127 @@
 import type { Effect, SettleReport } from '../../contract/page-api.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { cut, textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/native-actions.ts'
-import { hoverMark } from '../synthetic/hover.ts'
-import { mark, type Session } from '../view/snapshot.ts'
-import { effectOf, type Moment, momentOf, scrollOf } from './effect.ts'
+import type { Session } from '../runtime/session.ts'
+import { captureState, effectOf, scrollPosition } from './effect.ts'
+import { countMutations } from './mutations.ts'
 
-/** What an action leads to is watched from just before it until it has come to rest, or the next one begins. */
+/** Observes the effects of an action from just before it until the page has settled or the next action starts. */
 export interface Watch {
-  /** what it has led to until now */
+  /** the effects so far */
   effect(): Effect
-  /** what is about to be scrolled, where it is not the document */
-  scrolls(element: Element): void
-  /** what is at rest is watched no longer, unless `on` */
-  settled(on?: boolean): SettleReport
-  /** what must still be true when all is quiet; what is kept from being so is `not_committed` */
-  wanted: () => boolean
-  /** something of ours that is still to come, such as the end of a long press */
-  open: number
-  readonly resting: boolean
-  /** by the clock of `native.now`; that of the beginning while there was none */
+  /** sets the element that is about to be scrolled, if it is not the document */
+  setScroller(element: Element): void
+  /** once the page has settled, requests are not counted any more, unless `keep` */
+  report(keep?: boolean): SettleReport
+  /** must still hold once the page has settled; otherwise the action is `not_committed` */
+  condition: () => boolean
+  /** events that the action has yet to send, such as the end of a long press */
+  pendingEvents: number
+  /** there is no action: it only observes whether the page is idle */
+  readonly isPassive: boolean
+  /** time of the last change by `native.now`; `startedAt` if there was none */
   lastChange(): number
-  readonly began: number
-  /** an animation or transition that will end, or a scroll that has not */
-  moving(): boolean
+  readonly startedAt: number
+  /** whether a finite animation runs, or the scroll position has changed since the last call */
+  isMoving(): boolean
   end(): void
 }
 
-export interface Watched {
+export interface WatchOptions {
   readonly session: Session
   readonly dom: Dom<Node>
   readonly document: Document
   readonly node: Element | null
-  /** nobody acted: it is watched for coming to rest alone */
-  readonly resting?: boolean
+  readonly isPassive?: boolean
 }
 
-/** without a change for this long, a page has answered: two frames, and what a timer of 0 leads to */
+/** after this time without a change a page has reacted: two frames, and the effects of a zero timeout */
 const quietMs = 50
-const longest = 30_000
-const maxText = 120
-/** what changes more often than this is a clock, not an answer */
-const often = 8
+const maxWatchMs = 30_000
 
-export function watch({ session, dom, document, node, resting = false }: Watched): Watch {
+export function watch({ session, dom, document, node, isPassive = false }: WatchOptions): Watch {
   let scroller: Element | null = null
-  let before: Moment = momentOf(dom, document, node, scroller)
-  const seen = { added: 0, removed: 0, altered: 0, text: '' }
-  const began = native.now()
-  let lastChange = began
-  let place = `${before.scroll.x} ${before.scroll.y}`
-  const times = new WeakMap<Node, number>()
-  const note = (records: readonly MutationRecord[]) => {
-    const places = new Set<Node>()
-    for (const { type, target, addedNodes, removedNodes, attributeName } of records) {
-      if (attributeName === mark || attributeName === hoverMark) continue // that was us
-      places.add(target)
-      seen.added += addedNodes.length
-      seen.removed += removedNodes.length
-      if (type !== 'childList') seen.altered++
-      for (let i = 0; i < addedNodes.length && seen.text.length < maxText; i++) tell(addedNodes[i] as Node)
-    }
-    for (const place of places) {
-      const count = (times.get(place) ?? 0) + 1
-      times.set(place, count)
-      if (count <= often) lastChange = native.now()
-    }
-  }
-  const tell = (added: Node) => {
-    const parent = native.nodeType(added) === 3 ? native.parentNode(added) : native.nodeType(added) === 1 ? added : null
-    if (!parent || !native.isConnected(parent) || dom.hidden(parent)) return
-    const words = textBelow(dom, added, { shown: each => !dom.hidden(each), max: maxText })
-    if (words && !seen.text.includes(words)) seen.text = cut(`${seen.text} ${words}`.trim(), maxText)
-  }
-  const observer = native.observe(note)
-  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  let before = captureState(dom, document, node, scroller)
+  let lastScroll = `${before.scroll.x} ${before.scroll.y}`
   const shadow = node && native.getRootNode(node)
-  if (shadow && shadow !== document) observer.observe(shadow, { subtree: true, childList: true, attributes: true, characterData: true })
+  const mutations = countMutations(dom, shadow && shadow !== document ? [document, shadow] : [document])
+  const startedAt = mutations.lastChange()
+  const requests = session.watchRequests?.() ?? { open: () => 0, end: () => {} }
+  const exits = watchExits(document, shadow)
+  const effect = () => {
+    const changed = mutations.counts()
+    const now = captureState(dom, document, node, scroller)
+    return { ...effectOf({ session, dom, before, now, changed }), ...(exits.isSubmitted() && { submitted: true as const }) }
+  }
+  const self: Watch = {
+    effect,
+    setScroller: element => {
+      scroller = element
+      before = captureState(dom, document, node, scroller)
+    },
+    condition: () => true,
+    pendingEvents: 0,
+    isPassive,
+    startedAt,
+    lastChange: mutations.lastChange,
+    isMoving: () => {
+      const { x, y } = scrollPosition(document, scroller)
+      const hasScrolled = `${x} ${y}` !== lastScroll
+      lastScroll = `${x} ${y}`
+      return hasScrolled || isAnimating(document)
+    },
+    report: keep => {
+      const now = effect()
+      const open = requests.open()
+      const pending = [
+        ...(exits.isUnloading() ? ['navigation'] : []),
+        ...(native.readyState(document) === 'loading' ? ['load'] : []),
+        ...(open > 0 ? [`${open} request${open > 1 ? 's' : ''}`] : []),
+        ...(self.pendingEvents ? ['press'] : []),
+        ...(isAnimating(document) ? ['animation'] : []),
+        ...(native.now() - mutations.lastChange() < quietMs ? ['changes'] : []),
+      ]
+      if (!pending.length && !keep) requests.end()
+      return { settled: !pending.length, pending, effect: now, committed: !node || !native.isConnected(node) || self.condition() }
+    },
+    end: () => {
+      mutations.end()
+      exits.end()
+      requests.end()
+    },
+  }
+  // a host that never asks again must not leave the page observed for ever
+  native.later(self.end, maxWatchMs)
+  return self
+}
 
-  let leaving = false
-  let submitted = false
-  const leave = ({ type }: Event) => {
-    if (type === 'submit') submitted = true
-    else leaving = true
+/** Listens for `submit` and `beforeunload`. */
+function watchExits(document: Document, shadow: Node | null) {
+  let isUnloading = false
+  let isSubmitted = false
+  const listener = ({ type }: Event) => {
+    if (type === 'submit') isSubmitted = true
+    else isUnloading = true
   }
   const view = native.defaultView(document) as Window
-  // a submit does not leave its shadow root
-  const heard: [EventTarget, string][] = [
+  // a submit event does not leave its shadow root
+  const listened: [EventTarget, string][] = [
     [view, 'beforeunload'],
     [view, 'submit'],
     [shadow || view, 'submit'],
   ]
-  for (const [on, event] of heard) native.listen(on, event, leave, { capture: true })
-  const requests = session.traffic?.() ?? { open: () => 0, end: () => {} }
-
-  const effect = () => {
-    note(observer.takeRecords())
-    const { text, ...counts } = seen
-    const now = momentOf(dom, document, node, scroller)
-    return { ...effectOf(session, dom, before, now, text ? { ...counts, text } : counts), ...(submitted && { submitted }) }
-  }
-  const self: Watch = {
-    effect,
-    scrolls: element => {
-      scroller = element
-      before = momentOf(dom, document, node, scroller)
-    },
-    wanted: () => true,
-    open: 0,
-    resting,
-    began,
-    lastChange: () => lastChange,
-    moving: () => {
-      const { x, y } = scrollOf(document, scroller)
-      const has = `${x} ${y}` !== place
-      place = `${x} ${y}`
-      return has || moving(document)
-    },
-    settled: on => {
-      const now = effect()
-      const pending = [
-        ...(leaving ? ['navigation'] : []),
-        ...(native.readyState(document) === 'loading' ? ['load'] : []),
-        ...(requests.open() > 0 ? [`${requests.open()} request${requests.open() > 1 ? 's' : ''}`] : []),
-        ...(self.open ? ['press'] : []),
-        ...(moving(document) ? ['animation'] : []),
-        ...(native.now() - lastChange < quietMs ? ['changes'] : []),
-      ]
-      if (!pending.length && !on) requests.end()
-      return { settled: !pending.length, pending, effect: now, committed: !node || !native.isConnected(node) || self.wanted() }
-    },
+  for (const [on, type] of listened) native.listen(on, type, listener, { capture: true })
+  return {
+    isUnloading: () => isUnloading,
+    isSubmitted: () => isSubmitted,
     end: () => {
-      observer.disconnect()
-      for (const [on, event] of heard) native.unlisten(on, event, leave, { capture: true })
-      requests.end()
+      for (const [on, type] of listened) native.unlisten(on, type, listener, { capture: true })
     },
   }
-  // a host that never asks again must not leave the page watched for ever
-  native.later(self.end, longest)
-  return self
 }
 
-/** an animation or transition that will end */
-function moving(document: Document): boolean {
+/** whether an animation or transition is running that will end */
+function isAnimating(document: Document): boolean {
   const all = native.animations ? native.animations(document) : []
   for (let i = 0; i < all.length; i++) {
     const { playState, effect, currentTime } = all[i] as Animation

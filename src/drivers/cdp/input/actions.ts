@@ -1,107 +1,104 @@
+import type { Effect } from '../../../contract/page-api.ts'
 import { ok, type Result } from '../../../contract/run.ts'
 import { PagehandError } from '../errors.ts'
 import type { Dialog } from '../page/dialogs.ts'
+import { callEngine } from '../page/engine.ts'
 import { watchInterruptions } from '../settle/interruptions.ts'
 import { watchAction } from '../settle/settle.ts'
 import { wait } from '../settle/wait.ts'
-import { type ActionContext, callEngine } from './action.ts'
+import type { ActionContext } from './action-context.ts'
 import type { ActionOutcome, InputCommand, InputContext, InputVerb, ResolvedRef } from './context.ts'
 import { drag } from './drag.ts'
 import { fill, type } from './fields.ts'
-import { keyOf, pressKey } from './keyboard.ts'
+import { pressKey, requireKey } from './keyboard.ts'
 import { hover, longPress, press } from './mouse.ts'
-import { check, select, upload } from './select.ts'
+import { check, select } from './select.ts'
+import { upload } from './upload.ts'
 import { wheel } from './wheel.ts'
 
-type Verb = Exclude<InputVerb, 'wait'>
-type Command<V extends Verb> = Extract<InputCommand, { name: V }>
-interface At {
-  /** where its ref leads; without one it is for the page, and that does not ask */
+type ActionVerb = Exclude<InputVerb, 'wait'>
+type ActionCommand<V extends ActionVerb> = Extract<InputCommand, { name: V }>
+interface ActionPlace {
+  /** the resolved `ref` of the command; only commands that require a ref may read it */
   readonly where: ResolvedRef
   readonly signal: AbortSignal
 }
 
-const verbs: { readonly [V in Verb]: (deed: ActionContext, command: Command<V>, at: At) => Promise<unknown> } = {
-  click: (deed, { button, modifiers }, { where: { ref } }) => press(deed, { ref, button, modifiers }),
-  dblclick: (deed, { button, modifiers }, { where: { ref } }) => press(deed, { ref, button, modifiers, times: 2 }),
-  longpress: (deed, { ms }, { where: { ref }, signal }) => longPress(deed, { ref, ms, signal }),
-  hover: (deed, _, { where: { ref } }) => hover(deed, ref),
-  focus: (deed, _, { where: { ref } }) => deed.call('focus', { ref }),
-  blur: (deed, _, { where: { ref } }) => deed.call('blur', { ref }),
-  fill: (deed, { value, commit }, { where: { ref } }) => fill(deed, { ref, value, commit: commit === true }),
-  type: (deed, { text }, { where: { ref } }) => type(deed, { ref, text }),
-  select: (deed, { values }, { where: { ref } }) => select(deed, { ref, values }),
-  check: (deed, _, { where: { ref } }) => check(deed, { ref, want: true }),
-  uncheck: (deed, _, { where: { ref } }) => check(deed, { ref, want: false }),
-  press: async (deed, { key }) => {
-    const wanted = keyOf(key)
-    if (deed.ref !== undefined) await deed.call('ready', { ref: deed.ref })
-    await pressKey(deed, wanted)
+const verbs: { readonly [V in ActionVerb]: (action: ActionContext, command: ActionCommand<V>, place: ActionPlace) => Promise<unknown> } = {
+  click: (action, { button, modifiers }, { where: { ref } }) => press(action, { ref, button, modifiers }),
+  dblclick: (action, { button, modifiers }, { where: { ref } }) => press(action, { ref, button, modifiers, times: 2 }),
+  longpress: (action, { ms }, { where: { ref }, signal }) => longPress(action, { ref, ms, signal }),
+  hover: (action, _, { where: { ref } }) => hover(action, ref),
+  focus: (action, _, { where: { ref } }) => action.call('focus', { ref }),
+  blur: (action, _, { where: { ref } }) => action.call('blur', { ref }),
+  fill: (action, { value, commit }, { where: { ref } }) => fill(action, { ref, value, commit: commit === true }),
+  type: (action, { text }, { where: { ref } }) => type(action, { ref, text }),
+  select: (action, { values }, { where: { ref } }) => select(action, { ref, values }),
+  check: (action, _, { where: { ref } }) => check(action, { ref, checked: true }),
+  uncheck: (action, _, { where: { ref } }) => check(action, { ref, checked: false }),
+  press: async (action, { key: given }) => {
+    const key = requireKey(given)
+    if (action.ref !== undefined) await action.call('focusForKey', { ref: action.ref })
+    await pressKey(action, key)
   },
-  scrollIntoView: (deed, _, { where: { ref } }) => deed.call('show', { ref }),
-  scroll: (deed, command) => wheel(deed, command),
-  drag: async (deed, { to }, { where }) => drag(deed, where, await deed.input.resolveRef(to)),
-  upload: (deed, { files }, { where }) => upload(deed, where, files),
+  scrollIntoView: (action, _, { where: { ref } }) => action.call('scrollIntoView', { ref }),
+  scroll: (action, command) => wheel(action, command),
+  drag: async (action, { to }, { where }) => drag(action, where, await action.input.resolveRef(to)),
+  upload: (action, { files }, { where }) => upload(action, where, files),
 }
 
-/** Carries out one verb of the hands on the tab in front. What it throws becomes a failure of the command. */
-export async function performAction(command: InputCommand, hands: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
-  if (command.name === 'wait') return wait(command, hands, signal)
-  const where = command.ref === undefined ? undefined : await hands.resolveRef(command.ref)
-  const frame = where?.frame ?? (await hands.top())
-  const settle = watchAction(hands, { frame, where })
+/** Performs one action on the selected tab. Exceptions become failures of the command. */
+export async function performAction(command: InputCommand, input: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
+  if (command.name === 'wait') return wait(command, input, signal)
+  const where = command.ref === undefined ? undefined : await input.resolveRef(command.ref)
+  const frame = where?.frame ?? (await input.top())
+  const settle = watchAction(input, { frame, where })
   let isOver = false
   let trusted = true
-  const deed: ActionContext = {
-    input: hands,
+  const action: ActionContext = {
+    input,
     frame,
     ref: where?.ref,
     ready: settle.ready,
-    call: async (name, payload = {}) => {
-      // only aiming may go on while the watch is being set up
-      if (name !== 'aim') await settle.ready
-      return callEngine(hands, frame, name, payload)
-    },
+    // only aiming may run while the watch is being set up
+    call: (name, ...payload) =>
+      name === 'aim' ? callEngine(frame, name, ...payload) : settle.ready.then(() => callEngine(frame, name, ...payload)),
     dispatch: async (method, params) => {
       await settle.ready
       if (isOver) throw new PagehandError('aborted', 'The action is over.')
-      return hands.target.send(method, params)
+      return input.target.send(method, params)
     },
-    byScript: () => {
+    markUntrusted: () => {
       trusted = false
     },
   }
 
-  async function carryOut(): Promise<ActionOutcome> {
-    await (verbs[command.name as Verb] as (deed: ActionContext, command: InputCommand, at: At) => Promise<unknown>)(deed, command, {
-      where: where as ResolvedRef,
-      signal,
-    })
+  async function perform(): Promise<ActionOutcome> {
+    // the name that finds the verb is that of the command
+    const verb = verbs[command.name as ActionVerb] as (action: ActionContext, command: InputCommand, place: ActionPlace) => Promise<unknown>
+    await verb(action, command, { where: where as ResolvedRef, signal })
     const { committed, pending, effect, settled } = await settle.outcome()
     if (!committed) throw new PagehandError('not_committed', notCommitted(command, effect))
     return { effect, trusted, settled, ...(pending.length && { pending }) }
   }
-  const stop = watchInterruptions(hands, signal)
+  const interruptions = watchInterruptions(input, signal)
   try {
-    // a dialog stops every script of the page, so nothing that is asked of it answers
-    return ok(await Promise.race([carryOut(), stop.dialog.then(dialog => blocked(dialog, trusted)), stop.aborted]))
+    // a dialog blocks every script of the page, so no call of the engine returns
+    return ok(await Promise.race([perform(), interruptions.dialog.then(dialog => blockedByDialog(dialog, trusted)), interruptions.aborted]))
   } finally {
     isOver = true
-    stop.end()
+    interruptions.end()
     settle.end()
   }
 }
 
-function notCommitted(
-  command: InputCommand,
-  { value, checked, selected }: { value?: string; checked?: unknown; selected?: readonly string[] },
-): string {
+function notCommitted(command: InputCommand, { value, checked, selected }: Effect): string {
   const now = value ?? selected?.join(', ') ?? (checked === undefined ? undefined : checked ? 'checked' : 'unchecked')
   const ref = 'ref' in command ? command.ref : ''
   return `${command.name} had no lasting effect on ${ref}${now === undefined ? '' : `: it holds "${now}" now`}.`
 }
 
-const blocked = ({ type, message, tab }: Dialog, trusted: boolean): ActionOutcome => ({
+const blockedByDialog = ({ type, message, tab }: Dialog, trusted: boolean): ActionOutcome => ({
   effect: { dialog: `${type} "${message}"${tab ? ` in tab ${tab}` : ''}` },
   trusted,
   settled: false,

@@ -59,8 +59,6 @@ export interface InputContext {
   frames(): Promise<readonly Frame[]>
   /** throws `invalid_ref` or `ref_not_found` as Failed; the session turns what is thrown into a failure */
   resolveRef(ref: string): Promise<ResolvedRef>
-  /** how the session spells a ref that the engine of a frame has told (`effect.focus`, `error.by`); the same word if it is none */
-  spell(frame: Frame, localRef: string): string
   /** the dialog that waits for an answer; while there is one, no script of the page runs and no evaluate answers */
   dialog(): Dialog | undefined
   /** hears each dialog that opens: whoever waits for the page stops waiting then */

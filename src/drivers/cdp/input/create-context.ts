@@ -6,7 +6,7 @@ import type { SessionContext } from '../session-context.ts'
 import { resolveAllowedFile } from '../storage/allowed-paths.ts'
 import type { InputContext } from './context.ts'
 
-/** What the hands get to know of a session: one tab, until a time. */
+/** The part of a session that input commands use: the selected page, until the deadline. */
 export function createInputContext(life: SessionContext, view: Page, { deadline }: { readonly deadline: number }): InputContext {
   const { capMs = 2_000, networkMs = 5_000 } = life.options.settle ?? {}
   const frameOf = (world: IsolatedWorld): Frame => ({
@@ -15,6 +15,7 @@ export function createInputContext(life: SessionContext, view: Page, { deadline 
     contextId: world.contextId,
     evaluate: expression => view.evaluate(world, expression),
     offset: () => offsetOf(view, world),
+    spell: local => (view.worlds.isAlive(world) ? life.book.spell(world, local) : local),
   })
   return {
     target: view.target,
@@ -26,10 +27,6 @@ export function createInputContext(life: SessionContext, view: Page, { deadline 
     async resolveRef(ref) {
       const { world, local } = resolveRef(life, view, ref)
       return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }
-    },
-    spell: ({ frameId, contextId }, local) => {
-      const world = view.worlds.of(frameId)
-      return world?.contextId === contextId ? life.book.spell(world, local) : local
     },
     dialog: () => view.dialogs.pending(),
     onDialog: listener => {

@@ -1,65 +1,67 @@
 import type { EventPayload } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
-import { type ActionContext, callEngine } from './action.ts'
+import { callEngine, spellMessage } from '../page/engine.ts'
+import type { ActionContext } from './action-context.ts'
 import type { ResolvedRef } from './context.ts'
-import { aim } from './mouse.ts'
+import { aim, type Point } from './mouse.ts'
 
-type Data = EventPayload<'Input.dragIntercepted'>['data']
-interface Point {
-  readonly x: number
-  readonly y: number
-}
-const steps = 8
+type DragData = EventPayload<'Input.dragIntercepted'>['data']
+const moveSteps = 8
+const maxStartFrames = 60
 
-/** From one element onto another: with the pointer held down, or as drag and drop of HTML where the page begins that. */
-export async function drag(deed: ActionContext, where: ResolvedRef, to: ResolvedRef): Promise<void> {
-  const { input: hands, frame } = deed
-  const { target: tab } = hands
-  let data: Data | undefined
-  const off = tab.on('Input.dragIntercepted', event => {
+/** Drags one element onto another: as an HTML drag if the page starts one, else with the pointer held down. */
+export async function drag(action: ActionContext, from: ResolvedRef, to: ResolvedRef): Promise<void> {
+  const { input, frame } = action
+  const { target } = input
+  let data: DragData | undefined
+  const off = target.on('Input.dragIntercepted', event => {
     data = event.data
   })
-  await tab.send('Input.setInterceptDrags', { enabled: true })
+  await target.send('Input.setInterceptDrags', { enabled: true })
   const mouse = (type: 'mouseMoved' | 'mousePressed' | 'mouseReleased', at: Point) =>
-    deed.dispatch('Input.dispatchMouseEvent', {
+    action.dispatch('Input.dispatchMouseEvent', {
       type,
       ...at,
       button: 'left',
       ...(type === 'mouseMoved' ? {} : { clickCount: 1 }),
       buttons: type === 'mouseReleased' ? 0 : 1,
     })
-  let isHeld = false
-  const goal: ActionContext = { ...deed, frame: to.frame, call: (name, payload) => callEngine(hands, to.frame, name, payload) }
+  let isPressed = false
+  const atGoal: ActionContext = { ...action, frame: to.frame, call: (name, ...payload) => callEngine(to.frame, name, ...payload) }
   try {
-    const from = await aim(deed, { ref: where.ref })
-    await deed.call('dragging')
-    if (to.frame.frameId !== frame.frameId) await goal.call('dragging')
-    await deed.dispatch('Input.dispatchMouseEvent', { type: 'mouseMoved', ...from })
-    isHeld = true
-    await mouse('mousePressed', from)
-    const { error } = await deed.call<{ error?: { message: string } }>('landed')
-    if (error) throw new PagehandError('click_intercepted', `${hands.spell(frame, where.ref)} could not be picked up: ${error.message}.`)
-    // a drag of HTML begins after a few pixels
-    for (const by of [2, 6]) await mouse('mouseMoved', { x: from.x + by, y: from.y + by })
-    const end = await aim(goal, { ref: to.ref, press: false, hear: false })
-    const { started } = await deed.call<{ started?: boolean }>('dragged')
-    for (let frames = 0; started && !data && frames < 60; frames++) await deed.call('frame')
-    if (data) await drop(deed, { data, at: end })
-    else for (let step = 1; step <= steps; step++) await mouse('mouseMoved', between(from, end, step / steps))
+    const start = await aim(action, { ref: from.ref })
+    await action.call('watchDrag')
+    if (to.frame.frameId !== frame.frameId) await atGoal.call('watchDrag')
+    await action.dispatch('Input.dispatchMouseEvent', { type: 'mouseMoved', ...start })
+    isPressed = true
+    await mouse('mousePressed', start)
+    const { error } = await action.call('hitResult')
+    if (error)
+      throw new PagehandError(
+        'click_intercepted',
+        `${frame.spell(from.ref)} could not be picked up: ${spellMessage(frame, error.message)}.`,
+      )
+    // a browser starts an HTML drag after a few pixels
+    for (const by of [2, 6]) await mouse('mouseMoved', { x: start.x + by, y: start.y + by })
+    const end = await aim(atGoal, { ref: to.ref, press: false, intercept: false })
+    const { started } = await action.call('dragState')
+    for (let frames = 0; started && !data && frames < maxStartFrames; frames++) await action.call('nextFrame')
+    if (data) await drop(action, data, end)
+    else for (let step = 1; step <= moveSteps; step++) await mouse('mouseMoved', between(start, end, step / moveSteps))
     await mouse('mouseReleased', end)
-    isHeld = false
-    if (data && !(await goal.call<{ dropped?: boolean }>('dragged')).dropped)
-      throw new PagehandError('not_committed', `${hands.spell(to.frame, to.ref)} does not take ${hands.spell(frame, where.ref)}.`)
+    isPressed = false
+    if (data && !(await atGoal.call('dragState')).dropped)
+      throw new PagehandError('not_committed', `${to.frame.spell(to.ref)} does not take ${frame.spell(from.ref)}.`)
   } finally {
     off()
-    // a button that stays down would drag through all that follows
-    if (isHeld) mouse('mouseReleased', { x: 0, y: 0 }).catch(() => {})
-    tab.send('Input.setInterceptDrags', { enabled: false }).catch(() => {}) // the tab may be gone
+    // a button that stays down would turn all later moves into drags
+    if (isPressed) mouse('mouseReleased', { x: 0, y: 0 }).catch(() => {})
+    target.send('Input.setInterceptDrags', { enabled: false }).catch(() => {}) // the tab may be gone
   }
 }
 
-async function drop(deed: ActionContext, { data, at }: { data: Data; at: Point }): Promise<void> {
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await deed.dispatch('Input.dispatchDragEvent', { type, ...at, data })
+async function drop(action: ActionContext, data: DragData, at: Point): Promise<void> {
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) await action.dispatch('Input.dispatchDragEvent', { type, ...at, data })
 }
 
 const between = (from: Point, to: Point, part: number): Point => ({

@@ -1,52 +1,46 @@
+import type { FillStep } from '../../../injected/trusted/field-methods.ts'
 import { PagehandError } from '../errors.ts'
-import type { ActionContext } from './action.ts'
-import { keyOf, pressKey, typeText } from './keyboard.ts'
+import type { ActionContext } from './action-context.ts'
+import { pressKey, requireKey, typeText } from './keyboard.ts'
 
-interface Field {
-  /** set: it is done; elsewhere: it is drawn by other elements than the one that takes the keys */
-  readonly way: 'set' | 'field' | 'editor' | 'elsewhere'
-  /** it holds something */
-  readonly held: boolean
+interface FillOptions {
+  readonly ref: string
+  readonly value: string
+  readonly commit?: boolean
 }
 
-/** Replaces what a field holds: selected and written over, as a person does it; what has no text of its own is set. */
-export async function fill(
-  deed: ActionContext,
-  { ref, value, commit = false }: { ref: string; value: string; commit?: boolean },
-): Promise<void> {
-  const { way, held } = await deed.call<Field>('fill', { ref, value })
-  if (way === 'set') return deed.byScript()
-  if (way === 'field') {
-    if (value) await deed.dispatch('Input.insertText', { text: value })
-    else if (held) await pressKey(deed, keyOf('Delete'))
-  } else await edit(deed, { ref, value, way })
-  // leaving it is what commits a field (C22)
-  if (commit) await deed.call('blur', { ref })
+/** Replaces the value of a field by typing over its selected text; a field that cannot be typed into is set by the engine. */
+export async function fill(action: ActionContext, { ref, value, commit = false }: FillOptions): Promise<void> {
+  const step = await action.call('startFill', { ref, value })
+  if (step.kind === 'done') return action.markUntrusted()
+  if (step.kind !== 'field') await fillEditor(action, { ref, value }, step.kind)
+  else if (value) await action.dispatch('Input.insertText', { text: value })
+  else if (!step.isEmpty) await pressKey(action, requireKey('Delete'))
+  // leaving a field commits it (C22)
+  if (commit) await action.call('blur', { ref })
 }
 
-/** An editor is asked by its own key first, since it may hold more than it shows; then by what is selected in the page. */
-async function edit(deed: ActionContext, { ref, value, way }: { ref: string; value: string; way: Field['way'] }): Promise<void> {
-  await pressKey(deed, keyOf(process.platform === 'darwin' ? 'Meta+a' : 'Control+a'), ['selectAll'])
-  await write(deed, value)
-  const isDone = async () => (await deed.call<{ holds: boolean }>('holds', { ref, value })).holds
-  if (await isDone()) return
-  await deed.call('frame') // some show it with the next frame
-  if (way === 'elsewhere' || (await isDone())) return
-  await deed.call('selectAll', { ref })
-  await deed.call('frame') // editors learn of a selection a moment later
-  await write(deed, value)
+/** Selects all by the key first, since an editor may contain more than it shows, and by the DOM selection if that has no effect. */
+async function fillEditor(action: ActionContext, { ref, value }: FillOptions, kind: FillStep['kind']): Promise<void> {
+  await pressKey(action, requireKey(process.platform === 'darwin' ? 'Meta+a' : 'Control+a'), ['selectAll'])
+  await replaceSelection(action, value)
+  if (await action.call('hasValue', { ref, value })) return
+  await action.call('nextFrame') // some editors render in the next frame
+  if (kind === 'edit-context' || (await action.call('hasValue', { ref, value }))) return
+  await action.call('selectAll', { ref })
+  await action.call('nextFrame') // editors learn of a selection asynchronously
+  await replaceSelection(action, value)
 }
 
-const write = (deed: ActionContext, value: string): Promise<unknown> =>
-  value ? deed.dispatch('Input.insertText', { text: value }) : pressKey(deed, keyOf('Delete'))
+const replaceSelection = (action: ActionContext, value: string): Promise<unknown> =>
+  value ? action.dispatch('Input.insertText', { text: value }) : pressKey(action, requireKey('Delete'))
 
-const most = 5_000
+const maxTypedText = 5_000
 
-export async function type(deed: ActionContext, { ref, text }: { ref: string; text: string }): Promise<void> {
-  if (text.length > most) throw new PagehandError('invalid_text', `The text is longer than ${most} characters; use fill.`)
-  await deed.call('type', { ref })
-  await typeText(deed, text)
-  const { typed } = await deed.call<{ typed: boolean }>('typed')
-  if (!typed && text && !text.includes('\n'))
-    throw new PagehandError('not_committed', `${deed.input.spell(deed.frame, ref)} takes nothing of that.`)
+export async function type(action: ActionContext, { ref, text }: { readonly ref: string; readonly text: string }): Promise<void> {
+  if (text.length > maxTypedText) throw new PagehandError('invalid_text', `The text is longer than ${maxTypedText} characters; use fill.`)
+  await action.call('startTyping', { ref })
+  await typeText(action, text)
+  const hasTyped = await action.call('hasTyped')
+  if (!hasTyped && text && !text.includes('\n')) throw new PagehandError('not_committed', `${action.frame.spell(ref)} rejected the text.`)
 }

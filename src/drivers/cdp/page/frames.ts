@@ -14,6 +14,8 @@ export interface Frame {
    * Fails with `page_unresponsive` if the page does not answer in time, and with `target_closed` if the document is gone.
    */
   evaluate<T>(expression: string): Promise<T>
+  /** the session's spelling of a ref of this engine; any other word is returned unchanged */
+  spell(localRef: string): string
   /** the origin of this frame's viewport in that of the top page; read at each call, since scrolling moves it */
   offset(): Promise<{ readonly x: number; readonly y: number }>
 }

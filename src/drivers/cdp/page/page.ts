@@ -1,5 +1,4 @@
-import type { PageInfo, PageSuccess } from '../../../contract/page-api.ts'
-import { pageJs } from '../../../webview/expressions.ts'
+import type { PageInfo } from '../../../contract/page-api.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { cut, quote } from '../cut.ts'
@@ -202,8 +201,8 @@ export async function openPage(
 
   /** what the page says of itself; throws where it may not be, which a page can tell sooner than the browser does */
   const ownWords = async (): Promise<PageInfo> => {
-    const text = await askView<string>(await top(), pageJs('info'), Math.min(patienceMs, 1_000))
-    const { data } = JSON.parse(text) as PageSuccess<'info'>
+    const text = await askView<string>(await top(), '__agentBrowser.info()', Math.min(patienceMs, 1_000))
+    const data = JSON.parse(text) as PageInfo
     if (!frame.isError && refuses(data.url)) await check(data.url)
     return data
   }

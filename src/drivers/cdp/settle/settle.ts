@@ -1,10 +1,10 @@
 // Connects the settle loop to a page: what an action started is watched from before the action until the page has settled.
-import { callEngine, isGone } from '../input/action.ts'
 import type { InputContext, ResolvedRef } from '../input/context.ts'
+import { callEngine, isTargetClosed } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
 import { waitForEvent } from '../timeout.ts'
 import { type NavigationWatch, watchTopFrame } from './navigation-watch.ts'
-import { type DocumentState, type SettleDocument, type SettleInputs, SettleLoop, type SettleResult } from './settle-loop.ts'
+import { type SettleDocument, type SettleInputs, SettleLoop, type SettleResult } from './settle-loop.ts'
 import { type NewDocumentWatch, noTimers, type TimerWatch, watchNewDocuments, watchTimers } from './timers.ts'
 
 export type { SettleResult } from './settle-loop.ts'
@@ -28,7 +28,7 @@ export function watchAction(input: InputContext, { frame, where }: ActionTarget)
   const navigation = watchTopFrame(input.target)
   const newDocuments = watchNewDocuments(input.target)
   const timers = watchTimers(input, { where })
-  const begun = callEngine(input, frame, 'begin', where && { ref: where.ref })
+  const begun = callEngine(frame, 'startWatch', where ? { ref: where.ref } : {})
   const ready = Promise.all([begun, timers, newDocuments.ready])
   ready.catch(() => {}) // reported to callers that await it
   return { ready, ...watchPage(input, { navigation, newDocuments, first: { frame, timers } }) }
@@ -66,12 +66,12 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
     const frame = await input.top()
     const timers = newDocuments ? watchTimers(input, { newDocuments: hasCommitted ? newDocuments : undefined }) : Promise.resolve(noTimers)
     current = { frame, timers }
-    await callEngine(input, frame, 'begin').catch(() => {}) // if the document is already being unloaded, its successor is followed
-    return settleDocument(input, current)
+    await callEngine(frame, 'startWatch').catch(() => {}) // if the document is already being unloaded, its successor is followed
+    return settleDocument(current)
   }
 
   const inputs: SettleInputs = {
-    document: first && settleDocument(input, first),
+    document: first && settleDocument(first),
     // a page may keep a request open for as long as it lives, so after a navigation requests get no extra time
     limits: () => {
       const { capMs, networkMs } = input.settle
@@ -96,21 +96,21 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
   }
 }
 
-function settleDocument(input: InputContext, { frame, timers }: WatchedDocument): SettleDocument {
+function settleDocument({ frame, timers }: WatchedDocument): SettleDocument {
   return {
     async settle(ms) {
       try {
-        return await callEngine<DocumentState>(input, frame, 'rest', { ms })
+        return await callEngine(frame, 'settle', { ms })
       } catch (error) {
-        if (!isGone(error)) throw error
+        if (!isTargetClosed(error)) throw error
         return undefined
       }
     },
     timers: async ms => (await timers).idle(ms),
     effectWithRefs: effect => ({
       ...effect,
-      ...(effect.focus && { focus: input.spell(frame, effect.focus) }),
-      ...(effect.dialog && { dialog: input.spell(frame, effect.dialog) }),
+      ...(effect.focus && { focus: frame.spell(effect.focus) }),
+      ...(effect.dialog && { dialog: frame.spell(effect.dialog) }),
     }),
   }
 }

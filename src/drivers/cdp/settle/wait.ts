@@ -1,18 +1,17 @@
 import type { CommandArguments } from '../../../contract/commands.ts'
-import type { WaitCheck, WaitCondition } from '../../../contract/page-api.ts'
+import { type WaitCheck, type WaitCondition, waitConditionNames } from '../../../contract/page-api.ts'
 import { fail, ok, type Result } from '../../../contract/run.ts'
 import { createEmitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
-import { engineError } from '../input/action.ts'
 import type { ActionOutcome, InputContext } from '../input/context.ts'
-import { pause } from '../input/mouse.ts'
+import { callEngine, spellMessage } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
-import { waitForEvent } from '../timeout.ts'
+import { pause, waitForEvent } from '../timeout.ts'
 import { watchInterruptions } from './interruptions.ts'
 
 /** the network is idle if no request started or ended for this long */
 const networkIdleMs = 500
-const conditions = ['ms', 'selector', 'text', 'textGone', 'url', 'load', 'networkIdle', 'domStable', 'ref'] as const
+const conditions = ['ms', ...waitConditionNames] as const
 type ConditionName = (typeof conditions)[number]
 
 /** Waits for one condition. It is checked every `pollMs`, and at once when a request or a document comes or goes. */
@@ -87,7 +86,7 @@ function createCheck(name: ConditionName, command: CommandArguments<'wait'>, inp
         return { met: now.includes(url ?? ''), saw: now }
       }
     case 'load':
-      return async () => checkFrame(input, await input.top(), { load: load ?? 'load' })
+      return async () => checkFrame(await input.top(), { load: load ?? 'load' })
     case 'networkIdle':
       return async () => checkNetworkIdle(input)
     case 'ref':
@@ -103,17 +102,9 @@ function createCheck(name: ConditionName, command: CommandArguments<'wait'>, inp
   }
 }
 
-interface EngineAnswer {
-  readonly ok: boolean
-  readonly data: WaitCheck
-  readonly error?: Parameters<typeof engineError>[2]['error']
-}
-
-async function checkFrame(input: InputContext, frame: Frame, condition: WaitCondition): Promise<WaitCheck> {
-  const json = await frame.evaluate<string>(`__agentBrowser.call("page",["waitCheck",${JSON.stringify(condition)}])`)
-  const { ok, data, error } = JSON.parse(json) as EngineAnswer
-  if (!ok) throw engineError(input, frame, { ref: condition.ref, error })
-  return data
+async function checkFrame(frame: Frame, condition: WaitCondition): Promise<WaitCheck> {
+  const { met, saw } = await callEngine(frame, 'waitCheck', condition)
+  return { met, saw: spellMessage(frame, saw) }
 }
 
 /** The condition must hold in at least one frame. */
@@ -121,8 +112,8 @@ async function checkAnyFrame(input: InputContext, condition: WaitCondition): Pro
   const [top, ...others] = await input.frames()
   if (!top) return { met: false, saw: 'no document' }
   const checks = await Promise.all([
-    checkFrame(input, top, condition),
-    ...others.map(frame => checkFrame(input, frame, condition).catch(emptyUnlessInvalid)),
+    checkFrame(top, condition),
+    ...others.map(frame => checkFrame(frame, condition).catch(emptyUnlessInvalid)),
   ])
   return checks.find(({ met }) => met) ?? checks.find(({ saw }) => saw.includes('hidden')) ?? (checks[0] as WaitCheck)
 }
@@ -132,10 +123,7 @@ async function checkEveryFrame(input: InputContext, condition: WaitCondition): P
   const [top, ...others] = await input.frames()
   if (!top) return { met: false, saw: 'no document' }
   const met = () => ({ met: true, saw: '' }) // a frame that is gone contains nothing
-  const checks = await Promise.all([
-    checkFrame(input, top, condition),
-    ...others.map(frame => checkFrame(input, frame, condition).catch(met)),
-  ])
+  const checks = await Promise.all([checkFrame(top, condition), ...others.map(frame => checkFrame(frame, condition).catch(met))])
   return checks.find(({ met }) => !met) ?? (checks[0] as WaitCheck)
 }
 
@@ -149,8 +137,7 @@ async function checkRef(input: InputContext, ref: string, state: WaitCondition['
   const gone = { met: state === 'detached' || state === 'hidden', saw: `${ref} is gone` }
   try {
     const { frame, ref: local } = await input.resolveRef(ref)
-    const { met, saw } = await checkFrame(input, frame, { ref: local, state })
-    return { met, saw: saw.replace(local, ref) }
+    return await checkFrame(frame, { ref: local, state })
   } catch (error) {
     // an element that is gone never comes back, so waiting for any other state fails at once
     if (gone.met && error instanceof PagehandError && /^(ref_not_found|target_closed)$/.test(error.code)) return gone

@@ -1,0 +1,49 @@
+import { PagehandError } from '../errors.ts'
+import type { ActionContext } from './action-context.ts'
+import type { ResolvedRef } from './context.ts'
+import { press } from './mouse.ts'
+
+const maxChooserFrames = 60
+
+/** Sets the files of a file input, which may be hidden, or of the file chooser that an element opens when it is clicked. */
+export async function upload(action: ActionContext, where: ResolvedRef, paths: readonly string[]): Promise<void> {
+  const { session, spell } = action.frame
+  if (!paths.length) throw new PagehandError('invalid_input', 'files must name at least one file.')
+  const files: string[] = []
+  for (const path of paths) files.push(await action.input.resolveUpload(path))
+  const isFileInput = await action.call('isFileInput', { ref: where.ref, count: files.length })
+  await action.ready
+  if (isFileInput) {
+    await session.send('DOM.setFileInputFiles', { files, objectId: await where.element() })
+    return
+  }
+  const chooser = await openFileChooser(action, where.ref)
+  const name = spell(where.ref)
+  if (chooser?.backendNodeId === undefined)
+    throw new PagehandError('not_editable', `${name} takes no files, and opens no chooser for them.`)
+  if (files.length > 1 && chooser.mode === 'selectSingle')
+    throw new PagehandError('invalid_input', `${name} takes one file, not ${files.length}.`)
+  await session.send('DOM.setFileInputFiles', { files, backendNodeId: chooser.backendNodeId })
+}
+
+interface FileChooser {
+  readonly backendNodeId?: number | undefined
+  readonly mode: string
+}
+
+async function openFileChooser(action: ActionContext, ref: string): Promise<FileChooser | undefined> {
+  const { session } = action.frame
+  await session.send('Page.setInterceptFileChooserDialog', { enabled: true })
+  let chooser: FileChooser | undefined
+  const off = session.on('Page.fileChooserOpened', event => {
+    chooser = event
+  })
+  try {
+    await press(action, { ref })
+    for (let frames = 0; !chooser && frames < maxChooserFrames; frames++) await action.call('nextFrame')
+  } finally {
+    off()
+    session.send('Page.setInterceptFileChooserDialog', { enabled: false }).catch(() => {}) // the page may be gone
+  }
+  return chooser
+}

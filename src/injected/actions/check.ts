@@ -1,0 +1,17 @@
+import { roleOf } from '../../engine/roles.ts'
+import { statesOf } from '../../engine/states.ts'
+import { engineError, say } from '../runtime/errors.ts'
+import type { Condition } from './select.ts'
+import { requireEnabled, type Target } from './target.ts'
+
+const checkableRoles = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
+
+/** Throws unless the element can be checked, or unchecked. Returns the condition that it is. */
+export function checkedCondition(target: Target, checked: boolean): Condition {
+  const { dom, node } = target
+  const role = roleOf(dom, node)
+  if (!checkableRoles.test(role)) throw engineError('not_checkable', say`${target} is a ${role}, which is neither checked nor unchecked`)
+  if (!checked && /radio$/.test(role)) throw engineError('not_uncheckable', say`${target} is a radio`)
+  requireEnabled(target)
+  return () => statesOf(dom, node, role).checked === checked
+}

@@ -1,0 +1,14 @@
+import { engineError, say } from '../runtime/errors.ts'
+import * as native from '../runtime/native-actions.ts'
+import type { Condition } from './select.ts'
+import { requireEnabled, type Target } from './target.ts'
+
+export const isFileInput = ({ dom, node }: Target): boolean => dom.tag(node) === 'input' && dom.attr(node, 'type')?.toLowerCase() === 'file'
+
+/** Throws unless the file input is enabled and takes that many files. Returns the condition that it has them. */
+export function filesCondition(target: Target, count: number): Condition {
+  requireEnabled(target)
+  if (count > 1 && target.dom.attr(target.node, 'multiple') === null)
+    throw engineError('invalid_input', say`${target} takes one file, not ${count}`)
+  return () => native.filesOf(target.node)?.length === count
+}

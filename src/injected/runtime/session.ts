@@ -1,0 +1,62 @@
+import { createRefs, hold, type Refs } from '../../engine/refs.ts'
+import type { PendingRequests } from '../synthetic/pending-requests.ts'
+import type { TrustedState } from '../trusted/state.ts'
+import type { Watch } from '../watch/watch.ts'
+import * as native from './natives.ts'
+
+declare const __VERSION__: string
+export const version = __VERSION__
+
+/** The state of the engine in one document; it lives as long as the document. */
+export interface Session {
+  readonly refs: Refs<Node>
+  /** fields that were a password field once, also after a "show password" toggle */
+  readonly onceSecret: WeakSet<Node>
+  /** documents of frames, with the prefix of their refs and their frame element */
+  readonly frames: WeakMap<Document, { readonly prefix: string; readonly element: Element }>
+  frameCount: number
+  /** the options of the last snapshot: only a snapshot with the same options can tell which elements are new */
+  snapshotKind: string
+  /** the effects of the last action, until the next one starts */
+  watch?: Watch
+  /** counts the requests of the page; absent in an isolated world, where the driver sees them */
+  readonly watchRequests?: () => PendingRequests
+  /** the script ran before any script of the page could */
+  readonly verified: boolean
+  readonly actions: ActionState
+  readonly trustedState: TrustedState
+}
+
+/** What actions made of synthetic events must remember. */
+interface ActionState {
+  /** the element under the synthetic pointer */
+  pointerTarget?: { deref(): Node | undefined }
+  /** the elements that carry the hover mark */
+  hoverMarked: readonly Node[]
+  /** the list that was clicked to open it: not every page sets `aria-expanded` then */
+  openingList?: Node | null
+  /** the element that a pressed Space clicks on keyup */
+  spaceTarget?: Node | null
+  /** text typed into a number field that is not a number yet: the browser reports an empty value for it */
+  readonly partialText: WeakMap<Node, string>
+  /** the field without a readable caret whose text is selected: all of it or nothing */
+  selectedField?: Node | null
+}
+
+export const createSession = (watchRequests?: Session['watchRequests']): Session => ({
+  refs: createRefs<Node>(hold),
+  onceSecret: new WeakSet<Node>(),
+  frames: new WeakMap(),
+  frameCount: 0,
+  snapshotKind: '',
+  verified: startedFirst(),
+  actions: { hoverMarked: [], partialText: new WeakMap() },
+  trustedState: {},
+  ...(watchRequests && { watchRequests }),
+})
+
+/** whether this runs before any script of the page could: nothing is parsed yet */
+function startedFirst(): boolean {
+  const root = native.documentElement(document)
+  return native.readyState(document) === 'loading' && (!root || !native.firstChild(root))
+}

@@ -1,0 +1,108 @@
+import { dispatchInputAndChange, fieldValue } from '../actions/change-event.ts'
+import { checkedCondition } from '../actions/check.ts'
+import { fieldOf, focusField, hasValue, isValueField, readableText, requireRoom, setFieldValue, startTyping } from '../actions/fields.ts'
+import { focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
+import { findListOptions, selectOptions } from '../actions/select.ts'
+import { findTarget, requireEnabled, visibleElement } from '../actions/target.ts'
+import { filesCondition, isFileInput } from '../actions/upload.ts'
+import * as native from '../runtime/native-actions.ts'
+import type { Session } from '../runtime/session.ts'
+import { focusedIn } from '../view/focused.ts'
+import { expectAfterwards } from './watch.ts'
+
+interface RefPayload {
+  readonly ref: string
+}
+
+/**
+ * How the driver goes on to fill a field. `done`: the value is set already. `field` and `editor`: type over the selection. `edit-context`: like
+ * an editor, but the text is drawn by other elements than the focused one.
+ */
+export type FillStep =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'field'; readonly isEmpty: boolean }
+  | { readonly kind: 'editor' | 'edit-context' }
+/** `set`: the options are selected already. `options`: the refs of the options to click, if the list is open. */
+export type SelectStep = { readonly kind: 'set' } | { readonly kind: 'options'; readonly open: boolean; readonly refs: readonly string[] }
+
+export const fieldMethods = {
+  focus: (session: Session, { ref }: RefPayload) => expectAfterwards(session, focusTarget(findTarget(session, ref))),
+  blur: (session: Session, { ref }: RefPayload) => {
+    const { node, document } = findTarget(session, ref)
+    if (focusedIn(document) === node) native.blur(node)
+    expectAfterwards(session, () => focusedIn(document) !== node)
+  },
+  /** focuses the element, or lets it pass the focus on, before a key is pressed */
+  focusForKey: (session: Session, { ref }: RefPayload) => {
+    const target = findTarget(session, ref)
+    visibleElement(target, 'nearest')
+    requireEnabled(target)
+    if (!focusElement(target.node) && !focusedIn(target.document)) throw focusRefused(target)
+  },
+
+  /** focuses a field and selects its text; a field that cannot be typed into is set at once */
+  startFill: (session: Session, { ref, value }: RefPayload & { readonly value: string }): FillStep => {
+    const target = findTarget(session, ref)
+    if (target.dom.tag(target.node) === 'select') {
+      expectAfterwards(session, selectOptions(target, [value]))
+      return { kind: 'done' }
+    }
+    const field = fieldOf(target)
+    requireRoom(field, value)
+    focusField(field.target)
+    expectAfterwards(session, () => hasValue(field, value))
+    if (isValueField(field)) {
+      setFieldValue(field, value)
+      dispatchInputAndChange(field.node)
+      return { kind: 'done' }
+    }
+    const current = fieldValue(field.node)
+    if (current === undefined) return { kind: native.editContext(field.node) ? 'edit-context' : 'editor' }
+    ;(field.node as HTMLInputElement).select()
+    return { kind: 'field', isEmpty: current === '' }
+  },
+  /** selects everything in an editable element without a key press */
+  selectAll: (session: Session, { ref }: RefPayload) => {
+    const { node, target } = fieldOf(findTarget(session, ref))
+    target.document.getSelection()?.selectAllChildren(node)
+  },
+  hasValue: (session: Session, { ref, value }: RefPayload & { readonly value: string }) => {
+    const target = findTarget(session, ref)
+    return target.dom.tag(target.node) === 'select' || hasValue(fieldOf(target), value)
+  },
+  startTyping: (session: Session, { ref }: RefPayload) => {
+    const field = fieldOf(findTarget(session, ref))
+    startTyping(field)
+    const before = readableText(field)
+    session.trustedState.hasTyped = () => readableText(field) !== before || focusedIn(field.target.document) !== field.node
+  },
+  /** whether typing has changed the text, or moved the focus on */
+  hasTyped: ({ trustedState }: Session) => trustedState.hasTyped?.() ?? true,
+  isTextField: (session: Session, { ref }: RefPayload) => fieldValue(findTarget(session, ref).node) !== undefined,
+
+  select: (session: Session, { ref, values }: RefPayload & { readonly values: readonly string[] }): SelectStep => {
+    const target = findTarget(session, ref)
+    requireEnabled(target)
+    if (target.dom.tag(target.node) === 'select') {
+      expectAfterwards(session, selectOptions(target, values))
+      return { kind: 'set' }
+    }
+    const { open, toClick, isSelected } = findListOptions(target, values)
+    if (open) expectAfterwards(session, isSelected)
+    const prefix = session.frames.get(target.document)?.prefix ?? ''
+    return { kind: 'options', open, refs: toClick.map(option => session.refs.give(option, prefix)) }
+  },
+  /** whether the element is checked, or unchecked, already */
+  isChecked: (session: Session, { ref, checked }: RefPayload & { readonly checked: boolean }) => {
+    const isDone = checkedCondition(findTarget(session, ref), checked)
+    expectAfterwards(session, isDone)
+    return isDone()
+  },
+  /** whether it is a file input; any other element may open a file chooser when it is clicked */
+  isFileInput: (session: Session, { ref, count }: RefPayload & { readonly count: number }) => {
+    const target = findTarget(session, ref)
+    if (!isFileInput(target)) return false
+    expectAfterwards(session, filesCondition(target, count))
+    return true
+  },
+}

@@ -1,0 +1,81 @@
+import type { ScrollOptions } from '../../contract/page-api.ts'
+import { findScroller } from '../actions/scroll.ts'
+import { describeCover, findTarget, scrollIntoView } from '../actions/target.ts'
+import type { Message } from '../runtime/errors.ts'
+import * as native from '../runtime/native-actions.ts'
+import type { Session } from '../runtime/session.ts'
+import { pageInfo } from '../view/page-info.ts'
+import { sceneOf } from '../view/scene.ts'
+import { type AimOptions, aim, firstPress, hitResult, intercept } from './hit-target.ts'
+import { nextFrame } from './settle.ts'
+import type { DragState } from './state.ts'
+import { documentContext, startWatch } from './watch.ts'
+
+interface RefPayload {
+  readonly ref: string
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+export const pointerMethods = {
+  aim: (session: Session, options: AimOptions) => aim(session, options),
+  /** treats every press in this document as a miss; `name` is the ref of the element in a frame of another process */
+  interceptAll: (session: Session, { name }: { readonly name: string }) => intercept({ ...documentContext(session), expected: name }),
+  /** resolves with the first press, so that the result is known even if the page is left at once */
+  firstPress: (session: Session) => firstPress(session),
+  hitResult: (session: Session) => hitResult(session),
+  /** the element that covers a point of this viewport, unless it is a frame */
+  coverAt: (session: Session, { x, y }: Point): { readonly description: Message; readonly hint: string } | null => {
+    const hit = native.elementAt(document, x, y)
+    const { dom } = documentContext(session)
+    return !hit || /^(iframe|frame|object|embed)$/.test(dom.tag(hit)) ? null : describeCover({ session, dom }, hit)
+  },
+
+  scrollIntoView: (session: Session, { ref }: RefPayload) => scrollIntoView(findTarget(session, ref)),
+  /** the point at which to turn the wheel, and by how much, to scroll the target (default: the page) */
+  wheelPoint: (session: Session, { ref, ...options }: { readonly ref?: string } & ScrollOptions) => {
+    const {
+      scroller,
+      delta: [dx, dy],
+    } = findScroller(session, ref === undefined ? null : findTarget(session, ref), options)
+    const { width, height } = pageInfo().viewport
+    const isPage = scroller === native.scrollingElement(native.ownerDocument(scroller) as Document)
+    if (!isPage) native.scrollIntoView(scroller, { block: 'nearest', inline: 'nearest', behavior: 'instant' })
+    startWatch(session, { ref, scroller })
+    const { layout } = sceneOf(session, scroller)
+    const { x, y } = layout?.origin(scroller) ?? { x: 0, y: 0 }
+    const view = { x, y, width: native.clientWidth(scroller) ?? width, height: native.clientHeight(scroller) ?? height }
+    const box = (isPage ? null : layout?.box(scroller)) ?? view
+    const middle = (start: number, size: number, max: number) => (Math.max(start, 0) + Math.min(start + size, max)) / 2
+    return { x: middle(box.x, box.width, width), y: middle(box.y, box.height, height), dx, dy }
+  },
+  /** whether the watched element starts to scroll within the time */
+  hasScrolled: async (session: Session, { ms }: { readonly ms: number }) => {
+    for (const until = native.now() + ms; native.now() < until && !session.watch?.effect().scroll; ) await nextFrame()
+    return !!session.watch?.effect().scroll
+  },
+
+  /** observes whether the page starts an HTML drag, which the browser continues with other events */
+  watchDrag: ({ trustedState }: Session) => {
+    trustedState.dragWatch?.end()
+    const state = { started: false, dropped: false }
+    const onDrop = (event: Event) => {
+      if (event.isTrusted) state.dropped = true
+    }
+    // not capturing, since the page may prevent the default action
+    const onStart = (event: Event) => {
+      if (event.isTrusted && !event.defaultPrevented) state.started = true
+    }
+    native.listen(window, 'drop', onDrop, { capture: true })
+    native.listen(window, 'dragstart', onStart, {})
+    const end = () => {
+      native.unlisten(window, 'drop', onDrop, { capture: true })
+      native.unlisten(window, 'dragstart', onStart, {})
+    }
+    trustedState.dragWatch = { state, end }
+  },
+  dragState: ({ trustedState }: Session): DragState => trustedState.dragWatch?.state ?? { started: false, dropped: false },
+}

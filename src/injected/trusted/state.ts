@@ -1,0 +1,16 @@
+import type { HitTargetInterceptor } from './hit-target.ts'
+import type { PendingScripts } from './pending-scripts.ts'
+
+/** The part of the session that only the isolated world uses. */
+export interface TrustedState {
+  interceptor?: HitTargetInterceptor
+  pendingScripts?: PendingScripts
+  /** whether the last typing changed anything */
+  hasTyped?: () => boolean
+  dragWatch?: { readonly state: DragState; end(): void }
+}
+
+export interface DragState {
+  readonly started: boolean
+  readonly dropped: boolean
+}

@@ -1,0 +1,64 @@
+import type { Box, Dom } from '../../engine/dom.ts'
+import * as native from '../runtime/natives.ts'
+import type { BoxStyle } from './clipping.ts'
+
+export interface LayoutContext {
+  readonly dom: Dom<Node>
+  readonly offsets: ReadonlyMap<Document, Offset>
+  readonly viewport: Box
+  readonly styles: Map<Node, BoxStyle>
+  /** the part of an element that its scroll containers and frames show now */
+  readonly visibleBoxes: Map<Node, Box>
+}
+
+/** the origin of a document's viewport in the viewport of the top page */
+export interface Offset {
+  readonly x: number
+  readonly y: number
+  /** the frame element of the document; null for the top page */
+  readonly frame: Element | null
+}
+
+const noOffset: Offset = { x: 0, y: 0, frame: null }
+
+export const offsetOf = ({ offsets }: LayoutContext, node: Node): Offset => offsets.get(native.ownerDocument(node) as Document) ?? noOffset
+
+/** a rectangle of the node's own viewport as a box of the top page */
+export function inTopPage(context: LayoutContext, node: Node, { left, top, width, height }: DOMRect): Box {
+  const { x, y } = offsetOf(context, node)
+  return { x: left + x, y: top + y, width, height }
+}
+
+export const rectOf = (context: LayoutContext, node: Node): Box => inTopPage(context, node, native.getBoundingClientRect(node))
+
+export function boxOf(context: LayoutContext, node: Node): Box | null {
+  const rect = rectOf(context, node)
+  if (rect.width > 0 && rect.height > 0) return rect
+  // an element without a size is where its floated or positioned children are
+  return childBox(context, node, 0)
+}
+
+function childBox(context: LayoutContext, node: Node, depth: number): Box | null {
+  const { dom } = context
+  const children = dom.children(node)
+  for (let i = 0; i < children.length && i < 6; i++) {
+    const child = children[i] as Node
+    if (dom.tag(child) === '' || dom.hidden(child)) continue
+    const rect = rectOf(context, child)
+    if (rect.width > 0 && rect.height > 0) return rect
+    const below = depth < 3 ? childBox(context, child, depth + 1) : null
+    if (below) return below
+  }
+  return null
+}
+
+export const isEmpty = ({ width, height }: Box) => width <= 1 || height <= 1
+
+/** the intersection of two boxes; its size is zero or negative if they do not overlap */
+export function intersect(one: Box, other: Box): Box {
+  const x = Math.max(one.x, other.x)
+  const y = Math.max(one.y, other.y)
+  const width = Math.min(one.x + one.width, other.x + other.width) - x
+  const height = Math.min(one.y + one.height, other.y + other.height) - y
+  return { x, y, width, height }
+}

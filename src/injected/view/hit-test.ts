@@ -1,0 +1,57 @@
+import type { Aim, Box } from '../../engine/dom.ts'
+import * as native from '../runtime/natives.ts'
+import { inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
+import { isWithin } from './dom.ts'
+
+/** A point at which a click reaches the element, or the element that covers it. */
+export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node> {
+  let over: Node | null = null
+  for (const [x, y] of points(context, node, context.visibleBoxes.get(node) ?? intersect(own, context.viewport))) {
+    const hit = elementAt(context, node, x, y)
+    if (hit && isPartOf(context, hit, node, own)) return { x, y, hit, over: null }
+    over = over ?? hit
+  }
+  return { x: 0, y: 0, hit: null, over }
+}
+
+/** points of the visible part: the middle of each line box (a link may wrap), then points around the middle */
+function points(context: LayoutContext, node: Node, part: Box): [number, number][] {
+  const list: [number, number][] = []
+  const add = ({ x, y, width, height }: Box, dx: number, dy: number) => {
+    if (width > 0 && height > 0) list.push([x + width * dx, y + height * dy])
+  }
+  const rects = native.getClientRects(node)
+  for (let i = 0; i < rects.length && i < 4; i++) add(intersect(inTopPage(context, node, rects[i] as DOMRect), part), 0.5, 0.5)
+  for (const at of [0.25, 0.75]) {
+    add(part, at, at)
+    add(part, at, 1 - at)
+  }
+  return list
+}
+
+/** the element of the node's own document that a click at this point of the top page reaches, or one that covers its frame */
+function elementAt(context: LayoutContext, node: Node, x: number, y: number): Node | null {
+  const document = native.ownerDocument(node) as Document
+  const { x: dx, y: dy, frame } = offsetOf(context, node)
+  if (frame) {
+    const outer = elementAt(context, frame, x, y)
+    if (outer && outer !== frame) return outer
+  }
+  return native.elementAt(document, x - dx, y - dy)
+}
+
+/** whether a click on `hit` operates `node`: it is inside, around it, in its label, or part of the same widget */
+function isPartOf(context: LayoutContext, hit: Node, node: Node, { width, height }: Box): boolean {
+  const { dom } = context
+  let widget = node
+  // a widget may draw over its own input and pass the click on; its boxes are hardly larger than the input
+  for (let up = dom.parent(node); up && dom.tag(node) === 'input'; up = dom.parent(up)) {
+    const around = rectOf(context, up)
+    if (around.width * around.height > width * height * 3) break
+    widget = up
+  }
+  if (isWithin(dom, hit, widget) || isWithin(dom, node, hit)) return true
+  const labels = dom.labels(node)
+  for (let i = 0; i < labels.length; i++) if (isWithin(dom, hit, labels[i] as Node)) return true
+  return false
+}

@@ -1,0 +1,54 @@
+import type { Scene } from '../../engine/dom.ts'
+import * as native from '../runtime/natives.ts'
+import type { Session } from '../runtime/session.ts'
+import type { Offset } from './boxes.ts'
+import { liveDom } from './dom.ts'
+import { focusedIn } from './focused.ts'
+import { liveLayout } from './layout.ts'
+
+/** The element of a ref while it is connected to a document that is displayed. */
+export function resolve({ refs }: Session, ref: string): Element | null {
+  const node = refs.find(ref)
+  if (!node || !native.isConnected(node)) return null
+  const document = native.ownerDocument(node)
+  return document && native.defaultView(document) ? (node as Element) : null
+}
+
+/** The engine's view of the document of `root`, made anew for each command since nothing in it follows changes of the page. */
+export function sceneOf(session: Session, root: Element): Scene<Node> {
+  const offsets = new Map<Document, Offset>()
+  const dom = liveDom(session.onceSecret)
+  const layout = liveLayout(dom, { document, offsets })
+  const own = native.ownerDocument(root) as Document
+  locate(own)
+  const focus = focusedIn(own)
+  const scene: Scene<Node> = {
+    dom,
+    layout,
+    root,
+    prefix: session.frames.get(own)?.prefix ?? '',
+    focused: node => node === focus,
+    frame: element => {
+      const inner = native.iframeDocument(element)
+      const root = inner && native.bodyOf(inner)
+      if (!inner || !root) return { unreachable: inner ? 'empty' : 'another origin' }
+      const prefix = session.frames.get(inner)?.prefix ?? `f${++session.frameCount}`
+      session.frames.set(inner, { prefix, element: element as Element })
+      locate(inner)
+      return { root, prefix }
+    },
+  }
+  // a frame as root stands for the document in it
+  return { ...scene, ...(dom.tag(root) === 'iframe' && scene.frame(root)) }
+
+  /** records the offset of a frame's document and of the documents around it */
+  function locate(inner: Document): void {
+    const frame = session.frames.get(inner)?.element
+    if (!frame || offsets.has(inner)) return
+    const outer = native.ownerDocument(frame) as Document
+    locate(outer)
+    const { x, y } = offsets.get(outer) ?? { x: 0, y: 0 }
+    const { left, top } = native.getBoundingClientRect(frame)
+    offsets.set(inner, { x: x + left + (native.clientLeft(frame) ?? 0), y: y + top + (native.clientTop(frame) ?? 0), frame })
+  }
+}
