@@ -65,7 +65,6 @@ export const mangledNames = [
   'reasons',
   'referenced',
   'report',
-  'root',
   'scene',
   'scroller',
   'scrolls',

@@ -126,15 +126,13 @@ export const queryKinds = [
   'box',
 ] as const
 export type QueryKind = (typeof queryKinds)[number]
-const queryAliases: { readonly [alias: string]: QueryKind } = {
-  attr: 'attrs',
-  attributes: 'attrs',
-  computedstyles: 'computed_styles',
-  outer_html: 'outerHTML',
-  outerhtml: 'outerHTML',
-}
 /** The canonical spelling of a query kind (C11). A word that is not a query kind stays one that is not. */
-export const spellQueryKind = (given: string): string => queryAliases[given.toLowerCase()] ?? given.toLowerCase()
+export function spellQueryKind(given: string): string {
+  const name = given.toLowerCase()
+  if (/^attr(ibutes)?$/.test(name)) return 'attrs'
+  if (/^outer_?html$/.test(name)) return 'outerHTML'
+  return name === 'computedstyles' ? 'computed_styles' : name
+}
 export type QuerySuccess = ResponseBase<'query'> & {
   readonly ok: true
   readonly kind: QueryKind

@@ -1,5 +1,6 @@
 import type { CommandArguments } from '../../../contract/commands.ts'
-import { type WaitCheck, type WaitCondition, waitConditionNames } from '../../../contract/page-api.ts'
+import type { WaitCheck, WaitCondition } from '../../../contract/page-api.ts'
+import { waitConditions } from '../../../contract/parse-command.ts'
 import { fail, ok, type Result } from '../../../contract/run.ts'
 import { createEmitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
@@ -11,14 +12,13 @@ import { watchInterruptions } from './interruptions.ts'
 
 /** the network is idle if no request started or ended for this long */
 const networkIdleMs = 500
-const conditions = ['ms', ...waitConditionNames] as const
-type ConditionName = (typeof conditions)[number]
+type ConditionName = (typeof waitConditions)[number]
 
 /** Waits for one condition. It is checked every `pollMs`, and at once when a request or a document comes or goes. */
 export async function wait(command: CommandArguments<'wait'>, input: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
-  const given = conditions.filter(name => command[name] !== undefined)
+  const given = waitConditions.filter(name => command[name] !== undefined)
   const [name] = given
-  if (given.length !== 1 || !name) return fail('invalid_wait', `Give exactly one of ${conditions.join(', ')}; ${given.length} were given.`)
+  if (given.length !== 1 || !name) return fail('invalid_wait', `Give exactly one of ${waitConditions.join(', ')}; ${given.length} were given.`)
   const startedAt = performance.now()
   const waitedMs = () => Math.round(performance.now() - startedAt)
   if (command.ms !== undefined) {
