@@ -1,7 +1,7 @@
 /**
  * Tracks the timers that an action starts. The isolated world cannot see them, so functions of the page are patched during one action.
  * Callbacks that run because of our input have a depth of 1; a callback that such a callback schedules has one more. A timer scheduled at a
- * depth above 0 is pending. The tracker is only returned to the caller that evaluates this, so the page finds no name of ours.
+ * depth above 0 is pending. The tracker is only returned to the caller, so the page cannot find it by a name.
  */
 export interface TimerTracker {
   /**

@@ -1,4 +1,4 @@
-// The build puts these in place of the globals of that name: a page that declares `class Map {}` shadows the one the engine was written for.
+// The build replaces these globals by the captured ones: a page that declares `class Map {}` would shadow the built-in.
 const { Array: ArrayHere, JSON: JsonHere, Map: MapHere, Math: MathHere, Number: NumberHere, Object: ObjectHere, Set: SetHere } = globalThis
 
 export {

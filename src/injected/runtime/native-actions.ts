@@ -10,7 +10,7 @@ function setters<T extends unknown[]>(of: string, names: string): T {
 }
 
 export const [filesOf, formOf] = unsure<[Get<FileList>, Get<Element>]>('HTMLInputElement', 'files form')
-/** what holds the text of an element that draws it elsewhere: Chromium 121 or newer */
+/** the EditContext of an element that draws its text elsewhere; Chromium 121 or newer */
 export const [editContext] = unsure<[Get<{ readonly text: string }>]>('HTMLElement', 'editContext')
 export const [optionValue] = unsure<[Get<string>]>('HTMLOptionElement', 'value')
 export const [scrollWidth] = getters<[Get<number>]>('Element', 'scrollWidth')
@@ -44,7 +44,7 @@ export const assign = (href: string): void => location.assign(href)
 export const [animations] = methods<[Call<() => Animation[]> | null]>('Document', 'getAnimations')
 const [then] = methods<[(self: unknown, done: () => void, failed: () => void) => void]>('Promise', 'then')
 const resolved: (promise: unknown) => unknown = Promise.resolve.bind(Promise)
-/** calls `done` when a promise is settled, one way or the other; libraries make promises of their own kind */
+/** calls `done` when a promise, or a thenable of a library, is fulfilled or rejected */
 export const after = (promise: unknown, done: () => void): void => then(resolved(promise), done, done)
 const { MutationObserver } = globalThis
 export const observe = (note: (records: MutationRecord[]) => void): MutationObserver => new MutationObserver(note)

@@ -1,10 +1,10 @@
 /**
- * DOM accessors as they were at injection, called on a node directly: an <input name=nodeType> shadows a property of its form,
- * and a page may patch a prototype, but neither reaches these.
+ * DOM accessors captured at injection and called on a node directly: neither an <input name=nodeType>, which shadows a property of its form,
+ * nor a prototype that the page patches affects them.
  */
 const { getOwnPropertyDescriptor, defineProperty } = Object
 const { call } = Function.prototype
-/** `uncurry(f)(self, …)` is `f.call(self, …)` without asking the page for `call` */
+/** `uncurry(f)(self, …)` is `f.call(self, …)` without reading `call` from the page */
 export const uncurry = call.bind.bind(call as never) as unknown as (method: unknown) => (self: object, ...args: unknown[]) => unknown
 
 export type Get<T> = (self: object) => T | undefined
@@ -17,7 +17,7 @@ export function describe(of: string, name: string): PropertyDescriptor | undefin
 
 export const nothing = () => undefined
 
-/** getters of an interface by name; one that the engine does not have answers undefined */
+/** getters of an interface by name; a getter that the browser lacks returns undefined */
 export function getters<T extends unknown[]>(of: string, names: string): T {
   return names.split(' ').map(name => {
     const get = describe(of, name)?.get
@@ -25,18 +25,18 @@ export function getters<T extends unknown[]>(of: string, names: string): T {
   }) as T
 }
 
-/** the same for an interface that a node may only seem to have: a script can make an <input> of SVG */
+/** getters that return undefined for a node of another interface: a script can create an <input> in the SVG namespace */
 export function unsure<T extends unknown[]>(of: string, names: string): T {
   return getters<Get<unknown>[]>(of, names).map(get => (self: object) => {
     try {
       return get(self)
     } catch {
-      return undefined // not one of those elements
+      return undefined // not an element of that interface
     }
   }) as T
 }
 
-/** methods of an interface by name; null where the engine has none */
+/** methods of an interface by name; null if the browser lacks the method */
 export function methods<T extends unknown[]>(of: string, names: string): T {
   return names.split(' ').map(name => {
     const method = describe(of, name)?.value
@@ -57,10 +57,10 @@ const [namespaceURI, openRoot, assignedSlot] = getters<[Get<string>, Get<ShadowR
 export { assignedSlot, namespaceURI }
 
 const closedRoots = new WeakMap<object, ShadowRoot>()
-// no script sees a closed root; once a driver hands one over, `adopt` widens this for as long as the document lives
+// scripts cannot see a closed root; `adopt` replaces this function once a driver has passed one on
 export let shadowRoot = openRoot
 export function adopt(host: Element, root: ShadowRoot): void {
-  if (hostOf(root) !== host) return // it would make a circle
+  if (hostOf(root) !== host) return // the flat tree would have a cycle
   closedRoots.set(host, root)
   shadowRoot = self => openRoot(self) ?? closedRoots.get(self)
 }
@@ -112,18 +112,18 @@ const [shadowFromPoint, shadowAllFromPoint] = methods<[AtPoint | null, Call<(x: 
   'elementFromPoint elementsFromPoint',
 )
 
-/** in a document or a shadow root; what is in neither is not looked at */
+/** lookups in a document or a shadow root; a root that is not connected has no matches */
 export const byId = (root: Node, id: string): Element | null =>
   isConnected(root) ? (nodeType(root) === 9 ? documentById : fragmentById)(root, id) : null
 export const allOf = (root: Node, selector: string): ArrayLike<Element> =>
   isConnected(root) ? (nodeType(root) === 9 ? documentAll : fragmentAll)(root, selector) : []
 
-/** the innermost element at a point of a document's own viewport, through open shadow roots */
+/** the innermost element at a point of the document's own viewport, through open shadow roots */
 export function elementAt(document: Document, x: number, y: number): Element | null {
   let hit = documentFromPoint(document, x, y)
   for (let root = hit && shadowRoot(hit); root && shadowFromPoint; root = hit && shadowRoot(hit)) {
     let inner = shadowFromPoint(root, x, y)
-    // text in a slot is its host's by this answer, but a click on it goes to the slot
+    // for text in a slot elementFromPoint returns the host, but a click goes to the slot
     if (!inner || inner === hit) inner = shadowAllFromPoint?.(root, x, y)[0] ?? null
     if (!inner || inner === hit || getRootNode(inner) !== root) break
     hit = inner
@@ -133,7 +133,7 @@ export function elementAt(document: Document, x: number, y: number): Element | n
 
 const computedStyle = globalThis.getComputedStyle.bind(globalThis)
 const [propertyValue] = methods<[Call<(name: string) => string>]>('CSSStyleDeclaration', 'getPropertyValue')
-/** reads computed properties of one element, or of what CSS generates in it */
+/** reads computed style properties of an element or a pseudo-element */
 export function styleOf(node: Node, pseudo?: string): (property: string) => string {
   const style = computedStyle(node as Element, pseudo)
   return property => propertyValue(style, property)
@@ -142,11 +142,11 @@ export function styleOf(node: Node, pseudo?: string): (property: string) => stri
 export const now: () => number = performance.now.bind(performance)
 export const wallClock: () => number = Date.now
 export const stringify = JSON.stringify
-/** a global that nobody can replace or change; where the page has such a one already, it stays */
+/** defines a global that cannot be replaced or changed; one that the page has locked itself stays */
 export function lock(name: string, value: object): void {
   try {
     defineProperty(globalThis, name, { value, writable: false, configurable: false })
   } catch {
-    // the expressions of the host find that it has not the seal, and say so
+    // the expressions of the host check the seal and fail with not_injected
   }
 }

@@ -1,11 +1,11 @@
 /**
- * A page may patch Array.prototype.push after we came. While the engine runs, the built-ins stand as they were at injection;
- * what the page put there comes back afterwards. So the engine is written in plain language and still cannot be lied to.
+ * A page may patch Array.prototype.push after injection. While the engine runs, the built-ins are restored to their state at injection, and
+ * the patches of the page come back afterwards. So the engine is plain JavaScript, and a page still cannot deceive it.
  */
 const { getOwnPropertyDescriptor, getPrototypeOf, setPrototypeOf } = Object
 const { ownKeys, deleteProperty, defineProperty: define } = Reflect
 
-const kept: object[] = [
+const builtIns: object[] = [
   Object.prototype,
   Array.prototype,
   Object,
@@ -29,44 +29,44 @@ const kept: object[] = [
 ]
 for (const name of ['WeakRef', 'DOMRectReadOnly', 'DOMRect', 'NodeList', 'DOMRectList', 'HTMLOptionsCollection']) {
   const found = (globalThis as Record<string, unknown>)[name] as { prototype: object } | undefined
-  if (found?.prototype) kept[kept.length] = found.prototype
+  if (found?.prototype) builtIns[builtIns.length] = found.prototype
 }
 
-interface Kept {
+interface Property {
   readonly owner: object
   readonly key: PropertyKey
-  /** undefined for what was not there */
+  /** undefined if it did not exist */
   readonly was: PropertyDescriptor | undefined
 }
 
-/** without a prototype: a `get` that the page hangs on Object.prototype must not pass for a part of it */
-function look(owner: object, key: PropertyKey): PropertyDescriptor | undefined {
+/** without a prototype, so that a `get` on Object.prototype is not taken for a part of the descriptor */
+function descriptorOf(owner: object, key: PropertyKey): PropertyDescriptor | undefined {
   const is = getOwnPropertyDescriptor(owner, key)
   return is && setPrototypeOf(is, null)
 }
 
-const originals: Kept[] = []
-/** the keys of what every object and array inherits (the first two), at injection */
-const born: Record<PropertyKey, true> = Object.create(null)
-const inherited = 2
-for (let i = 0; i < kept.length; i++) {
-  const owner = kept[i] as object
+const originals: Property[] = []
+/** the keys of Object.prototype and Array.prototype, the first two, at injection */
+const inheritedKeys: Record<PropertyKey, true> = Object.create(null)
+const inheritedCount = 2
+for (let i = 0; i < builtIns.length; i++) {
+  const owner = builtIns[i] as object
   const keys = ownKeys(owner)
   for (let k = 0; k < keys.length; k++) {
     const key = keys[k] as PropertyKey
-    originals[originals.length] = { owner, key, was: look(owner, key) }
-    if (i < inherited) born[key] = true
+    originals[originals.length] = { owner, key, was: descriptorOf(owner, key) }
+    if (i < inheritedCount) inheritedKeys[key] = true
   }
 }
 
-type Undo = Kept & { readonly next: Undo }
-// a chain, since a page can lay a setter under the elements of every array
+type Undo = Property & { readonly next: Undo }
+// a linked list, since a page can define setters on Array.prototype for indexes
 let undo = null as Undo | null
 let tampered = false
-/** calls within calls: only the outermost changes anything */
+/** nesting of calls: only the outermost one restores anything */
 let depth = 0
 
-/** Runs `work` on untouched built-ins; `tampered` is told when the page has made one that cannot be put back. */
+/** Runs `work` on the original built-ins. `tampered` is true if the page has made one that cannot be restored. */
 export function pristine<T>(work: (tampered: boolean) => T): T {
   if (depth++ === 0) enter()
   try {
@@ -76,7 +76,7 @@ export function pristine<T>(work: (tampered: boolean) => T): T {
   }
 }
 
-/** For what runs handlers of the page: they find their own built-ins, polyfills and all, as at any other time. */
+/** Runs `work`, which calls handlers of the page, on the built-ins of the page with its patches and polyfills. */
 export function asPage<T>(work: () => T): T {
   const inside = depth
   depth = 0
@@ -85,27 +85,27 @@ export function asPage<T>(work: () => T): T {
     return work()
   } finally {
     depth = inside
-    // a timer or listener of ours was not within a call, and leaves the page with what it has
+    // a timer or listener of the engine runs outside of any call, where nothing was restored
     if (inside) enter()
   }
 }
 
 function enter(): void {
   tampered = false
-  // what the page has added there would reach into all that we make
-  for (let i = 0; i < inherited; i++) {
-    const owner = kept[i] as object
+  // a property that the page has added there would be inherited by every object of the engine
+  for (let i = 0; i < inheritedCount; i++) {
+    const owner = builtIns[i] as object
     const keys = ownKeys(owner)
-    for (let k = 0; k < keys.length; k++) if (!((keys[k] as PropertyKey) in born)) put(owner, keys[k] as PropertyKey, undefined)
+    for (let k = 0; k < keys.length; k++) if (!((keys[k] as PropertyKey) in inheritedKeys)) put(owner, keys[k] as PropertyKey, undefined)
   }
   for (let i = 0; i < originals.length; i++) {
-    const { owner, key, was } = originals[i] as Kept
+    const { owner, key, was } = originals[i] as Property
     put(owner, key, was)
   }
 }
 
 function put(owner: object, key: PropertyKey, was: PropertyDescriptor | undefined): void {
-  const is = look(owner, key)
+  const is = descriptorOf(owner, key)
   if (is?.value === was?.value && is?.get === was?.get) return
   if (was ? define(owner, key, was) : deleteProperty(owner, key)) undo = { owner, key, was: is, next: undo as Undo }
   else tampered = true

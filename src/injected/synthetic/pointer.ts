@@ -28,7 +28,7 @@ export function sendPointer(node: Node, type: string, { x, y, left, top }: HitPo
 }
 
 interface MoveOptions {
-  /** buttons and modifiers held meanwhile */
+  /** pressed buttons and modifiers, as event init */
   readonly init?: object
   /** whether the pointer stays there, so that `:hover` rules apply */
   readonly stays?: boolean

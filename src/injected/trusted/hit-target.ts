@@ -14,7 +14,7 @@ export interface AimOptions {
   readonly press?: boolean
   /** whether to check the hit target (default: true); false for the end of a drag */
   readonly intercept?: boolean
-  /** scrolls it to the middle of the view, also if it is in view of its own frame */
+  /** scrolls it to the middle of the viewport even if it is visible in its own frame */
   readonly scroll?: boolean
   /** time to wait for a moving element; after that its current position is used */
   readonly steadyMs: number
@@ -30,7 +30,7 @@ export async function aim(
   if (scroll) visibleElement(first, 'center')
   findHitPoint(first)
   await waitUntilSteady(first, steadyMs)
-  // meanwhile the element may have been removed, disabled or covered
+  // it may have been removed, disabled or covered since
   const target = findTarget(session, ref)
   if (press) requireEnabled(target)
   const point = findHitPoint(target)

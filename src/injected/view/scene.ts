@@ -38,7 +38,7 @@ export function sceneOf(session: Session, root: Element): Scene<Node> {
       return { root, prefix }
     },
   }
-  // a frame as root stands for the document in it
+  // for a frame element, the root is the body of its document
   return { ...scene, ...(dom.tag(root) === 'iframe' && scene.frame(root)) }
 
   /** records the offset of a frame's document and of the documents around it */

@@ -6,7 +6,7 @@ import type { Dialog } from '../page/dialogs.ts'
 import type { Frame } from '../page/frames.ts'
 import type { Network } from '../page/network.ts'
 
-/** The verbs that the hands carry out; the session does the others itself. */
+/** The verbs that dispatch input, and `wait`; the session performs the others itself. */
 export const inputVerbs = [
   'click',
   'dblclick',
@@ -28,50 +28,48 @@ export const inputVerbs = [
 ] as const satisfies readonly DriverVerb[]
 export type InputVerb = (typeof inputVerbs)[number]
 
-/** A command whose arguments are whole: defaults are filled in, refs are spelled as the snapshot spells them. */
+/** A parsed command: defaults are filled in and refs are normalized. */
 export type InputCommand = { readonly [V in InputVerb]: { readonly name: V } & CommandArguments<V> }[InputVerb]
 
-/** What the hands answer; the session adds where the page is and what happened meanwhile. */
+/** The data of a result; the session adds `page` and `notes`. */
 export type ActionOutcome = Omit<ActionData, 'page' | 'notes'> | (WaitCheck & { readonly waitedMs: number })
 
 /**
- * Where a ref leads. `frame` is the document whose engine gave it; frames of the same origin are part of their parent's engine,
- * so `ref` may be `f1e3` there, and boxes that the engine tells are in the viewport of `frame`: add `frame.offset()`.
+ * A ref with the frame whose engine created it. Frames of the same origin belong to the engine of their parent, so `ref` may be `f1e3`
+ * there. Boxes of the engine are in the viewport of `frame`: add `frame.offset()`.
  */
 export interface ResolvedRef {
   readonly frame: Frame
-  /** as `__agentBrowser` of that frame knows it */
+  /** the ref as the engine of that frame spells it */
   readonly ref: string
-  /** objectId of the element in that world, for Runtime.callFunctionOn and the DOM domain; throws `ref_not_found` */
+  /** objectId of the element in the isolated world, for Runtime.callFunctionOn and the DOM domain; throws `ref_not_found` */
   element(): Promise<string>
 }
 
 /**
- * What the hands get for one command: the tab in front and nothing else of the session. Page, Runtime, Network, Inspector and lifecycle
- * events are on; DOM is not, and need not be for calls that take an objectId.
+ * The part of a session that one input command uses: the selected page. The Page, Runtime, Network and Inspector domains are enabled; DOM is
+ * not, since its methods with an objectId do not need that.
  */
 export interface InputContext {
-  /** the page's own session: mouse and keyboard go here, in CSS pixels of the top viewport */
+  /** the session of the page: input is dispatched here, in CSS pixels of the top viewport */
   readonly target: CdpSession & { readonly targetId: string }
-  /** the top document */
+  /** the top frame */
   top(): Promise<Frame>
-  /** every frame with an engine of its own, the top one first */
+  /** the frames with their own engine, the top frame first */
   frames(): Promise<readonly Frame[]>
-  /** throws `invalid_ref` or `ref_not_found` as Failed; the session turns what is thrown into a failure */
+  /** throws `ref_not_found` */
   resolveRef(ref: string): Promise<ResolvedRef>
-  /** the dialog that waits for an answer; while there is one, no script of the page runs and no evaluate answers */
-  dialog(): Dialog | undefined
-  /** hears each dialog that opens: whoever waits for the page stops waiting then */
+  /** calls the listener for each dialog that opens, since it blocks the page */
   onDialog(listener: (dialog: Dialog) => void): () => void
   readonly network: Network
-  /** where the page is; answers also while it is stuck */
+  /** URL, title and scroll position; resolves even if the page does not respond */
   pageInfo(): Promise<PageInfo>
-  /** the real path of a file that may be uploaded; throws `disabled` when it lies outside of the folders that were allowed */
+  /** the real path of a file to upload; throws `disabled` if it is outside of the allowed folders */
   resolveUpload(path: string): Promise<string>
-  /** something that the caller should know beside the effect */
+  /** adds a note to the result */
   note(text: string): void
-  /** performance.now() at which this command is given up; `signal` is aborted then, and when the caller stops it */
+  /** the time limit of the command in terms of `performance.now()` */
   readonly deadline: number
-  /** how long to wait for the page to come to rest after an action, and for requests that it began */
+  /** maximum time for the page to settle after an action, and for requests that the action started */
   readonly settle: { readonly capMs: number; readonly networkMs: number }
 }

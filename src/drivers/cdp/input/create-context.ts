@@ -28,7 +28,6 @@ export function createInputContext(life: SessionContext, view: Page, { deadline 
       const { world, local } = resolveRef(life, view, ref)
       return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }
     },
-    dialog: () => view.dialogs.pending(),
     onDialog: listener => {
       const ends = [view.dialogs.onOpen(listener), life.tabs().onDialogBeyond(view, listener)]
       return () => {

@@ -18,7 +18,8 @@ type ConditionName = (typeof waitConditions)[number]
 export async function wait(command: CommandArguments<'wait'>, input: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
   const given = waitConditions.filter(name => command[name] !== undefined)
   const [name] = given
-  if (given.length !== 1 || !name) return fail('invalid_wait', `Give exactly one of ${waitConditions.join(', ')}; ${given.length} were given.`)
+  if (given.length !== 1 || !name)
+    return fail('invalid_wait', `Give exactly one of ${waitConditions.join(', ')}; ${given.length} were given.`)
   const startedAt = performance.now()
   const waitedMs = () => Math.round(performance.now() - startedAt)
   if (command.ms !== undefined) {
