@@ -38,10 +38,7 @@ const maxChars = integer(200, 100_000)
 const navigation = { deadlineMs: 30_000 }
 const press = {
   button: z.enum(mouseButtons).optional().describe('mouse button (default: left)'),
-  modifiers: z
-    .array(z.enum(modifierKeys))
-    .optional()
-    .describe('keys to hold down'),
+  modifiers: z.array(z.enum(modifierKeys)).optional().describe('keys to hold down'),
 }
 
 /**
