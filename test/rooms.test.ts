@@ -39,6 +39,67 @@ const entries: { readonly [file: string]: readonly string[] } = {
   'evidence.ts': ['layers', 'evidence'],
   'script.ts': ['webview', 'contract'],
 }
+/**
+ * The sub-rooms that each sub-room may import; `.` is the room itself. Imports of types are free, since they do not exist at run time.
+ */
+const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonly string[] } } = {
+  engine: { '.': [], snapshot: ['.'] },
+  // trusted and synthetic input are alternatives: neither knows the other, and nothing below knows either
+  injected: {
+    runtime: [],
+    view: ['runtime'],
+    actions: ['runtime', 'view'],
+    watch: ['runtime', 'view', 'actions'],
+    synthetic: ['runtime', 'view', 'actions', 'watch'],
+    trusted: ['runtime', 'view', 'actions', 'watch'],
+    entries: ['runtime', 'view', 'actions', 'watch', 'synthetic', 'trusted'],
+  },
+  render: {
+    decode: ['text'],
+    text: ['decode', 'text/formats'],
+    'text/formats': ['text'],
+    rank: ['decode', 'text', 'text/formats'],
+    diff: ['decode', 'text', 'text/formats'],
+  },
+  webview: { '.': [], driver: ['.'] },
+  'drivers/cdp': {
+    connection: ['.'],
+    browser: ['.', 'connection'],
+    page: ['.', 'connection', 'browser'],
+    storage: ['.', 'connection', 'browser', 'page'],
+    settle: ['.', 'connection', 'page'],
+    snapshot: ['.', 'connection', 'page'],
+    navigation: ['.', 'connection', 'page', 'settle', 'storage'],
+    input: ['.', 'connection', 'page', 'settle', 'storage'],
+    '.': ['connection', 'browser', 'page', 'storage', 'settle', 'snapshot', 'navigation', 'input'],
+  },
+  surfaces: {
+    '.': [],
+    respond: [],
+    tools: ['respond'],
+    flags: ['tools'],
+    mcp: ['.', 'respond', 'flags', 'tools'],
+    cli: ['.', 'respond', 'flags', 'tools', 'cli/daemon'],
+    'cli/daemon': ['.', 'respond', 'flags', 'tools', 'cli'],
+  },
+}
+/** Imports that break the table above: shrink this list, never grow it. */
+const exceptions: readonly string[] = [
+  'injected/runtime/install.ts → injected/view/snapshot.ts',
+  'injected/runtime/meta.ts → injected/view/page-info.ts',
+  'injected/view/query.ts → injected/actions/target.ts',
+  'injected/watch/mutations.ts → injected/synthetic/hover.ts',
+  'render/diff/nodes.ts → render/rank/text-in.ts',
+  'drivers/cdp/navigation/open.ts → drivers/cdp/input/create-context.ts',
+  'drivers/cdp/page/page.ts → drivers/cdp/navigation/guard.ts',
+  'drivers/cdp/page/target.ts → drivers/cdp/navigation/load.ts',
+  'surfaces/tools/policy.ts → surfaces/flags/command-name.ts',
+]
+/** Files directly in drivers/cdp that are the top of the driver; sub-rooms import only the others. */
+const topOfDriver = /^drivers\/cdp\/(session|session-context|commands)\.ts$/
+/** Parts of rooms with Node access that do without Node. */
+const withoutNode = ['surfaces/respond', 'surfaces/tools']
+
 const sources = (readdirSync(root, { recursive: true }) as string[]).filter(file => /\.ts$/.test(file) && !file.endsWith('.d.ts'))
 const importsOf = (file: string) =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/(?:^|\n)(?:import|export)\b[^'"]*?from '([^']+)'|import\('([^']+)'\)/g)].map(
@@ -77,4 +138,43 @@ test('the entries import only the rooms they publish', () => {
 
 test('no source file is named utils, helpers, common, manager, service, base or misc', () => {
   expect(sources.filter(file => /(^|[/\\-])(utils?|helpers?|common|managers?|services?|base|misc|v2)\.ts$/.test(file))).toEqual([])
+})
+
+const slashed = (path: string) => path.replaceAll(sep, '/')
+/** Imports of values by source, both as paths below src. */
+const valueImports = sources.flatMap(file => {
+  const text = readFileSync(join(root, file), 'utf8')
+  const found = [...text.matchAll(/(?:^|\n)(?:import|export)\s+(?!type\s)([^'"]*?)from '(\.[^']+)'/g)]
+  const values = found.filter(([, names = '']) => !/^\{(\s*type \w+( as \w+)?,?)+\s*\}\s*$/.test(names))
+  return values.map(([, , target = '']) => [file, relative(root, join(root, dirname(file), target))].map(slashed) as [string, string])
+})
+/** The sub-room of a file within a room: `.` for the room itself, undefined outside. */
+const subRoomOf = (file: string, room: string) => (file.startsWith(`${room}/`) ? dirname(file.slice(room.length + 1)) : undefined)
+
+const broken = Object.entries(subRooms).flatMap(([room, table]) =>
+  valueImports.filter(([file, target]) => {
+    const [from, to] = [subRoomOf(file, room), subRoomOf(target, room)]
+    if (from === undefined || to === undefined || from === to) return false
+    return !table[from]?.includes(to) || topOfDriver.test(target)
+  }),
+)
+
+for (const [room, table] of Object.entries(subRooms))
+  test(`every folder of ${room} is a sub-room listed here`, () => {
+    const folders = new Set(sources.map(slashed).flatMap(file => subRoomOf(file, room) ?? []))
+    expect([...folders].sort()).toEqual(Object.keys(table).sort())
+  })
+
+test('sub-rooms import only the sub-rooms below them', () => {
+  const found = broken.map(([file, target]) => `${file} → ${target}`)
+  expect(found.filter(each => !exceptions.includes(each))).toEqual([])
+  expect(
+    exceptions.filter(each => !found.includes(each)),
+    'these imports are gone: remove them from the exceptions',
+  ).toEqual([])
+})
+
+test('responder and tools do not import Node', () => {
+  const files = sources.filter(file => withoutNode.some(folder => slashed(file).startsWith(`${folder}/`)))
+  expect(files.filter(file => importsOf(file).some(target => target.startsWith('node:')))).toEqual([])
 })
