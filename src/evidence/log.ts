@@ -3,7 +3,12 @@ import { open } from 'node:fs/promises'
 import { messageOf } from '../contract/error-message.ts'
 import { createQueue } from '../contract/queue.ts'
 
-/** A line of events.jsonl. */
+/**
+ * A line of events.jsonl.
+ *
+ * @example
+ * const isCall = ({ type }: LogEntry) => type === 'tool.call'
+ */
 export interface LogEntry {
   /** 1, 2, 3, … */
   readonly seq: number
@@ -53,7 +58,12 @@ export async function openLog(file: string, { run, clean }: { run: string; clean
   }
 }
 
-/** The events of a log, up to the first that cannot be trusted. */
+/**
+ * The events of a log, up to the first that cannot be trusted.
+ *
+ * @example
+ * const isIntact = ({ damage }: LogContent) => damage === undefined
+ */
 export interface LogContent {
   readonly events: readonly LogEntry[]
   /** hash of the last event */
@@ -64,7 +74,12 @@ export interface LogContent {
   readonly damage?: { readonly line: number; readonly why: string }
 }
 
-/** What was known about a log earlier: its number of events and the hash of the last one. meta.json has it as `log`. */
+/**
+ * What was known about a log earlier: its number of events and the hash of the last one. meta.json has it as `log`.
+ *
+ * @example
+ * const known: LogHead = JSON.parse(await readFile('evidence/RUN/meta.json', 'utf8')).log
+ */
 export interface LogHead {
   readonly events: number
   readonly head: string
@@ -74,10 +89,8 @@ export interface LogHead {
  * Reads events.jsonl and verifies its hash chain, and that it still begins with the events of `known`.
  *
  * @example
- * ```ts
  * const { events, damage } = readLog(await readFile('evidence/RUN/events.jsonl', 'utf8'))
  * if (damage) console.error(`line ${damage.line}: ${damage.why}`)
- * ```
  */
 export function readLog(text: string, known?: LogHead): LogContent {
   const lines = text.split('\n')

@@ -15,6 +15,12 @@ import { createScrubber } from './scrub.ts'
 import type { RunOutcome } from './summary.ts'
 import { recordTools } from './tools.ts'
 
+/**
+ * How a run is recorded.
+ *
+ * @example
+ * const options: RecordOptions = { label: 'checkout', secrets: [process.env.MODEL_KEY ?? 'none'] }
+ */
 export interface RecordOptions {
   /**
    * What the run is about; becomes a part of its name.
@@ -28,7 +34,13 @@ export interface RecordOptions {
   readonly secrets?: readonly string[]
 }
 
-/** The record of one run, in its own folder. */
+/**
+ * The record of one run, in its own folder.
+ *
+ * @example
+ * await using record: EvidenceRecord = await startRun('evidence')
+ * await record.assert('the cart is empty', items.length === 0)
+ */
 export interface EvidenceRecord {
   /** the folder with events.jsonl, frames/ and snapshots/, and at the end meta.json and report.html */
   readonly folder: string
@@ -37,7 +49,7 @@ export interface EvidenceRecord {
   /** `wrap(session.run, record.layer)` logs every command that can change something, and saves a screenshot and a snapshot after it */
   readonly layer: Layer
   /** `webTools(run, { saveScreenshot: record.saveScreenshot })` adds the screenshots that a model asks for to the evidence */
-  readonly saveScreenshot: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
+  readonly saveScreenshot: (screenshot: SavedScreenshot, label: string | undefined) => Promise<string>
   /** Returns the same tools, with calls and answers logged. Typed words are logged only if the layer has seen them on the page. */
   tools<Result>(box: Toolbox<Result>): Toolbox<Result>
   /** Logs a statement that had to be true, and whether it held. */
@@ -53,13 +65,11 @@ export interface EvidenceRecord {
  *
  * @param runsFolder the folder of all runs; created if it does not exist
  * @example
- * ```ts
  * await using session = await openSession()
  * const record = await startRun('evidence', { label: 'checkout' })
  * const tools = record.tools(webTools(wrap(session.run, record.layer), { saveScreenshot: record.saveScreenshot }))
  * await tools.execute('web_open', { url: 'https://example.org/' })
  * await record.end({ text: 'The page is open.' })
- * ```
  */
 export async function startRun(runsFolder: string, { label = '', secrets = [] }: RecordOptions = {}): Promise<EvidenceRecord> {
   const scrubber = createScrubber(secrets)
@@ -86,7 +96,7 @@ export async function startRun(runsFolder: string, { label = '', secrets = [] }:
     },
     async saveCapture(step, capture) {
       const name = threeDigits(step)
-      if ('picture' in capture) return [await saveFrame(capture.picture, name)]
+      if ('screenshot' in capture) return [await saveFrame(capture.screenshot, name)]
       const { text } = renderSnapshot(capture.snapshot)
       return [
         await save(`snapshots/${name}.txt`, `${scrubber.text(text)}\n`),
@@ -96,9 +106,12 @@ export async function startRun(runsFolder: string, { label = '', secrets = [] }:
   }
 
   let screenshots = 0
-  const saveScreenshot: EvidenceRecord['saveScreenshot'] = async (picture, wanted) => {
-    const file = await saveFrame(picture, `shot-${threeDigits(++screenshots)}${wanted ? `-${toFileName(scrubber.text(wanted))}` : ''}`)
-    await log.append({ type: 'picture', files: [file], ...(wanted && { label: wanted }), ...calls.field })
+  const saveScreenshot: EvidenceRecord['saveScreenshot'] = async (screenshot, shotLabel) => {
+    const file = await saveFrame(
+      screenshot,
+      `shot-${threeDigits(++screenshots)}${shotLabel ? `-${toFileName(scrubber.text(shotLabel))}` : ''}`,
+    )
+    await log.append({ type: 'picture', files: [file], ...(shotLabel && { label: shotLabel }), ...calls.field })
     return join(folder, file)
   }
 

@@ -7,7 +7,12 @@ import { type LogContent, readLog } from './log.ts'
 import { renderReport, seconds } from './report.ts'
 import { type RunSummary, summaryOf } from './summary.ts'
 
-/** A report and what it was made from. */
+/**
+ * A report and what it was made from.
+ *
+ * @example
+ * const { file, summary }: ReportFiles = await writeReport(record.folder)
+ */
 export interface ReportFiles {
   /** path of report.html */
   readonly file: string
@@ -20,10 +25,8 @@ export interface ReportFiles {
  * meta.json says about it, that file is kept and the report shows the damage.
  *
  * @example
- * ```ts
  * const { file, log } = await writeReport('evidence/20260101T120000000Z-checkout-1a2b')
  * if (log.damage) console.error(`${file}: ${log.damage.why}`)
- * ```
  */
 export async function writeReport(folder: string): Promise<ReportFiles> {
   const head = (await readSummary(folder))?.log
@@ -58,9 +61,7 @@ export const isRun = (folder: string): Promise<boolean> =>
  * Writes index.html, a table of all runs in a folder. An index.html that pagehand did not write is not replaced.
  *
  * @example
- * ```ts
  * await writeIndex('evidence')
- * ```
  */
 export async function writeIndex(runsFolder: string): Promise<void> {
   const file = join(runsFolder, 'index.html')
@@ -98,7 +99,7 @@ async function indexRow(folder: string): Promise<Html> {
   return html`<tr><td><a href="${encodeURIComponent(name)}/report.html">${label || html`<code>${name}</code>`}</a></td><td>${startedAt.replace('T', ' ').slice(0, 19)}</td><td>${seconds(durationMs)}</td><td>${calls}${failures}</td><td>${assertions}</td></tr>`
 }
 
-/** The content of meta.json; undefined if there is none, or it is not a summary. */
+/** The content of meta.json; undefined if it is missing or invalid. */
 async function readSummary(folder: string): Promise<RunSummary | undefined> {
   try {
     const parsed = summarySchema.safeParse(JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')))

@@ -6,11 +6,9 @@ import type { SavedScreenshot } from '../surfaces/respond/answer.ts'
  * @param folder where the files go; default: a new temporary folder
  * @returns a function that saves a screenshot and returns its path
  * @example
- * ```ts
  * const tools = webTools(session.run, { saveScreenshot: saveScreenshots('screenshots') })
- * ```
  */
-export function saveScreenshots(folder?: string): (picture: SavedScreenshot, label: string | undefined) => Promise<string> {
+export function saveScreenshots(folder?: string): (screenshot: SavedScreenshot, label: string | undefined) => Promise<string> {
   let created: Promise<string> | undefined
   let count = 0
   return async ({ base64, mime }, label) => {

@@ -1,6 +1,11 @@
 import type { LogEntry } from './log.ts'
 
-/** The end of a run, as the program that runs the agent knows it. */
+/**
+ * The end of a run, as the program that runs the agent knows it.
+ *
+ * @example
+ * const outcome: RunOutcome = { text: 'The order is placed.', steps: 7, usage: { input: 5120, output: 210 } }
+ */
 export interface RunOutcome {
   /** the final answer of the agent */
   readonly text?: string
@@ -10,7 +15,12 @@ export interface RunOutcome {
   readonly usage?: { readonly [kind: string]: number }
 }
 
-/** meta.json: the summary of a run, derived from its events. */
+/**
+ * meta.json: the summary of a run, derived from its events.
+ *
+ * @example
+ * const { label, durationMs, toolUses }: RunSummary = (await writeReport(folder)).summary
+ */
 export interface RunSummary extends RunOutcome {
   readonly run: string
   readonly label: string

@@ -15,9 +15,14 @@ export interface EvidenceSink {
   /** Redacts words that were typed into a field that hides them, in everything written from now on. */
   redact(words: readonly string[]): void
 }
-export type Capture = { readonly picture: ScreenshotData } | { readonly snapshot: Snapshot }
+export type Capture = { readonly screenshot: ScreenshotData } | { readonly snapshot: Snapshot }
 
-/** An event of a command that can change something, in the order in which they are written. */
+/**
+ * An event of a command that can change something. A command writes them in this order.
+ *
+ * @example
+ * const isFailure = (event: StepEvent) => event.type === 'result' && !event.ok
+ */
 export type StepEvent =
   /** written before the command is run: without a result, it may or may not have happened */
   | { readonly type: 'command'; readonly step: number; readonly verb: string; readonly arguments: Fields }
@@ -107,7 +112,7 @@ function captureObstacle(result: Result, signal: AbortSignalLike | undefined): F
 }
 
 function captureOf(name: 'screenshot' | 'snapshot', data: unknown): Capture {
-  if (name === 'screenshot') return { picture: data as ScreenshotData }
+  if (name === 'screenshot') return { screenshot: data as ScreenshotData }
   const { notes: _, ...snapshot } = data as Snapshot & { notes?: unknown }
   return { snapshot }
 }

@@ -17,7 +17,7 @@ function recorded(driver: AnyRun, fails: { write?: (event: StepEvent) => boolean
     },
     async saveCapture(step, capture) {
       if (fails.capture) throw new Error('no space left')
-      return ['picture' in capture ? `frames/${step}` : `snapshots/${step}`]
+      return ['screenshot' in capture ? `frames/${step}` : `snapshots/${step}`]
     },
     redact: words => void hidden.push(...words),
   }

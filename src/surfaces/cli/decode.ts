@@ -1,23 +1,26 @@
-/** The text of a file: a byte order mark decides, then what the page says of itself, then UTF-8. https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding */
+/**
+ * Decodes an HTML file by its byte order mark, else by the encoding that it declares, else as UTF-8.
+ * https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding
+ */
 export function decode(bytes: Uint8Array): string {
-  const head = Buffer.from(bytes.subarray(0, prescanned)).toString('latin1')
-  const label = marks.find(([mark]) => head.startsWith(mark))?.[1] ?? declared(head)
+  const head = Buffer.from(bytes.subarray(0, prescanBytes)).toString('latin1')
+  const label = byteOrderMarks.find(([mark]) => head.startsWith(mark))?.[1] ?? declaredEncoding(head)
   try {
     return new TextDecoder(label).decode(bytes)
   } catch {
-    return new TextDecoder().decode(bytes) // an encoding that does not exist
+    return new TextDecoder().decode(bytes) // the encoding is unknown
   }
 }
 
-const prescanned = 1_024
-const marks = [
+const prescanBytes = 1_024
+const byteOrderMarks = [
   ['\xef\xbb\xbf', 'utf-8'],
   ['\xff\xfe', 'utf-16le'],
   ['\xfe\xff', 'utf-16be'],
 ] as const
 
-function declared(head: string): string | undefined {
+function declaredEncoding(head: string): string | undefined {
   const label = /<meta\b[^>]*?\bcharset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1]
-  // whoever could write that in ASCII did not write UTF-16
+  // the declaration itself was readable as ASCII, so the file is not UTF-16
   return label && /^utf-?16/i.test(label) ? 'utf-8' : label
 }

@@ -19,7 +19,7 @@ export interface DoctorDriver {
 }
 
 /** The result of one check. */
-interface Finding {
+interface CheckResult {
   readonly check: string
   readonly ok: boolean
   readonly message: string
@@ -49,10 +49,10 @@ function usageError(why: string): number {
 
 // colour only on a terminal
 const paint = (code: number, text: string) => (process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text)
-const toLine = ({ check, ok, message, next }: Finding): string =>
+const toLine = ({ check, ok, message, next }: CheckResult): string =>
   `${ok ? paint(32, 'ok  ') : paint(31, 'fix ')} ${check}: ${message}${next ? `\n     ${next}` : ''}`
 
-function checkNode(): Finding {
+function checkNode(): CheckResult {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
   const ok = major > 20 || (major === 20 && minor >= 19)
   return { check: 'Node', ok, message: process.versions.node, ...(!ok && { next: 'pagehand needs Node 20.19 or newer.' }) }
@@ -65,7 +65,7 @@ const reasons: { readonly [from: string]: string } = {
   '@sparticuz/chromium': 'no other browser was found; it comes from the npm package @sparticuz/chromium',
 }
 
-async function checkBrowser({ findBrowser }: DoctorDriver): Promise<Finding> {
+async function checkBrowser({ findBrowser }: DoctorDriver): Promise<CheckResult> {
   try {
     const { executablePath, from } = await findBrowser()
     return { check: 'browser', ok: true, message: `${executablePath}, because ${reasons[from] ?? from}` }
@@ -75,7 +75,7 @@ async function checkBrowser({ findBrowser }: DoctorDriver): Promise<Finding> {
 }
 
 /** A browser that was found may be too old, or may not start. */
-async function checkStart({ openSession }: DoctorDriver): Promise<Finding[]> {
+async function checkStart({ openSession }: DoctorDriver): Promise<CheckResult[]> {
   try {
     await using session = await openSession()
     const { browser, sandbox } = session.status()
@@ -113,7 +113,7 @@ async function readTestPage(run: AnyRun): Promise<void> {
   }
 }
 
-async function checkFonts(): Promise<Finding> {
+async function checkFonts(): Promise<CheckResult> {
   try {
     const { stdout } = await promisify(execFile)('fc-list', [':lang=zh', 'family'], { timeout: 10_000 })
     const count = stdout.trim() === '' ? 0 : stdout.trim().split('\n').length
@@ -130,7 +130,7 @@ async function checkFonts(): Promise<Finding> {
   }
 }
 
-const daemonFinding = (): Finding => ({ check: 'daemon', ok: true, message: `listens at ${daemonPaths().socket}` })
+const daemonFinding = (): CheckResult => ({ check: 'daemon', ok: true, message: `listens at ${daemonPaths().socket}` })
 
 /** `pagehand install`: installs a browser next to this package if none is found. Nothing else downloads one. */
 export async function install(words: readonly string[], driver: DoctorDriver): Promise<number> {

@@ -63,7 +63,7 @@ export async function html(words: readonly string[]): Promise<number> {
 
 type Values = ReturnType<typeof valuesOf>
 
-/** A number that is not one becomes NaN: the library says what is wrong with it. */
+/** An invalid number becomes NaN, and the library reports which option is wrong. */
 function valuesOf(given: OptionValues) {
   const text = (option: keyof typeof options) => (given[option] === undefined ? undefined : String(given[option]))
   const number = (option: keyof typeof options) => (given[option] === undefined ? undefined : Number(given[option]))

@@ -4,7 +4,7 @@ import type { OptionSpec } from '../flags/option-spec.ts'
 import { version } from '../version.ts'
 import { generalOptions, parseArguments } from './arguments.ts'
 import { connectOrStart, connectToDaemon } from './daemon/client.ts'
-import { invalidRules, parseCommandLine, printResponse, runCommand } from './run-command.ts'
+import { invalidRules, isPageCommand, parseCommandLine, printResponse, runCommand } from './run-command.ts'
 
 const [command, ...words] = process.argv.slice(2)
 async function main(): Promise<number> {
@@ -14,7 +14,7 @@ async function main(): Promise<number> {
   const program = Object.hasOwn(programs, command) ? programs[command] : undefined
   if (program) return program(words)
   const parsed = parseCommandLine(command, words)
-  if (!parsed.ok) return usageError(parsed.why, parsed.why.startsWith('unknown command') ? '' : ` ${command}`)
+  if (!parsed.ok) return usageError(parsed.why, isPageCommand(command) ? ` ${command}` : '')
   const why = await invalidRules(parsed.options)
   if (why) return usageError(why, ` ${command}`)
   const client = await connectOrStart()

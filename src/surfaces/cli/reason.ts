@@ -1,8 +1,8 @@
 import { getSystemErrorMap } from 'node:util'
 import { messageOf } from '../../contract/error-message.ts'
 
-/** What the system says of a file: no such file or directory (ENOENT). */
+/** The reason of a file system error: no such file or directory (ENOENT). */
 export function reasonOf(error: unknown): string {
-  const [code, said] = getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0) ?? []
-  return code ? `${said} (${code})` : messageOf(error)
+  const [code, description] = getSystemErrorMap().get((error as NodeJS.ErrnoException).errno ?? 0) ?? []
+  return code ? `${description} (${code})` : messageOf(error)
 }

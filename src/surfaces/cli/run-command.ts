@@ -19,11 +19,14 @@ export interface CommandLine extends SharedOptions {
   /** the file that a screenshot is written to */
   readonly out?: string
 }
-type Parsed<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string }
+type ParseResult<T> = ({ readonly ok: true } & T) | { readonly ok: false; readonly why: string }
+
+/** Whether a command runs a verb on a page. */
+export const isPageCommand = (command: string): boolean => Object.hasOwn(commandSpecs, command)
 
 /** Parses the words of a command that runs a verb on a page. */
-export function parseCommandLine(command: string, words: readonly string[]): Parsed<CommandLine> {
-  const spec = Object.hasOwn(commandSpecs, command) ? commandSpecs[command] : undefined
+export function parseCommandLine(command: string, words: readonly string[]): ParseResult<CommandLine> {
+  const spec = isPageCommand(command) ? commandSpecs[command] : undefined
   if (!spec) return { ok: false, why: `unknown command ${command}` }
   const parsed = parseArguments(words, { required: spec.required, fields: optionsOf(spec) })
   if (!parsed.ok) return parsed
@@ -41,12 +44,12 @@ export function parseCommandLine(command: string, words: readonly string[]): Par
 }
 
 /** Parses the options that every command has. */
-export function parseSharedOptions(words: readonly string[]): Parsed<SharedOptions> {
+export function parseSharedOptions(words: readonly string[]): ParseResult<SharedOptions> {
   const parsed = parseArguments(words, { required: [], fields: {} })
   return parsed.ok ? sharedOptions(parsed.values) : parsed
 }
 
-function sharedOptions({ json, ...values }: OptionValues): Parsed<SharedOptions> {
+function sharedOptions({ json, ...values }: OptionValues): ParseResult<SharedOptions> {
   const options: CommandOptions = { session: 'default', ...values, folder: process.cwd() }
   const formats = generalOptions.format?.enum ?? []
   if (options.format !== undefined && !formats.includes(options.format))
@@ -60,7 +63,7 @@ const pick = (values: OptionValues, isPicked: (field: string) => boolean): Optio
 
 /** What is wrong with the rules among the options, as a sentence; '' if nothing is. */
 export async function invalidRules(options: CommandOptions): Promise<string> {
-  // most commands bring no rules, and need not wait for the module that knows all tools
+  // most commands have no rules, and need not load the module that knows all tools
   if (formatFlags(ruleFlags, options) === '') return ''
   const { rulesFrom } = await import('../flags/session-rules.ts')
   const rules = rulesFrom(options)

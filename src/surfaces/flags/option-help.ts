@@ -12,7 +12,7 @@ function optionRow([field, spec]: [string, OptionSpec]): [string, string] {
   ]
 }
 
-/** Two aligned columns. Long descriptions are wrapped; a name too long for its column gets a line of its own. */
+/** Two aligned columns. Long descriptions are wrapped; a name that is too long for its column is on a separate line. */
 export function columns(rows: readonly (readonly [name: string, description: string])[]): string[] {
   const width = Math.max(...rows.map(([name]) => name.length).filter(length => length <= maxNameWidth))
   const indent = ' '.repeat(width + 5)

@@ -12,14 +12,14 @@ export interface SessionRules {
 /** The rules that command line flags ask for. Invalid flags are an error, so that nothing starts without its rules (TRUST C2). */
 export function rulesFrom({ readOnly, deny, allowHost, denyHost, privateHosts }: RuleFlags): Result<SessionRules> {
   const rules = { ...(readOnly !== undefined && { readOnly }), ...(deny && { deny }) }
-  const wanted = {
+  const hostRules = {
     ...(allowHost && { allow: allowHost }),
     ...(denyHost && { deny: denyHost }),
     ...(privateHosts === false && { private: false }),
   }
-  const made = Object.keys(rules).length > 0 ? parsePolicy(rules) : undefined
-  if (made?.ok === false) return made
-  const hosts = Object.keys(wanted).length > 0 ? parseHostRules(wanted) : undefined
+  const policy = Object.keys(rules).length > 0 ? parsePolicy(rules) : undefined
+  if (policy?.ok === false) return policy
+  const hosts = Object.keys(hostRules).length > 0 ? parseHostRules(hostRules) : undefined
   if (hosts?.ok === false) return hosts
-  return { ok: true, data: { ...(made && { policy: made.value }), ...(hosts && { hosts: hosts.value }) } }
+  return { ok: true, data: { ...(policy && { policy: policy.value }), ...(hosts && { hosts: hosts.value }) } }
 }

@@ -22,7 +22,7 @@ export function mcpServer<Result>(toolbox: Toolbox<Result>, { version, instructi
   return server
 }
 
-/** Hints for a client that asks its user before a call; a tool that stands for several verbs promises nothing. */
+/** Hints for a client that asks its user before a call; a tool for several verbs has no read-only hint. */
 function annotationsOf({ risk }: Tool) {
   return risk === undefined ? { openWorldHint: true } : { readOnlyHint: harmless.includes(risk), openWorldHint: true }
 }

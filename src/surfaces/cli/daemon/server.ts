@@ -115,7 +115,7 @@ export class Daemon {
     return this.#sessions.runVerb(request)
   }
 
-  /** A daemon that could not open any session exits: the next one may find a browser that was installed meanwhile. */
+  /** A daemon that could not open any session exits: the next one may find a browser that has been installed since. */
   #isLast(request: Request, { ok }: ResponseBody): boolean {
     if (request.do === 'stop') return request.session === undefined
     return !ok && this.#sessions.size === 0 && this.#pendingRequests === 0
