@@ -46,5 +46,7 @@ export type {
 } from './contract/snapshot.ts'
 export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/decode/snapshot.ts'
 export type { DiffOptions, SnapshotDiff } from './render/diff/diff.ts'
+export type { DiffEntry } from './render/diff/entries.ts'
+export type { Dialect, Hints, OptionName, RefStyle } from './render/text/dialect.ts'
 export { AgentBrowser } from './webview/agent-browser.ts'
 export { createSeal } from './webview/seal.ts'

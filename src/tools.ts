@@ -18,7 +18,8 @@ export {
 } from './layers/command-methods.ts'
 // what is refused
 export type { Policy, PolicyRules } from './policy/command-policy.ts'
-export { createDialect, type Dialect, type OptionName } from './render/text/dialect.ts'
+// how an answer is worded
+export { createDialect, type Dialect, type Hints, type OptionName, type RefStyle } from './render/text/dialect.ts'
 export type { Answer, SavedScreenshot } from './surfaces/respond/answer.ts'
 export type { ResponderOptions, RespondOptions } from './surfaces/respond/context.ts'
 export { createResponder, type Responder } from './surfaces/respond/responder.ts'

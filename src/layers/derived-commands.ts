@@ -7,8 +7,9 @@ import { observe } from '../render/rank/observe.ts'
 import { commandDialect, type Dialect } from '../render/text/dialect.ts'
 
 export interface DerivedCommandsOptions {
-  /** @default 'tree' */
+  /** Of the elements that `observe` finds. @default 'tree' */
   readonly format?: SnapshotFormat
+  /** How the notes spell options. @default the names of the arguments */
   readonly dialect?: Dialect
 }
 

@@ -12,48 +12,85 @@ import {
   type WaitCheck,
 } from '../../contract/page-api.ts'
 import { inline } from '../text/quote.ts'
-import { countField, isObject, maxLengths, objectOf, pixelField, refField, textField, type UntypedObject } from './fields.ts'
+import {
+  booleanField,
+  countField,
+  isObject,
+  maxLengths,
+  objectOf,
+  pixelField,
+  refField,
+  textField,
+  tristateField,
+  trueField,
+  type UntypedObject,
+} from './fields.ts'
 import { decode } from './snapshot.ts'
 
-// What the page answers to the hands, looked at field by field: the page may have made it all up. None of these ever throws.
+// The page may have made up any part of its answers, so every field is checked. None of these functions throws.
 
+/**
+ * Checks the answer to `actionJs`.
+ *
+ * @example
+ * const result = AgentBrowser.parseActionResult(await webview.evaluate(AgentBrowser.actionJs('click', { ref: 'e12' })))
+ */
 export const parseActionResult = (json: unknown): ActionResult =>
-  parsed('action', json, (said, meta) => {
-    const about = { action: textField(said.action, 40), ref: refField(said.ref) ?? textField(said.ref, 40) }
-    const effect = effectOf(said.effect)
-    if (said.ok !== true) return { ok: false, ...about, error: errorOf(said), ...(isObject(said.effect) && { effect }) }
-    return { ok: true, ...about, meta, trusted: said.trusted === true, ...(said.unconfirmed === true && { unconfirmed: true }), effect }
+  parseAnswer('action', json, (answer, meta) => {
+    const subject = { action: textField(answer.action, 40), ref: refField(answer.ref) ?? textField(answer.ref, 40) }
+    const effect = effectOf(answer.effect)
+    if (answer.ok !== true) return { ok: false, ...subject, error: errorOf(answer), ...(isObject(answer.effect) && { effect }) }
+    return {
+      ok: true,
+      ...subject,
+      meta,
+      trusted: answer.trusted === true,
+      ...(answer.unconfirmed === true && { unconfirmed: true }),
+      effect,
+    }
   }) as ActionResult
 
+/**
+ * Checks the answer to `queryJs`.
+ *
+ * @example
+ * const result = AgentBrowser.parseQueryResult(await webview.evaluate(AgentBrowser.queryJs('e12', 'text')))
+ */
 export const parseQueryResult = (json: unknown): QueryResult =>
-  parsed('query', json, (said, meta) => {
-    const about = { ref: refField(said.ref) ?? textField(said.ref, 40), kind: textField(said.kind, 40) }
-    if (said.ok !== true) return { ok: false, ...about, error: errorOf(said) }
-    if (!queryKinds.some(kind => kind === said.kind)) return null
-    const value = typeof said.value === 'boolean' ? said.value : textField(said.value, queryLimits.max)
-    return { ok: true, ...about, meta, value, truncated: said.truncated === true }
+  parseAnswer('query', json, (answer, meta) => {
+    const subject = { ref: refField(answer.ref) ?? textField(answer.ref, 40), kind: textField(answer.kind, 40) }
+    if (answer.ok !== true) return { ok: false, ...subject, error: errorOf(answer) }
+    if (!queryKinds.some(kind => kind === answer.kind)) return null
+    const value = typeof answer.value === 'boolean' ? answer.value : textField(answer.value, queryLimits.max)
+    return { ok: true, ...subject, meta, value, truncated: answer.truncated === true }
   }) as QueryResult
 
+/**
+ * Checks the answer to `pageJs`.
+ *
+ * @example
+ * const info = AgentBrowser.parsePageResult<'info'>(await webview.evaluate(AgentBrowser.pageJs('info')))
+ */
 export const parsePageResult = <K extends PageOperation = PageOperation>(json: unknown): PageResult<K> =>
-  parsed('page', json, (said, meta) => {
-    const kind = textField(said.kind, 40)
-    if (said.ok !== true) return { ok: false, kind, error: errorOf(said) }
-    const read = Object.hasOwn(pages, kind) ? pages[kind as PageOperation] : undefined
-    return read ? { ok: true, kind, meta, data: read(objectOf(said.data)) } : null
+  parseAnswer('page', json, (answer, meta) => {
+    const kind = textField(answer.kind, 40)
+    if (answer.ok !== true) return { ok: false, kind, error: errorOf(answer) }
+    const read = Object.hasOwn(pageReaders, kind) ? pageReaders[kind as PageOperation] : undefined
+    return read ? { ok: true, kind, meta, data: read(objectOf(answer.data)) } : null
   }) as PageResult<K>
 
-type Type = 'action' | 'query' | 'page'
-type Meta = { readonly ts: number; readonly url: string; readonly startedAt: number }
+type AnswerType = 'action' | 'query' | 'page'
+type AnswerMeta = { readonly ts: number; readonly url: string; readonly startedAt: number }
 
-function parsed(type: Type, json: unknown, read: (said: UntypedObject, meta: Meta) => object | null): object {
-  const about = { action: { action: '', ref: '' }, query: { kind: '', ref: '' }, page: { kind: '' } }[type]
-  const refuse = (why: string) => ({ ok: false, type, ...about, error: failure('invalid_json', why) })
+function parseAnswer(type: AnswerType, json: unknown, read: (answer: UntypedObject, meta: AnswerMeta) => object | null): object {
+  const subject = { action: { action: '', ref: '' }, query: { kind: '', ref: '' }, page: { kind: '' } }[type]
+  const refuse = (why: string) => ({ ok: false, type, ...subject, error: failure('invalid_json', why) })
   try {
-    const said = objectOf(decode(json))
-    if (said.type !== type) return refuse(`this is not the answer to ${type === 'page' ? 'a page call' : `a ${type}`}.`)
-    const { ts, url, startedAt } = objectOf(said.meta)
-    const answer = read(said, { ts: countField(ts) ?? 0, url: textField(url, maxLengths.url), startedAt: countField(startedAt) ?? 0 })
-    return answer ? { type, ...answer } : refuse(`the answer is of no known kind.`)
+    const answer = objectOf(decode(json))
+    if (answer.type !== type) return refuse(`this is not the answer to ${type === 'page' ? 'a page call' : `a ${type}`}.`)
+    const { ts, url, startedAt } = objectOf(answer.meta)
+    const result = read(answer, { ts: countField(ts) ?? 0, url: textField(url, maxLengths.url), startedAt: countField(startedAt) ?? 0 })
+    return result ? { type, ...result } : refuse(`the answer is of no known kind.`)
   } catch (error) {
     // JSON.parse, or a getter or proxy in an object that did not come from JSON
     return refuse(`the answer is not JSON: ${error instanceof Error ? inline(error.message, 200) : 'unreadable'}.`)
@@ -73,49 +110,46 @@ function errorOf({ error }: UntypedObject) {
   }
 }
 
-const flag = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
-const tristate = (value: unknown): boolean | 'mixed' | undefined => (value === 'mixed' ? value : flag(value))
-const text = (most: number) => (value: unknown) => (typeof value === 'string' ? textField(value, most) : undefined)
-const list = (value: unknown): readonly string[] | undefined =>
+const optionalText = (maxLength: number) => (value: unknown) => (typeof value === 'string' ? textField(value, maxLength) : undefined)
+const textList = (value: unknown): readonly string[] | undefined =>
   Array.isArray(value) ? value.slice(0, 100).map(each => textField(each, maxLengths.state)) : undefined
-const yes = (value: unknown): true | undefined => value === true || undefined
 
-const effects: { readonly [name in keyof Required<Effect>]: (value: unknown) => Effect[name] } = {
-  value: text(maxLengths.state),
-  checked: tristate,
-  selected: list,
-  expanded: flag,
-  pressed: tristate,
-  files: list,
-  url: text(maxLengths.url),
-  focus: text(maxLengths.state),
-  dialog: text(maxLengths.state),
-  answered: () => undefined, // no page can do that
+const effectReaders: { readonly [name in keyof Required<Effect>]: (value: unknown) => Effect[name] } = {
+  value: optionalText(maxLengths.state),
+  checked: tristateField,
+  selected: textList,
+  expanded: booleanField,
+  pressed: tristateField,
+  files: textList,
+  url: optionalText(maxLengths.url),
+  focus: optionalText(maxLengths.state),
+  dialog: optionalText(maxLengths.state),
+  answered: () => undefined, // only the browser answers a dialog
   scroll: value => (isObject(value) ? { x: pixelField(value.x) ?? 0, y: pixelField(value.y) ?? 0 } : undefined),
-  gone: yes,
-  submitted: yes,
+  gone: trueField,
+  submitted: trueField,
   changed: value => {
     if (!isObject(value)) return undefined
-    const said = textField(value.text, maxLengths.state)
+    const text = textField(value.text, maxLengths.state)
     const counts = { added: countField(value.added) ?? 0, removed: countField(value.removed) ?? 0, altered: countField(value.altered) ?? 0 }
-    return said ? { ...counts, text: said } : counts
+    return text ? { ...counts, text } : counts
   },
 }
 
 function effectOf(value: unknown): Effect {
-  const said = objectOf(value)
+  const given = objectOf(value)
   const effect: { [name: string]: unknown } = {}
-  for (const name of Object.keys(effects) as (keyof Effect)[]) {
-    const found = Object.hasOwn(said, name) ? effects[name](said[name]) : undefined
+  for (const name of Object.keys(effectReaders) as (keyof Effect)[]) {
+    const found = Object.hasOwn(given, name) ? effectReaders[name](given[name]) : undefined
     if (found !== undefined) effect[name] = found
   }
   return effect
 }
 
-const acted = (data: UntypedObject) => ({ effect: effectOf(data.effect) })
-const nothing = () => ({})
+const actionData = (data: UntypedObject) => ({ effect: effectOf(data.effect) })
+const noData = () => ({})
 
-const pages: { readonly [kind in PageOperation]: (data: UntypedObject) => object } = {
+const pageReaders: { readonly [kind in PageOperation]: (data: UntypedObject) => object } = {
   info: ({ url, title, readyState, viewport, scroll }): PageInfo => ({
     url: textField(url, maxLengths.url),
     title: textField(title, maxLengths.title),
@@ -127,17 +161,17 @@ const pages: { readonly [kind in PageOperation]: (data: UntypedObject) => object
       height: countField(objectOf(scroll).height) ?? 0,
     },
   }),
-  scroll: acted,
-  pressKey: acted,
-  keyDown: acted,
-  keyUp: acted,
+  scroll: actionData,
+  pressKey: actionData,
+  keyDown: actionData,
+  keyUp: actionData,
   navigate: ({ url }) => ({ url: textField(url, maxLengths.url) }),
-  back: nothing,
-  forward: nothing,
-  reload: nothing,
+  back: noData,
+  forward: noData,
+  reload: noData,
   settled: ({ settled, pending, effect, committed }): SettleReport => ({
     settled: settled === true,
-    pending: list(pending) ?? [],
+    pending: textList(pending) ?? [],
     effect: effectOf(effect),
     committed: committed !== false,
   }),

@@ -1,7 +1,8 @@
 import type { NodeStates, SnapshotNode } from '../../contract/snapshot.ts'
 import { cut } from '../text/quote.ts'
 
-/** What a page says may have any type: each field is read through one of these, and what does not fit is as if it were absent. */
+// A page may send any type in any field. Each function reads one kind of field; a value of another type is treated as absent.
+
 export type UntypedObject = { readonly [key: string]: unknown }
 
 export const objectOf = (value: unknown): UntypedObject => (isObject(value) ? value : {})
@@ -9,7 +10,7 @@ export const isObject = (value: unknown): value is UntypedObject => typeof value
 
 export const maxLengths = { text: 10_000, attribute: 4_000, url: 4_000, title: 1_000, state: 1_000, message: 1_000 } as const
 
-export const textField = (value: unknown, most: number): string => (typeof value === 'string' ? cut(value, most) : '')
+export const textField = (value: unknown, maxLength: number): string => (typeof value === 'string' ? cut(value, maxLength) : '')
 export const countField = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? Math.floor(value) : undefined
 export const pixelField = (value: unknown): number | undefined =>
@@ -19,19 +20,19 @@ const refForm = /^(f\d+)?e\d+$/
 export const refField = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 24 && refForm.test(value) ? value : undefined
 
-// a role or a tag stands unquoted in a line, so it must be one plain word
-const word = /^[a-z][a-z0-9._:-]{0,39}$/i
-export const roleField = (value: unknown): string => (typeof value === 'string' && word.test(value) ? value : 'generic')
+// a line has its role or tag without quotes, so it must be one plain word
+const plainWord = /^[a-z][a-z0-9._:-]{0,39}$/i
+export const roleField = (value: unknown): string => (typeof value === 'string' && plainWord.test(value) ? value : 'generic')
 export const tagField = (value: unknown): string =>
-  typeof value === 'string' && (value === '#text' || word.test(value)) ? value : 'unknown'
+  typeof value === 'string' && (value === '#text' || plainWord.test(value)) ? value : 'unknown'
 
-const attributeName = /^[a-z][a-z0-9_.:-]{0,63}$/i
+const attributeNameForm = /^[a-z][a-z0-9_.:-]{0,63}$/i
 export function attributeFields(value: unknown): { readonly [name: string]: string } {
   const given = objectOf(value)
   const kept: { [name: string]: string } = {}
   for (const name of Object.keys(given).slice(0, 20)) {
     const text = given[name]
-    if (attributeName.test(name) && typeof text === 'string') kept[name.toLowerCase()] = cut(text, maxLengths.attribute)
+    if (attributeNameForm.test(name) && typeof text === 'string') kept[name.toLowerCase()] = cut(text, maxLengths.attribute)
   }
   return kept
 }
@@ -48,47 +49,47 @@ export function boxField(value: unknown): SnapshotNode['box'] {
   return x === undefined || y === undefined || width === undefined || height === undefined ? undefined : [x, y, width, height]
 }
 
-export function stateFields_(value: unknown): NodeStates | undefined {
+export function stateFields(value: unknown): NodeStates | undefined {
   if (!isObject(value)) return undefined
   const kept: { [name: string]: unknown } = {}
   for (const name of Object.keys(value).slice(0, 40)) {
-    const state = isState(name) ? stateFields[name](value[name]) : undefined
+    const state = isStateName(name) ? stateReaders[name](value[name]) : undefined
     if (state !== undefined) kept[name] = state
   }
   return Object.keys(kept).length > 0 ? (kept as NodeStates) : undefined
 }
 
-const yes = (value: unknown): true | undefined => (value === true ? true : undefined)
-const yesOrNo = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
-const mixed = (value: unknown): boolean | 'mixed' | undefined => (value === 'mixed' ? value : yesOrNo(value))
-const said = (value: unknown): string | undefined => (typeof value === 'string' ? cut(value, maxLengths.state) : undefined)
+export const trueField = (value: unknown): true | undefined => (value === true ? true : undefined)
+export const booleanField = (value: unknown): boolean | undefined => (typeof value === 'boolean' ? value : undefined)
+export const tristateField = (value: unknown): boolean | 'mixed' | undefined => (value === 'mixed' ? value : booleanField(value))
+const stateText = (value: unknown): string | undefined => (typeof value === 'string' ? cut(value, maxLengths.state) : undefined)
 const oneOf =
   <const T>(...known: T[]) =>
   (value: unknown): T | undefined =>
     known.find(each => each === value)
 
-const stateFields: { readonly [Name in keyof NodeStates]-?: (value: unknown) => NodeStates[Name] | undefined } = {
-  checked: mixed,
-  selected: yesOrNo,
-  expanded: yesOrNo,
-  pressed: mixed,
-  disabled: yes,
-  readonly: yes,
-  required: yes,
+const stateReaders: { readonly [Name in keyof NodeStates]-?: (value: unknown) => NodeStates[Name] | undefined } = {
+  checked: tristateField,
+  selected: booleanField,
+  expanded: booleanField,
+  pressed: tristateField,
+  disabled: trueField,
+  readonly: trueField,
+  required: trueField,
   invalid: oneOf<true | 'grammar' | 'spelling'>(true, 'grammar', 'spelling'),
   current: oneOf<true | 'page' | 'step' | 'location' | 'date' | 'time'>(true, 'page', 'step', 'location', 'date', 'time'),
   haspopup: oneOf('menu', 'listbox', 'tree', 'grid', 'dialog'),
   level: countField,
-  range: said,
+  range: stateText,
   options: countField,
-  multiple: yes,
-  editable: yes,
-  focused: yes,
-  modal: yes,
-  covered: said,
-  inert: yes,
-  hidden: said,
-  unreachable: said,
+  multiple: trueField,
+  editable: trueField,
+  focused: trueField,
+  modal: trueField,
+  covered: stateText,
+  inert: trueField,
+  hidden: stateText,
+  unreachable: stateText,
 }
-const stateNames = new Set(Object.keys(stateFields))
-const isState = (name: string): name is keyof NodeStates => stateNames.has(name)
+const stateNames = new Set(Object.keys(stateReaders))
+const isStateName = (name: string): name is keyof NodeStates => stateNames.has(name)

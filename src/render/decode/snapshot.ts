@@ -11,7 +11,13 @@ import { inline } from '../text/quote.ts'
 import { countField, isObject, maxLengths, objectOf, refField, textField, type UntypedObject } from './fields.ts'
 import { decodeTree } from './tree.ts'
 
-/** A snapshot whose every field has been looked at: types are right, lengths bounded, refs unique, and each ref knows its node. */
+/**
+ * A snapshot that has been checked: types are right, lengths bounded, refs unique, and every ref belongs to a node.
+ *
+ * @example
+ * const snapshot = AgentBrowser.parseSnapshot(json)
+ * if (snapshot.ok) console.log(snapshot.meta.url, Object.keys(snapshot.refs))
+ */
 export interface ParsedSnapshot {
   readonly ok: true
   readonly type: 'snapshot'
@@ -21,14 +27,26 @@ export interface ParsedSnapshot {
   readonly tree: ParsedNode
 }
 
+/**
+ * A node of a checked snapshot.
+ *
+ * @example
+ * const nameOf = (node: ParsedNode): string => node.name || node.text
+ */
 export interface ParsedNode extends Omit<SnapshotNode, 'children'> {
   readonly name: string
   readonly text: string
-  /** empty where the node has no ref */
+  /** empty if the node has no ref */
   readonly attrs: { readonly [name: string]: string }
   readonly children: readonly ParsedNode[]
 }
 
+/**
+ * The element behind a ref.
+ *
+ * @example
+ * const { role, name }: ParsedRef = snapshot.refs.e12
+ */
 export interface ParsedRef {
   readonly ref: string
   readonly tag: string
@@ -38,13 +56,27 @@ export interface ParsedRef {
   readonly path: string
 }
 
+/**
+ * The result of `parseSnapshot` for anything that is not a snapshot.
+ *
+ * @example
+ * const snapshot = AgentBrowser.parseSnapshot('{')
+ * if (!snapshot.ok) console.log(snapshot.error.code) // invalid_json
+ */
 export interface ParseFailure {
   readonly ok: false
   readonly type: 'snapshot'
   readonly error: Failure
 }
 
-/** Never throws: what is not a snapshot becomes `invalid_json`, and an error of the page is passed on. */
+/**
+ * Checks a snapshot that a page sent, as JSON or as an object. Never throws: anything else is `invalid_json`, and an error of the page is
+ * passed on.
+ *
+ * @example
+ * const snapshot = AgentBrowser.parseSnapshot(await webview.evaluate(AgentBrowser.snapshotJs()))
+ * if (snapshot.ok) console.log(snapshot.meta.title)
+ */
 export function parseSnapshot(json: unknown): ParsedSnapshot | ParseFailure {
   try {
     return read(decode(json))
@@ -54,13 +86,13 @@ export function parseSnapshot(json: unknown): ParsedSnapshot | ParseFailure {
   }
 }
 
-const mostJson = 50_000_000
+const maxJsonLength = 50_000_000
 
-// Android's evaluateJavascript hands a string back as JSON once more
+/** Parses JSON, also if it is encoded twice: Android's evaluateJavascript returns a string as JSON. */
 export function decode(json: unknown): unknown {
   let value = json
   for (let times = 0; times < 3 && typeof value === 'string'; times++) {
-    if (value.length > mostJson) throw new Error(`${value.length} characters are more than ${mostJson}`)
+    if (value.length > maxJsonLength) throw new Error(`${value.length} characters are more than ${maxJsonLength}`)
     value = JSON.parse(value)
   }
   return value
@@ -68,7 +100,7 @@ export function decode(json: unknown): unknown {
 
 function read(value: unknown): ParsedSnapshot | ParseFailure {
   if (!isObject(value)) return refuse(`expected a snapshot object, got ${kindOf(value)}.`)
-  if (value.ok === false) return refusedByPage(objectOf(value.error))
+  if (value.ok === false) return errorOfPage(objectOf(value.error))
   if (value.ok !== true) return refuse('ok is neither true nor false.')
   if (value.type !== 'snapshot') return refuse(`type is ${JSON.stringify(textField(value.type, 40))}, not "snapshot".`)
   if (!isObject(value.tree)) return refuse(`tree is ${kindOf(value.tree)}, not a node.`)
@@ -86,9 +118,9 @@ function read(value: unknown): ParsedSnapshot | ParseFailure {
 const refuse = (message: string): ParseFailure => ({ ok: false, type: 'snapshot', error: failure('invalid_json', message) })
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : `${typeof value}`)
 
-function refusedByPage({ code, message }: UntypedObject): ParseFailure {
-  const said = textField(message, maxLengths.message) || 'the page gave no reason.'
-  return { ok: false, type: 'snapshot', error: failure(isFailureCode(code) ? code : 'snapshot_failed', said) }
+function errorOfPage({ code, message }: UntypedObject): ParseFailure {
+  const reason = textField(message, maxLengths.message) || 'the page gave no reason.'
+  return { ok: false, type: 'snapshot', error: failure(isFailureCode(code) ? code : 'snapshot_failed', reason) }
 }
 
 function readMeta(given: UntypedObject, refs: ParsedSnapshot['refs']): SnapshotMeta {
@@ -118,8 +150,8 @@ function readMeta(given: UntypedObject, refs: ParsedSnapshot['refs']): SnapshotM
 }
 
 function readStats(given: UntypedObject, cuts: readonly TruncateReason[]): PageSnapshotStats {
-  const said = Array.isArray(given.truncateReasons) ? given.truncateReasons : []
-  const reasons = truncateReasons.filter(reason => said.includes(reason) || cuts.includes(reason))
+  const claimed = Array.isArray(given.truncateReasons) ? given.truncateReasons : []
+  const reasons = truncateReasons.filter(reason => claimed.includes(reason) || cuts.includes(reason))
   const elapsedMs = countField(given.elapsedMs)
   return {
     nodesVisited: countField(given.nodesVisited) ?? 0,
@@ -133,4 +165,4 @@ function readStats(given: UntypedObject, cuts: readonly TruncateReason[]): PageS
 
 const places = ['above', 'below', 'beside', 'covered', 'inert', 'text', 'frames'] as const satisfies (keyof OmittedCounts)[]
 const readOmitted = (given: UntypedObject): OmittedCounts =>
-  Object.fromEntries(places.map(place => [place, countField(given[place])]).filter(([, many]) => many))
+  Object.fromEntries(places.map(place => [place, countField(given[place])]).filter(([, count]) => count))

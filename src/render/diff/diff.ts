@@ -8,15 +8,23 @@ import { quote } from '../text/quote.ts'
 import { type Comparison, compareSnapshots } from './compare.ts'
 import { type DiffEntry, type DiffKind, type DiffRemark, diffKinds, entryLine, remarkLine } from './entries.ts'
 
+/**
+ * Options of `diffSnapshots`.
+ *
+ * @example
+ * AgentBrowser.diffSnapshots(before, after, { maxCharsTotal: 500 })
+ */
 export interface DiffOptions {
-  /**
-   * characters of the text
-   * @default 1500
-   */
+  /** A hard limit: the text is never longer. @default 1500 */
   readonly maxCharsTotal?: number
 }
 
-/** The difference between two snapshots. */
+/**
+ * The difference between two snapshots.
+ *
+ * @example
+ * const { text, appeared }: SnapshotDiff = AgentBrowser.diffSnapshots(before, after)
+ */
 export interface SnapshotDiff {
   /** for a model, within the budget */
   readonly text: string

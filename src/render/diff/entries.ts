@@ -6,7 +6,12 @@ import { quote } from '../text/quote.ts'
 import { briefDetail } from '../text/standalone-line.ts'
 import type { DiffNode } from './nodes.ts'
 
-/** One difference between two snapshots. */
+/**
+ * One difference between two snapshots.
+ *
+ * @example
+ * const entry: DiffEntry = { kind: 'changed', ref: 'e4', label: 'textbox "Email"', detail: ' value: "" → "a@b.c"' }
+ */
 export interface DiffEntry {
   readonly kind: 'changed' | 'appeared' | 'vanished'
   /** absent for a text without a ref */

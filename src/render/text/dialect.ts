@@ -3,7 +3,12 @@ import type { FailureCode } from '../../contract/failures.ts'
 // Callers spell the same option and the same ref differently (max_chars, maxChars, --max-chars; e15, [15]). Whoever writes a note gets the
 // caller's dialect, so that no finished text is edited afterwards and the budget counts the characters that are really sent.
 
-/** The options that a note may name, by the name of the command's argument or of the limit. */
+/**
+ * The options that a note may name, by the name of the command's argument or of the limit.
+ *
+ * @example
+ * const option: OptionName = 'maxChars'
+ */
 export type OptionName =
   | 'interactiveOnly'
   | 'maxChars'
@@ -17,7 +22,13 @@ export type OptionName =
   | 'after'
   | 'offset'
 
-/** How one caller writes options and refs. */
+/**
+ * How one caller writes options and refs.
+ *
+ * @example
+ * const dialect: Dialect = createDialect({ spell: name => `--${name}` })
+ * dialect.option('after', 'e5') // --after=e5
+ */
 export interface Dialect {
   /** an option, with its value if there is one: `after=e5`, `--after e5`; undefined if the caller has no such option */
   option(name: OptionName, value?: string): string | undefined
@@ -28,9 +39,20 @@ export interface Dialect {
   readonly hints?: Hints
 }
 
+/**
+ * Next steps by failure code, for callers that cannot do what the table of failures advises.
+ *
+ * @example
+ * const hints: Hints = { dialog_open: 'Answer the dialog with the tool answer_dialog.' }
+ */
 export type Hints = { readonly [code in FailureCode]?: string }
 
-/** How a ref is written. */
+/**
+ * How a ref is written.
+ *
+ * @example
+ * const refs: RefStyle = { ref: ref => `#${ref}`, element: (label, ref) => `${label} #${ref}` }
+ */
 export interface RefStyle {
   /** in a sentence */
   ref(ref: string): string
@@ -47,7 +69,14 @@ export const numberedRefs: RefStyle = {
   element: (label, ref) => `${numberedRefs.ref(ref)} ${label}`,
 }
 
-/** A dialect that writes `name=value`. `spell` returns undefined for an option that the caller does not have. */
+/**
+ * A dialect that writes `name=value`. `spell` returns undefined for an option that the caller does not have; then the advice is that of
+ * `instead`.
+ *
+ * @example
+ * const dialect = createDialect({ spell: name => (name === 'maxChars' ? 'budget' : undefined), instead: () => 'scroll' })
+ * createResponder(session.run, { dialect }) // … 8 more in view: a larger budget
+ */
 export function createDialect({
   spell,
   instead = () => '',

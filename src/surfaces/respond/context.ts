@@ -5,41 +5,42 @@ import type { Dialect } from '../../render/text/dialect.ts'
 import type { Answer, SavedScreenshot } from './answer.ts'
 import type { Conversation } from './conversation.ts'
 
-/** Options of `createResponder`. */
+/**
+ * Options of `createResponder`.
+ *
+ * @example
+ * createResponder(session.run, { format: 'flat', diff: false })
+ */
 export interface ResponderOptions {
-  /**
-   * `evaluate` runs code of the model in the page
-   * @default false
-   */
+  /** Allows `evaluate`, which runs code of the model in the page. @default false */
   readonly allowEval?: boolean
-  /** refuses the commands that it denies; the tools do not offer them */
+  /** Refuses the commands that it denies. */
   readonly policy?: Policy
-  /** saves a screenshot and returns its path */
+  /** Saves a screenshot and returns its path. @default screenshots are not saved */
   readonly saveScreenshot?: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
-  /**
-   * false: no difference after an action, so no snapshot is taken for it
-   * @default true
-   */
+  /** Reports the difference after an action, which costs a snapshot. @default true */
   readonly diff?: boolean
-  /**
-   * of snapshots and of the elements that `observe` finds
-   * @default 'tree'
-   */
+  /** The form of snapshots and of the elements that `observe` finds. @default 'tree' */
   readonly format?: SnapshotFormat
-  /** how the caller spells options and refs; default: the names of the command's arguments */
+  /** How the caller spells options and refs. @default the names of the command's arguments */
   readonly dialect?: Dialect
-  /** the word of each fence; default: random */
+  /** Returns the word of a fence, which the page must not be able to guess. @default 16 random characters */
   readonly word?: () => string
 }
 
-/** Options of one call of a responder. */
+/**
+ * Options of one call of a responder.
+ *
+ * @example
+ * await respond({ name: 'snapshot' }, { format: 'lines', maxNodes: 50 })
+ */
 export interface RespondOptions {
   readonly signal?: AbortSignalLike | undefined
-  /** overrides the format of the responder for a snapshot */
+  /** The form of a snapshot. @default the format of the responder */
   readonly format?: SnapshotFormat
-  /** of a snapshot */
+  /** The maximum number of lines of a snapshot. @default 200 */
   readonly maxNodes?: number
-  /** the caller saves the screenshot itself, to this file */
+  /** The file to which the caller itself saves a screenshot; the answer names it. */
   readonly screenshotFile?: string
 }
 

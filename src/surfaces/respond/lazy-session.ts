@@ -1,12 +1,12 @@
 import type { AnyRun, Result } from '../../contract/run.ts'
 
-/** A page to act on, and how to be done with it. */
+/** A session of a browser. */
 export interface OpenedSession {
   readonly run: AnyRun
   close(): Promise<void>
 }
 
-/** Opens with the first command, and again where that failed; a program that never needs a browser never starts one. */
+/** Opens the session with the first command, and tries again after a failure. A program that never needs a browser never starts one. */
 export function lazySession(open: () => Promise<Result<OpenedSession>>): OpenedSession {
   let opening: Promise<Result<OpenedSession>> | undefined
   return {

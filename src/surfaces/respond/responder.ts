@@ -14,7 +14,12 @@ import type { FormattedAnswer, ResponderOptions, RespondOptions, ResponseContext
 import { Conversation } from './conversation.ts'
 import { formatResult } from './format-result.ts'
 
-/** Carries out a command and answers with text for the model. */
+/**
+ * Carries out a command and answers with text for the model.
+ *
+ * @example
+ * const respond: Responder = createResponder(session.run)
+ */
 export type Responder = (call: ParsedCommand, request?: RespondOptions) => Promise<Answer>
 
 /**

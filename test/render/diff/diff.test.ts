@@ -106,6 +106,14 @@ describe('diffSnapshots', () => {
     expect(diffSnapshots(before, before, { maxCharsTotal: 5 })).toMatchObject({ error: { code: 'invalid_input' } })
   })
 
+  test('an entry says whether the focus is all that changed', () => {
+    const field = (value: string, focused: boolean): Sketch => ({ ...email(value), ...(focused && { states: { focused: true } }) })
+    const focusOf = (was: Sketch, is: Sketch) => diffSnapshots(page([was]), page([is])).entries.map(({ focus }) => focus)
+    expect(focusOf(field('', false), field('', true))).toEqual(['gained'])
+    expect(focusOf(field('', true), field('', false))).toEqual(['lost'])
+    expect(focusOf(field('', true), field('a', false))).toEqual([undefined])
+  })
+
   test('keeps its budget for any two pages and says when there is more', () => {
     fc.assert(
       fc.property(snapshots, snapshots, fc.integer({ min: 200, max: 2_000 }), (one, other, maxCharsTotal) => {
