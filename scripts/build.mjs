@@ -24,9 +24,19 @@ writeFileSync(
   `// made by scripts/build.mjs from src/injected\nexport const script = ${JSON.stringify(readFileSync('dist/agent-browser.js', 'utf8').trimEnd())}\n`,
 )
 
+const driverScripts = {
+  script: await trusted(),
+  causes: await causes(),
+  findShadowHosts: await pageFunction('closed-shadow-roots', 'findShadowHosts'),
+  drawRefs: await pageFunction('draw-refs', 'drawRefs'),
+  saveStorage: await pageFunction('storage', 'saveStorage'),
+  restoreStorage: await pageFunction('storage', 'restoreStorage'),
+}
 writeFileSync(
   'src/drivers/cdp/script.js',
-  `// made by scripts/build.mjs from src/injected\nexport const script = ${JSON.stringify(await trusted())}\nexport const causes = ${JSON.stringify(await causes())}\n`,
+  `// made by scripts/build.mjs from src/injected\n${Object.entries(driverScripts)
+    .map(([name, source]) => `export const ${name} = ${JSON.stringify(source)}\n`)
+    .join('')}`,
 )
 
 if (!pageOnly) {
@@ -94,6 +104,21 @@ async function causes() {
     logLevel: 'warning',
   })
   return `function(all){${outputFiles[0].text.trimEnd()}return causes.watch(this,all)}`
+}
+
+/** A function of src/injected/entries as a function expression, to be called with JSON arguments. */
+async function pageFunction(entry, name) {
+  const { outputFiles } = await build({
+    entryPoints: [`src/injected/entries/${entry}.ts`],
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    globalName: 'exported',
+    target: ['es2022'],
+    logLevel: 'warning',
+  })
+  return `function(){${outputFiles[0].text.trimEnd()}return exported.${name}(...arguments)}`
 }
 
 /** the licences of what is inside go along */

@@ -17,7 +17,7 @@ export const open: OpenSession = async ({ headed, window, profile, attach, allow
       ...(hosts && { hosts }),
       ...(viewport && { viewport }),
       ...(attach === undefined
-        ? profile !== undefined && { profile, profiles: [profile] }
+        ? profile !== undefined && { profile, createProfile: true }
         : { profile: 'chrome', attach: { endpoint: attach } }),
     })
     return { ok: true, data: { run, close } }

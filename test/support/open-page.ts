@@ -83,7 +83,7 @@ export function sharedBrowser(): Promise<SharedBrowser> {
 async function openSharedBrowser(): Promise<SharedBrowser> {
   const [chromium, site] = await Promise.all([launch({ args: [offline] }), openSite()])
   // a test may have crashed the browser; the next page gets a new one
-  chromium.connection.onLost(() => {
+  chromium.connection.onDisconnect(() => {
     shared.pagehandGround = undefined
   })
   if (basename(tmpdir()).startsWith('pagehand-run-')) await writeFile(join(tmpdir(), `running-${chromium.pid}`), '')

@@ -1,81 +1,82 @@
 import type { DriverVerb } from '../../contract/commands.ts'
 import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
-import { cut, quote } from './cut.ts'
-
-import { PagehandError } from './errors.ts'
+import { cut, quote } from '../../render/text/quote.ts'
+import { maxQuoteChars, PagehandError } from './errors.ts'
 import { performAction } from './input/actions.ts'
 import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } from './input/context.ts'
 import { createInputContext, resolveRef } from './input/create-context.ts'
-import * as go from './navigation/navigate.ts'
-import { goTo, navigateAndSettle, navigationContext } from './navigation/open.ts'
+import { goInHistory, navigateTo, reload } from './navigation/navigate.ts'
+import { navigateAndSettle, navigateOrReplace, navigationContext } from './navigation/navigate-and-settle.ts'
+import { dialogOpenError } from './page/dialogs.ts'
 import { callEngine, type Engine } from './page/engine.ts'
-import { dialogOpen, type Page } from './page/page.ts'
+import type { Page } from './page/page.ts'
 import type { DriverCommand } from './session.ts'
 import type { SessionContext } from './session-context.ts'
 import { takeScreenshot } from './snapshot/screenshot.ts'
 import { type SnapshotContext, takeSnapshot } from './snapshot/snapshot.ts'
 import { type Deadline, remainingMs } from './timeout.ts'
 
-/** Carries out one command; what it throws becomes a failure. */
-export async function executeCommand(life: SessionContext, command: DriverCommand, time: Deadline): Promise<unknown> {
-  const crash = life.takeCrash()
+/** Executes one command and returns its data; a thrown error becomes a failure. */
+export async function executeCommand(context: SessionContext, command: DriverCommand, deadline: Deadline): Promise<unknown> {
+  const crash = context.takeCrash()
   if (crash) throw crash
-  if (command.name === 'open' || (command.name === 'tabs' && command.operation === 'new')) await revive(life)
-  life.tabs().allowPopups()
-  const data = isHandVerb(command) ? await handle(life, command, time) : await carryOut(life, command, time)
-  const notes = await notesOf(life)
+  if (command.name === 'open' || (command.name === 'tabs' && command.operation === 'new')) await restart(context)
+  context.pages().resetPopupLimit()
+  const data = isInputCommand(command) ? await executeInput(context, command, deadline) : await executeVerb(context, command, deadline)
+  const notes = await takeNotes(context)
   return {
     ...data,
-    ...(tellsPage(command.name) && { page: await life.tabs().current().info() }),
+    ...(!verbsWithoutPage.has(command.name) && { page: await context.pages().current().info() }),
     ...(notes.length > 0 && { notes }),
   }
 }
 
-async function notesOf(life: SessionContext): Promise<readonly string[]> {
-  await life.tabs().ready()
-  const told = life.takeNotes()
-  const dialogs = life
-    .tabs()
+/** The notes of the session, and each open dialog. */
+async function takeNotes(context: SessionContext): Promise<readonly string[]> {
+  await context.pages().ready()
+  const notes = context.takeNotes()
+  const dialogs = context
+    .pages()
     .all()
-    .flatMap(view => {
-      const dialog = view.dialogs.pending()
+    .flatMap(page => {
+      const dialog = page.dialogs.pending()
       if (!dialog) return []
-      const { message } = dialogOpen(dialog)
-      return view === life.front() ? [message] : [`Tab ${view.id}: ${message}`]
+      const { message } = dialogOpenError(dialog)
+      return page === context.activePage() ? [message] : [`Tab ${page.id}: ${message}`]
     })
-  return [...told, ...dialogs.filter(text => !told.includes(text))]
+  return [...notes, ...dialogs.filter(text => !notes.includes(text))]
 }
 
-type Own<N extends DriverVerb> = Omit<CommandData[N], keyof PageData>
+type VerbData<N extends DriverVerb> = Omit<CommandData[N], keyof PageData>
 type Verbs = {
   readonly [N in Exclude<DriverVerb, InputVerb | 'status'>]: (
-    life: SessionContext,
+    context: SessionContext,
     command: Extract<DriverCommand, { name: N }>,
-    time: Deadline,
-  ) => Promise<Own<N>>
+    deadline: Deadline,
+  ) => Promise<VerbData<N>>
 }
 
 const verbs: Verbs = {
-  open: async (life, { url }, time) => {
-    const address = await life.check(url)
-    return navigateAndSettle(life, time, () => goTo(life, address, time))
+  open: async (context, { url }, deadline) => {
+    const allowedUrl = await context.checkUrl(url)
+    return navigateAndSettle(context, deadline, () => navigateOrReplace(context, allowedUrl, deadline))
   },
-  back: (life, _, time) => navigateAndSettle(life, time, () => go.goInHistory(navigationContext(life, time), -1)),
-  forward: (life, _, time) => navigateAndSettle(life, time, () => go.goInHistory(navigationContext(life, time), 1)),
-  reload: (life, _, time) => navigateAndSettle(life, time, () => go.reload(navigationContext(life, time))),
-  async close(life, _, time) {
-    await goTo(life, 'about:blank', time)
+  back: (context, _, deadline) => navigateAndSettle(context, deadline, () => goInHistory(navigationContext(context, deadline), -1)),
+  forward: (context, _, deadline) => navigateAndSettle(context, deadline, () => goInHistory(navigationContext(context, deadline), 1)),
+  reload: (context, _, deadline) => navigateAndSettle(context, deadline, () => reload(navigationContext(context, deadline))),
+  async close(context, _, deadline) {
+    await navigateOrReplace(context, 'about:blank', deadline)
     return {}
   },
-  snapshot: (life, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) =>
-    reading(
-      life,
-      looking =>
-        takeSnapshot(looking, {
+  snapshot: (context, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) =>
+    readPage(
+      context,
+      snapshotContext =>
+        takeSnapshot(snapshotContext, {
           interactiveOnly,
           viewport,
-          // what is on screen is what can be seen there; where it is comes along as a hint (S4-15 S4-19)
+          // "visible" means really visible: covered elements are left out, and boxes tell where the others are (S4-15 S4-19)
           ...(viewport === 'visible' && { occluded: 'drop', boxes: true }),
           ...(cursorInteractive !== undefined && { cursorInteractive }),
           ...(scope !== undefined && { scope }),
@@ -83,132 +84,148 @@ const verbs: Verbs = {
         }),
       async (_, { meta }) => meta.url,
     ),
-  query: (life, { ref, kind, limitChars }) =>
-    reading(life, async ({ view, book, find }) => {
-      const { world, local } = find(ref)
-      const engine: Engine = { evaluate: expression => view.evaluate(world, expression), spell: each => book.spell(world, each) }
+  query: (context, { ref, kind, limitChars }) =>
+    readPage(context, async ({ page, refs, resolveRef }) => {
+      const { world, local } = resolveRef(ref)
+      const engine: Engine = {
+        evaluate: expression => page.evaluate(world, expression),
+        spell: localRef => refs.refFor(world, localRef),
+      }
       return callEngine(engine, 'query', { ref: local, kind, limitChars })
     }),
-  screenshot: (life, { fullPage, ref, annotate }) =>
-    reading(
-      life,
-      async looking => {
-        // a page that is stuck draws nothing any more, and would keep the picture waiting
-        await looking.view.evaluate(await looking.view.topWorld(), '1')
-        return takeScreenshot(looking, { fullPage, ref, annotate })
+  screenshot: (context, { fullPage, ref, annotate }) =>
+    readPage(
+      context,
+      async snapshotContext => {
+        const { page } = snapshotContext
+        // a stuck page renders nothing, and would keep the screenshot waiting
+        await page.evaluate(await page.topWorld(), '1')
+        return takeScreenshot(snapshotContext, { fullPage, ref, annotate })
       },
-      whereIs,
+      page => page.readUrl(),
     ),
-  async evaluate(life, { js, limitChars }, time) {
-    if (!life.options.allowEval) throw new PagehandError('disabled', 'evaluate is switched off in this session.')
-    const view = life.tabs().current()
-    const text = await unlessRefused(view, () => view.evaluateInPage(js, remainingMs(time)), whereIs).catch((error: Error) => {
+  async evaluate(context, { js, limitChars }, deadline) {
+    if (!context.options.allowEval) throw new PagehandError('disabled', 'evaluate is disabled in this session.')
+    const page = context.pages().current()
+    const evaluate = () => page.evaluateInPage(js, remainingMs(deadline))
+    const text = await readAllowed(page, evaluate, () => page.readUrl()).catch((error: Error) => {
       if (error instanceof PagehandError) throw error
-      throw new PagehandError('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0], 300)}.`)
+      throw new PagehandError('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0] ?? '', 300)}.`)
     })
     return { value: cut(text, limitChars), truncated: text.length > limitChars }
   },
-  async tabs(life, { operation, tab, url }, time) {
-    const tabs = life.tabs()
-    const address = url === undefined ? undefined : await life.check(url)
-    if (operation === 'select' && tab === undefined) throw new PagehandError('invalid_input', 'tab: say which one to select, such as t2.')
-    if (operation === 'new') await tabs.open()
-    if (operation === 'select') await tabs.select(tab as string)
-    if (operation === 'close') await tabs.close(tab)
-    if (address !== undefined && operation !== 'list' && operation !== 'close')
-      await navigateAndSettle(life, time, () => go.navigateTo(navigationContext(life, time), address))
-    return { tabs: await tabs.list() }
+  async tabs(context, { operation, tab, url }, deadline) {
+    const pages = context.pages()
+    const allowedUrl = url === undefined ? undefined : await context.checkUrl(url)
+    if (operation === 'new') await pages.open()
+    if (operation === 'select') {
+      if (tab === undefined) throw new PagehandError('invalid_input', 'tab: name the tab to select, such as t2.')
+      await pages.select(tab)
+    }
+    if (operation === 'close') await pages.close(tab)
+    if (allowedUrl !== undefined && (operation === 'new' || operation === 'select'))
+      await navigateAndSettle(context, deadline, () => navigateTo(navigationContext(context, deadline), allowedUrl))
+    return { tabs: await pages.list() }
   },
-  async dialog(life, { accept, text }) {
-    const tabs = life.tabs()
-    const front = tabs.current()
-    // one in a tab that a page has opened stops the page in front as well
-    const others = tabs.all().filter(each => each.dialogs.pending())
-    if (!front.dialogs.pending() && others.length > 1)
-      throw new PagehandError('invalid_input', `Tabs ${others.map(({ id }) => id).join(', ')} show dialogs: select one of them first.`)
-    const view = front.dialogs.pending() ? front : (others[0] ?? front)
-    const { type, message } = await view.dialogs.answer(accept, text)
-    const effect = { answered: { type, message, accepted: accept, ...(view !== front && { tab: view.id }) } }
+  async dialog(context, { accept, text }) {
+    const selected = context.pages().current()
+    const page = pageWithDialog(context.pages().all(), selected)
+    const { type, message } = await page.dialogs.answer(accept, text)
+    const effect = { answered: { type, message, accepted: accept, ...(page !== selected && { tab: page.id }) } }
     if (type === 'beforeunload' && accept) return { effect, trusted: true, settled: false, pending: ['navigation'] }
-    // the page goes on where the dialog stopped it; when it answers, that part is over
-    const rest = await view
+    // the script that the dialog has blocked continues; when the page answers, it has ended
+    const status = await page
       .topWorld()
-      .then(world => view.evaluate(world, twoFrames, 2_000))
+      .then(world => page.evaluate(world, waitForTwoFrames, 2_000))
       .then(
         () => ({ settled: true }),
-        (why: PagehandError) => ({ settled: false, pending: [why.code === 'dialog_open' ? 'dialog' : 'scripts'] }),
+        (error: PagehandError) => ({ settled: false, pending: [error.code === 'dialog_open' ? 'dialog' : 'scripts'] }),
       )
-    return { effect, trusted: true, ...rest }
+    return { effect, trusted: true, ...status }
   },
 }
 
-// each verb gets its own command: the name that finds the verb is the command's
-const carryOut = (life: SessionContext, command: DriverCommand, time: Deadline): Promise<object> =>
-  verbs[command.name as keyof Verbs](life, command as never, time)
+// the cast is safe: the name that selects the verb is that of the command
+const executeVerb = (context: SessionContext, command: DriverCommand, deadline: Deadline): Promise<object> =>
+  verbs[command.name as keyof Verbs](context, command as never, deadline)
 
-const twoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
+const waitForTwoFrames = 'new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done(1))))'
 
-/** A browser that crashed, or a session whose last tab was closed, begins anew with the next page that is opened. */
-async function revive(life: SessionContext): Promise<void> {
-  await life.restart()
-  if (life.tabs().all().length === 0) await life.tabs().open()
+/** The selected page, or the only other one that shows a dialog: a dialog of a popup blocks its opener too. */
+function pageWithDialog(pages: readonly Page[], selected: Page): Page {
+  if (selected.dialogs.pending()) return selected
+  const others = pages.filter(({ dialogs }) => dialogs.pending())
+  if (others.length > 1)
+    throw new PagehandError('invalid_input', `Tabs ${others.map(({ id }) => id).join(', ')} show dialogs: select one of them first.`)
+  return others[0] ?? selected
 }
 
-/** Looks at the page in front; one that has got stuck is stopped and looked at as it stands (B3). */
-async function reading<T>(life: SessionContext, read: (looking: SnapshotContext) => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
-  const view = life.tabs().current()
-  refuseCrashed(view)
-  const looking: SnapshotContext = { view, book: life.book, find: (ref, code) => resolveRef(life, view, ref, code) }
+/** Starts the browser again after a crash, and opens a tab if the last one was closed. */
+async function restart(context: SessionContext): Promise<void> {
+  await context.restart()
+  if (context.pages().all().length === 0) await context.pages().open()
+}
+
+/** Reads from the selected page. The scripts of a page that is stuck are stopped, and it is read as it is (B3). */
+async function readPage<T>(context: SessionContext, read: (context: SnapshotContext) => Promise<T>, urlOf?: UrlOf<T>): Promise<T> {
+  const page = context.pages().current()
+  refuseCrashed(page)
+  const snapshotContext: SnapshotContext = {
+    page,
+    refs: context.refs,
+    resolveRef: (ref, code) => resolveRef(context, page, ref, code),
+  }
+  const readOnce = () => readAllowed(page, () => read(snapshotContext), urlOf)
   try {
-    return await unlessRefused(view, () => read(looking), addressOf)
+    return await readOnce()
   } catch (error) {
     if (!(error instanceof PagehandError)) throw error
-    // the document went while it was looked at; the one that came is looked at instead
-    if (error.code === 'target_closed') return unlessRefused(view, () => read(looking), addressOf)
-    if (error.code !== 'page_unresponsive' || view.scripts() === 'stopped') throw error
-    await view.stopScripts()
-    life.note('The page did not answer; its scripts are stopped, and it stays as it was until it is left.')
-    return unlessRefused(view, () => read(looking), addressOf)
+    // the page navigated: the new document is read instead
+    if (error.code === 'target_closed') return readOnce()
+    if (error.code !== 'page_unresponsive' || page.scripts() === 'stopped') throw error
+    await page.stopScripts()
+    context.note('The page did not answer, so its scripts were stopped; it stays as it is until you leave it.')
+    return readOnce()
   }
 }
 
-/** of which page something was read; a ref is of a page that was shown already */
-type AddressOf<T> = (view: Page, data: T) => Promise<string>
-const whereIs = (view: Page) => view.address()
+/** the URL of the document that the data were read from; not needed for a ref, which belongs to a document that was shown before */
+type UrlOf<T> = (page: Page, data: T) => Promise<string>
 
-/** What is read of a tab that meanwhile was where it must not be may be of there, and is not told. */
-async function unlessRefused<T>(view: Page, read: () => Promise<T>, addressOf?: AddressOf<T>): Promise<T> {
-  await view.guard.settled()
-  const before = view.guard.refusals()
+/** Reads from a page; fails if the page was at a refused URL at any time during the read, since the data may come from there. */
+async function readAllowed<T>(page: Page, read: () => Promise<T>, urlOf?: UrlOf<T>): Promise<T> {
+  await page.guard.settled()
+  const refusals = page.guard.refusals()
   const data = await read()
-  const url = await addressOf?.(view, data).catch((why: PagehandError) => {
-    if (why.code === 'url_not_allowed') throw why
-    return undefined // it does not answer, and was where the browser says
+  const url = await urlOf?.(page, data).catch((error: PagehandError) => {
+    if (error.code === 'url_not_allowed') throw error
+    return undefined // the page does not answer; the guard knows its URL from the browser
   })
-  // the browser's own page about an error has an address of its own
-  if (url !== undefined && !view.isErrorPage() && view.refuses(url)) await view.check(url)
-  await view.guard.settled()
-  if (view.guard.refusals() > before)
-    throw view.guard.takeRefusal() ?? new PagehandError('url_not_allowed', 'The page went where it must not be shown.')
+  // the error page of the browser has its own URL
+  if (url !== undefined && !page.isErrorPage() && page.refusesUrl(url)) await page.checkUrl(url)
+  await page.guard.settled()
+  if (page.guard.refusals() > refusals)
+    throw page.guard.takeRefusal() ?? new PagehandError('url_not_allowed', 'The page navigated to a URL that is not allowed.')
   return data
 }
 
-function refuseCrashed(view: Page): void {
-  if (view.isCrashed()) throw new PagehandError('page_crashed', `The page at ${quote(view.url())} crashed. Open a page to go on.`)
+function refuseCrashed(page: Page): void {
+  if (page.isCrashed())
+    throw new PagehandError('page_crashed', `The page at ${quote(page.url(), maxQuoteChars)} crashed. Open a page to go on.`)
 }
 
-const handNames: ReadonlySet<string> = new Set(inputVerbs)
-const isHandVerb = (command: DriverCommand): command is InputCommand => handNames.has(command.name)
+const inputVerbNames: ReadonlySet<string> = new Set(inputVerbs)
+const isInputCommand = (command: DriverCommand): command is InputCommand => inputVerbNames.has(command.name)
 
-const withoutPage = new Set<DriverVerb>(['snapshot', 'query', 'tabs', 'status'])
-const tellsPage = (name: DriverVerb) => !withoutPage.has(name)
+/** the verbs whose results do not include the page info */
+const verbsWithoutPage = new Set<DriverVerb>(['snapshot', 'query', 'tabs', 'status'])
 
-async function handle(life: SessionContext, command: InputCommand, time: Deadline): Promise<ActionOutcome> {
-  const view = life.tabs().current()
-  refuseCrashed(view)
-  const dialog = view.dialogs.pending()
-  if (dialog) throw dialogOpen(dialog)
-  const result: Result<ActionOutcome> = await performAction(command, createInputContext(life, view, time), time.signal)
+async function executeInput(context: SessionContext, command: InputCommand, deadline: Deadline): Promise<ActionOutcome> {
+  const page = context.pages().current()
+  refuseCrashed(page)
+  const dialog = page.dialogs.pending()
+  if (dialog) throw dialogOpenError(dialog)
+  const result: Result<ActionOutcome> = await performAction(command, createInputContext(context, page, deadline), deadline.signal)
   if (!result.ok) throw new PagehandError(result.error.code, result.error.message)
   return result.data
 }

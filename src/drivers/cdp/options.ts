@@ -8,35 +8,70 @@ import type { DownloadRules } from './storage/downloads.ts'
 import type { StorageState } from './storage/storage-state.ts'
 
 export interface SessionOptions {
-  /** openclaw: an empty profile that is removed afterwards; chrome: the browser that runs with a debugging port; or a name of one's own */
+  /**
+   * `temporary`: launches a browser with an empty profile, which is removed afterwards. `chrome`: connects to a running browser that has a
+   * debugging port. Any other name: launches a browser with a profile that is kept. Ignored if `browser` or `debugger` is set.
+   * @default 'temporary'
+   */
   readonly profile?: string
-  /** names of one's own that may be used; those that have a folder already need not be listed */
-  readonly profiles?: readonly string[]
-  /** a browser that is open already, with as many sessions in it as one likes; it is not closed with them */
+  /**
+   * Creates the named `profile` if it does not exist; otherwise an unknown name fails with `unknown_profile`.
+   * @default false
+   */
+  readonly createProfile?: boolean
+  /** Uses a browser that is open already. Many sessions can share it; it stays open when they close. */
   readonly browser?: Chromium | ConnectedBrowser
-  /** one page of another program: Electron's webContents.debugger */
+  /** Uses one page of another program: Electron's `webContents.debugger`. */
   readonly debugger?: Debugger
+  /** Options for a browser that the session launches. */
   readonly launch?: Omit<LaunchOptions, 'profileDir'>
+  /** Options for `profile: 'chrome'`. */
   readonly attach?: ConnectOptions
-  /** of this session alone; that of the launch unless given, and as it is in a browser that is not ours */
+  /** The viewport of this session (default: that of the launched browser; unchanged in a browser that was not launched by pagehand). */
   readonly viewport?: { readonly width: number; readonly height: number }
-  /** whether `evaluate` runs what it is given */
+  /**
+   * Whether `evaluate` is enabled.
+   * @default false
+   */
   readonly allowEval?: boolean
-  /** folders whose files may be opened as pages; the working directory unless given */
+  /**
+   * Folders whose files may be opened as pages.
+   * @default [process.cwd()]
+   */
   readonly fileRoots?: readonly string[]
-  /** whose pages may be shown; anybody's unless given. Of pages, not of what they load: this is no firewall */
+  /** Hosts whose pages may be shown (default: all). Applies to pages, not to the resources that they load: this is not a firewall. */
   readonly hosts?: HostRules
-  /** folders whose files may be uploaded; the working directory unless given */
+  /**
+   * Folders whose files may be uploaded.
+   * @default [process.cwd()]
+   */
   readonly uploadRoots?: readonly string[]
-  /** refused unless given */
+  /** Where downloads are saved (default: downloads are refused). */
   readonly downloads?: DownloadRules
-  /** milliseconds by verb, instead of those in the table */
+  /** Deadlines in milliseconds, by verb (default: those of the verb table). */
   readonly deadlines?: { readonly [N in DriverVerb]?: number }
-  /** how long a page may leave a question without an answer before its scripts are stopped */
+  /**
+   * How long a page may leave a call unanswered before its scripts are stopped, in milliseconds.
+   * @default 5_000
+   */
   readonly patienceMs?: number
-  /** how long a document that has begun may take to load before it is used as it is */
+  /**
+   * How long a document may take to load before it is used as it is, in milliseconds.
+   * @default 15_000
+   */
   readonly loadMs?: number
-  readonly settle?: { readonly capMs?: number; readonly networkMs?: number }
-  /** cookies and stored data to begin with */
+  readonly settle?: {
+    /**
+     * How long to wait for a page to settle after an action, in milliseconds.
+     * @default 2_000
+     */
+    readonly capMs?: number
+    /**
+     * The same while a request or a navigation is open.
+     * @default 5_000
+     */
+    readonly networkMs?: number
+  }
+  /** Cookies and stored data to begin with, from `Session.storageState`. */
   readonly storageState?: StorageState
 }

@@ -1,4 +1,11 @@
-/** The engine for an isolated world: eyes, and what trusted input needs of a page; scripts/build.mjs writes the values from src/page. */
+// Sources that run in a page; scripts/build.mjs writes the values from src/injected/entries.
+
+/** The engine for an isolated world. */
 export const script: string
-/** a function, to be called on an element or a window of the page's own world */
+/** A function for an element or a window of the main world: starts a timer tracker there. */
 export const causes: string
+/** Functions that are called with JSON arguments. */
+export const findShadowHosts: string
+export const drawRefs: string
+export const saveStorage: string
+export const restoreStorage: string

@@ -1,171 +1,204 @@
+// The state of one session: its browser, its tabs, its refs, and the notes for the next result.
 import { commands } from '../../contract/commands.ts'
+import type { CommandData } from '../../contract/results.ts'
+import { cut, quote } from '../../render/text/quote.ts'
 import { acquireBrowser, type BrowserConnection, refusePermissions } from './browser/acquire.ts'
-import { cut, quote } from './cut.ts'
-import { PagehandError } from './errors.ts'
-import { createUrlPolicy } from './navigation/url-policy.ts'
+import { maxQuoteChars, PagehandError } from './errors.ts'
+import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import type { SessionOptions } from './options.ts'
 import type { Page } from './page/page.ts'
 import { openPages, type Pages } from './page/pages.ts'
 import type { DriverCommand } from './session.ts'
 import { createRefRegistry, type RefRegistry } from './snapshot/ref-registry.ts'
-import { frontOf, type Running, statusOf } from './status.ts'
-import { watchDownloads } from './storage/downloads.ts'
+import { activePageOf, describeStatus, type RunningBrowser } from './status.ts'
+import { type Downloads, watchDownloads } from './storage/downloads.ts'
 import { loadState, type OriginReport, type StorageState, saveState } from './storage/storage-state.ts'
 import { withTimeout } from './timeout.ts'
 
-/** What a session has while it runs: ground under it, tabs on it, and what they have told. */
-export interface SessionContext {
+/** a function is called when the note is read */
+type Note = string | (() => string)
+
+const maxNotes = 20
+const maxOrigins = 100
+
+export class SessionContext {
   readonly options: SessionOptions
-  readonly book: RefRegistry
+  readonly refs: RefRegistry
   readonly patienceMs: number
   readonly loadMs: number
   readonly uploadRoots: readonly string[]
-  /** throws `not_running` when there is no browser; `open` may start one again */
-  tabs(): Pages
-  /** the tab in front, if there is one */
-  front(): Page | undefined
-  restart(): Promise<void>
-  /** throws `invalid_url` or `url_not_allowed` */
-  check(url: string): Promise<string>
-  note(text: string | (() => string)): void
-  takeNotes(): readonly string[]
-  /** told once */
-  takeCrash(): PagehandError | undefined
-  deadlineOf(command: DriverCommand): number
-  status(): { readonly running: boolean; readonly [fact: string]: unknown }
-  storageState(): Promise<StorageState>
-  close(): Promise<void>
-}
+  readonly #urlPolicy: UrlPolicy
+  readonly #topFrameIds = new Set<string>()
+  /** the origins that were visited, for `storageState` */
+  readonly #origins = new Set<string>()
+  /** browsers that are being closed after a crash */
+  readonly #closing = new Set<Promise<unknown>>()
+  #notes: Note[] = []
+  #running: RunningBrowser | undefined
+  #unsubscribe = () => {}
+  #crash: PagehandError | undefined
+  #lastUrl = 'about:blank'
+  #isClosed = false
+  #restored: readonly OriginReport[] | undefined
 
-const mostNotes = 20
-
-export async function createSessionContext(options: SessionOptions): Promise<SessionContext> {
-  const { patienceMs = 5_000, loadMs = 15_000, fileRoots = [process.cwd()], uploadRoots = [process.cwd()], deadlines = {} } = options
-  const book = createRefRegistry(world => world.frameId === world.rootFrameId && isTop(world.frameId))
-  let notes: (string | (() => string))[] = []
-  let running: Running | undefined
-  let crash: PagehandError | undefined
-  let lastUrl = 'about:blank'
-  let isClosed = false
-  let restored: readonly OriginReport[] | undefined
-  let forget = () => {}
-  const ending = new Set<Promise<unknown>>()
-  const origins = new Set<string>()
-
-  const isTop = (frameId: string) => topFrames.has(frameId)
-  const topFrames = new Set<string>()
-
-  const note: SessionContext['note'] = text => {
-    if (notes.length < mostNotes) notes.push(text)
+  constructor(options: SessionOptions) {
+    const { patienceMs = 5_000, loadMs = 15_000, fileRoots = [process.cwd()], uploadRoots = [process.cwd()], hosts } = options
+    this.options = options
+    this.patienceMs = patienceMs
+    this.loadMs = loadMs
+    this.uploadRoots = uploadRoots
+    this.refs = createRefRegistry(({ frameId, rootFrameId }) => frameId === rootFrameId && this.#topFrameIds.has(frameId))
+    this.#urlPolicy = createUrlPolicy({ fileRoots, hosts, endpoint: () => this.#running?.browser.statusFields.endpoint })
   }
 
-  const rule = createUrlPolicy({ fileRoots, hosts: options.hosts, endpoint: () => running?.ground.facts.endpoint })
-
-  const onView = (view: Page) => {
-    topFrames.add(view.target.targetId)
-    view.worlds.onGone(world => book.forget(world))
-    view.target.on('Page.frameNavigated', ({ frame }) => {
-      if (/^https?:/.test(frame.securityOrigin ?? '') && origins.size < 100) origins.add(frame.securityOrigin)
-    })
-  }
-
-  const start = async () => {
-    const ground = await acquireBrowser(options)
-    const undo = [() => ground.close()]
+  /** Starts or connects to the browser that the options ask for. */
+  async start(): Promise<void> {
+    const browser = await acquireBrowser(this.options)
+    const undo = [() => browser.close()]
     try {
-      forget = ground.connection.onLost(why => {
-        // a page that has the port to itself tells its own crash there too; that is the view's matter
-        if (running?.ground !== ground || why.code === 'page_crashed') return
-        lastUrl = frontOf(running.tabs)?.url() ?? lastUrl
-        running = undefined
-        crash = new PagehandError(why.code, `${why.message} The page was at ${quote(lastUrl)}.`)
-        const ended = ground.close().catch(() => {}) // what is gone cannot be closed
-        ending.add(ended)
-        ended.finally(() => ending.delete(ended))
-      })
-      await refusePermissions(ground)
-      const isOurs = (frameId: string) =>
-        running?.tabs.all().some(({ worlds, target: tab }) => tab.targetId === frameId || worlds.parentOf(frameId))
-      const downloads = await watchDownloads(ground, { rules: options.downloads, note, isOurs: frameId => isOurs(frameId) === true })
+      this.#unsubscribe = browser.connection.onDisconnect(reason => this.#onDisconnect(browser, reason))
+      await refusePermissions(browser)
+      const downloads = await this.#watchDownloads(browser)
       undo.push(async () => downloads.end())
-      const tabs = await openPages(ground, {
-        viewport: options.viewport ?? ground.viewport,
-        patienceMs,
-        note,
-        onView,
-        // another program's window goes where that program likes; what we open there is judged all the same
-        check: async url => void (ground.kind === 'page' || (await rule.check(url))),
-        refuses: url => ground.kind !== 'page' && rule.refuses(url),
-      })
-      undo.push(() => endTabs(ground, tabs))
-      running = { ground, tabs, downloads }
-      if (options.storageState) restored = await loadState({ ground, tabs }, options.storageState)
+      const pages = await this.#openPages(browser)
+      undo.push(() => closePages(browser, pages))
+      this.#running = { browser, pages, downloads }
+      if (this.options.storageState) this.#restored = await loadState(this.#running, this.options.storageState)
     } catch (error) {
-      forget()
-      running = undefined
+      this.#unsubscribe()
+      this.#running = undefined
       for (const step of undo.reverse()) await step()
       throw error
     }
   }
 
-  const close = async () => {
-    if (isClosed) return
-    isClosed = true
-    forget()
-    const ended = running
-    running = undefined
-    if (ended) {
-      ended.downloads.end()
-      await endTabs(ended.ground, ended.tabs)
-      await withTimeout(15_000, ended.ground.close())
-    }
-    await Promise.all(ending)
+  /** Starts the browser again if it is gone. */
+  async restart(): Promise<void> {
+    if (this.#running || this.#isClosed) return
+    if (this.options.browser || this.options.debugger)
+      throw new PagehandError('not_running', 'The browser of this session is gone; open a new session with another browser.')
+    await Promise.all(this.#closing)
+    await this.start()
   }
 
-  await start()
-  return {
-    options,
-    book,
-    patienceMs,
-    loadMs,
-    uploadRoots,
-    tabs() {
-      if (isClosed) throw new PagehandError('not_running', 'The session is closed.')
-      if (!running) throw new PagehandError('not_running', 'The browser is not running. Open a page to start it again.')
-      return running.tabs
-    },
-    front: () => running && frontOf(running.tabs),
-    async restart() {
-      if (running || isClosed) return
-      if (options.browser || options.debugger)
-        throw new PagehandError('not_running', 'The browser that was given to this session is gone; open a session on another one.')
-      await Promise.all(ending)
-      await start()
-    },
-    check: rule.check,
-    note,
-    takeNotes() {
-      const told = notes.map(text => cut(typeof text === 'string' ? text : text(), 1_000))
-      notes = []
-      return told
-    },
-    takeCrash() {
-      const told = crash ?? (running && frontOf(running.tabs)?.takeCrash())
-      crash = undefined
-      return told
-    },
-    deadlineOf: command =>
-      deadlines[command.name] ??
-      (command.name === 'wait' ? Math.max(command.timeoutMs, command.ms ?? 0) + 2_000 : commands[command.name].deadlineMs),
-    status: () => statusOf({ running, options, restored }),
-    async storageState() {
-      if (!running) throw new PagehandError('not_running', 'The browser is not running.')
-      return saveState(running, [...origins])
-    },
-    close,
+  async close(): Promise<void> {
+    if (this.#isClosed) return
+    this.#isClosed = true
+    this.#unsubscribe()
+    const running = this.#running
+    this.#running = undefined
+    if (running) {
+      running.downloads.end()
+      await closePages(running.browser, running.pages)
+      await withTimeout(15_000, running.browser.close())
+    }
+    await Promise.all(this.#closing)
+  }
+
+  /** Fails with `not_running` if there is no browser; `open` starts one again. */
+  pages(): Pages {
+    if (this.#isClosed) throw new PagehandError('not_running', 'The session is closed.')
+    if (!this.#running) throw new PagehandError('not_running', 'The browser is not running. Open a page to start it again.')
+    return this.#running.pages
+  }
+
+  /** The selected page, if there is one. */
+  activePage(): Page | undefined {
+    return this.#running && activePageOf(this.#running.pages)
+  }
+
+  /** Returns the normalized URL; fails with `invalid_url` or `url_not_allowed`. */
+  checkUrl(url: string): Promise<string> {
+    return this.#urlPolicy.check(url)
+  }
+
+  /** Adds a note to the next result. */
+  readonly note = (note: Note): void => {
+    if (this.#notes.length < maxNotes) this.#notes.push(note)
+  }
+
+  /** Returns each note once. */
+  takeNotes(): readonly string[] {
+    const notes = this.#notes.map(note => cut(typeof note === 'string' ? note : note(), 1_000))
+    this.#notes = []
+    return notes
+  }
+
+  /** Returns a crash of the browser or of the selected page once. */
+  takeCrash(): PagehandError | undefined {
+    const crash = this.#crash ?? this.activePage()?.takeCrash()
+    this.#crash = undefined
+    return crash
+  }
+
+  timeoutOf(command: DriverCommand): number {
+    const custom = this.options.deadlines?.[command.name]
+    if (custom !== undefined) return custom
+    // `wait` ends by itself, and reports the state of the page then
+    if (command.name === 'wait') return Math.max(command.timeoutMs, command.ms ?? 0) + 2_000
+    return commands[command.name].deadlineMs
+  }
+
+  status(): CommandData['status'] {
+    return describeStatus({ running: this.#running, options: this.options, restored: this.#restored })
+  }
+
+  async storageState(): Promise<StorageState> {
+    if (!this.#running) throw new PagehandError('not_running', 'The browser is not running.')
+    return saveState(this.#running, [...this.#origins])
+  }
+
+  #onDisconnect(browser: BrowserConnection, reason: PagehandError): void {
+    // a connection to a single page reports the crash of that page here too; the page handles it
+    if (this.#running?.browser !== browser || reason.code === 'page_crashed') return
+    this.#lastUrl = this.activePage()?.url() ?? this.#lastUrl
+    this.#running = undefined
+    this.#crash = new PagehandError(reason.code, `${reason.message} The page was at ${quote(this.#lastUrl, maxQuoteChars)}.`)
+    const closed = browser.close().catch(() => {}) // it is gone already
+    this.#closing.add(closed)
+    closed.finally(() => this.#closing.delete(closed))
+  }
+
+  #watchDownloads(browser: BrowserConnection): Promise<Downloads> {
+    const isOurs = (frameId: string) =>
+      this.#running?.pages.all().some(({ worlds, target }) => target.targetId === frameId || worlds.parentOf(frameId) !== undefined) ===
+      true
+    return watchDownloads(browser, { rules: this.options.downloads, note: this.note, isOurs })
+  }
+
+  #openPages(browser: BrowserConnection): Promise<Pages> {
+    // another program navigates its own window; only navigations of this session are checked there
+    const isForeign = browser.kind === 'page'
+    return openPages(browser, {
+      viewport: this.options.viewport ?? browser.viewport,
+      patienceMs: this.patienceMs,
+      note: this.note,
+      onPage: page => this.#onPage(page),
+      checkUrl: async url => void (isForeign || (await this.#urlPolicy.check(url))),
+      refusesUrl: url => !isForeign && this.#urlPolicy.refuses(url),
+    })
+  }
+
+  #onPage(page: Page): void {
+    this.#topFrameIds.add(page.target.targetId)
+    page.worlds.onDestroyed(world => this.refs.forget(world))
+    page.target.on('Page.frameNavigated', ({ frame: { securityOrigin } }) => {
+      if (/^https?:/.test(securityOrigin ?? '') && this.#origins.size < maxOrigins) this.#origins.add(securityOrigin)
+    })
   }
 }
 
-/** a browser that hangs is not waited for, and one of our own takes its tabs with it */
-const endTabs = ({ kind }: BrowserConnection, tabs: Pages): Promise<void> =>
-  withTimeout(2_000, kind === 'launched' ? Promise.resolve() : tabs.end().catch(() => {}))
+export async function createSessionContext(options: SessionOptions): Promise<SessionContext> {
+  const context = new SessionContext(options)
+  await context.start()
+  return context
+}
+
+/** A launched browser closes its tabs itself. A browser that hangs is not waited for. */
+async function closePages({ kind }: BrowserConnection, pages: Pages): Promise<void> {
+  if (kind !== 'launched')
+    await withTimeout(
+      2_000,
+      pages.closeAll().catch(() => {}),
+    )
+}

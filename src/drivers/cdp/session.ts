@@ -6,34 +6,35 @@ import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
 import { type AbortSignalLike, type AnyRun, fail, ok, type Result, type Run, typed } from '../../contract/run.ts'
 import { type CommandMethods, createMethods } from '../../layers/command-methods.ts'
+import { cut } from '../../render/text/quote.ts'
 import { executeCommand } from './commands.ts'
-import { cut } from './cut.ts'
 import { PagehandError } from './errors.ts'
 import type { SessionOptions } from './options.ts'
 import type { ConsoleEntry } from './page/console.ts'
 import type { RequestEntry } from './page/network.ts'
 import { createSessionContext, type SessionContext } from './session-context.ts'
 import type { StorageState } from './storage/storage-state.ts'
+import { withTimeout } from './timeout.ts'
 
-/** A browser, or a part of one, that carries out commands one after the other and answers each within its deadline. */
+/** A browser, or a part of one. It executes commands one after another, each within its deadline. */
 export interface Session extends CommandMethods {
-  /** never throws: what goes wrong is a failure with its next step */
+  /** Executes a command. Never throws: a failure is a result that names the next step. */
   readonly run: Run
-  /** what is running and where it is; answers also while a command is under way */
-  status(): { readonly running: boolean; readonly [fact: string]: unknown }
-  /** the last lines that the page in front, or the browser about it, wrote to the console */
+  /** The state of the browser and of the selected page; answers also while a command is running. */
+  status(): { readonly running: boolean; readonly [field: string]: unknown }
+  /** The last 200 console messages of the selected page, including uncaught exceptions and log entries of the browser. */
   console(): readonly ConsoleEntry[]
-  /** the last requests of the page in front */
+  /** The last 200 requests of the selected page. */
   requests(): readonly RequestEntry[]
-  /** cookies and stored data, to be given to another session; says for each origin what could be had */
+  /** Cookies, localStorage and IndexedDB of the visited origins, for the option `storageState` of another session. */
   storageState(): Promise<StorageState>
-  /** closes what it opened; of somebody's own browser only its own tabs */
+  /** Closes everything that the session opened. A browser that it only connected to keeps running, with its other tabs. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 /**
- * Opens a session. Throws `PagehandError` if the browser cannot be started or reached.
+ * Opens a session. Throws a `PagehandError` if the browser cannot be started; from then on every failure is a result.
  *
  * @example
  * const session = await openSession()
@@ -45,24 +46,24 @@ export interface Session extends CommandMethods {
  * }
  */
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
-  const life = await createSessionContext(options)
+  const context = await createSessionContext(options)
   const enqueue = createQueue()
   const run: AnyRun = async (given, signal) => {
     const parsed = parseCommand(given, { accept: commands })
     if (!parsed.ok) return parsed
     const command = parsed.value as DriverCommand
     // answered while another command is running: it reads no state that a command could be changing
-    if (command.name === 'status') return ok(life.status())
-    return enqueue(() => within(life, command, signal))
+    if (command.name === 'status') return ok(context.status())
+    return enqueue(() => runWithDeadline(context, command, signal))
   }
-  const close = () => life.close()
+  const close = () => context.close()
   return {
     ...createMethods(run),
     run: typed(run),
-    status: life.status,
-    console: () => life.front()?.console.lines() ?? [],
-    requests: () => life.front()?.network.lines() ?? [],
-    storageState: () => life.storageState(),
+    status: () => context.status(),
+    console: () => context.activePage()?.console.entries() ?? [],
+    requests: () => context.activePage()?.network.entries() ?? [],
+    storageState: () => context.storageState(),
     close,
     [Symbol.asyncDispose]: close,
   }
@@ -71,47 +72,42 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
 /** A command of the driver, with its arguments checked. */
 export type DriverCommand = ParsedCommand<DriverVerb>
 
-/** One command: it ends when it is done, when its time is up, or when the caller stops it, whatever the browser does (F3). */
-async function within(life: SessionContext, command: DriverCommand, signal: AbortSignalLike | undefined): Promise<Result> {
-  const stopped = fail('aborted', `${command.name} was stopped.`)
-  if (signal?.aborted) return stopped
-  const ms = life.deadlineOf(command)
+/** Ends when the command is done, at its deadline, or when the caller aborts it, whatever the browser does (F3). */
+async function runWithDeadline(context: SessionContext, command: DriverCommand, signal: AbortSignalLike | undefined): Promise<Result> {
+  const aborted = fail('aborted', `${command.name} was stopped.`)
+  if (signal?.aborted) return aborted
+  const ms = context.timeoutOf(command)
   const controller = new AbortController()
-  const undo: (() => void)[] = []
-  const givenUp = new Promise<Result>(resolve => {
-    const giveUp = (result: Result) => {
+  let unsubscribe = () => {}
+  const abortedByCaller = new Promise<Result>(resolve => {
+    unsubscribe = onAbort(signal, () => {
       controller.abort()
-      resolve(result)
-    }
-    const timer = setTimeout(() => giveUp(late(command, ms)), ms)
-    undo.push(
-      () => clearTimeout(timer),
-      whenAborted(signal, () => giveUp(stopped)),
-    )
+      resolve(aborted)
+    })
   })
-  const done = executeCommand(life, command, { signal: controller.signal, deadline: performance.now() + ms }).then(
+  const done = executeCommand(context, command, { signal: controller.signal, deadline: performance.now() + ms }).then(
     ok,
-    (error: unknown) => ({
-      ok: false as const,
-      error: explained(life, command, error),
-    }),
+    (error: unknown) => ({ ok: false as const, error: toFailure(context, command, error) }),
   )
   try {
-    return await Promise.race([done, givenUp])
+    return await withTimeout(ms, Promise.race([done, abortedByCaller]), () => {
+      controller.abort()
+      return timeoutFailure(command, ms)
+    })
   } finally {
-    for (const step of undo) step()
+    unsubscribe()
   }
 }
 
-function late({ name }: DriverCommand, ms: number): Result {
-  // what was sent may still happen, so nobody may do it again unseen
+function timeoutFailure({ name }: DriverCommand, ms: number): Result {
+  // the page may still carry out an action, so it must not be repeated blindly
   return commands[name].risk === 'act' || commands[name].risk === 'power'
     ? fail('outcome_unknown', `${name} was not done within ${ms} ms; it may still happen.`)
     : fail('timeout', `${name} was not done within ${ms} ms.`)
 }
 
-function explained(life: SessionContext, { name }: DriverCommand, error: unknown): Failure {
-  const crash = life.takeCrash()
+function toFailure(context: SessionContext, { name }: DriverCommand, error: unknown): Failure {
+  const crash = context.takeCrash()
   if (crash) return failure(crash.code, crash.message)
   if (error instanceof PagehandError) return failure(error.code, error.message)
   const message = `${name}: ${cut(messageOf(error), 300)}`
@@ -120,13 +116,13 @@ function explained(life: SessionContext, { name }: DriverCommand, error: unknown
   return failure(risk === 'look' ? 'snapshot_failed' : risk === 'leave' ? 'navigation_failed' : 'outcome_unknown', message)
 }
 
-/** a signal that is only a flag is looked at again and again */
-function whenAborted(signal: AbortSignalLike | undefined, then: () => void): () => void {
+/** Returns the function that unsubscribes. A signal without events is polled. */
+function onAbort(signal: AbortSignalLike | undefined, listener: () => void): () => void {
   if (!signal) return () => {}
   if (signal.addEventListener) {
-    signal.addEventListener('abort', then)
-    return () => signal.removeEventListener?.('abort', then)
+    signal.addEventListener('abort', listener)
+    return () => signal.removeEventListener?.('abort', listener)
   }
-  const timer = setInterval(() => signal.aborted && then(), 50)
+  const timer = setInterval(() => signal.aborted && listener(), 50)
   return () => clearInterval(timer)
 }

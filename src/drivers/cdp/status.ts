@@ -1,63 +1,63 @@
 import type { CommandData } from '../../contract/results.ts'
+import { cut } from '../../render/text/quote.ts'
 import type { BrowserConnection } from './browser/acquire.ts'
-import { cut } from './cut.ts'
 import type { SessionOptions } from './options.ts'
 import type { Page } from './page/page.ts'
 import type { Pages } from './page/pages.ts'
 import type { Downloads } from './storage/downloads.ts'
 import type { OriginReport } from './storage/storage-state.ts'
 
-/** What a session has while its browser runs. */
-export interface Running {
-  readonly ground: BrowserConnection
-  readonly tabs: Pages
+/** The browser of a session while it runs. */
+export interface RunningBrowser {
+  readonly browser: BrowserConnection
+  readonly pages: Pages
   readonly downloads: Downloads
 }
 
-interface Known {
-  readonly running: Running | undefined
+interface SessionState {
+  readonly running: RunningBrowser | undefined
   readonly options: SessionOptions
   readonly restored: readonly OriginReport[] | undefined
 }
 
-/** What is running and where it is, without asking the page. */
-export function statusOf({ running, options, restored }: Known): CommandData['status'] {
-  const front = running && frontOf(running.tabs)
+/** The result of `status`, made without a call to the page. */
+export function describeStatus({ running, options, restored }: SessionState): CommandData['status'] {
+  const page = running && activePageOf(running.pages)
   return {
     running: running !== undefined,
-    ...(running && browserFacts(running, options)),
+    ...(running && describeBrowser(running, options)),
     evaluate: options.allowEval === true,
     ...(options.hosts && { hosts: options.hosts }),
     ...(restored && { storage: restored }),
-    ...(front && pageFacts(front)),
+    ...(page && describePage(page)),
   }
 }
 
-/** the tab in front, if there is one */
-export function frontOf(tabs: Pages): Page | undefined {
+/** The selected page, if there is one. */
+export function activePageOf(pages: Pages): Page | undefined {
   try {
-    return tabs.current()
+    return pages.current()
   } catch {
     return undefined // all tabs were closed
   }
 }
 
-const browserFacts = ({ ground, tabs, downloads }: Running, options: SessionOptions) => ({
-  mode: ground.kind,
-  profile: options.profile ?? (ground.kind === 'attached' ? 'chrome' : 'openclaw'),
-  ...ground.facts,
-  tabs: tabs.all().length,
+const describeBrowser = ({ browser, pages, downloads }: RunningBrowser, options: SessionOptions) => ({
+  mode: browser.kind,
+  profile: options.profile ?? (browser.kind === 'attached' ? 'chrome' : 'temporary'),
+  ...browser.statusFields,
+  tabs: pages.all().length,
   downloads: options.downloads ? downloads.done.map(({ name, bytes }) => ({ name, bytes })) : 'off',
 })
 
-function pageFacts(front: Page) {
-  const dialog = front.dialogs.pending()
+function describePage(page: Page) {
+  const dialog = page.dialogs.pending()
   return {
-    tab: front.id,
-    url: cut(front.url(), 500),
-    scripts: front.scripts(),
-    ...(front.isCrashed() && { crashed: true }),
+    tab: page.id,
+    url: cut(page.url(), 500),
+    scripts: page.scripts(),
+    ...(page.isCrashed() && { crashed: true }),
     ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),
-    errors: front.console.lines().filter(line => line.level === 'error').length,
+    errors: page.console.entries().filter(({ level }) => level === 'error').length,
   }
 }

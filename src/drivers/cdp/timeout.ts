@@ -10,19 +10,17 @@ export interface Deadline {
 export const remainingMs = ({ deadline }: Deadline): number => Math.max(1, Math.round(deadline - performance.now()))
 
 /** Settles like `promise`, or after `ms` with the result of `onTimeout`, which may throw (default: resolves with undefined). */
-export async function withTimeout<T, L = undefined>(ms: number, promise: Promise<T>, onTimeout?: () => L): Promise<T | L | undefined> {
+export async function withTimeout<T>(ms: number, promise: Promise<T>): Promise<T | undefined>
+export async function withTimeout<T, L>(ms: number, promise: Promise<T>, onTimeout: () => L): Promise<T | L>
+export async function withTimeout<T, L>(ms: number, promise: Promise<T>, onTimeout?: () => L): Promise<T | L | undefined> {
+  const timedOut = Symbol()
   let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<L | undefined>((resolve, reject) => {
-    timer = setTimeout(() => {
-      try {
-        resolve(onTimeout?.())
-      } catch (error) {
-        reject(error)
-      }
-    }, ms)
+  const timeout = new Promise<typeof timedOut>(resolve => {
+    timer = setTimeout(() => resolve(timedOut), ms)
   })
   try {
-    return await Promise.race([promise, timeout])
+    const first = await Promise.race([promise, timeout])
+    return first === timedOut ? onTimeout?.() : (first as T)
   } finally {
     clearTimeout(timer)
   }

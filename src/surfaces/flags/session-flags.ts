@@ -41,8 +41,8 @@ export const browserFlags: { readonly [field in keyof Required<BrowserFlags>]: O
     type: 'string',
     value: 'NAME',
     description:
-      'cookies and logins to use: openclaw (empty, deleted afterwards), chrome (your own browser, started with a debugging port), or any other name (created on first use and kept)',
-    default: 'openclaw',
+      'cookies and logins to use: temporary (empty, deleted afterwards), chrome (your own browser, started with a debugging port), or any other name (created on first use and kept)',
+    default: 'temporary',
   },
   attach: { type: 'string', value: 'ENDPOINT', description: 'use a running browser, such as http://127.0.0.1:9222' },
   allowEval: { type: 'boolean', description: 'allow JavaScript to be run in the page' },

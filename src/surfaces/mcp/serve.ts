@@ -106,11 +106,11 @@ async function startBrowser(
   { profile, debuggingUrl }: { readonly profile?: string; readonly debuggingUrl?: string },
   { open, session }: { open: OpenSession; session: OpenOptions },
 ) {
-  const names = new Set(['openclaw', 'chrome', ...(session.profile ? [session.profile] : [])])
+  const names = new Set(['temporary', 'chrome', ...(session.profile ? [session.profile] : [])])
   if (profile && !names.has(profile))
     return fail('unknown_profile', `There is no profile ${JSON.stringify(profile.slice(0, 64))}. There are: ${[...names].join(', ')}.`)
   const opened = await open({ ...session, ...(profile && { profile }), ...(debuggingUrl && { attach: debuggingUrl }) })
-  return opened.ok ? { ok: true as const, data: { ...opened.data, description: profile ?? session.profile ?? 'openclaw' } } : opened
+  return opened.ok ? { ok: true as const, data: { ...opened.data, description: profile ?? session.profile ?? 'temporary' } } : opened
 }
 
 /** A client has disconnected when its end of the pipe is closed. */

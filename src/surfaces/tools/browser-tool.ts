@@ -119,7 +119,9 @@ export function browserTool(
 
   const start = async (asked: BrowserInput): Promise<Failure | undefined> => {
     if (open) return undefined
-    const { profile, debugging_url: debuggingUrl } = asked
+    const { debugging_url: debuggingUrl } = asked
+    // the name that the specification of this tool uses
+    const profile = asked.profile === 'openclaw' ? 'temporary' : asked.profile
     const started = await host.start({ ...(profile !== undefined && { profile }), ...(debuggingUrl !== undefined && { debuggingUrl }) })
     if (!started.ok) return started.error
     open = {

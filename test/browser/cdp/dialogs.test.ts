@@ -83,7 +83,7 @@ test('a page with a beforeunload prompt is left by open, with a note', async () 
   await session.do('click', { ref: await session.ref('b') })
   const { page, notes } = await session.do('open', { url: 'about:blank' })
   expect(page.url).toBe('about:blank')
-  expect(notes).toEqual(['The page asked whether to leave it; it was left.'])
+  expect(notes).toEqual(['The page asked for confirmation before it was left; it was left anyway.'])
 })
 
 test('a beforeunload prompt caused by a link is left to the caller', async () => {
@@ -194,7 +194,7 @@ for (const [verb, { args, title }] of Object.entries(leavings))
     await until(async () => JSON.stringify(await session.do('tabs')).includes('hello'), { what: 'a note of the dialog' })
     const { page, notes } = await session.do(verb as keyof typeof leavings, args(session.url))
     expect(page.title).toBe(title)
-    expect(notes).toEqual(['The dialog (alert) of tab t2 was dismissed because it kept the page from being left: "hello".'])
+    expect(notes).toEqual(['The dialog (alert) of tab t2 was dismissed because it blocked the navigation: "hello".'])
     if (verb !== 'back') expect((await session.do('back')).page.title).toBe(verb === 'open' ? 'first' : 'zero')
     expect((await session.do('tabs')).tabs).toMatchObject([
       { tab: 't1', selected: true },
@@ -216,7 +216,7 @@ test('navigating a tab dismisses a dialog of its opener (B2)', async () => {
   expect(await session.fails('snapshot')).toMatchObject({ code: 'dialog_open', message: expect.stringMatching(/^Tab t1 shows a dialog/) })
   const { page, notes } = await session.do('open', { url: `${session.url}next.html` })
   expect(page.title).toBe('next')
-  expect(notes).toEqual(['The dialog (confirm) of tab t1 was dismissed because it kept the page from being left: "a\\n\\"b\\"".'])
+  expect(notes).toEqual(['The dialog (confirm) of tab t1 was dismissed because it blocked the navigation: "a\\n\\"b\\"".'])
   expect((await session.do('back')).page.title).toBe('pop')
 })
 
@@ -256,6 +256,6 @@ test('a dialog that opens between two documents cannot be answered, and the next
   await session.session.run({ name: 'dialog', accept: true })
   const { page: there, notes } = await session.do('open', { url: 'about:blank' })
   expect(there.url).toBe('about:blank')
-  expect(notes).toContain('The page did not let itself be left; its tab was replaced, and its history is gone.')
+  expect(notes).toContain('The page could not be unloaded; its tab was replaced, and its history is lost.')
   await expect.poll(async () => (await session.do('tabs')).tabs).toMatchObject([{ tab: 't1', url: 'about:blank', selected: true }])
 })

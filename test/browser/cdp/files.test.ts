@@ -42,7 +42,7 @@ test('downloads are refused by default, and no file is written (B5)', async () =
       notes.push(...((await session.do('evaluate', { js: '1' })).notes ?? []))
       return notes.join('\n')
     })
-    .toContain('downloads are switched off here')
+    .toContain('downloads are disabled')
   expect(session.session.status().downloads).toBe('off')
   expect((await readdir(folder, { recursive: true })).filter(name => /evil|up\d|crdownload/.test(name))).toEqual([])
   expect(await session.fails('open', { url: `${server.url}1` })).toMatchObject({ code: 'navigation_failed' })
@@ -73,7 +73,7 @@ test('a download larger than maxBytes is canceled and removed', async () => {
       notes.push(...((await session.do('tabs', { operation: 'list' })).notes ?? []))
       return notes.join('\n')
     })
-    .toContain('100 bytes are the most')
+    .toContain('the limit is 100 bytes')
   await expect.poll(() => readdir(target)).toEqual([])
 })
 
@@ -132,12 +132,12 @@ test('a named profile must be listed, keeps its data, and is locked while in use
   try {
     await expect(openSession({ profile: 'nobody' })).rejects.toMatchObject({
       code: 'unknown_profile',
-      message: expect.stringContaining('chrome, openclaw'),
+      message: expect.stringContaining('chrome, temporary'),
     })
-    await expect(openSession({ profile: '../up', profiles: ['../up'] })).rejects.toMatchObject({ code: 'unknown_profile' })
+    await expect(openSession({ profile: '../up', createProfile: true })).rejects.toMatchObject({ code: 'unknown_profile' })
     await using server = await serve(sendHtml('<title>t</title>'))
     for (const expected of ['""', '"kept=1"']) {
-      await using session = await openSession({ profile: 'work', ...(expected === '""' && { profiles: ['work'] }), allowEval: true })
+      await using session = await openSession({ profile: 'work', ...(expected === '""' && { createProfile: true }), allowEval: true })
       const commands = wrapSession(session)
       expect(session.status()).toMatchObject({ profile: 'work', mode: 'launched' })
       await commands.do('open', { url: server.url })

@@ -122,7 +122,7 @@ for (const [what, options] of Object.entries(broken))
       ...port,
       // listeners of a tab end with the tab
       on: (event, listener, sessionId) => (sessionId ? port.on(event, listener, sessionId) : counted(port.on(event, listener))),
-      onLost: (listener, sessionId) => (sessionId ? port.onLost(listener, sessionId) : counted(port.onLost(listener))),
+      onDisconnect: (listener, sessionId) => (sessionId ? port.onDisconnect(listener, sessionId) : counted(port.onDisconnect(listener))),
     }
     await expect(openSession({ browser: { ...browser, connection: watched }, ...options })).rejects.toThrow()
     expect(listeners).toBe(0)

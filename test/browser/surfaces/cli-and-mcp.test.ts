@@ -108,7 +108,7 @@ test("no tool runs the caller's code while web_eval is disabled (TRUST E1)", asy
 test('the browser tool starts, navigates, takes a snapshot and stops (S4-01, S4-35, X4-11)', async () => {
   const started: string[] = []
   const tool = browserTool({
-    start: async ({ profile = 'openclaw' }) => {
+    start: async ({ profile = 'temporary' }) => {
       started.push(profile)
       const session = await openSession()
       return { ok: true, data: { run: session.run, description: profile, close: session.close } }
@@ -117,9 +117,9 @@ test('the browser tool starts, navigates, takes a snapshot and stops (S4-01, S4-
   const call = async (args: object) => (await tool.execute('browser', args)).text
   expect(await call({ action: 'navigate', target_url: home })).toMatch(/^ok: open/)
   expect(await call({ action: 'snapshot' })).toMatch(/^\[\d+\] link "Next"/m)
-  expect(await call({ action: 'status' })).toContain('running: openclaw')
+  expect(await call({ action: 'status' })).toContain('running: temporary')
   expect(await call({ action: 'stop' })).toBe('ok: stopped')
-  expect(started).toEqual(['openclaw'])
+  expect(started).toEqual(['temporary'])
 })
 
 const env = { ...process.env, PAGEHAND_RUNTIME_DIR: join(folder, 'run') }
@@ -228,7 +228,7 @@ test('a user profile may have any name, and a model can only use listed profiles
     const start = async (args: object) =>
       JSON.stringify((await client.callTool({ name: 'browser', arguments: { action: 'start', ...args } })).content)
     for (const profile of ['private', 'new'])
-      expect(await start({ profile })).toContain(`There is no profile \\"${profile}\\". There are: openclaw, chrome, mine.`)
+      expect(await start({ profile })).toContain(`There is no profile \\"${profile}\\". There are: temporary, chrome, mine.`)
     expect(await start({ profile: 'mine' })).toContain('ok: started: mine')
     await client.close()
     expect(readdirSync(profiles).sort()).toEqual(['mine', 'private'])

@@ -66,7 +66,7 @@ test('a dialog is reported with the action that opened it, and answered (TRUST B
 test('the browser tool and the agent tools share refs on the same page (C1, C13)', async () => {
   await using session = await openSession()
   const tool = browserTool({
-    start: async () => ({ ok: true, data: { run: session.run, description: 'openclaw', close: async () => {} } }),
+    start: async () => ({ ok: true, data: { run: session.run, description: 'temporary', close: async () => {} } }),
   })
   const agent = agentTools(session.run)
   await agent.execute('open-url', { url: home })

@@ -318,7 +318,7 @@ for (const [title, [events, { navigating, commits }]] of Object.entries(navigati
     expect(listeners.size).toBe(0)
   })
 
-test('navigation watch: a change wakes all waiters', async () => {
+test('navigation watch: a change ends the wait', async () => {
   const { target, emit } = fakeTarget()
   const watch = watchTopFrame(target as never)
   const changed = watch.waitForChange(60_000)

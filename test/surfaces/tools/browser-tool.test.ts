@@ -18,8 +18,8 @@ function browser(options = {}) {
   const life: string[] = []
   const tool = browserTool(
     {
-      start: async ({ profile = 'openclaw', debuggingUrl }) => {
-        if (profile !== 'openclaw' && profile !== 'chrome') return fail('unknown_profile', `there is no profile ${profile}.`)
+      start: async ({ profile = 'temporary', debuggingUrl }) => {
+        if (profile !== 'temporary' && profile !== 'chrome') return fail('unknown_profile', `there is no profile ${profile}.`)
         life.push(`start ${profile}${debuggingUrl ? ` ${debuggingUrl}` : ''}`)
         return ok({ run: driver.run, description: profile, close: async () => void life.push('close') })
       },
@@ -50,10 +50,16 @@ test('the browser starts with the first call that needs it and ends with stop (S
   expect((await call({ action: 'status' })).text).toBe('running: false')
   expect(life).toEqual([])
   expect((await call({ action: 'navigate', target_url: 'https://shop.example/' })).ok).toBe(true)
-  expect((await call({ action: 'start' })).text).toBe('ok: already running: openclaw')
+  expect((await call({ action: 'start' })).text).toBe('ok: already running: temporary')
   expect((await call({ action: 'stop' })).text).toBe('ok: stopped')
   expect((await call({ action: 'stop' })).text).toBe('ok: nothing was running')
-  expect(life).toEqual(['start openclaw', 'close'])
+  expect(life).toEqual(['start temporary', 'close'])
+})
+
+test('the profile openclaw is the temporary one (S4-27)', async () => {
+  const { call, life } = browser()
+  await call({ action: 'start', profile: 'openclaw' })
+  expect(life).toEqual(['start temporary'])
 })
 
 test('a profile is passed on, and an unknown one is rejected (S4-27)', async () => {

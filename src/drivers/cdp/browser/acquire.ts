@@ -1,113 +1,113 @@
 import type { CdpConnection } from '../connection/connection.ts'
-import type { Debugger } from '../connection/electron.ts'
-import { debuggerConnection } from '../connection/electron.ts'
+import { type Debugger, debuggerConnection } from '../connection/electron.ts'
 import type { SessionOptions } from '../options.ts'
 import { type ConnectedBrowser, connect } from './connect.ts'
 import { type Chromium, launch, type Size } from './launch.ts'
-import { namedProfile } from './profile.ts'
+import { namedProfileFolder } from './profile.ts'
 
-/** What a session stands on: a browser of its own, a part of a shared one, somebody's daily one, or one page of another program. */
+/** The browser of a session. */
 export interface BrowserConnection {
+  /**
+   * launched: started for this session; shared: a browser context in a browser that was passed in;
+   * attached: tabs in a browser that was started by someone else; page: one page of another program
+   */
   readonly kind: 'launched' | 'shared' | 'attached' | 'page'
   readonly connection: CdpConnection
-  /** the browser context whose tabs are all ours; undefined where others have theirs in it too */
+  /** the browser context that belongs to the session alone; undefined if it is shared with others */
   readonly contextId: string | undefined
-  /** a tab that is there already and ours */
-  readonly firstTab: string | undefined
-  /** of its tabs; undefined where that is another program's matter */
+  /** a tab of the session that exists already */
+  readonly firstTargetId: string | undefined
+  /** undefined if the viewport is not ours to set */
   readonly viewport: Size | undefined
-  /** what `status` tells of it */
-  readonly facts: { readonly [fact: string]: unknown }
-  /** tabs of ours are closed before this is called */
+  /** fields of the result of `status` */
+  readonly statusFields: { readonly [field: string]: unknown }
+  /** the tabs of the session are closed before */
   close(): Promise<void>
 }
 
-/** Finds or starts what the options ask for. */
-export async function acquireBrowser({
-  browser,
-  debugger: debug,
-  profile = 'openclaw',
-  profiles,
-  launch: launching,
-  attach: attaching,
-}: SessionOptions): Promise<BrowserConnection> {
-  if (debug) return foreignPage(debug)
-  if (browser) return 'pid' in browser ? sharedBrowser(browser) : attachedBrowser(browser, { isOurs: false })
-  if (profile === 'chrome') return attachedBrowser(await connect(attaching), { isOurs: true })
-  const folder = profile === 'openclaw' ? {} : { profileDir: await namedProfile(profile, { listed: profiles ?? [] }) }
-  return ownBrowser(await launch({ ...launching, ...folder }), { headless: launching?.headless ?? true })
+/** Starts or connects to the browser that the options ask for. */
+export async function acquireBrowser(options: SessionOptions): Promise<BrowserConnection> {
+  const { browser, debugger: debug, profile = 'temporary' } = options
+  if (debug) return connectPage(debug)
+  if (browser) return 'pid' in browser ? shareBrowser(browser) : attachBrowser(browser, { closes: false })
+  if (profile === 'chrome') return attachBrowser(await connect(options.attach), { closes: true })
+  const folder =
+    profile === 'temporary' ? {} : { profileDir: await namedProfileFolder(profile, { create: options.createProfile === true }) }
+  return ownBrowser(await launch({ ...options.launch, ...folder }), { headless: options.launch?.headless ?? true })
 }
 
-/** Who asks for the camera, the place or the clipboard hears no; in somebody's own browser its owner is asked. */
-export async function refusePermissions({ kind, connection: port, contextId }: BrowserConnection): Promise<void> {
+/** Denies permissions such as camera, location and clipboard; a browser that is not ours asks its user. */
+export async function refusePermissions({ kind, connection, contextId }: BrowserConnection): Promise<void> {
   if (kind !== 'launched' && kind !== 'shared') return
-  await port.send('Browser.grantPermissions', { permissions: [], ...contextOf({ kind, contextId }) })
+  await connection.send('Browser.grantPermissions', { permissions: [], ...contextOf({ kind, contextId }) })
 }
 
-/** How the context is named in what is sent. The one that a browser begins with must not be named: Chromium before 150 knows no such id. */
+/** The context as a CDP parameter. The default context must not be named: Chromium before 150 rejects its id. */
 export const contextOf = ({ kind, contextId }: Pick<BrowserConnection, 'kind' | 'contextId'>): { readonly browserContextId?: string } =>
   kind !== 'shared' || contextId === undefined ? {} : { browserContextId: contextId }
 
-/** The whole browser is ours: its default context keeps what the profile keeps. */
-async function ownBrowser(chromium: Chromium, facts: BrowserConnection['facts']): Promise<BrowserConnection> {
+/** A browser for this session alone, in its default context, which persists with the profile. */
+async function ownBrowser(chromium: Chromium, fields: BrowserConnection['statusFields']): Promise<BrowserConnection> {
   const { targetInfos } = await chromium.connection.send('Target.getTargets')
   const first = targetInfos.find(({ type }) => type === 'page')
   return {
     kind: 'launched',
     connection: chromium.connection,
     contextId: first?.browserContextId,
-    firstTab: first?.targetId,
+    firstTargetId: first?.targetId,
     viewport: chromium.viewport,
-    facts: { ...facts, ...launchedFacts(chromium) },
+    statusFields: { ...fields, ...chromiumFields(chromium) },
     close: () => chromium.close(),
   }
 }
 
-/** One of many sessions in a browser: cookies, storage and tabs of its own. */
-async function sharedBrowser(chromium: Chromium): Promise<BrowserConnection> {
-  const { connection: port } = chromium
-  const { browserContextId } = await port.send('Target.createBrowserContext', { disposeOnDetach: true })
+/** A new browser context: separate cookies, storage and tabs. */
+async function shareBrowser(chromium: Chromium): Promise<BrowserConnection> {
+  const { connection, viewport } = chromium
+  const { browserContextId } = await connection.send('Target.createBrowserContext', { disposeOnDetach: true })
   return {
     kind: 'shared',
-    connection: port,
+    connection,
     contextId: browserContextId,
-    firstTab: undefined,
-    viewport: chromium.viewport,
-    facts: launchedFacts(chromium),
+    firstTargetId: undefined,
+    viewport,
+    statusFields: chromiumFields(chromium),
     close: async () => {
-      await port.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}) // gone with its browser
+      await connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}) // gone with its browser
     },
   }
 }
 
-/** Somebody's own browser: a tab of ours beside theirs, and nothing of theirs is touched. */
-const attachedBrowser = (
-  { connection: port, endpoint, product, close }: ConnectedBrowser,
-  { isOurs }: { isOurs: boolean },
-): BrowserConnection => ({
+/** Tabs of this session in a running browser; its other tabs are not touched. `closes`: end the connection with the session. */
+const attachBrowser = ({ connection, endpoint, product, close }: ConnectedBrowser, { closes }: { closes: boolean }): BrowserConnection => ({
   kind: 'attached',
-  connection: port,
+  connection,
   contextId: undefined,
-  firstTab: undefined,
+  firstTargetId: undefined,
   viewport: undefined,
-  facts: { endpoint, browser: product },
+  statusFields: { endpoint, browser: product },
   close: async () => {
-    if (isOurs) close()
+    if (closes) close()
   },
 })
 
 /** One page in a window of another program. */
-function foreignPage(debug: Debugger): BrowserConnection {
-  const port = debuggerConnection(debug)
+function connectPage(debug: Debugger): BrowserConnection {
+  const connection = debuggerConnection(debug)
   return {
     kind: 'page',
-    connection: port,
+    connection,
     contextId: undefined,
-    firstTab: undefined,
+    firstTargetId: undefined,
     viewport: undefined,
-    facts: {},
-    close: async () => port.close(),
+    statusFields: {},
+    close: async () => connection.close(),
   }
 }
 
-const launchedFacts = ({ pid, sandbox, found, product }: Chromium) => ({ browser: product, pid, sandbox, executable: found.executablePath })
+const chromiumFields = ({ pid, sandbox, found, product }: Chromium) => ({
+  browser: product,
+  pid,
+  sandbox,
+  executable: found.executablePath,
+})

@@ -1,28 +1,34 @@
 import type { CdpConnection } from '../connection/connection.ts'
-import { webSocketTransport } from '../connection/websocket.ts'
+import { connectWebSocket } from '../connection/websocket.ts'
 import { PagehandError } from '../errors.ts'
 import { type ConnectOptions, findEndpoint, howTo } from './endpoint.ts'
 
-/** A connection to a browser that somebody else has started, and will end. */
+/** A connection to a browser that is already running. */
 export interface ConnectedBrowser {
   readonly connection: CdpConnection
+  /** the WebSocket URL of the browser */
   readonly endpoint: string
+  /** name and version, such as Chrome/147.0.0.0 */
   readonly product: string
-  /** ends the connection, and nothing else */
+  /** closes the connection; the browser keeps running */
   close(): void
   [Symbol.dispose](): void
 }
 
+/**
+ * Connects to a browser that is already running with a debugging port.
+ *
+ * @example
+ * using browser = await connect({ port: 9222 })
+ * await using session = await openSession({ browser })
+ */
 export async function connect(options: ConnectOptions = {}): Promise<ConnectedBrowser> {
   const { timeoutMs = 5_000 } = options
   const endpoint = await findEndpoint(options)
-  const port = await webSocketTransport(endpoint, { timeoutMs }).catch((error: Error) => {
-    throw new PagehandError(
-      'not_running',
-      `The browser at ${new URL(endpoint).host} did not take the connection: ${error.message}. ${howTo}`,
-    )
+  const connection = await connectWebSocket(endpoint, { timeoutMs }).catch((error: Error) => {
+    throw new PagehandError('not_running', `The browser at ${new URL(endpoint).host} refused the connection: ${error.message}. ${howTo}`)
   })
-  const { product } = await port.send('Browser.getVersion')
-  const close = () => port.close()
-  return { connection: port, endpoint, product, close, [Symbol.dispose]: close }
+  const { product } = await connection.send('Browser.getVersion')
+  const close = () => connection.close()
+  return { connection, endpoint, product, close, [Symbol.dispose]: close }
 }

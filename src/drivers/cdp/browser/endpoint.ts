@@ -5,17 +5,28 @@ import { join } from 'node:path'
 import { PagehandError } from '../errors.ts'
 
 export interface ConnectOptions {
-  /** http://…, ws://…, or the path of a DevToolsActivePort file or of the user data folder that holds it */
+  /** http://…, ws://…, or the path of a DevToolsActivePort file or of its user data folder (default: `port` on this machine) */
   readonly endpoint?: string
-  /** of this machine; 9222 unless given */
+  /**
+   * The debugging port on this machine; ignored if `endpoint` is set.
+   * @default 9222
+   */
   readonly port?: number
-  /** also an endpoint on another machine */
+  /**
+   * Allows an endpoint on another machine.
+   * @default false
+   */
   readonly allowRemote?: boolean
+  /** @default 5_000 */
   readonly timeoutMs?: number
+  /**
+   * Used to find the user data folders of browsers.
+   * @default process.env
+   */
   readonly env?: NodeJS.ProcessEnv
 }
 
-/** The WebSocket address of a browser that somebody else has started. */
+/** Finds the WebSocket URL of a running browser. */
 export async function findEndpoint({
   endpoint,
   port = 9222,
@@ -24,44 +35,47 @@ export async function findEndpoint({
   env,
 }: ConnectOptions): Promise<string> {
   const given = endpoint ?? `http://127.0.0.1:${port}`
-  const url = /^(https?|wss?):/i.test(given) && URL.canParse(given) ? new URL(given) : await activePort(given)
+  const url = /^(https?|wss?):/i.test(given) && URL.canParse(given) ? new URL(given) : await readActivePort(given)
   if (!url)
     throw new PagehandError(
       'invalid_input',
-      `${JSON.stringify(given.slice(0, 200))} is neither an http or ws address nor a DevToolsActivePort file.`,
+      `${JSON.stringify(given.slice(0, 200))} is neither an http or ws URL nor a DevToolsActivePort file.`,
     )
   if (!allowRemote && !isLoopback(url.hostname))
-    throw new PagehandError('endpoint_not_loopback', `${url.host} is not this machine; whoever has this port has the whole browser.`)
+    throw new PagehandError(
+      'endpoint_not_loopback',
+      `${url.host} is not on this machine; anyone who can reach this port controls the browser.`,
+    )
   if (url.protocol.startsWith('ws')) return url.href
 
-  const answer = await ask(new URL('/json/version', url), timeoutMs)
+  const answer = await fetchText(new URL('/json/version', url), timeoutMs)
   if (answer === undefined) throw new PagehandError('not_running', `No browser answers at ${url.origin}. ${howTo}`)
-  // only its path is taken: an answer must not lead elsewhere
-  const path = answer.status === 200 ? pathIn(answer.text) : undefined
+  // only the path is used, so that the answer cannot lead to another host
+  const path = answer.status === 200 ? webSocketPathIn(answer.text) : undefined
   if (path) return new URL(path, url.href.replace(/^http/, 'ws')).href
-  // Chrome 144 and newer, switched on at chrome://inspect: a WebSocket without the list of what is there
-  const written = (await Promise.all(userDataFolders(env).map(activePort))).find(found => found?.port === url.port)
+  // Chrome 144 and newer, enabled at chrome://inspect: a WebSocket without /json/version
+  const written = (await Promise.all(userDataFolders(env).map(readActivePort))).find(found => found?.port === url.port)
   if (written) return written.href
-  throw new PagehandError('not_running', `${url.origin} answers, but not as a browser does (status ${answer.status}). ${howTo}`)
+  throw new PagehandError('not_running', `${url.origin} answers, but not like a browser (status ${answer.status}). ${howTo}`)
 }
 
-/** What people run into since Chrome has guarded its daily profile. */
+/** Help for the restrictions that Chrome puts on its default profile. */
 export const howTo = [
-  'Start the browser with --remote-debugging-port=9222 and a --user-data-dir of its own:',
+  'Start the browser with --remote-debugging-port=9222 and a separate --user-data-dir:',
   'Chrome 136 and newer ignore the port for the default profile.',
   'For the default profile, Chrome 144 and newer can be opened at chrome://inspect/#remote-debugging; it then asks you to allow the connection.',
 ].join(' ')
 
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host)
 
-/** a DevToolsActivePort file: the port in its first line, the path in its second */
-async function activePort(path: string): Promise<URL | undefined> {
+/** Reads a DevToolsActivePort file: the port is in its first line, the path in its second. */
+async function readActivePort(path: string): Promise<URL | undefined> {
   try {
     const file = (await stat(path)).isDirectory() ? join(path, 'DevToolsActivePort') : path
     const [port, rest] = (await readFile(file, 'utf8')).split('\n')
     return /^\d+$/.test(port ?? '') && rest?.startsWith('/') ? new URL(`ws://127.0.0.1:${port}${rest.trim()}`) : undefined
   } catch {
-    return undefined // not there
+    return undefined // there is no such file
   }
 }
 
@@ -73,17 +87,17 @@ function userDataFolders(env: NodeJS.ProcessEnv = process.env): string[] {
   return ['google-chrome', 'chromium', 'microsoft-edge'].map(name => join(env.XDG_CONFIG_HOME || join(homedir(), '.config'), name))
 }
 
-function pathIn(text: string): string | undefined {
+function webSocketPathIn(text: string): string | undefined {
   try {
     const { webSocketDebuggerUrl } = JSON.parse(text) as { webSocketDebuggerUrl?: string }
     return webSocketDebuggerUrl ? new URL(webSocketDebuggerUrl).pathname : undefined
   } catch {
-    return undefined // some other server
+    return undefined // another server
   }
 }
 
-/** No header but those that HTTP needs, no redirect followed, no more read than an answer can be. */
-function ask(url: URL, timeoutMs: number): Promise<{ status: number; text: string } | undefined> {
+/** A GET request without extra headers or redirects; the body is limited. */
+function fetchText(url: URL, timeoutMs: number): Promise<{ status: number; text: string } | undefined> {
   return new Promise(resolve => {
     const request = get(url, { agent: false, timeout: timeoutMs }, response => {
       let text = ''

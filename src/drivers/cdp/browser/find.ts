@@ -12,33 +12,44 @@ import { cacheFolder, unpack } from './unpack.ts'
 export interface BrowserExecutable {
   readonly executablePath: string
   readonly from: 'executablePath' | 'PAGEHAND_CHROME' | 'installed' | '@sparticuz/chromium'
-  /** for LD_LIBRARY_PATH of the browser alone, where the system lacks what it needs */
+  /** LD_LIBRARY_PATH for the browser process, if the system lacks libraries */
   readonly libraryPath?: string
-  /** for FONTCONFIG_FILE of the browser alone */
+  /** FONTCONFIG_FILE for the browser process */
   readonly fontsFile?: string
 }
 
 export interface FindBrowserOptions {
-  /** this one and no other */
+  /** use this browser and search for no other */
   readonly executablePath?: string | undefined
+  /** @default process.env */
   readonly env?: NodeJS.ProcessEnv
-  /** false asks for a browser that can show a window */
+  /**
+   * `false` finds a browser that can show a window.
+   * @default true
+   */
   readonly headless?: boolean
+  /** @default process.platform */
   readonly platform?: NodeJS.Platform
+  /** @default process.arch */
   readonly arch?: string
-  /** where an installed browser may be, the best first */
+  /** paths of installed browsers, best first (default: the usual locations of the platform) */
   readonly places?: readonly string[]
-  /** the folder of @sparticuz/chromium, null where it is not installed */
+  /** the folder of @sparticuz/chromium, or null if it is not installed (default: it is resolved) */
   readonly packageFolder?: string | null
 }
 
-/** The one that is named, by argument or by PAGEHAND_CHROME; else an installed browser; else the one inside @sparticuz/chromium. */
+/**
+ * Finds a browser: `executablePath`, else PAGEHAND_CHROME, else an installed browser, else the one in @sparticuz/chromium.
+ *
+ * @example
+ * const { executablePath, from } = await findBrowser()
+ */
 export async function findBrowser(given: FindBrowserOptions = {}): Promise<BrowserExecutable> {
   const { env = process.env, headless = true, platform = process.platform, arch = process.arch } = given
   const { places = knownLocations({ env, platform, headless }), packageFolder = resolvePackage() } = given
 
-  if (given.executablePath) return named('executablePath', given.executablePath)
-  if (env.PAGEHAND_CHROME) return named('PAGEHAND_CHROME', env.PAGEHAND_CHROME)
+  if (given.executablePath) return requireExecutable('executablePath', given.executablePath)
+  if (env.PAGEHAND_CHROME) return requireExecutable('PAGEHAND_CHROME', env.PAGEHAND_CHROME)
   for (const place of places) if (await isExecutable(place)) return { executablePath: place, from: 'installed' }
 
   const packed = await fromPackage({ env, headless, platform, arch, packageFolder })
@@ -47,23 +58,23 @@ export async function findBrowser(given: FindBrowserOptions = {}): Promise<Brows
     'browser_not_found',
     `No browser was found: ${[
       '1. PAGEHAND_CHROME, the path of a browser, is not set',
-      `2. an installed Chrome, Chromium or Edge is neither in PATH nor at one of ${places.length} known places`,
+      `2. an installed Chrome, Chromium or Edge is neither in PATH nor at one of ${places.length} known locations`,
       `3. the npm package @sparticuz/chromium: ${packed}`,
     ].join('; ')}`,
   )
 }
 
-/** Whoever names a browser wants that one: there is no other way from here. */
-async function named(from: 'executablePath' | 'PAGEHAND_CHROME', path: string): Promise<BrowserExecutable> {
+/** A browser that is named explicitly; if it cannot be used, no other one is searched for. */
+async function requireExecutable(from: 'executablePath' | 'PAGEHAND_CHROME', path: string): Promise<BrowserExecutable> {
   if (await isExecutable(path)) return { executablePath: path, from }
   const reason = existsSync(path) ? 'is not an executable file' : 'does not exist'
   throw new PagehandError(
     'browser_not_found',
-    `${from} is set to ${path}, which ${reason}. Correct it, or leave it out to let a browser be found.`,
+    `${from} is set to ${path}, which ${reason}. Correct it, or remove it to search for a browser.`,
   )
 }
 
-/** The browser of the package, or the reason why there is none. */
+/** The browser in @sparticuz/chromium, or the reason why it cannot be used. */
 async function fromPackage({
   env,
   headless,
@@ -86,7 +97,7 @@ async function fromPackage({
   }
 }
 
-// never an import: the package is optional, and importing it changes the environment on some hosts
+// never imported: the package is optional, and importing it changes the environment on some hosts
 function resolvePackage(): string | null {
   let folder: string
   try {
@@ -94,7 +105,7 @@ function resolvePackage(): string | null {
   } catch {
     return null // not installed
   }
-  // its entry lies at another depth in other versions, and its package.json cannot be resolved
+  // the depth of its entry depends on the version, and its package.json is not exported
   while (!existsSync(join(folder, 'bin', 'chromium.br'))) {
     if (folder === dirname(folder)) return null
     folder = dirname(folder)
@@ -107,7 +118,7 @@ async function isExecutable(path: string): Promise<boolean> {
     await access(path, constants.X_OK)
     return (await stat(path)).isFile()
   } catch {
-    return false // not there, or not for us
+    return false // it does not exist, or is not executable
   }
 }
 

@@ -1,12 +1,12 @@
-interface Start {
+interface FlagOptions {
   readonly headless: boolean
   readonly sandbox: boolean
   readonly profile: string
   readonly viewport: { readonly width: number; readonly height: number }
 }
 
-/** What every browser is started with: quiet on the network, without first steps, without a shared profile. */
-export function flags({ headless, sandbox, profile, viewport }: Start): string[] {
+/** The command line flags of a launched browser: no background traffic, no first-run dialogs, a separate profile. */
+export function flags({ headless, sandbox, profile, viewport }: FlagOptions): string[] {
   return [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
@@ -19,7 +19,7 @@ export function flags({ headless, sandbox, profile, viewport }: Start): string[]
   ]
 }
 
-// no request but those of the pages that are opened
+// no requests except those of the opened pages
 const quiet = [
   '--disable-background-networking',
   '--disable-breakpad',
@@ -40,18 +40,18 @@ const quiet = [
   '--no-pings',
   '--no-service-autorun',
   '--disable-features=CertificateTransparencyComponentUpdater,InterestFeedContentSuggestions,MediaRouter,OptimizationHints,Translate',
-  // nor a keyring that asks its user
+  // no keyring, which would ask the user
   '--password-store=basic',
   '--use-mock-keychain',
 ]
 
-// a page that nobody looks at must run like one that somebody does
+// pages in the background run like those in the foreground
 const steady = [
   '--disable-backgrounding-occluded-windows',
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
   '--disable-ipc-flooding-protection',
-  // the 64 MB of /dev/shm in a container are too few for a page
+  // containers often have only 64 MB of /dev/shm, which is too little
   '--disable-dev-shm-usage',
 ]

@@ -3,23 +3,33 @@ import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import type { CdpConnection } from '../connection/connection.ts'
-import { pipeTransport } from '../connection/pipe.ts'
+import { connectPipe } from '../connection/pipe.ts'
 import { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import { type BrowserExecutable, findBrowser } from './find.ts'
 import { flags } from './flags.ts'
-import { claimProfile, sandboxProfile, sweepProfiles } from './profile.ts'
+import { claimProfile, createTemporaryProfile, removeStaleProfiles } from './profile.ts'
 
 export interface LaunchOptions {
+  /** The browser to start (default: see `findBrowser`). */
   readonly executablePath?: string
+  /** @default true */
   readonly headless?: boolean
+  /**
+   * Additional command line flags.
+   * @default []
+   */
   readonly args?: readonly string[]
+  /** @default process.env */
   readonly env?: NodeJS.ProcessEnv
-  /** kept at close; without it the browser gets an empty folder that is removed */
+  /** The user data folder, which is kept (default: an empty folder, which is removed afterwards). */
   readonly profileDir?: string
-  /** on, unless this process is root: Chromium does not start with it then */
+  /** Whether Chromium uses its sandbox (default: true, except for root, as which Chromium does not start with a sandbox). */
   readonly sandbox?: boolean
-  /** of the window, and of the sessions in it that name none; 1280 x 720 unless given */
+  /**
+   * The size of the window, and the viewport of sessions that set none.
+   * @default { width: 1280, height: 720 }
+   */
   readonly viewport?: Size
 }
 
@@ -28,19 +38,27 @@ export interface Size {
   readonly height: number
 }
 
+/** A browser that was launched. */
 export interface Chromium {
   readonly connection: CdpConnection
+  /** the executable, and where it was found */
   readonly found: BrowserExecutable
   readonly pid: number
   readonly sandbox: boolean
   readonly viewport: Size
-  /** name and version, as the browser gives them */
+  /** name and version, such as HeadlessChrome/147.0.0.0 */
   readonly product: string
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Whoever opens it closes it: `await using chromium = await launch()`. It also ends when this process does, however that ends. */
+/**
+ * Launches a browser. It also ends when this process does, however that ends.
+ *
+ * @example
+ * await using browser = await launch({ headless: false })
+ * await using session = await openSession({ browser })
+ */
 export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
   const { headless = true, args = [], env = process.env, viewport = { width: 1280, height: 720 } } = options
   const sandbox = (options.sandbox ?? process.getuid?.() !== 0) && !args.includes('--no-sandbox')
@@ -52,17 +70,17 @@ export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const profile = options.profileDir ?? (await sandboxProfile())
-    const isOurs = options.profileDir === undefined
-    if (isOurs) undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
+    const profile = options.profileDir ?? (await createTemporaryProfile())
+    const isTemporary = options.profileDir === undefined
+    if (isTemporary) undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
     else undo.push(await claimProfile(profile))
-    const swept = sweepProfiles().catch(() => {}) // what is left behind is nobody's trouble now
-    undo.push(() => swept)
+    const cleanup = removeStaleProfiles().catch(() => {}) // the next launch tries again
+    undo.push(() => cleanup)
 
-    const child = start(found, { env, args: [...flags({ headless, sandbox, profile, viewport }), ...args] })
-    // Chromium still writes to the profile until the last of its processes is gone, and with it the last writer to stderr
+    const child = spawnBrowser(found, { env, args: [...flags({ headless, sandbox, profile, viewport }), ...args] })
+    // Chromium writes to the profile until its last process, which also holds stderr, has ended
     const ended = new Promise(resolve => child.once('close', resolve))
-    child.once('close', () => killGroup(child)) // whoever is left does not even write there
+    child.once('close', () => killGroup(child)) // processes that do not hold stderr may be left
     undo.push(() => {
       kill(child)
       return withTimeout(5_000, ended)
@@ -70,36 +88,36 @@ export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
 
     const atExit = () => {
       kill(child)
-      if (isOurs) removeAtOnce(profile)
+      if (isTemporary) removeSync(profile)
     }
     process.once('exit', atExit)
     undo.push(() => process.off('exit', atExit))
 
     const [, , , input, output] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
-    const port = pipeTransport({ input, output })
-    undo.push(() => port.close())
-    if (!isOurs) undo.push(() => quit(port, ended))
+    const connection = connectPipe({ input, output })
+    undo.push(() => connection.close())
+    if (!isTemporary) undo.push(() => quit(connection, ended))
 
-    const { product } = await answering(port, child)
-    return { connection: port, found, pid: child.pid ?? 0, sandbox, viewport, product, close, [Symbol.asyncDispose]: close }
+    const { product } = await waitForBrowser(connection, child)
+    return { connection, found, pid: child.pid ?? 0, sandbox, viewport, product, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
   }
 }
 
-function start(found: BrowserExecutable, { args, env }: { args: string[]; env: NodeJS.ProcessEnv }): ChildProcess {
-  const { CHROMIUM_FLAGS: _, ...rest } = env // Debian's wrapper appends them, and with them whatever a shell left there
+function spawnBrowser(found: BrowserExecutable, { args, env }: { args: string[]; env: NodeJS.ProcessEnv }): ChildProcess {
+  const { CHROMIUM_FLAGS: _, ...rest } = env // the wrapper script of Debian appends these flags
   if (found.libraryPath) rest.LD_LIBRARY_PATH = [found.libraryPath, env.LD_LIBRARY_PATH].filter(Boolean).join(':')
   if (found.fontsFile) rest.FONTCONFIG_FILE ??= found.fontsFile
-  // its own process group, so that one signal reaches all its processes and Ctrl-C in a terminal reaches us alone
+  // a separate process group: one signal reaches all processes of the browser, and Ctrl-C reaches only this process
   const detached = process.platform !== 'win32'
   return spawn(found.executablePath, args, { env: rest, detached, stdio: ['ignore', 'ignore', 'pipe', 'pipe', 'pipe'] })
 }
 
 function kill(child: ChildProcess): void {
   const hasEnded = child.stderr?.closed && (child.exitCode ?? child.signalCode) !== null
-  if (!hasEnded) killGroup(child) // later on, its id may be somebody else's
+  if (!hasEnded) killGroup(child) // once it has ended, its pid may be reused
 }
 
 function killGroup(child: ChildProcess): void {
@@ -108,57 +126,54 @@ function killGroup(child: ChildProcess): void {
     if (process.platform === 'win32') child.kill('SIGKILL')
     else process.kill(-child.pid, 'SIGKILL')
   } catch {
-    /* it is gone already */
+    /* it has ended already */
   }
 }
 
-/** For the end of this process, where nothing can be awaited any more and the browser may still be writing its last. */
-function removeAtOnce(folder: string): void {
+/** For the exit of this process, where nothing can be awaited and the browser may still be writing. */
+function removeSync(folder: string): void {
   for (let attempt = 0; attempt < 20; attempt++) {
     try {
       rmSync(folder, { recursive: true, force: true })
       return
     } catch {
-      // a file appeared in a folder that had just been emptied
+      // the browser created another file
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25)
     }
   }
 }
 
-/** A profile that is kept must be written out; a browser that hangs is killed all the same. */
-async function quit(port: CdpConnection, ended: Promise<unknown>): Promise<void> {
-  await withTimeout(5_000, Promise.all([ended, port.send('Browser.close').catch(() => {})])) // it may be gone before it answers
+/** Lets the browser save a profile that is kept; a browser that hangs is killed afterwards. */
+async function quit(connection: CdpConnection, ended: Promise<unknown>): Promise<void> {
+  await withTimeout(5_000, Promise.all([ended, connection.send('Browser.close').catch(() => {})])) // it may exit before it answers
 }
 
-/** Resolves when the browser answers; what it wrote to stderr says why when it does not. */
-async function answering(port: CdpConnection, child: ChildProcess): Promise<{ product: string }> {
-  const said = tail(child.stderr as Readable)
-  const failed = (why: string) => new PagehandError('browser_crashed', `${child.spawnfile} did not start: ${why}.\n${said()}`.trim())
-  let timer: NodeJS.Timeout | undefined
-  const broken = new Promise<never>((_, reject) => {
-    child.once('error', error => reject(failed(error.message)))
-    child.once('close', (code, signal) => reject(failed(code === null ? `it was ended by ${signal}` : `it ended with code ${code}`)))
-    timer = setTimeout(() => reject(failed('it did not answer within 30 s')), 30_000)
+/** Resolves when the browser answers. If it does not, the error contains what it wrote to stderr. */
+async function waitForBrowser(connection: CdpConnection, child: ChildProcess): Promise<{ product: string }> {
+  const stderr = keepTail(child.stderr as Readable)
+  const startError = (reason: string) =>
+    new PagehandError('browser_crashed', `${child.spawnfile} did not start: ${reason}.\n${stderr()}`.trim())
+  const ended = new Promise<never>((_, reject) => {
+    child.once('error', error => reject(startError(error.message)))
+    child.once('close', (code, signal) => reject(startError(code === null ? `it was ended by ${signal}` : `it ended with code ${code}`)))
   })
-  // the pipe breaks before the exit code is known, and the code tells more
-  const answered = port.send('Browser.getVersion').catch(() => broken)
-  try {
-    return await Promise.race([answered, broken])
-  } finally {
-    clearTimeout(timer)
-  }
+  // the pipe breaks before the exit code is known, and the exit code tells more
+  const version = connection.send('Browser.getVersion').catch(() => ended)
+  return withTimeout(30_000, Promise.race([version, ended]), () => {
+    throw startError('it did not answer within 30 s')
+  })
 }
 
-/** The last 4 KB of a stream. It is read to its end, because a full pipe would stop the browser. */
-function tail(stream: Readable): () => string {
-  let kept = ''
+/** Keeps the last 4 KB of a stream. The stream is read to its end, because a full pipe would block the browser. */
+function keepTail(stream: Readable): () => string {
+  let tail = ''
   stream.setEncoding('utf8').on('data', (text: string) => {
-    kept = (kept + text).slice(-4_096)
+    tail = (tail + text).slice(-4_096)
   })
-  return () => kept.trim()
+  return () => tail.trim()
 }
 
 function refuseDebuggingPort(args: readonly string[]): void {
   const port = args.find(arg => /^--?remote-debugging-(port|address)\b/.test(arg))
-  if (port) throw new TypeError(`${port} would open the browser to every program of this machine; it is spoken to through a pipe`)
+  if (port) throw new TypeError(`${port} would expose the browser to every program on this machine; pagehand connects through a pipe`)
 }

@@ -1,13 +1,13 @@
 import { posix, win32 } from 'node:path'
 
-interface Where {
+interface SystemInfo {
   readonly env: NodeJS.ProcessEnv
   readonly platform: NodeJS.Platform
   readonly headless: boolean
 }
 
-/** Every path at which a browser may be installed, the best first: the shell that was built to be headless, then Chrome, Chromium, Edge. */
-export function knownLocations({ env, platform, headless }: Where): string[] {
+/** The paths at which a browser may be installed, best first: headless shells, then Chrome, Chromium, Edge. */
+export function knownLocations({ env, platform, headless }: SystemInfo): string[] {
   if (platform === 'win32') return windows(env)
   const { join } = posix
   const folders = (env.PATH ?? '').split(':').filter(folder => folder.startsWith('/'))

@@ -2,30 +2,30 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
-/** A process, so that no later process with the same number passes for it. */
+/** Identifies a process even if its pid is reused later. */
 export interface ProcessIdentity {
   readonly pid: number
-  /** when it began, in whatever words the system has for it; '' where it has none */
+  /** the start time in a system-specific format; '' if unknown */
   readonly started: string
   readonly host: string
 }
 
 let self: ProcessIdentity | undefined
-/** This process; asked once, since it never changes. */
+/** The identity of this process; read once. */
 export const currentProcess = (): ProcessIdentity => {
-  self ??= { pid: process.pid, started: startOf(process.pid), host: hostname() }
+  self ??= { pid: process.pid, started: startTimeOf(process.pid), host: hostname() }
   return self
 }
 
-/** Processes of other machines cannot be seen from here. */
-export function processState({ pid, started, host }: ProcessIdentity): 'alive' | 'dead' | 'elsewhere' {
-  if (host !== hostname()) return 'elsewhere'
+/** The state of a process on another machine is unknown: 'other-host'. */
+export function processState({ pid, started, host }: ProcessIdentity): 'alive' | 'dead' | 'other-host' {
+  if (host !== hostname()) return 'other-host'
   try {
     process.kill(pid, 0)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ESRCH') return 'dead'
   }
-  const now = startOf(pid)
+  const now = startTimeOf(pid)
   return started && now && started !== now ? 'dead' : 'alive'
 }
 
@@ -36,20 +36,20 @@ export function parseProcessIdentity(json: string): ProcessIdentity | undefined 
       ? { pid: pid as number, started, host }
       : undefined
   } catch {
-    return undefined // torn by a process that was killed while it wrote
+    return undefined // incomplete, because its writer was killed
   }
 }
 
-function startOf(pid: number): string {
+function startTimeOf(pid: number): string {
   try {
     if (process.platform === 'linux') {
-      // proc(5): the name in parentheses may hold anything; the 20th field after it is the start, in ticks since boot
+      // proc(5): the name in parentheses may contain anything; the 20th field after it is the start time, in ticks since boot
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
       return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? ''
     }
     if (process.platform !== 'win32') return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
   } catch {
-    /* it is gone, or this system does not tell */
+    /* the process is gone, or the system does not report it */
   }
   return ''
 }

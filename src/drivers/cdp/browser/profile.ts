@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { PagehandError } from '../errors.ts'
 import { currentProcess, type ProcessIdentity, parseProcessIdentity, processState } from './process-identity.ts'
 
-/** the profile of nobody (a new folder per session), and the browser that somebody has running */
-export const builtIn = ['openclaw', 'chrome'] as const
+/** temporary: a new, empty folder per session; chrome: a browser that is already running */
+export const builtInProfiles = ['temporary', 'chrome'] as const
 
 const ownerFile = 'pagehand-owner.json'
-const sandboxName = 'pagehand-profile-'
+const temporaryPrefix = 'pagehand-profile-'
 
-/** The folder of a profile that has a name of its own. Names are listed by the host, or have a folder from before: a typing error makes none. */
-export async function namedProfile(name: string, { listed = [] as readonly string[], env = process.env } = {}): Promise<string> {
+/** The folder of a named profile. Unless `create` is set it must exist, so that a mistyped name does not create one. */
+export async function namedProfileFolder(name: string, { create = false, env = process.env } = {}): Promise<string> {
   const folder = join(dataFolder(env), 'profiles')
-  const known = new Set([...builtIn, ...listed, ...namesIn(folder)])
-  if (!/^[\w][\w.-]{0,63}$/.test(name) || !known.has(name))
+  const known = new Set([...builtInProfiles, ...namesIn(folder)])
+  if (!/^[\w][\w.-]{0,63}$/.test(name) || !(create || known.has(name)))
     throw new PagehandError(
       'unknown_profile',
       `There is no profile ${JSON.stringify(name.slice(0, 64))}. There are: ${[...known].sort().join(', ')}.`,
@@ -25,27 +25,27 @@ export async function namedProfile(name: string, { listed = [] as readonly strin
   return path
 }
 
-/** An empty folder for one browser, with the name of its owner in it. */
-export async function sandboxProfile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), sandboxName))
+/** An empty folder for one browser, with a file that names its owner. */
+export async function createTemporaryProfile(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), temporaryPrefix))
   await writeFile(join(folder, ownerFile), JSON.stringify(currentProcess()))
   return folder
 }
 
-/** Removes what processes that were killed have left behind; a folder whose owner may live, or is not known, stays. */
-export async function sweepProfiles(): Promise<void> {
-  const folders = (await readdir(tmpdir())).filter(name => name.startsWith(sandboxName))
+/** Removes temporary profiles of processes that were killed. A folder whose owner may be alive, or is unknown, is kept. */
+export async function removeStaleProfiles(): Promise<void> {
+  const folders = (await readdir(tmpdir())).filter(name => name.startsWith(temporaryPrefix))
   await Promise.all(
     folders.map(async name => {
       const folder = join(tmpdir(), name)
       const owner = await ownerOf(folder)
-      if (owner ? processState(owner) === 'dead' : await isForgotten(folder))
-        await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => {}) // another process may be at it too
+      if (owner ? processState(owner) === 'dead' : await isAbandoned(folder))
+        await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => {}) // another process may be removing it too
     }),
   )
 }
 
-/** Takes a kept profile for this process; returns what gives it back. Throws `profile_in_use` naming whoever has it. */
+/** Locks a profile for this process; returns the function that unlocks it. Fails with `profile_in_use`, which names the owner. */
 export async function claimProfile(folder: string): Promise<() => void> {
   const file = join(folder, ownerFile)
   await mkdir(folder, { recursive: true })
@@ -58,40 +58,42 @@ export async function claimProfile(folder: string): Promise<() => void> {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
     const owner = await ownerOf(folder)
-    if (owner && processState(owner) !== 'dead') throw inUse(folder, owner)
+    if (owner && processState(owner) !== 'dead') throw inUseError(folder, owner)
     await rm(file, { force: true })
   }
-  throw new PagehandError('profile_in_use', `The profile ${folder} is being taken by other processes at the same time.`)
+  throw new PagehandError('profile_in_use', `The profile ${folder} is being claimed by several processes at the same time.`)
 }
 
-/** Chromium's own lock: a link to "host-pid". It is left behind by a kill, and a browser on another host refuses to start because of it. */
+/** Chromium's own lock, a link to "host-pid". It remains if Chromium is killed, and keeps a browser on another host from starting. */
 async function refuseForeignLock(folder: string): Promise<void> {
-  const target = await readlink(join(folder, 'SingletonLock')).catch(() => '') // most have none
-  const found = /^(.*)-(\d+)$/.exec(target)
-  if (!found) return
-  const owner = { host: found[1] ?? '', pid: Number(found[2]), started: '' }
-  if (processState(owner) !== 'dead') throw inUse(folder, owner)
+  const target = await readlink(join(folder, 'SingletonLock')).catch(() => '') // most profiles have no lock
+  const match = /^(.*)-(\d+)$/.exec(target)
+  if (!match) return
+  const owner = { host: match[1] ?? '', pid: Number(match[2]), started: '' }
+  if (processState(owner) !== 'dead') throw inUseError(folder, owner)
   for (const name of ['SingletonLock', 'SingletonSocket', 'SingletonCookie']) await rm(join(folder, name), { force: true })
 }
 
-function inUse(folder: string, owner: ProcessIdentity): PagehandError {
-  const who = processState(owner) === 'elsewhere' ? `process ${owner.pid} on ${owner.host}` : `process ${owner.pid}`
-  const way =
-    processState(owner) === 'elsewhere' ? ` If that machine does not use it any more, remove ${ownerFile} and SingletonLock there.` : ''
-  return new PagehandError('profile_in_use', `The profile ${folder} is used by ${who}.${way}`)
+function inUseError(folder: string, owner: ProcessIdentity): PagehandError {
+  const message = `The profile ${folder} is used by process ${owner.pid}`
+  if (processState(owner) !== 'other-host') return new PagehandError('profile_in_use', `${message}.`)
+  return new PagehandError(
+    'profile_in_use',
+    `${message} on ${owner.host}. If that machine no longer uses it, remove ${ownerFile} and SingletonLock from the folder.`,
+  )
 }
 
 async function ownerOf(folder: string): Promise<ProcessIdentity | undefined> {
-  return parseProcessIdentity(await readFile(join(folder, ownerFile), 'utf8').catch(() => '')) // not written yet, or not ours
+  return parseProcessIdentity(await readFile(join(folder, ownerFile), 'utf8').catch(() => '')) // not written yet, or a profile of another program
 }
 
-/** nobody's name in it, nothing else in it, and not from just now: its owner was killed before it could write */
-async function isForgotten(folder: string): Promise<boolean> {
+/** An empty folder that is older than a minute: its owner was killed before it could write its file. */
+async function isAbandoned(folder: string): Promise<boolean> {
   const minute = 60_000
   try {
     return (await readdir(folder)).length === 0 && Date.now() - (await stat(folder)).mtimeMs > minute
   } catch {
-    return false // gone
+    return false // removed meanwhile
   }
 }
 

@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join, normalize } from 'node:path'
 
-/** Writes the plain files of a tar archive below a folder; links and devices are not ours to make. */
+/** Writes the regular files of a tar archive to a folder; links and devices are skipped. */
 export async function untar(archive: Buffer, folder: string): Promise<void> {
   for (const { path, mode, content } of entries(archive)) {
     const file = join(folder, path)
@@ -19,7 +19,7 @@ function* entries(archive: Buffer): Generator<{ path: string; mode: number; cont
     const path = normalize(join(field(345, 155), field(0, 100)))
     const size = Number.parseInt(field(124, 12), 8)
     const isFile = ['', '0'].includes(field(156, 1))
-    if (isFile && path.startsWith('..')) throw new Error(`the archive reaches outside its folder: ${path}`)
+    if (isFile && path.startsWith('..')) throw new Error(`the archive contains a path outside its folder: ${path}`)
     if (isFile) yield { path, mode: Number.parseInt(field(100, 8), 8) & 0o777, content: archive.subarray(at + block, at + block + size) }
     at += block + Math.ceil(size / block) * block
   }

@@ -10,22 +10,22 @@ import { untar } from './tar.ts'
 
 export interface UnpackedBrowser {
   readonly executablePath: string
-  /** the system libraries that the archive brings along, for a machine that lacks them */
+  /** the system libraries in the archive, for machines that lack them */
   readonly libraryPath: string
   readonly fontsFile: string
 }
 
-/** Unpacks bin/ of @sparticuz/chromium once. The folder gets its name last, so a folder that has the name is whole. */
+/** Unpacks bin/ of @sparticuz/chromium once. The folder is renamed last, so a folder with the final name is complete. */
 export async function unpack({ bin, version, cache }: { bin: string; version: string; cache: string }): Promise<UnpackedBrowser> {
   const folder = join(cache, `chromium-${version}`)
   if (!existsSync(folder)) {
-    await sweep(cache)
+    await removeUnfinished(cache)
     const unfinished = `${folder}${unfinishedMark}${process.pid}-${randomBytes(4).toString('hex')}`
     try {
-      await fill(unfinished, bin)
+      await unpackInto(unfinished, bin)
       await rename(unfinished, folder)
     } catch (error) {
-      // another process was quicker, and its folder is as good as ours
+      // another process was faster, and its folder is the same
       if (!existsSync(folder)) throw error
     } finally {
       await rm(unfinished, { recursive: true, force: true })
@@ -34,10 +34,10 @@ export async function unpack({ bin, version, cache }: { bin: string; version: st
   return { executablePath: join(folder, 'chromium'), libraryPath: join(folder, 'lib'), fontsFile: join(folder, 'fonts.conf') }
 }
 
-/** $XDG_CACHE_HOME/pagehand, ~/.cache/pagehand, or a folder of this user alone in the temporary one. */
+/** $XDG_CACHE_HOME/pagehand, ~/.cache/pagehand, or a private folder in the temporary one. */
 export async function cacheFolder(env: NodeJS.ProcessEnv, temporary = tmpdir()): Promise<string> {
   for (const root of [env.XDG_CACHE_HOME, env.HOME && join(env.HOME, '.cache')]) {
-    // a home folder that does not exist is not ours to make
+    // a missing home folder is not created
     if (!root || !existsSync(dirname(root))) continue
     const folder = join(root, 'pagehand')
     try {
@@ -45,22 +45,22 @@ export async function cacheFolder(env: NodeJS.ProcessEnv, temporary = tmpdir()):
       await access(folder, constants.W_OK)
       return folder
     } catch {
-      /* not writable, as in many containers; the next place may be */
+      /* not writable, as in many containers; try the next one */
     }
   }
   const uid = process.getuid?.()
   const own = join(temporary, `pagehand-${uid}`)
   await mkdir(own, { recursive: true, mode: 0o700 })
-  // everybody may write to the temporary folder, so somebody else may have laid out a browser for us there
+  // anyone can write to the temporary folder, so another user may have put a browser there
   const { uid: owner, mode } = await lstat(own)
-  if (owner !== uid || mode & 0o022) throw new Error(`${own} belongs to somebody else, or others may write to it`)
+  if (owner !== uid || mode & 0o022) throw new Error(`${own} is owned by another user or writable by others`)
   return own
 }
 
 const unfinishedMark = '.unfinished-'
 const brotli = promisify(brotliDecompress)
 
-async function fill(folder: string, bin: string): Promise<void> {
+async function unpackInto(folder: string, bin: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   const megabyte = 2 ** 20
   const chromium = pipeline(
@@ -71,13 +71,13 @@ async function fill(folder: string, bin: string): Promise<void> {
   const archives = ['al2023', 'fonts', 'swiftshader'].map(async name => {
     await untar(await brotli(await readFile(join(bin, `${name}.tar.br`))), folder)
   })
-  // all of them end before one that failed is told, so that nobody still writes into a folder that is being removed
+  // wait for all of them before failing, so that none writes into a folder that is being removed
   const failed = (await Promise.allSettled([chromium, ...archives])).find(result => result.status === 'rejected')
   if (failed) throw failed.reason
   await writeFile(join(folder, 'fonts.conf'), fontsConf)
 }
 
-// the fonts of the system keep their say; the archive's own fonts.conf only knows the folders of AWS Lambda
+// keeps the system fonts; the fonts.conf of the archive only knows the folders of AWS Lambda
 const fontsConf = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
@@ -87,13 +87,13 @@ const fontsConf = `<?xml version="1.0"?>
 </fontconfig>
 `
 
-/** A process that was killed while it unpacked leaves 200 MB behind that nobody will finish. */
-async function sweep(cache: string): Promise<void> {
+/** Removes the 200 MB that a process leaves behind if it is killed while it unpacks. */
+async function removeUnfinished(cache: string): Promise<void> {
   const hour = 3_600_000
   for (const name of await readdir(cache)) {
     if (!name.includes(unfinishedMark)) continue
     const path = join(cache, name)
-    // another process may sweep at the same time
+    // another process may remove it at the same time
     const { mtimeMs } = await stat(path).catch(() => ({ mtimeMs: Date.now() }))
     if (Date.now() - mtimeMs > hour) await rm(path, { recursive: true, force: true })
   }

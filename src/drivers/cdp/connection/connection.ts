@@ -1,109 +1,102 @@
+import { createEmitter, type Emitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import type { EventName, EventPayload, Method, Params, ReturnValue } from './protocol.ts'
 
 /**
- * The wire to one browser, or to one page where no more is given. Without a sessionId a call or an event is that of the browser (or page)
- * itself, with one it is that of a tab or frame.
+ * A CDP connection to a browser, or to a single page. Calls and events without a `sessionId` belong to the browser (or to that page),
+ * those with one to a tab or a frame.
+ *
+ * @example
+ * const { product } = await browser.connection.send('Browser.getVersion')
  */
 export interface CdpConnection {
   send<M extends Method>(method: M, params?: Params<M>, sessionId?: string): Promise<ReturnValue<M>>
-  /** returns the function that ends the listening */
+  /** returns the function that removes the listener */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void, sessionId?: string): () => void
-  /** hears why nobody will answer or tell anything any more: the page crashed, the tab was closed, or the browser is gone */
-  onLost(listener: (why: PagehandError) => void, sessionId?: string): () => void
+  /** calls the listener when no more answers or events can come: the page crashed, the tab was closed, or the browser is gone */
+  onDisconnect(listener: (reason: PagehandError) => void, sessionId?: string): () => void
   close(): void
 }
 
-/** What a transport hands to the port that it carries. */
-export interface Incoming {
-  answer(answer: CdpResponse): void
-  announce(event: CdpEvent): void
-  /** nothing will come any more; only the first reason counts */
-  lose(why: PagehandError): void
+/** The connection as its transport sees it. */
+export interface TransportEvents {
+  onResponse(response: CdpResponse): void
+  onEvent(event: CdpEvent): void
+  /** nothing more will come; only the first reason counts */
+  onClose(reason: PagehandError): void
 }
 
 export interface Transport {
-  post(call: { readonly id: number; readonly method: string; readonly params?: unknown; readonly sessionId?: string | undefined }): void
+  send(call: { readonly id: number; readonly method: string; readonly params?: unknown; readonly sessionId?: string | undefined }): void
   close(): void
 }
 
-export type CdpResponse = { readonly id: number; readonly result?: unknown; readonly error?: Refusal }
+export type CdpResponse = { readonly id: number; readonly result?: unknown; readonly error?: CdpError }
 export type CdpEvent = { readonly method: string; readonly params: unknown; readonly sessionId?: string | undefined }
-type Refusal = { readonly code?: number; readonly message: string; readonly data?: string }
+type CdpError = { readonly code?: number; readonly message: string; readonly data?: string }
 
-/** Calls, listeners and the ways in which a browser is lost, over any transport. */
-export function createConnection(connect: (incoming: Incoming) => Transport): CdpConnection {
+/** Matches responses to calls and events to listeners, over any transport. */
+export function createConnection(connect: (events: TransportEvents) => Transport): CdpConnection {
   const calls = new Map<number, Call>()
-  const listeners = new Map<string, Set<Listener>>()
+  const events = createSessionEvents()
   let lastId = 0
   let closed: PagehandError | undefined
 
-  const tell = (key: string, payload: unknown) => {
-    for (const listener of [...(listeners.get(key) ?? [])]) listener(payload)
-  }
-  const listen = (key: string, listener: Listener) => {
-    const set = listeners.get(key) ?? new Set()
-    listeners.set(key, set.add(listener))
-    return () => {
-      set.delete(listener)
-      if (set.size === 0 && listeners.get(key) === set) listeners.delete(key)
-    }
-  }
-  const loseSession = (why: PagehandError, sessionId: string | undefined) => {
+  const disconnectSession = (reason: PagehandError, sessionId: string | undefined) => {
     for (const [id, call] of calls) {
       if (call.sessionId !== sessionId) continue
       calls.delete(id)
-      call.reject(why)
+      call.reject(reason)
     }
-    tell(keyOf(lost, sessionId), why)
+    events.emit(disconnectEvent, reason, sessionId)
   }
-  const lose = (why: PagehandError) => {
+  const onClose = (reason: PagehandError) => {
     if (closed) return
-    closed = why
-    for (const call of calls.values()) call.reject(why)
+    closed = reason
+    for (const call of calls.values()) call.reject(reason)
     calls.clear()
-    for (const key of [...listeners.keys()]) if (key.endsWith(keyOf(lost))) tell(key, why)
+    events.emitToAll(disconnectEvent, reason)
   }
-  const answer = ({ id, result, error }: CdpResponse) => {
+  const onResponse = ({ id, result, error }: CdpResponse) => {
     const call = calls.get(id)
     calls.delete(id)
-    if (error) call?.reject(refusal(call.method, error))
+    if (error) call?.reject(toError(call.method, error))
     else call?.resolve(result)
   }
-  const announce = ({ method, params, sessionId }: CdpEvent) => {
-    if (method === 'Inspector.targetCrashed') loseSession(new PagehandError('page_crashed', 'The page crashed.'), sessionId)
-    const detached = method === 'Target.detachedFromTarget' && (params as EventPayload<'Target.detachedFromTarget'>).sessionId
-    if (detached) {
-      loseSession(new PagehandError('target_closed', 'The tab was closed.'), detached)
-      for (const key of [...listeners.keys()]) if (key.startsWith(keyOf('', detached))) listeners.delete(key)
+  const onEvent = ({ method, params, sessionId }: CdpEvent) => {
+    if (method === 'Inspector.targetCrashed') disconnectSession(new PagehandError('page_crashed', 'The page crashed.'), sessionId)
+    if (method === 'Target.detachedFromTarget') {
+      const { sessionId: detachedId } = params as EventPayload<'Target.detachedFromTarget'>
+      disconnectSession(new PagehandError('target_closed', 'The tab was closed.'), detachedId)
+      events.deleteSession(detachedId)
     }
-    tell(keyOf(method, sessionId), params)
+    events.emit(method, params, sessionId)
   }
 
-  const transport = connect({ answer, announce, lose })
+  const transport = connect({ onResponse, onEvent, onClose })
   return {
     send(method, params, sessionId) {
       if (closed) return Promise.reject(closed)
       const id = ++lastId
       return new Promise((resolve, reject) => {
         calls.set(id, { method, sessionId, reject, resolve: resolve as (result: unknown) => void })
-        transport.post({ id, method, params, sessionId })
+        transport.send({ id, method, params, sessionId })
       })
     },
-    on: (event, listener, sessionId) => listen(keyOf(event, sessionId), listener as Listener),
-    onLost: (listener, sessionId) => listen(keyOf(lost, sessionId), listener as Listener),
+    on: (event, listener, sessionId) => events.on(event, listener as (payload: unknown) => void, sessionId),
+    onDisconnect: (listener, sessionId) => events.on(disconnectEvent, listener as (payload: unknown) => void, sessionId),
     close() {
-      lose(new PagehandError('not_running', 'The browser was closed.'))
+      onClose(new PagehandError('not_running', 'The browser was closed.'))
       transport.close()
     },
   }
 }
 
-/** A message of the protocol as text, for transports that carry text. */
-export function receive(text: string, { answer, announce }: Incoming): void {
+/** Hands a CDP message to the connection, for transports that carry text. */
+export function receiveMessage(text: string, { onResponse, onEvent }: TransportEvents): void {
   const message = JSON.parse(text) as CdpResponse | CdpEvent
-  if ('id' in message) answer(message)
-  else announce(message)
+  if ('id' in message) onResponse(message)
+  else onEvent(message)
 }
 
 interface Call {
@@ -112,16 +105,34 @@ interface Call {
   resolve(result: unknown): void
   reject(error: Error): void
 }
-type Listener = (payload: unknown) => void
 
-// no event of the protocol has a name without a domain
-const lost = 'lost'
-const keyOf = (event: string, sessionId = '') => `${sessionId} ${event}`
+// every event of the protocol has a domain in its name, so this one cannot clash
+const disconnectEvent = 'disconnect'
 
-// the code Chromium gives for a session it does not know, third_party/inspector_protocol/crdtp/dispatch.h
+/** One emitter per session and event. */
+function createSessionEvents() {
+  /** by sessionId ('' for the browser), then by event */
+  const sessions = new Map<string, Map<string, Emitter<unknown>>>()
+  return {
+    on(event: string, listener: (payload: unknown) => void, sessionId = ''): () => void {
+      const emitters = sessions.get(sessionId) ?? new Map<string, Emitter<unknown>>()
+      sessions.set(sessionId, emitters)
+      const emitter = emitters.get(event) ?? createEmitter<unknown>()
+      emitters.set(event, emitter)
+      return emitter.on(listener)
+    },
+    emit: (event: string, payload: unknown, sessionId = '') => sessions.get(sessionId)?.get(event)?.emit(payload),
+    emitToAll(event: string, payload: unknown) {
+      for (const emitters of [...sessions.values()]) emitters.get(event)?.emit(payload)
+    },
+    deleteSession: (sessionId: string) => sessions.delete(sessionId),
+  }
+}
+
+// the code of Chromium for an unknown session: third_party/inspector_protocol/crdtp/dispatch.h
 const sessionNotFound = -32_001
 
-function refusal(method: string, { code, message, data }: Refusal): Error {
+function toError(method: string, { code, message, data }: CdpError): Error {
   if (code === sessionNotFound) return new PagehandError('target_closed', `${method}: the tab is gone.`)
   return new Error(`${method}: ${message}${data ? ` (${data})` : ''}`)
 }

@@ -1,7 +1,12 @@
 import { PagehandError } from '../errors.ts'
 import { type CdpConnection, createConnection } from './connection.ts'
 
-/** As much of Electron's `webContents.debugger` as is needed: https://www.electronjs.org/docs/latest/api/debugger */
+/**
+ * The part of Electron's `webContents.debugger` that is used: https://www.electronjs.org/docs/latest/api/debugger
+ *
+ * @example
+ * const session = await openSession({ debugger: window.webContents.debugger })
+ */
 export interface Debugger {
   isAttached(): boolean
   attach(protocolVersion?: string): void
@@ -15,21 +20,20 @@ export interface Debugger {
 type OnMessage = (event: unknown, method: string, params: unknown, sessionId: string) => void
 type OnDetach = (event: unknown, reason: string) => void
 
-/** The port of one page in somebody else's window; calls without a sessionId are that page's. Closing it detaches, and closes nothing else. */
+/** A CDP connection to one page of an Electron window. Closing it detaches the debugger and leaves the page open. */
 export const debuggerConnection = (debug: Debugger): CdpConnection =>
-  createConnection(incoming => {
+  createConnection(events => {
     const wasAttached = debug.isAttached()
     if (!wasAttached) debug.attach('1.3')
-    const onMessage: OnMessage = (_, method, params, sessionId) => incoming.announce({ method, params, sessionId: sessionId || undefined })
-    const onDetach: OnDetach = (_, reason) =>
-      incoming.lose(new PagehandError('target_closed', `The page is not ours to drive any more: ${reason}.`))
+    const onMessage: OnMessage = (_, method, params, sessionId) => events.onEvent({ method, params, sessionId: sessionId || undefined })
+    const onDetach: OnDetach = (_, reason) => events.onClose(new PagehandError('target_closed', `The debugger was detached: ${reason}.`))
     debug.on('message', onMessage)
     debug.on('detach', onDetach)
     return {
-      post: ({ id, method, params, sessionId }) =>
+      send: ({ id, method, params, sessionId }) =>
         void debug.sendCommand(method, params, sessionId).then(
-          result => incoming.answer({ id, result }),
-          (error: Error) => incoming.answer({ id, error: { message: error.message } }),
+          result => events.onResponse({ id, result }),
+          (error: Error) => events.onResponse({ id, error: { message: error.message } }),
         ),
       close() {
         debug.off('message', onMessage)

@@ -1,20 +1,20 @@
 import type { Readable, Writable } from 'node:stream'
 import { PagehandError } from '../errors.ts'
-import { type CdpConnection, createConnection, receive } from './connection.ts'
+import { type CdpConnection, createConnection, receiveMessage } from './connection.ts'
 
-/** Speaks the protocol over --remote-debugging-pipe: JSON messages, each ended by a NUL byte. */
-export const pipeTransport = ({ input, output }: { input: Writable; output: Readable }): CdpConnection =>
-  createConnection(incoming => {
+/** Connects over --remote-debugging-pipe: JSON messages, each ended by a NUL byte. */
+export const connectPipe = ({ input, output }: { input: Writable; output: Readable }): CdpConnection =>
+  createConnection(events => {
     output.on(
       'data',
-      splitter(text => receive(text, incoming)),
+      splitMessages(text => receiveMessage(text, events)),
     )
-    // both streams also fail with an error when the browser is killed in the middle of a message; the result is the same
+    // a browser that is killed in the middle of a message also causes errors on both streams
     for (const stream of [input, output])
       for (const event of ['close', 'end', 'error'])
-        stream.on(event, () => incoming.lose(new PagehandError('browser_crashed', 'The connection to the browser is gone.')))
+        stream.on(event, () => events.onClose(new PagehandError('browser_crashed', 'The connection to the browser is gone.')))
     return {
-      post: call => void input.write(`${JSON.stringify(call)}\0`),
+      send: call => void input.write(`${JSON.stringify(call)}\0`),
       close() {
         input.destroy()
         output.destroy()
@@ -22,8 +22,8 @@ export const pipeTransport = ({ input, output }: { input: Writable; output: Read
     }
   })
 
-/** Parts of a message are kept as they come and joined once, when its end is seen. */
-function splitter(receive: (text: string) => void): (chunk: Buffer) => void {
+/** Keeps the parts of a message as they arrive, and joins them once. */
+function splitMessages(receive: (text: string) => void): (chunk: Buffer) => void {
   const parts: Buffer[] = []
   return chunk => {
     let start = 0

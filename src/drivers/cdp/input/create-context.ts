@@ -15,7 +15,7 @@ export function createInputContext(life: SessionContext, view: Page, { deadline 
     contextId: world.contextId,
     evaluate: expression => view.evaluate(world, expression),
     offset: () => offsetOf(view, world),
-    spell: local => (view.worlds.isAlive(world) ? life.book.spell(world, local) : local),
+    spell: local => (view.worlds.isAlive(world) ? life.refs.refFor(world, local) : local),
   })
   return {
     target: view.target,
@@ -29,7 +29,7 @@ export function createInputContext(life: SessionContext, view: Page, { deadline 
       return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }
     },
     onDialog: listener => {
-      const ends = [view.dialogs.onOpen(listener), life.tabs().onDialogBeyond(view, listener)]
+      const ends = [view.dialogs.onOpen(listener), life.pages().onRelatedDialog(view, listener)]
       return () => {
         for (const end of ends) end()
       }
@@ -49,17 +49,17 @@ export function createInputContext(life: SessionContext, view: Page, { deadline 
 
 /** The document and the name in it of a ref that this session gave; what it is not is told. */
 export function resolveRef(life: SessionContext, view: Page, given: string, code: 'ref_not_found' | 'scope_not_found' = 'ref_not_found') {
-  const found = life.book.find(given)
+  const found = life.refs.find(given)
   if (found && view.worlds.isAlive(found.world)) return found
   const other =
     found &&
     life
-      .tabs()
+      .pages()
       .all()
       .find(({ worlds }) => worlds.isAlive(found.world))
   const where = other
     ? `is in tab ${other.id}; select that tab first`
-    : life.book.isForeign(given)
+    : life.refs.isForeign(given)
       ? 'was given by another session; take a snapshot in this one'
       : 'is not on this page'
   throw new PagehandError(code, `${given} ${where}.`)

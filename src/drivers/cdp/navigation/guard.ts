@@ -1,73 +1,74 @@
+// Keeps a tab away from URLs that are not allowed (B4): every document is checked as it is committed, and a refused one is left.
 import type { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 
-/** Whether a tab is where it may be (B4): every document is judged as it comes, and one that is refused is left. */
 export interface NavigationGuard {
-  /** another document is there */
+  /** call it for each document that is committed */
   check(url: string): void
-  /** resolves when the tab is where it may be; throws where it could not be led away from where it is */
+  /** resolves when the current document is allowed; fails if a refused document could not be left */
   settled(): Promise<void>
-  /** the document that is there was refused, and will be gone in a moment */
+  /** whether the current document is refused, and about to be left */
   isRefused(): boolean
-  /** how many were refused until now */
+  /** the number of documents that were refused */
   refusals(): number
-  /** why the last one was; told once */
+  /** returns the reason of the last refusal once */
   takeRefusal(): PagehandError | undefined
 }
 
 interface NavigationGuardOptions {
   check(url: string): Promise<void>
-  /** what `check` would throw for, as far as it is known at once */
+  /** whether `check` will fail, as far as the URL alone tells */
   refuses(url: string): boolean
-  /** leads the tab away, as long as the document is there */
-  leave(url: string, isThere: () => boolean): void
-  /** how long that may take */
+  /** navigates away, as long as `isCurrent` */
+  leave(url: string, isCurrent: () => boolean): void
+  /** how long leaving may take */
   readonly patienceMs: number
 }
 
 export function createNavigationGuard({ check, refuses, leave, patienceMs }: NavigationGuardOptions): NavigationGuard {
   let verdict: Promise<void> = Promise.resolve()
-  let here = {}
-  let moved = () => {}
+  let current = {}
+  let onNextDocument = () => {}
   let refused: object | undefined
-  let refusal: PagehandError | undefined
+  let lastRefusal: PagehandError | undefined
   let refusals = 0
 
-  const refuse = async (document: object, url: string, { why, next }: { why: PagehandError; next: Promise<void> }) => {
+  const refuse = async (document: object, url: string, { reason, next }: { reason: PagehandError; next: Promise<void> }) => {
     refusals++
-    // another one came while it was judged: what is there now is not to blame
-    if (here !== document) return
-    refusal = why
+    // another document was committed during the check, and is allowed or refused by itself
+    if (current !== document) return
+    lastRefusal = reason
     refused = document
-    leave(url, () => here === document)
+    leave(url, () => current === document)
     await withTimeout(patienceMs, next)
-    if (here === document) throw why
+    if (current === document) throw reason
   }
 
   return {
     check(url) {
-      moved()
+      onNextDocument()
       const document = {}
-      here = document
+      current = document
       if (refuses(url)) refused = document
       const next = new Promise<void>(resolve => {
-        moved = resolve
+        onNextDocument = resolve
       })
-      verdict = check(url).catch((why: PagehandError) => refuse(document, url, { why, next }))
-      verdict.catch(() => {}) // who wants to look hears it
+      verdict = check(url).catch((reason: PagehandError) => refuse(document, url, { reason, next }))
+      verdict.catch(() => {}) // reported by settled()
     },
     async settled() {
+      // a new document may be committed while the last one is checked
       for (let last: Promise<void> | undefined; last !== verdict; ) {
         last = verdict
         await last
       }
     },
-    isRefused: () => refused === here,
+    isRefused: () => refused === current,
     refusals: () => refusals,
     takeRefusal: () => {
-      const told = refusal
-      refusal = undefined
-      return told
+      const refusal = lastRefusal
+      lastRefusal = undefined
+      return refusal
     },
   }
 }

@@ -1,31 +1,28 @@
 import { PagehandError } from '../errors.ts'
 import type { PageTarget } from '../page/target.ts'
 
-interface Frame {
-  readonly frameId: string
-  readonly on: PageTarget['on']
-  onLost(listener: (why: PagehandError) => void): () => void
-}
+type LoadingFrame = Pick<PageTarget, 'on' | 'onDisconnect'> & { readonly frameId: string }
 
-interface Start {
-  /** what is loading, for the message of a failure */
+interface LoadOptions {
+  /** what is being loaded, for error messages */
   readonly what: string
+  /** @default 30_000 */
   readonly timeoutMs?: number
-  /** a document that has begun and is not loaded after this long is left to itself */
+  /** how long to wait for the load event once a document has begun (default: until the timeout) */
   readonly loadMs?: number
-  /** the browser has the next document; the old one has this long to make way for it */
+  /** how long the previous document may take to unload once the server has answered (default: until the timeout) */
   readonly commitMs?: number
-  /** may end the waiting; returns the function that ends its listening */
+  /** subscribes to an event that ends the wait; returns the function that unsubscribes */
   interrupt?(stop: () => void): () => void
-  /** a step of the history: only its end tells whether it stays within the document */
+  /** a step in the session history: only its end tells whether it stays within the document */
   readonly isHistory?: boolean
   start(): Promise<'loads' | 'same document'>
 }
 
-/** Starts a load and resolves with the load event of the first document that began since and got as far, or when it was waited for enough. */
+/** Resolves on the first `load` event of a document that began after `start()`, or with 'loading' if it was waited for long enough. */
 export async function waitForLoad(
-  { frameId, on, onLost }: Frame,
-  { what, timeoutMs = 30_000, loadMs, commitMs, interrupt, isHistory = false, start }: Start,
+  { frameId, on, onDisconnect }: LoadingFrame,
+  { what, timeoutMs = 30_000, loadMs, commitMs, interrupt, isHistory = false, start }: LoadOptions,
 ): Promise<'loaded' | 'loading'> {
   const undo: (() => void)[] = []
   const after = (ms: number, then: () => void) => {
@@ -35,14 +32,14 @@ export async function waitForLoad(
   try {
     return await new Promise<'loaded' | 'loading'>((resolve, reject) => {
       after(timeoutMs, () => reject(new PagehandError('timeout', `${what} did not load within ${timeoutMs} ms.`)))
-      undo.push(onLost(why => reject(new PagehandError(why.code, `${why.message} It was loading ${what}.`))))
+      undo.push(onDisconnect(reason => reject(new PagehandError(reason.code, `${reason.message} It was loading ${what}.`))))
       if (interrupt) undo.push(interrupt(() => resolve('loading')))
 
-      // a quick page is loaded before the answer comes, and the page that an error shows is loaded like any other
-      const begun = new Set<string>()
+      // a fast page loads before start() resolves, and so does the error page of a failed navigation
+      const loaderIds = new Set<string>()
       let isStarted = false
       let isLoaded = false
-      const arrive = () => {
+      const onLoad = () => {
         isLoaded = true
         if (isStarted) resolve('loaded')
       }
@@ -50,22 +47,25 @@ export async function waitForLoad(
         on('Page.lifecycleEvent', event => {
           if (event.frameId !== frameId) return
           if (event.name === 'init') {
-            if (begun.size === 0 && loadMs !== undefined) after(loadMs, () => resolve('loading'))
-            begun.add(event.loaderId)
+            if (loaderIds.size === 0 && loadMs !== undefined) after(loadMs, () => resolve('loading'))
+            loaderIds.add(event.loaderId)
           }
-          if (event.name === 'load' && begun.has(event.loaderId)) arrive()
+          if (event.name === 'load' && loaderIds.has(event.loaderId)) onLoad()
         }),
-        // a document whose connection broke, or that stopped itself, has no load event
-        on('Page.frameStoppedLoading', event => event.frameId === frameId && begun.size > 0 && arrive()),
-        // steps of the history that load nothing
-        on('Page.navigatedWithinDocument', event => event.frameId === frameId && isHistory && arrive()),
-        on('Page.frameNavigated', event => event.frame.id === frameId && event.type === 'BackForwardCacheRestore' && arrive()),
+        // a document whose connection broke, or that called stop(), has no load event
+        on('Page.frameStoppedLoading', event => event.frameId === frameId && loaderIds.size > 0 && onLoad()),
+        // steps in the session history that load nothing
+        on('Page.navigatedWithinDocument', event => event.frameId === frameId && isHistory && onLoad()),
+        on('Page.frameNavigated', event => event.frame.id === frameId && event.type === 'BackForwardCacheRestore' && onLoad()),
       )
       start().then(started => {
         isStarted = true
         if (isLoaded || started === 'same document') resolve('loaded')
         else if (commitMs !== undefined)
-          after(commitMs, () => begun.size || reject(new PagehandError('page_unresponsive', `The page does not make way for ${what}.`)))
+          after(
+            commitMs,
+            () => loaderIds.size || reject(new PagehandError('page_unresponsive', `The page is blocking navigation to ${what}.`)),
+          )
       }, reject)
     })
   } finally {

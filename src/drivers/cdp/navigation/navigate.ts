@@ -1,129 +1,132 @@
+// Navigates one page: frees the way (dialogs, endless loops), starts the navigation, waits for the load.
 import type { FailureCode } from '../../../contract/failures.ts'
-import { cut, quote } from '../cut.ts'
-import { PagehandError } from '../errors.ts'
+import { cut, quote } from '../../../render/text/quote.ts'
+import { maxQuoteChars, PagehandError } from '../errors.ts'
 import type { Page } from '../page/page.ts'
 import { waitForLoad } from './load.ts'
 
 export interface NavigationContext {
-  readonly view: Page
-  /** how long the whole step may take, and how long a document that has begun */
+  readonly page: Page
   readonly timeoutMs: number
+  /** how long a document may take to load once it has begun */
   readonly loadMs: number
   note(text: string): void
 }
 
-/** how far the document has come */
-export type Arrival = 'loaded' | 'loading'
+export type LoadState = 'loaded' | 'loading'
 
-export const navigateTo = (going: NavigationContext, url: string): Promise<Arrival> =>
-  leave(going, { what: quote(url), isHistory: false, start: () => navigate(going.view, url) })
+export const navigateTo = (context: NavigationContext, url: string): Promise<LoadState> =>
+  navigate(context, { what: quote(url, maxQuoteChars), isHistory: false, start: () => startNavigation(context.page, url) })
 
-export const reload = (going: NavigationContext): Promise<Arrival> =>
-  leave(going, { what: 'the page', isHistory: false, start: async () => void (await going.view.target.send('Page.reload')) })
+export const reload = (context: NavigationContext): Promise<LoadState> =>
+  navigate(context, { what: 'the page', isHistory: false, start: async () => void (await context.page.target.send('Page.reload')) })
 
-/** -1 is back, 1 is forward. */
-export async function goInHistory(going: NavigationContext, by: -1 | 1): Promise<Arrival> {
-  const { entries, currentIndex } = await going.view.target.send('Page.getNavigationHistory')
+/** Goes back (-1) or forward (1). */
+export async function goInHistory(context: NavigationContext, by: -1 | 1): Promise<LoadState> {
+  const { page } = context
+  const { entries, currentIndex } = await page.target.send('Page.getNavigationHistory')
   const entry = entries[currentIndex + by]
   if (!entry) throw new PagehandError('no_history', `There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
-  await going.view.check(entry.url)
-  const start = async () => void (await going.view.target.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
-  return leave(going, { what: quote(entry.url), isHistory: true, start })
+  await page.checkUrl(entry.url)
+  const start = async () => void (await page.target.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
+  return navigate(context, { what: quote(entry.url, maxQuoteChars), isHistory: true, start })
 }
 
-interface Leaving {
+interface Navigation {
+  /** what is being loaded, for error messages */
   readonly what: string
   readonly isHistory: boolean
   start(): Promise<'same document' | undefined>
 }
 
-async function leave({ view, timeoutMs, loadMs, note }: NavigationContext, { what, isHistory, start }: Leaving): Promise<Arrival> {
-  // a tab that is being led away from where it must not be would be led away from here too; one that does not go is freed below
-  await view.guard.settled().catch(() => {})
-  await freeTheWay(view, note)
-  view.guard.takeRefusal()
-  const { targetId: frameId, on, onLost } = view.target
-  const state = await view.leaving(() =>
+/** for the step from one document to the next, once the server has answered */
+const commitMs = 5_000
+
+async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { what, isHistory, start }: Navigation): Promise<LoadState> {
+  // a tab that is leaving a refused document would leave the new one too; one that cannot leave it is freed below
+  await page.guard.settled().catch(() => {})
+  await unblock(page, note)
+  page.guard.takeRefusal()
+  const { targetId: frameId, on, onDisconnect } = page.target
+  const state = await page.withoutUnloadPrompt(() =>
     waitForLoad(
-      { frameId, on, onLost },
+      { frameId, on, onDisconnect },
       {
         what,
         timeoutMs,
         loadMs,
         isHistory,
         commitMs,
-        interrupt: stop => view.dialogs.onOpen(stop),
+        interrupt: stop => page.dialogs.onOpen(stop),
         start: async () => (await start()) ?? 'loads',
       },
     ),
   )
-  const refusal = view.guard.takeRefusal()
+  const refusal = page.guard.takeRefusal()
   if (refusal) throw refusal
-  if (view.isErrorPage()) throw new PagehandError('navigation_failed', `${quote(view.url())} did not load: ${whyNot(view)}.`)
-  const dialog = view.dialogs.pending()
-  if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message)}.`)
-  else if (view.broken()) note(`The connection broke while the page came (${view.broken()}); what is there may be only a part.`)
-  else if (state === 'loading') note(`The page has begun but not finished loading after ${loadMs} ms; what is there can be used.`)
+  if (page.isErrorPage())
+    throw new PagehandError('navigation_failed', `${quote(page.url(), maxQuoteChars)} did not load: ${errorTextOf(page)}.`)
+  const dialog = page.dialogs.pending()
+  if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message, maxQuoteChars)}.`)
+  else if (page.loadError()) note(`The connection broke while the page was loading (${page.loadError()}); the page may be incomplete.`)
+  else if (state === 'loading') note(`The page has not finished loading after ${loadMs} ms; the part that has loaded can be used.`)
   return state
 }
 
-async function navigate({ target: tab }: Page, url: string): Promise<'same document' | undefined> {
-  const { loaderId, errorText, isDownload } = await tab.send('Page.navigate', { url })
-  if (isDownload) throw new PagehandError('navigation_failed', `${quote(url)} is a download, not a page.`)
-  if (errorText) throw new PagehandError('navigation_failed', `${quote(url)} did not load: ${cut(errorText, 100)}.`)
+async function startNavigation({ target }: Page, url: string): Promise<'same document' | undefined> {
+  const { loaderId, errorText, isDownload } = await target.send('Page.navigate', { url })
+  if (isDownload) throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} is a download, not a page.`)
+  if (errorText) throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} did not load: ${cut(errorText, 100)}.`)
   return loaderId === undefined ? 'same document' : undefined
 }
 
-const whyNot = ({ network }: Page) =>
+const errorTextOf = ({ network }: Page): string =>
   network
-    .lines()
-    .filter(line => line.type === 'Document' && line.failed)
+    .entries()
+    .filter(({ type, failed }) => type === 'Document' && failed)
     .at(-1)?.failed ?? 'the browser shows an error page'
 
-/** for the step from one document to the next, once the server has answered */
-const commitMs = 5_000
-/** a page that does not answer for this long is in the way */
+/** a page that does not answer for this long blocks the navigation */
 const stuckMs = 1_000
-
-/** so many dialogs, one after the other, are dismissed before the page is taken for stuck */
-const mostDialogs = 10
+/** after this many dialogs in a row the page counts as stuck */
+const maxDialogs = 10
 
 /**
- * What would keep the page where it is: a dialog of its own, or of a tab that shares its thread; an endless loop, since the next document
- * may need the same thread, and nothing can be sent any more once it comes.
+ * Removes what would block the navigation: a dialog of this page, or of a tab that shares its thread; an endless loop, since the next
+ * document may need the same thread, and calls sent later are not handled.
  */
-async function freeTheWay(view: Page, note: NavigationContext['note']): Promise<void> {
-  let inTheWay = await obstacle(view)
-  for (let dialogs = 0; inTheWay === 'dialog_open' && dialogs < mostDialogs; dialogs++) {
-    await dismiss(view, note)
-    inTheWay = await obstacle(view)
+async function unblock(page: Page, note: NavigationContext['note']): Promise<void> {
+  let obstacle = await findObstacle(page)
+  for (let dialogs = 0; obstacle === 'dialog_open' && dialogs < maxDialogs; dialogs++) {
+    await dismissDialog(page, note)
+    obstacle = await findObstacle(page)
   }
-  // deaf as behind a dialog that opened between two documents, which nobody can answer
-  if (inTheWay === 'page_unresponsive' && !(await view.stopScripts()))
-    throw new PagehandError('page_unresponsive', 'The page does not let itself be left.')
-  await view.allowScripts()
+  // a page behind a dialog that opened between two documents does not react either, and that dialog cannot be answered
+  if (obstacle === 'page_unresponsive' && !(await page.stopScripts()))
+    throw new PagehandError('page_unresponsive', 'The page could not be unloaded.')
+  await page.resumeScripts()
 }
 
-async function obstacle(view: Page): Promise<FailureCode | undefined> {
-  const world = view.worlds.of(view.target.targetId)
-  if (view.dialogs.pending()) return 'dialog_open'
+async function findObstacle(page: Page): Promise<FailureCode | undefined> {
+  const world = page.worlds.get(page.target.targetId)
+  if (page.dialogs.pending()) return 'dialog_open'
   return (
     world &&
-    view.evaluate(world, '1', stuckMs).then(
+    page.evaluate(world, '1', stuckMs).then(
       () => undefined,
-      (why: Error) => (why instanceof PagehandError ? why.code : undefined),
+      (error: Error) => (error instanceof PagehandError ? error.code : undefined),
     )
   )
 }
 
-async function dismiss(view: Page, note: NavigationContext['note']): Promise<void> {
-  const own = view.dialogs.pending()
-  const other = own ? undefined : view.blocker()
+async function dismissDialog(page: Page, note: NavigationContext['note']): Promise<void> {
+  const own = page.dialogs.pending()
+  const other = own ? undefined : page.blockingPage()
   const dialog = own ?? other?.dialogs.pending()
-  if (!dialog) return // it closed by itself
-  const which = other ? ` of tab ${other.id}` : ''
-  const why = other ? 'it kept the page from being left' : 'the page is left'
-  note(`The dialog (${dialog.type})${which} was dismissed because ${why}: ${quote(dialog.message)}.`)
-  const isLeft = !other && dialog.type === 'beforeunload'
-  await (other ?? view).dialogs.answer(isLeft).catch(() => {}) // it may close by itself meanwhile
+  if (!dialog) return // it was closed meanwhile
+  const owner = other ? ` of tab ${other.id}` : ''
+  const reason = other ? 'it blocked the navigation' : 'the page is left'
+  note(`The dialog (${dialog.type})${owner} was dismissed because ${reason}: ${quote(dialog.message, maxQuoteChars)}.`)
+  const accept = !other && dialog.type === 'beforeunload'
+  await (other ?? page).dialogs.answer(accept).catch(() => {}) // it may be closed meanwhile
 }

@@ -1,22 +1,25 @@
+import { cut } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
-import { cut } from '../cut.ts'
 import { createRingBuffer } from './ring-buffer.ts'
 
-/** Something the page, or the browser about the page, wrote to the console. */
+/** A console message of the page, an uncaught exception, or a log entry of the browser. */
 export interface ConsoleEntry {
   readonly level: 'error' | 'warning' | 'info' | 'debug'
   readonly text: string
   readonly url?: string
+  /** counted from 1 */
   readonly line?: number
 }
 
 export interface PageConsole {
-  watch(wire: CdpSession): void
-  lines(): readonly ConsoleEntry[]
+  watch(session: CdpSession): void
+  entries(): readonly ConsoleEntry[]
 }
 
-const kept = 200
-const longest = 500
+const maxEntries = 200
+const maxChars = 500
+/** a page may log a thousand arguments of a megabyte each */
+const maxArguments = 20
 const levels: { readonly [type: string]: ConsoleEntry['level'] } = {
   error: 'error',
   assert: 'error',
@@ -26,29 +29,30 @@ const levels: { readonly [type: string]: ConsoleEntry['level'] } = {
 }
 
 export function createConsole(): PageConsole {
-  const last = createRingBuffer<ConsoleEntry>(kept)
-  const note = (level: ConsoleEntry['level'], text: string, at: { url?: string | undefined; line?: number | undefined } = {}) =>
-    last.push({
+  const recent = createRingBuffer<ConsoleEntry>(maxEntries)
+  const add = (level: ConsoleEntry['level'], text: string, at: { url?: string | undefined; line?: number | undefined } = {}) =>
+    recent.push({
       level,
-      text: cut(text, longest),
-      ...(at.url && { url: cut(at.url, longest) }),
+      text: cut(text, maxChars),
+      ...(at.url && { url: cut(at.url, maxChars) }),
       ...(at.line !== undefined && { line: at.line + 1 }),
     })
   return {
-    watch(wire) {
-      wire.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
+    watch(session) {
+      session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
         const [frame] = stackTrace?.callFrames ?? []
-        // a thousand arguments of a megabyte each are possible; nobody reads them
-        const words = args.slice(0, 20).map(arg => cut(arg.value ?? arg.unserializableValue ?? arg.description ?? arg.type, longest))
-        note(levels[type] ?? 'info', words.join(' '), { url: frame?.url, line: frame?.lineNumber })
+        const words = args
+          .slice(0, maxArguments)
+          .map(arg => cut(String(arg.value ?? arg.unserializableValue ?? arg.description ?? arg.type), maxChars))
+        add(levels[type] ?? 'info', words.join(' '), { url: frame?.url, line: frame?.lineNumber })
       })
-      wire.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text, url, lineNumber } }) =>
-        note('error', exception?.description ?? `${text} ${exception?.value ?? ''}`, { url, line: lineNumber }),
+      session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text, url, lineNumber } }) =>
+        add('error', exception?.description ?? `${text} ${exception?.value ?? ''}`, { url, line: lineNumber }),
       )
-      wire.on('Log.entryAdded', ({ entry: { level, text, url, lineNumber } }) =>
-        note(levels[level] ?? 'info', text, { url, line: lineNumber }),
+      session.on('Log.entryAdded', ({ entry: { level, text, url, lineNumber } }) =>
+        add(levels[level] ?? 'info', text, { url, line: lineNumber }),
       )
     },
-    lines: () => last.all(),
+    entries: () => recent.all(),
   }
 }

@@ -1,6 +1,7 @@
+import { cut, quote } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
-import { cut } from '../cut.ts'
-import { PagehandError } from '../errors.ts'
+import { createEmitter } from '../emitter.ts'
+import { maxQuoteChars, PagehandError } from '../errors.ts'
 
 /** An open alert, confirm, prompt or beforeunload dialog. */
 export interface Dialog {
@@ -12,35 +13,36 @@ export interface Dialog {
 }
 
 export interface Dialogs {
-  watch(wire: CdpSession): void
+  watch(session: CdpSession): void
   pending(): Dialog | undefined
-  /** hears each dialog that opens and waits */
+  /** calls the listener for each dialog that opens and is not answered by itself */
   onOpen(listener: (dialog: Dialog) => void): () => void
-  /** throws `invalid_input` when there is none */
+  /** fails with `invalid_input` if no dialog is open */
   answer(accept: boolean, text?: string): Promise<Dialog>
 }
 
-interface Dialogue {
-  /** whether the page may be left without asking: the caller wants to leave it */
+interface DialogsOptions {
+  /** the caller is leaving the page, so beforeunload dialogs are accepted */
   isLeaving(): boolean
-  /** its scripts are being switched off; one that still gets through is not worth a question */
+  /** the scripts of the page are being disabled, so dialogs are dismissed */
   isStopped(): boolean
-  /** the page opens one dialog after the other, and nothing else gets its turn any more */
+  /** the page opens one dialog after another, so that nothing else can happen */
   onLoop(): void
   note(text: string): void
 }
 
+/** this many dialogs within this time are a loop */
 const loop = { dialogs: 5, withinMs: 1_000 }
 
-/** alert, confirm, prompt and beforeunload of a tab: they wait for an answer, and stop every script of the page until they get it (B2). */
-export function createDialogs({ isLeaving, isStopped, onLoop, note }: Dialogue): Dialogs {
-  let open: { readonly dialog: Dialog; readonly wire: CdpSession; readonly since: number } | undefined
-  const listeners = new Set<(dialog: Dialog) => void>()
-  // the time that the page itself had: while a dialog waits, the page does not run, however slowly it is answered
+/** The alert, confirm, prompt and beforeunload dialogs of a tab. All scripts of the page are blocked until they are answered (B2). */
+export function createDialogs({ isLeaving, isStopped, onLoop, note }: DialogsOptions): Dialogs {
+  let open: { readonly dialog: Dialog; readonly session: CdpSession; readonly since: number } | undefined
+  const opened = createEmitter<Dialog>()
+  // excluded from the time between two dialogs: the page does not run while one is open
   let blockedMs = 0
   const openings: number[] = []
 
-  const settle = () => {
+  const close = () => {
     if (open) blockedMs += performance.now() - open.since
     open = undefined
   }
@@ -50,45 +52,48 @@ export function createDialogs({ isLeaving, isStopped, onLoop, note }: Dialogue):
     if (openings.length > loop.dialogs) openings.shift()
     return openings.length === loop.dialogs && now - (openings[0] ?? 0) < loop.withinMs
   }
-  const handle = async (wire: CdpSession, accept: boolean, text?: string) => {
-    settle()
-    await wire.send('Page.handleJavaScriptDialog', { accept, ...(text !== undefined && { promptText: text }) })
+  const handle = async (session: CdpSession, accept: boolean, text?: string) => {
+    close()
+    await session.send('Page.handleJavaScriptDialog', { accept, ...(text !== undefined && { promptText: text }) })
   }
-  const forgive = () => {
+  const ignore = () => {
     /* the dialog, or its page, is gone already */
   }
 
   return {
-    watch(wire) {
-      wire.on('Page.javascriptDialogOpening', ({ type, message, url }) => {
+    watch(session) {
+      session.on('Page.javascriptDialogOpening', ({ type, message, url }) => {
         const dialog = { type: type as Dialog['type'], message: cut(message, 500), url: cut(url, 500) }
-        open = { dialog, wire, since: performance.now() }
+        open = { dialog, session, since: performance.now() }
         if (type === 'beforeunload' && isLeaving()) {
-          note('The page asked whether to leave it; it was left.')
-          handle(wire, true).catch(forgive)
+          note('The page asked for confirmation before it was left; it was left anyway.')
+          handle(session, true).catch(ignore)
           return
         }
         if (isStopped() || isLoop()) {
           openings.length = 0
           if (!isStopped()) onLoop()
-          handle(wire, false).catch(forgive)
+          handle(session, false).catch(ignore)
           return
         }
-        for (const listener of [...listeners]) listener(dialog)
+        opened.emit(dialog)
       })
-      wire.on('Page.javascriptDialogClosed', settle)
-      wire.on('Inspector.targetCrashed', settle)
+      session.on('Page.javascriptDialogClosed', close)
+      session.on('Inspector.targetCrashed', close)
     },
     pending: () => open?.dialog,
-    onOpen(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onOpen: opened.on,
     async answer(accept, text) {
       if (!open) throw new PagehandError('invalid_input', 'There is no dialog to answer.')
-      const { dialog, wire } = open
-      await handle(wire, accept, text)
+      const { dialog, session } = open
+      await handle(session, accept, text)
       return dialog
     },
   }
 }
+
+export const dialogOpenError = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): PagehandError =>
+  new PagehandError(
+    'dialog_open',
+    `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message, maxQuoteChars)}.`,
+  )

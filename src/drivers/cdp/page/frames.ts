@@ -25,22 +25,22 @@ interface Point {
   readonly y: number
 }
 
-/** Where a document's viewport begins in that of the top page, asked anew each time: it moves when something scrolls. */
-export async function offsetOf(view: Page, { frameId }: Pick<IsolatedWorld, 'frameId'>): Promise<Point> {
-  const parentId = view.worlds.parentOf(frameId)
-  if (frameId === view.target.targetId || parentId === undefined) return { x: 0, y: 0 }
-  const parent = await view.worlds.when(parentId)
+/** The origin of a frame's viewport in that of the top page; read at each call, since scrolling moves it. */
+export async function offsetOf(page: Page, { frameId }: Pick<IsolatedWorld, 'frameId'>): Promise<Point> {
+  const parentId = page.worlds.parentOf(frameId)
+  if (frameId === page.target.targetId || parentId === undefined) return { x: 0, y: 0 }
+  const parent = await page.worlds.waitFor(parentId)
   const { backendNodeId } = await parent.session.send('DOM.getFrameOwner', { frameId })
   const { model } = await parent.session.send('DOM.getBoxModel', { backendNodeId })
-  // boxes are told in the viewport of the outermost frame in the same process
-  const root = await offsetOf(view, { frameId: parent.rootFrameId })
+  // box models are relative to the viewport of the outermost frame in the same process
+  const root = await offsetOf(page, { frameId: parent.rootFrameId })
   return { x: root.x + (model.content[0] ?? 0), y: root.y + (model.content[1] ?? 0) }
 }
 
-/** The frame that an iframe element shows. */
-export async function frameIn(view: Page, world: IsolatedWorld, local: string): Promise<IsolatedWorld | undefined> {
-  const objectId = await view.element(world, local)
+/** The world of the frame that an iframe element shows. */
+export async function frameIn(page: Page, world: IsolatedWorld, localRef: string): Promise<IsolatedWorld | undefined> {
+  const objectId = await page.element(world, localRef)
   const { node } = await world.session.send('DOM.describeNode', { objectId })
   world.session.send('Runtime.releaseObject', { objectId }).catch(() => {}) // gone with its document
-  return node.frameId === undefined ? undefined : view.worlds.of(node.frameId)
+  return node.frameId === undefined ? undefined : page.worlds.get(node.frameId)
 }

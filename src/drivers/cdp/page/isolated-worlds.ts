@@ -1,162 +1,187 @@
+// Puts the engine into an isolated world of every document of a page, in whichever process the document lives: out-of-process frames are
+// attached to as they appear, and each gets the script before its own scripts run.
 import { sealedScript } from '../../../webview/expressions.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
+import type { EventPayload, ReturnValue } from '../connection/protocol.ts'
+import { createEmitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import { script } from '../script.js'
+import { withTimeout } from '../timeout.ts'
 import type { PageTarget } from './target.ts'
 
-/** The isolated world of one document: the page cannot see it, change it, or call what is in it (A5). */
+/** The isolated world of one document. The page can neither see nor change nor call anything in it (A5). */
 export interface IsolatedWorld {
   readonly frameId: string
+  /** `uniqueContextId` of the Runtime domain */
   readonly contextId: string
-  /** the same as the domains other than Runtime know it */
+  /** the id of the same context in all other domains */
   readonly executionContextId: number
   readonly session: CdpSession
-  /** the frame that the wire's own coordinates are counted from */
+  /** the frame whose viewport is the origin of coordinates in this session */
   readonly rootFrameId: string
-}
-
-export interface IsolatedWorlds {
-  of(frameId: string): IsolatedWorld | undefined
-  /** as `of`, but waits for a document that is only just beginning */
-  when(frameId: string, withinMs?: number): Promise<IsolatedWorld>
-  /** the top one first */
-  all(): readonly IsolatedWorld[]
-  parentOf(frameId: string): string | undefined
-  isAlive(world: IsolatedWorld): boolean
-  onGone(listener: (world: IsolatedWorld) => void): void
-  /** every session of the tab, now and later */
-  onWire(listener: (wire: CdpSession) => void): void
-  wires(): readonly CdpSession[]
-  /** the document that was there at first */
-  readonly first: { readonly url: string; readonly loaderId: string }
 }
 
 const worldName = 'pagehand'
 
-/** `heard` gets every session of the tab before anything is said in it. Puts the engine into every document of a tab before the page's own scripts run, in whichever process the document lives. */
-export async function openIsolatedWorlds(port: CdpConnection, tab: PageTarget, heard: (wire: CdpSession) => void): Promise<IsolatedWorlds> {
-  const worlds = new Map<string, IsolatedWorld>()
-  const parents = new Map<string, string>()
-  const wires = new Map<string | undefined, CdpSession>()
-  const waiting = new Set<(world: IsolatedWorld) => void>()
-  const gone: ((world: IsolatedWorld) => void)[] = []
-  const wired: ((wire: CdpSession) => void)[] = [heard]
+type FrameTree = ReturnValue<'Page.getFrameTree'>['frameTree']
 
-  const end = (matches: (world: IsolatedWorld) => boolean) => {
-    for (const [frameId, world] of worlds) {
-      if (!matches(world)) continue
-      worlds.delete(frameId)
-      for (const listener of gone) listener(world)
+interface SessionIds {
+  readonly sessionId: string | undefined
+  readonly rootFrameId: string
+}
+
+export class IsolatedWorlds {
+  readonly #connection: CdpConnection
+  readonly #target: PageTarget
+  readonly #onSession: (session: CdpSession) => void
+  /** by frameId */
+  readonly #worlds = new Map<string, IsolatedWorld>()
+  /** the parent of a frame, both as frameId */
+  readonly #parents = new Map<string, string>()
+  /** by sessionId */
+  readonly #sessions = new Map<string | undefined, CdpSession>()
+  readonly #created = createEmitter<IsolatedWorld>()
+  readonly #destroyed = createEmitter<IsolatedWorld>()
+
+  /** `onSession` receives every session of the page before anything is sent to it. */
+  constructor(connection: CdpConnection, target: PageTarget, onSession: (session: CdpSession) => void) {
+    this.#connection = connection
+    this.#target = target
+    this.#onSession = onSession
+  }
+
+  /** Attaches to the page; returns its current document. */
+  async start(): Promise<{ readonly url: string; readonly loaderId: string }> {
+    const { sessionId, targetId } = this.#target
+    return this.#attach(this.#target, { sessionId, rootFrameId: targetId })
+  }
+
+  get(frameId: string): IsolatedWorld | undefined {
+    return this.#worlds.get(frameId)
+  }
+
+  /** Like `get`, but waits for a document that is about to begin; fails with `no_root` if none does. */
+  async waitFor(frameId: string, withinMs = 2_000): Promise<IsolatedWorld> {
+    const existing = this.#worlds.get(frameId)
+    if (existing) return existing
+    const undo: (() => void)[] = []
+    const created = new Promise<IsolatedWorld>((resolve, reject) => {
+      undo.push(this.#created.on(world => world.frameId === frameId && resolve(world)))
+      undo.push(this.#target.onDisconnect(reject))
+    })
+    try {
+      return await withTimeout(withinMs, created, () => {
+        throw new PagehandError('no_root', 'There is no document in this tab yet.')
+      })
+    } finally {
+      for (const step of undo) step()
     }
   }
 
-  const enlist = async (wire: CdpSession, { sessionId, rootFrameId }: { sessionId: string | undefined; rootFrameId: string }) => {
-    wires.set(sessionId, wire)
-    for (const listener of wired) listener(wire)
-    wire.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.name !== worldName) return
-      const world = {
-        frameId: context.auxData.frameId as string,
-        contextId: context.uniqueId,
-        executionContextId: context.id,
-        session: wire,
-        rootFrameId,
-      }
-      end(old => old.frameId === world.frameId)
-      worlds.set(world.frameId, world)
-      for (const listener of [...waiting]) listener(world)
-    })
-    wire.on('Runtime.executionContextDestroyed', ({ executionContextUniqueId }) =>
-      end(world => world.contextId === executionContextUniqueId),
-    )
-    wire.on('Runtime.executionContextsCleared', () => end(world => world.session === wire))
-    wire.on('Inspector.targetCrashed', () => end(world => world.session === wire))
-    wire.on('Page.frameAttached', ({ frameId, parentFrameId }) => void parents.set(frameId, parentFrameId))
-    wire.on('Page.frameDetached', ({ frameId, reason }) => {
-      if (reason === 'swap') return // it goes on in another process
-      parents.delete(frameId)
-      end(world => world.frameId === frameId && world.session === wire)
-    })
-    wire.on('Target.attachedToTarget', ({ sessionId: childId, targetInfo }) => {
-      if (targetInfo.parentFrameId) parents.set(targetInfo.targetId, targetInfo.parentFrameId)
-      const child = wireOf(port, childId)
-      // a frame can go while it is being prepared, and nobody asks for it then
-      enlist(child, { sessionId: childId, rootFrameId: targetInfo.targetId }).catch(() => {})
-    })
-    wire.on('Target.detachedFromTarget', ({ sessionId: childId }) => {
-      const child = wires.get(childId)
-      wires.delete(childId)
-      if (child) end(world => world.session === child)
-    })
+  /** The world of the top document comes first. */
+  all(): readonly IsolatedWorld[] {
+    const isTop = ({ frameId }: IsolatedWorld) => Number(frameId === this.#target.targetId)
+    return [...this.#worlds.values()].sort((a, b) => isTop(b) - isTop(a))
+  }
+
+  parentOf(frameId: string): string | undefined {
+    return this.#parents.get(frameId)
+  }
+
+  isAlive(world: IsolatedWorld): boolean {
+    return this.#worlds.get(world.frameId) === world
+  }
+
+  onDestroyed(listener: (world: IsolatedWorld) => void): void {
+    this.#destroyed.on(listener)
+  }
+
+  sessions(): readonly CdpSession[] {
+    return [...this.#sessions.values()]
+  }
+
+  async #attach(session: CdpSession, { sessionId, rootFrameId }: SessionIds): Promise<FrameTree['frame']> {
+    this.#sessions.set(sessionId, session)
+    this.#onSession(session)
+    this.#watchContexts(session, rootFrameId)
+    this.#watchFrames(session)
     const [, , { frameTree }] = await Promise.all([
-      wire.send('Page.enable'),
-      wire.send('Runtime.enable'),
-      wire.send('Page.getFrameTree'),
-      wire.send('Page.setLifecycleEventsEnabled', { enabled: true }),
-      wire.send('Network.enable'),
-      wire.send('Log.enable'),
-      wire.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
-      wire.send('Target.setAutoAttach', {
+      session.send('Page.enable'),
+      session.send('Runtime.enable'),
+      session.send('Page.getFrameTree'),
+      session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+      session.send('Network.enable'),
+      session.send('Log.enable'),
+      session.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
+      session.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,
         flatten: true,
         filter: [{ type: 'iframe' }, { exclude: true }],
       }),
-      wire.send('Runtime.runIfWaitingForDebugger'),
+      session.send('Runtime.runIfWaitingForDebugger'),
     ])
-    const note = (tree: typeof frameTree) => {
-      if (tree.frame.parentId) parents.set(tree.frame.id, tree.frame.parentId)
-      for (const child of tree.childFrames ?? []) note(child)
-    }
-    note(frameTree)
+    this.#addParents(frameTree)
     return frameTree.frame
   }
 
-  const { url, loaderId } = await enlist(tab, { sessionId: tab.sessionId, rootFrameId: tab.targetId })
-  return {
-    first: { url, loaderId },
-    of: frameId => worlds.get(frameId),
-    when: (frameId, withinMs = 2_000) => {
-      const there = worlds.get(frameId)
-      if (there) return Promise.resolve(there)
-      return new Promise((resolve, reject) => {
-        const done = () => {
-          clearTimeout(timer)
-          waiting.delete(listener)
-          off()
-        }
-        const listener = (world: IsolatedWorld) => {
-          if (world.frameId !== frameId) return
-          done()
-          resolve(world)
-        }
-        const timer = setTimeout(() => {
-          done()
-          reject(new PagehandError('no_root', 'There is no document in this tab yet.'))
-        }, withinMs)
-        const off = tab.onLost(why => {
-          done()
-          reject(why)
-        })
-        waiting.add(listener)
-      })
-    },
-    all: () => [...worlds.values()].sort((a, b) => Number(b.frameId === tab.targetId) - Number(a.frameId === tab.targetId)),
-    parentOf: frameId => parents.get(frameId),
-    isAlive: world => worlds.get(world.frameId) === world,
-    onGone: listener => void gone.push(listener),
-    onWire: listener => {
-      wired.push(listener)
-      for (const wire of wires.values()) listener(wire)
-    },
-    wires: () => [...wires.values()],
+  #watchContexts(session: CdpSession, rootFrameId: string): void {
+    session.on('Runtime.executionContextCreated', ({ context }) => {
+      if (context.name !== worldName) return
+      const world = {
+        frameId: context.auxData.frameId as string,
+        contextId: context.uniqueId,
+        executionContextId: context.id,
+        session,
+        rootFrameId,
+      }
+      this.#destroy(old => old.frameId === world.frameId)
+      this.#worlds.set(world.frameId, world)
+      this.#created.emit(world)
+    })
+    session.on('Runtime.executionContextDestroyed', ({ executionContextUniqueId }) =>
+      this.#destroy(world => world.contextId === executionContextUniqueId),
+    )
+    session.on('Runtime.executionContextsCleared', () => this.#destroy(world => world.session === session))
+    session.on('Inspector.targetCrashed', () => this.#destroy(world => world.session === session))
   }
-}
 
-function wireOf(port: CdpConnection, sessionId: string): CdpSession {
-  return {
-    send: (method, params) => port.send(method, params, sessionId),
-    on: (event, listener) => port.on(event, listener, sessionId),
+  #watchFrames(session: CdpSession): void {
+    session.on('Page.frameAttached', ({ frameId, parentFrameId }) => void this.#parents.set(frameId, parentFrameId))
+    session.on('Page.frameDetached', ({ frameId, reason }) => {
+      if (reason === 'swap') return // the frame moves to another process
+      this.#parents.delete(frameId)
+      this.#destroy(world => world.frameId === frameId && world.session === session)
+    })
+    session.on('Target.attachedToTarget', event => this.#attachFrame(event))
+    session.on('Target.detachedFromTarget', ({ sessionId }) => {
+      const frameSession = this.#sessions.get(sessionId)
+      this.#sessions.delete(sessionId)
+      if (frameSession) this.#destroy(world => world.session === frameSession)
+    })
+  }
+
+  #attachFrame({ sessionId, targetInfo: { targetId, parentFrameId } }: EventPayload<'Target.attachedToTarget'>): void {
+    if (parentFrameId) this.#parents.set(targetId, parentFrameId)
+    const session: CdpSession = {
+      send: (method, params) => this.#connection.send(method, params, sessionId),
+      on: (event, listener) => this.#connection.on(event, listener, sessionId),
+    }
+    // a frame can be removed while it is being attached
+    this.#attach(session, { sessionId, rootFrameId: targetId }).catch(() => {})
+  }
+
+  #addParents({ frame, childFrames = [] }: FrameTree): void {
+    if (frame.parentId) this.#parents.set(frame.id, frame.parentId)
+    for (const child of childFrames) this.#addParents(child)
+  }
+
+  #destroy(matches: (world: IsolatedWorld) => boolean): void {
+    for (const [frameId, world] of this.#worlds) {
+      if (!matches(world)) continue
+      this.#worlds.delete(frameId)
+      this.#destroyed.emit(world)
+    }
   }
 }

@@ -1,5 +1,6 @@
+import { cut } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
-import { cut } from '../cut.ts'
+import { createEmitter } from '../emitter.ts'
 import { createRingBuffer } from './ring-buffer.ts'
 
 export interface NetworkRequest {
@@ -23,124 +24,134 @@ export interface Network {
   onChange(listener: () => void): () => void
 }
 
-/** A request as people read it. */
+/** A finished or unfinished request, for `Session.requests`. */
 export interface RequestEntry {
   readonly method: string
   readonly url: string
+  /** the resource type of the Network domain: Document, XHR, Fetch, Image, … */
   readonly type: string
   readonly status?: number
-  /** why it came to nothing */
+  /** the error text of a failed request */
   readonly failed?: string
+  /** the duration of a finished request */
   readonly ms?: number
 }
 
 export interface NetworkMonitor extends Network {
-  watch(wire: CdpSession): void
-  /** HTTP status of a document, by the id of its load */
+  watch(session: CdpSession): void
+  /** the HTTP status of a document */
   statusOf(loaderId: string): number | undefined
-  /** why a document came only in part, or not at all */
-  breakOf(loaderId: string): string | undefined
-  lines(): readonly RequestEntry[]
+  /** why a document is missing or incomplete */
+  loadErrorOf(loaderId: string): string | undefined
+  entries(): readonly RequestEntry[]
 }
 
-type Entry = { -readonly [K in keyof NetworkRequest]: NetworkRequest[K] } & {
+type TrackedRequest = { -readonly [K in keyof NetworkRequest]: NetworkRequest[K] } & {
   readonly method: string
   readonly loaderId: string
-  readonly wire: CdpSession
+  readonly session: CdpSession
   status?: number
   failed?: string
 }
 
-const kept = 200
-/** these go on for as long as the page does, or are none of its doing */
-const endless = new Set(['EventSource', 'WebSocket', 'Media', 'Ping', 'Prefetch', 'Preflight', 'CSPViolationReport', 'Manifest', 'Other'])
+const maxEntries = 200
+/** these last as long as the page, or are not sent by its scripts */
+const untrackedTypes = new Set([
+  'EventSource',
+  'WebSocket',
+  'Media',
+  'Ping',
+  'Prefetch',
+  'Preflight',
+  'CSPViolationReport',
+  'Manifest',
+  'Other',
+])
+const isTracked = ({ type }: NetworkRequest) => !untrackedTypes.has(type)
 
-/** What the page asks of the network: the last requests, and those under way. */
 export function createNetworkMonitor(): NetworkMonitor {
-  const last = createRingBuffer<Entry>(kept)
-  const open = new Map<string, Entry>()
-  // of documents, by the id of their load
+  const recent = createRingBuffer<TrackedRequest>(maxEntries)
+  const open = new Map<string, TrackedRequest>()
+  // by loaderId
   const statuses = new Map<string, number>()
-  const breaks = new Map<string, string>()
-  const note = <T>(of: Map<string, T>, loaderId: string, what: T) => {
-    of.set(loaderId, what)
-    for (const old of of.keys()) {
-      if (of.size <= kept) break
-      of.delete(old)
-    }
-  }
-  const listeners = new Set<() => void>()
-  const changed = () => {
-    for (const listener of [...listeners]) listener()
+  const loadErrors = new Map<string, string>()
+  const changes = createEmitter()
+
+  const start = (request: TrackedRequest) => {
+    recent.push(request)
+    open.set(request.requestId, request)
+    changes.emit()
   }
   const end = (requestId: string, failed?: string) => {
-    const entry = open.get(requestId)
-    if (!entry) return
-    entry.endedAt = performance.now()
-    if (failed) entry.failed = failed
+    const request = open.get(requestId)
+    if (!request) return
+    request.endedAt = performance.now()
+    if (failed) request.failed = failed
     open.delete(requestId)
-    changed()
+    changes.emit()
   }
-  const counts = (entry: Entry) => !endless.has(entry.type)
+  const endWhere = (matches: (request: TrackedRequest) => boolean) => {
+    for (const request of [...open.values()]) if (matches(request)) end(request.requestId)
+  }
 
   return {
-    watch(wire) {
-      wire.on('Network.requestWillBeSent', ({ requestId, request, type, frameId, loaderId, redirectResponse }) => {
+    watch(session) {
+      session.on('Network.requestWillBeSent', ({ requestId, request, type, frameId, loaderId, redirectResponse }) => {
         if (redirectResponse) {
-          const before = open.get(requestId)
-          if (before) before.status = redirectResponse.status
+          const redirected = open.get(requestId)
+          if (redirected) redirected.status = redirectResponse.status
           end(requestId)
         }
-        const entry: Entry = {
+        start({
           requestId,
           frameId: frameId ?? '',
           loaderId,
-          wire,
+          session,
           url: cut(request.url, 500),
           method: cut(request.method, 20),
           type: type ?? 'Other',
           startedAt: performance.now(),
-        }
-        last.push(entry)
-        open.set(requestId, entry)
-        changed()
+        })
       })
-      wire.on('Network.responseReceived', ({ requestId, type, loaderId, response }) => {
-        const entry = open.get(requestId)
-        if (entry) entry.status = response.status
-        if (type === 'Document') note(statuses, loaderId, response.status)
+      session.on('Network.responseReceived', ({ requestId, type, loaderId, response }) => {
+        const request = open.get(requestId)
+        if (request) request.status = response.status
+        if (type === 'Document') setBounded(statuses, loaderId, response.status)
       })
-      wire.on('Network.loadingFinished', ({ requestId }) => end(requestId))
-      wire.on('Network.loadingFailed', ({ requestId, errorText, type }) => {
-        // the request for a document has the id of its load
-        if (type === 'Document') note(breaks, requestId, cut(errorText, 100))
+      session.on('Network.loadingFinished', ({ requestId }) => end(requestId))
+      session.on('Network.loadingFailed', ({ requestId, errorText, type }) => {
+        // the requestId of a document is its loaderId
+        if (type === 'Document') setBounded(loadErrors, requestId, cut(errorText, 100))
         end(requestId, cut(errorText, 100))
       })
-      // what an old document had asked for is never told to have ended once the next one is there
-      wire.on('Page.frameNavigated', ({ frame }) => {
-        for (const entry of [...open.values()])
-          if (entry.frameId === frame.id && (entry.loaderId !== frame.loaderId || entry.type === 'Document')) end(entry.requestId)
-      })
-      wire.on('Page.frameDetached', ({ frameId }) => {
-        for (const entry of [...open.values()]) if (entry.frameId === frameId && entry.wire === wire) end(entry.requestId)
-      })
+      // the end of requests of a previous document is never reported
+      session.on('Page.frameNavigated', ({ frame }) =>
+        endWhere(request => request.frameId === frame.id && (request.loaderId !== frame.loaderId || request.type === 'Document')),
+      )
+      session.on('Page.frameDetached', ({ frameId }) => endWhere(request => request.frameId === frameId && request.session === session))
     },
-    inFlight: frameId => [...open.values()].filter(entry => counts(entry) && (frameId === undefined || entry.frameId === frameId)),
-    since: moment => last.all().filter(entry => counts(entry) && entry.startedAt >= moment),
-    onChange(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    inFlight: frameId => [...open.values()].filter(request => isTracked(request) && (frameId === undefined || request.frameId === frameId)),
+    since: moment => recent.all().filter(request => isTracked(request) && request.startedAt >= moment),
+    onChange: changes.on,
     statusOf: loaderId => statuses.get(loaderId),
-    breakOf: loaderId => breaks.get(loaderId),
-    lines: () =>
-      last.all().map(({ method, url, type, status, failed, startedAt: began, endedAt: ended }) => ({
+    loadErrorOf: loaderId => loadErrors.get(loaderId),
+    entries: () =>
+      recent.all().map(({ method, url, type, status, failed, startedAt, endedAt }) => ({
         method,
         url,
         type,
         ...(status !== undefined && { status }),
         ...(failed && { failed }),
-        ...(ended !== undefined && { ms: Math.round(ended - began) }),
+        ...(endedAt !== undefined && { ms: Math.round(endedAt - startedAt) }),
       })),
+  }
+}
+
+/** Forgets the oldest entries beyond the limit. */
+function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
+  map.set(key, value)
+  for (const oldest of map.keys()) {
+    if (map.size <= maxEntries) break
+    map.delete(oldest)
   }
 }

@@ -1,66 +1,66 @@
+// Pauses new targets in browsers that pagehand launched until a session has attached to them. A dialog that a popup opens at once would
+// otherwise be missed: it blocks its opener too, and could not be answered (B2).
 import type { CdpConnection } from '../connection/connection.ts'
 
-/** A page that has just opened and stands still, in a session of its own. */
+/** A page that has just opened and is paused. */
 export interface PausedTarget {
   readonly targetId: string
   readonly sessionId: string
   readonly openerId: string | undefined
   readonly browserContextId: string | undefined
 }
-/** true: it is taken, and will be let go */
-type Claim = (page: PausedTarget) => boolean
+/** Returns true if it takes the target, and resumes it later. */
+type Claim = (target: PausedTarget) => boolean
 
-interface Hold {
+interface TargetPauser {
   readonly claims: Set<Claim>
-  /** the session that holds; its end is the end of all sessions that it made */
-  readonly holder: Promise<string>
+  /** the session that auto-attaches; detaching it ends all sessions that it has made */
+  readonly sessionId: Promise<string>
 }
-const holds = new WeakMap<CdpConnection, Hold>()
+/** all sessions of one browser share a pauser */
+const pausers = new WeakMap<CdpConnection, TargetPauser>()
 
-/**
- * New pages of a browser that is ours stand still until they are in somebody's hands, so that a dialog which they open at once is heard:
- * unheard, it would stop its opener too, and nobody could answer it (B2). Those that nobody claims go on by themselves.
- */
-export async function pauseNewTargets(port: CdpConnection, claim: Claim): Promise<() => void> {
-  const hold = holds.get(port) ?? beginHold(port)
-  holds.set(port, hold)
-  hold.claims.add(claim)
+/** Offers each new target to `claim`; targets that no session claims are resumed. Returns the function that ends it. */
+export async function pauseNewTargets(connection: CdpConnection, claim: Claim): Promise<() => void> {
+  const pauser = pausers.get(connection) ?? createPauser(connection)
+  pausers.set(connection, pauser)
+  pauser.claims.add(claim)
   const release = () => {
-    hold.claims.delete(claim)
-    if (hold.claims.size > 0) return
-    if (holds.get(port) === hold) holds.delete(port)
-    hold.holder.then(sessionId => port.send('Target.detachFromTarget', { sessionId })).catch(() => {}) // gone with its browser
+    pauser.claims.delete(claim)
+    if (pauser.claims.size > 0) return
+    if (pausers.get(connection) === pauser) pausers.delete(connection)
+    pauser.sessionId.then(sessionId => connection.send('Target.detachFromTarget', { sessionId })).catch(() => {}) // gone with its browser
   }
-  await hold.holder.catch((error: Error) => {
+  await pauser.sessionId.catch((error: Error) => {
     release()
     throw error
   })
   return release
 }
 
-function beginHold(port: CdpConnection): Hold {
+function createPauser(connection: CdpConnection): TargetPauser {
   const claims = new Set<Claim>()
-  const begin = async () => {
-    // a session of its own: what is attached there was attached by this, and not by somebody who asked for it
-    const { sessionId: holder } = await port.send('Target.attachToBrowserTarget')
-    const detach = (sessionId: string) => port.send('Target.detachFromTarget', { sessionId }, holder)
-    port.on(
+  const start = async () => {
+    // a separate session, so that only targets that were attached automatically are announced in it
+    const { sessionId: pauserId } = await connection.send('Target.attachToBrowserTarget')
+    const detach = (sessionId: string) => connection.send('Target.detachFromTarget', { sessionId }, pauserId)
+    connection.on(
       'Target.attachedToTarget',
       ({ sessionId, waitingForDebugger, targetInfo: { targetId, openerId, browserContextId } }) => {
-        const isTaken = waitingForDebugger && [...claims].some(take => take({ targetId, sessionId, openerId, browserContextId }))
-        if (isTaken) return
-        // pages that were there before are attached as well, and do not stand still
-        const going = waitingForDebugger ? resumeTarget(port, sessionId) : Promise.resolve()
-        going.then(() => detach(sessionId)).catch(() => {}) // it is gone already
+        const isClaimed = waitingForDebugger && [...claims].some(claim => claim({ targetId, sessionId, openerId, browserContextId }))
+        if (isClaimed) return
+        // existing pages are attached as well, and are not paused
+        const resumed = waitingForDebugger ? resumeTarget(connection, sessionId) : Promise.resolve()
+        resumed.then(() => detach(sessionId)).catch(() => {}) // closed already
       },
-      holder,
+      pauserId,
     )
-    const holding = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }, { exclude: true }] }
-    await port.send('Target.setAutoAttach', holding, holder)
-    return holder
+    const autoAttach = { autoAttach: true, waitForDebuggerOnStart: true, flatten: true, filter: [{ type: 'page' }, { exclude: true }] }
+    await connection.send('Target.setAutoAttach', autoAttach, pauserId)
+    return pauserId
   }
-  return { claims, holder: begin() }
+  return { claims, sessionId: start() }
 }
 
-export const resumeTarget = (port: CdpConnection, sessionId: string): Promise<unknown> =>
-  port.send('Runtime.runIfWaitingForDebugger', undefined, sessionId)
+export const resumeTarget = (connection: CdpConnection, sessionId: string): Promise<unknown> =>
+  connection.send('Runtime.runIfWaitingForDebugger', undefined, sessionId)

@@ -1,320 +1,304 @@
 import type { PageInfo } from '../../../contract/page-api.ts'
-import type { CdpSession } from '../connection/cdp-session.ts'
+import { cut, quote } from '../../../render/text/quote.ts'
 import type { CdpConnection } from '../connection/connection.ts'
-import { cut, quote } from '../cut.ts'
-import { PagehandError } from '../errors.ts'
+import type { EventPayload } from '../connection/protocol.ts'
+import { maxQuoteChars, PagehandError } from '../errors.ts'
 import { createNavigationGuard, type NavigationGuard } from '../navigation/guard.ts'
 import { withTimeout } from '../timeout.ts'
-import { createConsole, type PageConsole } from './console.ts'
-import type { Dialog } from './dialogs.ts'
+import { waitForAnswer } from './answer.ts'
+import { createConsole } from './console.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { evaluate, evaluateHandle, evaluateInPage } from './evaluate.ts'
-import { type IsolatedWorld, type IsolatedWorlds, openIsolatedWorlds } from './isolated-worlds.ts'
-import { createNetworkMonitor, type NetworkMonitor } from './network.ts'
+import { type IsolatedWorld, IsolatedWorlds } from './isolated-worlds.ts'
+import { createNetworkMonitor } from './network.ts'
 import type { PageTarget } from './target.ts'
 
-/** One tab of a session with all that is known of it without asking it. */
-export interface Page {
+export interface PageOptions {
   /** t1, t2, … */
+  readonly id: string
+  /** how long a call to the page may take */
+  readonly patienceMs: number
+  note(text: string): void
+  /** a tab that shows a dialog and shares a thread with this page: its opener, or a tab that it opened */
+  blockingPage(): Page | undefined
+  /** fails for a URL that this page must not show */
+  checkUrl(url: string): Promise<void>
+  /** whether `checkUrl` will fail, as far as the URL alone tells */
+  refusesUrl(url: string): boolean
+}
+
+/** how long a page gets to disable its scripts before it is left */
+const stopMs = 1_000
+
+/** The top document, as far as events have reported it. */
+interface DocumentState {
+  readonly url: string
+  readonly loaderId: string
+  readonly readyState: string
+  readonly title: string
+  /** it is the error page of the browser for a URL that did not load */
+  readonly isError: boolean
+}
+
+/** One tab of a session: its state as far as events have reported it, and calls into it that end in bounded time. */
+export class Page {
   readonly id: string
   readonly target: PageTarget
   readonly worlds: IsolatedWorlds
-  readonly network: NetworkMonitor
-  readonly console: PageConsole
+  readonly network = createNetworkMonitor()
+  readonly console = createConsole()
   readonly dialogs: Dialogs
-  /** a tab whose dialog may stop this one too */
-  blocker(): Page | undefined
-  /** where it is, as the browser told it */
-  url(): string
-  /** why the document is not whole, where its connection broke */
-  broken(): string | undefined
-  /** the tab shows the browser's own page about an address that did not load */
-  isErrorPage(): boolean
-  /** told once: the crash that nobody has been told of yet */
-  takeCrash(): PagehandError | undefined
-  isCrashed(): boolean
-  /** the rule on addresses: throws for one where this tab must not be */
-  check(url: string): Promise<void>
-  /** the same as far as it is known at once */
-  refuses(url: string): boolean
-  /** where the page itself says that it is */
-  address(): Promise<string>
-  /** on where the tab was and is; of a document that is refused nothing is shown */
-  readonly guard: Pick<NavigationGuard, 'settled' | 'refusals' | 'takeRefusal'>
-  scripts(): 'running' | 'stopped'
-  /** an expression in the engine's world; fails within a bounded time whatever the page does */
-  evaluate<T>(world: IsolatedWorld, expression: string, withinMs?: number): Promise<T>
-  /** an expression in the page's own world, as JSON text; undefined has none */
-  evaluateInPage(expression: string, withinMs: number): Promise<string>
-  /** the element of a ref of that world's engine, as an objectId */
-  element(world: IsolatedWorld, local: string): Promise<string>
-  topWorld(): Promise<IsolatedWorld>
-  /** answers also while the page is stuck */
-  info(): Promise<PageInfo>
-  /** for a page that does not come to rest by itself; its scripts stay off until it is left. False: it did not hear of it */
-  stopScripts(): Promise<boolean>
-  allowScripts(): Promise<void>
-  /** runs `work` as a wish to leave the page: it is not asked whether it likes that */
-  leaving<T>(work: () => Promise<T>): Promise<T>
-}
+  /** whether the page shows a document that it may show */
+  readonly guard: NavigationGuard
+  readonly #connection: CdpConnection
+  readonly #options: PageOptions
+  #document: DocumentState = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
+  #viewport = { width: 0, height: 0 }
+  #scripts: 'running' | 'stopped' = 'running'
+  /** a document that begins before this is settled has its scripts disabled if those of the last one were */
+  #scriptSwitch: Promise<unknown> = Promise.resolve()
+  /** how many callers are leaving the page */
+  #leaving = 0
+  #crash: PagehandError | undefined
+  #isCrashed = false
 
-export interface PageOptions {
-  readonly id: string
-  /** how long a page may leave a question without an answer */
-  readonly patienceMs: number
-  note(text: string): void
-  /** a tab that this one's page has opened, or that opened it, and that shows a dialog: it may stop both */
-  blocker(): Page | undefined
-  /** the rule on addresses: throws for one where a tab must not be */
-  check(url: string): Promise<void>
-  refuses(url: string): boolean
-}
-
-/** a page that must be left has this long to hear that its scripts are over */
-const stopMs = 1_000
-
-export async function openPage(
-  port: CdpConnection,
-  tab: PageTarget,
-  { id, patienceMs, note, blocker, check, refuses }: PageOptions,
-): Promise<Page> {
-  const network = createNetworkMonitor()
-  const log = createConsole()
-  let leaving = 0
-  let scripts: 'running' | 'stopped' = 'running'
-  let crash: PagehandError | undefined
-  let isCrashed = false
-  let viewport = { width: 0, height: 0 }
-  let frame = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
-
-  const dialogs = createDialogs({
-    isLeaving: () => leaving > 0,
-    isStopped: () => scripts === 'stopped' || verdicts.isRefused(),
-    onLoop: () => {
-      note('The page opened dialog after dialog; its scripts are switched off until it is left.')
-      stopScripts().catch(() => {}) // a page that cannot be stopped is told by the next question
-    },
-    note,
-  })
-
-  /** until it is answered the next document may begin as the last one was left: without scripts */
-  let switched: Promise<unknown> = Promise.resolve()
-  const runScripts = (on: boolean) => {
-    switched = tab.send('Emulation.setScriptExecutionDisabled', { value: !on }).catch(() => {}) // gone already
-    return switched
+  constructor(connection: CdpConnection, target: PageTarget, options: PageOptions) {
+    this.id = options.id
+    this.target = target
+    this.#connection = connection
+    this.#options = options
+    this.dialogs = createDialogs({
+      isLeaving: () => this.#leaving > 0,
+      isStopped: () => this.#scripts === 'stopped' || this.guard.isRefused(),
+      onLoop: () => {
+        options.note('The page opened one dialog after another; its scripts are disabled until it is left.')
+        this.stopScripts().catch(() => {}) // the next call to the page reports it
+      },
+      note: options.note,
+    })
+    this.guard = createNavigationGuard({
+      check: url => options.checkUrl(url),
+      refuses: url => options.refusesUrl(url),
+      patienceMs: options.patienceMs,
+      leave: (url, isCurrent) => this.#leaveRefused(url, isCurrent),
+    })
+    this.worlds = new IsolatedWorlds(connection, target, session => {
+      this.network.watch(session)
+      this.console.watch(session)
+      this.dialogs.watch(session)
+    })
+    target.onDisconnect(reason => this.#onDisconnect(reason))
+    target.on('Page.frameNavigated', event => this.#onNavigated(event))
+    target.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
+      if (frameId === target.targetId) this.#document = { ...this.#document, url }
+    })
+    target.on('Page.lifecycleEvent', event => this.#onLifecycle(event))
   }
-  const verdicts = createNavigationGuard({
-    check,
-    refuses,
-    patienceMs,
-    leave: (url, isThere) => {
-      note(`The page went to ${quote(url)}, which is not allowed; the tab is at about:blank now.`)
-      if (dialogs.pending()) dialogs.answer(false).catch(() => {}) // it may be gone by itself
-      // a dialog that opens between two documents can be answered by nobody, and keeps the next one from coming
-      hush()
-        .then(async () => {
-          if (isThere()) await tab.send('Page.navigate', { url: 'about:blank' })
-        })
-        .catch(() => {}) // the tab may be gone
-    },
-  })
 
-  /** No script begins any more, and the one that runs has ended. */
-  const hush = async () => {
-    let isQuiet = false
-    const done = () => {
-      isQuiet = true
+  async start(): Promise<void> {
+    const { url, loaderId } = await this.worlds.start()
+    // a document that was committed in the meantime has reported itself
+    if (!this.#document.loaderId) this.#document = { ...this.#document, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
+    this.guard.check(this.#document.url) // a tab that a page has opened may have navigated already
+  }
+
+  /** the URL that the browser has reported */
+  url(): string {
+    return this.#document.url
+  }
+
+  /** the URL that the page itself reports; fails if it is refused */
+  async readUrl(): Promise<string> {
+    return (await this.#readInfo()).url
+  }
+
+  /** whether the page shows the error page of the browser */
+  isErrorPage(): boolean {
+    return this.#document.isError
+  }
+
+  /** why the document is incomplete, if its connection broke */
+  loadError(): string | undefined {
+    return this.network.loadErrorOf(this.#document.loaderId)
+  }
+
+  isCrashed(): boolean {
+    return this.#isCrashed
+  }
+
+  /** Returns a crash once. */
+  takeCrash(): PagehandError | undefined {
+    const crash = this.#crash
+    this.#crash = undefined
+    return crash
+  }
+
+  blockingPage(): Page | undefined {
+    return this.#options.blockingPage()
+  }
+
+  checkUrl(url: string): Promise<void> {
+    return this.#options.checkUrl(url)
+  }
+
+  refusesUrl(url: string): boolean {
+    return this.#options.refusesUrl(url)
+  }
+
+  async topWorld(): Promise<IsolatedWorld> {
+    await this.guard.settled()
+    return this.worlds.waitFor(this.target.targetId)
+  }
+
+  /** Evaluates an expression in an isolated world (default: within the patience of the session). */
+  evaluate<T>(world: IsolatedWorld, expression: string, withinMs = this.#options.patienceMs): Promise<T> {
+    return waitForAnswer(this, evaluate<T>(world, expression), { session: world.session, withinMs })
+  }
+
+  /** Evaluates an expression in the main world; returns JSON text, or "undefined". */
+  evaluateInPage(expression: string, withinMs: number): Promise<string> {
+    return waitForAnswer(this, evaluateInPage(this.target, expression), { session: this.target, withinMs })
+  }
+
+  /** The objectId of the element that the engine of a world knows by this ref. */
+  async element(world: IsolatedWorld, localRef: string): Promise<string> {
+    const handle = evaluateHandle(world, `__agentBrowser.element(${JSON.stringify(localRef)})`)
+    const objectId = await waitForAnswer(this, handle, { session: world.session, withinMs: this.#options.patienceMs })
+    if (!objectId) throw new PagehandError('ref_not_found', `${localRef} is not on the page any more.`)
+    return objectId
+  }
+
+  /** Answers also while the page is stuck, crashed or navigating: then with what the browser knows. */
+  async info(): Promise<PageInfo> {
+    await this.guard.settled().catch(() => {}) // of a refused page only the URL is reported
+    const status = this.network.statusOf(this.#document.loaderId)
+    const known = { ...this.#document, viewport: this.#viewport, scroll: { x: 0, y: 0, height: 0 } }
+    const read = await this.#readInfo().catch(() => this.#browserTitle().catch(() => ({})))
+    const { url, title, readyState, scroll, viewport } = { ...known, ...read }
+    this.#document = { ...this.#document, title: cut(title, 500) }
+    this.#viewport = viewport
+    return {
+      url: cut(url, 2_000),
+      title: cut(title, 500),
+      readyState,
+      viewport,
+      scroll,
+      ...(status !== undefined && { status }),
     }
-    // the first is heard in the midst of a script, the second after it
-    const quiet = runScripts(false)
-      .then(() => tab.send('Runtime.evaluate', { expression: '0' }))
-      .then(done, done)
-    await withTimeout(stopMs, quiet)
-    if (isQuiet) return
-    tab.send('Runtime.terminateExecution').catch(() => {}) // gone already
-    await withTimeout(stopMs, quiet)
   }
 
-  tab.onLost(why => {
-    if (why.code !== 'page_crashed') return
-    isCrashed = true
-    crash = new PagehandError('page_crashed', `The page crashed. It was at ${quote(frame.url)}.`)
-  })
-  tab.on('Page.frameNavigated', ({ frame: { id: frameId, parentId, url, loaderId, unreachableUrl } }) => {
-    if (parentId || frameId !== tab.targetId) return
-    isCrashed = false
-    frame = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
-    if (verdicts.isRefused() && scripts === 'running') runScripts(true)
-    verdicts.check(frame.url)
-  })
-  tab.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-    if (frameId === tab.targetId) frame = { ...frame, url }
-  })
-  tab.on('Page.lifecycleEvent', ({ frameId, loaderId, name }) => {
-    if (frameId !== tab.targetId || loaderId !== frame.loaderId) return
-    if (name === 'DOMContentLoaded') frame = { ...frame, readyState: 'interactive' }
-    if (name === 'load') frame = { ...frame, readyState: 'complete' }
-  })
-
-  const worlds = await openIsolatedWorlds(port, tab, wire => {
-    network.watch(wire)
-    log.watch(wire)
-    dialogs.watch(wire)
-  })
-  const { url, loaderId } = worlds.first
-  // a document that has come since has told itself
-  if (!frame.loaderId) frame = { ...frame, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
-  verdicts.check(frame.url) // a tab that a page has opened may be somewhere already
-
-  const bounded = <T>(wire: CdpSession, answer: Promise<T>, withinMs: number): Promise<T> => {
-    answer.catch(() => {}) // when the race is lost, nobody else hears it
-    const waiting = dialogs.pending()
-    if (waiting) return Promise.reject(dialogOpen(waiting))
-    const undo: (() => void)[] = []
-    const broken = new Promise<never>((_, reject) => {
-      undo.push(dialogs.onOpen(dialog => reject(dialogOpen(dialog))))
-      const late = new PagehandError('page_unresponsive', `The page at ${quote(frame.url)} did not answer within ${withinMs} ms.`)
-      const stopped = stoppedBy(wire, blocker)
-      const look = () => {
-        const other = stopped()
-        if (other) reject(other)
-        return other
-      }
-      look()
-      const again = setInterval(look, aMoment)
-      const end = setTimeout(() => look() ?? reject(late), withinMs)
-      undo.push(() => {
-        clearInterval(again)
-        clearTimeout(end)
-      })
-    })
-    return Promise.race([answer, broken]).finally(() => {
-      for (const step of undo) step()
-    })
-  }
-  const askView: Page['evaluate'] = (world, expression, withinMs = patienceMs) =>
-    bounded(world.session, evaluate(world, expression), withinMs)
-  const top = async () => {
-    await verdicts.settled()
-    return worlds.when(tab.targetId)
+  scripts(): 'running' | 'stopped' {
+    return this.#scripts
   }
 
-  /** what the page says of itself; throws where it may not be, which a page can tell sooner than the browser does */
-  const ownWords = async (): Promise<PageInfo> => {
-    const text = await askView<string>(await top(), '__agentBrowser.info()', Math.min(patienceMs, 1_000))
-    const data = JSON.parse(text) as PageInfo
-    if (!frame.isError && refuses(data.url)) await check(data.url)
-    return data
-  }
-
-  /** where a document has none, browsers make a title of its address */
-  const titleByBrowser = async (): Promise<{ readonly title?: string }> => {
-    if (tab.sessionId === undefined) return {}
-    const { title, url } = (await port.send('Target.getTargetInfo', { targetId: tab.targetId })).targetInfo
-    return url === frame.url && !verdicts.isRefused() && !url.includes(title) ? { title } : {}
-  }
-
-  async function stopScripts() {
-    scripts = 'stopped'
-    const stopping = worlds
-      .wires()
-      .flatMap(wire => [wire.send('Emulation.setScriptExecutionDisabled', { value: true }), wire.send('Runtime.terminateExecution')])
-    for (const each of stopping) each.catch(() => {}) // a frame may be gone meanwhile
-    return bounded(tab, Promise.allSettled(stopping), patienceMs).then(
+  /** Stops a page that is stuck; its scripts stay disabled until it is left. Returns false if the page did not react. */
+  async stopScripts(): Promise<boolean> {
+    this.#scripts = 'stopped'
+    const stopping = this.worlds
+      .sessions()
+      .flatMap(session => [
+        session.send('Emulation.setScriptExecutionDisabled', { value: true }),
+        session.send('Runtime.terminateExecution'),
+      ])
+    const stopped = Promise.allSettled(stopping) // a frame may be gone meanwhile
+    return waitForAnswer(this, stopped, { session: this.target, withinMs: this.#options.patienceMs }).then(
       () => true,
       () => false,
     )
   }
 
-  return {
-    id,
-    target: tab,
-    worlds,
-    network,
-    console: log,
-    dialogs,
-    blocker,
-    url: () => frame.url,
-    broken: () => network.breakOf(frame.loaderId),
-    isErrorPage: () => frame.isError,
-    isCrashed: () => isCrashed,
-    takeCrash: () => {
-      const told = crash
-      crash = undefined
-      return told
-    },
-    check,
-    refuses,
-    guard: verdicts,
-    address: async () => (await ownWords()).url,
-    scripts: () => scripts,
-    evaluate: askView,
-    evaluateInPage: (expression, withinMs) => bounded(tab, evaluateInPage(tab, expression), withinMs),
-    async element(world, local) {
-      const objectId = await bounded(world.session, evaluateHandle(world, `__agentBrowser.element(${JSON.stringify(local)})`), patienceMs)
-      if (!objectId) throw new PagehandError('ref_not_found', `${local} is not on the page any more.`)
-      return objectId
-    },
-    topWorld: top,
-    async info() {
-      await verdicts.settled().catch(() => {}) // then its address alone is told
-      const status = network.statusOf(frame.loaderId)
-      const known = { ...frame, viewport, scroll: { x: 0, y: 0, height: 0 } }
-      // stuck, crashed, or on its way to another page: what the browser knows is enough
-      const told = await ownWords().catch(() => titleByBrowser().catch(() => ({})))
-      const { url, title, readyState, scroll, ...rest } = { ...known, ...told }
-      frame = { ...frame, title: cut(title, 500) }
-      viewport = rest.viewport
-      return {
-        url: cut(url, 2_000),
-        title: cut(title, 500),
-        readyState,
-        viewport,
-        scroll,
-        ...(status !== undefined && { status }),
-      }
-    },
-    stopScripts,
-    async allowScripts() {
-      if (scripts === 'running' && !verdicts.isRefused()) return void (await withTimeout(stopMs, switched))
-      scripts = 'running'
-      const allowing = worlds.wires().map(wire => wire.send('Emulation.setScriptExecutionDisabled', { value: false }))
-      await withTimeout(stopMs, Promise.allSettled(allowing)) // one that hears nothing any more is left behind with its tab
-    },
-    async leaving(work) {
-      leaving++
-      try {
-        return await work()
-      } finally {
-        leaving--
-      }
-    },
+  async resumeScripts(): Promise<void> {
+    if (this.#scripts === 'running' && !this.guard.isRefused()) {
+      await withTimeout(stopMs, this.#scriptSwitch)
+      return
+    }
+    this.#scripts = 'running'
+    const resuming = this.worlds.sessions().map(session => session.send('Emulation.setScriptExecutionDisabled', { value: false }))
+    await withTimeout(stopMs, Promise.allSettled(resuming)) // a page that does not react is replaced with its tab
+  }
+
+  /** Runs `work`, which leaves the page; beforeunload dialogs are accepted until it ends. */
+  async withoutUnloadPrompt<T>(work: () => Promise<T>): Promise<T> {
+    this.#leaving++
+    try {
+      return await work()
+    } finally {
+      this.#leaving--
+    }
+  }
+
+  #onDisconnect(reason: PagehandError): void {
+    if (reason.code !== 'page_crashed') return
+    this.#isCrashed = true
+    this.#crash = new PagehandError('page_crashed', `The page crashed. It was at ${quote(this.#document.url, maxQuoteChars)}.`)
+  }
+
+  #onNavigated({ frame: { id, parentId, url, loaderId, unreachableUrl } }: EventPayload<'Page.frameNavigated'>): void {
+    if (parentId || id !== this.target.targetId) return
+    this.#isCrashed = false
+    this.#document = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
+    if (this.guard.isRefused() && this.#scripts === 'running') this.#enableScripts(true)
+    this.guard.check(this.#document.url)
+  }
+
+  #onLifecycle({ frameId, loaderId, name }: EventPayload<'Page.lifecycleEvent'>): void {
+    if (frameId !== this.target.targetId || loaderId !== this.#document.loaderId) return
+    if (name === 'DOMContentLoaded') this.#document = { ...this.#document, readyState: 'interactive' }
+    if (name === 'load') this.#document = { ...this.#document, readyState: 'complete' }
+  }
+
+  /** Navigates away from a document that must not be shown. */
+  #leaveRefused(url: string, isCurrent: () => boolean): void {
+    this.#options.note(`The page went to ${quote(url, maxQuoteChars)}, which is not allowed; the tab is at about:blank now.`)
+    if (this.dialogs.pending()) this.dialogs.answer(false).catch(() => {}) // it may be closed already
+    const leave = async () => {
+      // a dialog that opens between two documents cannot be answered, and keeps the next document from loading
+      await this.#endScripts()
+      if (isCurrent()) await this.target.send('Page.navigate', { url: 'about:blank' })
+    }
+    leave().catch(() => {}) // the tab may be gone
+  }
+
+  /** Resolves when no script can start any more, and the running one has ended. */
+  async #endScripts(): Promise<void> {
+    let hasEnded = false
+    const end = () => {
+      hasEnded = true
+    }
+    // the first call is handled while a script runs, the second after it
+    const ended = this.#enableScripts(false)
+      .then(() => this.target.send('Runtime.evaluate', { expression: '0' }))
+      .then(end, end)
+    await withTimeout(stopMs, ended)
+    if (hasEnded) return
+    this.target.send('Runtime.terminateExecution').catch(() => {}) // the tab may be gone
+    await withTimeout(stopMs, ended)
+  }
+
+  #enableScripts(enabled: boolean): Promise<unknown> {
+    this.#scriptSwitch = this.target.send('Emulation.setScriptExecutionDisabled', { value: !enabled }).catch(() => {}) // the tab may be gone
+    return this.#scriptSwitch
+  }
+
+  /** Reads the page info from the page; fails if its URL is refused, which the page can report sooner than the browser. */
+  async #readInfo(): Promise<PageInfo> {
+    const json = await this.evaluate<string>(await this.topWorld(), '__agentBrowser.info()', Math.min(this.#options.patienceMs, 1_000))
+    const info = JSON.parse(json) as PageInfo
+    if (!this.#document.isError && this.refusesUrl(info.url)) await this.checkUrl(info.url)
+    return info
+  }
+
+  /** The title that the browser knows. For a document without a title the browser uses the URL, which is not a title. */
+  async #browserTitle(): Promise<{ readonly title?: string }> {
+    if (this.target.sessionId === undefined) return {}
+    const { targetInfo } = await this.#connection.send('Target.getTargetInfo', { targetId: this.target.targetId })
+    const { title, url } = targetInfo
+    return url === this.#document.url && !this.guard.isRefused() && !url.includes(title) ? { title } : {}
   }
 }
 
-/** a thread that does not answer for so long stands still */
-const aMoment = 500
-
-/** Asked again and again: the dialog of another tab as soon as it is known to be what the page waits for, which may live in another process. */
-function stoppedBy(wire: CdpSession, blocker: () => Page | undefined): () => PagehandError | undefined {
-  let isStill = false
-  const moves = () => {
-    isStill = false
-  }
-  return () => {
-    const other = blocker()
-    const dialog = other?.dialogs.pending()
-    if (other && dialog && isStill) return dialogOpen({ ...dialog, tab: other.id })
-    isStill = dialog !== undefined
-    // answered also in the midst of a script, but not by a thread that waits for a dialog:
-    // ShouldInterruptForMethod in third_party/blink/renderer/core/inspector/devtools_session.cc
-    if (isStill) wire.send('Performance.getMetrics').then(moves, moves)
-    return undefined
-  }
+export async function openPage(connection: CdpConnection, target: PageTarget, options: PageOptions): Promise<Page> {
+  const page = new Page(connection, target, options)
+  await page.start()
+  return page
 }
-
-export const dialogOpen = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): PagehandError =>
-  new PagehandError(
-    'dialog_open',
-    `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message)}.`,
-  )

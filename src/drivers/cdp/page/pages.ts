@@ -1,307 +1,320 @@
+// The tabs of one session: those that it opened, and those that its pages opened (popups).
 import type { TabInfo } from '../../../contract/results.ts'
+import { cut, quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
-import { cut, quote } from '../cut.ts'
-import { PagehandError } from '../errors.ts'
+import type { CdpConnection } from '../connection/connection.ts'
+import { createEmitter } from '../emitter.ts'
+import { maxQuoteChars, PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import type { Dialog } from './dialogs.ts'
 import { type PausedTarget, pauseNewTargets, resumeTarget } from './new-targets.ts'
+import { Openers } from './openers.ts'
 import { openPage, type Page, type PageOptions } from './page.ts'
-import type { PageTarget } from './target.ts'
-import { attachTarget, debuggerTarget, openTarget, pausedTarget } from './target.ts'
+import { PopupLimit } from './popup-limit.ts'
+import { attachDebuggerTarget, attachPausedTarget, attachTarget, openTarget, type PageTarget } from './target.ts'
 
-export interface Pages {
-  /** the one in front; throws `target_closed` when there is none */
-  current(): Page
-  all(): readonly Page[]
-  list(): Promise<readonly TabInfo[]>
-  /** a new one, in front */
-  open(): Promise<Page>
-  /** a new tab in the place of one that cannot be used any more */
-  replace(view: Page): Promise<Page>
-  select(id: string): Promise<Page>
-  close(id?: string): Promise<void>
-  /** a tab for the session's own work, which nobody sees; whoever asks for it closes it */
-  aside(): Promise<PageTarget>
-  /** pages may open so many tabs until this is called again */
-  allowPopups(): void
-  /** hears each dialog of a tab that this one's page has opened, or that opened it */
-  onDialogBeyond(view: Page, listener: (dialog: Dialog) => void): () => void
-  /** tabs that have just opened are being made ready */
-  ready(): Promise<void>
-  end(): Promise<void>
-}
-
-export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blocker'> {
+export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockingPage'> {
   readonly viewport: { readonly width: number; readonly height: number } | undefined
-  /** text that is made when it is read: a tab that opens has no address yet */
+  /** a function is called when the note is read: a tab that has just opened has no URL yet */
   note(text: string | (() => string)): void
-  /** every view before anything else happens in it */
-  onView(view: Page): void
+  /** receives every page before anything else happens in it */
+  onPage(page: Page): void
 }
 
-const mostPopups = 5
+/** how long to wait for popups that are being attached */
 const readyMs = 2_000
 
-/** The tabs of one session: those it opened, and those that their pages opened. */
-export async function openPages(ground: BrowserConnection, { viewport, note, onView, ...viewing }: PagesOptions): Promise<Pages> {
-  const { connection: port } = ground
-  const views = new Map<string, Page>()
-  const coming = new Map<string, Promise<unknown>>()
-  /** who opened a tab, by their targets; also of one that is not ready yet, or closed at once */
-  const openers = new Map<string, string>()
-  const beyond = new Set<(targetId: string, dialog: Dialog) => void>()
-  const undo: (() => void)[] = []
-  let selected: string | undefined
-  let lastId = 0
-  let creating = 0
-  let popups = 0
-  let tooMany = 0
-  // the tabs that were there before are told at the beginning, as if they had just come
-  let isWatching = false
-  let isEnding = false
+export class Pages {
+  readonly #browser: BrowserConnection
+  readonly #connection: CdpConnection
+  readonly #options: PagesOptions
+  readonly #popupLimit: PopupLimit
+  readonly #openers = new Openers()
+  readonly #dialogs = createEmitter<{ readonly targetId: string; readonly dialog: Dialog }>()
+  /** by target id */
+  readonly #pages = new Map<string, Page>()
+  /** popups that are being attached, by target id */
+  readonly #attaching = new Map<string, Promise<unknown>>()
+  #unsubscribe: (() => void)[] = []
+  #selectedId: string | undefined
+  #lastNumber = 0
+  /** how many tabs are being created by the session itself */
+  #creating = 0
+  /** false at first: existing tabs are announced as if they were new */
+  #acceptsPopups = false
+  #isClosing = false
 
-  const drop = (targetId: string) => {
-    views.delete(targetId)
-    if (selected === targetId) selected = [...views.keys()].at(-1)
+  constructor(browser: BrowserConnection, options: PagesOptions) {
+    this.#browser = browser
+    this.#connection = browser.connection
+    this.#options = options
+    this.#popupLimit = new PopupLimit(options.note)
   }
 
-  const enter = async (tab: PageTarget, id: string): Promise<Page> => {
-    let isLost = false
-    tab.onLost(why => {
-      if (why.code !== 'target_closed') return
-      isLost = true
-      drop(tab.targetId)
+  async start(): Promise<void> {
+    if (this.#browser.kind === 'page') return this.#adopt(await attachDebuggerTarget(this.#connection))
+    await this.#watchTargets()
+    const { firstTargetId } = this.#browser
+    if (firstTargetId === undefined) await this.#create()
+    else await this.#adopt(await attachTarget(this.#connection, firstTargetId))
+    this.#acceptsPopups = true
+  }
+
+  /** The selected page; fails with `target_closed` if no tab is open. */
+  current(): Page {
+    const page = this.#selectedId === undefined ? undefined : this.#pages.get(this.#selectedId)
+    if (!page) throw new PagehandError('target_closed', 'No tab is open.')
+    return page
+  }
+
+  all(): readonly Page[] {
+    return [...this.#pages.values()]
+  }
+
+  /** In the order of their ids, so that a replaced tab keeps its place. */
+  async list(): Promise<readonly TabInfo[]> {
+    await this.ready()
+    const pages = [...this.#pages.values()].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
+    return Promise.all(pages.map(page => this.#describe(page)))
+  }
+
+  /** Opens a tab and selects it. */
+  async open(): Promise<Page> {
+    this.#requireOwnTabs()
+    return this.#create()
+  }
+
+  /** Opens a new tab under the id of a page that cannot be used any more. */
+  async replace(page: Page): Promise<Page> {
+    this.#requireOwnTabs()
+    const replacement = await this.#create(page.id)
+    this.#drop(page.target.targetId)
+    page.target.close().catch(() => {}) // a stuck page closes late, or never answers
+    return replacement
+  }
+
+  async select(id: string): Promise<Page> {
+    await this.ready()
+    const page = this.#find(id)
+    const { targetId } = page.target
+    this.#selectedId = targetId
+    if (this.#browser.kind !== 'page') await this.#connection.send('Target.activateTarget', { targetId })
+    return page
+  }
+
+  /** Closes a tab (default: the selected one). */
+  async close(id?: string): Promise<void> {
+    this.#requireOwnTabs()
+    await this.ready()
+    const page = id === undefined ? this.current() : this.#find(id)
+    this.#drop(page.target.targetId)
+    await page.withoutUnloadPrompt(() => page.target.close())
+  }
+
+  /** A tab for the work of the session itself: it is not listed, and the caller closes it. */
+  async openHiddenTarget(): Promise<PageTarget> {
+    this.#requireOwnTabs()
+    return this.#openTarget()
+  }
+
+  /** Allows pages to open as many tabs again as they may per command. */
+  resetPopupLimit(): void {
+    this.#popupLimit.reset()
+  }
+
+  /** Calls the listener for each dialog of a tab that `page` opened, or that opened `page`. */
+  onRelatedDialog(page: Page, listener: (dialog: Dialog) => void): () => void {
+    return this.#dialogs.on(({ targetId, dialog }) => {
+      if (this.#openers.areRelated(targetId, page.target.targetId)) listener(dialog)
     })
-    // not waited for one by one: a tab that stands still answers when it goes on, and openView lets it
-    const prepared = Promise.all([
-      viewport && tab.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
-      // a page behaves as it does in front of a person, whichever tab is in front
-      tab.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
-    ])
-    prepared.catch(() => {}) // who waits for it hears it
-    const blocker = () => [...views.values()].find(each => isRelated(each.target.targetId, tab.targetId) && each.dialogs.pending())
-    const view = await openPage(port, tab, { ...viewing, id, note, blocker })
-    await prepared
-    const tell = (dialog: Dialog) => {
-      for (const hear of [...beyond]) hear(tab.targetId, { ...dialog, tab: id })
-    }
-    view.dialogs.onOpen(tell)
-    const waiting = view.dialogs.pending()
-    if (waiting) tell(waiting)
-    if (isLost) throw new PagehandError('target_closed', 'The tab was closed while it opened.')
-    onView(view)
-    views.set(tab.targetId, view)
-    return view
   }
 
-  const context = contextOf(ground)
-  const create = async (id = `t${++lastId}`): Promise<Page> => {
-    creating++
+  /** Waits for popups that are being attached. In a browser that is not ours one may be blocked by a dialog that only its user can answer. */
+  async ready(): Promise<void> {
+    await withTimeout(readyMs, Promise.all(this.#attaching.values()))
+  }
+
+  async closeAll(): Promise<void> {
+    this.#isClosing = true
+    if (this.#browser.kind !== 'page') {
+      for (const targetId of this.#attaching.keys()) this.#discard(targetId)
+      // attaching a popup fails when its tab is closed
+      await Promise.all([this.ready(), ...this.all().map(page => page.target.close())])
+    }
+    for (const step of this.#unsubscribe.splice(0)) step()
+  }
+
+  async #attach(target: PageTarget, id: string): Promise<Page> {
+    const { targetId } = target
+    let isClosed = false
+    target.onDisconnect(reason => {
+      if (reason.code !== 'target_closed') return
+      isClosed = true
+      this.#drop(targetId)
+    })
+    const { viewport, onPage, ...pageOptions } = this.#options
+    // not awaited yet: a paused target answers only after openPage has resumed it
+    const prepared = Promise.all([
+      viewport && target.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
+      // pages in background tabs behave as if they had the focus
+      target.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
+    ])
+    prepared.catch(() => {}) // reported below
+    const blockingPage = () => this.all().find(page => this.#openers.areRelated(page.target.targetId, targetId) && page.dialogs.pending())
+    const page = await openPage(this.#connection, target, { ...pageOptions, id, blockingPage })
+    await prepared
+    this.#forwardDialogs(page)
+    if (isClosed) throw new PagehandError('target_closed', 'The tab was closed while it opened.')
+    onPage(page)
+    this.#pages.set(targetId, page)
+    return page
+  }
+
+  #forwardDialogs({ id, dialogs, target: { targetId } }: Page): void {
+    const forward = (dialog: Dialog) => this.#dialogs.emit({ targetId, dialog: { ...dialog, tab: id } })
+    dialogs.onOpen(forward)
+    const open = dialogs.pending()
+    if (open) forward(open)
+  }
+
+  /** Takes a tab that exists already. */
+  async #adopt(target: PageTarget): Promise<void> {
+    await this.#attach(target, this.#nextId())
+    this.#selectedId = target.targetId
+  }
+
+  async #create(id = this.#nextId()): Promise<Page> {
+    this.#creating++
     try {
-      const tab = await openTarget(port, context)
-      const view = await enter(tab, id).catch(async (error: Error) => {
-        await tab.close()
+      const target = await this.#openTarget()
+      const page = await this.#attach(target, id).catch(async (error: Error) => {
+        await target.close()
         throw error
       })
-      selected = tab.targetId
-      return view
+      this.#selectedId = target.targetId
+      return page
     } finally {
-      creating--
+      this.#creating--
     }
   }
 
-  /** tabs that opened each other, over however many steps, may live in one process, and one dialog stops them all */
-  const isRelated = (one: string, other: string) => one !== other && rootOf(one) === rootOf(other)
-  const rootOf = (targetId: string): string => {
-    let root = targetId
-    for (let opener = openers.get(root), steps = 0; opener && steps < 50; opener = openers.get(root), steps++) root = opener
-    return root
-  }
-
-  /** closes a tab that is in nobody's hands */
-  const shut = (targetId: string, held?: string) => {
-    if (held) resumeTarget(port, held).catch(() => {})
-    port.send('Target.closeTarget', { targetId }).catch(() => {}) // it may have closed itself
-  }
-
-  /** a tab that a page has opened, and its session where it stands still */
-  const popup = (targetId: string, held?: string) => {
-    if (isEnding) return shut(targetId, held)
-    if (++popups > mostPopups) {
-      if (++tooMany === 1)
-        note(() => {
-          const told = `${tooMany} more tabs were closed: a page may open ${mostPopups} per action.`
-          tooMany = 0
-          return told
-        })
-      return shut(targetId, held)
+  async #openTarget(): Promise<PageTarget> {
+    this.#creating++
+    try {
+      return await openTarget(this.#connection, contextOf(this.#browser))
+    } finally {
+      this.#creating--
     }
-    const id = `t${++lastId}`
-    const entered = held
-      ? enter(pausedTarget(port, { targetId, sessionId: held }), id)
-      : attachTarget(port, targetId).then(tab => enter(tab, id))
-    coming.set(
-      targetId,
-      entered
-        .then(
-          view => note(() => `Tab ${id} opened at ${quote(view.url())}. It is not in front; select it to go on there.`),
-          () => {}, // it closed before it could be looked at
-        )
-        .finally(() => coming.delete(targetId)),
-    )
   }
 
-  /** a tab that was there before */
-  const take = async (tab: PageTarget) => {
-    await enter(tab, `t${++lastId}`)
-    selected = tab.targetId
-  }
-
-  const watch = async () => {
-    const isPopup = ({ targetId, openerId, browserContextId }: Pick<PausedTarget, 'targetId' | 'openerId' | 'browserContextId'>) => {
-      if (!isWatching || views.has(targetId) || coming.has(targetId)) return false
-      const isOurs = openerId !== undefined && [views, coming, openers].some(known => known.has(openerId))
-      if (isOurs) openers.set(targetId, openerId)
-      // without an opener only a context of our own tells whose tab it is
-      return isOurs || (ground.contextId !== undefined && browserContextId === ground.contextId && creating === 0)
-    }
-    undo.push(
-      // somebody's own browser is not held up
-      ground.kind === 'attached'
-        ? port.on('Target.targetCreated', ({ targetInfo: { type, targetId, openerId, browserContextId } }) => {
-            if (type === 'page' && isPopup({ targetId, openerId, browserContextId })) popup(targetId)
+  async #watchTargets(): Promise<void> {
+    this.#unsubscribe.push(
+      // targets of a browser that is not ours are never paused
+      this.#browser.kind === 'attached'
+        ? this.#connection.on('Target.targetCreated', ({ targetInfo: { type, targetId, openerId, browserContextId } }) => {
+            if (type === 'page' && this.#isPopup({ targetId, openerId, browserContextId })) this.#attachPopup(targetId)
           })
-        : await pauseNewTargets(port, page => {
-            const isOurs = isPopup(page)
-            if (isOurs) popup(page.targetId, page.sessionId)
+        : await pauseNewTargets(this.#connection, target => {
+            const isOurs = this.#isPopup(target)
+            if (isOurs) this.#attachPopup(target.targetId, target.sessionId)
             return isOurs
           }),
-      port.on('Target.targetDestroyed', ({ targetId }) => {
-        drop(targetId)
-        openers.delete(targetId)
+      this.#connection.on('Target.targetDestroyed', ({ targetId }) => {
+        this.#drop(targetId)
+        this.#openers.delete(targetId)
       }),
     )
-    await port.send('Target.setDiscoverTargets', { discover: true })
+    await this.#connection.send('Target.setDiscoverTargets', { discover: true })
   }
 
-  const begin = async () => {
-    if (ground.kind === 'page') return take(await debuggerTarget(port))
-    await watch()
-    if (ground.firstTab === undefined) await create()
-    else await take(await attachTarget(port, ground.firstTab))
-    isWatching = true
+  /** Whether a new target was opened by a page of this session. */
+  #isPopup({ targetId, openerId, browserContextId }: Omit<PausedTarget, 'sessionId'>): boolean {
+    if (!this.#acceptsPopups || this.#pages.has(targetId) || this.#attaching.has(targetId)) return false
+    const isOpenerOurs = openerId !== undefined && [this.#pages, this.#attaching, this.#openers].some(known => known.has(openerId))
+    if (isOpenerOurs) this.#openers.add(targetId, openerId)
+    // without an opener, only a browser context that belongs to the session alone identifies its tabs
+    const { contextId } = this.#browser
+    return isOpenerOurs || (contextId !== undefined && browserContextId === contextId && this.#creating === 0)
   }
 
-  const byId = (id: string): [string, Page] => {
-    const found = [...views].find(([, view]) => view.id === id)
-    if (!found)
-      throw new PagehandError(
-        'invalid_input',
-        `There is no tab ${quote(id, 20)}. There are: ${[...views.values()].map(v => v.id).join(', ')}.`,
-      )
-    return found
-  }
-  // in somebody's own browser a tab may stand behind a dialog that only they can answer
-  const ready = async () => void (await withTimeout(readyMs, Promise.all(coming.values())))
-  const refuseForeign = () => {
-    if (ground.kind === 'page')
-      throw new PagehandError('disabled', 'This page is a window of another program, which alone opens and closes tabs.')
-  }
-
-  const end = async () => {
-    isEnding = true
-    if (ground.kind !== 'page') {
-      for (const targetId of coming.keys()) shut(targetId)
-      // one that is being made ready hears of its end
-      await Promise.all([ready(), ...[...views.values()].map(view => view.target.close())])
+  /** `sessionId` is the session of a paused target. */
+  #attachPopup(targetId: string, sessionId?: string): void {
+    if (this.#isClosing || !this.#popupLimit.allows()) {
+      this.#discard(targetId, sessionId)
+      return
     }
-    for (const step of undo.splice(0)) step()
+    const id = this.#nextId()
+    const attach = async () => {
+      const target = sessionId
+        ? attachPausedTarget(this.#connection, { targetId, sessionId })
+        : await attachTarget(this.#connection, targetId)
+      const page = await this.#attach(target, id)
+      this.#options.note(() => `Tab ${id} opened at ${quote(page.url(), maxQuoteChars)}. It is not in front; select it to go on there.`)
+    }
+    const attached = attach()
+      .catch(() => {}) // the tab was closed before it was attached
+      .finally(() => this.#attaching.delete(targetId))
+    this.#attaching.set(targetId, attached)
   }
 
-  await begin().catch(async (error: Error) => {
-    await end()
+  /** Closes a tab that is not attached. */
+  #discard(targetId: string, pausedSessionId?: string): void {
+    if (pausedSessionId) resumeTarget(this.#connection, pausedSessionId).catch(() => {}) // it may be closed already
+    this.#connection.send('Target.closeTarget', { targetId }).catch(() => {}) // it may be closed already
+  }
+
+  #drop(targetId: string): void {
+    this.#pages.delete(targetId)
+    if (this.#selectedId === targetId) this.#selectedId = [...this.#pages.keys()].at(-1)
+  }
+
+  #find(id: string): Page {
+    const page = this.all().find(each => each.id === id)
+    if (page) return page
+    const ids = this.all().map(each => each.id)
+    throw new PagehandError('invalid_input', `There is no tab ${quote(id, 20)}. There are: ${ids.join(', ')}.`)
+  }
+
+  async #describe(page: Page): Promise<TabInfo> {
+    const title = await this.#titleOf(page)
+    return {
+      tab: page.id,
+      url: cut(page.url(), 500),
+      title: cut(title, 200),
+      selected: page.target.targetId === this.#selectedId,
+    }
+  }
+
+  /** The browser is asked, not the page, so that stuck pages have a title too. */
+  async #titleOf(page: Page): Promise<string> {
+    const isAllowed = await page.guard.settled().then(
+      () => true,
+      () => false,
+    )
+    if (!isAllowed || this.#browser.kind === 'page') return ''
+    const { targetId } = page.target
+    const info = await this.#connection.send('Target.getTargetInfo', { targetId }).catch(() => undefined)
+    // the browser may still report the previous page, which may be one that must not be shown
+    return info && isSamePage(info.targetInfo.url, page.url()) ? info.targetInfo.title : ''
+  }
+
+  #nextId(): string {
+    return `t${++this.#lastNumber}`
+  }
+
+  #requireOwnTabs(): void {
+    if (this.#browser.kind === 'page')
+      throw new PagehandError('disabled', 'This page belongs to another program; only that program can open and close tabs.')
+  }
+}
+
+export async function openPages(browser: BrowserConnection, options: PagesOptions): Promise<Pages> {
+  const pages = new Pages(browser, options)
+  await pages.start().catch(async (error: Error) => {
+    await pages.closeAll()
     throw error
   })
-  return {
-    current() {
-      const view = selected === undefined ? undefined : views.get(selected)
-      if (!view) throw new PagehandError('target_closed', 'No tab is open.')
-      return view
-    },
-    all: () => [...views.values()],
-    // a tab that was replaced stands where the old one stood
-    async list() {
-      await ready()
-      return Promise.all(
-        [...views]
-          .sort(([, a], [, b]) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
-          .map(async ([targetId, view]) => {
-            const isShown = await view.guard.settled().then(
-              () => ground.kind !== 'page',
-              () => false,
-            )
-            // asked of the browser, so that a page that is stuck is listed too
-            const info = isShown ? await port.send('Target.getTargetInfo', { targetId }).catch(() => undefined) : undefined
-            // it may still tell of the page before, which may be one that must not be shown
-            const title = info && isSamePage(info.targetInfo.url, view.url()) ? info.targetInfo.title : ''
-            return {
-              tab: view.id,
-              url: cut(view.url(), 500),
-              title: cut(title, 200),
-              selected: targetId === selected,
-            }
-          }),
-      )
-    },
-    async open() {
-      refuseForeign()
-      return create()
-    },
-    async replace(view) {
-      refuseForeign()
-      const fresh = await create(view.id)
-      drop(view.target.targetId)
-      view.target.close().catch(() => {}) // it takes its time, or never answers
-      return fresh
-    },
-    async select(id) {
-      await ready()
-      const [targetId, view] = byId(id)
-      selected = targetId
-      if (ground.kind !== 'page') await port.send('Target.activateTarget', { targetId })
-      return view
-    },
-    async close(id) {
-      refuseForeign()
-      await ready()
-      const [targetId, view] = id === undefined ? [selected, undefined] : byId(id)
-      if (targetId === undefined) throw new PagehandError('target_closed', 'No tab is open.')
-      const closing = view ?? views.get(targetId)
-      drop(targetId)
-      await closing?.leaving(() => closing.target.close())
-    },
-    async aside() {
-      refuseForeign()
-      creating++
-      try {
-        return await openTarget(port, context)
-      } finally {
-        creating--
-      }
-    },
-    allowPopups: () => {
-      popups = 0
-    },
-    onDialogBeyond(view, listener) {
-      const hear = (targetId: string, dialog: Dialog) => {
-        if (isRelated(targetId, view.target.targetId)) listener(dialog)
-      }
-      beyond.add(hear)
-      return () => beyond.delete(hear)
-    },
-    ready,
-    end,
-  }
+  return pages
 }
 
 const isSamePage = (one: string, other: string) => one.split('#')[0] === other.split('#')[0]

@@ -1,16 +1,16 @@
-/** The last so many of something. */
+/** Keeps the last items that were added. */
 export interface RingBuffer<T> {
   push(item: T): void
-  /** the oldest first */
+  /** oldest first */
   all(): readonly T[]
 }
 
-export function createRingBuffer<T>(most: number): RingBuffer<T> {
+export function createRingBuffer<T>(maxItems: number): RingBuffer<T> {
   const items: T[] = []
   return {
     push(item) {
       items.push(item)
-      if (items.length > most) items.shift()
+      if (items.length > maxItems) items.shift()
     },
     all: () => [...items],
   }

@@ -4,113 +4,129 @@ import { PagehandError } from '../errors.ts'
 import { waitForLoad } from '../navigation/load.ts'
 import { withTimeout } from '../timeout.ts'
 
+/** The CDP session of a tab, with the few operations that the rest of the driver needs. */
 export interface PageTarget {
-  /** undefined where the port leads to this page and no other */
+  /** undefined if the connection leads to this page only */
   readonly sessionId: string | undefined
   readonly targetId: string
   send<M extends Method>(method: M, params?: Params<M>): Promise<ReturnValue<M>>
+  /** returns the function that removes the listener */
   on<E extends EventName>(event: E, listener: (payload: EventPayload<E>) => void): () => void
-  /** until the load event; throws navigation_failed, or timeout */
+  /**
+   * Waits for the load event. Throws `navigation_failed` or `timeout`.
+   * @default options.timeoutMs 30_000
+   */
   navigate(url: string, options?: { timeoutMs?: number }): Promise<void>
+  /** @default options.timeoutMs 30_000 */
   reload(options?: { timeoutMs?: number }): Promise<void>
-  /** in the page's own world; what it returns must survive JSON, and a promise is not awaited */
+  /** evaluates in the main world; the value must be JSON, and a promise is not awaited */
   evaluate(expression: string): Promise<unknown>
-  /** runs in every document from now on, before any script of the page */
+  /** adds a script that runs in every new document before the scripts of the page */
   addScript(source: string): Promise<void>
-  /** hears why the page will answer nothing any more: it crashed, it was closed, or the browser is gone */
-  onLost(listener: (why: PagehandError) => void): () => void
+  /** calls the listener when the page can answer no more: it crashed, was closed, or the browser is gone */
+  onDisconnect(listener: (reason: PagehandError) => void): () => void
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function openTarget(port: CdpConnection, { browserContextId }: { browserContextId?: string } = {}): Promise<PageTarget> {
-  const { targetId } = await port.send('Target.createTarget', { url: 'about:blank', ...(browserContextId && { browserContextId }) })
-  return attachTarget(port, targetId)
+/** Opens a tab (default: in the default context). */
+export async function openTarget(connection: CdpConnection, { browserContextId }: { browserContextId?: string } = {}): Promise<PageTarget> {
+  const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank', ...(browserContextId && { browserContextId }) })
+  return attachTarget(connection, targetId)
 }
 
-/** A tab that is there already, whoever opened it. */
-export async function attachTarget(port: CdpConnection, targetId: string): Promise<PageTarget> {
-  const { sessionId } = await port.send('Target.attachToTarget', { targetId, flatten: true })
-  return answering(tabOn(port, { sessionId, targetId }))
+/** Attaches to an existing tab. */
+export async function attachTarget(connection: CdpConnection, targetId: string): Promise<PageTarget> {
+  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true })
+  return enable(createTarget(connection, { sessionId, targetId }))
 }
 
-/** A tab that stands still in a session of its own: it may answer only once it goes on, so nothing is waited for here. */
-export function pausedTarget(port: CdpConnection, ids: { readonly sessionId: string; readonly targetId: string }): PageTarget {
-  const { tab, ready } = tabOn(port, ids)
-  ready.catch(() => {}) // it was closed before
-  return tab
+/** A paused tab, with the session that paused it. It answers only after it is resumed, so nothing is awaited here. */
+export function attachPausedTarget(connection: CdpConnection, ids: TargetIds & { readonly sessionId: string }): PageTarget {
+  const target = createTarget(connection, ids)
+  enable(target).catch(() => {}) // closed before it was resumed
+  return target
 }
 
-/** The page that a port leads to by itself, as that of a WebView's debugger does. */
-export async function debuggerTarget(port: CdpConnection): Promise<PageTarget> {
-  await port.send('Page.enable')
-  const { frameTree } = await port.send('Page.getFrameTree')
-  return answering(tabOn(port, { sessionId: undefined, targetId: frameTree.frame.id }))
+/** The only page of a connection, such as that of a WebView's debugger. */
+export async function attachDebuggerTarget(connection: CdpConnection): Promise<PageTarget> {
+  await connection.send('Page.enable')
+  const { frameTree } = await connection.send('Page.getFrameTree')
+  return enable(createTarget(connection, { sessionId: undefined, targetId: frameTree.frame.id }))
 }
 
-async function answering({ tab, ready }: ReturnType<typeof tabOn>): Promise<PageTarget> {
-  await ready
-  return tab
+async function enable(target: PageTarget): Promise<PageTarget> {
+  // crashes are reported only if Inspector is enabled
+  await Promise.all([
+    target.send('Page.enable'),
+    target.send('Inspector.enable'),
+    target.send('Page.setLifecycleEventsEnabled', { enabled: true }),
+  ])
+  return target
 }
 
-function tabOn(
-  port: CdpConnection,
-  { sessionId, targetId }: { readonly sessionId: string | undefined; readonly targetId: string },
-): { readonly tab: PageTarget; readonly ready: Promise<unknown> } {
-  const on: PageTarget['on'] = (event, listener) => port.on(event, listener, sessionId)
-  const onLost = (listener: (why: PagehandError) => void) => port.onLost(listener, sessionId)
-  let crashed = false
-  onLost(why => {
-    crashed = why.code === 'page_crashed'
+interface TargetIds {
+  readonly sessionId: string | undefined
+  readonly targetId: string
+}
+
+/** the calls that load a crashed page again */
+const revivingMethods = new Set<string>(['Page.navigate', 'Page.reload'])
+
+function createTarget(connection: CdpConnection, { sessionId, targetId }: TargetIds): PageTarget {
+  const on: PageTarget['on'] = (event, listener) => connection.on(event, listener, sessionId)
+  const onDisconnect: PageTarget['onDisconnect'] = listener => connection.onDisconnect(listener, sessionId)
+  let isCrashed = false
+  onDisconnect(reason => {
+    isCrashed = reason.code === 'page_crashed'
   })
   on('Inspector.targetReloadedAfterCrash', () => {
-    crashed = false
+    isCrashed = false
   })
   const send: PageTarget['send'] = (method, params) => {
-    // Chromium keeps what is sent to a crashed page until it is loaded again, which may be never
-    if (crashed && !revives.has(method)) return Promise.reject(new PagehandError('page_crashed', `${method}: the page crashed.`))
-    return port.send(method, params, sessionId)
+    // Chromium queues calls to a crashed page until it is loaded again, which may never happen
+    if (isCrashed && !revivingMethods.has(method)) return Promise.reject(new PagehandError('page_crashed', `${method}: the page crashed.`))
+    return connection.send(method, params, sessionId)
   }
-  // a crash is only told to those who enabled Inspector
-  const ready = Promise.all([send('Page.enable'), send('Inspector.enable'), send('Page.setLifecycleEventsEnabled', { enabled: true })])
-  const frame = { frameId: targetId, on, onLost } // the main frame of a tab has the id of its target
+  const frame = { frameId: targetId, on, onDisconnect } // the id of the main frame is that of the target
   const close = async () => {
-    if (sessionId === undefined) return // it is its owner's
-    // the answer comes before the tab is gone, and some tabs never go
-    let forget = () => {}
-    const gone = new Promise<void>(resolve => {
-      forget = onLost(() => resolve())
-    })
-    try {
-      await port.send('Target.closeTarget', { targetId })
-      await withTimeout(2_000, gone)
-    } catch {
-      /* the tab, or the whole browser, may be gone already; closing twice is fine */
-    } finally {
-      forget()
-    }
+    if (sessionId === undefined) return // the page belongs to another program
+    await closeTarget(connection, targetId, onDisconnect)
   }
-  const tab: PageTarget = {
+  return {
     sessionId,
     targetId,
     send,
     on,
-    onLost,
+    onDisconnect,
     navigate: async (url, options) => void (await waitForLoad(frame, { what: url, ...options, start: () => startNavigation(send, url) })),
     reload: async options => void (await waitForLoad(frame, { what: 'the page', ...options, start: () => startReload(send) })),
     evaluate: expression => evaluate(send, expression),
     addScript: async source => {
-      // without it Chromium makes the page's world only when the first script of the page runs, and the source comes no sooner
+      // otherwise Chromium creates the main world only when the page runs its first script, which is too late for the source
       await send('Runtime.enable')
       await send('Page.addScriptToEvaluateOnNewDocument', { source })
     },
     close,
     [Symbol.asyncDispose]: close,
   }
-  return { tab, ready }
 }
 
-const revives = new Set<string>(['Page.navigate', 'Page.reload'])
+/** The answer comes before the tab is gone, and some tabs never go. */
+async function closeTarget(connection: CdpConnection, targetId: string, onDisconnect: PageTarget['onDisconnect']): Promise<void> {
+  let unsubscribe = () => {}
+  const closed = new Promise<void>(resolve => {
+    unsubscribe = onDisconnect(() => resolve())
+  })
+  try {
+    await connection.send('Target.closeTarget', { targetId })
+    await withTimeout(2_000, closed)
+  } catch {
+    /* the tab, or the whole browser, may be gone already; closing twice is fine */
+  } finally {
+    unsubscribe()
+  }
+}
 
 async function startNavigation(send: PageTarget['send'], url: string): Promise<'loads' | 'same document'> {
   if (!URL.canParse(url)) throw new PagehandError('invalid_url', `${url.slice(0, 80)} is not an absolute URL.`)
@@ -126,7 +142,7 @@ async function startReload(send: PageTarget['send']): Promise<'loads'> {
 
 async function evaluate(send: PageTarget['send'], expression: string): Promise<unknown> {
   const { result, exceptionDetails } = await send('Runtime.evaluate', { expression, returnByValue: true, awaitPromise: false })
-  // a thrown Error is described by its stack, anything else by its value alone
+  // the description of an Error is its stack; other values have none
   if (exceptionDetails)
     throw new Error(exceptionDetails.exception?.description ?? `${exceptionDetails.text} ${exceptionDetails.exception?.value}`)
   return result.value

@@ -1,15 +1,17 @@
+// One snapshot of all documents of a tab. The engine covers a document and its same-origin frames; a frame of another origin has its own
+// engine, whose snapshot is put where the frame is.
 import { normalizeRef } from '../../../contract/refs.ts'
-import type {
-  OmittedCounts,
-  PageSnapshotOptions,
-  RefDetail,
-  Snapshot,
-  SnapshotError,
-  SnapshotMeta,
-  SnapshotNode,
-  TruncateReason,
+import {
+  type OmittedCounts,
+  type PageSnapshotOptions,
+  type RefDetail,
+  type Snapshot,
+  type SnapshotError,
+  type SnapshotMeta,
+  type SnapshotNode,
+  type TruncateReason,
+  truncateReasons,
 } from '../../../contract/snapshot.ts'
-import { truncateReasons } from '../../../contract/snapshot.ts'
 import { snapshotJs } from '../../../webview/expressions.ts'
 import { PagehandError } from '../errors.ts'
 import { frameIn, offsetOf } from '../page/frames.ts'
@@ -19,164 +21,201 @@ import { openClosedShadowRoots } from './closed-shadow-roots.ts'
 import type { RefRegistry } from './ref-registry.ts'
 
 export interface SnapshotContext {
-  readonly view: Page
-  readonly book: RefRegistry
-  /** where a ref of this session leads; throws for one that leads nowhere */
-  find(ref: string, code?: 'scope_not_found'): { readonly world: IsolatedWorld; readonly local: string }
+  readonly page: Page
+  readonly refs: RefRegistry
+  /** the world and the local ref of a ref of this session; fails if it is not on the page (default code: `ref_not_found`) */
+  resolveRef(ref: string, code?: 'scope_not_found'): LocalRef
 }
 
-type Asked = Omit<PageSnapshotOptions, 'bridge' | 'markDom'>
-type Draft<T> = { -readonly [K in keyof T]: T[K] }
+interface LocalRef {
+  readonly world: IsolatedWorld
+  readonly local: string
+}
 
-/** a page of advertisements has hundreds of frames; what is beyond is counted */
-const most = { frames: 20, depth: 5, frameMs: 1_500 }
+type FrameSnapshotOptions = Omit<PageSnapshotOptions, 'bridge' | 'markDom'>
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 
-/** One snapshot of all documents of a tab: a frame that its page cannot look into is asked itself, and stands where it is shown. */
-export async function takeSnapshot({ view, book, find }: SnapshotContext, options: Asked): Promise<Snapshot> {
-  const { scope: wanted, after: afterRef, ...plain } = options
-  const scope = wanted !== undefined && normalizeRef(wanted) ? find(wanted, 'scope_not_found') : undefined
-  const after = afterRef === undefined ? undefined : find(afterRef)
-  const world = scope?.world ?? (await view.topWorld())
-  const merged = {
-    frames: 0,
-    unmerged: 0,
-    visited: 0,
-    emitted: 0,
-    reasons: new Set<TruncateReason>(),
-    left: {} as Record<keyof OmittedCounts, number>,
-  }
-  const details: Record<string, RefDetail> = Object.create(null)
+/** pages with advertisements have hundreds of frames; the others are counted */
+const maxFrames = 20
+const maxDepth = 5
+/** how long an inner frame may take */
+const frameMs = 1_500
 
-  const json = await page(world, { ...plain, ...(wanted !== undefined && { scope: scope?.local ?? wanted }) }, after)
-  const { url, title } = world.frameId === view.target.targetId ? json.meta : await view.info()
-  const left = { ...merged.left, frames: merged.unmerged }
+export async function takeSnapshot(context: SnapshotContext, options: FrameSnapshotOptions): Promise<Snapshot> {
+  const { page, resolveRef } = context
+  const { scope: scopeOption, after: afterRef, ...rest } = options
+  const scope = scopeOption !== undefined && normalizeRef(scopeOption) ? resolveRef(scopeOption, 'scope_not_found') : undefined
+  const after = afterRef === undefined ? undefined : resolveRef(afterRef)
+  const world = scope?.world ?? (await page.topWorld())
+
+  const merger = new FrameMerger(context)
+  const frameOptions = { ...rest, ...(scopeOption !== undefined && { scope: scope?.local ?? scopeOption }) }
+  const snapshot = after ? await merger.snapshotAfter(world, frameOptions, after) : await merger.snapshot(world, frameOptions)
+  if (!snapshot) throw new PagehandError('ref_not_found', `${afterRef} is not inside the requested scope.`)
+  const { url, title } = world.frameId === page.target.targetId ? snapshot.meta : await page.info()
   return {
-    ...json,
+    ...snapshot,
     meta: {
-      ...json.meta,
+      ...snapshot.meta,
       url,
       title,
       integrity: 'verified',
-      ...(view.scripts() === 'stopped' && { scripts: 'stopped' as const }),
-      ...(wanted !== undefined && { scope: wanted }),
+      ...(page.scripts() === 'stopped' && { scripts: 'stopped' as const }),
+      ...(scopeOption !== undefined && { scope: scopeOption }),
       ...(afterRef !== undefined && { after: afterRef }),
     },
-    stats: {
-      ...json.stats,
-      nodesVisited: merged.visited,
-      nodesEmitted: merged.emitted,
-      truncated: merged.reasons.size > 0,
-      truncateReasons: truncateReasons.filter(reason => merged.reasons.has(reason)),
-      omitted: Object.fromEntries(Object.entries(left).filter(([, count]) => count > 0)),
-    },
-    refs: details,
+    stats: { ...snapshot.stats, ...merger.stats() },
+    refs: merger.details,
+  }
+}
+
+/** the document and the element that show a frame, from the last snapshot; lets `after` continue from inside a frame */
+const frameElements = new WeakMap<IsolatedWorld, LocalRef>()
+
+/** Merges the snapshots of frames into one, and adds up their statistics. */
+class FrameMerger {
+  readonly #page: Page
+  readonly #refs: RefRegistry
+  /** by session ref */
+  readonly details: Record<string, RefDetail> = Object.create(null)
+  #frames = 0
+  #unmergedFrames = 0
+  #nodesVisited = 0
+  #nodesEmitted = 0
+  readonly #truncateReasons = new Set<TruncateReason>()
+  readonly #omitted: Partial<Record<keyof OmittedCounts, number>> = {}
+
+  constructor({ page, refs }: SnapshotContext) {
+    this.#page = page
+    this.#refs = refs
   }
 
-  /** one document and the frames in it; with `after`, what follows that ref in document order */
-  async function page(world: IsolatedWorld, asked: Asked, from: typeof after, depth = 0): Promise<Snapshot> {
-    if (!from || from.world === world) return merge(world, { ...asked, ...(from && { after: from.local }) }, depth)
+  stats() {
+    const omitted = { ...this.#omitted, frames: this.#unmergedFrames }
+    return {
+      nodesVisited: this.#nodesVisited,
+      nodesEmitted: this.#nodesEmitted,
+      truncated: this.#truncateReasons.size > 0,
+      truncateReasons: truncateReasons.filter(reason => this.#truncateReasons.has(reason)),
+      omitted: Object.fromEntries(Object.entries(omitted).filter(([, count]) => count > 0)),
+    }
+  }
+
+  /** The part of a document, frames included, that follows a ref in document order; undefined if the ref is not in it. */
+  async snapshotAfter(world: IsolatedWorld, options: FrameSnapshotOptions, after: LocalRef, depth = 0): Promise<Snapshot | undefined> {
+    if (after.world === world) return this.snapshot(world, { ...options, after: after.local }, depth)
     // the ref is in a frame of this document: first the rest of that frame, then what follows the frame
-    const chain = await pathTo(world, from.world)
-    const inner = await page(chain.frame, asked, from, depth + 1)
-    const rest = await merge(world, { ...asked, after: chain.local }, depth)
-    return { ...rest, tree: { ...rest.tree, children: [...(inner.tree.children ?? []), ...(rest.tree.children ?? [])] } }
+    const child = childFrameWith(world, after.world)
+    if (!child) return undefined
+    const inner = await this.snapshotAfter(child.world, options, after, depth + 1)
+    const outer = await this.snapshot(world, { ...options, after: child.local }, depth)
+    return { ...outer, tree: { ...outer.tree, children: [...(inner?.tree.children ?? []), ...(outer.tree.children ?? [])] } }
   }
 
-  /** the frame of `outer` that `inner` lies in, and the ref of its element */
-  async function pathTo(outer: IsolatedWorld, inner: IsolatedWorld): Promise<{ frame: IsolatedWorld; local: string }> {
-    let frame = inner
-    let shown = shownIn.get(frame)
-    while (shown && shown.world !== outer) {
-      frame = shown.world
-      shown = shownIn.get(frame)
-    }
-    if (!shown) throw new PagehandError('ref_not_found', `${afterRef} is not below what was asked for.`)
-    return { frame, local: shown.local }
+  /** A document and its frames. */
+  async snapshot(world: IsolatedWorld, options: FrameSnapshotOptions, depth = 0): Promise<Snapshot> {
+    const snapshot = await snapshotDocument(this.#page, world, options, depth === 0 ? undefined : frameMs)
+    this.#addStats(snapshot.stats)
+    for (const [local, detail] of Object.entries(snapshot.refs)) this.details[this.#refs.refFor(world, local)] = detail
+
+    const frames: { node: Mutable<SnapshotNode>; local: string }[] = []
+    const tree = this.#withSessionRefs(snapshot.tree, world, (node, local) => frames.push({ node, local }))
+    const { dialog } = snapshot.meta
+    const meta: SnapshotMeta = dialog ? { ...snapshot.meta, dialog: this.#refs.refFor(world, dialog) } : snapshot.meta
+    for (const { node, local } of frames) await this.#mergeFrame(node, { world, local }, options, depth)
+    return { ...snapshot, meta, tree }
   }
 
-  async function merge(world: IsolatedWorld, asked: Asked, depth: number): Promise<Snapshot> {
-    const { json, refusal } = await one(view, world, asked, depth)
-    if (!json) throw refusal
-    merged.visited += json.stats.nodesVisited
-    merged.emitted += json.stats.nodesEmitted
-    for (const reason of json.stats.truncateReasons) merged.reasons.add(reason)
-    for (const [place, count] of Object.entries(json.stats.omitted ?? {}))
-      merged.left[place as keyof OmittedCounts] = (merged.left[place as keyof OmittedCounts] ?? 0) + count
-    for (const [local, detail] of Object.entries(json.refs)) details[book.spell(world, local)] = detail
-
-    const frames: { node: Draft<SnapshotNode>; local: string }[] = []
-    const tree = spelled(json.tree)
-    const meta: SnapshotMeta = json.meta.dialog ? { ...json.meta, dialog: book.spell(world, json.meta.dialog) } : json.meta
-    for (const { node, local } of frames) await graft(world, node, local, asked, depth)
-    return { ...json, meta, tree }
-
-    function spelled(node: SnapshotNode): SnapshotNode {
-      const copy: Draft<SnapshotNode> = { ...node }
-      if (node.ref) copy.ref = book.spell(world, node.ref)
-      if (node.ref && node.states?.unreachable === 'another origin') frames.push({ node: copy, local: node.ref })
-      if (node.children) copy.children = node.children.map(spelled)
-      return copy
-    }
+  #addStats({ nodesVisited, nodesEmitted, truncateReasons, omitted = {} }: Snapshot['stats']): void {
+    this.#nodesVisited += nodesVisited
+    this.#nodesEmitted += nodesEmitted
+    for (const reason of truncateReasons) this.#truncateReasons.add(reason)
+    for (const [place, count] of Object.entries(omitted) as [keyof OmittedCounts, number][])
+      this.#omitted[place] = (this.#omitted[place] ?? 0) + count
   }
 
-  async function graft(world: IsolatedWorld, node: Draft<SnapshotNode>, local: string, asked: Asked, depth: number): Promise<void> {
-    const inner =
-      ++merged.frames <= most.frames && depth < most.depth ? await frameIn(view, world, local).catch(() => undefined) : undefined
-    if (!inner) {
-      merged.unmerged++
+  /** A copy of a tree with the refs of the session; `onFrame` receives each frame that the engine could not look into. */
+  #withSessionRefs(node: SnapshotNode, world: IsolatedWorld, onFrame: (node: Mutable<SnapshotNode>, local: string) => void): SnapshotNode {
+    const copy: Mutable<SnapshotNode> = { ...node }
+    if (node.ref) copy.ref = this.#refs.refFor(world, node.ref)
+    if (node.ref && node.states?.unreachable === 'another origin') onFrame(copy, node.ref)
+    if (node.children) copy.children = node.children.map(child => this.#withSessionRefs(child, world, onFrame))
+    return copy
+  }
+
+  /** Gives the node of a frame the children of the frame's own snapshot. */
+  async #mergeFrame(node: Mutable<SnapshotNode>, element: LocalRef, options: FrameSnapshotOptions, depth: number): Promise<void> {
+    const isWithinLimits = ++this.#frames <= maxFrames && depth < maxDepth
+    const frame = isWithinLimits ? await frameIn(this.#page, element.world, element.local).catch(() => undefined) : undefined
+    if (!frame) {
+      this.#unmergedFrames++
       return
     }
-    shownIn.set(inner, { world, local })
-    const { scope: _, after: __, ...whole } = asked
-    const rest = Math.max(50, (asked.maxNodes ?? 500) - merged.emitted)
+    frameElements.set(frame, element)
+    const { scope: _, after: __, ...frameOptions } = options
+    const maxNodes = Math.max(50, (options.maxNodes ?? 500) - this.#nodesEmitted)
     try {
-      const json = await merge(inner, { ...whole, maxNodes: rest }, depth + 1)
+      const { tree } = await this.snapshot(frame, { ...frameOptions, maxNodes }, depth + 1)
       const { unreachable: ___, ...states } = node.states ?? {}
       delete node.states
       if (Object.keys(states).length) node.states = states
-      const at = asked.boxes ? await between(view, world, inner) : { x: 0, y: 0 }
-      node.children = (json.tree.children ?? []).map(child => moved(child, { ...at, off: node.offset ?? 0, covered: states.covered }))
+      const position = options.boxes ? await offsetBetween(this.#page, element.world, frame) : { x: 0, y: 0 }
+      const place = { ...position, offset: node.offset ?? 0, covered: states.covered }
+      node.children = (tree.children ?? []).map(child => moveNode(child, place))
     } catch (error) {
-      merged.unmerged++
-      const why = error instanceof PagehandError && error.code === 'page_unresponsive' ? 'it does not answer' : 'it is still loading'
-      node.states = { ...node.states, unreachable: why }
+      this.#unmergedFrames++
+      const isStuck = error instanceof PagehandError && error.code === 'page_unresponsive'
+      node.states = { ...node.states, unreachable: isStuck ? 'it does not answer' : 'it is still loading' }
     }
   }
 }
 
-/** in which document, and as which element, a frame was last seen */
-const shownIn = new WeakMap<IsolatedWorld, { readonly world: IsolatedWorld; readonly local: string }>()
-
-async function one(view: Page, world: IsolatedWorld, options: Asked, depth: number): Promise<{ json?: Snapshot; refusal?: PagehandError }> {
-  const withinMs = depth ? most.frameMs : undefined
-  await openClosedShadowRoots(view, world, withinMs)
-  const json = JSON.parse(await view.evaluate<string>(world, snapshotJs({ ...options, markDom: false }), withinMs)) as
-    | Snapshot
-    | SnapshotError
-  return json.ok ? { json } : { refusal: new PagehandError(json.error.code, json.error.message) }
+/** The frame of `outer` that contains `inner`, and the local ref of its element. */
+function childFrameWith(outer: IsolatedWorld, inner: IsolatedWorld): LocalRef | undefined {
+  let frame = inner
+  let element = frameElements.get(frame)
+  while (element && element.world !== outer) {
+    frame = element.world
+    element = frameElements.get(frame)
+  }
+  return element && { world: frame, local: element.local }
 }
 
-async function between(view: Page, outer: IsolatedWorld, inner: IsolatedWorld): Promise<{ x: number; y: number }> {
-  const [from, to] = [await offsetOf(view, outer), await offsetOf(view, inner)]
+async function snapshotDocument(
+  page: Page,
+  world: IsolatedWorld,
+  options: FrameSnapshotOptions,
+  withinMs: number | undefined,
+): Promise<Snapshot> {
+  await openClosedShadowRoots(page, world, withinMs)
+  const json = await page.evaluate<string>(world, snapshotJs({ ...options, markDom: false }), withinMs)
+  const snapshot = JSON.parse(json) as Snapshot | SnapshotError
+  if (!snapshot.ok) throw new PagehandError(snapshot.error.code, snapshot.error.message)
+  return snapshot
+}
+
+async function offsetBetween(page: Page, outer: IsolatedWorld, inner: IsolatedWorld): Promise<{ x: number; y: number }> {
+  const [from, to] = [await offsetOf(page, outer), await offsetOf(page, inner)]
   return { x: Math.round(to.x - from.x), y: Math.round(to.y - from.y) }
 }
 
-interface Move {
+/** The place of a frame in its document. */
+interface FramePlace {
   readonly x: number
   readonly y: number
-  readonly off: number
+  readonly offset: number
   readonly covered: string | undefined
 }
 
-/** What stands in a frame stands where the frame stands. */
-function moved(node: SnapshotNode, by: Move): SnapshotNode {
-  const { offset: own = 0, box, states, children, ...rest } = node
-  const off = own + by.off
+/** A copy of a node with positions in the outer document. */
+function moveNode(node: SnapshotNode, frame: FramePlace): SnapshotNode {
+  const { offset: ownOffset = 0, box, states, children, ...rest } = node
+  const offset = ownOffset + frame.offset
   return {
     ...rest,
-    ...(off && { offset: off }),
-    ...(box && { box: [box[0] + by.x, box[1] + by.y, box[2], box[3]] as const }),
-    ...((states || by.covered) && { states: { ...states, ...(by.covered && node.ref && { covered: by.covered }) } }),
-    ...(children && { children: children.map(child => moved(child, by)) }),
+    ...(offset && { offset }),
+    ...(box && { box: [box[0] + frame.x, box[1] + frame.y, box[2], box[3]] as const }),
+    ...((states || frame.covered) && { states: { ...states, ...(frame.covered && node.ref && { covered: frame.covered }) } }),
+    ...(children && { children: children.map(child => moveNode(child, frame)) }),
   }
 }

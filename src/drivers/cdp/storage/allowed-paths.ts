@@ -1,18 +1,15 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { cut } from '../cut.ts'
+import { cut } from '../../../render/text/quote.ts'
 import { PagehandError } from '../errors.ts'
 
-/** The real path of a file, if it lies below one of the folders after every link has been followed; throws `disabled` otherwise (E5). */
+/** The real path of a file, with all links followed. Fails with `disabled` if it is not below one of the folders (E5). */
 export async function resolveAllowedFile(path: string, roots: readonly string[]): Promise<string> {
-  const real = await realpath(resolve(path)).catch(() => undefined) // not there, or not for us
+  const real = await realpath(resolve(path)).catch(() => undefined) // it does not exist, or is not readable
   const isFile = real !== undefined && (await stat(real)).isFile()
   if (!(await isBelow(real ?? resolve(path), roots)))
-    throw new PagehandError(
-      'disabled',
-      `${JSON.stringify(cut(path, 200))} lies outside of the folders that may be used: ${roots.join(', ') || 'none'}.`,
-    )
+    throw new PagehandError('disabled', `${JSON.stringify(cut(path, 200))} is outside the allowed folders: ${roots.join(', ') || 'none'}.`)
   if (!isFile) throw new PagehandError('invalid_input', `${JSON.stringify(cut(path, 200))} is not a file.`)
   return real
 }
@@ -25,5 +22,5 @@ export async function isBelow(real: string, roots: readonly string[]): Promise<b
   return false
 }
 
-/** a folder as `checkUrl` wants it */
+/** The URL of a folder, with a trailing slash, for `checkUrl`. */
 export const rootUrl = (folder: string): string => pathToFileURL(resolve(folder) + sep).href

@@ -1,12 +1,15 @@
 import { mkdir, rename, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
-import { quote } from '../cut.ts'
+import { maxQuoteChars } from '../errors.ts'
 
 export interface DownloadRules {
-  /** where files are put; nothing is ever written outside of it */
+  /** the folder for downloaded files; nothing is written outside it */
   readonly folder: string
+  /** @default 20 */
   readonly maxFiles?: number
+  /** total size of all files; @default 104_857_600 (100 MiB) */
   readonly maxBytes?: number
 }
 
@@ -21,64 +24,65 @@ export interface Downloads {
   end(): void
 }
 
-interface Watching {
-  /** undefined refuses every download */
+interface DownloadOptions {
+  /** undefined: every download is refused */
   readonly rules: DownloadRules | undefined
   /** whether a frame belongs to this session */
   isOurs(frameId: string): boolean
   note(text: string): void
 }
 
-/** Downloads are refused, or land in one folder under a name that cannot lead out of it, so many and so large (B5). */
-export async function watchDownloads(ground: BrowserConnection, { rules, isOurs, note }: Watching): Promise<Downloads> {
-  const { connection: port, kind } = ground
+/** Refuses downloads, or saves them to one folder, within the limits and under safe names (B5). */
+export async function watchDownloads(browser: BrowserConnection, { rules, isOurs, note }: DownloadOptions): Promise<Downloads> {
+  const { connection, kind } = browser
   const done: Download[] = []
-  // in somebody's own browser, or another program's window, downloads go on as their owner has set them
+  // a browser or a window that is not ours keeps its own download settings
   if (kind === 'attached' || kind === 'page') return { done, end() {} }
   const { maxFiles = 20, maxBytes = 100 * 2 ** 20 } = rules ?? {}
-  const running = new Map<string, { readonly name: string; told?: true }>()
+  const running = new Map<string, { readonly name: string; isCanceled?: true }>()
   let bytesDone = 0
-  let begun = 0
+  let started = 0
 
   const cancel = (guid: string, why: string) => {
     const download = running.get(guid)
-    if (!download || download.told) return
-    download.told = true
-    note(`The download of ${quote(download.name)} was stopped: ${why}.`)
-    port.send('Browser.cancelDownload', { guid, ...contextOf(ground) }).catch(() => {}) // it may have ended meanwhile
+    if (!download || download.isCanceled) return
+    download.isCanceled = true
+    note(`The download of ${quote(download.name, maxQuoteChars)} was stopped: ${why}.`)
+    connection.send('Browser.cancelDownload', { guid, ...contextOf(browser) }).catch(() => {}) // it may have ended meanwhile
   }
   const finish = async (guid: string, bytes: number) => {
     const download = running.get(guid)
     running.delete(guid)
     if (!download || !rules) return
     const from = join(rules.folder, guid)
-    if (download.told) return rm(from, { force: true })
+    if (download.isCanceled) return rm(from, { force: true })
     bytesDone += bytes
-    const name = freeName(download.name, done)
+    const name = toUniqueName(download.name, done)
     const path = join(rules.folder, name)
     await rename(from, path)
     done.push({ name, path, bytes })
-    note(`Downloaded ${quote(name)} (${bytes} bytes).`)
+    note(`Downloaded ${quote(name, maxQuoteChars)} (${bytes} bytes).`)
   }
 
   if (rules) await mkdir(rules.folder, { recursive: true })
-  await port.send('Browser.setDownloadBehavior', {
-    // under a name of the browser's own first: what the server calls it is only a wish
+  await connection.send('Browser.setDownloadBehavior', {
+    // saved under a generated name first: the server chooses the suggested one
     ...(rules ? { behavior: 'allowAndName', downloadPath: rules.folder } : { behavior: 'deny' }),
-    ...contextOf(ground),
+    ...contextOf(browser),
     eventsEnabled: true,
   })
   const undo = [
-    port.on('Browser.downloadWillBegin', ({ frameId, guid, suggestedFilename }) => {
+    connection.on('Browser.downloadWillBegin', ({ frameId, guid, suggestedFilename }) => {
       if (!isOurs(frameId)) return
-      running.set(guid, { name: safeName(suggestedFilename) })
-      if (!rules) cancel(guid, 'downloads are switched off here')
-      else if (++begun > maxFiles) cancel(guid, `${maxFiles} files are the most`)
+      running.set(guid, { name: toSafeName(suggestedFilename) })
+      if (!rules) cancel(guid, 'downloads are disabled')
+      else if (++started > maxFiles) cancel(guid, `the limit is ${maxFiles} files`)
     }),
-    port.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes }) => {
+    connection.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes }) => {
       if (!running.has(guid)) return
-      if (rules && bytesDone + Math.max(receivedBytes, totalBytes) > maxBytes) cancel(guid, `${maxBytes} bytes are the most`)
-      if (state === 'completed') finish(guid, receivedBytes).catch((error: Error) => note(`A download was lost: ${error.message}.`))
+      if (rules && bytesDone + Math.max(receivedBytes, totalBytes) > maxBytes) cancel(guid, `the limit is ${maxBytes} bytes`)
+      if (state === 'completed')
+        finish(guid, receivedBytes).catch((error: Error) => note(`A download could not be saved: ${error.message}.`))
       if (state === 'canceled') running.delete(guid)
     }),
   ]
@@ -90,16 +94,16 @@ export async function watchDownloads(ground: BrowserConnection, { rules, isOurs,
   }
 }
 
-/** no path, no hidden file, no character that a shell or a system could mind */
-const safeName = (suggested: string): string =>
+/** no path, no hidden file, no special characters */
+const toSafeName = (suggested: string): string =>
   basename(suggested.replaceAll('\\', '/'))
     .replace(/[^\p{L}\p{N} ._()-]/gu, '_')
     .replace(/^[. ]+/, '')
     .slice(-100) || 'download'
 
-function freeName(name: string, taken: readonly Download[]): string {
+function toUniqueName(name: string, taken: readonly Download[]): string {
   const extension = extname(name)
-  let free = name
-  for (let n = 2; taken.some(each => each.name === free); n++) free = `${basename(name, extension)} (${n})${extension}`
-  return free
+  let unique = name
+  for (let n = 2; taken.some(each => each.name === unique); n++) unique = `${basename(name, extension)} (${n})${extension}`
+  return unique
 }

@@ -1,19 +1,19 @@
 import { messageOf } from '../../../contract/error-message.ts'
+import { cut } from '../../../render/text/quote.ts'
 import { embed } from '../../../webview/embed.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import type { Params, ReturnValue } from '../connection/protocol.ts'
-import { cut } from '../cut.ts'
 import type { Pages } from '../page/pages.ts'
-import type { PageTarget } from '../page/target.ts'
-import { dumpJs, restoreJs } from './storage-scripts.ts'
+import { restoreStorage, saveStorage } from '../script.js'
+import type { RunningBrowser } from '../status.ts'
 
 type Cookie = ReturnValue<'Storage.getCookies'>['cookies'][number]
 
-/** Cookies and stored data of the origins that a session has visited: plain JSON, to be kept and given to another session. */
+/** Cookies and stored data of the origins that a session has visited. Plain JSON: save it, and give it to another session. */
 export interface StorageState {
   readonly cookies: readonly Cookie[]
   readonly origins: readonly StoredOrigin[]
-  /** what could be had of each origin, and what could not */
+  /** what was saved of each origin, and what was not */
   readonly report: readonly OriginReport[]
 }
 
@@ -25,82 +25,78 @@ export interface StoredOrigin {
 
 export interface OriginReport {
   readonly origin: string
+  /** the number of entries */
   readonly localStorage: number
-  /** records */
+  /** the number of records */
   readonly indexedDB: number
   /** what was left out, and why */
   readonly missing?: string
 }
 
-interface Standing {
-  readonly ground: BrowserConnection
-  readonly tabs: Pages
-}
+type StorageAccess = Pick<RunningBrowser, 'browser' | 'pages'>
 
-const mostOrigins = 50
+const maxOrigins = 50
+const maxErrorChars = 200
 
-export async function saveState({ ground, tabs }: Standing, visited: readonly string[]): Promise<StorageState> {
+export async function saveState({ browser, pages }: StorageAccess, visited: readonly string[]): Promise<StorageState> {
   const origins: StoredOrigin[] = []
   const report: OriginReport[] = []
-  for (const origin of visited.slice(0, mostOrigins)) {
+  for (const origin of visited.slice(0, maxOrigins)) {
     try {
-      const dumped = await at(tabs, origin, dumpJs)
-      const { localStorage, indexedDB, records, missing } = JSON.parse(dumped) as StoredOrigin & { records: number; missing: string }
+      const json = await evaluateAt(pages, origin, `(${saveStorage})()`)
+      const { localStorage, indexedDB, records, missing } = JSON.parse(json) as StoredOrigin & { records: number; missing: string }
       if (localStorage.length || indexedDB.length) origins.push({ origin, localStorage, indexedDB })
       report.push({ origin, localStorage: localStorage.length, indexedDB: records, ...(missing && { missing }) })
     } catch (error) {
-      report.push({ origin, localStorage: 0, indexedDB: 0, missing: whyNot(error) })
+      report.push({ origin, localStorage: 0, indexedDB: 0, missing: cut(messageOf(error), maxErrorChars) })
     }
   }
-  return { cookies: await cookiesOf({ ground, tabs }, visited), origins, report }
+  return { cookies: await cookiesOf({ browser, pages }, visited), origins, report }
 }
 
 export async function loadState(
-  { ground, tabs }: Standing,
+  { browser, pages }: StorageAccess,
   { cookies = [], origins = [] }: StorageState,
 ): Promise<readonly OriginReport[]> {
-  // what a cookie was measured to be is told when it is read, and refused when it is set
+  // `size` and `session` are returned by getCookies, but rejected by setCookies
   const settable = cookies.map(({ size: _, session: __, ...cookie }) => cookie) as Params<'Storage.setCookies'>['cookies']
-  if (settable.length && isOurs(ground)) await ground.connection.send('Storage.setCookies', { cookies: settable, ...contextOf(ground) })
-  else if (settable.length) await tabs.current().target.send('Network.setCookies', { cookies: settable })
+  if (settable.length && isOurs(browser)) await browser.connection.send('Storage.setCookies', { cookies: settable, ...contextOf(browser) })
+  else if (settable.length) await pages.current().target.send('Network.setCookies', { cookies: settable })
   const report: OriginReport[] = []
-  for (const stored of origins.slice(0, mostOrigins)) {
+  for (const stored of origins.slice(0, maxOrigins)) {
     const { origin, localStorage } = stored
     try {
-      const { records, missing } = JSON.parse(await at(tabs, origin, `(${restoreJs})(${embed(stored)})`)) as {
-        records: number
-        missing: string
-      }
+      const json = await evaluateAt(pages, origin, `(${restoreStorage})(${embed(stored)})`)
+      const { records, missing } = JSON.parse(json) as { records: number; missing: string }
       report.push({ origin, localStorage: localStorage.length, indexedDB: records, ...(missing && { missing }) })
     } catch (error) {
-      report.push({ origin, localStorage: 0, indexedDB: 0, missing: whyNot(error) })
+      report.push({ origin, localStorage: 0, indexedDB: 0, missing: cut(messageOf(error), maxErrorChars) })
     }
   }
   return report
 }
 
-const whyNot = (error: unknown) => cut(messageOf(error), 200)
 const isOurs = ({ kind }: BrowserConnection) => kind === 'launched' || kind === 'shared'
 
-/** Of somebody's own browser only those of the pages that were visited: the others are none of our business. */
-async function cookiesOf({ ground, tabs }: Standing, visited: readonly string[]): Promise<readonly Cookie[]> {
-  if (isOurs(ground)) return (await ground.connection.send('Storage.getCookies', contextOf(ground))).cookies
-  return (await tabs.current().target.send('Network.getCookies', { urls: [...visited] })).cookies
+/** Of a browser that is not ours, only the cookies of visited origins are read. */
+async function cookiesOf({ browser, pages }: StorageAccess, visited: readonly string[]): Promise<readonly Cookie[]> {
+  if (isOurs(browser)) return (await browser.connection.send('Storage.getCookies', contextOf(browser))).cookies
+  return (await pages.current().target.send('Network.getCookies', { urls: [...visited] })).cookies
 }
 
-/** Runs a script on an empty page of an origin: the server is not asked, and no script of its runs. */
-async function at(tabs: Pages, origin: string, script: string): Promise<string> {
-  const tab: PageTarget = await tabs.aside()
+/** Evaluates a script on an empty page of an origin, without a request to its server. */
+async function evaluateAt(pages: Pages, origin: string, script: string): Promise<string> {
+  const target = await pages.openHiddenTarget()
   try {
-    await tab.send('Network.enable')
-    await tab.send('Network.setBypassServiceWorker', { bypass: true })
-    tab.on('Fetch.requestPaused', ({ requestId }) => {
-      const empty = { requestId, responseCode: 200, responseHeaders: [{ name: 'content-type', value: 'text/html' }] }
-      tab.send('Fetch.fulfillRequest', empty).catch(() => {}) // the tab is closed meanwhile
+    await target.send('Network.enable')
+    await target.send('Network.setBypassServiceWorker', { bypass: true })
+    target.on('Fetch.requestPaused', ({ requestId }) => {
+      const emptyPage = { requestId, responseCode: 200, responseHeaders: [{ name: 'content-type', value: 'text/html' }] }
+      target.send('Fetch.fulfillRequest', emptyPage).catch(() => {}) // the tab was closed meanwhile
     })
-    await tab.send('Fetch.enable', {})
-    await tab.navigate(`${origin}/`, { timeoutMs: 10_000 })
-    const { result, exceptionDetails } = await tab.send('Runtime.evaluate', {
+    await target.send('Fetch.enable', {})
+    await target.navigate(`${origin}/`, { timeoutMs: 10_000 })
+    const { result, exceptionDetails } = await target.send('Runtime.evaluate', {
       expression: script,
       awaitPromise: true,
       returnByValue: true,
@@ -109,6 +105,6 @@ async function at(tabs: Pages, origin: string, script: string): Promise<string> 
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
     return String(result.value)
   } finally {
-    await tab.close()
+    await target.close()
   }
 }
