@@ -126,7 +126,7 @@ test('cookies, local storage and IndexedDB are restored in another session, with
   expect(value).toBe('"a=1,v,3,5,1,2,true,true"')
 })
 
-test('a named profile must be listed, keeps its data, and is locked while in use (S4-09 S4-27)', async () => {
+test('a named profile must exist or be created explicitly, keeps its data, and is locked while in use (S4-09 S4-27)', async () => {
   const before = process.env.XDG_DATA_HOME
   process.env.XDG_DATA_HOME = folder
   try {
