@@ -10,7 +10,7 @@ import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
 import { expectAfterwards } from './watch.ts'
 
-interface RefPayload {
+export interface RefPayload {
   readonly ref: string
 }
 

@@ -11,11 +11,11 @@ import { nextFrame } from './settle.ts'
 import type { DragState } from './state.ts'
 import { documentContext, startWatch } from './watch.ts'
 
-interface RefPayload {
+export interface RefPayload {
   readonly ref: string
 }
 
-interface Point {
+export interface Point {
   readonly x: number
   readonly y: number
 }
