@@ -76,8 +76,8 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
   surfaces: {
     '.': [],
     respond: [],
-    tools: ['respond'],
-    flags: ['tools'],
+    flags: [],
+    tools: ['respond', 'flags'],
     mcp: ['.', 'respond', 'flags', 'tools'],
     cli: ['.', 'respond', 'flags', 'tools', 'cli/daemon'],
     'cli/daemon': ['.', 'respond', 'flags', 'tools', 'cli'],
@@ -90,10 +90,9 @@ const exceptions: readonly string[] = [
   'injected/view/query.ts → injected/actions/target.ts',
   'injected/watch/mutations.ts → injected/synthetic/hover.ts',
   'render/diff/nodes.ts → render/rank/text-in.ts',
-  'drivers/cdp/navigation/open.ts → drivers/cdp/input/create-context.ts',
+  'drivers/cdp/navigation/navigate-and-settle.ts → drivers/cdp/input/create-context.ts',
   'drivers/cdp/page/page.ts → drivers/cdp/navigation/guard.ts',
   'drivers/cdp/page/target.ts → drivers/cdp/navigation/load.ts',
-  'surfaces/tools/policy.ts → surfaces/flags/command-name.ts',
 ]
 /** Files directly in drivers/cdp that are the top of the driver; sub-rooms import only the others. */
 const topOfDriver = /^drivers\/cdp\/(session|session-context|commands)\.ts$/

@@ -65,7 +65,7 @@ const pick = (values: OptionValues, isPicked: (field: string) => boolean): Optio
 export async function invalidRules(options: CommandOptions): Promise<string> {
   // most commands have no rules, and need not load the module that knows all tools
   if (formatFlags(ruleFlags, options) === '') return ''
-  const { rulesFrom } = await import('../flags/session-rules.ts')
+  const { rulesFrom } = await import('../tools/session-rules.ts')
   const rules = rulesFrom(options)
   return rules.ok ? '' : rules.error.message
 }

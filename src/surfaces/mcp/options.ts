@@ -2,7 +2,7 @@ import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
 import { type BrowserFlags, browserFlags, invalidBrowserFlag, ruleFlags } from '../flags/session-flags.ts'
-import { rulesFrom, type SessionRules } from '../flags/session-rules.ts'
+import { rulesFrom, type SessionRules } from '../tools/session-rules.ts'
 
 const toolSets = ['web', 'browser', 'agent'] as const
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatFlags, ruleFlags } from '../../../src/surfaces/flags/session-flags.ts'
-import { rulesFrom } from '../../../src/surfaces/flags/session-rules.ts'
+import { rulesFrom } from '../../../src/surfaces/tools/session-rules.ts'
 import {
   agentToolList,
   agentTools,

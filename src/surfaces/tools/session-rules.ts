@@ -1,8 +1,8 @@
 import type { Result } from '../../contract/run.ts'
 import type { Policy } from '../../policy/command-policy.ts'
 import { type HostRules, parseHostRules } from '../../policy/host-rules.ts'
-import { parsePolicy } from '../tools/policy.ts'
-import type { RuleFlags } from './session-flags.ts'
+import type { RuleFlags } from '../flags/session-flags.ts'
+import { parsePolicy } from './policy.ts'
 
 export interface SessionRules {
   readonly policy?: Policy
