@@ -90,9 +90,6 @@ const exceptions: readonly string[] = [
   'injected/view/query.ts → injected/actions/target.ts',
   'injected/watch/mutations.ts → injected/synthetic/hover.ts',
   'render/diff/nodes.ts → render/rank/text-in.ts',
-  'drivers/cdp/navigation/navigate-and-settle.ts → drivers/cdp/input/create-context.ts',
-  'drivers/cdp/page/page.ts → drivers/cdp/navigation/guard.ts',
-  'drivers/cdp/page/target.ts → drivers/cdp/navigation/load.ts',
 ]
 /** Files directly in drivers/cdp that are the top of the driver; sub-rooms import only the others. */
 const topOfDriver = /^drivers\/cdp\/(session|session-context|commands)\.ts$/

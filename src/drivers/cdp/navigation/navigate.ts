@@ -2,8 +2,8 @@
 import type { FailureCode } from '../../../contract/failures.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
+import { waitForLoad } from '../page/load.ts'
 import type { Page } from '../page/page.ts'
-import { waitForLoad } from './load.ts'
 
 export interface NavigationContext {
   readonly page: Page

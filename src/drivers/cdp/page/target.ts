@@ -1,8 +1,8 @@
 import type { CdpConnection } from '../connection/connection.ts'
 import type { EventName, EventPayload, Method, Params, ReturnValue } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
-import { waitForLoad } from '../navigation/load.ts'
 import { withTimeout } from '../timeout.ts'
+import { waitForLoad } from './load.ts'
 
 /** The CDP session of a tab, with the few operations that the rest of the driver needs. */
 export interface PageTarget {

@@ -1,5 +1,5 @@
 import { PagehandError } from '../errors.ts'
-import type { PageTarget } from '../page/target.ts'
+import type { PageTarget } from './target.ts'
 
 type LoadingFrame = Pick<PageTarget, 'on' | 'onDisconnect'> & { readonly frameId: string }
 

@@ -1,13 +1,13 @@
 // Navigation as the commands `open`, `back`, `forward` and `reload` need it: on the selected page, until the new document has settled.
-import type { FailureCode } from '../../../contract/failures.ts'
-import type { SettleStatus } from '../../../contract/results.ts'
-import { PagehandError } from '../errors.ts'
-import { createInputContext } from '../input/create-context.ts'
-import type { SessionContext } from '../session-context.ts'
-import { watchInterruptions } from '../settle/interruptions.ts'
-import { watchNavigation } from '../settle/settle.ts'
-import { type Deadline, remainingMs } from '../timeout.ts'
-import { type LoadState, type NavigationContext, navigateTo } from './navigate.ts'
+import type { FailureCode } from '../../contract/failures.ts'
+import type { SettleStatus } from '../../contract/results.ts'
+import { PagehandError } from './errors.ts'
+import { createInputContext } from './input/create-context.ts'
+import { type LoadState, type NavigationContext, navigateTo } from './navigation/navigate.ts'
+import type { SessionContext } from './session-context.ts'
+import { watchInterruptions } from './settle/interruptions.ts'
+import { watchNavigation } from './settle/settle.ts'
+import { type Deadline, remainingMs } from './timeout.ts'
 
 /** Starts a navigation and waits until the page has settled: content that is fetched after the load event matters most. */
 export async function navigateAndSettle(
