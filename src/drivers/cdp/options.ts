@@ -7,6 +7,12 @@ import type { Debugger } from './connection/electron.ts'
 import type { DownloadRules } from './storage/downloads.ts'
 import type { StorageState } from './storage/storage-state.ts'
 
+/**
+ * The options of `openSession`; all of them are optional.
+ *
+ * @example
+ * await openSession({ profile: 'work', createProfile: true, allowEval: true })
+ */
 export interface SessionOptions {
   /**
    * `temporary`: launches a browser with an empty profile, which is removed afterwards. `chrome`: connects to a running browser that has a

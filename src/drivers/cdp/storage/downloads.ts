@@ -4,16 +4,27 @@ import { quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import { maxQuoteChars } from '../errors.ts'
 
+/**
+ * Where downloads are saved, and how many.
+ *
+ * @example
+ * await openSession({ downloads: { folder: './downloads', maxFiles: 5 } })
+ */
 export interface DownloadRules {
   /** the folder for downloaded files; nothing is written outside it */
   readonly folder: string
   /** @default 20 */
   readonly maxFiles?: number
-  /** total size of all files; @default 104_857_600 (100 MiB) */
+  /**
+   * The total size of all files.
+   * @default 104_857_600
+   */
   readonly maxBytes?: number
 }
 
+/** A file that was downloaded. */
 export interface Download {
+  /** its name in the folder, which may differ from the name that the server suggested */
   readonly name: string
   readonly path: string
   readonly bytes: number
