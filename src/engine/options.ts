@@ -1,10 +1,10 @@
 import type { PageSnapshotOptions } from '../contract/snapshot.ts'
 
-type Free = 'scope' | 'after' | 'bridge'
-/** Options as the engine uses them: whole, within their ceilings, and never asked about again. */
-export type Options = Required<Omit<PageSnapshotOptions, Free>> & Pick<PageSnapshotOptions, Free>
+type OptionalName = 'scope' | 'after' | 'bridge'
+/** Snapshot options with all defaults filled in and all limits checked. */
+export type EngineOptions = Required<Omit<PageSnapshotOptions, OptionalName>> & Pick<PageSnapshotOptions, OptionalName>
 
-export const defaults: Options = {
+export const defaultOptions: EngineOptions = {
   maxNodes: 500,
   maxVisits: 250_000,
   maxTimeMs: 2_000,
@@ -21,35 +21,35 @@ export const defaults: Options = {
   boxes: false,
 }
 
-const choices: { readonly [name: string]: readonly string[] } = { viewport: ['all', 'visible'], occluded: ['mark', 'drop'] }
-const free = ['scope', 'after', 'bridge']
+const allowedValues: { readonly [name: string]: readonly string[] } = { viewport: ['all', 'visible'], occluded: ['mark', 'drop'] }
+const optionalNames = ['scope', 'after', 'bridge']
 
-/** The whole options, or a sentence that names the option that is wrong. null and undefined mean the default. */
-export function complete(given: unknown): Options | string {
-  if (given === undefined || given === null) return defaults
+/** Fills in the defaults (also for null and undefined), or returns a message that names the invalid option. */
+export function resolveOptions(input: unknown): EngineOptions | string {
+  const given = input ?? {}
   if (typeof given !== 'object' || Array.isArray(given)) return 'options must be an object'
-  const options = { ...defaults } as Record<string, unknown>
+  const options = { ...defaultOptions } as Record<string, unknown>
   for (const name of Object.keys(given)) {
-    if (!Object.keys(defaults).concat(free).includes(name)) return `unknown option "${name.slice(0, 40)}"`
+    if (!Object.keys(defaultOptions).concat(optionalNames).includes(name)) return `unknown option "${name.slice(0, 40)}"`
     const value = (given as Record<string, unknown>)[name]
     if (value === undefined || value === null) continue
-    const wanted = wish(name, value)
-    if (wanted) return `${name} must be ${wanted}`
+    const expected = expectedValue(name, value)
+    if (expected) return `${name} must be ${expected}`
     options[name] = value
   }
-  return options as unknown as Options
+  return options as unknown as EngineOptions
 }
 
-/** what a value should have been; '' when it is right. No limit can be raised to more than ten times its default. */
-function wish(name: string, value: unknown): string {
-  const normal = defaults[name as keyof Options]
-  const most = Number(normal) * 10
-  const choice = choices[name]
-  if (typeof normal === 'number')
-    return Number.isInteger(value) && (value as number) > 0 && (value as number) <= most ? '' : `a whole number from 1 to ${most}`
-  if (choice) return choice.includes(value as string) ? '' : choice.join(' or ')
+/** What the value of an option must be; '' if it is valid. A limit can be at most ten times its default. */
+function expectedValue(name: string, value: unknown): string {
+  const fallback = defaultOptions[name as keyof EngineOptions]
+  const max = Number(fallback) * 10
+  const allowed = allowedValues[name]
+  if (typeof fallback === 'number')
+    return Number.isInteger(value) && (value as number) > 0 && (value as number) <= max ? '' : `a whole number from 1 to ${max}`
+  if (allowed) return allowed.includes(value as string) ? '' : allowed.join(' or ')
   if (name === 'includeAttrs')
     return Array.isArray(value) && value.every(each => /^[a-z_:][a-z0-9_:.-]*$/.test(each)) ? '' : 'a list of attribute names'
-  const wanted = typeof normal === 'boolean' ? 'boolean' : 'string'
-  return typeof value === wanted && value !== '' ? '' : `a ${wanted}`
+  const type = typeof fallback === 'boolean' ? 'boolean' : 'string'
+  return typeof value === type && value !== '' ? '' : `a ${type}`
 }

@@ -1,6 +1,7 @@
+import { words } from '../contract/roles.ts'
 import type { Dom } from './dom.ts'
 
-/** The ARIA role: the first valid token of the role attribute, else what HTML-AAM or SVG-AAM gives the tag. One spelling: img, none. */
+/** The ARIA role: the first valid token of the role attribute, else the role of the tag in HTML-AAM or SVG-AAM; image is img, presentation is none. */
 export function roleOf<N>(dom: Dom<N>, node: N): string {
   const tag = dom.tag(node)
   if (!tag) return 'generic'
@@ -8,17 +9,15 @@ export function roleOf<N>(dom: Dom<N>, node: N): string {
   return (role && explicitRole(dom, node, role)) || implicitRole(dom, node, tag)
 }
 
-export const given = <N>(dom: Dom<N>, node: N, name: string): string => dom.attr(node, name) || ''
-export const space = /[\t\n\f\r ]+/
-/** a set of words, written as one string */
-export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+export const attributeOf = <N>(dom: Dom<N>, node: N, name: string): string => dom.attr(node, name) || ''
+export const whitespace = /[\t\n\f\r ]+/
 
 // https://w3c.github.io/aria/#document-handling_author-errors_roles
 function explicitRole<N>(dom: Dom<N>, node: N, role: string): string | undefined {
-  for (const word of role.split(space, 20)) {
-    const token = word.replace(/[A-Z]/g, letter => letter.toLowerCase()) // Unicode folding would let other letters pass for ours
-    // https://w3c.github.io/dpub-aria/ and https://w3c.github.io/graphics-aria/ have some forty; a made-up one does no harm
-    if (!known.has(token) && !/^(doc|graphics)-[a-z]+$/.test(token)) continue
+  for (const word of role.split(whitespace, 20)) {
+    const token = word.replace(/[A-Z]/g, letter => letter.toLowerCase()) // only ASCII: Unicode case folding would accept other letters
+    // https://w3c.github.io/dpub-aria/ and https://w3c.github.io/graphics-aria/ define about forty; an invented one does no harm
+    if (!knownRoles.has(token) && !/^(doc|graphics)-[a-z]+$/.test(token)) continue
     if (token === 'image') return 'img'
     if (token === 'none' || token === 'presentation') return mustBePresent(dom, node) ? undefined : 'none'
     if ((token !== 'region' && token !== 'form') || isNamed(dom, node)) return token
@@ -26,7 +25,7 @@ function explicitRole<N>(dom: Dom<N>, node: N, role: string): string | undefined
   return undefined
 }
 
-// of https://w3c.github.io/aria/#global_states those that are met
+// the attributes of https://w3c.github.io/aria/#global_states that occur in practice
 const globals = words('controls current describedby label labelledby live owns')
 
 // https://w3c.github.io/aria/#conflict_resolution_presentation_none
@@ -35,17 +34,17 @@ const mustBePresent = <N>(dom: Dom<N>, node: N): boolean =>
 
 function isFocusable<N>(dom: Dom<N>, node: N): boolean {
   const tag = dom.tag(node)
-  if (/^\s*[-+]?\d/.test(given(dom, node, 'tabindex')) || tag === 'summary') return true
+  if (/^\s*[-+]?\d/.test(attributeOf(dom, node, 'tabindex')) || tag === 'summary') return true
   if (tag === 'a' || tag === 'area') return linkRole(dom, node) === 'link'
   if (/^(button|input|select|textarea)$/.test(tag)) return !dom.is(node, 'disabled')
   return dom.attr(node, 'contenteditable') !== null && dom.is(node, 'editable')
 }
 
-/** Named by its author. Reading the referenced text as well would ask for names, and names ask for roles. */
+/** Whether the author named it. The text of the references is not computed, because names depend on roles. */
 function isNamed<N>(dom: Dom<N>, node: N): boolean {
-  if (given(dom, node, 'aria-label').trim() || given(dom, node, 'title').trim()) return true
-  return given(dom, node, 'aria-labelledby')
-    .split(space, 20)
+  if (attributeOf(dom, node, 'aria-label').trim() || attributeOf(dom, node, 'title').trim()) return true
+  return attributeOf(dom, node, 'aria-labelledby')
+    .split(whitespace, 20)
     .some(id => id && dom.byId(node, id) !== null)
 }
 
@@ -53,8 +52,8 @@ type Rule = <N>(dom: Dom<N>, node: N) => string
 
 function implicitRole<N>(dom: Dom<N>, node: N, tag: string): string {
   if (dom.namespace(node) === 'svg') return svgRole(dom, node, tag)
-  const found = native.get(tag)
-  return typeof found === 'function' ? found(dom, node) : found || 'generic'
+  const rule = rolesByTag.get(tag)
+  return typeof rule === 'function' ? rule(dom, node) : rule || 'generic'
 }
 
 const linkRole: Rule = (dom, node) => (dom.attr(node, 'href') === null && dom.attr(node, 'xlink:href') === null ? 'generic' : 'link')
@@ -66,34 +65,38 @@ function svgRole<N>(dom: Dom<N>, node: N, tag: string): string {
   return tag === 'g' && (isNamed(dom, node) || hasChild(dom, node, 'title')) ? 'group' : 'generic'
 }
 
-// how far roles look around, up or along, so that no page makes them cost the square of its size
-const farthest = 200
+// a limit for searching ancestors and siblings, so that no page makes the cost quadratic
+const maxSteps = 200
 
 function hasChild<N>(dom: Dom<N>, node: N, tag: string): boolean {
   const children = dom.children(node)
-  for (let i = 0; i < children.length && i < farthest; i++) if (dom.tag(children[i] as N) === tag) return true
+  for (let i = 0; i < children.length && i < maxSteps; i++) if (dom.tag(children[i] as N) === tag) return true
   return false
 }
 
 function inputRole<N>(dom: Dom<N>, node: N): string {
-  const type = given(dom, node, 'type').toLowerCase()
-  const isListed = dom.attr(node, 'list') !== null && /^(|text|search|email|tel|url)$/.test(type)
-  return isListed ? 'combobox' : inputs.get(type) || 'textbox' // unknown types are text; HTML-AAM has no role for dates and colours
+  const type = attributeOf(dom, node, 'type').toLowerCase()
+  const hasList = dom.attr(node, 'list') !== null && /^(|text|search|email|tel|url)$/.test(type)
+  return hasList ? 'combobox' : inputRoles.get(type) || 'textbox' // unknown types are text fields; HTML-AAM has no role for dates and colours
 }
 
-// HTML-AAM has no role for a file field; browsers show a button
-const inputs = table('button button,file,image,reset,submit|checkbox|radio|spinbutton number|slider range|searchbox search|generic hidden')
+// HTML-AAM has no role for a file input; browsers show a button
+const inputRoles = parseTable(
+  'button button,file,image,reset,submit|checkbox|radio|spinbutton number|slider range|searchbox search|generic hidden',
+)
 
 const selectRole: Rule = (dom, node) =>
-  dom.attr(node, 'multiple') !== null || parseInt(given(dom, node, 'size'), 10) > 1 ? 'listbox' : 'combobox'
+  dom.attr(node, 'multiple') !== null || parseInt(attributeOf(dom, node, 'size'), 10) > 1 ? 'listbox' : 'combobox'
 
 const imageRole: Rule = (dom, node) =>
-  dom.attr(node, 'alt') === null || ['alt', 'aria-label', 'aria-labelledby'].some(name => given(dom, node, name).trim()) ? 'img' : 'none'
+  dom.attr(node, 'alt') === null || ['alt', 'aria-label', 'aria-labelledby'].some(name => attributeOf(dom, node, name).trim())
+    ? 'img'
+    : 'none'
 
 // https://w3c.github.io/html-aam/#el-header, #el-footer and #el-aside
-function isInside<N>(dom: Dom<N>, node: N, parts: RegExp): boolean {
+function isInsidePart<N>(dom: Dom<N>, node: N, parts: RegExp): boolean {
   let above = dom.parent(node)
-  for (let i = 0; above !== null && i < farthest; i++, above = dom.parent(above))
+  for (let i = 0; above !== null && i < maxSteps; i++, above = dom.parent(above))
     if (parts.test(dom.attr(above, 'role') || dom.tag(above))) return true
   return false
 }
@@ -101,13 +104,13 @@ function isInside<N>(dom: Dom<N>, node: N, parts: RegExp): boolean {
 const parts = /^(article|aside|complementary|nav|navigation|region|section)$/
 const partsOrMain = new RegExp(`${parts.source}|^main$`)
 
-const ofPage =
+const landmarkRole =
   (role: string): Rule =>
   (dom, node) =>
-    isInside(dom, node, partsOrMain) ? 'generic' : role
-const asideRole: Rule = (dom, node) => (isNamed(dom, node) || !isInside(dom, node, parts) ? 'complementary' : 'generic')
+    isInsidePart(dom, node, partsOrMain) ? 'generic' : role
+const asideRole: Rule = (dom, node) => (isNamed(dom, node) || !isInsidePart(dom, node, parts) ? 'complementary' : 'generic')
 
-/** Parts of a table are what their table is: cells of a table, grid cells of a grid, nothing where the table is for layout. */
+/** The role of a table part depends on its table: cell in a table, gridcell in a grid, none in a layout table. */
 function inTable<N>(dom: Dom<N>, node: N, role: string): string {
   let above = dom.parent(node)
   for (let i = 0; above !== null && i < 9 && dom.tag(above) !== 'table'; i++) above = dom.parent(above)
@@ -116,16 +119,16 @@ function inTable<N>(dom: Dom<N>, node: N, role: string): string {
   return kind !== 'grid' && kind !== 'treegrid' ? 'generic' : role === 'cell' ? 'gridcell' : role
 }
 
-const ofTable =
+const tablePartRole =
   (role: string): Rule =>
   (dom, node) =>
     inTable(dom, node, role)
 
 function headerCellRole<N>(dom: Dom<N>, node: N): string {
-  const scope = given(dom, node, 'scope')
+  const scope = attributeOf(dom, node, 'scope')
   const row = dom.parent(node)
-  const isOfRow = /^row/i.test(scope) || (!/^col/i.test(scope) && row !== null && hasChild(dom, row, 'td'))
-  return inTable(dom, node, isOfRow ? 'rowheader' : 'columnheader')
+  const isRowHeader = /^row/i.test(scope) || (!/^col/i.test(scope) && row !== null && hasChild(dom, row, 'td'))
+  return inTable(dom, node, isRowHeader ? 'rowheader' : 'columnheader')
 }
 
 const itemRole: Rule = (dom, node) => {
@@ -139,8 +142,8 @@ const summaryRole: Rule = (dom, node) => {
   return above !== null && dom.tag(above) === 'details' ? 'button' : 'generic'
 }
 
-/** 'heading h1,h2|main' gives h1 and h2 the role heading, and main its own name. */
-export function table<V = never>(list: string): Map<string, string | V> {
+/** Parses 'heading h1,h2|main' to { h1: heading, h2: heading, main: main }. */
+export function parseTable<V = never>(list: string): Map<string, string | V> {
   const roles = new Map<string, string | V>()
   for (const row of list.split('|')) {
     const [role = '', tags = role] = row.split(' ')
@@ -150,16 +153,16 @@ export function table<V = never>(list: string): Map<string, string | V> {
 }
 
 // https://w3c.github.io/html-aam/#html-element-role-mappings
-const native = table<Rule>(
+const rolesByTag = parseTable<Rule>(
   'article|blockquote|button|caption|code|definition dd|deletion del,s|dialog|document html|emphasis em|figure|form|' +
     'group address,details,fieldset,optgroup|heading h1,h2,h3,h4,h5,h6|insertion ins|list ul,ol,menu|main|mark|' +
     'math|meter|navigation nav|option|paragraph p|progressbar progress|search|separator hr|status output|strong|subscript sub|' +
     'superscript sup|table|term dfn,dt|textbox textarea|time',
 )
 
-// every role a tag has by itself, and the others; abstract ones (widget, landmark, …) are not known: https://w3c.github.io/aria/#abstract_roles
-const known = new Set<string | Rule>([
-  ...native.values(),
+// all roles except the abstract ones (widget, landmark, …): https://w3c.github.io/aria/#abstract_roles
+const knownRoles = new Set<string | Rule>([
+  ...rolesByTag.values(),
   ...words(
     'alert alertdialog application banner cell checkbox columnheader combobox complementary contentinfo feed generic ' +
       'grid gridcell image img link listbox listitem log marquee menu menubar menuitem menuitemcheckbox menuitemradio none note presentation ' +
@@ -172,19 +175,19 @@ const contextual: Record<string, Rule> = {
   a: linkRole,
   area: linkRole,
   aside: asideRole,
-  footer: ofPage('contentinfo'),
-  header: ofPage('banner'),
+  footer: landmarkRole('contentinfo'),
+  header: landmarkRole('banner'),
   img: imageRole,
   input: inputRole,
   li: itemRole,
   section: (dom, node) => (isNamed(dom, node) ? 'region' : 'generic'),
   select: selectRole,
   summary: summaryRole,
-  tbody: ofTable('rowgroup'),
-  td: ofTable('cell'),
-  tfoot: ofTable('rowgroup'),
+  tbody: tablePartRole('rowgroup'),
+  td: tablePartRole('cell'),
+  tfoot: tablePartRole('rowgroup'),
   th: headerCellRole,
-  thead: ofTable('rowgroup'),
-  tr: ofTable('row'),
+  thead: tablePartRole('rowgroup'),
+  tr: tablePartRole('row'),
 }
-for (const tag of Object.keys(contextual)) native.set(tag, contextual[tag] as Rule)
+for (const tag of Object.keys(contextual)) rolesByTag.set(tag, contextual[tag] as Rule)

@@ -1,4 +1,4 @@
-import { cut } from '../render/text/quote.ts'
+import { cut } from '../contract/text.ts'
 import { type Html, html, htmlPage } from './html.ts'
 import type { LogContent, LogEntry } from './log.ts'
 import type { RunSummary } from './summary.ts'

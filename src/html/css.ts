@@ -1,7 +1,7 @@
-import { above, attribute, type Element } from './tree.ts'
+import { attribute, type Element, parentOf } from './tree.ts'
 
 /** What style says about being drawn; absent where it says nothing. */
-export interface Drawn {
+export interface VisibilityStyle {
   readonly display?: 'none' | 'shown'
   readonly visibility?: 'hidden' | 'visible'
   /** content-visibility: the element is there, and nothing in it */
@@ -9,7 +9,7 @@ export interface Drawn {
 }
 
 /** Of all CSS only this is read: rules of style blocks that say something about being drawn, for selectors that need no browser. */
-interface Rule extends Drawn {
+interface Rule extends VisibilityStyle {
   /** what the element must be, then what must stand above it */
   readonly compounds: readonly Compound[]
   /** what decides between two rules: importance, then specificity, then order */
@@ -35,7 +35,7 @@ const firstSteps = 120_000
 const many = 8
 
 /** What the style blocks of a document say about an element. */
-export function styleSheet(styles: readonly string[]): (element: Element) => Drawn {
+export function styleSheet(styles: readonly string[]): (element: Element) => VisibilityStyle {
   const rules = styles.flatMap(css => (telling.test(css) ? rulesOf(withoutComments(css.slice(0, maxCss))) : []))
   if (rules.length === 0) return () => nothing
   const byKey = new Map<string, Rule[]>()
@@ -48,7 +48,7 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
   // the strongest is asked first
   for (const bucket of byKey.values()) bucket.sort((one, other) => other.weight - one.weight)
   const byClasses = new Map<string, readonly Rule[]>()
-  const byPlace = new Map<Element, Map<string, Drawn>>()
+  const byPlace = new Map<Element, Map<string, VisibilityStyle>>()
   let steps = firstSteps
 
   return element => {
@@ -66,10 +66,10 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
   }
 
   // the same tag with the same classes in the same place is drawn alike: long lists are judged once
-  function shared(element: Element, classes: string | null, judge: () => Drawn): Drawn {
-    const place = above(element)
+  function shared(element: Element, classes: string | null, judge: () => VisibilityStyle): VisibilityStyle {
+    const place = parentOf(element)
     if (!place) return judge()
-    const known = byPlace.get(place) ?? new Map<string, Drawn>()
+    const known = byPlace.get(place) ?? new Map<string, VisibilityStyle>()
     byPlace.set(place, known)
     const key = `${element.tagName} ${classes}`
     const drawn = known.get(key) ?? judge()
@@ -94,8 +94,8 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
     return rules
   }
 
-  function strongest(buckets: readonly (readonly Rule[])[], element: Element): Drawn {
-    const drawn: { -readonly [name in keyof Drawn]: Drawn[name] } = {}
+  function strongest(buckets: readonly (readonly Rule[])[], element: Element): VisibilityStyle {
+    const drawn: { -readonly [name in keyof VisibilityStyle]: VisibilityStyle[name] } = {}
     const weights = { display: 0, visibility: 0, content: 0 }
     const given = Math.max(0, Math.min(maxSteps, steps))
     const effort = { left: given }
@@ -115,7 +115,7 @@ export function styleSheet(styles: readonly string[]): (element: Element) => Dra
   }
 }
 
-const nothing: Drawn = {}
+const nothing: VisibilityStyle = {}
 const none: readonly Rule[] = []
 
 /** whether the compounds from `at` on hold for an element and those above it */
@@ -123,9 +123,9 @@ function matches(compounds: readonly Compound[], at: number, element: Element, e
   if (!fits(compounds[at] as Compound, element)) return false
   const next = compounds[at + 1]
   if (!next) return true
-  let up = above(element)
+  let up = parentOf(element)
   if (next.parent) return up !== null && matches(compounds, at + 1, up, effort)
-  for (; up && --effort.left >= 0; up = above(up)) if (matches(compounds, at + 1, up, effort)) return true
+  for (; up && --effort.left >= 0; up = parentOf(up)) if (matches(compounds, at + 1, up, effort)) return true
   return false
 }
 
@@ -144,15 +144,15 @@ function hasWord(list: string, word: string): boolean {
 }
 
 /** An inline style: its last word on each counts, and it is stronger than any rule without !important. */
-export function inlineStyle(style: string): Drawn {
+export function inlineStyle(style: string): VisibilityStyle {
   return telling.test(style) ? declared(withoutComments(style)) : nothing
 }
 
 const telling = /display|visibility/i
 const withoutComments = (css: string) => (css.includes('/*') ? css.replace(/\/\*[\s\S]*?(\*\/|$)/g, '') : css)
 
-function declared(body: string): Drawn & { important?: true } {
-  const said: { -readonly [name in keyof Drawn]: Drawn[name] } & { important?: true } = {}
+function declared(body: string): VisibilityStyle & { important?: true } {
+  const said: { -readonly [name in keyof VisibilityStyle]: VisibilityStyle[name] } & { important?: true } = {}
   for (const declaration of body.split(';')) {
     const [, name = '', value = '', important] =
       /^\s*(display|(?:content-)?visibility)\s*:\s*([\w-]+)[^!]*(!\s*important)?/i.exec(declaration) ?? []

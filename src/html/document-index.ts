@@ -1,7 +1,7 @@
 import { attribute, type Element, isElement, type Node } from './tree.ts'
 
 /** What is found by a name or from elsewhere in the document, noted in one pass over it. */
-export interface Lookup {
+export interface DocumentIndex {
   readonly ids: ReadonlyMap<string, Element>
   /** the control that a label is for */
   readonly controls: ReadonlyMap<Element, Element>
@@ -15,7 +15,7 @@ export interface Lookup {
 }
 
 /** Reads the document once, in order, and drops its comments: nobody asks for them. */
-export function lookupOf(root: Element, shadowed: ReadonlySet<Element>): Lookup {
+export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): DocumentIndex {
   const ids = new Map<string, Element>()
   const styles: string[] = []
   const found: Element[] = []

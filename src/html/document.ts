@@ -3,7 +3,7 @@ import type { Refs } from '../engine/refs.ts'
 import { tidy } from '../engine/text.ts'
 import { htmlDom } from './dom.ts'
 import type { SnapshotOptions } from './options.ts'
-import { treeRefs } from './refs.ts'
+import { createTreeRefs } from './refs.ts'
 import { flattenShadows } from './shadow.ts'
 import { type Element, isElement, type Node, parseTree } from './tree.ts'
 
@@ -35,7 +35,7 @@ export function buildDocument(html: string, options: SnapshotOptions = {}): Snap
     inputChars: source.length,
     title: titleOf(root),
     options,
-    tree: { html: root, body, dom: htmlDom(root, shadowed), refs: treeRefs() },
+    tree: { html: root, body, dom: htmlDom(root, shadowed), refs: createTreeRefs() },
   }
 }
 

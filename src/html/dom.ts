@@ -1,10 +1,21 @@
 import type { Dom } from '../engine/dom.ts'
 import { isSecret, redacted } from '../engine/secrets.ts'
 import { textBelow } from '../engine/text.ts'
-import { type Lookup, lookupOf } from './document-index.ts'
+import { type DocumentIndex, indexDocument } from './document-index.ts'
 import { valueOfInput } from './input-value.ts'
-import { above, attribute, below, type Drawing, type Element, firstOf, htmlNamespace, isElement, type Node, nearest } from './tree.ts'
-import { drawingIn } from './visibility.ts'
+import {
+  attribute,
+  closest,
+  descendants,
+  type Element,
+  firstChild,
+  htmlNamespace,
+  isElement,
+  type Node,
+  parentOf,
+  type Visibility,
+} from './tree.ts'
+import { createVisibility } from './visibility.ts'
 
 const namespaces: { readonly [uri: string]: 'svg' | 'math' } = {
   'http://www.w3.org/2000/svg': 'svg',
@@ -19,8 +30,8 @@ const maxEditableText = 1_000
 
 /** A parsed document answers the engine's questions from its markup alone: there are no scripts, and of CSS only rules that hide. */
 export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node> {
-  const lookup = lookupOf(root, shadowed)
-  const drawingOf = drawingIn(lookup, tagOf)
+  const lookup = indexDocument(root, shadowed)
+  const drawingOf = createVisibility(lookup, tagOf)
   const dom: Dom<Node> = {
     tag: node => (isElement(node) ? tagOf(node) : ''),
     namespace: node => (isElement(node) && namespaces[node.namespaceURI]) || 'html',
@@ -29,12 +40,12 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     attr: (node, name) => (isElement(node) ? attribute(node, name) : null),
     bare: node => !isElement(node) || node.attrs.length === 0,
     children: node => (isElement(node) ? (node.childNodes as Node[]) : []),
-    parent: above,
+    parent: parentOf,
     byId: (_, id) => lookup.ids.get(id) ?? null,
     labels: control => lookup.labels.get(control as Element) ?? [],
     options: select => optionsOf(select as Element),
     value: field => (isSecret(dom, field) ? rawValue(field) && redacted : rawValue(field)),
-    is: (node, what) => isElement(node) && answers[what](node, lookup),
+    is: (node, what) => isElement(node) && states[what](node, lookup),
     hidden: node => isUndrawn(drawingOf(node)),
     block: node => isElement(node) && blocks.has(node.tagName),
     generated: () => '',
@@ -45,24 +56,24 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     if (!isElement(field)) return ''
     if (field.tagName === 'input') return valueOfInput(name => attribute(field, name))
     if (field.tagName === 'select')
-      return chosen(field)
+      return selectedOptions(field)
         .map(option => textBelow(dom, option, everything) || (attribute(option, 'label') ?? ''))
         .join(', ')
     return field.tagName === 'textarea' || attribute(field, 'contenteditable') !== null ? textBelow(dom, field, everything) : ''
   }
 }
 
-const isUndrawn = (drawing: Drawing): boolean => drawing === 'none' || drawing === 'hidden'
+const isUndrawn = (drawing: Visibility): boolean => drawing === 'none' || drawing === 'hidden'
 const everything = { shown: () => true, max: maxEditableText }
 
 const tagOf = ({ namespaceURI, tagName }: Element): string => (namespaceURI === htmlNamespace ? tagName : tagName.toLowerCase())
 
-const answers: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Element, lookup: Lookup) => boolean } = {
+const states: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Element, lookup: DocumentIndex) => boolean } = {
   checked: (element, lookup) => attribute(element, 'checked') !== null && isLastChecked(element, lookup),
   indeterminate: () => false,
   selected: option => {
-    const select = nearest(option, 'select')
-    return select ? chosen(select).includes(option) : attribute(option, 'selected') !== null
+    const select = closest(option, 'select')
+    return select ? selectedOptions(select).includes(option) : attribute(option, 'selected') !== null
   },
   open: element => attribute(element, 'open') !== null,
   modal: () => false,
@@ -77,19 +88,19 @@ function isDisabled(element: Element): boolean {
   if (!/^(button|input|select|textarea|optgroup|option|fieldset)$/.test(element.tagName)) return false
   if (attribute(element, 'disabled') !== null) return true
   let below: Element = element
-  for (let each = above(element); each; below = each, each = above(each)) {
+  for (let each = parentOf(element); each; below = each, each = parentOf(each)) {
     if (each.tagName === 'optgroup' && element.tagName === 'option' && attribute(each, 'disabled') !== null) return true
     if (
       each.tagName === 'fieldset' &&
       attribute(each, 'disabled') !== null &&
-      !(below.tagName === 'legend' && firstOf(each, 'legend') === below)
+      !(below.tagName === 'legend' && firstChild(each, 'legend') === below)
     )
       return true
   }
   return false
 }
 
-function chosen(select: Element): Element[] {
+function selectedOptions(select: Element): Element[] {
   const options = optionsOf(select)
   const marked = options.filter(option => attribute(option, 'selected') !== null)
   if (attribute(select, 'multiple') !== null) return marked
@@ -100,10 +111,10 @@ function chosen(select: Element): Element[] {
   return shown ? [shown] : []
 }
 
-function isLastChecked(radio: Element, { checked }: Lookup): boolean {
+function isLastChecked(radio: Element, { checked }: DocumentIndex): boolean {
   const name = attribute(radio, 'name')
   if (attribute(radio, 'type')?.toLowerCase() !== 'radio' || !name) return true
-  return checked.get(nearest(radio, 'form'))?.get(name) === radio
+  return checked.get(closest(radio, 'form'))?.get(name) === radio
 }
 
-const optionsOf = (select: Element): Element[] => below(select, element => element.tagName === 'option')
+const optionsOf = (select: Element): Element[] => descendants(select, element => element.tagName === 'option')

@@ -4,7 +4,7 @@ import { type AnyRun, fail, ok, type Result, type Run, typed } from '../contract
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import type { SnapshotOptions } from './options.ts'
 import { query } from './query.ts'
-import { number, snapshotJson } from './snapshot.ts'
+import { assignRefs, snapshotJson } from './snapshot.ts'
 
 /** more than a text shows, so that observe and extract have something to choose from */
 const maxNodes = 400
@@ -13,7 +13,7 @@ const maxNodes = 400
 export function htmlDriver(html: string, options: SnapshotOptions = {}): Run {
   const document = buildDocument(html, options)
   // a query then finds the refs of a snapshot that another process took with the same options
-  number(document)
+  assignRefs(document)
   const run: AnyRun = async (given, signal) => {
     if (signal?.aborted) return fail('aborted', `${given.name} was stopped before it began.`)
     if (given.name !== 'snapshot' && given.name !== 'query')

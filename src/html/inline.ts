@@ -8,7 +8,7 @@ export type Token =
   | { readonly is: 'break' }
 
 /** Tokens as one paragraph. Space and breaks move out of marks, several breaks are one, and a mark around nothing is not written. */
-export function phrase(tokens: readonly Token[], markdown: boolean): string {
+export function renderInline(tokens: readonly Token[], markdown: boolean): string {
   const out: string[] = []
   const open: Mark[] = []
   const waiting: Mark[] = []
@@ -55,7 +55,7 @@ export function phrase(tokens: readonly Token[], markdown: boolean): string {
       space ||= text.startsWith(' ')
       if (!words) continue
       const inLink = [...open, ...waiting].some(mark => mark.kind === '[')
-      content(!markdown ? words : token.is === 'code' ? coded(words) : escaped(words, inLink))
+      content(!markdown ? words : token.is === 'code' ? inlineCode(words) : escapeMarkdown(words, inLink))
       space = text.endsWith(' ')
     }
   }
@@ -63,7 +63,7 @@ export function phrase(tokens: readonly Token[], markdown: boolean): string {
   return out.join('')
 }
 
-export function coded(text: string): string {
+export function inlineCode(text: string): string {
   const fence = '`'.repeat(longestRun(text) + 1)
   return /^`|`$/.test(text) ? `${fence} ${text} ${fence}` : fence + text + fence
 }
@@ -72,16 +72,16 @@ export const longestRun = (text: string): number => (text.match(/`+/g) ?? []).re
 
 // C0 but for white space, C1, soft hyphen, fillers, bidi controls, zero-width, annotations, non-characters, the tag block and the
 // variation selectors behind it, and halves of surrogate pairs: what is not seen, or turns around what is
-const unseen =
+const invisible =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e00ff}\p{Cs}]|[\u{e0100}-\u{e01ef}]|[\u{e01f0}-\u{e03ff}]|\u034f|\u17b4|\u17b5/gu
 
 /** The one way in which words of the page come into the text. */
-export const clean = (text: string): string => text.replace(unseen, '').replace(/[\u0085\u2028\u2029]/g, '\n')
+export const cleanText = (text: string): string => text.replace(invisible, '').replace(/[\u0085\u2028\u2029]/g, '\n')
 
 const markup = /\\(?=[!-/:-@[-`{-~]|$)|[`*_[\]]|<(?=[a-z/!?])|&(?=#?\w{1,40};)|~(?=~)/gi
 
 /** Page text that is only text: what would become markup is escaped, what cannot is left readable. */
-export function escaped(text: string, inLink: boolean): string {
+export function escapeMarkdown(text: string, inLink: boolean): string {
   return text.replace(markup, (sign, at: number) => {
     const before = text.charAt(at - 1)
     const after = text.charAt(at + 1)
@@ -96,16 +96,16 @@ export function escaped(text: string, inLink: boolean): string {
 const structure = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|\||~~~|=+\s*$|[-:|\s]+$|(?:[-*_]\s*){3,}$)/
 
 /** A line of page text begins nothing: no heading, quote, list, rule, table or fence. */
-export const startOfLine = (line: string): string =>
+export const escapeLineStart = (line: string): string =>
   structure.test(line) ? `\\${line}` : line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 
 export const maxHref = 2_000
-export const maxAddress = 200
-export const isProgram = (address: string): boolean => /^(javascript|data|vbscript):/i.test(address.replace(/\s+/g, ''))
+export const maxTargetChars = 200
+export const isScriptUrl = (address: string): boolean => /^(javascript|data|vbscript):/i.test(address.replace(/\s+/g, ''))
 
 /** An address inside ( ): nothing in it ends it, and it cannot be taken for a ref of ours. */
-export function addressOf(href: string): string {
-  const text = href.slice(0, maxAddress).replace(/[\ud800-\udbff]$/, '')
+export function linkTarget(href: string): string {
+  const text = href.slice(0, maxTargetChars).replace(/[\ud800-\udbff]$/, '')
   return text.replace(/^@|[\s()<>[\]\\`*_|]/g, sign =>
     /[*_]/.test(sign) ? sign : `%${sign.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
   )

@@ -9,18 +9,18 @@ import type { Element, Node } from './tree.ts'
 export interface MainContent {
   readonly root: Node
   /** navigation, cookie notices and the like inside the content */
-  skipped(node: Node): boolean
+  isSkipped(node: Node): boolean
 }
 
 /** `main`, else a single article, else the innermost element that holds most of the text outside links, else the body. */
 export function mainContent({ dom, body }: Pick<Tree, 'dom' | 'body'>): MainContent {
-  const survey = weigh(dom, body)
-  const root = marked(survey) ?? heaviest(dom, body, survey) ?? body
+  const survey = measureContent(dom, body)
+  const root = markedContent(survey) ?? densestElement(dom, body, survey) ?? body
   const whole = survey.sizes.get(root)?.text ?? 0
   return {
     root,
-    skipped: node => {
-      if (node === root || !beside(dom, node)) return false
+    isSkipped: node => {
+      if (node === root || !isSideContent(dom, node)) return false
       // a word in a class is a guess: what holds a third of the text is no side matter, unless the page itself calls it navigation
       return isNavigation(dom, node) || (survey.sizes.get(node)?.text ?? 0) * 3 < whole
     },
@@ -34,7 +34,7 @@ interface Size {
   prose: number
 }
 
-interface Survey {
+interface ContentSizes {
   readonly sizes: ReadonlyMap<Node, Size>
   readonly mains: readonly Element[]
   readonly articles: readonly Element[]
@@ -42,12 +42,12 @@ interface Survey {
 }
 
 /** fewer characters than this are a caption or a button, not a paragraph */
-const leastProse = 25
+const minProseChars = 25
 /** an element that holds this share of the prose of its parent is where the content is */
-const share = 0.7
+const minProseShare = 0.7
 
 /** One pass in document order, then one backwards that adds children to parents: no depth of nesting is too much. */
-function weigh(dom: Dom<Node>, body: Element): Survey {
+function measureContent(dom: Dom<Node>, body: Element): ContentSizes {
   const sizes = new Map<Node, Size>()
   const order: { readonly node: Node; readonly parent: Size | null; readonly size: Size; readonly side: boolean }[] = []
   const mains: Element[] = []
@@ -57,15 +57,15 @@ function weigh(dom: Dom<Node>, body: Element): Survey {
     const { node, parent, linked } = next
     const tag = dom.tag(node)
     if (tag === '') {
-      const text = letters(dom.text(node))
+      const text = countLetters(dom.text(node))
       if (parent) parent.text += text
-      if (parent && !linked && text >= leastProse) parent.prose += text
+      if (parent && !linked && text >= minProseChars) parent.prose += text
       continue
     }
     if (!isShown(dom, node)) continue
     const size = { text: 0, prose: 0 }
     sizes.set(node, size)
-    order.push({ node, parent, size, side: node !== body && beside(dom, node) })
+    order.push({ node, parent, size, side: node !== body && isSideContent(dom, node) })
     if (tag === 'main' || dom.attr(node, 'role') === 'main') mains.push(node as Element)
     else if (tag === 'article') articles.push(node as Element)
     const children = dom.children(node)
@@ -80,7 +80,7 @@ function weigh(dom: Dom<Node>, body: Element): Survey {
   return { sizes, mains, articles, total: sizes.get(body)?.text ?? 0 }
 }
 
-function marked({ sizes, mains, articles, total }: Survey): Element | null {
+function markedContent({ sizes, mains, articles, total }: ContentSizes): Element | null {
   const size = (element: Element) => sizes.get(element)?.text ?? 0
   // an empty main is the frame of a page that a script would have filled
   const isFilled = (element: Element) => size(element) >= Math.min(200, total / 2) && size(element) > 0
@@ -90,12 +90,12 @@ function marked({ sizes, mains, articles, total }: Survey): Element | null {
   return article && articles.length === 1 && isFilled(article) && size(article) * 4 >= total ? article : null
 }
 
-function heaviest(dom: Dom<Node>, body: Element, { sizes, total }: Survey): Node | null {
-  const prose = (node: Node) => (sizes.has(node) && !beside(dom, node) ? (sizes.get(node)?.prose ?? 0) : 0)
+function densestElement(dom: Dom<Node>, body: Element, { sizes, total }: ContentSizes): Node | null {
+  const prose = (node: Node) => (sizes.has(node) && !isSideContent(dom, node) ? (sizes.get(node)?.prose ?? 0) : 0)
   let at: Node = body
   for (let inner: Node | undefined = at; inner; ) {
     at = inner
-    const enough: number = (sizes.get(at)?.prose ?? 0) * share
+    const enough: number = (sizes.get(at)?.prose ?? 0) * minProseShare
     inner = enough > 0 ? Array.from(dom.children(at)).find(child => dom.block(child) && prose(child) > enough) : undefined
   }
   // rows are read as a table, and only a table has them
@@ -109,14 +109,14 @@ function heaviest(dom: Dom<Node>, body: Element, { sizes, total }: Survey): Node
 /** Whether a node is drawn, and meant to be read. */
 export const isShown = (dom: Dom<Node>, node: Node): boolean => !dom.hidden(node) && dom.attr(node, 'aria-hidden')?.toLowerCase() !== 'true'
 
-const letters = (text: string): number => text.replace(/\s+/g, '').length
+const countLetters = (text: string): number => text.replace(/\s+/g, '').length
 
 const sideTags = /^(nav|footer|aside|header|menu)$/
 const sideRoles = /^(navigation|search|banner|contentinfo|complementary|menu|menubar|toolbar|dialog|alertdialog)$/
 const sideWords =
   /(^|[\s_-])(nav|navbar|navigation|navbox|menu|sidebar|side-bar|footer|masthead|breadcrumbs?|comments?|cookies?|consent|gdpr|newsletter|share|sharing|social|related|recommended|promo|sponsored|advert|advertisement|ads?|editsection|jump-to-nav|siteNotice|skip-link|toc)($|[\s_-])/i
 
-function beside(dom: Dom<Node>, node: Node): boolean {
+function isSideContent(dom: Dom<Node>, node: Node): boolean {
   const tag = dom.tag(node)
   if (sideTags.test(tag)) return tag !== 'header' || !holdsHeading(dom, node)
   if (tag === '' || tag === 'body' || tag === 'main' || tag === 'article' || dom.bare(node)) return false

@@ -1,13 +1,24 @@
 import type { Dom } from '../engine/dom.ts'
 import type { Refs } from '../engine/refs.ts'
-import { addressOf, clean, escaped, isProgram, longestRun, type Mark, maxHref, phrase, startOfLine, type Token } from './inline.ts'
+import {
+  cleanText,
+  escapeLineStart,
+  escapeMarkdown,
+  isScriptUrl,
+  linkTarget,
+  longestRun,
+  type Mark,
+  maxHref,
+  renderInline,
+  type Token,
+} from './inline.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import { blockWriter } from './markdown-lines.ts'
 import type { ReadFormat } from './options.ts'
-import { holdsBlocks, isLayout, numberOf, rowsOf, spanOf } from './table.ts'
+import { holdsBlocks, isLayoutTable, parseNumber, rowsOf, spanOf } from './table.ts'
 import type { Node } from './tree.ts'
 
-export interface Written {
+export interface MarkdownResult {
   readonly text: string
   /** ref to href */
   readonly links: ReadonlyMap<string, string>
@@ -15,7 +26,7 @@ export interface Written {
   readonly capped: boolean
 }
 
-interface Writing extends MainContent {
+interface MarkdownContext extends MainContent {
   readonly dom: Dom<Node>
   readonly refs: Refs<Node>
   readonly format: ReadFormat
@@ -25,7 +36,7 @@ interface Writing extends MainContent {
 const maxDepth = 200
 
 /** What a page says below a root, as Markdown that only we give structure to. */
-export function write({ dom, refs, format, root, skipped }: Writing): Written {
+export function writeMarkdown({ dom, refs, format, root, isSkipped: skipped }: MarkdownContext): MarkdownResult {
   const markdown = format === 'markdown'
   const links = new Map<string, string>()
   const lines = blockWriter()
@@ -107,20 +118,20 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
   function say(text: string): void {
     const is = codeDepth > 0 && markdown ? 'code' : 'text'
     const last = tokens[tokens.length - 1]
-    if (last?.is === is) last.value += clean(text)
-    else tokens.push({ is, value: clean(text) })
+    if (last?.is === is) last.value += cleanText(text)
+    else tokens.push({ is, value: cleanText(text) })
   }
 
   /** the text since the last block, and an empty line of tokens in which the open marks are open again */
   function take(): string {
-    const text = phrase(tokens, markdown)
+    const text = renderInline(tokens, markdown)
     tokens = active.map(mark => ({ is: 'open', mark }))
     return text
   }
 
   function flush(): void {
     const text = take()
-    if (text) lines.block(text.split('\n').map(markdown ? startOfLine : same))
+    if (text) lines.block(text.split('\n').map(markdown ? escapeLineStart : same))
   }
 
   function lineOf(node: Node, depth: number): string {
@@ -159,20 +170,20 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
   }
 
   function linkOf(node: Node): Mark | null {
-    const href = clean(dom.attr(node, 'href') ?? '').trim()
+    const href = cleanText(dom.attr(node, 'href') ?? '').trim()
     const ref = refs.of(node)
     if (ref && href) links.set(ref, href.slice(0, maxHref))
     if (ref) return { kind: '[', target: `@${ref}` }
-    return href && !isProgram(href) ? { kind: '[', target: addressOf(href) } : null
+    return href && !isScriptUrl(href) ? { kind: '[', target: linkTarget(href) } : null
   }
 
   function image(node: Node): void {
-    const alt = clean(dom.attr(node, 'alt') ?? '').trim()
-    const src = clean(dom.attr(node, 'src') ?? '').trim()
+    const alt = cleanText(dom.attr(node, 'alt') ?? '').trim()
+    const src = cleanText(dom.attr(node, 'src') ?? '').trim()
     // in a link the words are what is clicked; its address is one look at the ref away
     if (!markdown || active.some(mark => mark.kind === '[')) say(alt)
-    else if (alt && src && !isProgram(src))
-      tokens.push({ is: 'raw', value: `![${escaped(alt.replace(/\s+/g, ' '), true)}](${addressOf(src)})` })
+    else if (alt && src && !isScriptUrl(src))
+      tokens.push({ is: 'raw', value: `![${escapeMarkdown(alt.replace(/\s+/g, ' '), true)}](${linkTarget(src)})` })
   }
 
   function heading(level: number, node: Node, depth: number): void {
@@ -189,7 +200,7 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
   }
 
   function list(numbered: boolean, node: Node, depth: number): void {
-    let number = numberOf(dom.attr(node, 'start'), 1)
+    let number = parseNumber(dom.attr(node, 'start'), 1)
     const children = dom.children(node)
     lines.list(() => {
       for (let i = 0; i < children.length && !lines.full(); i++) {
@@ -197,7 +208,7 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
         if (dom.tag(child) !== 'li') walk(child, depth + 1)
         else if (isShown(dom, child) && !skipped(child)) {
           flush()
-          if (numbered) number = numberOf(dom.attr(child, 'value'), number)
+          if (numbered) number = parseNumber(dom.attr(child, 'value'), number)
           item(numbered ? `${number++}. ` : '- ', child, depth + 1)
         }
       }
@@ -214,14 +225,14 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
     marking({ kind: '**' }, node, depth)
     const text = take()
     const line = text.replace(/\s*\n/g, ' ')
-    if (line) lines.block([markdown ? startOfLine(line) : line], 1)
+    if (line) lines.block([markdown ? escapeLineStart(line) : line], 1)
   }
 
   function table(node: Node, depth: number): void {
     const { caption, rows } = rowsOf(dom, node, skipped)
     if (caption) walk(caption, depth + 1)
     flush()
-    if (isLayout(dom, node, rows)) {
+    if (isLayoutTable(dom, node, rows)) {
       for (const cells of rows) placed(cells, depth + 3)
       return
     }
@@ -246,7 +257,7 @@ export function write({ dom, refs, format, root, skipped }: Writing): Written {
         .map(cell => lineOf(cell, depth))
         .filter(Boolean)
         .join(' ')
-      lines.block(text ? [markdown ? startOfLine(text) : text] : [])
+      lines.block(text ? [markdown ? escapeLineStart(text) : text] : [])
       return
     }
     for (const cell of cells) {
@@ -291,11 +302,11 @@ const same = (line: string): string => line
 function levelOf(dom: Dom<Node>, tag: string, node: Node): number {
   if (/^h[1-6]$/.test(tag)) return Number(tag[1])
   if (dom.attr(node, 'role') !== 'heading') return 0
-  return Math.min(6, Math.max(1, numberOf(dom.attr(node, 'aria-level'), 2)))
+  return Math.min(6, Math.max(1, parseNumber(dom.attr(node, 'aria-level'), 2)))
 }
 
 /** the characters as they stand, line for line */
-function verbatim(dom: Dom<Node>, root: Node, skipped: MainContent['skipped']): string {
+function verbatim(dom: Dom<Node>, root: Node, skipped: MainContent['isSkipped']): string {
   const pieces: string[] = []
   const add = (piece: string) => piece && pieces.push(piece)
   const endLine = () => add((pieces[pieces.length - 1] ?? '\n').endsWith('\n') ? '' : '\n')
@@ -303,7 +314,7 @@ function verbatim(dom: Dom<Node>, root: Node, skipped: MainContent['skipped']): 
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     if (node === null) endLine()
     else if (!isShown(dom, node) || skipped(node)) continue
-    else if (dom.tag(node) === '') add(clean(dom.drawn(node)).replace(/\r\n?/g, '\n'))
+    else if (dom.tag(node) === '') add(cleanText(dom.drawn(node)).replace(/\r\n?/g, '\n'))
     else if (dom.tag(node) === 'br') add('\n')
     else {
       if (dom.block(node) && node !== root) {

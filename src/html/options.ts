@@ -22,7 +22,7 @@ export interface SnapshotOptions {
   readonly candidates?: { readonly include?: string; readonly exclude?: string }
 }
 
-export type ResolvedOptions = {
+export type ResolvedSnapshotOptions = {
   readonly [name in Exclude<keyof SnapshotOptions, 'includeAttrs' | 'outputFormat' | 'candidates'>]-?: NonNullable<
     SnapshotOptions[name]
   > | null
@@ -38,7 +38,7 @@ export type ResolvedOptions = {
   readonly candidates: { readonly include?: string; readonly exclude?: string }
 }
 
-export const defaults: ResolvedOptions = {
+export const snapshotDefaults: ResolvedSnapshotOptions = {
   maxCharsTotal: 12_000,
   maxNodes: 200,
   maxDepth: 12,
@@ -55,26 +55,26 @@ export const defaults: ResolvedOptions = {
 const formats = ['lines', 'tree', 'flat', 'json', 'PLAIN_TEXT_TREE']
 
 /** The whole options, or which one is wrong. null and undefined mean the default. */
-export function complete(given: unknown): ResolvedOptions | Failure {
-  if (given === undefined || given === null) return defaults
-  if (typeof given !== 'object' || Array.isArray(given)) return wrong('options', 'an object')
-  const whole: Record<string, unknown> = { ...defaults }
+export function resolveOptions(given: unknown): ResolvedSnapshotOptions | Failure {
+  if (given === undefined || given === null) return snapshotDefaults
+  if (typeof given !== 'object' || Array.isArray(given)) return invalidOption('options', 'an object')
+  const whole: Record<string, unknown> = { ...snapshotDefaults }
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in defaults)) return failure('invalid_input', `unknown option "${name.slice(0, 40)}".`)
+    if (!(name in snapshotDefaults)) return failure('invalid_input', `unknown option "${name.slice(0, 40)}".`)
     if (value === undefined || value === null) continue
-    const wanted = wish(name, value)
-    if (wanted) return wrong(name, wanted)
+    const wanted = expectedValue(name, value)
+    if (wanted) return invalidOption(name, wanted)
     whole[name] =
       name === 'includeAttrs' ? [...(value as Iterable<string>)] : name === 'outputFormat' && value === 'PLAIN_TEXT_TREE' ? 'lines' : value
   }
-  return whole as unknown as ResolvedOptions
+  return whole as unknown as ResolvedSnapshotOptions
 }
 
-export const isFailure = (options: ResolvedOptions | Failure): options is Failure => 'code' in options
+export const isFailure = (options: ResolvedSnapshotOptions | Failure): options is Failure => 'code' in options
 
-const wrong = (name: string, wanted: string): Failure => failure('invalid_input', `${name} must be ${wanted}.`)
+const invalidOption = (name: string, wanted: string): Failure => failure('invalid_input', `${name} must be ${wanted}.`)
 
-function wish(name: string, value: unknown): string {
+function expectedValue(name: string, value: unknown): string {
   if (name === 'maxCharsTotal') return isWhole(value, minChars, maxChars) ? '' : `a whole number from ${minChars} to ${maxChars}`
   if (/^max/.test(name)) return isWhole(value, 1, 100_000) ? '' : 'a whole number from 1 to 100000'
   if (name === 'interactiveOnly' || name === 'dedupeText') return typeof value === 'boolean' ? '' : 'true or false'

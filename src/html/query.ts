@@ -47,7 +47,7 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
   if (!known) return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use TEXT, ATTR or OUTER_HTML.`))
   if (!Number.isInteger(limitChars) || limitChars < 1)
     return refuse(failure('invalid_input', 'limitChars must be a whole number from 1 up.'))
-  const wrong = numbered(document)
+  const wrong = ensureRefs(document)
   if (wrong) return refuse(wrong)
   const node = document.tree.refs.find(name)
   if (!node || !isElement(node)) return refuse(failure('ref_not_found', `${name} is not in this page.`))
@@ -60,16 +60,16 @@ export function queryRef(html: string, ref: string, kind: string, limitChars = 4
 }
 
 /** A document that nobody has looked at yet is numbered by its own options; what is wrong with them, if anything is. */
-function numbered(document: SnapshotDocument): Failure | undefined {
+function ensureRefs(document: SnapshotDocument): Failure | undefined {
   const { scopeSelector, after } = document.options
   if (!scopeSelector && !after && document.tree.refs.find('e1')) return undefined
   const look = snapshotJson(document, { maxNodes: 1 })
   return 'code' in look ? look : undefined
 }
 
-type Answer = Pick<RefQueryResult, 'value' | 'truncated'>
+type QueryAnswer = Pick<RefQueryResult, 'value' | 'truncated'>
 
-const answers: { readonly [kind in RefQueryKind]: (document: SnapshotDocument, element: Element, limit: number) => Answer } = {
+const answers: { readonly [kind in RefQueryKind]: (document: SnapshotDocument, element: Element, limit: number) => QueryAnswer } = {
   TEXT: ({ tree: { dom } }, element, limit) => {
     const text = textBelow(dom, element, { shown: each => !dom.hidden(each), max: limit + 1 })
     return { value: cut(text, limit), truncated: text.length > limit }
@@ -81,7 +81,7 @@ const answers: { readonly [kind in RefQueryKind]: (document: SnapshotDocument, e
   },
 }
 
-function attributes(document: SnapshotDocument, element: Element, limit: number): Answer {
+function attributes(document: SnapshotDocument, element: Element, limit: number): QueryAnswer {
   let value = '{'
   for (const [name, said] of attributesOf(document, element)) {
     const pair = `${value === '{' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(said)}`
@@ -100,8 +100,8 @@ function* attributesOf({ tree: { dom } }: SnapshotDocument, element: Element): G
 }
 
 /** markup that the parser keeps as text: nobody could tell which values in it are secret */
-const unparsed = new Set('iframe noembed noframes noscript'.split(' '))
-const voids = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
+const rawTextTags = new Set('iframe noembed noframes noscript'.split(' '))
+const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
 const escaped: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
 const escapeHtml = (text: string) => text.replace(/[&<>"\u00a0]/g, character => escaped[character] as string)
 
@@ -116,9 +116,9 @@ function outerHtml(document: SnapshotDocument, root: Element, limit: number): st
       html += `<${next.tagName}`
       for (const [name, value] of attributesOf(document, next)) html += ` ${name}="${escapeHtml(value)}"`
       html += '>'
-      if (voids.has(next.tagName)) continue
+      if (voidTags.has(next.tagName)) continue
       stack.push(`</${next.tagName}>`)
-      if (unparsed.has(next.tagName)) continue
+      if (rawTextTags.has(next.tagName)) continue
       if (isSecret(document.tree.dom, next) && next.tagName === 'textarea') stack.push(redacted)
       else
         for (let i = next.childNodes.length - 1; i >= 0; i--)

@@ -2,18 +2,18 @@ import type { Refs } from '../engine/refs.ts'
 import type { Element, Node } from './tree.ts'
 
 /** The numbers of a parsed page. Its elements live as long as it does, so each carries its own; nothing in it is ever new. */
-export function treeRefs(): Refs<Node> {
+export function createTreeRefs(): Refs<Node> {
   const numbered: Element[] = []
-  const spelled = ({ number }: Element) => `e${number}`
+  const spelled = ({ refNumber: number }: Element) => `e${number}`
   return {
-    of: node => ((node as Element).number ? spelled(node as Element) : undefined),
-    give: node => {
+    of: node => ((node as Element).refNumber ? spelled(node as Element) : undefined),
+    ensure: node => {
       const element = node as Element
-      element.number ||= numbered.push(element)
+      element.refNumber ||= numbered.push(element)
       return spelled(element)
     },
     find: ref => numbered[Number(/^e(\d+)$/.exec(ref)?.[1]) - 1],
-    seen: () => true,
-    see: () => {},
+    wasSeen: () => true,
+    markSeen: () => {},
   }
 }

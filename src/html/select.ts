@@ -23,7 +23,7 @@ const adapter = {
 
 /** The first element below the root that a CSS selector names; null where none does, undefined where it is no selector. */
 export function selectFirst(root: Element, selector: string): Element | null | undefined {
-  const fits = matcher(selector)
+  const fits = compileSelector(selector)
   if (!fits) return undefined
   const stack: Node[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -35,7 +35,7 @@ export function selectFirst(root: Element, selector: string): Element | null | u
 }
 
 /** A test for a selector; null where it is none. */
-export function matcher(selector: string): ((element: Element) => boolean) | null {
+export function compileSelector(selector: string): ((element: Element) => boolean) | null {
   try {
     return compile<Node, Element>(selector, { adapter })
   } catch {

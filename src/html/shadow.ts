@@ -1,4 +1,4 @@
-import { attribute, below, type Element, isElement, type Node } from './tree.ts'
+import { attribute, descendants, type Element, isElement, type Node } from './tree.ts'
 
 /**
  * Makes the flat tree that a browser draws out of shadow roots in the markup: the content of an open `template[shadowrootmode]`
@@ -30,7 +30,7 @@ function flatten(host: Element, shadowed: Set<Element>): void {
   host.childNodes = template.content.childNodes
   for (const child of host.childNodes) child.parentNode = host
   const slots = new Map<string, { readonly slot: Element; readonly assigned: Node[] }>()
-  for (const element of below(host, () => true)) {
+  for (const element of descendants(host, () => true)) {
     shadowed.add(element)
     const name = attribute(element, 'name') ?? ''
     if (element.tagName === 'slot' && !slots.has(name)) slots.set(name, { slot: element, assigned: [] })

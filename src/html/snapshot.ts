@@ -2,16 +2,16 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import type { Snapshot, TruncateReason } from '../contract/snapshot.ts'
 import type { Scene } from '../engine/dom.ts'
-import { defaults as engineDefaults, type Options } from '../engine/options.ts'
-import { snapshot as look } from '../engine/snapshot/snapshot.ts'
+import { type EngineOptions, defaultOptions as engineDefaults } from '../engine/options.ts'
+import { buildSnapshot } from '../engine/snapshot/snapshot.ts'
 import { parseSnapshot } from '../render/decode/snapshot.ts'
 import { type Dialect, rendererDialect } from '../render/text/dialect.ts'
 import { renderFailure } from '../render/text/failure.ts'
 import { renderSnapshot } from '../render/text/render.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { isDocument } from './is-document.ts'
-import { complete, isFailure, type ResolvedOptions, type SnapshotOptions } from './options.ts'
-import { matcher, selectFirst } from './select.ts'
+import { isFailure, type ResolvedSnapshotOptions, resolveOptions, type SnapshotOptions } from './options.ts'
+import { compileSelector, selectFirst } from './select.ts'
 import type { Element, Node } from './tree.ts'
 
 export interface SnapshotStats {
@@ -48,12 +48,12 @@ export const snapshot = (page: string | SnapshotDocument, options: SnapshotOptio
 /** The same with notes that spell options as the caller does. */
 export function snapshotInDialect(page: string | SnapshotDocument, options: SnapshotOptions, dialect: Dialect): SnapshotResult {
   if (typeof page !== 'string' && !isDocument(page))
-    return refused(failure('invalid_input', 'the page must be a string of HTML or a document of buildDocument.'), 0)
+    return failedResult(failure('invalid_input', 'the page must be a string of HTML or a document of buildDocument.'), 0)
   const document = typeof page === 'string' ? buildDocument(page) : page
-  const whole = complete({ ...document.options, ...options })
-  if (isFailure(whole)) return refused(whole, document.inputChars)
-  const json = lookAt(document, whole)
-  if ('code' in json) return refused(json, document.inputChars)
+  const whole = resolveOptions({ ...document.options, ...options })
+  if (isFailure(whole)) return failedResult(whole, document.inputChars)
+  const json = takeDocumentSnapshot(document, whole)
+  if ('code' in json) return failedResult(json, document.inputChars)
   const { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, outputFormat: format, dedupeText: compact } = whole
   const rendered = renderSnapshot(json, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, format, compact }, dialect)
   const { truncated, truncateReasons: reasons } = rendered
@@ -72,21 +72,21 @@ export function snapshotInDialect(page: string | SnapshotDocument, options: Snap
 
 /** What a page says about itself, before it becomes text. */
 export function snapshotJson(document: SnapshotDocument, options: SnapshotOptions = {}): Snapshot | Failure {
-  const whole = complete({ ...document.options, ...options })
-  return isFailure(whole) ? whole : lookAt(document, whole)
+  const whole = resolveOptions({ ...document.options, ...options })
+  return isFailure(whole) ? whole : takeDocumentSnapshot(document, whole)
 }
 
 /** Gives a document's elements the numbers that a snapshot with its own options gives them, and nothing more. */
-export function number(document: SnapshotDocument): void {
-  const whole = complete(document.options)
-  if (!isFailure(whole)) lookAt(document, { ...whole, maxNodes: 1, scopeSelector: null, after: null })
+export function assignRefs(document: SnapshotDocument): void {
+  const whole = resolveOptions(document.options)
+  if (!isFailure(whole)) takeDocumentSnapshot(document, { ...whole, maxNodes: 1, scopeSelector: null, after: null })
 }
 
 /** The same numbers whatever the limits: the whole page is numbered in document order at the first look of its kind. */
-function lookAt(document: SnapshotDocument, whole: ResolvedOptions) {
+function takeDocumentSnapshot(document: SnapshotDocument, whole: ResolvedSnapshotOptions) {
   const { tree } = document
   const options = engineOptions(whole)
-  const control = candidatesOf(whole)
+  const control = controlRule(whole)
   if ('code' in control) return control
   const sceneOf = (root: Element): Scene<Node> => ({
     dom: tree.dom,
@@ -97,8 +97,8 @@ function lookAt(document: SnapshotDocument, whole: ResolvedOptions) {
     frame: () => ({ unreachable: 'not loaded' }),
     ...control,
   })
-  const take = (root: Element, given: Options, after?: Node) =>
-    look(sceneOf(root), given, {
+  const take = (root: Element, given: EngineOptions, after?: Node) =>
+    buildSnapshot(sceneOf(root), given, {
       refs: tree.refs,
       meta: {
         url: '',
@@ -110,14 +110,14 @@ function lookAt(document: SnapshotDocument, whole: ResolvedOptions) {
       },
       // the clock stands: what a string gives depends on nothing but the string
       clock: () => 0,
-      first: true,
+      isFirst: true,
       maxBytes: Number.POSITIVE_INFINITY,
       numberAll: true,
       ...(after && { after }),
     })
   if (whole.scopeSelector || whole.after) take(tree.body, { ...options, maxNodes: 1 })
 
-  const root = whole.scopeSelector ? scoped(document, whole.scopeSelector) : tree.body
+  const root = whole.scopeSelector ? findScope(document, whole.scopeSelector) : tree.body
   if (root === undefined) return failure('invalid_selector', `not a CSS selector: ${whole.scopeSelector?.slice(0, 80)}.`)
   if (root === null) return failure('scope_not_found', `nothing matches ${whole.scopeSelector?.slice(0, 80)}.`)
   if (!whole.after) return take(root, options)?.json ?? failure('snapshot_failed', 'there is nothing to look at.')
@@ -127,19 +127,19 @@ function lookAt(document: SnapshotDocument, whole: ResolvedOptions) {
   return (after && take(root, options, after)?.json) ?? failure('ref_not_found', `${ref} is not in this page.`)
 }
 
-function scoped({ tree }: SnapshotDocument, scope: string): Element | null | undefined {
+function findScope({ tree }: SnapshotDocument, scope: string): Element | null | undefined {
   const ref = normalizeRef(scope)
   return ref ? ((tree.refs.find(ref) as Element | undefined) ?? null) : selectFirst(tree.html, scope)
 }
 
-function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs }: ResolvedOptions): Options {
+function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs }: ResolvedSnapshotOptions): EngineOptions {
   // somewhat more than fits, so that the renderer has something to choose from and to count
   const emitted = Math.ceil(maxNodes * 1.25)
   return { ...engineDefaults, maxNodes: emitted, maxTextPerNode, interactiveOnly, includeAttrs, maxVisits: Number.POSITIVE_INFINITY }
 }
 
-function candidatesOf({ candidates: { include, exclude } }: ResolvedOptions): Pick<Scene<Node>, 'control'> | Failure {
-  const [more, less] = [include ? matcher(include) : undefined, exclude ? matcher(exclude) : undefined]
+function controlRule({ candidates: { include, exclude } }: ResolvedSnapshotOptions): Pick<Scene<Node>, 'control'> | Failure {
+  const [more, less] = [include ? compileSelector(include) : undefined, exclude ? compileSelector(exclude) : undefined]
   if (more === null || less === null)
     return failure('invalid_selector', `not a CSS selector: ${(more === null ? include : exclude)?.slice(0, 80)}.`)
   if (!more && !less) return {}
@@ -169,7 +169,7 @@ function refsOf(json: unknown): ReadonlyMap<string, NodeRef> {
   return refs
 }
 
-function refused(error: Failure, inputChars: number): SnapshotResult {
+function failedResult(error: Failure, inputChars: number): SnapshotResult {
   const stats = { inputChars, nodesVisited: 0, nodesEmitted: 0, truncated: false, reasons: [] }
   return { snapshotText: renderFailure(error), refs: new Map(), stats, error }
 }

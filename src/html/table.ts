@@ -2,7 +2,7 @@ import type { Dom } from '../engine/dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import type { Node } from './tree.ts'
 
-type Skipped = MainContent['skipped']
+type Skipped = MainContent['isSkipped']
 
 export function rowsOf(dom: Dom<Node>, table: Node, skipped: Skipped): { caption: Node | null; rows: Node[][] } {
   const shown = (node: Node) => Array.from(dom.children(node)).filter(child => dom.tag(child) && isShown(dom, child) && !skipped(child))
@@ -14,10 +14,10 @@ export function rowsOf(dom: Dom<Node>, table: Node, skipped: Skipped): { caption
   }
 }
 
-export const spanOf = (dom: Dom<Node>, cell: Node): number => Math.min(20, Math.max(1, numberOf(dom.attr(cell, 'colspan'), 1)))
+export const spanOf = (dom: Dom<Node>, cell: Node): number => Math.min(20, Math.max(1, parseNumber(dom.attr(cell, 'colspan'), 1)))
 
 /** One column, or cells that hold blocks of text: the table only places them. Headers and captions say that it is data. */
-export function isLayout(dom: Dom<Node>, table: Node, rows: readonly (readonly Node[])[]): boolean {
+export function isLayoutTable(dom: Dom<Node>, table: Node, rows: readonly (readonly Node[])[]): boolean {
   if (/^(presentation|none)$/.test(dom.attr(table, 'role') ?? '')) return true
   if (!rows.some(cells => cells.length > 1)) return true
   if (rows.some(cells => cells.some(cell => dom.tag(cell) === 'th'))) return false
@@ -40,6 +40,6 @@ export function holdsBlocks(dom: Dom<Node>, cell: Node, paragraph: RegExp): bool
   return false
 }
 
-export function numberOf(attribute: string | null, otherwise: number): number {
+export function parseNumber(attribute: string | null, otherwise: number): number {
   return attribute && /^\s*\d{1,9}\s*$/.test(attribute) ? Number(attribute) : otherwise
 }

@@ -3,16 +3,16 @@ import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 /** parse5's own tree. Its elements have room for what is asked of each: a map beside the tree would cost as much as the look itself. */
 export interface Element extends DefaultTreeAdapterTypes.Element {
   /** whether it is drawn, once that was asked; drawing.ts */
-  drawing: Drawing | null
+  visibility: Visibility | null
   /** its ref without the e; 0 while it has none; refs.ts */
-  number: number
+  refNumber: number
   /** a bit for each attribute name it has, several names to a bit: most questions are for an attribute that is not there */
-  names: number
+  attributeBits: number
 }
 export type Text = DefaultTreeAdapterTypes.TextNode
 export type Node = Element | Text
 /** empty: drawn itself, and nothing in it is */
-export type Drawing = 'none' | 'hidden' | 'visible' | 'empty'
+export type Visibility = 'none' | 'hidden' | 'visible' | 'empty'
 
 /** the element <html>, which there always is */
 export function parseTree(html: string): Element {
@@ -28,7 +28,7 @@ const treeAdapter: typeof defaultTreeAdapter = {
   // a second <html> or <body> adds its attributes to the first
   adoptAttributes: (element, attrs) => {
     defaultTreeAdapter.adoptAttributes(element, attrs)
-    ;(element as Element).names = namesOf(element.attrs)
+    ;(element as Element).attributeBits = namesOf(element.attrs)
   },
   createElement: (tagName, namespaceURI, attrs): Element => ({
     nodeName: tagName,
@@ -37,9 +37,9 @@ const treeAdapter: typeof defaultTreeAdapter = {
     namespaceURI,
     childNodes: [],
     parentNode: null,
-    drawing: null,
-    number: 0,
-    names: namesOf(attrs),
+    visibility: null,
+    refNumber: 0,
+    attributeBits: namesOf(attrs),
   }),
 }
 
@@ -56,7 +56,7 @@ export const htmlNamespace = 'http://www.w3.org/1999/xhtml'
 export const isElement = (node: Node): node is Element => 'tagName' in node
 
 // asked some ten times of every element: no iterator, and prefixes only where there are any
-export function attribute({ attrs, names, namespaceURI }: Element, name: string): string | null {
+export function attribute({ attrs, attributeBits: names, namespaceURI }: Element, name: string): string | null {
   if (!(names & bitOf(name)) && namespaceURI === htmlNamespace) return null
   for (let i = 0; i < attrs.length; i++) {
     const each = attrs[i] as Element['attrs'][number]
@@ -66,25 +66,25 @@ export function attribute({ attrs, names, namespaceURI }: Element, name: string)
   return attrs.find(each => each.prefix && `${each.prefix}:${each.name}` === name)?.value ?? null
 }
 
-export const above = (node: Node): Element | null => {
+export const parentOf = (node: Node): Element | null => {
   const up = node.parentNode
   return up && 'tagName' in up ? (up as Element) : null
 }
 
 /** no parser of a browser nests deeper than 512, so farther up nothing is missed */
-const farthest = 1_000
+const maxSteps = 1_000
 
-export function nearest(element: Element, tag: string): Element | null {
-  let each = above(element)
-  for (let i = 0; each && i < farthest; i++, each = above(each)) if (each.tagName === tag) return each
+export function closest(element: Element, tag: string): Element | null {
+  let each = parentOf(element)
+  for (let i = 0; each && i < maxSteps; i++, each = parentOf(each)) if (each.tagName === tag) return each
   return null
 }
 
-export const firstOf = (parent: Element, tag: string): Node | undefined =>
+export const firstChild = (parent: Element, tag: string): Node | undefined =>
   parent.childNodes.find(child => child.nodeName === tag) as Node | undefined
 
 /** elements below, in document order */
-export function below(root: Element, wanted: (element: Element) => boolean): Element[] {
+export function descendants(root: Element, wanted: (element: Element) => boolean): Element[] {
   const found: Element[] = []
   const stack: Node[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {

@@ -1,22 +1,22 @@
-import { type Drawn, inlineStyle, styleSheet } from './css.ts'
-import type { Lookup } from './document-index.ts'
-import { above, attribute, type Drawing, type Element, firstOf, isElement, type Node } from './tree.ts'
+import { inlineStyle, styleSheet, type VisibilityStyle } from './css.ts'
+import type { DocumentIndex } from './document-index.ts'
+import { attribute, type Element, firstChild, isElement, type Node, parentOf, type Visibility } from './tree.ts'
 
 /** never drawn, whatever a style sheet says */
-const undrawn = new Set(
+const neverRendered = new Set(
   'base basefont col colgroup datalist head link meta noembed noframes noscript param rp script source style template title track annotation annotation-xml symbol metadata clippath pattern mask marker lineargradient radialgradient filter'.split(
     ' ',
   ),
 )
 
 /** Whether something is drawn, as far as markup and style blocks tell. */
-export function drawingIn({ styles, shadowed }: Lookup, tagOf: (element: Element) => string): (node: Node) => Drawing {
+export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (element: Element) => string): (node: Node) => Visibility {
   const sheet = styleSheet(styles)
   const summaries = new Map<Element, unknown>()
 
   return node => {
     if (isElement(node)) return drawingOf(node)
-    const parent = above(node)
+    const parent = parentOf(node)
     if (!parent) return 'visible'
     if (isFolded(node, parent)) return 'none'
     const around = drawingOf(parent)
@@ -24,28 +24,28 @@ export function drawingIn({ styles, shadowed }: Lookup, tagOf: (element: Element
   }
 
   // remembered on the way back down, so that a hundred thousand levels cost one pass and no recursion
-  function drawingOf(element: Element): Drawing {
-    if (element.drawing) return element.drawing
+  function drawingOf(element: Element): Visibility {
+    if (element.visibility) return element.visibility
     const passed: Element[] = []
     let each: Element | null = element
-    while (each && !each.drawing) {
+    while (each && !each.visibility) {
       passed.push(each)
-      each = above(each)
+      each = parentOf(each)
     }
-    let drawing: Drawing = each?.drawing ?? 'visible'
+    let drawing: Visibility = each?.visibility ?? 'visible'
     for (let i = passed.length - 1; i >= 0; i--) {
       const next = passed[i] as Element
       drawing = drawing === 'none' || drawing === 'empty' ? 'none' : ownDrawing(next, drawing)
-      next.drawing = drawing
+      next.visibility = drawing
     }
     return drawing
   }
 
-  function ownDrawing(element: Element, around: Drawing): Drawing {
-    const parent = above(element)
+  function ownDrawing(element: Element, around: Visibility): Visibility {
+    const parent = parentOf(element)
     if (parent && isFolded(element, parent)) return 'none'
     const tag = tagOf(element)
-    if (undrawn.has(tag)) return 'none'
+    if (neverRendered.has(tag)) return 'none'
     let style = ''
     for (let i = 0; i < element.attrs.length; i++) {
       const { name, value } = element.attrs[i] as Element['attrs'][number]
@@ -54,7 +54,7 @@ export function drawingIn({ styles, shadowed }: Lookup, tagOf: (element: Element
       else if (name === 'type' && tag === 'input' && value.toLowerCase() === 'hidden') return 'none'
     }
     if (tag === 'dialog' && attribute(element, 'open') === null) return 'none'
-    const ruled: Drawn = shadowed.size > 0 && shadowed.has(element) ? {} : sheet(element)
+    const ruled: VisibilityStyle = shadowed.size > 0 && shadowed.has(element) ? {} : sheet(element)
     const own = style ? inlineStyle(style) : ruled
     if ((own.display ?? ruled.display) === 'none') return 'none'
     // visibility is inherited, and what is below may take it back
@@ -68,7 +68,7 @@ export function drawingIn({ styles, shadowed }: Lookup, tagOf: (element: Element
     const { tagName } = parent
     if (tagName !== 'details') return tagName === 'video' || tagName === 'audio'
     if (attribute(parent, 'open') !== null) return false
-    if (!summaries.has(parent)) summaries.set(parent, firstOf(parent, 'summary'))
+    if (!summaries.has(parent)) summaries.set(parent, firstChild(parent, 'summary'))
     return summaries.get(parent) !== node
   }
 }

@@ -1,7 +1,7 @@
 import type { Scene } from '../../src/engine/dom.ts'
-import { defaults } from '../../src/engine/options.ts'
+import { defaultOptions } from '../../src/engine/options.ts'
 import type { Refs } from '../../src/engine/refs.ts'
-import { snapshot } from '../../src/engine/snapshot/snapshot.ts'
+import { buildSnapshot } from '../../src/engine/snapshot/snapshot.ts'
 
 /** The content of one snapshot line in any format: no ref, no position, nothing cut. */
 export interface Line {
@@ -26,11 +26,11 @@ const endless = 1_000_000
 export function outline<N extends object>(scene: Scene<N>, { shown, placeOf }: Outlined<N>): Line[] {
   const nodes = new Map<string, N>()
   const seen: N[] = []
-  const taken = snapshot(scene, optionsFor(shown), {
+  const taken = buildSnapshot(scene, optionsFor(shown), {
     refs: noting(nodes, seen),
     meta: { url: '', title: '', ts: 0, version: '' },
     clock: () => 0,
-    first: false,
+    isFirst: false,
     maxBytes: Number.POSITIVE_INFINITY,
   })
   if (!taken) return []
@@ -56,7 +56,7 @@ export function outline<N extends object>(scene: Scene<N>, { shown, placeOf }: O
 }
 
 const optionsFor = (shown: 'interactive' | 'all') => ({
-  ...defaults,
+  ...defaultOptions,
   interactiveOnly: shown === 'interactive',
   cursorInteractive: false,
   opacityHidden: false,
@@ -70,18 +70,18 @@ function noting<N extends object>(nodes: Map<string, N>, seen: N[]): Refs<N> {
   const given = new Map<N, string>()
   return {
     of: node => given.get(node),
-    give: node => {
+    ensure: node => {
       const ref = given.get(node) ?? `e${given.size + 1}`
       given.set(node, ref)
       nodes.set(ref, node)
       return ref
     },
     find: ref => nodes.get(ref),
-    seen: node => {
+    wasSeen: node => {
       seen.push(node)
       return false
     },
-    see: () => {},
+    markSeen: () => {},
   }
 }
 

@@ -1,86 +1,87 @@
+import { itemRoles } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
-import { blockRoles, isEditingHost, itemRoles } from '../candidates.ts'
+import { blockRoles, isEditingHost } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
 import { hintOf } from '../hints.ts'
 import { nameOf } from '../names.ts'
-import type { Options } from '../options.ts'
-import { choices, isSecret, redacted } from '../secrets.ts'
-import { say, statesOf } from '../states.ts'
+import type { EngineOptions } from '../options.ts'
+import { choiceTypes, isSecret, redacted } from '../secrets.ts'
+import { setIfTruthy, statesOf } from '../states.ts'
 import { cut, textBelow, tidy } from '../text.ts'
-import { type Candidate, offOf } from './collect.ts'
+import { type Candidate, offscreenDistance } from './candidate.ts'
 
-/** a node while it is made */
-export type Draft = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] }
-export interface Described {
-  readonly node: Draft
+export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
+export interface NodeDescription {
+  readonly node: MutableNode
   readonly detail: RefDetail
-  /** a name or text was longer than its limit */
+  /** its name or text exceeded maxTextPerNode */
   readonly shortened: boolean
 }
 
-const fields = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
+const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 
-/** Everything a line can say about a thing that was found. */
-export function describe<N>(scene: Scene<N>, found: Candidate<N>, options: Options, covered?: string): Described {
+/** The name, text, value, states and attributes of a candidate; `covered` names the element on top of it. */
+export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: EngineOptions, covered?: string): NodeDescription {
   const { dom, layout } = scene
-  const { node: element, tag, role, kind } = found
-  // structure was not asked where it is while there were thousands of it
-  const box = found.box ?? (kind === 'structure' && layout ? layout.box(element) : null)
-  const off = box && layout ? offOf(box, layout) : 0
+  const { node: element, tag, role, kind } = candidate
+  // collecting does not measure structure, because there may be thousands of such elements
+  const box = candidate.box ?? (kind === 'structure' && layout ? layout.box(element) : null)
   const max = options.maxTextPerNode
   const isHeading = role === 'heading' && kind !== 'control'
   const name =
-    kind === 'text' ? '' : tidy(isHeading ? shownText(scene, element, max) : nameFor(dom, element, kind === 'control' ? '' : role, max))
-  const text = isHeading ? '' : ownText(scene, found, max)
+    kind === 'text' ? '' : tidy(isHeading ? visibleText(scene, element, max) : nameFor(dom, element, kind === 'control' ? '' : role, max))
+  const text = isHeading ? '' : ownText(scene, candidate, max)
   const shortened = name.length > max || text.length > max
   const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
   const control = kind === 'control'
-  const holds = control && (/^(input|select|textarea)$/.test(tag) ? !choices.test(type) : fields.test(role) || isEditingHost(dom, element))
-  const node: Draft = { tag, role }
-  say(node, 'name', cut(name, max))
-  say(node, 'text', cut(text, max))
-  say(node, 'value', holds && cut(tidy(dom.value(element)), max))
-  say(node, 'hint', control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element))
-  say(node, 'interactive', control)
-  say(node, 'offset', off)
-  say(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
-  if (found.hidden) node.visible = false
+  const hasValue =
+    control && (/^(input|select|textarea)$/.test(tag) ? !choiceTypes.test(type) : fieldRoles.test(role) || isEditingHost(dom, element))
+  const node: MutableNode = { tag, role }
+  setIfTruthy(node, 'name', cut(name, max))
+  setIfTruthy(node, 'text', cut(text, max))
+  setIfTruthy(node, 'value', hasValue && cut(tidy(dom.value(element)), max))
+  setIfTruthy(node, 'hint', control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element))
+  setIfTruthy(node, 'interactive', control)
+  setIfTruthy(node, 'offset', box && layout && offscreenDistance(box, layout))
+  setIfTruthy(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
+  if (candidate.hiddenReason) node.visible = false
   if (kind === 'text') return { node, detail: {}, shortened }
 
   const states = statesOf(dom, element, role)
-  say(states, 'focused', scene.focused(element))
-  say(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
-  say(states, 'inert', found.inert)
-  say(states, 'hidden', found.hidden)
-  say(states, 'unreachable', found.unreachable)
-  say(states, 'covered', covered)
+  setIfTruthy(states, 'focused', scene.focused(element))
+  setIfTruthy(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
+  setIfTruthy(states, 'inert', candidate.isInert)
+  setIfTruthy(states, 'hidden', candidate.hiddenReason)
+  setIfTruthy(states, 'unreachable', candidate.unreachableReason)
+  setIfTruthy(states, 'covered', covered)
   const attrs = attributes(dom, element, { type, tag, options })
   if (Object.keys(states).length) node.states = states
   const detail: { -readonly [key in keyof RefDetail]: RefDetail[key] } = {}
-  say(detail, 'attrs', Object.keys(attrs).length && attrs)
-  say(detail, 'path', pathOf(dom, element))
+  setIfTruthy(detail, 'attrs', Object.keys(attrs).length && attrs)
+  setIfTruthy(detail, 'path', pathOf(dom, element))
   return { node, detail, shortened }
 }
 
-// a heading is read, so its name is what can be seen of it; a hidden part is not smuggled in as a name
-const shownText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
+// the name of a heading is its visible text, so that hidden text cannot become part of it
+const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
   textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max })
 
 function nameFor<N>(dom: Dom<N>, node: N, role: string, max: number): string {
   const labelled = dom.attr(node, 'aria-label') !== null || dom.attr(node, 'aria-labelledby') !== null
-  // what stands in them is told line by line below them, so it is not their name too
+  // their content gets its own lines, so it is not their name too
   if ((blockRoles.has(role) || itemRoles.has(role)) && !labelled) return ''
   const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000 })
-  // the placeholder is printed as what it is; as a name it would look like a label
+  // the placeholder is printed as such; as a name it would look like a label
   const placeholder = !labelled && tidy(dom.attr(node, 'placeholder') ?? '')
   return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name
 }
 
-function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Candidate<N>, max: number): string {
+function ownText<N>({ dom, layout }: Scene<N>, { texts, hiddenReason }: Candidate<N>, max: number): string {
   let text = ''
   for (const run of texts) {
     const parent = dom.parent(run)
-    if (text.length <= max && (hidden || !parent || !(dom.hidden(run) || layout?.unreadable(parent)))) text += ` ${tidy(dom.drawn(run))}`
+    if (text.length <= max && (hiddenReason || !parent || !(dom.hidden(run) || layout?.unreadable(parent))))
+      text += ` ${tidy(dom.drawn(run))}`
   }
   return tidy(text)
 }
@@ -88,24 +89,24 @@ function ownText<N>({ dom, layout }: Scene<N>, { texts, hidden }: Candidate<N>, 
 function attributes<N>(
   dom: Dom<N>,
   node: N,
-  { type, tag, options }: { type: string; tag: string; options: Options },
+  { type, tag, options }: { type: string; tag: string; options: EngineOptions },
 ): Record<string, string> {
   const attrs: Record<string, string> = {}
   for (const name of options.includeAttrs) {
     let value = tidy(dom.attr(node, name) ?? '')
     if (name === 'value' && value) {
-      // what a field holds now is its value; the attribute is only what it began with
+      // the attribute is only the initial value of a field; its current value is printed elsewhere
       if (isSecret(dom, node)) value = redacted
-      else if (tag === 'input' && !choices.test(type)) continue
+      else if (tag === 'input' && !choiceTypes.test(type)) continue
     }
-    // a script or a picture in an address tells a model nothing, at great length
+    // javascript: and data: URLs are long and tell a model nothing
     if (name === 'href') value = value.replace(/^(javascript|data):.*/i, '$1:…')
     if (value) attrs[name] = cut(value, options.maxAttrValueLen)
   }
   return attrs
 }
 
-/** main>form#search>button: up to the nearest id, three steps at most; for people who read the JSON */
+/** main>form#search>button: up to the nearest id, at most three elements; for people who read the JSON */
 function pathOf<N>(dom: Dom<N>, node: N): string {
   let path = ''
   let each: N | null = node

@@ -1,25 +1,32 @@
 import type { Scene } from '../dom.ts'
 import { nameOf } from '../names.ts'
-import type { Options } from '../options.ts'
+import type { EngineOptions } from '../options.ts'
 import { roleOf } from '../roles.ts'
 import { cut } from '../text.ts'
-import type { Candidate } from './collect.ts'
+import type { Candidate } from './candidate.ts'
 
-/** What lies over a thing that was found ('' when nothing does); null when nobody can see it. A hidden one that was asked for learns why it is. */
-export function sight<N>({ dom, layout }: Scene<N>, found: Candidate<N>, { includeHidden, opacityHidden }: Options): string | null {
-  const { box, drawn, kind, role } = found
-  if (!layout || !box || found.hidden || kind === 'frame') return ''
+/**
+ * Describes the element on top of a candidate: '' if there is none, null if the candidate is invisible and hidden elements are not
+ * wanted. Records in the candidate why it is hidden.
+ */
+export function checkVisibility<N>(
+  { dom, layout }: Scene<N>,
+  candidate: Candidate<N>,
+  { includeHidden, opacityHidden }: EngineOptions,
+): string | null {
+  const { box, visibleNode: drawn, kind, role } = candidate
+  if (!layout || !box || candidate.hiddenReason || kind === 'frame') return ''
   let hidden = dom.hidden(drawn) ? 'not drawn' : layout.unseen(drawn, box)
   if (!hidden && (kind === 'text' || role === 'heading')) hidden = layout.unreadable(drawn)
-  const over = hidden || found.off || found.beside ? null : layout.aim(drawn, box).over
-  // a control that is drawn by something else takes the click all the same
+  const over = hidden || candidate.offscreenPixels || candidate.isBeside ? null : layout.aim(drawn, box).over
+  // a transparent control on top of its drawing still takes the click
   if (!hidden && opacityHidden && layout.transparent(drawn) && (kind !== 'control' || over || !layout.clickable(drawn))) hidden = 'opacity'
-  if (hidden) found.hidden = hidden
-  return hidden && !includeHidden ? null : over && !hidden ? labelOf(dom, over) : ''
+  if (hidden) candidate.hiddenReason = hidden
+  return hidden && !includeHidden ? null : over && !hidden ? describeElement(dom, over) : ''
 }
 
-/** region Cookies, in a few words: what to dismiss */
-export function labelOf<N>(dom: Scene<N>['dom'], over: N): string {
+/** Role and name of the nearest meaningful ancestor, such as "region Cookies", so that a model knows what to dismiss. */
+export function describeElement<N>(dom: Scene<N>['dom'], over: N): string {
   let role = 'generic'
   let each: N | null = over
   for (let steps = 0; each && steps < 8; steps++, each = dom.parent(each)) {

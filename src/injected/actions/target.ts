@@ -1,8 +1,8 @@
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Aim, Box, Dom, Scene } from '../../engine/dom.ts'
 import { roleOf } from '../../engine/roles.ts'
-import { labelOf } from '../../engine/snapshot/collect.ts'
-import { labelOf as describeElement } from '../../engine/snapshot/visibility.ts'
+import { visibleStandIn } from '../../engine/snapshot/placement.ts'
+import { describeElement } from '../../engine/snapshot/visibility.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut } from '../../engine/text.ts'
 import { engineError, type Message, say } from '../runtime/errors.ts'
@@ -77,10 +77,10 @@ export function visibleElement(target: Target, block = ''): { scene: Scene<Node>
   let scene = sceneOf(session, node)
   const box = !scene.dom.hidden(node) && scene.layout?.box(node)
   const isTiny = box && (box.width <= 1 || box.height <= 1)
-  const label = !box || isTiny || !scene.layout?.clickable(node) ? labelOf(scene, node, scene.dom.tag(node)) : null
+  const label = !box || isTiny || !scene.layout?.clickable(node) ? visibleStandIn(scene, node, scene.dom.tag(node)) : null
   if (!box && !label)
     throw engineError('not_visible', say`${target} is not drawn${scene.dom.tag(node) === 'option' ? ': use select on its list' : ''}`)
-  const drawn = (label?.drawn ?? node) as Element
+  const drawn = (label?.visibleNode ?? node) as Element
   if (block) {
     asPage(() => native.scrollIntoView(drawn, { block, inline: 'nearest', behavior: 'instant' }))
     scene = sceneOf(session, node)

@@ -1,5 +1,5 @@
 import type { FailureCode } from '../../contract/failures.ts'
-import { complete } from '../../engine/options.ts'
+import { resolveOptions } from '../../engine/options.ts'
 import { refuse, takeSnapshot } from '../view/snapshot.ts'
 import * as native from './natives.ts'
 import { pristine } from './pristine.ts'
@@ -35,7 +35,7 @@ export function install({ methods: own = () => ({}), internals = () => ({}), wat
   const methods: Methods = {
     snapshot: (given?: unknown): Response =>
       guarded('snapshot', 'snapshot_failed', tampered => {
-        const options = complete(given)
+        const options = resolveOptions(given)
         return typeof options === 'string' ? refuse('invalid_input', options, 'snapshot') : takeSnapshot(session, options, tampered)
       }),
     ...own(session),

@@ -1,4 +1,4 @@
-import { createRefs, hold, type Refs } from '../../engine/refs.ts'
+import { createRefs, createWeakHandle, type Refs } from '../../engine/refs.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { TrustedState } from '../trusted/state.ts'
 import type { Watch } from '../watch/watch.ts'
@@ -44,7 +44,7 @@ interface ActionState {
 }
 
 export const createSession = (watchRequests?: Session['watchRequests']): Session => ({
-  refs: createRefs<Node>(hold),
+  refs: createRefs<Node>(createWeakHandle),
   onceSecret: new WeakSet<Node>(),
   frames: new WeakMap(),
   frameCount: 0,

@@ -1,7 +1,7 @@
 import { isModifier } from '../../contract/keys.ts'
 import { mouseButtons, type PressOptions } from '../../contract/page-api.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { hold } from '../../engine/refs.ts'
+import { createWeakHandle } from '../../engine/refs.ts'
 import { send } from '../actions/events.ts'
 import { focusFromPress } from '../actions/focus.ts'
 import { findHitPoint, type HitPoint, type Target } from '../actions/target.ts'
@@ -57,7 +57,7 @@ export function movePointer(
       }
       now.reverse()
     }
-    actions.pointerTarget = hold(to)
+    actions.pointerTarget = createWeakHandle(to)
   }
   showHover(actions, now, stays)
   sendPointer(to, 'pointermove', point, { ...init, button: -1 })

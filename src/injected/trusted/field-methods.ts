@@ -90,7 +90,7 @@ export const fieldMethods = {
     const { open, toClick, isSelected } = findListOptions(target, values)
     if (open) expectAfterwards(session, isSelected)
     const prefix = session.frames.get(target.document)?.prefix ?? ''
-    return { kind: 'options', open, refs: toClick.map(option => session.refs.give(option, prefix)) }
+    return { kind: 'options', open, refs: toClick.map(option => session.refs.ensure(option, prefix)) }
   },
   /** whether the element is checked, or unchecked, already */
   isChecked: (session: Session, { ref, checked }: RefPayload & { readonly checked: boolean }) => {

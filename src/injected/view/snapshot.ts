@@ -1,8 +1,8 @@
 import type { FailureCode } from '../../contract/failures.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Snapshot, SnapshotError, SnapshotMeta } from '../../contract/snapshot.ts'
-import type { Options } from '../../engine/options.ts'
-import { snapshot } from '../../engine/snapshot/snapshot.ts'
+import type { EngineOptions } from '../../engine/options.ts'
+import { buildSnapshot } from '../../engine/snapshot/snapshot.ts'
 import { cut } from '../../engine/text.ts'
 import { documentStartedAt } from '../runtime/meta.ts'
 import * as native from '../runtime/natives.ts'
@@ -14,7 +14,7 @@ export const refAttribute = 'data-agent-ref'
 /** the response stays below 100 KB for any page; the difference is for the parts that are not nodes */
 const maxBytes = 95_000
 
-export function takeSnapshot(session: Session, options: Options, tampered: boolean): Snapshot | SnapshotError {
+export function takeSnapshot(session: Session, options: EngineOptions, tampered: boolean): Snapshot | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : findScope(session, options.scope)
   if (!scope) return refuse('no_root', 'no body', 'snapshot')
   if (typeof scope === 'string')
@@ -30,11 +30,11 @@ export function takeSnapshot(session: Session, options: Options, tampered: boole
   if (after === null) return afterNotFound()
 
   const kind = `${options.interactiveOnly}${options.includeHidden}`
-  const taken = snapshot(sceneOf(session, scope), options, {
+  const taken = buildSnapshot(sceneOf(session, scope), options, {
     refs: session.refs,
     meta: metaOf(session, tampered, { ...(options.scope && { scope: cut(options.scope, 200) }), ...(afterRef && { after: afterRef }) }),
     clock: native.now,
-    first: session.snapshotKind !== kind,
+    isFirst: session.snapshotKind !== kind,
     maxBytes,
     ...(after ? { after } : {}),
   })

@@ -1,6 +1,6 @@
 import type { Effect } from '../../contract/page-api.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { labelOf } from '../../engine/snapshot/visibility.ts'
+import { describeElement } from '../../engine/snapshot/visibility.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, tidy } from '../../engine/text.ts'
 import * as native from '../runtime/native-actions.ts'
@@ -70,7 +70,7 @@ interface EffectContext {
 
 /** The differences between two states. The state of the element itself is always included, since the caller acted on it. */
 export function effectOf({ session, dom, before, now, changed }: EffectContext): Effect {
-  const refOrLabel = (element: Element) => session.refs.of(element) ?? labelOf(dom, element)
+  const refOrLabel = (element: Element) => session.refs.of(element) ?? describeElement(dom, element)
   const opened = now.dialogs.find(each => !before.dialogs.includes(each))
   const hasScrolled = now.scroll.x !== before.scroll.x || now.scroll.y !== before.scroll.y
   return {

@@ -1,5 +1,5 @@
 import type { NodeStates, SnapshotNode } from '../../contract/snapshot.ts'
-import { cut } from '../text/quote.ts'
+import { cut } from '../../contract/text.ts'
 
 // A page may send any type in any field. Each function reads one kind of field; a value of another type is treated as absent.
 

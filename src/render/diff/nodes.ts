@@ -1,9 +1,10 @@
+import { itemRoles } from '../../contract/roles.ts'
 import type { ParsedSnapshot } from '../decode/snapshot.ts'
 import { textIn } from '../rank/text-in.ts'
 import { lineParts } from '../text/formats/tree.ts'
 import { compact, distil, type RenderNode } from '../text/passes.ts'
 import { quote } from '../text/quote.ts'
-import { flatten, hasContent, items, type Row } from '../text/rows.ts'
+import { flatten, hasContent, type Row } from '../text/rows.ts'
 import { briefDetail } from '../text/standalone-line.ts'
 
 /** A node as one side of a comparison. */
@@ -36,7 +37,7 @@ const roleAndName = ({ role, name }: RenderNode): string => `${role} ${name}`
 /** The name or text of the row or item around a node, which tells four "Delete" buttons apart. */
 function placeOf(rows: readonly Row[], parent: number): string {
   let row = rows[parent]
-  while (row && !items.has(row.node.role)) row = rows[row.parent]
+  while (row && !itemRoles.has(row.node.role)) row = rows[row.parent]
   const item = row?.node
   const label = item && (item.name || textIn(item, 60, each => each === item || !each.interactive))
   return label ? ` in ${quote(label, 60)}` : ''

@@ -1,10 +1,10 @@
 import type { SnapshotFormat } from '../../contract/limits.ts'
+import { itemRoles } from '../../contract/roles.ts'
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { flat } from '../text/formats/flat.ts'
 import { tree } from '../text/formats/tree.ts'
 import { quote } from '../text/quote.ts'
-import { items } from '../text/rows.ts'
 import { standaloneLine } from '../text/standalone-line.ts'
 import { formatRanked, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
@@ -84,7 +84,7 @@ function candidatesOf(root: ParsedNode): readonly Candidate[] {
 
 function containerLabel(node: ParsedNode): string | undefined {
   if (containerRoles.has(node.role)) return node.name || undefined
-  return items.has(node.role) ? node.name || textIn(node, 120) : undefined
+  return itemRoles.has(node.role) ? node.name || textIn(node, 120) : undefined
 }
 
 const containerRoles = new Set(['dialog', 'alertdialog', 'form', 'group', 'region', 'tabpanel', 'radiogroup', 'toolbar', 'menu'])

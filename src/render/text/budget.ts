@@ -1,3 +1,4 @@
+import { keepDistance } from '../../contract/importance.ts'
 import { type DetailStep, mildSteps } from './detail.ts'
 import { isSelectable, type Row, ranks } from './rows.ts'
 
@@ -20,8 +21,6 @@ export interface Budget {
   readonly maxNodes: number
 }
 
-const fieldTags = new Set(['input', 'select', 'textarea'])
-
 /**
  * Rows in a dialog come first, then rows in view, then the nearest to the viewport; covered ones are last. A field counts as nearer than a
  * link. Equal rows stay in document order.
@@ -35,7 +34,7 @@ export function orderByImportance(
   const candidates = rows.flatMap((row, index) => (isCandidate(row) && shows(row) ? index : []))
   // a caller that continues after a ref reads the page from there to its end
   if (documentOrder) return candidates
-  const distance = (row: Row | undefined) => Math.abs(row?.node.offset ?? 0) / (row && fieldTags.has(row.node.tag) ? 8 : 1)
+  const distance = (row: Row | undefined) => (row ? keepDistance(row.node.offset ?? 0, row.node.tag) : 0)
   return candidates.sort(
     (one, other) => (rows[one]?.rank ?? 0) - (rows[other]?.rank ?? 0) || distance(rows[one]) - distance(rows[other]) || one - other,
   )

@@ -1,3 +1,5 @@
+import { maxListedOptions } from '../../contract/importance.ts'
+import { namedByContent } from '../../contract/roles.ts'
 import type { ParsedNode } from '../decode/snapshot.ts'
 
 /** A node between decoding and printing. One with `fold` represents siblings that look like the ones before it. */
@@ -48,7 +50,9 @@ export const dropEcho: Pass = node => {
   if (node.text && node.value && isSameText(node.text, node.value)) return dropEcho({ ...node, text: '' })
   if (!node.name) return [node]
   const echoes = (text: string) =>
-    namedByContent.has(node.role) ? ` ${normalize(node.name)} `.includes(` ${normalize(text)} `) : isSameText(text, node.name)
+    namedByContent.has(node.role) || node.role === 'row'
+      ? ` ${normalize(node.name)} `.includes(` ${normalize(text)} `)
+      : isSameText(text, node.name)
   const children = node.children.filter(child => !isLeaf(child) || !echoes(child.name || child.text))
   const text = node.text && echoes(node.text) ? '' : node.text
   return [children.length === node.children.length && text === node.text ? node : { ...node, text, children }]
@@ -102,13 +106,11 @@ export const mergeHeading: Pass = node => {
   return [level === undefined ? only : { ...only, states: { ...only.states, level } }]
 }
 
-const maxShownOptions = 10
-
 /** Shows only the value of a closed select with many options; a snapshot with its ref as scope shows them. */
 export const foldOptions: Pass = node => {
   if (node.tag !== 'select' || node.role !== 'combobox' || node.children.length === 0) return [node]
   const options = node.children.flatMap(child => (child.role === 'option' ? [child] : child.children))
-  if (options.length <= maxShownOptions) return [node]
+  if (options.length <= maxListedOptions) return [node]
   const chosen = node.value ?? options.find(option => option.states?.selected)?.name
   const states = { ...node.states, options: node.states?.options ?? options.length }
   return [{ ...node, states, ...(chosen !== undefined && { value: chosen }), children: [] }]
@@ -193,9 +195,4 @@ const isSameText = (one: string, other: string): boolean => normalize(one) === n
 /** roles of containers */
 export const wrappers = new Set(
   'list listitem group row rowgroup cell gridcell paragraph section article figure term definition table presentation none'.split(' '),
-)
-const namedByContent = new Set(
-  'link button heading option tab menuitem menuitemcheckbox menuitemradio checkbox radio switch treeitem cell gridcell row columnheader rowheader'.split(
-    ' ',
-  ),
 )

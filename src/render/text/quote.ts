@@ -12,13 +12,6 @@ export function inline(text: string, max = Number.POSITIVE_INFINITY): string {
   return escapeWithin(text, max, unit => (unit === '"' || unit === '\\' ? unit : escapeUnit(unit)))
 }
 
-/** At most `max` characters of a text. A cut is marked with … and never falls inside a surrogate pair. */
-export function cut(text: string, max: number): string {
-  if (text.length <= max) return text
-  const end = isHigh(text.charCodeAt(max - 2)) ? max - 2 : max - 1
-  return `${text.slice(0, Math.max(0, end))}…`
-}
-
 // C0, C1, soft hyphen, fillers, bidi controls, zero-width and line separators, annotations, non-characters, every surrogate (pairs are
 // checked one by one), and text that would look like a ref
 const unsafe =
@@ -55,4 +48,3 @@ function escapeUnit(unit: string): string {
 }
 
 const hex = (code: number): string => `\\u${code.toString(16).padStart(4, '0')}`
-const isHigh = (code: number): boolean => code >= 0xd800 && code <= 0xdbff

@@ -1,3 +1,4 @@
+import { itemRoles } from '../../contract/roles.ts'
 import { type RenderNode, sizeOf, wrappers } from './passes.ts'
 
 /** A possible line: a node, its position in the tree, and its importance. */
@@ -51,10 +52,7 @@ export const hasContent = ({ ref, name, text, value, fold, children }: RenderNod
 
 /** Whether a node is selected for itself. Containers come along with their children, and the text of an item with its controls. */
 export const isSelectable = (node: RenderNode): boolean =>
-  Boolean((node.text && !items.has(node.role)) || node.fold || node.children.length === 0 || (node.ref && !isBare(node)))
-
-/** roles that occur many times on a page, each with text and controls of its own */
-export const items: ReadonlySet<string> = new Set(['row', 'listitem', 'article'])
+  Boolean((node.text && !itemRoles.has(node.role)) || node.fold || node.children.length === 0 || (node.ref && !isBare(node)))
 
 /** A row or a cell may have a ref and yet no content and nothing to operate. */
 const isBare = ({ role, interactive, name, text, value, hint, fold }: RenderNode): boolean =>

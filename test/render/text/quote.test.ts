@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { cut, inline, quote } from '../../../src/render/text/quote.ts'
+import { cut } from '../../../src/contract/text.ts'
+import { inline, quote } from '../../../src/render/text/quote.ts'
 
 const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map(codes => String.fromCharCode(...codes))
 const tricky = fc

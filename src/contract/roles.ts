@@ -1,0 +1,11 @@
+/** A set of words, written as one string. */
+export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
+
+/** One of many similar elements: its own text tells its controls from those of the next one. */
+export const itemRoles = words('row listitem article')
+
+/** Roles named by their content: https://w3c.github.io/aria/#namefromcontent without row, since Chromium names no plain <tr> either. */
+export const namedByContent = words(
+  'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio rowheader switch tab ' +
+    'tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref',
+)

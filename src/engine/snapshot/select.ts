@@ -1,0 +1,115 @@
+import { keepDistance } from '../../contract/importance.ts'
+import { itemRoles } from '../../contract/roles.ts'
+import type { OmittedCounts, TruncateReason } from '../../contract/snapshot.ts'
+import type { Scene } from '../dom.ts'
+import type { EngineOptions } from '../options.ts'
+import type { Candidate } from './candidate.ts'
+import { describe, type NodeDescription } from './describe.ts'
+import type { SnapshotContext } from './snapshot.ts'
+import type { TopDialog } from './top-dialog.ts'
+import { checkVisibility } from './visibility.ts'
+
+export interface SelectionInput<N extends object> extends Pick<SnapshotContext<N>, 'clock' | 'maxBytes' | 'after'> {
+  readonly candidates: readonly Candidate<N>[]
+  readonly dialog: TopDialog<N> | null
+  readonly rootCandidate: Candidate<N>
+  readonly deadline: number
+}
+
+export interface Selection<N> {
+  readonly descriptions: ReadonlyMap<Candidate<N>, NodeDescription>
+  readonly reasons: readonly TruncateReason[]
+  readonly omitted: OmittedCounts
+}
+
+/** Describes the most important candidates until a limit is reached, and counts the others by why they are left out. */
+export function selectLines<N extends object>(scene: Scene<N>, options: EngineOptions, input: SelectionInput<N>): Selection<N> {
+  const { dialog, rootCandidate, clock, deadline, maxBytes } = input
+  const descriptions = new Map<Candidate<N>, NodeDescription>()
+  const omitted: { -readonly [place in keyof OmittedCounts]: number } = {}
+  let bytes = 0
+  let checked = 0
+  let limit: TruncateReason | undefined
+  let shortened = false
+  const omit = (place: keyof OmittedCounts) => {
+    omitted[place] = (omitted[place] ?? 0) + 1
+  }
+  const addLine = (each: Candidate<N>, covered?: string) => {
+    const line = describe(scene, each, options, covered)
+    // an image without a name says nothing
+    if (each.role === 'img' && each.kind === 'content' && !line.node.name) return
+    if (maxBytes < 1 / 0) bytes += bytesOf([line.node, line.detail]) + 21
+    shortened = shortened || line.shortened
+    descriptions.set(each, line)
+  }
+  const addVisible = (each: Candidate<N>) => {
+    const covered = checkVisibility(scene, each, options)
+    const isText = each.kind === 'text'
+    if (covered === null ? each.kind === 'control' && each.hiddenReason === 'clipped' : covered && (isText || options.occluded === 'drop'))
+      omit('covered')
+    else if (covered !== null) {
+      addLine(each, covered)
+      addAncestors(each)
+    }
+  }
+  const addAncestors = (each: Candidate<N>) => {
+    let child = each
+    for (
+      let parent = each.parent;
+      parent && parent !== rootCandidate && !descriptions.has(parent) && bytes < maxBytes;
+      parent = parent.parent
+    ) {
+      if (isWorthLine(parent, child, options)) addLine(parent)
+      child = parent
+    }
+  }
+
+  for (const each of inKeepOrder(input)) {
+    const { offscreenPixels, isBeside } = each
+    each.isInert = each.isInert || !!dialog?.behind.has(each)
+    const place = offscreenPixels < 0 ? 'above' : offscreenPixels > 0 || !isBeside ? 'below' : 'beside'
+    if (each.unreachableReason) omit('frames')
+    if (each.isInert && !options.includeHidden) omit('inert')
+    else if (options.viewport === 'visible' && (offscreenPixels || isBeside)) omit(place)
+    else if (limit || descriptions.size >= options.maxNodes || bytes > maxBytes || (!(++checked % 64) && clock() > deadline)) {
+      limit = limit ?? (bytes > maxBytes ? 'maxJsonBytes' : descriptions.size < options.maxNodes ? 'maxTime' : 'maxNodes')
+      omit(place)
+    } else addVisible(each)
+  }
+  const reasons: TruncateReason[] = limit ? [limit] : []
+  if (shortened) reasons.push('maxTextPerNode')
+  return { descriptions, reasons, omitted }
+}
+
+/** The topmost dialog, then what is in view, then the nearest; document order among equals. */
+function inKeepOrder<N extends object>({ candidates, dialog, after }: SelectionInput<N>): readonly Candidate<N>[] {
+  const selectable = candidates.filter(each => (each.kind !== 'structure' || each.isIntro) && !isWrapper(each) && !isEmptyHeading(each))
+  // a continued snapshot reads the page from there to its end
+  if (after) return selectable
+  const keyOf = (each: Candidate<N>) =>
+    dialog?.inside.has(each)
+      ? -1
+      : keepDistance(each.offscreenPixels, each.tag) + (each.isBeside ? 1 : 0) + (each.hiddenReason || each.isInert ? 1e7 : 0)
+  const keys = selectable.map(keyOf)
+  // without layout all keys are equal
+  if (keys.every((key, i) => !i || key >= (keys[i - 1] as number))) return selectable
+  const indexes = keys.map((_, i) => i).sort((a, b) => (keys[a] as number) - (keys[b] as number))
+  return indexes.map(i => selectable[i] as Candidate<N>)
+}
+
+// a control by its cursor alone, without text of its own, adds nothing to the controls inside it
+const isWrapper = <N>({ cursorOnly, hasControls, texts }: Candidate<N>) => cursorOnly && hasControls && !texts.length
+// a heading that only wraps a link says the same as the link
+const isEmptyHeading = <N>({ role, kind, texts, childCount }: Candidate<N>) =>
+  role === 'heading' && kind !== 'control' && !texts.length && childCount > 0
+
+/** Whether the parent of a selected candidate gets a line too: not if it wraps a single child, nor if it is an item without text. */
+function isWorthLine<N>(parent: Candidate<N>, child: Candidate<N>, { interactiveOnly }: EngineOptions): boolean {
+  const { role, texts, kind, childCount } = parent
+  if (kind !== 'structure' || texts.length) return !isWrapper(parent)
+  const wrapsOne = childCount < 2 && child.kind !== 'text'
+  return !(itemRoles.has(role) ? interactiveOnly || wrapsOne : wrapsOne && /^(list|cell|paragraph)$/.test(role))
+}
+
+/** An upper bound of the length in UTF-8, so that a Chinese page does not become three times as large as an English one. */
+const bytesOf = (value: unknown): number => JSON.stringify(value).replace(/[^\0-\x7f]/g, '...').length
