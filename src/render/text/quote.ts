@@ -1,3 +1,5 @@
+export { cut } from '../../contract/text.ts'
+
 /**
  * The only way in which text of the page enters text for a model: JSON.parse(quote(s)) === s unless it is cut.
  * With `max` the result has at most max + 2 characters; a cut is marked with … and never falls inside an escape or a surrogate pair.
