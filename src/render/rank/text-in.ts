@@ -2,7 +2,7 @@ import type { ParsedNode } from '../decode/snapshot.ts'
 
 type TextNode<N> = Pick<ParsedNode, 'name' | 'text'> & { readonly children: readonly N[] }
 
-/** The first text of a node and its descendants, a little more than `maxChars`. A node with a name stands for its descendants. */
+/** The first text of a node and its descendants, a little more than `maxChars`. The name of a node replaces the text of its descendants. */
 export function textIn<N extends TextNode<N>>(node: N, maxChars: number, includes: (node: N) => boolean = () => true): string {
   const parts: string[] = []
   let used = 0

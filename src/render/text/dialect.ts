@@ -1,6 +1,6 @@
 import type { FailureCode } from '../../contract/failures.ts'
 
-// Callers spell the same option and the same ref differently (max_chars, maxChars, --max-chars; e15, [15]). Whoever writes a note gets the
+// Callers spell the same option and the same ref differently (max_chars, maxChars, --max-chars; e15, [15]). Notes are written in the
 // caller's dialect, so that no finished text is edited afterwards and the budget counts the characters that are really sent.
 
 /**

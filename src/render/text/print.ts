@@ -90,7 +90,7 @@ function countGap(from: number, to: number, { rows, writer }: Pick<PrintContext,
   return count
 }
 
-/** How to see what a fold line stands for: the element around it, else what follows the last ref. */
+/** How to see the rows that a fold line replaces: the element around it, else the content after the last ref. */
 function adviseUnfold(row: Row, { rows, writer, dialect, lastRef }: PrintContext & { readonly lastRef: string }): string {
   if (writer.nested || !lastRef)
     for (let parent = rows[row.parent]; parent; parent = rows[parent.parent])
