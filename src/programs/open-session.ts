@@ -2,17 +2,19 @@ import { messageOf } from '../contract/error-message.ts'
 import { failure, isFailureCode } from '../contract/failures.ts'
 import { PagehandError } from '../drivers/cdp/errors.ts'
 import { openSession } from '../drivers/cdp/session.ts'
+import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
 import { type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
 
 /** Opens a browser session for a program. Returns a failure instead of throwing. */
 export const open: OpenSession = async ({ headed, window, profile, attach, allowEval = false, hosts, folder = process.cwd() }) => {
   const viewport = window === undefined ? undefined : parseSize(window)
   if (viewport === null) return { ok: false, error: failure('invalid_input', `${window} is not a size such as 1280x720.`) }
+  const roots = defaultRoots(folder)
   try {
     const { run, close } = await openSession({
       allowEval,
-      fileRoots: [folder],
-      uploadRoots: [folder],
+      fileRoots: roots,
+      uploadRoots: roots,
       launch: { headless: !headed },
       ...(hosts && { hosts }),
       ...(viewport && { viewport }),

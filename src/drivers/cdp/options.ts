@@ -42,14 +42,14 @@ export interface SessionOptions {
   readonly allowEval?: boolean
   /**
    * Folders whose files may be opened as pages.
-   * @default [process.cwd()]
+   * @default [process.cwd()], or [] if that is the root or the home folder
    */
   readonly fileRoots?: readonly string[]
   /** Hosts whose pages may be shown (default: all). Applies to pages, not to the resources that they load: this is not a firewall. */
   readonly hosts?: HostRules
   /**
    * Folders whose files may be uploaded.
-   * @default [process.cwd()]
+   * @default [process.cwd()], or [] if that is the root or the home folder
    */
   readonly uploadRoots?: readonly string[]
   /** Where downloads are saved (default: downloads are refused). */

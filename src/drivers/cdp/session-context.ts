@@ -11,6 +11,7 @@ import { openPages, type Pages } from './page/pages.ts'
 import type { DriverCommand } from './session.ts'
 import { createRefRegistry, type RefRegistry } from './snapshot/ref-registry.ts'
 import { activePageOf, describeStatus, type RunningBrowser } from './status.ts'
+import { defaultRoots } from './storage/allowed-paths.ts'
 import { type Downloads, watchDownloads } from './storage/downloads.ts'
 import { loadState, type OriginReport, type StorageState, saveState } from './storage/storage-state.ts'
 import { withTimeout } from './timeout.ts'
@@ -42,7 +43,7 @@ export class SessionContext {
   #restored: readonly OriginReport[] | undefined
 
   constructor(options: SessionOptions) {
-    const { patienceMs = 5_000, loadMs = 15_000, fileRoots = [process.cwd()], uploadRoots = [process.cwd()], hosts } = options
+    const { patienceMs = 5_000, loadMs = 15_000, fileRoots = defaultRoots(), uploadRoots = defaultRoots(), hosts } = options
     this.options = options
     this.patienceMs = patienceMs
     this.loadMs = loadMs

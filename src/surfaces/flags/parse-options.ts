@@ -30,6 +30,9 @@ export function parseOptions(words: readonly string[], specs: OptionSpecs): Pars
     const field = fields.get(token.name)
     const spec = field === undefined ? undefined : specs[field]
     const isNegated = token.rawName === `--no-${token.name}`
+    // --no-private-hosts=true could mean "no private hosts" as well as "private hosts: true"
+    if (token.value !== undefined && specs[fields.get(token.name.replace(/^no-/, '')) ?? '']?.type === 'boolean' && !field)
+      return { ok: false, why: `${token.rawName} takes no value` }
     if (!field || !spec || (isNegated && spec.type !== 'boolean')) return { ok: false, why: `unknown option ${token.rawName}` }
     if (spec.type === 'boolean') {
       if (token.value !== undefined && token.value !== 'true' && token.value !== 'false')

@@ -1,4 +1,4 @@
-import type { Result } from '../../contract/run.ts'
+import { fail, type Result } from '../../contract/run.ts'
 import type { Policy } from '../../policy/command-policy.ts'
 import { type HostRules, parseHostRules } from '../../policy/host-rules.ts'
 import type { RuleFlags } from '../flags/session-flags.ts'
@@ -11,6 +11,7 @@ export interface SessionRules {
 
 /** The rules that command line flags ask for. Invalid flags are an error, so that nothing starts without its rules (TRUST C2). */
 export function rulesFrom({ readOnly, deny, allowHost, denyHost, privateHosts }: RuleFlags): Result<SessionRules> {
+  if (privateHosts !== undefined && typeof privateHosts !== 'boolean') return fail('invalid_input', 'privateHosts must be true or false.')
   const rules = { ...(readOnly !== undefined && { readOnly }), ...(deny && { deny }) }
   const hostRules = {
     ...(allowHost && { allow: allowHost }),

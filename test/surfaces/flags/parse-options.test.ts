@@ -51,3 +51,11 @@ test.each([
 test('a value of the wrong type stays a string, so that the command can name what is wrong', () => {
   expect(options('--max-chars', 'many')).toEqual({ maxChars: 'many' })
 })
+
+test('a negated option with a value is a usage error, since it could mean both (TRUST C2)', () => {
+  for (const value of ['true', 'false', 'yes', '1', ''])
+    expect(parseOptions([`--no-private-hosts=${value}`], { privateHosts: { type: 'boolean', default: true } })).toEqual({
+      ok: false,
+      why: '--no-private-hosts takes no value',
+    })
+})

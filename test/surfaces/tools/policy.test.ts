@@ -105,6 +105,7 @@ test('deny accepts CLI command names and rejects unknown ones (TRUST C2)', () =>
 
 test('rulesFrom turns flags into rules and rejects invalid ones (TRUST C2)', () => {
   expect(rulesFrom({})).toEqual({ ok: true, data: {} })
+  expect(rulesFrom({ privateHosts: 'no' as never })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
   expect(rulesFrom({ privateHosts: true })).toEqual({ ok: true, data: {} })
   expect(rulesFrom({ allowHost: ['a.example'], denyHost: ['b.a.example'], privateHosts: false })).toEqual({
     ok: true,

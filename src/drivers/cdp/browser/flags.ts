@@ -45,13 +45,13 @@ const quiet = [
   '--use-mock-keychain',
 ]
 
-// pages in the background run like those in the foreground
+// Pages in the background run like those in the foreground. The protection against floods of IPC messages stays on: without it, a page
+// that calls history.replaceState in a loop blocks the whole browser.
 const steady = [
   '--disable-backgrounding-occluded-windows',
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
-  '--disable-ipc-flooding-protection',
   // containers often have only 64 MB of /dev/shm, which is too little
   '--disable-dev-shm-usage',
 ]

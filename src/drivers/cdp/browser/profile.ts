@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PagehandError } from '../errors.ts'
@@ -32,12 +32,16 @@ export async function createTemporaryProfile(): Promise<string> {
   return folder
 }
 
-/** Removes temporary profiles of processes that were killed. A folder whose owner may be alive, or is unknown, is kept. */
+/**
+ * Removes temporary profiles of processes that were killed. A folder whose owner may be alive, or is unknown, is kept; so is a folder that
+ * another user made or can write to: removing it follows links that this user put there meanwhile.
+ */
 export async function removeStaleProfiles(): Promise<void> {
   const folders = (await readdir(tmpdir())).filter(name => name.startsWith(temporaryPrefix))
   await Promise.all(
     folders.map(async name => {
       const folder = join(tmpdir(), name)
+      if (!(await isOurs(folder))) return
       const owner = await ownerOf(folder)
       if (owner ? processState(owner) === 'dead' : await isAbandoned(folder))
         await rm(folder, { recursive: true, force: true, maxRetries: 2 }).catch(() => {}) // another process may be removing it too
@@ -94,6 +98,17 @@ async function isAbandoned(folder: string): Promise<boolean> {
     return (await readdir(folder)).length === 0 && Date.now() - (await stat(folder)).mtimeMs > minute
   } catch {
     return false // removed meanwhile
+  }
+}
+
+/** Made by `mkdtemp` of this user: other users can neither change it nor replace it in a sticky folder. */
+async function isOurs(folder: string): Promise<boolean> {
+  if (process.getuid === undefined) return true // Windows has a temporary folder per user
+  try {
+    const { uid, mode } = await lstat(folder)
+    return uid === process.getuid() && (mode & 0o170_777) === 0o040_700
+  } catch {
+    return false // removed in the meantime
   }
 }
 

@@ -92,13 +92,6 @@ export function createConnection(connect: (events: TransportEvents) => Transport
   }
 }
 
-/** Hands a CDP message to the connection, for transports that carry text. */
-export function receiveMessage(text: string, { onResponse, onEvent }: TransportEvents): void {
-  const message = JSON.parse(text) as CdpResponse | CdpEvent
-  if ('id' in message) onResponse(message)
-  else onEvent(message)
-}
-
 interface Call {
   readonly method: string
   readonly sessionId: string | undefined

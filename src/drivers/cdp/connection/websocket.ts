@@ -1,19 +1,21 @@
 import { once } from 'node:events'
-import { WebSocket } from 'ws'
+import { type RawData, WebSocket } from 'ws'
 import { PagehandError } from '../errors.ts'
-import { type CdpConnection, createConnection, receiveMessage } from './connection.ts'
+import { type CdpConnection, createConnection } from './connection.ts'
+import { receiveMessage } from './messages.ts'
 
 /** Connects over a WebSocket, to a browser that is already running. */
 export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}): Promise<CdpConnection> {
   // a screenshot is one message; compressing it on the same machine only costs time
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
-    maxPayload: 512 * 2 ** 20,
+    // beyond this the socket closes; messages above the limit of a connection, but below this one, are dropped alone
+    maxPayload: 2 ** 30,
     handshakeTimeout: timeoutMs,
     followRedirects: false,
   })
   const connection = createConnection(events => {
-    socket.on('message', data => receiveMessage(String(data), events))
+    socket.on('message', data => receiveMessage(toBuffer(data), events))
     socket.on('close', () => events.onClose(new PagehandError('browser_crashed', 'The connection to the browser is gone.')))
     socket.on('error', () => {}) // followed by 'close'
     return { send: call => socket.send(JSON.stringify(call)), close: () => socket.terminate() }
@@ -21,3 +23,5 @@ export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}):
   await once(socket, 'open')
   return connection
 }
+
+const toBuffer = (data: RawData): Buffer => (Buffer.isBuffer(data) ? data : Array.isArray(data) ? Buffer.concat(data) : Buffer.from(data))

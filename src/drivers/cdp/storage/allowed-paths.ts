@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
-import { resolve, sep } from 'node:path'
+import { homedir } from 'node:os'
+import { parse, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { cut } from '../../../render/text/quote.ts'
 import { PagehandError } from '../errors.ts'
@@ -12,6 +13,15 @@ export async function resolveAllowedFile(path: string, roots: readonly string[])
     throw new PagehandError('disabled', `${JSON.stringify(cut(path, 200))} is outside the allowed folders: ${roots.join(', ') || 'none'}.`)
   if (!isFile) throw new PagehandError('invalid_input', `${JSON.stringify(cut(path, 200))} is not a file.`)
   return real
+}
+
+/**
+ * The folders whose files may be opened and uploaded if none are given: the working directory, unless it is a root or the home folder.
+ * Programs that start MCP servers often run them in `/`.
+ */
+export function defaultRoots(folder = process.cwd()): readonly string[] {
+  const path = resolve(folder)
+  return path === parse(path).root || path === resolve(homedir()) ? [] : [path]
 }
 
 export async function isBelow(real: string, roots: readonly string[]): Promise<boolean> {
