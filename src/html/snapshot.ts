@@ -35,7 +35,8 @@ export interface NodeRef {
 export interface SnapshotResult {
   /** at most maxCharsTotal characters */
   readonly snapshotText: string
-  readonly refs: ReadonlyMap<string, NodeRef>
+  /** the elements with a ref, by ref; a plain object, so that the result can be serialized as JSON */
+  readonly refs: { readonly [ref: string]: NodeRef }
   readonly stats: SnapshotStats
   /** what was wrong with the call; the text says it too */
   readonly error?: Failure
@@ -58,7 +59,7 @@ export function snapshotInDialect(page: string | SnapshotDocument, options: Snap
   const rendered = renderSnapshot(json, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, format, compact }, dialect)
   const { truncated, truncateReasons: reasons } = rendered
   const { nodesVisited } = json.stats
-  let refs: ReadonlyMap<string, NodeRef> | undefined
+  let refs: SnapshotResult['refs'] | undefined
   return {
     snapshotText: rendered.text,
     // most callers only read the text
@@ -146,8 +147,8 @@ function controlRule({ candidates: { include, exclude } }: ResolvedSnapshotOptio
   return { control: node => (less?.(node as Element) ? false : more?.(node as Element) ? true : undefined) }
 }
 
-function refsOf(json: unknown): ReadonlyMap<string, NodeRef> {
-  const refs = new Map<string, NodeRef>()
+function refsOf(json: unknown): SnapshotResult['refs'] {
+  const refs: { [ref: string]: NodeRef } = {}
   const parsed = parseSnapshot(json)
   if (!parsed.ok) return refs
   const texts = new Map<string, string>()
@@ -157,7 +158,7 @@ function refsOf(json: unknown): ReadonlyMap<string, NodeRef> {
     stack.push(...node.children)
   }
   for (const [ref, { tag, role, name, attrs, path }] of Object.entries(parsed.refs))
-    refs.set(ref, {
+    refs[ref] = {
       ref,
       tag,
       role,
@@ -165,11 +166,11 @@ function refsOf(json: unknown): ReadonlyMap<string, NodeRef> {
       attrs,
       ...(path && { path }),
       ...(texts.get(ref) && { textSnippet: texts.get(ref) as string }),
-    })
+    }
   return refs
 }
 
 function failedResult(error: Failure, inputChars: number): SnapshotResult {
   const stats = { inputChars, nodesVisited: 0, nodesEmitted: 0, truncated: false, reasons: [] }
-  return { snapshotText: renderFailure(error), refs: new Map(), stats, error }
+  return { snapshotText: renderFailure(error), refs: {}, stats, error }
 }

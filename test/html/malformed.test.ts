@@ -8,7 +8,7 @@ test.each(Object.entries(malformed))('%s: the snapshot keeps its limits, and eve
   const { snapshotText, refs, error } = snapshot(document, { maxCharsTotal: 2_000 })
   expect(error).toBeUndefined()
   expect(snapshotText.length).toBeLessThanOrEqual(2_000)
-  for (const [ref, { tag }] of refs) {
+  for (const [ref, { tag }] of Object.entries(refs)) {
     const { value, error } = query(document, ref, 'OUTER_HTML', 100)
     expect(error).toBeUndefined()
     expect(value).toMatch(new RegExp(`^<${tag}[ >]`))

@@ -49,7 +49,7 @@ test('the types work without Node and DOM typings (S1-26 S1-27 S1-56 S1-65)', ()
      const document: SnapshotDocument = buildDocument('', options)
      const { snapshotText, refs, stats }: SnapshotResult = snapshot(document)
      const { inputChars, nodesVisited, nodesEmitted, truncated, reasons }: SnapshotStats = stats
-     const each: readonly (string | undefined)[] = [...refs.values()].map(({ ref, tag, role, name, attrs, path, textSnippet }: NodeRef) =>
+     const each: readonly (string | undefined)[] = Object.values(refs).map(({ ref, tag, role, name, attrs, path, textSnippet }: NodeRef) =>
        [ref, tag, role, name, attrs.href, path, textSnippet].join())
      const kind: RefQueryKind = 'OUTER_HTML'
      const found: RefQueryResult = query(document, 'e1', kind, 4_000)

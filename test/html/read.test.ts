@@ -141,7 +141,7 @@ describe('links', () => {
     const page = read(document)
     const shown = snapshot(html, { maxNodes: 100 }).refs
     expect(page.text).toBe('[One](@e3) and [Two](@e4)')
-    for (const [ref, href] of page.links) expect(shown.get(ref)).toMatchObject({ tag: 'a', attrs: { href } })
+    for (const [ref, href] of page.links) expect(shown[ref]).toMatchObject({ tag: 'a', attrs: { href } })
     expect([...page.links]).toEqual([
       ['e3', '/a'],
       ['e4', '/b'],
