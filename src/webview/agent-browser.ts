@@ -5,7 +5,7 @@ import { diffSnapshots } from '../render/diff/diff.ts'
 import { renderSnapshot } from '../render/text/render.ts'
 import { actionJs, getScript, pageJs, queryJs, snapshotJs } from './expressions.ts'
 
-/** The host's side of a page: strings to evaluate, and what to make of their answers. No input or output of its own. */
+/** The functions for a host that evaluates strings in a page: expressions to evaluate, and parsers for their results. They do no I/O. */
 export const AgentBrowser = {
   getScript,
   snapshotJs,

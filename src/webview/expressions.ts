@@ -5,8 +5,11 @@ import { embed } from './embed.ts'
 import { script } from './script.js'
 import { createSeal, isSeal } from './seal.ts'
 
-export interface Sealed {
-  /** 8 to 64 letters, digits, - or _; take a new one (`createSeal()`) per document where a page may be hostile and the script comes late */
+export interface SealOptions {
+  /**
+   * 8 to 64 letters, digits, - or _. Use a new one (`createSeal()`) for each document if a page may be hostile and the script is injected late.
+   * @default one seal per process
+   */
   readonly seal?: string
 }
 
@@ -14,57 +17,57 @@ const ownSeal = createSeal()
 const placeholder = '__PAGEHAND_SEAL__'
 
 /**
- * The whole script, for one-time injection into a document: best before the page's own scripts (`addDocumentStartJavaScript`,
+ * The script to inject into a document, preferably before the scripts of the page (`addDocumentStartJavaScript`,
  * `WKUserScript.atDocumentStart`, `Page.addScriptToEvaluateOnNewDocument`). Injecting it again keeps all refs.
  */
-export const getScript = (sealed: Sealed = {}): string => sealedScript(script, sealed)
+export const getScript = (options: SealOptions = {}): string => sealedScript(script, options)
 
-/** Another script of ours, sealed so that the expressions below find it. */
-export const sealedScript = (text: string, { seal = ownSeal }: Sealed = {}): string => text.split(placeholder).join(checked(seal))
+/** Another build of the script with the seal that the expressions below check. */
+export const sealedScript = (text: string, { seal = ownSeal }: SealOptions = {}): string => text.split(placeholder).join(validSeal(seal))
 
-/** An expression whose value is the snapshot as a JSON string. */
-export const snapshotJs = (options: PageSnapshotOptions = {}, sealed: Sealed = {}): string => expression('snapshot', [options], sealed)
+/** An expression that takes a snapshot and returns it as JSON. */
+export const snapshotJs = (given: PageSnapshotOptions = {}, options: SealOptions = {}): string => expression('snapshot', [given], options)
 
-/** An expression that operates an element and whose value is the answer, as a JSON string. */
+/** An expression that performs an action on an element and returns the response as JSON. */
 export const actionJs = <K extends ActionKind>(
   ref: string,
   kind: K,
   payload: ActionPayloads[K] | null = null,
-  sealed: Sealed = {},
-): string => expression('action', [ref, kind, payload], sealed)
+  options: SealOptions = {},
+): string => expression('action', [ref, kind, payload], options)
 
-/** An expression that reads one element: at most `limitChars` characters, 4,000 unless given. */
+/** An expression that reads one element, at most `limitChars` characters (default: 4,000), and returns the response as JSON. */
 export const queryJs = (
   ref: string,
   kind: QueryKind,
   payload: { readonly limitChars?: number } | null = null,
-  sealed: Sealed = {},
-): string => expression('query', [ref, kind, payload], sealed)
+  options: SealOptions = {},
+): string => expression('query', [ref, kind, payload], options)
 
-/** An expression about the page as a whole: where it is, keys, scrolling, history, whether it has come to rest. */
+/** An expression for the page as a whole: info, keys, scrolling, history and whether it has settled. Returns the response as JSON. */
 export const pageJs = <K extends PageOperation>(
   kind: K,
   payload: PageOperations[K]['payload'] | null = null,
-  sealed: Sealed = {},
-): string => expression('page', [kind, payload], sealed)
+  options: SealOptions = {},
+): string => expression('page', [kind, payload], options)
 
 type Method = 'snapshot' | 'action' | 'query' | 'page'
 
-function expression(method: Method, given: readonly unknown[], { seal = ownSeal }: Sealed): string {
+function expression(method: Method, given: readonly unknown[], { seal = ownSeal }: SealOptions): string {
   const missing = embed(
     JSON.stringify({
       ok: false,
       type: method,
       error: failure(
         'not_injected',
-        'The script is not in this page, or another host put it there under its own seal; that one stays until the page is loaded anew.',
+        'The script is not in this page, or another host injected it with a different seal; that script stays until the page is reloaded.',
       ),
     }),
   )
-  return `(function(a){return a&&a.seal===${embed(checked(seal))}?a.call(${embed(method)},${embed(given)}):${missing}})(window.__agentBrowser)`
+  return `(function(a){return a&&a.seal===${embed(validSeal(seal))}?a.call(${embed(method)},${embed(given)}):${missing}})(window.__agentBrowser)`
 }
 
-function checked(seal: string): string {
+function validSeal(seal: string): string {
   if (!isSeal(seal)) throw new TypeError('a seal is 8 to 64 letters, digits, - or _')
   return seal
 }

@@ -1,16 +1,12 @@
-declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array } | undefined
+import { randomBytes } from '../contract/random-bytes.ts'
 
 /**
- * A word that a page cannot know before the script is in it. The script carries it, and every expression asks for it,
- * so an object that the page put in the script's place is not taken for it.
+ * A word that a page cannot know before the script is injected. The script carries it and every expression checks it, so an object that the
+ * page put in place of the script is not accepted.
  */
 export function createSeal(): string {
-  const bytes = new Uint8Array(16)
-  if (typeof crypto === 'object' && typeof crypto?.getRandomValues === 'function') crypto.getRandomValues(bytes)
-  // Hermes has no crypto of its own
-  else for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(Math.random() * 256)
   let seal = ''
-  for (const byte of bytes) seal += byte.toString(16).padStart(2, '0')
+  for (const byte of randomBytes(16)) seal += byte.toString(16).padStart(2, '0')
   return seal
 }
 

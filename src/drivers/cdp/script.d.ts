@@ -3,7 +3,7 @@
 /** The engine for an isolated world. */
 export const script: string
 /** A function for an element or a window of the main world: starts a timer tracker there. */
-export const causes: string
+export const timerTracker: string
 /** Functions that are called with JSON arguments. */
 export const findShadowHosts: string
 export const drawRefs: string

@@ -1,9 +1,8 @@
 import { maxChars as maxCharsOfAnswer } from '../../contract/limits.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
+import { randomBytes } from '../../contract/random-bytes.ts'
 import { note } from './dialect.ts'
 import { quote } from './quote.ts'
-
-declare const crypto: { getRandomValues(bytes: Uint8Array): Uint8Array } | undefined
 
 export interface FenceOptions {
   readonly word: string
@@ -53,9 +52,5 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-
 
 /** 96 random bits in 16 characters */
 export function createFenceWord(): string {
-  const bytes = new Uint8Array(16)
-  if (typeof crypto === 'object' && typeof crypto?.getRandomValues === 'function') crypto.getRandomValues(bytes)
-  // Hermes has no crypto
-  else for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(Math.random() * 256)
-  return Array.from(bytes, byte => letters[byte & 63]).join('')
+  return Array.from(randomBytes(16), byte => letters[byte & 63]).join('')
 }

@@ -1,54 +1,54 @@
 import type { AbortSignalLike } from '../../contract/run.ts'
 
-// in every host: browsers, Node, Hermes, JavaScriptCore with timers
+// every host has these: browsers, Node, Hermes, JavaScriptCore with timers
 declare const setTimeout: (work: () => void, ms: number) => unknown
 declare const clearTimeout: (timer: unknown) => void
 declare const performance: { now(): number } | undefined
 
-/** milliseconds that only go forward, whatever is done to the wall clock */
+/** monotonic milliseconds; falls back to the wall clock on hosts without `performance` */
 export const now = (): number => (typeof performance === 'object' && performance ? performance.now() : Date.now())
 
-/** Thrown where time is up, or the caller has said stop. */
-export class TimeoutError {
-  readonly up: 'aborted' | 'timeout'
-  constructor(up: 'aborted' | 'timeout') {
-    this.up = up
+/** Thrown when the time is up or the caller aborts. */
+export class InterruptedError {
+  readonly reason: 'aborted' | 'timeout'
+  constructor(reason: 'aborted' | 'timeout') {
+    this.reason = reason
   }
 }
 
-export interface Limits {
-  /** by `now()` */
+export interface TimeLimit {
+  /** in terms of `now()` */
   readonly deadline: number
   readonly signal?: AbortSignalLike | undefined
 }
 
-/** The value of a promise, unless time is up or the caller says stop before. */
-export async function within<T>(promise: Promise<T>, { deadline, signal }: Limits): Promise<T> {
+/** Resolves like `promise`. Throws an InterruptedError if the time is up or the caller aborts before. */
+export async function withinLimit<T>(promise: Promise<T>, { deadline, signal }: TimeLimit): Promise<T> {
   let timer: unknown
-  let stop = () => {}
-  const given = new Promise<never>((_, reject) => {
-    stop = () => reject(new TimeoutError('aborted'))
-    timer = setTimeout(() => reject(new TimeoutError('timeout')), Math.max(0, deadline - now()))
+  let abort = () => {}
+  const interrupted = new Promise<never>((_, reject) => {
+    abort = () => reject(new InterruptedError('aborted'))
+    timer = setTimeout(() => reject(new InterruptedError('timeout')), Math.max(0, deadline - now()))
   })
-  promise.catch(() => {}) // it may fail after nobody listens any more
-  if (signal?.aborted) stop()
-  signal?.addEventListener?.('abort', stop)
+  promise.catch(() => {}) // it may reject after the interruption
+  if (signal?.aborted) abort()
+  signal?.addEventListener?.('abort', abort)
   try {
-    return await Promise.race([promise, given])
+    return await Promise.race([promise, interrupted])
   } finally {
     clearTimeout(timer)
-    signal?.removeEventListener?.('abort', stop)
+    signal?.removeEventListener?.('abort', abort)
   }
 }
 
-/** A pause, cut short by the end of time and by the caller. */
-export async function pause(ms: number, limits: Limits): Promise<void> {
+/** Resolves after `ms`. Throws an InterruptedError like `withinLimit`. */
+export async function pause(ms: number, limit: TimeLimit): Promise<void> {
   let timer: unknown
-  const over = new Promise<void>(resolve => {
+  const elapsed = new Promise<void>(resolve => {
     timer = setTimeout(resolve, ms)
   })
   try {
-    await within(over, limits)
+    await withinLimit(elapsed, limit)
   } finally {
     clearTimeout(timer)
   }

@@ -1,35 +1,39 @@
-import { getScript, type Sealed } from '../expressions.ts'
-import { type Limits, pause, within } from './clock.ts'
+import { getScript, type SealOptions } from '../expressions.ts'
+import { pause, type TimeLimit, withinLimit } from './clock.ts'
 import type { ScriptHost } from './host.ts'
 
-type Answer = { readonly ok: boolean; readonly error?: { readonly code: string } }
-type Asking = <T extends Answer>(expression: (sealed: Sealed) => string, parse: (json: unknown) => T, limits: Limits) => Promise<T>
+type Response = { readonly ok: boolean; readonly error?: { readonly code: string } }
+type Evaluate = <T extends Response>(
+  expression: (options: SealOptions) => string,
+  parse: (json: unknown) => T,
+  limit: TimeLimit,
+) => Promise<T>
 
-/** Asks the page; the script is put into a new document when it is first missed there. */
-export interface Ask {
-  /** for what acts: it is never tried twice */
-  readonly once: Asking
-  /** for what only looks: while one page makes way for the next, evaluating fails, so it is tried again until time is up */
-  readonly patiently: Asking
+/** Evaluates expressions in the page, and injects the script into a document that does not have it yet. */
+export interface PageEvaluator {
+  /** for actions: an expression that fails is not evaluated again */
+  readonly once: Evaluate
+  /** for reads: evaluating fails during a navigation, so it is repeated until the time is up */
+  readonly untilAnswered: Evaluate
 }
 
-export function createAsk(host: ScriptHost, pollMs: number, sealed: Sealed): Ask {
-  const once: Asking = async (expression, parse, limits) => {
-    const ask = async () => parse(await within(host.evaluate(expression(sealed)), limits))
-    const answer = await ask()
-    if (answer.ok || answer.error?.code !== 'not_injected') return answer
-    // a page that makes its own object there has it locked; then the second answer says so again
-    await within(host.evaluate(`${getScript(sealed)};0`), limits)
-    return ask()
+export function createEvaluator(host: ScriptHost, pollMs: number, options: SealOptions): PageEvaluator {
+  const once: Evaluate = async (expression, parse, limit) => {
+    const evaluate = async () => parse(await withinLimit(host.evaluate(expression(options)), limit))
+    const response = await evaluate()
+    if (response.ok || response.error?.code !== 'not_injected') return response
+    // if the page has locked its own object there, the second response is not_injected again
+    await withinLimit(host.evaluate(`${getScript(options)};0`), limit)
+    return evaluate()
   }
-  const patiently: Asking = async (expression, parse, limits) => {
+  const untilAnswered: Evaluate = async (expression, parse, limit) => {
     for (;;)
       try {
-        return await once(expression, parse, limits)
+        return await once(expression, parse, limit)
       } catch (error) {
-        if (!(error instanceof Error)) throw error // time is up, or the caller said stop
-        await pause(pollMs, limits)
+        if (!(error instanceof Error)) throw error // interrupted
+        await pause(pollMs, limit)
       }
   }
-  return { once, patiently }
+  return { once, untilAnswered }
 }

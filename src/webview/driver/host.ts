@@ -1,10 +1,10 @@
 import type { UploadFile } from '../../contract/page-api.ts'
 
-/** What somebody's WebView offers. Only `evaluate` is needed. */
+/** The WebView of an application. Only `evaluate` is required. */
 export interface ScriptHost {
-  /** runs an expression in the page's main world and gives its value; a string may come JSON-encoded once more, as on Android */
+  /** evaluates an expression in the main world of the page; a string may come JSON-encoded once more, as on Android */
   evaluate(expression: string): Promise<unknown>
-  /** opens an address; without it the page itself is asked to */
+  /** opens a URL; without it, the page navigates itself */
   navigate?(url: string): Promise<unknown>
   screenshot?(): Promise<{
     readonly base64: string
@@ -12,20 +12,21 @@ export interface ScriptHost {
     readonly width: number
     readonly height: number
   }>
-  /** reads a file that is to be uploaded; it decides which files may be */
+  /** reads a file to upload; it decides which files are allowed */
   readFile?(path: string): Promise<UploadFile>
 }
 
 export interface ScriptOptions {
-  /** of the script that the host injects itself, where it gave `getScript` one */
+  /** the seal that the host passed to `getScript`, if it injects the script itself */
   readonly seal?: string
-  /** how long an action may take to come to rest, and its requests; 2,000 and 5,000 ms */
+  /** maximum time in ms for the page to settle after an action. @default 2000 */
   readonly settleMs?: number
+  /** maximum time in ms for requests that an action started. @default 5000 */
   readonly networkMs?: number
-  /** how often the page is asked meanwhile; 50 ms */
+  /** interval in ms at which the page is polled. @default 50 */
   readonly pollMs?: number
-  /** folders as file: URLs that may be opened */
+  /** folders as file: URLs that may be opened. @default none */
   readonly files?: readonly string[]
-  /** lets `evaluate` commands through; off */
+  /** allows `evaluate` commands. @default false */
   readonly allowEval?: boolean
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { causes } from '../../../src/drivers/cdp/script.js'
+import { timerTracker } from '../../../src/drivers/cdp/script.js'
 import { openCdpPage } from '../../support/cdp-page.ts'
 import { serve } from '../../support/http-server.ts'
 
@@ -72,7 +72,7 @@ test('a timer that rearms itself forever is not waited for', async () => {
 test('idle reports that a timer ran between two calls', async () => {
   await using page = await openCdpPage('<p>x</p>')
   const expression = `(async () => {
-    const watch = (${causes}).call(window, true)
+    const watch = (${timerTracker}).call(window, true)
     const ran = new Promise(setTimeout)
     await ran
     const waited = [(await watch.idle(0)).waited, (await watch.idle(0)).waited]

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { InputContext, ResolvedRef } from '../input/context.ts'
-import { causes as trackerSource } from '../script.js'
+import { timerTracker as trackerSource } from '../script.js'
 import { withTimeout } from '../timeout.ts'
 
 /** The timers that an action sets. */

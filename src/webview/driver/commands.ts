@@ -1,0 +1,251 @@
+import { messageOf } from '../../contract/error-message.ts'
+import { type FailureCode, failure } from '../../contract/failures.ts'
+import { type ActionKind, type ActionPayloads, type Effect, optionSelector, type WaitCondition } from '../../contract/page-api.ts'
+import { type AnyCommand, fail, ok, type Result } from '../../contract/run.ts'
+import type { PageSnapshotOptions } from '../../contract/snapshot.ts'
+import { checkUrl } from '../../policy/url-rules.ts'
+import { parseActionResult, parsePageResult, parseQueryResult } from '../../render/decode/answers.ts'
+import { decode, parseSnapshot } from '../../render/decode/snapshot.ts'
+import { actionJs, pageJs, queryJs, snapshotJs } from '../expressions.ts'
+import { now, pause, type TimeLimit, withinLimit } from './clock.ts'
+import type { PageEvaluator } from './evaluate.ts'
+import type { ScriptHost, ScriptOptions } from './host.ts'
+import { readInfo, settle } from './settle.ts'
+
+/** time for a list that was clicked to show its options */
+const maxOpenMs = 2_000
+export const maxWaitMs = 120_000
+
+export interface ScriptPage {
+  readonly evaluator: PageEvaluator
+  readonly host: ScriptHost
+  readonly options: Required<Omit<ScriptOptions, 'seal'>>
+}
+type Verb = (page: ScriptPage, command: AnyCommand, limit: TimeLimit) => Promise<Result>
+
+const failed = ({ code, message }: { code: FailureCode; message: string }): Result<never> => ({ ok: false, error: failure(code, message) })
+
+const act =
+  <K extends ActionKind>(kind: K, payloadOf: (command: AnyCommand, page: ScriptPage) => unknown = () => null): Verb =>
+  async (page, command, limit) => {
+    const payload = (await payloadOf(command, page)) as ActionPayloads[K]
+    const perform = () => page.evaluator.once(options => actionJs(String(command.ref), kind, payload, options), parseActionResult, limit)
+    let response = await perform()
+    if (!response.ok && response.error.opened && (await appears(page, optionSelector, limit))) response = await perform()
+    if (!response.ok) return failed(response.error)
+    return settledResult(page, { startedAt: response.meta.startedAt, effect: response.effect, name: String(command.ref) }, limit)
+  }
+
+/** whether an element that matches becomes visible before the time for opening a list is up */
+async function appears(page: ScriptPage, selector: string, limit: TimeLimit): Promise<boolean> {
+  for (const until = now() + maxOpenMs; now() < until; ) {
+    await pause(page.options.pollMs, limit)
+    const response = await page.evaluator.untilAnswered(
+      options => pageJs('waitCheck', { selector }, options),
+      parsePageResult<'waitCheck'>,
+      limit,
+    )
+    if (response.ok && response.data.met) return true
+  }
+  return false
+}
+
+interface PerformedAction {
+  readonly startedAt: number
+  readonly effect: Effect
+  /** the element or the page, for messages */
+  readonly name: string
+}
+
+/** The result of an action once the page has settled. */
+async function settledResult(page: ScriptPage, { startedAt, effect: first, name }: PerformedAction, limit: TimeLimit): Promise<Result> {
+  const result = await settle(page.evaluator, { startedAt, effect: first, limits: page.options }, limit)
+  if ('error' in result) return failed(result.error)
+  const { effect, committed, pending, settled } = result
+  if (!committed)
+    return fail(
+      'not_committed',
+      `The page did not keep the change of ${name}${effect.value === undefined ? '' : `: it holds ${JSON.stringify(effect.value)} now`}.`,
+    )
+  return ok({ effect, trusted: false, settled, ...(pending.length ? { pending } : {}), page: result.page })
+}
+
+/** keys and scrolling without a ref */
+const actOnPage =
+  (kind: 'pressKey' | 'scroll', payloadOf: (command: AnyCommand) => object): Verb =>
+  async (page, command, limit) => {
+    const response = await page.evaluator.once(
+      options => pageJs(kind, payloadOf(command) as never, options),
+      parsePageResult<'scroll'>,
+      limit,
+    )
+    if (!response.ok) return failed(response.error)
+    return settledResult(page, { startedAt: response.meta.startedAt, effect: response.data.effect, name: 'the page' }, limit)
+  }
+
+const navigateHistory =
+  (kind: 'back' | 'forward' | 'reload'): Verb =>
+  async (page, _, limit) => {
+    const response = await page.evaluator.once(options => pageJs(kind, null, options), parsePageResult, limit)
+    return response.ok ? loadedResult(page, response.meta, limit) : failed(response.error)
+  }
+
+const open: Verb = async (page, { url }, limit) => {
+  const verdict = checkUrl(url, { files: page.options.files })
+  if (!verdict.ok) return { ok: false, error: verdict.error }
+  const { navigate } = page.host
+  const before = await readInfo(page.evaluator, limit).catch(() => null) // there may be no page yet
+  if (navigate) {
+    const problem = await withinLimit(
+      navigate.call(page.host, verdict.url).then(
+        () => '',
+        error => messageOf(error).slice(0, 300),
+      ),
+      limit,
+    )
+    return problem ? fail('navigation_failed', problem) : loadedResult(page, { startedAt: 0, url: '' }, limit)
+  }
+  const response = await page.evaluator.once(options => pageJs('navigate', { url: verdict.url }, options), parsePageResult, limit)
+  return response.ok ? loadedResult(page, before?.ok ? before.meta : response.meta, limit) : failed(response.error)
+}
+
+/** time for a navigation to start; after that it is considered to lead nowhere */
+const maxStartMs = 3_000
+
+/** Waits until another document, or another URL of the same document, has loaded. */
+async function loadedResult(
+  page: ScriptPage,
+  from: { readonly startedAt: number; readonly url: string },
+  limit: TimeLimit,
+): Promise<Result> {
+  const start = now()
+  for (;;) {
+    const info = await readInfo(page.evaluator, limit)
+    if (!info.ok) return failed(info.error)
+    const hasNavigated = info.meta.startedAt !== from.startedAt || info.data.url !== from.url
+    if (hasNavigated && info.data.readyState === 'complete') return ok({ page: info.data })
+    if (!hasNavigated && now() - start > maxStartMs) return fail('navigation_failed', `The page stayed at ${from.url.slice(0, 200)}.`)
+    await pause(page.options.pollMs, limit)
+  }
+}
+
+const wait: Verb = async (page, { name: _, ms, timeoutMs = 5_000, pollMs = 100, ...condition }, limit) => {
+  const start = now()
+  const waitedMs = () => Math.round(now() - start)
+  const totalMs = Math.min(Math.max(Number(ms ?? timeoutMs) || 0, 0), maxWaitMs)
+  const until = start + totalMs
+  if (ms !== undefined) await pause(totalMs, limit)
+  for (;;) {
+    const info = await readInfo(page.evaluator, limit)
+    if (!info.ok) return failed(info.error)
+    if (ms !== undefined) return ok({ met: true, saw: '', waitedMs: waitedMs(), page: info.data })
+    const check = await page.evaluator.untilAnswered(
+      options => pageJs('waitCheck', condition as WaitCondition, options),
+      parsePageResult<'waitCheck'>,
+      limit,
+    )
+    if (!check.ok) return failed(check.error)
+    if (check.data.met) return ok({ ...check.data, waitedMs: waitedMs(), page: info.data })
+    if (now() >= until)
+      return fail('timeout', `Not within ${totalMs} ms: ${JSON.stringify(condition).slice(0, 200)}; last seen: ${check.data.saw}.`)
+    await pause(Math.min(Math.max(Number(pollMs) || 0, 10), Math.max(until - now(), 0)), limit)
+  }
+}
+
+const snapshot: Verb = async ({ evaluator }, { name: _, maxChars: __, ...given }, limit) => {
+  const response = await evaluator.untilAnswered(options => snapshotJs(given as PageSnapshotOptions, options), checkSnapshot, limit)
+  return response.ok ? ok(response.json) : failed(response.error)
+}
+/** Checks the JSON of the page and passes it on unchanged; `render` parses it. */
+function checkSnapshot(json: unknown): { ok: true; json: unknown } | { ok: false; error: { code: FailureCode; message: string } } {
+  const parsed = parseSnapshot(json)
+  return parsed.ok ? { ok: true, json: decode(json) } : parsed
+}
+
+const query: Verb = async ({ evaluator }, { ref, kind, limitChars }, limit) => {
+  const payload = limitChars === undefined ? null : { limitChars: Number(limitChars) }
+  const response = await evaluator.untilAnswered(
+    options => queryJs(String(ref), String(kind) as never, payload, options),
+    parseQueryResult,
+    limit,
+  )
+  return response.ok ? ok({ value: response.value, truncated: response.truncated }) : failed(response.error)
+}
+
+const screenshot: Verb = async (page, command, limit) => {
+  if (!page.host.screenshot) return fail('unsupported_action', 'This host takes no screenshots.')
+  if (command.fullPage || command.ref || command.annotate)
+    return fail('unsupported_action', 'This host takes screenshots of the viewport only.')
+  const image = await withinLimit(page.host.screenshot(), limit)
+  const info = await readInfo(page.evaluator, limit)
+  return info.ok ? ok({ ...image, page: info.data }) : failed(info.error)
+}
+
+const evaluate: Verb = async (page, { js, limitChars = 2_000 }, limit) => {
+  if (!page.options.allowEval)
+    return fail('disabled', 'Running JavaScript is switched off: scriptDriver(host, { allowEval: true }) switches it on.')
+  const value = await withinLimit(page.host.evaluate(String(js)), limit)
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined')
+  const info = await readInfo(page.evaluator, limit)
+  const maxChars = Math.min(Number(limitChars) || 0, 100_000)
+  return info.ok ? ok({ value: text.slice(0, maxChars), truncated: text.length > maxChars, page: info.data }) : failed(info.error)
+}
+
+const status: Verb = async ({ evaluator }, _, limit) => {
+  const info = await readInfo(evaluator, limit)
+  const cannot = ['closed shadow roots', 'frames of other origins', 'trusted input', 'tabs', 'dialogs']
+  return ok({ running: info.ok, driver: 'script', trusted: false, cannot, ...(info.ok && { page: info.data }) })
+}
+
+const readFiles = async ({ files }: AnyCommand, { host }: ScriptPage): Promise<unknown> => ({
+  files: await Promise.all((Array.isArray(files) ? files : []).map(path => host.readFile?.(String(path)))),
+})
+
+const upload: Verb = async (page, command, limit) =>
+  page.host.readFile
+    ? act('upload', readFiles)(page, command, limit)
+    : fail('unsupported_action', 'This host reads no files: give it readFile(path).')
+
+const pressPayload = ({ button, modifiers }: AnyCommand) => ({
+  ...(button !== undefined && { button }),
+  ...(modifiers !== undefined && { modifiers }),
+})
+const keyPayload = ({ key }: AnyCommand) => ({ key })
+const scrollPayload = ({ direction, amount }: AnyCommand) => ({ direction, ...(amount !== undefined && { amount }) })
+
+/** performs one verb with a ref, and another without */
+const withOrWithoutRef =
+  (onElement: Verb, onPage: Verb): Verb =>
+  (page, command, limit) =>
+    (command.ref === undefined ? onPage : onElement)(page, command, limit)
+
+/** The verbs of the script driver, each with the kind that decides about its deadline. */
+export const scriptVerbs: { readonly [name: string]: readonly [kind: 'act' | 'look' | 'leave' | 'wait', verb: Verb] } = {
+  open: ['leave', open],
+  back: ['leave', navigateHistory('back')],
+  forward: ['leave', navigateHistory('forward')],
+  reload: ['leave', navigateHistory('reload')],
+  close: ['leave', (page, command, limit) => open(page, { ...command, url: 'about:blank' }, limit)],
+  snapshot: ['look', snapshot],
+  query: ['look', query],
+  screenshot: ['look', screenshot],
+  status: ['look', status],
+  wait: ['wait', wait],
+  click: ['act', act('click', pressPayload)],
+  dblclick: ['act', act('dblclick', pressPayload)],
+  longpress: ['act', act('longpress', ({ ms }) => ({ ...(ms !== undefined && { ms }) }))],
+  hover: ['act', act('hover')],
+  focus: ['act', act('focus')],
+  blur: ['act', act('blur')],
+  fill: ['act', act('fill', ({ value, commit }) => ({ value, commit }))],
+  type: ['act', act('type', ({ text }) => ({ text }))],
+  select: ['act', act('select', ({ values }) => ({ values }))],
+  check: ['act', act('check')],
+  uncheck: ['act', act('uncheck')],
+  press: ['act', withOrWithoutRef(act('press', keyPayload), actOnPage('pressKey', keyPayload))],
+  scrollIntoView: ['act', act('scroll_into_view')],
+  scroll: ['act', withOrWithoutRef(act('scroll', scrollPayload), actOnPage('scroll', scrollPayload))],
+  drag: ['act', act('drag', ({ to }) => ({ to }))],
+  upload: ['act', upload],
+  evaluate: ['act', evaluate],
+}
