@@ -27,12 +27,12 @@ export const engineError = (code: FailureCode, message: string | Message, by?: s
 
 /** The tag of a message template: an interpolated object with a `ref`, such as a target, becomes a ref of the message. */
 export const say = (texts: TemplateStringsArray, ...values: readonly (string | number | Ref | Message)[]): Message => {
-  const parts: (string | Ref)[] = []
-  for (let i = 0; i < texts.length; i++) {
-    const value = values[i] ?? ''
-    parts.push(texts[i] as string)
+  const parts: (string | Ref)[] = [texts[0] as string]
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] as (typeof values)[number]
     if (Array.isArray(value)) parts.push(...(value as Message))
     else parts.push(typeof value === 'object' ? { ref: (value as Ref).ref } : `${value}`)
+    parts.push(texts[i + 1] as string)
   }
   return parts
 }
