@@ -1,8 +1,9 @@
 import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
 import { engineError, say } from '../runtime/errors.ts'
+import type { Target } from '../view/target.ts'
 import type { Condition } from './select.ts'
-import { requireEnabled, type Target } from './target.ts'
+import { requireEnabled } from './target.ts'
 
 const checkableRoles = /^(checkbox|radio|switch|menuitemcheckbox|menuitemradio)$/
 

@@ -5,9 +5,10 @@ import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { isWithin } from '../view/dom.ts'
 import { focusedIn } from '../view/focused.ts'
+import type { Target } from '../view/target.ts'
 import { fieldValue } from './change-event.ts'
 import { focusElement } from './focus.ts'
-import { requireEnabled, type Target, visibleElement } from './target.ts'
+import { requireEnabled, visibleElement } from './target.ts'
 
 /** input types whose text is typed, those whose value is set at once, and those without text */
 const textTypes = /^(text|search|url|tel|email|password|number|)$/

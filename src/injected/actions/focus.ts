@@ -3,9 +3,10 @@ import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { focusedIn } from '../view/focused.ts'
+import type { Target } from '../view/target.ts'
 import { flushChange } from './change-event.ts'
 import { send } from './events.ts'
-import { requireEnabled, type Target, visibleElement } from './target.ts'
+import { requireEnabled, visibleElement } from './target.ts'
 
 /** elements that can have the focus, unless they are disabled or not drawn */
 const focusable =

@@ -6,7 +6,7 @@ import { asPage } from '../runtime/pristine.ts'
 import type { Session } from '../runtime/session.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { sceneOf } from '../view/scene.ts'
-import type { Target } from './target.ts'
+import type { Target } from '../view/target.ts'
 
 type ScrollDelta = readonly [dx: number, dy: number]
 

@@ -8,9 +8,10 @@ import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { isWithin } from '../view/dom.ts'
 import { sceneOf } from '../view/scene.ts'
+import type { Target } from '../view/target.ts'
 import { dispatchInputAndChange } from './change-event.ts'
 import { focusField } from './fields.ts'
-import { type Target, visibleElement } from './target.ts'
+import { visibleElement } from './target.ts'
 
 /** A condition that must hold once the page has settled; otherwise the action fails with `not_committed`. */
 export type Condition = () => boolean

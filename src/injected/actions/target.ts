@@ -1,4 +1,3 @@
-import { normalizeRef } from '../../contract/refs.ts'
 import type { Aim, Box, Dom, Scene } from '../../engine/dom.ts'
 import { roleOf } from '../../engine/roles.ts'
 import { visibleStandIn } from '../../engine/snapshot/placement.ts'
@@ -8,26 +7,9 @@ import { cut } from '../../engine/text.ts'
 import { engineError, type Message, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
-import type { Session } from '../runtime/session.ts'
 import { isWithin } from '../view/dom.ts'
-import { resolve, sceneOf } from '../view/scene.ts'
-
-/** The element of an action. */
-export interface Target {
-  readonly session: Session
-  readonly ref: string
-  readonly node: Element
-  readonly document: Document
-  readonly dom: Dom<Node>
-}
-
-export function findTarget(session: Session, given: unknown): Target {
-  const ref = normalizeRef(given)
-  if (!ref) throw engineError('invalid_ref', `not a ref: ${cut(`${given}`, 40)}`)
-  const node = resolve(session, ref)
-  if (!node) throw engineError('ref_not_found', say`${{ ref }} is not in the page`)
-  return { session, ref, node, document: native.ownerDocument(node) as Document, dom: sceneOf(session, node).dom }
-}
+import { sceneOf } from '../view/scene.ts'
+import type { Target } from '../view/target.ts'
 
 /** throws if it is disabled by itself, by its fieldset, or by ARIA */
 export function requireEnabled(target: Target): void {

@@ -1,7 +1,8 @@
 import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
+import type { Target } from '../view/target.ts'
 import type { Condition } from './select.ts'
-import { requireEnabled, type Target } from './target.ts'
+import { requireEnabled } from './target.ts'
 
 export const isFileInput = ({ dom, node }: Target): boolean => dom.tag(node) === 'input' && dom.attr(node, 'type')?.toLowerCase() === 'file'
 

@@ -1,8 +1,8 @@
-import { guarded, install } from '../runtime/install.ts'
 import { action } from '../synthetic/actions.ts'
 import { page } from '../synthetic/page.ts'
 import { watchRequests } from '../synthetic/pending-requests.ts'
 import { queryResponse } from '../synthetic/query.ts'
+import { guarded, install } from './install.ts'
 
 // dist/agent-browser.js: snapshots, and actions made of synthetic events
 install({

@@ -1,4 +1,4 @@
-import { install } from '../runtime/install.ts'
+import { install } from './install.ts'
 
 // dist/agent-eyes.js: snapshots only
 install()

@@ -1,10 +1,10 @@
 import { isEngineError } from '../runtime/errors.ts'
-import { install } from '../runtime/install.ts'
 import * as native from '../runtime/natives.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { resolve } from '../view/scene.ts'
+import { install } from './install.ts'
 
 // The script of the isolated world that a CDP driver creates in each document. It takes snapshots, finds the point to press and observes the
 // effects; the driver dispatches the input itself, so that it is trusted.

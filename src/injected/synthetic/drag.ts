@@ -1,7 +1,8 @@
 import { send } from '../actions/events.ts'
-import type { HitPoint, Target } from '../actions/target.ts'
+import type { HitPoint } from '../actions/target.ts'
 import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
+import type { Target } from '../view/target.ts'
 import type { Watch } from '../watch/watch.ts'
 import { currentHit, movePointer, sendPointer } from './pointer.ts'
 

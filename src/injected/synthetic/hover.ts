@@ -1,12 +1,11 @@
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import type { Session } from '../runtime/session.ts'
+import { hoverAttribute } from '../view/attributes.ts'
 
-/**
- * No script can make `:hover` match. So the `:hover` rules of the page are copied for an attribute, and the elements under the pointer carry
- * the attribute until it moves on: menus and buttons that only CSS shows can be seen and clicked.
- */
-export const hoverAttribute = 'data-agent-hover'
+// No script can make `:hover` match. So the `:hover` rules of the page are copied for an attribute, and the elements under the pointer carry
+// the attribute until it moves on: menus and buttons that only CSS shows can be seen and clicked.
+
 const maxRules = 5_000
 
 /** `path` is the element and its ancestors; `stays` is false if the pointer only passes by. */

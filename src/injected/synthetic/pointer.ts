@@ -4,9 +4,10 @@ import type { Dom } from '../../engine/dom.ts'
 import { createWeakHandle } from '../../engine/refs.ts'
 import { send } from '../actions/events.ts'
 import { focusFromPress } from '../actions/focus.ts'
-import { findHitPoint, type HitPoint, type Target } from '../actions/target.ts'
+import { findHitPoint, type HitPoint } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
+import type { Target } from '../view/target.ts'
 import { showHover } from './hover.ts'
 
 const noButtons = { button: 0, buttons: 0, detail: 0 }

@@ -1,9 +1,9 @@
 import type { QueryResult } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { failureOf, isEngineError } from '../runtime/errors.ts'
-import { responseMeta } from '../runtime/meta.ts'
 import type { Session } from '../runtime/session.ts'
 import { query } from '../view/query.ts'
+import { responseMeta } from '../view/response-meta.ts'
 
 /** `query` of the page API */
 export function queryResponse(session: Session, given: unknown, kind: unknown, payload: unknown): QueryResult {

@@ -2,10 +2,11 @@ import type { UploadFile } from '../../contract/page-api.ts'
 import { dispatchInputAndChange } from '../actions/change-event.ts'
 import { checkedCondition } from '../actions/check.ts'
 import { type Condition, findListOptions, selectOptions } from '../actions/select.ts'
-import { findHitPoint, requireEnabled, type Target } from '../actions/target.ts'
+import { findHitPoint, requireEnabled } from '../actions/target.ts'
 import { filesCondition, isFileInput } from '../actions/upload.ts'
 import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
+import type { Target } from '../view/target.ts'
 import { press } from './pointer.ts'
 
 /** Selects options by value or text. */

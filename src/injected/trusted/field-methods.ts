@@ -3,16 +3,14 @@ import { checkedCondition } from '../actions/check.ts'
 import { fieldOf, focusField, hasValue, isValueField, readableText, requireRoom, setFieldValue, startTyping } from '../actions/fields.ts'
 import { focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
 import { findListOptions, selectOptions } from '../actions/select.ts'
-import { findTarget, requireEnabled, visibleElement } from '../actions/target.ts'
+import { requireEnabled, visibleElement } from '../actions/target.ts'
 import { filesCondition, isFileInput } from '../actions/upload.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
+import { findTarget } from '../view/target.ts'
+import type { RefPayload } from './state.ts'
 import { expectAfterwards } from './watch.ts'
-
-export interface RefPayload {
-  readonly ref: string
-}
 
 /**
  * How the driver goes on to fill a field. `done`: the value is set already. `field` and `editor`: type over the selection. `edit-context`: like

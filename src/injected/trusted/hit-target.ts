@@ -1,8 +1,9 @@
 import type { Dom } from '../../engine/dom.ts'
-import { describeCover, findHitPoint, findTarget, type HitPoint, requireEnabled, type Target, visibleElement } from '../actions/target.ts'
+import { describeCover, findHitPoint, type HitPoint, requireEnabled, visibleElement } from '../actions/target.ts'
 import { type EngineError, engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
+import { findTarget, type Target } from '../view/target.ts'
 import { nextFrame } from './settle.ts'
 
 // Trusted input is dispatched by coordinates, so it may reach another element than the chosen one. As in Playwright, a capturing listener in the

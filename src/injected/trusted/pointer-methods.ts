@@ -1,19 +1,16 @@
 import type { ScrollOptions } from '../../contract/page-api.ts'
 import { findScroller } from '../actions/scroll.ts'
-import { describeCover, findTarget, scrollIntoView } from '../actions/target.ts'
+import { describeCover, scrollIntoView } from '../actions/target.ts'
 import type { Message } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { sceneOf } from '../view/scene.ts'
+import { findTarget } from '../view/target.ts'
 import { type AimOptions, aim, firstPress, hitResult, intercept } from './hit-target.ts'
 import { nextFrame } from './settle.ts'
-import type { DragState } from './state.ts'
+import type { DragState, RefPayload } from './state.ts'
 import { documentContext, startWatch } from './watch.ts'
-
-export interface RefPayload {
-  readonly ref: string
-}
 
 export interface Point {
   readonly x: number

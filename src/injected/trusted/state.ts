@@ -14,3 +14,8 @@ export interface DragState {
   readonly started: boolean
   readonly dropped: boolean
 }
+
+/** the payload of a method on one element */
+export interface RefPayload {
+  readonly ref: string
+}

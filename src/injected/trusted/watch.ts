@@ -1,8 +1,8 @@
-import { findTarget } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
 import { sceneOf } from '../view/scene.ts'
+import { findTarget } from '../view/target.ts'
 import { watch } from '../watch/watch.ts'
 import { watchScripts } from './pending-scripts.ts'
 

@@ -2,12 +2,12 @@ import { type QueryKind, type QuerySuccess, queryLimits, spellQueryKind } from '
 import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow } from '../../engine/text.ts'
-import { findTarget, type Target } from '../actions/target.ts'
 import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
 import { attributesOf, innerHtml, outerHtml } from './markup.ts'
 import { sceneOf } from './scene.ts'
+import { findTarget, type Target } from './target.ts'
 
 /** Reads one property. Text may exceed the limit: `query` cuts it. */
 type Read = (target: Target, limit: number) => string | boolean | Pairs

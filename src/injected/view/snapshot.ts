@@ -4,13 +4,13 @@ import type { Snapshot, SnapshotError, SnapshotMeta } from '../../contract/snaps
 import type { EngineOptions } from '../../engine/options.ts'
 import { buildSnapshot } from '../../engine/snapshot/snapshot.ts'
 import { cut } from '../../engine/text.ts'
-import { documentStartedAt } from '../runtime/meta.ts'
 import * as native from '../runtime/natives.ts'
 import { type Session, version } from '../runtime/session.ts'
+import { refAttribute } from './attributes.ts'
 import { pageInfo } from './page-info.ts'
+import { documentStartedAt } from './response-meta.ts'
 import { resolve, sceneOf } from './scene.ts'
 
-export const refAttribute = 'data-agent-ref'
 /** the response stays below 100 KB for any page; the difference is for the parts that are not nodes */
 const maxBytes = 95_000
 

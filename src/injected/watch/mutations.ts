@@ -1,8 +1,7 @@
 import type { Dom } from '../../engine/dom.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/native-actions.ts'
-import { hoverAttribute } from '../synthetic/hover.ts'
-import { refAttribute } from '../view/snapshot.ts'
+import { hoverAttribute, refAttribute } from '../view/attributes.ts'
 
 /** Counts the mutations of a document from now on. */
 export interface MutationCounter {

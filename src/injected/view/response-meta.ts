@@ -1,6 +1,6 @@
 import { cut } from '../../engine/text.ts'
-import { maxUrlLength } from '../view/page-info.ts'
-import * as native from './natives.ts'
+import * as native from '../runtime/natives.ts'
+import { maxUrlLength } from './page-info.ts'
 
 /** `performance.timeOrigin` of the document; older WebViews lack the property */
 export const documentStartedAt = Math.round(native.wallClock() - native.now())

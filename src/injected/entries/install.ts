@@ -1,9 +1,9 @@
 import type { FailureCode } from '../../contract/failures.ts'
 import { resolveOptions } from '../../engine/options.ts'
+import * as native from '../runtime/natives.ts'
+import { pristine } from '../runtime/pristine.ts'
+import { createSession, type Session, version } from '../runtime/session.ts'
 import { refuse, takeSnapshot } from '../view/snapshot.ts'
-import * as native from './natives.ts'
-import { pristine } from './pristine.ts'
-import { createSession, type Session, version } from './session.ts'
 
 /** getScript() replaces this by a random word; a page that made its own __agentBrowser beforehand cannot know it */
 const seal = '__PAGEHAND_SEAL__'
