@@ -68,7 +68,7 @@ async function script(entry) {
   const { code } = await minify(outputFiles[0].text, {
     ecma: 2020,
     toplevel: true,
-    compress: { ecma: 2020, passes: 5, hoist_funs: true, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1 },
+    compress: { ecma: 2020, passes: 5, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1 },
     mangle: { properties: { regex: mangled, builtins: true } },
     format: { ascii_only: true },
   })

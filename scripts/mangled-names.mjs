@@ -52,7 +52,6 @@ export const mangledNames = [
   'lastChange',
   'layout',
   'levels',
-  'lines',
   'listens',
   'liveRegion',
   'markSeen',
