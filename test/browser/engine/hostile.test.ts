@@ -111,7 +111,7 @@ test('300,000 elements, a 5 MB title and 20 MB of attributes still fit all budge
 
 test('a list of 400 links stays below 100 KB because refs and tree do not repeat each other (X0-5 S0-90)', async () => {
   const item = (i: number) =>
-    `<li><a href="https://shop.example/products/item-${i}?campaign=spring">Product number ${i} with a rather long name</a></li>`
+    `<li><a href="https://shop.example/products/category-${i}/item-${i}?campaign=spring">Product number ${i} with a rather long name</a></li>`
   await using page = await openScriptPage(`<ul>${Array.from({ length: 400 }, (_, i) => item(i)).join('')}</ul>`)
   const json = await page.evaluate<string>(AgentBrowser.snapshotJs())
   expect(json.length).toBeLessThan(100_000)
