@@ -33,7 +33,10 @@ export interface SessionOptions {
   readonly launch?: Omit<LaunchOptions, 'profileDir'>
   /** Options for `profile: 'chrome'`. */
   readonly attach?: ConnectOptions
-  /** The viewport of this session (default: that of the launched browser; unchanged in a browser that was not launched by pagehand). */
+  /**
+   * The viewport of this session.
+   * @default that of the launched browser; unchanged in a browser that pagehand did not launch
+   */
   readonly viewport?: { readonly width: number; readonly height: number }
   /**
    * Whether `evaluate` is enabled.
@@ -45,16 +48,25 @@ export interface SessionOptions {
    * @default [process.cwd()], or [] if that is the root or the home folder
    */
   readonly fileRoots?: readonly string[]
-  /** Hosts whose pages may be shown (default: all). Applies to pages, not to the resources that they load: this is not a firewall. */
+  /**
+   * Hosts whose pages may be shown. Applies to pages, not to the resources that they load: this is not a firewall.
+   * @default all
+   */
   readonly hosts?: HostRules
   /**
    * Folders whose files may be uploaded.
    * @default [process.cwd()], or [] if that is the root or the home folder
    */
   readonly uploadRoots?: readonly string[]
-  /** Where downloads are saved (default: downloads are refused). */
+  /**
+   * Where downloads are saved.
+   * @default downloads are refused
+   */
   readonly downloads?: DownloadRules
-  /** Deadlines in milliseconds, by verb (default: those of the verb table). */
+  /**
+   * Deadlines in milliseconds, by verb.
+   * @default those of the verb table
+   */
   readonly deadlines?: { readonly [N in DriverVerb]?: number }
   /**
    * How long a page may leave a call unanswered before its scripts are stopped, in milliseconds.

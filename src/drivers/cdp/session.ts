@@ -16,7 +16,14 @@ import { createSessionContext, type SessionContext } from './session-context.ts'
 import type { StorageState } from './storage/storage-state.ts'
 import { withTimeout } from './timeout.ts'
 
-/** A browser, or a part of one. It executes commands one after another, each within its deadline. */
+/**
+ * A browser, or a part of one. It executes commands one after another, each within its deadline.
+ *
+ * @example
+ * const session: Session = await openSession()
+ * await session.open('https://example.org/')
+ * await session.close()
+ */
 export interface Session extends CommandMethods {
   /** Executes a command. Never throws: a failure is a result that names the next step. */
   readonly run: Run

@@ -3,7 +3,13 @@ import { connectWebSocket } from '../connection/websocket.ts'
 import { PagehandError } from '../errors.ts'
 import { type ConnectOptions, findEndpoint, howTo } from './endpoint.ts'
 
-/** A connection to a browser that is already running. */
+/**
+ * A connection to a browser that is already running.
+ *
+ * @example
+ * const browser: ConnectedBrowser = await connect({ port: 9222 })
+ * console.log(browser.product)
+ */
 export interface ConnectedBrowser {
   readonly connection: CdpConnection
   /** the WebSocket URL of the browser */

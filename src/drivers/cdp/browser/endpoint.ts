@@ -4,8 +4,17 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { PagehandError } from '../errors.ts'
 
+/**
+ * How to reach a browser that is already running.
+ *
+ * @example
+ * const options: ConnectOptions = { endpoint: 'http://127.0.0.1:9222' }
+ */
 export interface ConnectOptions {
-  /** http://…, ws://…, or the path of a DevToolsActivePort file or of its user data folder (default: `port` on this machine) */
+  /**
+   * http://…, ws://…, or the path of a DevToolsActivePort file or of its user data folder.
+   * @default `port` on this machine
+   */
   readonly endpoint?: string
   /**
    * The debugging port on this machine; ignored if `endpoint` is set.

@@ -9,6 +9,12 @@ import { PagehandError } from '../errors.ts'
 import { knownLocations } from './locations.ts'
 import { cacheFolder, unpack } from './unpack.ts'
 
+/**
+ * A browser that was found, and what it needs in order to start.
+ *
+ * @example
+ * const { executablePath, from }: BrowserExecutable = await findBrowser()
+ */
 export interface BrowserExecutable {
   readonly executablePath: string
   readonly from: 'executablePath' | 'PAGEHAND_CHROME' | 'installed' | '@sparticuz/chromium'
@@ -18,6 +24,12 @@ export interface BrowserExecutable {
   readonly fontsFile?: string
 }
 
+/**
+ * Where to look for a browser.
+ *
+ * @example
+ * const options: FindBrowserOptions = { headless: false }
+ */
 export interface FindBrowserOptions {
   /** use this browser and search for no other */
   readonly executablePath?: string | undefined
@@ -32,9 +44,15 @@ export interface FindBrowserOptions {
   readonly platform?: NodeJS.Platform
   /** @default process.arch */
   readonly arch?: string
-  /** paths of installed browsers, best first (default: the usual locations of the platform) */
+  /**
+   * Paths of installed browsers, best first.
+   * @default the usual locations of the platform
+   */
   readonly places?: readonly string[]
-  /** the folder of @sparticuz/chromium, or null if it is not installed (default: it is resolved) */
+  /**
+   * The folder of @sparticuz/chromium, or null if it is not installed.
+   * @default the folder to which the package resolves
+   */
   readonly packageFolder?: string | null
 }
 

@@ -10,8 +10,17 @@ import { type BrowserExecutable, findBrowser } from './find.ts'
 import { flags } from './flags.ts'
 import { claimProfile, createTemporaryProfile, removeStaleProfiles } from './profile.ts'
 
+/**
+ * How to launch a browser.
+ *
+ * @example
+ * const options: LaunchOptions = { headless: false, viewport: { width: 1600, height: 900 } }
+ */
 export interface LaunchOptions {
-  /** The browser to start (default: see `findBrowser`). */
+  /**
+   * The browser to start.
+   * @default see `findBrowser`
+   */
   readonly executablePath?: string
   /** @default true */
   readonly headless?: boolean
@@ -22,9 +31,15 @@ export interface LaunchOptions {
   readonly args?: readonly string[]
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv
-  /** The user data folder, which is kept (default: an empty folder, which is removed afterwards). */
+  /**
+   * The user data folder, which is kept.
+   * @default an empty folder, which is removed afterwards
+   */
   readonly profileDir?: string
-  /** Whether Chromium uses its sandbox (default: true, except for root, as which Chromium does not start with a sandbox). */
+  /**
+   * Whether Chromium uses its sandbox.
+   * @default true, except for root, as which Chromium does not start with a sandbox
+   */
   readonly sandbox?: boolean
   /**
    * The size of the window, and the viewport of sessions that set none.
@@ -38,7 +53,13 @@ export interface Size {
   readonly height: number
 }
 
-/** A browser that was launched. */
+/**
+ * A browser that was launched.
+ *
+ * @example
+ * await using browser: Chromium = await launch()
+ * console.log(browser.product, browser.pid)
+ */
 export interface Chromium {
   readonly connection: CdpConnection
   /** the executable, and where it was found */

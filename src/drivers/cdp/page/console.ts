@@ -2,7 +2,12 @@ import { cut } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import { createRingBuffer } from './ring-buffer.ts'
 
-/** A console message of the page, an uncaught exception, or a log entry of the browser. */
+/**
+ * A console message of the page, an uncaught exception, or a log entry of the browser.
+ *
+ * @example
+ * const errors = session.console().filter(({ level }: ConsoleEntry) => level === 'error')
+ */
 export interface ConsoleEntry {
   readonly level: 'error' | 'warning' | 'info' | 'debug'
   readonly text: string

@@ -24,7 +24,12 @@ export interface Network {
   onChange(listener: () => void): () => void
 }
 
-/** A finished or unfinished request, for `Session.requests`. */
+/**
+ * A finished or unfinished request, for `Session.requests`.
+ *
+ * @example
+ * const failed = session.requests().filter(({ status = 0 }: RequestEntry) => status >= 400)
+ */
 export interface RequestEntry {
   readonly method: string
   readonly url: string

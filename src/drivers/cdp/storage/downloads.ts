@@ -22,7 +22,12 @@ export interface DownloadRules {
   readonly maxBytes?: number
 }
 
-/** A file that was downloaded. */
+/**
+ * A file that was downloaded.
+ *
+ * @example
+ * const files = session.status().downloads as readonly Pick<Download, 'name' | 'bytes'>[]
+ */
 export interface Download {
   /** its name in the folder, which may differ from the name that the server suggested */
   readonly name: string

@@ -9,7 +9,13 @@ import type { RunningBrowser } from '../status.ts'
 
 type Cookie = ReturnValue<'Storage.getCookies'>['cookies'][number]
 
-/** Cookies and stored data of the origins that a session has visited. Plain JSON: save it, and give it to another session. */
+/**
+ * Cookies and stored data of the origins that a session has visited. Plain JSON: save it, and give it to another session.
+ *
+ * @example
+ * const storageState: StorageState = await session.storageState()
+ * await using next = await openSession({ storageState })
+ */
 export interface StorageState {
   readonly cookies: readonly Cookie[]
   readonly origins: readonly StoredOrigin[]
