@@ -84,7 +84,7 @@ function wrongIn(given: unknown, aliases: VerbAliases): string {
     if (key === 'readOnly' && typeof value === 'boolean') continue
     if (key === 'readOnly') return 'readOnly must be true or false.'
     if (key !== 'deny') return `a policy has no ${JSON.stringify(key.slice(0, 40))}: it takes deny, readOnly.`
-    if (!Array.isArray(value) || value.length === 0) return 'deny must be a list of names, and not an empty one.'
+    if (!Array.isArray(value) || value.length === 0) return 'deny must be a non-empty list of names.'
     const unknown = value.findIndex(name => typeof name !== 'string' || verbsOf(name, aliases).length === 0)
     if (unknown >= 0)
       return `there is no ${JSON.stringify(String(value[unknown]).slice(0, 40))} to deny; there are ${[...names, ...Object.keys(classes)].join(', ')}${Object.keys(aliases).length ? ', and tools that stand for one of them' : ''}.`

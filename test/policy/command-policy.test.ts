@@ -58,7 +58,7 @@ test.each([
   ['click', 'must be an object'],
   [[], 'empty'],
   [{}, 'empty'],
-  [{ deny: [] }, 'not an empty one'],
+  [{ deny: [] }, 'non-empty list'],
   [{ deny: 'click' }, 'must be a list'],
   [{ deny: undefined }, 'must be a list'],
   [{ deny: ['click', 'clik'] }, 'there is no "clik" to deny; there are open, back'],

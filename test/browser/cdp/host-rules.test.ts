@@ -179,7 +179,7 @@ test('open fails with url_not_allowed when it is redirected to a denied host (B4
   await using hosts = await openHosts({ allow: ['127.0.0.1'] })
   expect(await hosts.run('open', { url: `${hosts.home}moved` })).toMatchObject({
     ok: false,
-    error: { code: 'url_not_allowed', message: expect.stringContaining('only 127.0.0.1 may be opened here') },
+    error: { code: 'url_not_allowed', message: expect.stringContaining('only 127.0.0.1 are allowed') },
   })
 })
 
