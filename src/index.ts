@@ -31,6 +31,7 @@ export {
   type WaitCondition,
 } from './contract/page-api.ts'
 
+export { normalizeRef } from './contract/refs.ts'
 // what a snapshot is
 export type {
   NodeStates,
@@ -44,9 +45,15 @@ export type {
   SnapshotNode,
   TruncateReason,
 } from './contract/snapshot.ts'
+// the functions: one by one, and as an object
+export { parseActionResult, parsePageResult, parseQueryResult } from './render/decode/answers.ts'
 export type { ParsedNode, ParsedRef, ParsedSnapshot, ParseFailure } from './render/decode/snapshot.ts'
+export { parseSnapshot } from './render/decode/snapshot.ts'
 export type { DiffOptions, SnapshotDiff } from './render/diff/diff.ts'
+export { diffSnapshots } from './render/diff/diff.ts'
 export type { DiffEntry } from './render/diff/entries.ts'
 export type { Dialect, Hints, OptionName, RefStyle } from './render/text/dialect.ts'
+export { renderSnapshot } from './render/text/render.ts'
 export { AgentBrowser } from './webview/agent-browser.ts'
+export { actionJs, getScript, pageJs, queryJs, type SealOptions, snapshotJs } from './webview/expressions.ts'
 export { createSeal } from './webview/seal.ts'

@@ -1,7 +1,13 @@
 import type { FailureCode } from './failures.ts'
 import type { ModifierKey } from './keys.ts'
 
-/** The actions of the injected script on an element, with their payloads. */
+/**
+ * The actions of the injected script on an element, with their payloads.
+ *
+ * @example
+ * const payload: ActionPayloads['fill'] = { value: 'tea' }
+ * evaluate(AgentBrowser.actionJs('e3', 'fill', payload))
+ */
 export interface ActionPayloads {
   readonly click: PressOptions
   readonly dblclick: PressOptions
@@ -25,6 +31,12 @@ export interface ActionPayloads {
   readonly drag: { readonly to: string } | { readonly dx: number; readonly dy: number }
   readonly upload: { readonly files: readonly UploadFile[] }
 }
+/**
+ * An action of the injected script.
+ *
+ * @example
+ * const kind: ActionKind = 'click'
+ */
 export type ActionKind = keyof ActionPayloads
 type NoPayload = { readonly [none: string]: never }
 
@@ -36,7 +48,7 @@ export interface PressOptions {
 export const scrollDirections = ['up', 'down', 'left', 'right'] as const
 export interface ScrollOptions {
   readonly direction: (typeof scrollDirections)[number]
-  /** CSS pixels (default: 300) */
+  /** CSS pixels. @default 300 */
   readonly amount?: number
 }
 export interface UploadFile {
@@ -52,7 +64,12 @@ export const optionSelector = '[role=option],[role=menuitemradio],[role=menuitem
 /** replaces a secret value in every response */
 export const redacted = '[redacted]'
 
-/** The observed effects of an action. A field that is absent did not change or does not apply. Page text is cut, secrets are redacted. */
+/**
+ * The observed effects of an action. A field that is absent did not change or does not apply. Page text is cut, secrets are redacted.
+ *
+ * @example
+ * const effect: Effect = { value: 'tea', focus: 'e3' }
+ */
 export interface Effect {
   /** the current value of the field */
   readonly value?: string
@@ -111,8 +128,21 @@ export type ActionSuccess = ResponseBase<'action'> & {
   readonly effect: Effect
 }
 export type ActionFailure = FailureBase<'action'> & { readonly action: string; readonly ref: string; readonly effect?: Effect }
+/**
+ * The result of an action.
+ *
+ * @example
+ * const result: ActionResult = AgentBrowser.parseActionResult(json)
+ * if (result.ok) console.log(result.effect)
+ */
 export type ActionResult = ActionSuccess | ActionFailure
 
+/**
+ * What can be read of an element.
+ *
+ * @example
+ * const isKind = (word: string) => (queryKinds as readonly string[]).includes(word)
+ */
 export const queryKinds = [
   'text',
   'html',
@@ -125,6 +155,12 @@ export const queryKinds = [
   'ischecked',
   'box',
 ] as const
+/**
+ * A kind of query.
+ *
+ * @example
+ * evaluate(AgentBrowser.queryJs('e3', 'value' satisfies QueryKind))
+ */
 export type QueryKind = (typeof queryKinds)[number]
 /** The canonical spelling of a query kind (C11). A word that is not a query kind stays one that is not. */
 export function spellQueryKind(given: string): string {
@@ -142,11 +178,28 @@ export type QuerySuccess = ResponseBase<'query'> & {
   readonly truncated: boolean
 }
 export type QueryFailure = FailureBase<'query'> & { readonly kind: string; readonly ref: string }
+/**
+ * The result of a query.
+ *
+ * @example
+ * const result: QueryResult = AgentBrowser.parseQueryResult(json)
+ * if (result.ok) console.log(result.value)
+ */
 export type QueryResult = QuerySuccess | QueryFailure
-/** default and maximum of `limitChars` */
+/**
+ * Default and maximum of `limitChars`.
+ *
+ * @example
+ * evaluate(AgentBrowser.queryJs('e3', 'html', { limitChars: queryLimits.max }))
+ */
 export const queryLimits = { default: 4_000, max: 100_000 } as const
 
-/** The operations of the injected script on the page as a whole, with their payloads and results. */
+/**
+ * The operations of the injected script on the page as a whole, with their payloads and results.
+ *
+ * @example
+ * const payload: PageOperations['pressKey']['payload'] = { key: 'Enter' }
+ */
 export interface PageOperations {
   readonly info: { readonly payload: NoPayload; readonly data: PageInfo }
   readonly scroll: { readonly payload: ScrollOptions; readonly data: { readonly effect: Effect } }
@@ -162,6 +215,12 @@ export interface PageOperations {
   readonly settled: { readonly payload: NoPayload; readonly data: SettleReport }
   readonly waitCheck: { readonly payload: WaitCondition; readonly data: WaitCheck }
 }
+/**
+ * An operation of the injected script on the page.
+ *
+ * @example
+ * evaluate(AgentBrowser.pageJs('info' satisfies PageOperation))
+ */
 export type PageOperation = keyof PageOperations
 export type PageSuccess<K extends PageOperation = PageOperation> = ResponseBase<'page'> & {
   readonly ok: true
@@ -169,9 +228,21 @@ export type PageSuccess<K extends PageOperation = PageOperation> = ResponseBase<
   readonly data: PageOperations[K]['data']
 }
 export type PageFailure = FailureBase<'page'> & { readonly kind: string }
+/**
+ * The result of a page operation.
+ *
+ * @example
+ * const result: PageResult<'info'> = AgentBrowser.parsePageResult(json)
+ * if (result.ok) console.log(result.data.title)
+ */
 export type PageResult<K extends PageOperation = PageOperation> = PageSuccess<K> | PageFailure
 
-/** URL, title and scroll position of a page. */
+/**
+ * URL, title and scroll position of a page.
+ *
+ * @example
+ * const { url, title }: PageInfo = (await session.open('https://example.org/')).page
+ */
 export interface PageInfo {
   readonly url: string
   readonly title: string
@@ -182,6 +253,12 @@ export interface PageInfo {
   readonly status?: number
 }
 
+/**
+ * Whether a page has settled after the last action.
+ *
+ * @example
+ * const report: SettleReport = { settled: false, pending: ['2 requests'], effect: {}, committed: true }
+ */
 export interface SettleReport {
   readonly settled: boolean
   /** reasons why the page has not settled: "2 requests", "animation", "navigation", "changes" */
@@ -198,7 +275,12 @@ export type WaitConditionName = (typeof waitConditionNames)[number]
 
 export const waitStates = ['visible', 'hidden', 'enabled', 'disabled', 'checked', 'unchecked', 'attached', 'detached'] as const
 
-/** One condition; `state` belongs to `ref`. */
+/**
+ * One condition; `state` belongs to `ref`.
+ *
+ * @example
+ * const condition: WaitCondition = { ref: 'e3', state: 'enabled' }
+ */
 export interface WaitCondition {
   readonly selector?: string
   readonly text?: string
@@ -213,6 +295,12 @@ export interface WaitCondition {
   readonly ref?: string
   readonly state?: (typeof waitStates)[number]
 }
+/**
+ * Whether a condition is met.
+ *
+ * @example
+ * const { met, saw }: WaitCheck = { met: false, saw: 'disabled' }
+ */
 export interface WaitCheck {
   readonly met: boolean
   /** the actual state, for the message of a timeout */

@@ -5,7 +5,13 @@ import { diffSnapshots } from '../render/diff/diff.ts'
 import { renderSnapshot } from '../render/text/render.ts'
 import { actionJs, getScript, pageJs, queryJs, snapshotJs } from './expressions.ts'
 
-/** The functions for a host that evaluates strings in a page: expressions to evaluate, and parsers for their results. They do no I/O. */
+/**
+ * The functions for an app that evaluates strings in a page: expressions to evaluate, and parsers for their results. They do no I/O.
+ *
+ * @example
+ * await evaluate(AgentBrowser.getScript())
+ * const { text } = AgentBrowser.renderSnapshot(await evaluate(AgentBrowser.snapshotJs()))
+ */
 export const AgentBrowser = {
   getScript,
   snapshotJs,

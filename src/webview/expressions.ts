@@ -5,6 +5,12 @@ import { embed } from './embed.ts'
 import { script } from './script.js'
 import { createSeal, isSeal } from './seal.ts'
 
+/**
+ * The seal of a script and its expressions.
+ *
+ * @example
+ * const options: SealOptions = { seal: createSeal() }
+ */
 export interface SealOptions {
   /**
    * 8 to 64 letters, digits, - or _. Use a new one (`createSeal()`) for each document if a page may be hostile and the script is injected late.
@@ -19,16 +25,29 @@ const placeholder = '__PAGEHAND_SEAL__'
 /**
  * The script to inject into a document, preferably before the scripts of the page (`addDocumentStartJavaScript`,
  * `WKUserScript.atDocumentStart`, `Page.addScriptToEvaluateOnNewDocument`). Injecting it again keeps all refs.
+ *
+ * @example
+ * await evaluate(getScript())
  */
 export const getScript = (options: SealOptions = {}): string => sealedScript(script, options)
 
 /** Another build of the script with the seal that the expressions below check. */
 export const sealedScript = (text: string, { seal = ownSeal }: SealOptions = {}): string => text.split(placeholder).join(validSeal(seal))
 
-/** An expression that takes a snapshot and returns it as JSON. */
+/**
+ * An expression that takes a snapshot and returns it as JSON.
+ *
+ * @example
+ * const { text } = renderSnapshot(await evaluate(snapshotJs()))
+ */
 export const snapshotJs = (given: PageSnapshotOptions = {}, options: SealOptions = {}): string => expression('snapshot', [given], options)
 
-/** An expression that performs an action on an element and returns the response as JSON. */
+/**
+ * An expression that performs an action on an element and returns the response as JSON.
+ *
+ * @example
+ * const result = parseActionResult(await evaluate(actionJs('e3', 'fill', { value: 'tea' })))
+ */
 export const actionJs = <K extends ActionKind>(
   ref: string,
   kind: K,
@@ -36,7 +55,12 @@ export const actionJs = <K extends ActionKind>(
   options: SealOptions = {},
 ): string => expression('action', [ref, kind, payload], options)
 
-/** An expression that reads one element, at most `limitChars` characters (default: 4,000), and returns the response as JSON. */
+/**
+ * An expression that reads one element, at most `limitChars` characters (default: 4,000), and returns the response as JSON.
+ *
+ * @example
+ * const result = parseQueryResult(await evaluate(queryJs('e3', 'value')))
+ */
 export const queryJs = (
   ref: string,
   kind: QueryKind,
@@ -44,7 +68,12 @@ export const queryJs = (
   options: SealOptions = {},
 ): string => expression('query', [ref, kind, payload], options)
 
-/** An expression for the page as a whole: info, keys, scrolling, history and whether it has settled. Returns the response as JSON. */
+/**
+ * An expression for the page as a whole: info, keys, scrolling, history and whether it has settled. Returns the response as JSON.
+ *
+ * @example
+ * const result = parsePageResult<'info'>(await evaluate(pageJs('info')))
+ */
 export const pageJs = <K extends PageOperation>(
   kind: K,
   payload: PageOperations[K]['payload'] | null = null,

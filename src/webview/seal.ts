@@ -3,6 +3,11 @@ import { randomBytes } from '../contract/random-bytes.ts'
 /**
  * A word that a page cannot know before the script is injected. The script carries it and every expression checks it, so an object that the
  * page put in place of the script is not accepted.
+ *
+ * @example
+ * const seal = createSeal()
+ * await evaluate(AgentBrowser.getScript({ seal }))
+ * const json = await evaluate(AgentBrowser.snapshotJs({}, { seal }))
  */
 export function createSeal(): string {
   let seal = ''

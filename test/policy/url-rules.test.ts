@@ -192,9 +192,9 @@ const broken: readonly (readonly [given: unknown, why: string])[] = [
   [undefined, 'must be an object'],
   ['example.com', 'must be an object'],
   [{}, 'is empty'],
-  [{ allow: [] }, 'non-empty list'],
-  [{ allow: undefined }, 'non-empty list'],
-  [{ allow: 'example.com' }, 'must be a list'],
+  [{ allow: [] }, 'non-empty list of'],
+  [{ allow: undefined }, 'non-empty list of'],
+  [{ allow: 'example.com' }, 'list of'],
   [{ allowed: ['example.com'] }, 'takes allow, deny, private'],
   [{ private: 'no' }, 'true or false'],
   ...[

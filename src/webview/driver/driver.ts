@@ -12,6 +12,10 @@ const deadlines = { act: 15_000, look: 10_000, leave: 30_000, wait: maxWaitMs + 
 /**
  * A `Run` for any WebView that can evaluate a string. Runs one command at a time and never throws.
  * It cannot see closed shadow roots and frames of other origins, and its input is not trusted.
+ *
+ * @example
+ * const run = scriptDriver({ evaluate: expression => webView.executeJavaScript(expression) })
+ * const tools = webTools(run)
  */
 export function scriptDriver(host: ScriptHost, given: ScriptOptions = {}): Run {
   const options = { settleMs: 2_000, networkMs: 5_000, pollMs: 50, files: [], allowEval: false, ...given }

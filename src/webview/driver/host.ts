@@ -1,6 +1,11 @@
 import type { UploadFile } from '../../contract/page-api.ts'
 
-/** The WebView of an application. Only `evaluate` is required. */
+/**
+ * The WebView of an application. Only `evaluate` is required.
+ *
+ * @example
+ * const host: ScriptHost = { evaluate: expression => webView.executeJavaScript(expression) }
+ */
 export interface ScriptHost {
   /** evaluates an expression in the main world of the page; a string may come JSON-encoded once more, as on Android */
   evaluate(expression: string): Promise<unknown>
@@ -16,6 +21,12 @@ export interface ScriptHost {
   readFile?(path: string): Promise<UploadFile>
 }
 
+/**
+ * Options of `scriptDriver`.
+ *
+ * @example
+ * const options: ScriptOptions = { settleMs: 5_000, allowEval: true }
+ */
 export interface ScriptOptions {
   /** the seal that the host passed to `getScript`, if it injects the script itself */
   readonly seal?: string
