@@ -68,7 +68,7 @@ test.each(table)('the URL %j gives %s (B4)', (given, verdict) => {
 test('an error names the way out', () => {
   expect(checkUrl('localhost:3000')).toMatchObject({ error: { message: expect.stringContaining('https://localhost:3000') } })
   expect(checkUrl('file:///etc/passwd', { files })).toMatchObject({ error: { message: expect.stringContaining('fileRoots') } })
-  expect(checkUrl('file:///etc/passwd')).toMatchObject({ error: { message: expect.stringContaining('files are not opened here') } })
+  expect(checkUrl('file:///etc/passwd')).toMatchObject({ error: { message: expect.stringContaining('files cannot be opened here') } })
 })
 
 test('a URL in a message is cut', () => {

@@ -1,7 +1,7 @@
 import type { Key } from '../../contract/keys.ts'
 import type { PageOperation, PageResult, ScrollOptions } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
-import { checkUrlSyntax } from '../../policy/url-rules.ts'
+import { checkUrlSyntax } from '../../policy/url-syntax.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
 import { engineError, failureOf, isEngineError, textOf } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'

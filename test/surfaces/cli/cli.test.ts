@@ -90,7 +90,7 @@ test('a session keeps the rules it was opened with, and later flags cannot chang
   const rules = ['--read-only', '--deny-host', 'evil.example']
   expect(pagehand(['open', 'http://evil.example/', ...strict, ...rules])).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^url_not_allowed: .*denied here/),
+    err: expect.stringMatching(/^url_not_allowed: .*its host is denied/),
   })
   expect(pagehand(['open', 'http://shop.example/', ...strict])).toMatchObject({ code: 0 })
   expect(pagehand(['click', 'e1', ...strict])).toMatchObject({

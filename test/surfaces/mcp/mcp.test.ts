@@ -96,7 +96,7 @@ test('denied verbs and hosts are neither offered nor executed (TRUST C2, TRUST E
   }
   expect(client.getInstructions()).toContain('not offered here')
   const opening = async (url: string) => textOf(await client.callTool({ name: 'web_open', arguments: { url } }))
-  expect(await opening('http://shop.evil.example/')).toMatch(/^url_not_allowed: .*denied here/)
+  expect(await opening('http://shop.evil.example/')).toMatch(/^url_not_allowed: .*its host is denied/)
   expect(await opening('http://shop.example/')).toMatch(/^ok: open/)
 })
 

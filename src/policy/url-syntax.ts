@@ -1,0 +1,65 @@
+import { type ParsedUrl, parseUrl } from './parse-url.ts'
+
+// Part of the injected script, which must not contain host rules: a page navigates itself wherever it likes.
+
+export type AllowedUrl = { readonly ok: true; readonly kind: 'web' | 'blank' | 'file'; readonly url: string }
+export type UrlSyntaxResult =
+  | AllowedUrl
+  | { readonly ok: false; readonly code: 'invalid_url' | 'url_not_allowed'; readonly message: string }
+
+const maxUrlLength = 8_192
+
+/**
+ * The part of `checkUrl` that needs no host rules: http, https, about:blank, and file: below the given folders. It judges the URL that a
+ * browser would make of the text, and refuses a text of which a browser would silently drop a part.
+ */
+export function checkUrlSyntax(given: unknown, { files = [] }: { readonly files?: readonly string[] | undefined } = {}): UrlSyntaxResult {
+  if (typeof given !== 'string') return invalid('The URL is not a string.')
+  const text = given.replace(/^ +| +$/g, '')
+  if (!text) return invalid('The URL is empty.')
+  if (text.length > maxUrlLength) return invalid(`The URL has ${text.length} characters; the limit is ${maxUrlLength}.`)
+  const control = /[\0-\x1f\x7f-\x9f]/.exec(text)
+  if (control)
+    return invalid(`${quoteUrl(text)} has a control character at position ${control.index}; browsers silently drop some of these.`)
+  const url = parseUrl(text)
+  if (!url || isHostAndPort(text))
+    return invalid(`${quoteUrl(text)} is not an absolute URL. Write it with its scheme: https://${wouldBe(text)}`)
+
+  if (url.protocol === 'http:' || url.protocol === 'https:') return { ok: true, kind: 'web', url: url.href }
+  if (url.protocol === 'about:' && url.pathname === 'blank') return { ok: true, kind: 'blank', url: url.href }
+  if (url.protocol !== 'file:')
+    return refuseUrl(
+      `${quoteUrl(text)} has the scheme ${quoteUrl(url.protocol)}; only http, https, about:blank and allowed files can be opened.`,
+    )
+  if (url.host) return refuseUrl(`${quoteUrl(text)} is a file on another machine; copy it into an allowed folder.`)
+  // an escaped slash becomes a separator when the URL is converted to a path
+  if (/%(2f|5c|00)/i.test(url.pathname)) return refuseUrl(`${quoteUrl(text)} has an escaped separator in its path; write it unescaped.`)
+  if (files.some(folder => isBelow(url, folder))) return { ok: true, kind: 'file', url: url.href }
+  const allowed = files.length ? `only files below ${files.join(', ')} can be opened` : 'files cannot be opened here'
+  return refuseUrl(`${quoteUrl(text)} is not allowed: ${allowed}. Add its folder to the session's fileRoots to allow it.`)
+}
+
+const invalid = (message: string): UrlSyntaxResult => ({ ok: false, code: 'invalid_url', message })
+export const refuseUrl = (message: string): UrlSyntaxResult => ({ ok: false, code: 'url_not_allowed', message })
+
+export const quoteUrl = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
+/** localhost:3000 is a valid URL, with the scheme "localhost:". */
+const isHostAndPort = (text: string) => /^[\w.-]+:\d+(\/|\?|#|$)/.test(text)
+const wouldBe = (text: string) => text.replace(/^\/+/, '').slice(0, 80)
+
+function isBelow(url: ParsedUrl, folder: string): boolean {
+  const root = parseUrl(folder)
+  if (root?.protocol !== 'file:') return false
+  const [path, above] = [plain(url.pathname), plain(root.pathname)]
+  return path !== null && above !== null && path.startsWith(above.endsWith('/') ? above : `${above}/`)
+}
+
+/** The same path can be written with and without escapes. */
+function plain(pathname: string): string | null {
+  try {
+    return decodeURIComponent(pathname)
+  } catch {
+    return null // an escape that is not UTF-8
+  }
+}
