@@ -20,7 +20,8 @@ export interface CollectResult<N> {
 }
 
 /** The state of one walk over a document. */
-interface Walk<N> extends CollectResult<N>, Scene<N> {
+interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layout'> {
+  readonly scene: Scene<N>
   readonly options: EngineOptions
   readonly candidates: Candidate<N>[]
   readonly dialogs: Candidate<N>[]
@@ -114,7 +115,9 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
     pointer: !!layout?.pointer(node),
   }
   return {
-    ...scene,
+    scene,
+    dom,
+    layout,
     options,
     rootCandidate,
     candidates: [],
@@ -149,7 +152,7 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, { inherited, blockRoot }:
   }
   if ((tag === 'option' || tag === 'optgroup') && walk.rootCandidate.tag !== 'select') return
   const role = bare && options.interactiveOnly && !tagsWithRole.has(tag) ? 'generic' : roleOf(dom, node)
-  let control = walk.control?.(node) ?? isControl(walk, node, tag, role)
+  let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role)
   if (inherited === walk.topContext) walk.isFar = false
   // the cursor adds nothing inside a named element, and far from the viewport a guess by it is not worth the time
   const pointer = options.cursorInteractive && layout && !context.insideNamed && !walk.isFar ? layout.pointer(node) : context.pointer
@@ -231,7 +234,7 @@ function enterFrame<N>(walk: Walk<N>, node: N, context: Context<N>): void {
   if (!placement) return
   const { box } = placement
   if (box && layout && (!isLarge(box) || dom.hidden(node) || layout.transparent(node) || layout.unseen(node, box))) return
-  const frame = walk.frame(node)
+  const frame = walk.scene.frame(node)
   const unreachableReason = 'unreachable' in frame ? frame.unreachable : ''
   const parent = add(walk, { node, tag: 'iframe', role: 'iframe', kind: 'frame', unreachableReason }, placement, context)
   if ('root' in frame)
@@ -266,7 +269,7 @@ function addText<N>(walk: Walk<N>, node: N, { inherited: context, blockRoot }: L
     walk.textRun = { textLine: null, parent, blockRoot }
     return
   }
-  const element = dom.parent(node) ?? walk.root
+  const element = dom.parent(node) ?? walk.scene.root
   const hiddenReason = context.hiddenReason || (dom.hidden(node) ? 'not drawn' : '')
   const box = layout?.box(element) ?? null
   if ((hiddenReason && !includeHidden) || (layout && !box)) return
