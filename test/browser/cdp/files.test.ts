@@ -184,13 +184,13 @@ test('launch removes the profiles of dead processes and keeps those that may be 
   await once(dead, 'exit')
   const leave = async (name: string, owner?: object) => {
     const left = join(tmpdir(), `pagehand-profile-${name}`)
-    await mkdir(join(left, 'Default'), { recursive: true })
+    await mkdir(join(left, 'Default'), { recursive: true, mode: 0o700 })
     if (owner) await writeFile(join(left, 'pagehand-owner.json'), JSON.stringify({ ...currentProcess(), ...owner }))
     return left
   }
   const goes = [await leave('dead', { pid: dead.pid }), await leave('reused', { started: '1' })]
   const empty = join(tmpdir(), 'pagehand-profile-empty')
-  await mkdir(empty)
+  await mkdir(empty, { mode: 0o700 })
   await utimes(empty, 1, 1)
   const stays = [await leave('alive', {}), await leave('elsewhere', { host: 'another-machine', pid: dead.pid }), await leave('unknown')]
   try {
