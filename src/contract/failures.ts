@@ -94,5 +94,5 @@ export const failure = (code: FailureCode, message: string, field?: string): Fai
   ...(field !== undefined && { field }),
 })
 export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failures, code)
-/** Reported by one call only: code that runs a command of its own on behalf of another must pass them on. */
+/** Reported by one call only: code that runs an additional command must pass them on. */
 export const reportedOnce: ReadonlySet<FailureCode> = new Set(['browser_crashed', 'page_crashed'])

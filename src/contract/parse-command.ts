@@ -50,7 +50,7 @@ export function parseCommand(command: unknown, options: ParseOptions = {}): Pars
   return read.ok ? toCommand(name, read.value, options) : read
 }
 
-/** Fields as a schema describes them; for tools that have a schema of their own. */
+/** Fields as a schema describes them; for tools, which have their own schemas. */
 export function parseFields<S extends z.ZodObject>(
   schema: S,
   given: unknown,

@@ -90,7 +90,7 @@ export function createMethods(run: AnyRun): CommandMethods {
   } as CommandMethods
 }
 
-// a session has a close and a status of its own
+// a session has its own close and status
 const plainVerbs = (Object.keys(commands) as DriverVerb[]).filter(name => name !== 'close' && name !== 'status')
 
 function dataOf(result: Result): unknown {

@@ -10,7 +10,7 @@ import type { AnyCommand, Layer } from '../contract/run.ts'
  * const rules: PolicyRules = { readOnly: true, deny: ['tabs'] }
  */
 export interface PolicyRules {
-  /** verbs such as `upload`, classes of verbs (look, move, act, leave, power), or tools that stand for a verb */
+  /** verbs such as `upload`, classes of verbs (look, move, act, leave, power), or tools */
   readonly deny?: readonly string[]
   /** allows reading, moving and opening pages; refuses verbs that act on a page, run code or touch files. @default false */
   readonly readOnly?: boolean
@@ -87,7 +87,7 @@ function wrongIn(given: unknown, aliases: VerbAliases): string {
     if (!Array.isArray(value) || value.length === 0) return 'deny must be a non-empty list of names.'
     const unknown = value.findIndex(name => typeof name !== 'string' || verbsOf(name, aliases).length === 0)
     if (unknown >= 0)
-      return `there is no ${JSON.stringify(String(value[unknown]).slice(0, 40))} to deny; there are ${[...names, ...Object.keys(classes)].join(', ')}${Object.keys(aliases).length ? ', and tools that stand for one of them' : ''}.`
+      return `there is no ${JSON.stringify(String(value[unknown]).slice(0, 40))} to deny; the names are ${[...names, ...Object.keys(classes)].join(', ')}${Object.keys(aliases).length ? ', and the names of tools' : ''}.`
   }
   return ''
 }

@@ -61,7 +61,7 @@ test.each([
   [{ deny: [] }, 'non-empty list of'],
   [{ deny: 'click' }, 'list of'],
   [{ deny: undefined }, 'list of'],
-  [{ deny: ['click', 'clik'] }, 'there is no "clik" to deny; there are open, back'],
+  [{ deny: ['click', 'clik'] }, 'there is no "clik" to deny; the names are open, back'],
   [{ deny: ['toString'] }, 'there is no "toString"'],
   [{ deny: [undefined, 'click'] }, 'there is no "undefined"'],
   [{ deny: ['Click'] }, 'there is no "Click"'],

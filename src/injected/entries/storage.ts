@@ -12,7 +12,7 @@ interface StoredStore {
   readonly keyPath: string | string[] | null
   readonly autoIncrement: boolean
   readonly indexes: readonly StoredIndex[]
-  readonly records: readonly (readonly [key: Encoded, value: Encoded])[]
+  readonly records: readonly (readonly [key: EncodedValue, value: EncodedValue])[]
 }
 interface StoredDatabase {
   readonly name: string
@@ -24,7 +24,7 @@ interface StoredData {
   readonly indexedDB: readonly StoredDatabase[]
 }
 
-type Encoded =
+type EncodedValue =
   | null
   | string
   | boolean
@@ -32,8 +32,8 @@ type Encoded =
   | { readonly $: 'undefined' }
   | { readonly $: 'number' | 'bigint' | 'buffer' | 'bytes'; readonly v: string }
   | { readonly $: 'date'; readonly v: number }
-  | { readonly $: 'list'; readonly v: readonly Encoded[] }
-  | { readonly $: 'object'; readonly v: readonly (readonly [key: string, value: Encoded])[] }
+  | { readonly $: 'list'; readonly v: readonly EncodedValue[] }
+  | { readonly $: 'object'; readonly v: readonly (readonly [key: string, value: EncodedValue])[] }
 
 /** more than this is not saved */
 const maxChars = 5_000_000
@@ -51,10 +51,10 @@ export async function saveStorage(): Promise<string> {
     for (const storeName of database.objectStoreNames) {
       const store = database.transaction(storeName).objectStore(storeName)
       const [keys, values] = [await resultOf(store.getAllKeys()), await resultOf(store.getAll())]
-      const saved: [Encoded, Encoded][] = []
+      const saved: [EncodedValue, EncodedValue][] = []
       for (let index = 0; index < keys.length; index++) {
         try {
-          const record: [Encoded, Encoded] = [encode(keys[index]), encode(values[index])]
+          const record: [EncodedValue, EncodedValue] = [encode(keys[index]), encode(values[index])]
           size += JSON.stringify(record).length
           if (size > maxChars) throw new Error('too much')
           saved.push(record)
@@ -128,7 +128,7 @@ function createStore(database: IDBDatabase, { name, keyPath, autoIncrement, inde
   for (const { name: index, keyPath: path, unique, multiEntry } of indexes) store.createIndex(index, path, { unique, multiEntry })
 }
 
-function encode(value: unknown): Encoded {
+function encode(value: unknown): EncodedValue {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : { $: 'number', v: String(value) }
   if (value === undefined) return { $: 'undefined' }
@@ -142,7 +142,7 @@ function encode(value: unknown): Encoded {
   throw new Error(`no form for ${Object.prototype.toString.call(value)}`)
 }
 
-function decode(value: Encoded): unknown {
+function decode(value: EncodedValue): unknown {
   if (value === null || typeof value !== 'object') return value
   switch (value.$) {
     case 'undefined':

@@ -81,6 +81,6 @@ const catchErrors =
     try {
       return await run(command, signal)
     } catch (error) {
-      return fail('outcome_unknown', `${command.name} ended with an error of its own: ${messageOf(error)}`)
+      return fail('outcome_unknown', `${command.name} failed with an unexpected error: ${messageOf(error)}`)
     }
   }

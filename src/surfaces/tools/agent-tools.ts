@@ -79,13 +79,13 @@ const actInput = z.strictObject({
 
 type Fields = { readonly [field: string]: unknown }
 interface AgentTool extends Tool {
-  /** the command that a parsed input stands for; null ends the task */
+  /** the command for a parsed input; null ends the task */
   toCommand(input: Fields): AnyCommand | null
 }
 
 const { maxChars, scope, offset } = observe.input.shape
 
-/** A tool that stands for one verb. */
+/** A tool for one verb. */
 const toolFor = (name: string, verb: VerbName, input: z.ZodObject, toFields: (given: Fields) => Fields = given => given): AgentTool => ({
   name,
   description: verbs[verb].description,

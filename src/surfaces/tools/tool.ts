@@ -14,9 +14,9 @@ export interface Tool {
   readonly name: string
   readonly description: string
   readonly input: z.ZodObject
-  /** absent if the tool stands for verbs of several risks */
+  /** absent if the tool represents verbs of several risks */
   readonly risk?: Risk
-  /** absent if the tool stands for several verbs or for none */
+  /** absent if the tool represents several verbs or none */
   readonly verb?: VerbName
 }
 

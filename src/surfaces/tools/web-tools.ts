@@ -19,7 +19,7 @@ export interface WebTool extends Tool {
 }
 
 /**
- * The web tools: a name, the verb it stands for, and the fields of the verb that a model is offered. Everything else comes from the verb
+ * The web tools: a name, its verb, and the fields of the verb that a model is offered. Everything else comes from the verb
  * table; the last column replaces a default or an enum where the tool differs from the verb.
  */
 const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?: z.ZodRawShape][] = [

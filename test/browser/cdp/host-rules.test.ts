@@ -134,7 +134,7 @@ test('a dialog of a denied page is never reported, and the session continues (B2
   expect(hosts.results()).not.toContain('Never shown')
 })
 
-test('a denied page is left even if its script opens a dialog meanwhile (B2, B4)', async () => {
+test('a denied page is left even if its script opens a dialog at the same time (B2, B4)', async () => {
   let begin = () => {}
   const begun = new Promise<void>(resolve => {
     begin = resolve

@@ -143,7 +143,7 @@ test('an --evidence folder that cannot be written fails before the server starts
 
 test('an invalid flag is rejected before anything starts', () => {
   for (const [given, why] of [
-    [['--deny', 'web_clik'], 'there is no "web_clik" to deny; there are open,'],
+    [['--deny', 'web_clik'], 'there is no "web_clik" to deny; the names are open,'],
     [['--deny', ''], 'there is no "" to deny'],
     [['--deny'], '--deny needs a value'],
     [['--evidence', '--read-only'], '--evidence needs a value'],

@@ -34,7 +34,7 @@ export async function createTemporaryProfile(): Promise<string> {
 
 /**
  * Removes temporary profiles of processes that were killed. A folder whose owner may be alive, or is unknown, is kept; so is a folder that
- * another user made or can write to: removing it follows links that this user put there meanwhile.
+ * another user made or can write to: removing it could follow links that this user puts there.
  */
 export async function removeStaleProfiles(): Promise<void> {
   const folders = (await readdir(tmpdir())).filter(name => name.startsWith(temporaryPrefix))

@@ -7,59 +7,64 @@ import { resolveAllowedFile } from '../storage/allowed-paths.ts'
 import type { InputContext } from './context.ts'
 
 /** The part of a session that input commands use: the selected page, until the deadline. */
-export function createInputContext(life: SessionContext, view: Page, { deadline }: { readonly deadline: number }): InputContext {
-  const { capMs = 2_000, networkMs = 5_000 } = life.options.settle ?? {}
+export function createInputContext(session: SessionContext, page: Page, { deadline }: { readonly deadline: number }): InputContext {
+  const { capMs = 2_000, networkMs = 5_000 } = session.options.settle ?? {}
   const frameOf = (world: IsolatedWorld): Frame => ({
     frameId: world.frameId,
     session: world.session,
     contextId: world.contextId,
-    evaluate: expression => view.evaluate(world, expression),
-    offset: () => offsetOf(view, world),
-    spell: local => (view.worlds.isAlive(world) ? life.refs.refFor(world, local) : local),
+    evaluate: expression => page.evaluate(world, expression),
+    offset: () => offsetOf(page, world),
+    spell: local => (page.worlds.isAlive(world) ? session.refs.refFor(world, local) : local),
   })
   return {
-    target: view.target,
-    top: async () => frameOf(await view.topWorld()),
+    target: page.target,
+    top: async () => frameOf(await page.topWorld()),
     async frames() {
-      await view.guard.settled()
-      return view.worlds.all().map(frameOf)
+      await page.guard.settled()
+      return page.worlds.all().map(frameOf)
     },
     async resolveRef(ref) {
-      const { world, local } = resolveRef(life, view, ref)
-      return { frame: frameOf(world), ref: local, element: () => view.element(world, local) }
+      const { world, local } = resolveRef(session, page, ref)
+      return { frame: frameOf(world), ref: local, element: () => page.element(world, local) }
     },
     onDialog: listener => {
-      const ends = [view.dialogs.onOpen(listener), life.pages().onRelatedDialog(view, listener)]
+      const ends = [page.dialogs.onOpen(listener), session.pages().onRelatedDialog(page, listener)]
       return () => {
         for (const end of ends) end()
       }
     },
-    network: view.network,
-    pageInfo: () => view.info(),
-    resolveUpload: path => resolveAllowedFile(path, life.uploadRoots),
-    note: life.note,
+    network: page.network,
+    pageInfo: () => page.info(),
+    resolveUpload: path => resolveAllowedFile(path, session.uploadRoots),
+    note: session.note,
     deadline,
     get settle() {
-      // who is late is not late for the answer
-      const most = Math.max(0, deadline - performance.now() - 500)
-      return { capMs: Math.min(capMs, most), networkMs: Math.min(networkMs, most) }
+      // leaves time to report the outcome before the deadline
+      const maxMs = Math.max(0, deadline - performance.now() - 500)
+      return { capMs: Math.min(capMs, maxMs), networkMs: Math.min(networkMs, maxMs) }
     },
   }
 }
 
-/** The document and the name in it of a ref that this session gave; what it is not is told. */
-export function resolveRef(life: SessionContext, view: Page, given: string, code: 'ref_not_found' | 'scope_not_found' = 'ref_not_found') {
-  const found = life.refs.find(given)
-  if (found && view.worlds.isAlive(found.world)) return found
+/** The isolated world of a ref and its name there. Fails with `code`, and says where the ref is if it is not on this page. */
+export function resolveRef(
+  session: SessionContext,
+  page: Page,
+  given: string,
+  code: 'ref_not_found' | 'scope_not_found' = 'ref_not_found',
+) {
+  const found = session.refs.find(given)
+  if (found && page.worlds.isAlive(found.world)) return found
   const other =
     found &&
-    life
+    session
       .pages()
       .all()
       .find(({ worlds }) => worlds.isAlive(found.world))
   const where = other
     ? `is in tab ${other.id}; select that tab first`
-    : life.refs.isForeign(given)
+    : session.refs.isForeign(given)
       ? 'was given by another session; take a snapshot in this one'
       : 'is not on this page'
   throw new PagehandError(code, `${given} ${where}.`)
