@@ -29,19 +29,18 @@ export const asideRoles = words('banner navigation contentinfo complementary sea
 export function isControl<N>({ dom, layout }: { dom: Dom<N>; layout: Layout<N> | null }, node: N, tag: string, role: string): boolean {
   if (tag === 'input') return (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden'
   if (controlTags.has(tag) || controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
-  return (!dom.bare(node) && hasControlAttribute(dom, node, tag)) || (layout?.listens(node) ?? false)
+  if (!dom.bare(node)) {
+    // plain statements without closures: a large page has many elements that get this far
+    const tabIndex = dom.attr(node, 'tabindex')
+    if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true
+    if (isEditingHost(dom, node) || dom.attr(node, 'draggable') === 'true') return true
+    if ((tag === 'audio' || tag === 'video') && dom.attr(node, 'controls') !== null) return true
+    for (const name of handlers) if (dom.attr(node, name) !== null) return true
+  }
+  return layout?.listens(node) ?? false
 }
 
-function hasControlAttribute<N>(dom: Dom<N>, node: N, tag: string): boolean {
-  const has = (name: string) => dom.attr(node, name) !== null
-  return (
-    Number.parseInt(dom.attr(node, 'tabindex') ?? '', 10) >= 0 ||
-    isEditingHost(dom, node) ||
-    dom.attr(node, 'draggable') === 'true' ||
-    ((tag === 'audio' || tag === 'video') && has('controls')) ||
-    handlers.some(has)
-  )
+export function isEditingHost<N>(dom: Dom<N>, node: N): boolean {
+  const editable = dom.attr(node, 'contenteditable')
+  return editable !== null && /^(true|plaintext-only|)$/i.test(editable)
 }
-
-export const isEditingHost = <N>(dom: Dom<N>, node: N): boolean =>
-  /^(true|plaintext-only|)$/i.test(dom.attr(node, 'contenteditable') ?? 'false')
