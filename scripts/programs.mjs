@@ -35,7 +35,7 @@ export async function buildPrograms(outdir, entries = programs) {
       ...shared,
       entryPoints: { cli: 'src/surfaces/cli/main.ts' },
       // bundled, parse5 is a third slower: V8 can no longer treat its enums as constants
-      external: ['parse5', 'css-select'],
+      external: ['parse5', 'css-select', 'css-what'],
       splitting: true,
       chunkNames: 'cli-[name]-[hash]',
     }),

@@ -15,7 +15,7 @@ const rooms: {
   injected: { rooms: ['contract', 'policy', 'engine'], packages: [] },
   render: { rooms: ['contract'], packages: [] },
   webview: { rooms: ['contract', 'policy', 'render'], packages: [] },
-  html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select'] },
+  html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select', 'css-what'] },
   drivers: {
     rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render', 'layers'],
     packages: ['devtools-protocol', 'ws'],

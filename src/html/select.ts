@@ -5,7 +5,7 @@ const children = (node: Node): Node[] =>
   isElement(node) ? (node.childNodes.filter(child => 'tagName' in child || child.nodeName === '#text') as Node[]) : []
 const parent = (node: Node): Element | null => (node.parentNode && 'tagName' in node.parentNode ? (node.parentNode as Element) : null)
 
-/** how css-select asks a parse5 tree */
+/** gives css-select access to a parse5 tree */
 const adapter = {
   isTag: isElement,
   getAttributeValue: (element: Element, name: string) => attribute(element, name) ?? undefined,
@@ -13,33 +13,33 @@ const adapter = {
   getName: (element: Element) => element.tagName,
   getParent: (element: Element) => parent(element),
   getSiblings: (node: Node) => {
-    const up = parent(node)
-    return up ? children(up) : [node]
+    const element = parent(node)
+    return element ? children(element) : [node]
   },
   getText: (node: Node): string => textOf(node),
   hasAttrib: (element: Element, name: string) => attribute(element, name) !== null,
   removeSubsets: (nodes: Node[]) => nodes,
 }
 
-/** The first element below the root that a CSS selector names; null where none does, undefined where it is no selector. */
+/** The first element, the root included, that matches a CSS selector; null if there is none, undefined if the selector is invalid. */
 export function selectFirst(root: Element, selector: string): Element | null | undefined {
-  const fits = compileSelector(selector)
-  if (!fits) return undefined
+  const matches = compileSelector(selector)
+  if (!matches) return undefined
   const stack: Node[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (!isElement(node)) continue
-    if (fits(node)) return node
+    if (matches(node)) return node
     for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i] as Node)
   }
   return null
 }
 
-/** A test for a selector; null where it is none. */
+/** A function that tells whether an element matches; null if the selector is invalid. */
 export function compileSelector(selector: string): ((element: Element) => boolean) | null {
   try {
     return compile<Node, Element>(selector, { adapter })
   } catch {
-    return null // css-what throws for what is not CSS, css-select for a pseudo-class it does not know
+    return null // css-what throws on a syntax error, css-select on an unknown pseudo-class
   }
 }
 

@@ -1,4 +1,5 @@
-import { inlineStyle, styleSheet, type VisibilityStyle } from './css.ts'
+import { createStyleLookup } from './css.ts'
+import { parseInlineStyle, type VisibilityStyle } from './css-rules.ts'
 import type { DocumentIndex } from './document-index.ts'
 import { attribute, type Element, firstChild, isElement, type Node, parentOf, type Visibility } from './tree.ts'
 
@@ -11,7 +12,7 @@ const neverRendered = new Set(
 
 /** Whether something is drawn, as far as markup and style blocks tell. */
 export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (element: Element) => string): (node: Node) => Visibility {
-  const sheet = styleSheet(styles)
+  const styleOf = createStyleLookup(styles)
   const summaries = new Map<Element, unknown>()
 
   return node => {
@@ -54,8 +55,8 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
       else if (name === 'type' && tag === 'input' && value.toLowerCase() === 'hidden') return 'none'
     }
     if (tag === 'dialog' && attribute(element, 'open') === null) return 'none'
-    const ruled: VisibilityStyle = shadowed.size > 0 && shadowed.has(element) ? {} : sheet(element)
-    const own = style ? inlineStyle(style) : ruled
+    const ruled: VisibilityStyle = shadowed.size > 0 && shadowed.has(element) ? {} : styleOf(element)
+    const own = style ? parseInlineStyle(style) : ruled
     if ((own.display ?? ruled.display) === 'none') return 'none'
     // visibility is inherited, and what is below may take it back
     const seen = own.visibility ?? ruled.visibility ?? around

@@ -299,6 +299,7 @@ test.each([
   ['type=hidden', '<input type=hidden name=SECRET value=SECRET>'],
   ['content-visibility', '<div style="content-visibility:hidden">SECRET <a href=#>SECRET</a></div>'],
   ['a rule with a descendant and a child', '<style>nav .m > a { display: none }</style><nav><p class=m><a href=#>SECRET</a></p></nav>'],
+  ['a rule with an escaped class', '<style>.lg\\:gone { display: none }</style><p class="lg:gone">SECRET</p>'],
   ['a rule of a style block', '<style>/* a */ .gone, .other { color: red; display: none }</style><p class="big gone">SECRET</p>'],
 ])('content hidden by %s is left out of snapshots and read (X1-7)', (_, html) => {
   const page = `${html}<main><p>Seen</p><button>Seen</button></main>`
@@ -327,6 +328,7 @@ test.each([
   ['a rule overridden by a media query', '<style>.m{display:none}@media (min-width:9px){.m{display:block}}</style>'],
   ['a rule overridden by a later one', '<style>.m{display:none}.m{display:block}</style>'],
   ['a selector that needs a browser', '<style>a:hover, nav a, a + b, b > a { display: none }</style>'],
+  ['a rule with an invalid selector', '<style>a, % { display: none }</style>'],
   ['a style block inside noscript', '<noscript><style>a{display:none}</style></noscript>'],
 ])('%s hides nothing', (_, style) => {
   expect(Object.keys(snapshot(`${style}<a class=m href=#>x</a>`).refs)).toHaveLength(1)
