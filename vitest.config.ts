@@ -4,16 +4,25 @@ import { defineConfig } from 'vitest/config'
 // no test depends on timing: these timeouts only end tests that hang
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 
+/** tests that start the built programs, install the package, or run ten thousand cases: part of `npm test`, too slow for `npm run check` */
+const integrationTests = [
+  'test/surfaces/cli/{cli,html-command}.test.ts',
+  'test/surfaces/mcp/mcp.test.ts',
+  'test/html/package.test.ts',
+  'test/render/fuzz.test.ts',
+]
+
 // unit tests hold no state, so they share threads without isolation; a new realm per file would take longer than the tests
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],
-  exclude: ['test/browser/**'],
+  exclude: ['test/browser/**', ...integrationTests],
   isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 0 },
   ...patience,
 }
+const integration = { ...unit, name: 'integration', include: integrationTests, exclude: [] }
 // a worker keeps its Chromium for all files: one per file would be slow on two cores
 const browser = {
   name: 'browser',
@@ -32,5 +41,5 @@ const browser = {
 }
 
 export default defineConfig({
-  test: { pool: 'threads', projects: [{ test: unit }, { test: browser }] },
+  test: { pool: 'threads', projects: [{ test: unit }, { test: integration }, { test: browser }] },
 })
