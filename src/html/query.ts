@@ -1,6 +1,7 @@
 import { type Failure, failure } from '../contract/failures.ts'
 import { maxChars } from '../contract/limits.ts'
 import { normalizeRef } from '../contract/refs.ts'
+import { escapeHtml, objectWithin, rawTextTags, redactAttribute, voidTags } from '../engine/markup.ts'
 import { isSecret, redacted } from '../engine/secrets.ts'
 import { cut, textBelow } from '../engine/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
@@ -74,36 +75,17 @@ const answers: { readonly [kind in RefQueryKind]: (document: SnapshotDocument, e
     const text = textBelow(dom, element, { shown: each => !dom.hidden(each), max: limit + 1 })
     return { value: cut(text, limit), truncated: text.length > limit }
   },
-  ATTR: (document, element, limit) => attributes(document, element, limit),
+  ATTR: (document, element, limit) => objectWithin(attributesOf(document, element), limit, JSON.stringify),
   OUTER_HTML: (document, element, limit) => {
     const html = outerHtml(document, element, limit)
     return { value: cut(html, limit), truncated: html.length > limit }
   },
 }
 
-function attributes(document: SnapshotDocument, element: Element, limit: number): QueryAnswer {
-  let value = '{'
-  for (const [name, said] of attributesOf(document, element)) {
-    const pair = `${value === '{' ? '' : ','}${JSON.stringify(name)}:${JSON.stringify(said)}`
-    // what does not fit whole is left out, so that the answer stays JSON
-    if (value.length + pair.length + 1 > limit) return { value: limit < 2 ? '' : `${value}}`, truncated: true }
-    value += pair
-  }
-  return { value: limit < 2 ? '' : `${value}}`, truncated: limit < 2 }
-}
-
-/** attributes as they are told: what a secret field began with is as secret as what it holds */
 function* attributesOf({ tree: { dom } }: SnapshotDocument, element: Element): Generator<[string, string]> {
-  const secret = isSecret(dom, element)
   for (const { name, prefix, value } of element.attrs)
-    yield [prefix ? `${prefix}:${name}` : name, secret && name === 'value' && value ? redacted : value]
+    yield [prefix ? `${prefix}:${name}` : name, redactAttribute(name, value, () => isSecret(dom, element))]
 }
-
-/** markup that the parser keeps as text: nobody could tell which values in it are secret */
-const rawTextTags = new Set('iframe noembed noframes noscript'.split(' '))
-const voidTags = new Set('area base br col embed hr img input link meta param source track wbr'.split(' '))
-const escaped: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
-const escapeHtml = (text: string) => text.replace(/[&<>"\u00a0]/g, character => escaped[character] as string)
 
 /** Markup of an element, written until it is longer than the limit and no further. */
 function outerHtml(document: SnapshotDocument, root: Element, limit: number): string {
@@ -116,9 +98,9 @@ function outerHtml(document: SnapshotDocument, root: Element, limit: number): st
       html += `<${next.tagName}`
       for (const [name, value] of attributesOf(document, next)) html += ` ${name}="${escapeHtml(value)}"`
       html += '>'
-      if (voidTags.has(next.tagName)) continue
+      if (voidTags.test(next.tagName)) continue
       stack.push(`</${next.tagName}>`)
-      if (rawTextTags.has(next.tagName)) continue
+      if (rawTextTags.test(next.tagName)) continue
       if (isSecret(document.tree.dom, next) && next.tagName === 'textarea') stack.push(redacted)
       else
         for (let i = next.childNodes.length - 1; i >= 0; i--)

@@ -1,4 +1,5 @@
 import type { Dom } from '../../engine/dom.ts'
+import { escapeHtml, rawTextTags, redactAttribute, voidTags } from '../../engine/markup.ts'
 import { isSecret, redacted } from '../../engine/secrets.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
@@ -8,19 +9,12 @@ interface MarkupContext {
   readonly dom: Dom<Node>
 }
 
-const voidTags = /^(area|base|br|col|embed|hr|img|input|link|meta|param|source|track|wbr)$/
-const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
-const escapeText = (text: string) => text.replace(/[&<>"\u00a0]/g, character => entities[character] as string)
-
 const isSecretField = ({ session, dom }: MarkupContext, node: Node) => isSecret(dom, node) || session.onceSecret.has(node)
 
-/** the attributes of an element; the `value` attribute of a secret field is as secret as its value */
-export function attributesOf(context: MarkupContext, node: Element): [string, string][] {
-  return native.attributeNames(node).map(name => {
-    const value = native.getAttribute(node, name) ?? ''
-    return [name, value && name === 'value' && isSecretField(context, node) ? redacted : value]
-  })
-}
+export const attributesOf = (context: MarkupContext, node: Element): [string, string][] =>
+  native
+    .attributeNames(node)
+    .map(name => [name, redactAttribute(name, native.getAttribute(node, name) ?? '', () => isSecretField(context, node))])
 
 /** HTML of an element without comments and secrets; writing stops once it exceeds the limit. */
 export const outerHtml = (context: MarkupContext & { readonly node: Element }, limit: number): string =>
@@ -38,7 +32,7 @@ function markup(context: MarkupContext, stack: Part[], limit: number): string {
     else {
       const tag = context.dom.tag(next)
       html += `<${tag}`
-      for (const [name, value] of attributesOf(context, next as Element)) html += ` ${name}="${escapeText(value)}"`
+      for (const [name, value] of attributesOf(context, next as Element)) html += ` ${name}="${escapeHtml(value)}"`
       html += '>'
       if (voidTags.test(tag)) continue
       stack.push(`</${tag}>`)
@@ -47,9 +41,6 @@ function markup(context: MarkupContext, stack: Part[], limit: number): string {
   }
   return html
 }
-
-/** with scripting enabled the content of these is text, and that text may be markup with secrets */
-const rawTextTags = /^(noscript|iframe|noembed|noframes)$/
 
 function childrenOf(context: MarkupContext, node: Node): Part[] {
   if (rawTextTags.test(context.dom.tag(node))) return []
@@ -63,5 +54,5 @@ function childrenOf(context: MarkupContext, node: Node): Part[] {
 function textOf({ dom }: MarkupContext, text: Node): string {
   const parent = native.parentNode(text)
   const value = dom.text(text)
-  return parent && /^(script|style)$/.test(dom.tag(parent)) ? value : escapeText(value)
+  return parent && /^(script|style)$/.test(dom.tag(parent)) ? value : escapeHtml(value)
 }

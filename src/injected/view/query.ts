@@ -1,4 +1,5 @@
 import { type QueryKind, type QuerySuccess, queryLimits, spellQueryKind } from '../../contract/page-api.ts'
+import { objectWithin } from '../../engine/markup.ts'
 import { roleOf } from '../../engine/roles.ts'
 import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow } from '../../engine/text.ts'
@@ -66,12 +67,5 @@ export function query(
 function cutTo(value: ReturnType<Read>, limit: number): { value: string | boolean; truncated: boolean } {
   if (typeof value === 'boolean') return { value, truncated: false }
   if (typeof value === 'string') return { value: cut(value, limit), truncated: value.length > limit }
-  let json = '{'
-  for (const [name, member] of value) {
-    const pair = `${json === '{' ? '' : ','}${native.stringify(name)}:${native.stringify(member)}`
-    // a member that does not fit is left out, so that the value stays valid JSON
-    if (json.length + pair.length + 1 > limit) return { value: limit < 2 ? '' : `${json}}`, truncated: true }
-    json += pair
-  }
-  return { value: limit < 2 ? '' : `${json}}`, truncated: limit < 2 }
+  return objectWithin(value, limit, native.stringify)
 }
