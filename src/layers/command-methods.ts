@@ -1,7 +1,7 @@
 import type { CommandInputs, DriverVerb } from '../contract/command-inputs.generated.ts'
 import { commands } from '../contract/commands.ts'
 import type { RenderOptions, RenderResult } from '../contract/limits.ts'
-import { toError } from '../contract/pagehand-error.ts'
+import { PagehandError, toError } from '../contract/pagehand-error.ts'
 import type { CommandData } from '../contract/results.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
 import { renderSnapshot } from '../render/text/render.ts'
@@ -72,7 +72,10 @@ export type CommandMethods = { readonly [V in PlainVerb]: (...input: Input<V>) =
  * console.log((await page.snapshot()).text)
  */
 export function createMethods(run: AnyRun): CommandMethods {
-  const call = async (name: DriverVerb, input: object = {}, { signal }: CallOptions = {}) => dataOf(await run({ ...input, name }, signal))
+  const call = async (name: DriverVerb, input: object = {}, { signal }: CallOptions = {}) => {
+    if (typeof input !== 'object') throw new PagehandError('invalid_input', `${name} takes an object, such as { ref: 'e12' }.`)
+    return dataOf(await run({ ...input, name }, signal))
+  }
   const methods = Object.fromEntries(plainVerbs.map(name => [name, (input?: object, options?: CallOptions) => call(name, input, options)]))
   return {
     ...methods,

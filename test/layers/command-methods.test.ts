@@ -26,6 +26,8 @@ test('a method throws PagehandError with code, hint and field', async () => {
   expect(error).toBeInstanceOf(PagehandError)
   expect(error).toMatchObject({ name: 'PagehandError', code: 'unsupported_action', hint: expect.stringContaining('browser') })
   await expect(page.query({ ref: 'the link', kind: 'text' })).rejects.toMatchObject({ code: 'invalid_ref', field: 'ref' })
+  // @ts-expect-error: what a user of Playwright writes first
+  await expect(page.click('e1')).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('takes an object') })
   await expect(page.snapshot({ scope: '%' })).rejects.toMatchObject({ code: expect.stringMatching(/scope|selector/) })
 })
 

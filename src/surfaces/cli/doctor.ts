@@ -130,7 +130,7 @@ async function checkFonts(): Promise<CheckResult> {
   }
 }
 
-const daemonFinding = (): CheckResult => ({ check: 'daemon', ok: true, message: `listens at ${daemonPaths().socket}` })
+const daemonFinding = (): CheckResult => ({ check: 'daemon', ok: true, message: `uses the socket ${daemonPaths().socket}` })
 
 /** `pagehand install`: installs a browser next to this package if none is found. Nothing else downloads one. */
 export async function install(words: readonly string[], driver: DoctorDriver): Promise<number> {

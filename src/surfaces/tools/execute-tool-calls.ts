@@ -12,6 +12,7 @@ import type { Toolbox, ToolResult } from './tool.ts'
  */
 export interface ChatMessage {
   readonly role: 'assistant'
+  readonly content?: string | null
   readonly tool_calls?:
     | readonly { readonly id: string; readonly type: string; readonly function?: { readonly name: string; readonly arguments: string } }[]
     | null
@@ -109,7 +110,8 @@ type Options = { readonly signal?: AbortSignalLike | undefined }
 
 /**
  * Executes the tool calls of a model's message, one after the other, and returns what the API expects as answers. The form of the message
- * decides the form of the answers. Never throws: an unknown tool and arguments that are not JSON are answered with an error.
+ * decides the form of the answers. An unknown tool and arguments that are not JSON are answered with an error that the model can read. Throws
+ * a TypeError for a value that is not a message.
  *
  * @example OpenAI Chat Completions
  * messages.push(message, ...(await executeToolCalls(tools, message)))
@@ -118,15 +120,12 @@ type Options = { readonly signal?: AbortSignalLike | undefined }
  * @example Anthropic Messages and AI SDK
  * messages.push(message, await executeToolCalls(tools, message))
  */
+export function executeToolCalls<R>(tools: Toolbox<R>, message: ChatMessage, options?: Options): Promise<ChatToolMessage[]>
 export function executeToolCalls<R>(tools: Toolbox<R>, output: readonly ResponsesItem[], options?: Options): Promise<ResponsesToolOutput[]>
 export function executeToolCalls<R>(tools: Toolbox<R>, message: AnthropicMessage, options?: Options): Promise<AnthropicToolMessage>
-export function executeToolCalls<R>(tools: Toolbox<R>, message: ChatMessage, options?: Options): Promise<ChatToolMessage[]>
 export function executeToolCalls<R>(tools: Toolbox<R>, message: AiSdkMessage, options?: Options): Promise<AiSdkToolMessage>
-export async function executeToolCalls<R>(
-  tools: Toolbox<R>,
-  message: readonly ResponsesItem[] | AnthropicMessage | ChatMessage | AiSdkMessage,
-  { signal }: Options = {},
-): Promise<object> {
+export async function executeToolCalls<R>(tools: Toolbox<R>, message: ToolMessage, { signal }: Options = {}): Promise<object> {
+  assertMessage(message)
   const execute = async (name: string, args: unknown): Promise<ToolResult> => tools.toModel(await tools.execute(name, args, { signal }))
   const { images } = tools
   if (isResponsesOutput(message)) {
@@ -136,14 +135,14 @@ export async function executeToolCalls<R>(
       return { type: 'function_call_output', call_id, output: responsesOutput(result, images) } satisfies ResponsesToolOutput
     })
   }
-  if ('tool_calls' in message) {
+  if (isChatMessage(message)) {
     const calls = (message.tool_calls ?? []).filter(call => call.function)
     return inTurn(calls, async ({ id, function: { name, arguments: json } = { name: '', arguments: '' } }) => {
       const { text } = await withArguments(json, args => execute(name, args))
       return { role: 'tool', tool_call_id: id, content: text } satisfies ChatToolMessage
     })
   }
-  const parts = 'content' in message && typeof message.content !== 'string' ? message.content : []
+  const parts = typeof message.content === 'string' ? [] : message.content
   if (parts.some(({ type }) => type === 'tool_use')) {
     const uses = (parts as AnthropicMessage['content']).filter(({ type }) => type === 'tool_use')
     const content = await inTurn(uses, async ({ id = '', name = '', input }) => anthropicResult(id, await execute(name, input), images))
@@ -156,6 +155,17 @@ export async function executeToolCalls<R>(
   })
   return { role: 'tool', content } satisfies AiSdkToolMessage
 }
+
+type ToolMessage = readonly ResponsesItem[] | AnthropicMessage | ChatMessage | AiSdkMessage
+
+function assertMessage(message: unknown): asserts message is ToolMessage {
+  const isMessage = Array.isArray(message) || (typeof message === 'object' && message !== null && 'role' in message)
+  if (!isMessage) throw new TypeError('executeToolCalls takes the message of an assistant, or the `output` of a Responses API response.')
+}
+
+/** The other forms have an array as content. */
+const isChatMessage = (message: ChatMessage | AnthropicMessage | AiSdkMessage): message is ChatMessage =>
+  'tool_calls' in message || !('content' in message) || !Array.isArray(message.content)
 
 const isResponsesOutput = (message: object): message is readonly ResponsesItem[] => Array.isArray(message)
 

@@ -97,7 +97,14 @@ test('a message without calls has no answers', async () => {
   const tools = webTools(driver().run)
   expect(await executeToolCalls(tools, { role: 'assistant', tool_calls: null })).toEqual([])
   expect(await executeToolCalls(tools, [])).toEqual([])
-  expect(await executeToolCalls(tools, { role: 'assistant', content: 'done' })).toEqual({ role: 'tool', content: [] })
+  expect(await executeToolCalls(tools, { role: 'assistant', content: 'done' })).toEqual([])
+  expect(await executeToolCalls(tools, { role: 'assistant', content: [{ type: 'text' }] })).toMatchObject({ content: [] })
+})
+
+test('executeToolCalls throws a TypeError for a value that is not a message', async () => {
+  const tools = webTools(driver().run)
+  for (const value of [null, undefined, 'hi', { output: [] }, { choices: [] }])
+    await expect(executeToolCalls(tools, value as never)).rejects.toThrow(/takes the message of an assistant/)
 })
 
 test('an aborted signal stops the calls that have not begun', async () => {
