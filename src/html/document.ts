@@ -2,17 +2,26 @@ import type { Dom } from '../engine/dom.ts'
 import type { Refs } from '../engine/refs.ts'
 import { tidy } from '../engine/text.ts'
 import { htmlDom } from './dom.ts'
-import type { SnapshotOptions } from './options.ts'
+import type { SnapshotOptions, SpellOption } from './options.ts'
 import { createTreeRefs } from './refs.ts'
 import { flattenShadows } from './shadow.ts'
 import { type Element, isElement, type Node, parseTree } from './tree.ts'
 
-/** A parsed page: parsed once, looked at as often as one likes. Its refs stay as long as it does. */
+/**
+ * A parsed page, for any number of snapshots, reads and queries. Its refs stay valid as long as it exists.
+ *
+ * @example
+ * const document: SnapshotDocument = buildDocument('<title>Shop</title><button>Buy</button>')
+ * console.log(document.title) // Shop
+ */
 export interface SnapshotDocument {
+  /** The length of the HTML. */
   readonly inputChars: number
   readonly title: string
-  /** what snapshot and query use where they are given none */
+  /** The options of snapshots, and of the snapshot that numbers the refs of a query; an option of a call overrides them. */
   readonly options: SnapshotOptions
+  /** @internal How an error message writes the name of an option; by its own name if this is missing. */
+  readonly spell?: SpellOption
   /** @internal */
   readonly tree: Tree
 }
@@ -25,7 +34,14 @@ export interface Tree {
   readonly refs: Refs<Node>
 }
 
-/** Takes any string: what is not HTML is text in a body, as in a browser. */
+/**
+ * Parses a page. Accepts any string: text without markup becomes the text of the body, as in a browser.
+ *
+ * @example
+ * const document = buildDocument(html, { interactiveOnly: false })
+ * console.log(snapshot(document).snapshotText)
+ * console.log(read(document).text)
+ */
 export function buildDocument(html: string, options: SnapshotOptions = {}): SnapshotDocument {
   const source = typeof html === 'string' ? html : ''
   const root = parseTree(source)

@@ -6,13 +6,19 @@ import type { SnapshotOptions } from './options.ts'
 import { query } from './query.ts'
 import { assignRefs, snapshotJson } from './snapshot.ts'
 
-/** more than a text shows, so that observe and extract have something to choose from */
+/** More than a text shows, so that observe and extract have elements to choose from. */
 const maxNodes = 400
 
-/** A string of HTML as a page that can be read: snapshot and query. Actions fail with `unsupported_action`, since no script runs here. */
+/**
+ * Runs the verbs `snapshot` and `query` on a string of HTML. Every other verb fails with `unsupported_action`, since no script runs here.
+ *
+ * @example
+ * const run = htmlDriver('<button>Buy</button>')
+ * const result = await run({ name: 'snapshot' })
+ */
 export function htmlDriver(html: string, options: SnapshotOptions = {}): Run {
   const document = buildDocument(html, options)
-  // a query then finds the refs of a snapshot that another process took with the same options
+  // lets a query find the refs of a snapshot that another process took with the same options
   assignRefs(document)
   const run: AnyRun = async (given, signal) => {
     if (signal?.aborted) return fail('aborted', `${given.name} was stopped before it began.`)
@@ -34,7 +40,9 @@ function takeSnapshot(document: SnapshotDocument, { interactiveOnly, scope, afte
     ...(scope !== undefined && { scopeSelector: scope }),
     ...(after !== undefined && { after }),
   })
-  return 'code' in json ? { ok: false, error: json } : ok(json)
+  if (!('code' in json)) return ok(json)
+  // the verb has another name for this option
+  return { ok: false, error: json.field === 'scopeSelector' ? { ...json, field: 'scope' } : json }
 }
 
 function readElement(document: SnapshotDocument, { ref, kind, limitChars }: ParsedCommand<'query'>): Result {

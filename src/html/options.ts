@@ -3,22 +3,40 @@ import { maxChars, minChars, type SnapshotFormat } from '../contract/limits.ts'
 
 export type ReadFormat = 'markdown' | 'text'
 
-/** The options of document 001, with its names and defaults. */
+/** Returns the caller's name of an option, for error messages. */
+export type SpellOption = (option: string) => string
+
+/** Names an option as the library does. */
+export const spellUnchanged: SpellOption = option => option
+
+/**
+ * The options of a snapshot. `null` and `undefined` mean the default.
+ *
+ * @example
+ * const options: SnapshotOptions = { interactiveOnly: false, scopeSelector: 'main', maxCharsTotal: 4_000 }
+ */
 export interface SnapshotOptions {
+  /** The maximum length of the text, from 200 to 100,000 characters. @default 12000 */
   readonly maxCharsTotal?: number
+  /** The maximum number of elements in the text. @default 200 */
   readonly maxNodes?: number
+  /** The maximum depth of nesting in the text. @default 12 */
   readonly maxDepth?: number
+  /** The maximum length of the text of one element. @default 200 */
   readonly maxTextPerNode?: number
+  /** Whether to leave out text, headings and tables and to show controls only. @default true */
   readonly interactiveOnly?: boolean
+  /** The attributes to show. @default ['href', 'type', 'name', 'value', 'placeholder', 'aria-label', 'role'] */
   readonly includeAttrs?: readonly string[] | ReadonlySet<string>
-  /** any CSS selector; the first element it names is the root of the snapshot */
+  /** A CSS selector or a ref; the first element that matches is the root of the snapshot. @default null (the whole page) */
   readonly scopeSelector?: string | null
+  /** `PLAIN_TEXT_TREE` means `lines`. @default 'lines' */
   readonly outputFormat?: SnapshotFormat | 'PLAIN_TEXT_TREE'
-  /** text that repeats what the line above it says is left out */
+  /** Whether to leave out text that repeats the line above it. @default true */
   readonly dedupeText?: boolean
-  /** ref after which to go on */
+  /** The ref after which to continue. @default null (start at the beginning) */
   readonly after?: string | null
-  /** elements that count as controls besides those that are, and elements that do not; CSS selectors */
+  /** CSS selectors of elements to treat as controls (`include`) and not to treat as controls (`exclude`). @default {} */
   readonly candidates?: { readonly include?: string; readonly exclude?: string }
 }
 
@@ -38,6 +56,12 @@ export type ResolvedSnapshotOptions = {
   readonly candidates: { readonly include?: string; readonly exclude?: string }
 }
 
+/**
+ * The default of each option of a snapshot.
+ *
+ * @example
+ * const page = snapshot(html, { maxNodes: snapshotDefaults.maxNodes * 2 })
+ */
 export const snapshotDefaults: ResolvedSnapshotOptions = {
   maxCharsTotal: 12_000,
   maxNodes: 200,
@@ -54,26 +78,25 @@ export const snapshotDefaults: ResolvedSnapshotOptions = {
 
 const formats = ['lines', 'tree', 'flat', 'json', 'PLAIN_TEXT_TREE']
 
-/** The whole options, or which one is wrong. null and undefined mean the default. */
-export function resolveOptions(given: unknown): ResolvedSnapshotOptions | Failure {
+/** Fills in the defaults, or fails with the option that is wrong. */
+export function resolveOptions(given: unknown, spell = spellUnchanged): ResolvedSnapshotOptions | Failure {
   if (given === undefined || given === null) return snapshotDefaults
-  if (typeof given !== 'object' || Array.isArray(given)) return invalidOption('options', 'an object')
-  const whole: Record<string, unknown> = { ...snapshotDefaults }
+  if (typeof given !== 'object' || Array.isArray(given)) return failure('invalid_input', 'options must be an object.')
+  const resolved: Record<string, unknown> = { ...snapshotDefaults }
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in snapshotDefaults)) return failure('invalid_input', `unknown option "${name.slice(0, 40)}".`)
+    if (!(name in snapshotDefaults)) return failure('invalid_input', `unknown option "${name.slice(0, 40)}".`, name.slice(0, 40))
     if (value === undefined || value === null) continue
-    const wanted = expectedValue(name, value)
-    if (wanted) return invalidOption(name, wanted)
-    whole[name] =
+    const expected = expectedValue(name, value)
+    if (expected) return failure('invalid_input', `${spell(name)} must be ${expected}.`, name)
+    resolved[name] =
       name === 'includeAttrs' ? [...(value as Iterable<string>)] : name === 'outputFormat' && value === 'PLAIN_TEXT_TREE' ? 'lines' : value
   }
-  return whole as unknown as ResolvedSnapshotOptions
+  return resolved as unknown as ResolvedSnapshotOptions
 }
 
 export const isFailure = (options: ResolvedSnapshotOptions | Failure): options is Failure => 'code' in options
 
-const invalidOption = (name: string, wanted: string): Failure => failure('invalid_input', `${name} must be ${wanted}.`)
-
+/** What the value of an option must be; '' if the value is valid. */
 function expectedValue(name: string, value: unknown): string {
   if (name === 'maxCharsTotal') return isWhole(value, minChars, maxChars) ? '' : `a whole number from ${minChars} to ${maxChars}`
   if (/^max/.test(name)) return isWhole(value, 1, 100_000) ? '' : 'a whole number from 1 to 100000'
@@ -81,11 +104,11 @@ function expectedValue(name: string, value: unknown): string {
   if (name === 'outputFormat') return formats.includes(value as string) ? '' : `one of ${formats.join(', ')}`
   if (name === 'includeAttrs') return areNames(value) ? '' : 'a list or set of attribute names'
   if (name === 'candidates') return isCandidates(value) ? '' : 'an object with the selectors include and exclude'
-  return typeof value === 'string' && value.trim() !== '' ? '' : 'a string that is not empty'
+  return typeof value === 'string' && value.trim() !== '' ? '' : 'a non-empty string'
 }
 
-const isWhole = (value: unknown, least: number, most: number) =>
-  typeof value === 'number' && Number.isInteger(value) && value >= least && value <= most
+const isWhole = (value: unknown, min: number, max: number) =>
+  typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
 const areNames = (value: unknown) =>
   (Array.isArray(value) || value instanceof Set) &&
   [...value].every(name => typeof name === 'string' && /^[a-z_:][a-z0-9_:.-]*$/.test(name))

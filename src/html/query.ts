@@ -6,22 +6,36 @@ import { isSecret, redacted } from '../engine/secrets.ts'
 import { cut, textBelow } from '../engine/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { isDocument } from './is-document.ts'
-import type { SnapshotOptions } from './options.ts'
+import { type SnapshotOptions, spellUnchanged } from './options.ts'
 import { snapshotJson } from './snapshot.ts'
 import { type Element, isElement, type Node } from './tree.ts'
 
+/**
+ * What a query reads of an element: its text, its attributes or its markup.
+ *
+ * @example
+ * const kind: RefQueryKind = 'ATTR'
+ */
 export type RefQueryKind = 'TEXT' | 'ATTR' | 'OUTER_HTML'
 
+/**
+ * The answer to a query.
+ *
+ * @example
+ * const { value, truncated, error }: RefQueryResult = queryRef('<a href="/cart">Cart</a>', 'e1', 'ATTR')
+ * console.log(error ? error.message : value) // {"href":"/cart"}
+ */
 export interface RefQueryResult {
   readonly ref: string
   readonly kind: RefQueryKind
-  /** at most limitChars characters; attributes are a JSON object, whole or cut at a border between two */
+  /** At most `limitChars` characters. Attributes are a JSON object, which is cut only between two attributes. */
   readonly value: string
+  /** Whether the value was cut. */
   readonly truncated: boolean
   readonly error?: Failure
 }
 
-/** the spellings of the other documents mean the same */
+/** The accepted spellings of a kind, in lower case. */
 const kinds: { readonly [spelling: string]: RefQueryKind } = {
   text: 'TEXT',
   attr: 'ATTR',
@@ -31,7 +45,14 @@ const kinds: { readonly [spelling: string]: RefQueryKind } = {
   html: 'OUTER_HTML',
 }
 
-/** More about one ref of a snapshot of this document. Never throws: what is wrong stands in `error`. */
+/**
+ * Reads one element of a document by its ref. `kind` is a `RefQueryKind` in any case; `limitChars` is 4,000 by default.
+ * Never throws: `error` says what is wrong.
+ *
+ * @example
+ * const document = buildDocument('<a href="/cart">Cart</a>')
+ * console.log(query(document, 'e1', 'TEXT').value) // Cart
+ */
 export function query(document: SnapshotDocument, ref: string, kind: string, limitChars = 4_000): RefQueryResult {
   const name = normalizeRef(ref)
   const spelling = String(kind).toLowerCase()
@@ -44,28 +65,36 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
     error,
   })
   if (!isDocument(document)) return refuse(failure('invalid_input', 'the page must be a document of buildDocument.'))
-  if (!name) return refuse(failure('invalid_ref', `not a ref: ${String(ref).slice(0, 40)}.`))
-  if (!known) return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use TEXT, ATTR or OUTER_HTML.`))
+  if (!name) return refuse(failure('invalid_ref', `not a ref: ${String(ref).slice(0, 40)}.`, 'ref'))
+  if (!known)
+    return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use TEXT, ATTR or OUTER_HTML.`, 'kind'))
+  const { spell = spellUnchanged } = document
   if (!Number.isInteger(limitChars) || limitChars < 1)
-    return refuse(failure('invalid_input', 'limitChars must be a whole number from 1 up.'))
-  const wrong = ensureRefs(document)
-  if (wrong) return refuse(wrong)
+    return refuse(failure('invalid_input', `${spell('limitChars')} must be a whole number from 1 up.`, 'limitChars'))
+  const error = ensureRefs(document)
+  if (error) return refuse(error)
   const node = document.tree.refs.find(name)
-  if (!node || !isElement(node)) return refuse(failure('ref_not_found', `${name} is not in this page.`))
+  if (!node || !isElement(node)) return refuse(failure('ref_not_found', `${name} is not in this page.`, 'ref'))
   return { ref: name, kind: known, ...answers[known](document, node, Math.min(limitChars, maxChars)) }
 }
 
-/** The same for a string; `options` are those of the snapshot that gave the ref, since numbers depend on them. */
+/**
+ * Reads one element of a string of HTML by its ref. Refs depend on the options of the snapshot, so pass the same `options` here.
+ *
+ * @example
+ * const html = '<h1>Shop</h1><button>Buy</button>'
+ * console.log(queryRef(html, 'e1', 'OUTER_HTML').value) // <button>Buy</button>
+ */
 export function queryRef(html: string, ref: string, kind: string, limitChars = 4_000, options: SnapshotOptions = {}): RefQueryResult {
   return query(buildDocument(html, options), ref, kind, limitChars)
 }
 
-/** A document that nobody has looked at yet is numbered by its own options; what is wrong with them, if anything is. */
+/** Numbers a document of which no snapshot was taken, by its own options. Returns the failure if these are invalid. */
 function ensureRefs(document: SnapshotDocument): Failure | undefined {
   const { scopeSelector, after } = document.options
   if (!scopeSelector && !after && document.tree.refs.find('e1')) return undefined
-  const look = snapshotJson(document, { maxNodes: 1 })
-  return 'code' in look ? look : undefined
+  const json = snapshotJson(document, { maxNodes: 1 })
+  return 'code' in json ? json : undefined
 }
 
 type QueryAnswer = Pick<RefQueryResult, 'value' | 'truncated'>
@@ -87,7 +116,7 @@ function* attributesOf({ tree: { dom } }: SnapshotDocument, element: Element): G
     yield [prefix ? `${prefix}:${name}` : name, redactAttribute(name, value, () => isSecret(dom, element))]
 }
 
-/** Markup of an element, written until it is longer than the limit and no further. */
+/** The markup of an element; stops as soon as it is longer than the limit. */
 function outerHtml(document: SnapshotDocument, root: Element, limit: number): string {
   let html = ''
   const stack: (Node | string)[] = [root]

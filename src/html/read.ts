@@ -5,28 +5,44 @@ import { cleanText } from './inline.ts'
 import { isDocument } from './is-document.ts'
 import { mainContent } from './main-content.ts'
 import { type MarkdownResult, writeMarkdown } from './markdown.ts'
-import type { ReadFormat } from './options.ts'
+import { type ReadFormat, spellUnchanged } from './options.ts'
 import { snapshotJson } from './snapshot.ts'
 
+/**
+ * The options of `read`.
+ *
+ * @example
+ * const options: ReadOptions = { limitChars: 10_000, format: 'text' }
+ */
 export interface ReadOptions {
-  /** 1 … 100,000 */
+  /** The maximum length of a page of text, from 1 to 100,000 characters. @default 4000 */
   readonly limitChars?: number
-  /** nextOffset of the page before */
+  /** Where to start: the `nextOffset` of the previous page. @default 0 */
   readonly offset?: number
+  /** @default 'markdown' */
   readonly format?: ReadFormat
 }
 
+/**
+ * One page of the main text of a document.
+ *
+ * @example
+ * const { text, links }: ReadResult = read('<p>See the <a href="/cart">cart</a>.')
+ * console.log(text) // See the [cart](@e1).
+ * console.log(links.get('e1')) // /cart
+ */
 export interface ReadResult {
-  /** at most limitChars characters; the texts of all pages, one after the other, are the whole text */
+  /** At most `limitChars` characters. The texts of all pages joined are the whole text. */
   readonly text: string
   readonly offset: number
-  /** where the next page starts; null at the end */
+  /** Where the next page starts; null at the end. */
   readonly nextOffset: number | null
+  /** The length of the whole text. */
   readonly totalChars: number
-  /** there is more than this: a next page, or a page of more than 2,000,000 characters */
+  /** Whether there is more: a next page, or a text that was cut at 2,000,000 characters. */
   readonly truncated: boolean
   readonly title: string
-  /** ref to href of every link of the whole text */
+  /** The `href` of every link in the whole text that has a ref, by ref. */
   readonly links: ReadonlyMap<string, string>
   readonly error?: Failure
 }
@@ -35,20 +51,30 @@ const maxLimitChars = 100_000
 const maxTitle = 300
 const readDefaults = { limitChars: 4_000, offset: 0, format: 'markdown' } as const satisfies ReadOptions
 
-/** The main text of a page, in pages. Never throws: what is wrong stands in `error`. */
+/**
+ * Reads the main text of a page as Markdown or plain text, one part at a time. Never throws: `error` says what is wrong.
+ *
+ * @example
+ * const document = buildDocument(html)
+ * for (let offset: number | null = 0; offset !== null; ) {
+ *   const page = read(document, { offset })
+ *   console.log(page.text)
+ *   offset = page.nextOffset
+ * }
+ */
 export function read(page: string | SnapshotDocument, options: ReadOptions = {}): ReadResult {
   if (typeof page !== 'string' && !isDocument(page))
     return failedResult(failure('invalid_input', 'the page must be a string of HTML or a document of buildDocument.'))
-  const whole = resolveOptions(options)
-  if (typeof whole === 'string') return failedResult(failure('invalid_input', whole))
+  const resolved = resolveOptions(options, typeof page === 'string' ? undefined : page.spell)
+  if ('code' in resolved) return failedResult(resolved)
   const document = typeof page === 'string' ? buildDocument(page) : page
-  const written = textOf(document, whole.format)
+  const written = textOf(document, resolved.format)
   if ('code' in written) return failedResult(written)
   const { text, links, capped } = written
-  // a cursor of ours stands inside a pair only where a page is one character long; another's is moved in front of it
-  const isMoved = whole.limitChars > 1 && isInsidePair(text, whole.offset)
-  const offset = Math.min(isMoved ? whole.offset - 1 : whole.offset, text.length)
-  const end = endOfPage(text, offset, whole.limitChars)
+  // a nextOffset is inside a surrogate pair only if limitChars is 1; any other offset inside one is moved to its start
+  const isMoved = resolved.limitChars > 1 && isInsidePair(text, resolved.offset)
+  const offset = Math.min(isMoved ? resolved.offset - 1 : resolved.offset, text.length)
+  const end = endOfPage(text, offset, resolved.limitChars)
   const nextOffset = end < text.length ? end : null
   return {
     text: text.slice(offset, end),
@@ -61,44 +87,47 @@ export function read(page: string | SnapshotDocument, options: ReadOptions = {})
   }
 }
 
-// a document does not change, so its next pages need not be written again; gone with the document
+// a document does not change, so its text is written once for all pages; garbage collected with the document
 const textsByDocument = new WeakMap<SnapshotDocument, Map<ReadFormat, MarkdownResult>>()
 
 function textOf(document: SnapshotDocument, format: ReadFormat): MarkdownResult | Failure {
   const texts = textsByDocument.get(document) ?? new Map<ReadFormat, MarkdownResult>()
   textsByDocument.set(document, texts)
-  const before = texts.get(format)
-  if (before) return before
-  // numbers are given in document order at the first look: the same as every snapshot shows
-  const look = snapshotJson(document, { maxNodes: 1, scopeSelector: null, after: null })
-  if ('code' in look) return look
+  const cached = texts.get(format)
+  if (cached) return cached
+  // the first snapshot numbers all elements in document order, so the refs are those of every other snapshot
+  const json = snapshotJson(document, { maxNodes: 1, scopeSelector: null, after: null })
+  if ('code' in json) return json
   const { dom, refs } = document.tree
   const written = writeMarkdown({ dom, refs, format, ...mainContent(document.tree) })
   texts.set(format, written)
   return written
 }
 
-/** The whole options, or what is wrong with them. */
-function resolveOptions(given: unknown): Required<ReadOptions> | string {
+/** Fills in the defaults, or fails with the option that is wrong. */
+function resolveOptions(given: unknown, spell = spellUnchanged): Required<ReadOptions> | Failure {
   if (given === undefined || given === null) return readDefaults
-  if (typeof given !== 'object' || Array.isArray(given)) return 'options must be an object.'
-  for (const name of Object.keys(given)) if (!Object.hasOwn(readDefaults, name)) return `unknown option ${cleanText(name).slice(0, 40)}.`
-  const { limitChars, offset, format } = given as { readonly [name in keyof ReadOptions]?: unknown }
-  const whole = {
-    limitChars: limitChars ?? readDefaults.limitChars,
-    offset: offset ?? readDefaults.offset,
-    format: format ?? readDefaults.format,
+  if (typeof given !== 'object' || Array.isArray(given)) return failure('invalid_input', 'options must be an object.')
+  const unknown = Object.keys(given).find(name => !Object.hasOwn(readDefaults, name))
+  if (unknown !== undefined) {
+    const name = cleanText(unknown).slice(0, 40)
+    return failure('invalid_input', `unknown option ${name}.`, name)
   }
-  if (!isWhole(whole.limitChars) || whole.limitChars < 1 || whole.limitChars > maxLimitChars)
-    return `limitChars must be a whole number from 1 to ${maxLimitChars}.`
-  if (!isWhole(whole.offset) || whole.offset < 0) return 'offset must be a whole number from 0 up.'
-  if (whole.format !== 'markdown' && whole.format !== 'text') return "format must be 'markdown' or 'text'."
-  return { limitChars: whole.limitChars, offset: whole.offset, format: whole.format }
+  const options = given as { readonly [name in keyof ReadOptions]?: unknown }
+  const limitChars = options.limitChars ?? readDefaults.limitChars
+  const offset = options.offset ?? readDefaults.offset
+  const format = options.format ?? readDefaults.format
+  const refuse = (name: keyof ReadOptions, expected: string) => failure('invalid_input', `${spell(name)} must be ${expected}.`, name)
+  if (!isWhole(limitChars) || limitChars < 1 || limitChars > maxLimitChars)
+    return refuse('limitChars', `a whole number from 1 to ${maxLimitChars}`)
+  if (!isWhole(offset) || offset < 0) return refuse('offset', 'a whole number from 0 up')
+  if (format !== 'markdown' && format !== 'text') return refuse('format', "'markdown' or 'text'")
+  return { limitChars, offset, format }
 }
 
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value)
 
-/** At a line end in the last third, else between words, else anywhere but inside a surrogate pair. */
+/** A page ends at a line end in its last third, else between words, else anywhere but inside a surrogate pair. */
 function endOfPage(text: string, offset: number, limit: number): number {
   const last = offset + limit
   if (last >= text.length) return text.length
@@ -107,13 +136,13 @@ function endOfPage(text: string, offset: number, limit: number): number {
   if (line > 0 && line * 3 >= limit * 2) return offset + line
   const word = writesSpaces(text.slice(last - 1, last + 1)) ? betweenWords(text, offset, page) : 0
   if (word > 0) return offset + word
-  // a limit of one character cannot hold a pair: then going on matters more than keeping it whole
+  // a limit of one character cannot hold a pair, which is then split so that reading can continue
   return isInsidePair(text, last) && limit > 1 ? last - 1 : last
 }
 
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const writesSpaces = (around: string): boolean => !unspaced.test(around)
-/** what would be a heading, a quote, a list, a rule or a table if a page began with it */
+/** Text that would become a heading, a quote, a list, a rule or a table at the start of a page. */
 const structure = /^(#|>|[-+*=|~:_]|\d{1,9}[.)])/
 const maxTries = 50
 

@@ -14,14 +14,31 @@ import { isFailure, type ResolvedSnapshotOptions, resolveOptions, type SnapshotO
 import { compileSelector, selectFirst } from './select.ts'
 import type { Element, Node } from './tree.ts'
 
+/**
+ * How much of the page the snapshot covers.
+ *
+ * @example
+ * const { truncated, reasons }: SnapshotStats = snapshot(html).stats
+ * if (truncated) console.log(`incomplete: ${reasons.join(', ')}`)
+ */
 export interface SnapshotStats {
+  /** The length of the HTML. */
   readonly inputChars: number
   readonly nodesVisited: number
+  /** The number of elements in the text. */
   readonly nodesEmitted: number
   readonly truncated: boolean
+  /** The limits that cut the text. */
   readonly reasons: readonly TruncateReason[]
 }
 
+/**
+ * An element that has a ref.
+ *
+ * @example
+ * const link: NodeRef | undefined = snapshot('<a href="/cart">Cart</a>').refs.e1
+ * console.log(link?.attrs.href) // /cart
+ */
 export interface NodeRef {
   readonly ref: string
   readonly tag: string
@@ -32,30 +49,42 @@ export interface NodeRef {
   readonly textSnippet?: string
 }
 
+/**
+ * A page as text.
+ *
+ * @example
+ * const { snapshotText, refs, error }: SnapshotResult = snapshot(html)
+ * console.log(error ? error.message : `${Object.keys(refs).length} elements`)
+ */
 export interface SnapshotResult {
-  /** at most maxCharsTotal characters */
+  /** At most `maxCharsTotal` characters. */
   readonly snapshotText: string
-  /** the elements with a ref, by ref; a plain object, so that the result can be serialized as JSON */
+  /** The elements with a ref, by ref. A plain object, so that the result can be serialized as JSON. */
   readonly refs: { readonly [ref: string]: NodeRef }
   readonly stats: SnapshotStats
-  /** what was wrong with the call; the text says it too */
+  /** What is wrong with the call; the text says it too. */
   readonly error?: Failure
 }
 
-/** A page as text within its budget. Never throws: what is wrong stands in `error` and in the text. */
+/**
+ * Takes a snapshot of a page as text within a budget of characters. Never throws: `error` and the text say what is wrong.
+ *
+ * @example
+ * const { snapshotText } = snapshot('<h1>Shop</h1><button>Buy</button>', { interactiveOnly: false })
+ */
 export const snapshot = (page: string | SnapshotDocument, options: SnapshotOptions = {}): SnapshotResult =>
   snapshotInDialect(page, options, rendererDialect)
 
-/** The same with notes that spell options as the caller does. */
+/** Takes a snapshot whose notes name options in the dialect of the caller. */
 export function snapshotInDialect(page: string | SnapshotDocument, options: SnapshotOptions, dialect: Dialect): SnapshotResult {
   if (typeof page !== 'string' && !isDocument(page))
     return failedResult(failure('invalid_input', 'the page must be a string of HTML or a document of buildDocument.'), 0)
   const document = typeof page === 'string' ? buildDocument(page) : page
-  const whole = resolveOptions({ ...document.options, ...options })
-  if (isFailure(whole)) return failedResult(whole, document.inputChars)
-  const json = takeDocumentSnapshot(document, whole)
+  const resolved = resolveOptions({ ...document.options, ...options }, document.spell)
+  if (isFailure(resolved)) return failedResult(resolved, document.inputChars)
+  const json = takeDocumentSnapshot(document, resolved)
   if ('code' in json) return failedResult(json, document.inputChars)
-  const { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, outputFormat: format, dedupeText: compact } = whole
+  const { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, outputFormat: format, dedupeText: compact } = resolved
   const rendered = renderSnapshot(json, { maxCharsTotal, maxNodes, maxDepth, maxTextPerNode, format, compact }, dialect)
   const { truncated, truncateReasons: reasons } = rendered
   const { nodesVisited } = json.stats
@@ -71,23 +100,24 @@ export function snapshotInDialect(page: string | SnapshotDocument, options: Snap
   }
 }
 
-/** What a page says about itself, before it becomes text. */
+/** Takes a snapshot as data, before it is rendered as text. */
 export function snapshotJson(document: SnapshotDocument, options: SnapshotOptions = {}): Snapshot | Failure {
-  const whole = resolveOptions({ ...document.options, ...options })
-  return isFailure(whole) ? whole : takeDocumentSnapshot(document, whole)
+  const resolved = resolveOptions({ ...document.options, ...options }, document.spell)
+  return isFailure(resolved) ? resolved : takeDocumentSnapshot(document, resolved)
 }
 
-/** Gives a document's elements the numbers that a snapshot with its own options gives them, and nothing more. */
+/** Numbers the elements of a document as a snapshot with its own options does. */
 export function assignRefs(document: SnapshotDocument): void {
-  const whole = resolveOptions(document.options)
-  if (!isFailure(whole)) takeDocumentSnapshot(document, { ...whole, maxNodes: 1, scopeSelector: null, after: null })
+  const resolved = resolveOptions(document.options)
+  if (!isFailure(resolved)) takeDocumentSnapshot(document, { ...resolved, maxNodes: 1, scopeSelector: null, after: null })
 }
 
-/** The same numbers whatever the limits: the whole page is numbered in document order at the first look of its kind. */
-function takeDocumentSnapshot(document: SnapshotDocument, whole: ResolvedSnapshotOptions) {
+/** Numbers the whole page in document order first, so that refs do not depend on the limits. */
+function takeDocumentSnapshot(document: SnapshotDocument, given: ResolvedSnapshotOptions) {
   const { tree } = document
-  const options = engineOptions(whole)
-  const control = controlRule(whole)
+  const { scopeSelector: scope, after } = given
+  const options = engineOptions(given)
+  const control = controlRule(given)
   if ('code' in control) return control
   const sceneOf = (root: Element): Scene<Node> => ({
     dom: tree.dom,
@@ -98,34 +128,34 @@ function takeDocumentSnapshot(document: SnapshotDocument, whole: ResolvedSnapsho
     frame: () => ({ unreachable: 'not loaded' }),
     ...control,
   })
-  const take = (root: Element, given: EngineOptions, after?: Node) =>
-    buildSnapshot(sceneOf(root), given, {
+  const take = (root: Element, limits: EngineOptions, start?: Node) =>
+    buildSnapshot(sceneOf(root), limits, {
       refs: tree.refs,
       meta: {
         url: '',
         title: document.title,
         ts: 0,
         version: '',
-        ...(whole.scopeSelector && { scope: whole.scopeSelector }),
-        ...(whole.after && { after: whole.after }),
+        ...(scope && { scope }),
+        ...(after && { after }),
       },
-      // the clock stands: what a string gives depends on nothing but the string
+      // a constant clock, so that the result depends on nothing but the string
       clock: () => 0,
       isFirst: true,
       maxBytes: Number.POSITIVE_INFINITY,
       numberAll: true,
-      ...(after && { after }),
+      ...(start && { after: start }),
     })
-  if (whole.scopeSelector || whole.after) take(tree.body, { ...options, maxNodes: 1 })
+  if (scope || after) take(tree.body, { ...options, maxNodes: 1 })
 
-  const root = whole.scopeSelector ? findScope(document, whole.scopeSelector) : tree.body
-  if (root === undefined) return failure('invalid_selector', `not a CSS selector: ${whole.scopeSelector?.slice(0, 80)}.`)
-  if (root === null) return failure('scope_not_found', `nothing matches ${whole.scopeSelector?.slice(0, 80)}.`)
-  if (!whole.after) return take(root, options)?.json ?? failure('snapshot_failed', 'there is nothing to look at.')
-  const ref = normalizeRef(whole.after)
-  if (!ref) return failure('invalid_ref', `not a ref: ${whole.after.slice(0, 40)}.`)
-  const after = tree.refs.find(ref)
-  return (after && take(root, options, after)?.json) ?? failure('ref_not_found', `${ref} is not in this page.`)
+  const root = scope ? findScope(document, scope) : tree.body
+  if (root === undefined) return failure('invalid_selector', `not a CSS selector: ${scope?.slice(0, 80)}.`, 'scopeSelector')
+  if (root === null) return failure('scope_not_found', `nothing matches ${scope?.slice(0, 80)}.`, 'scopeSelector')
+  if (!after) return take(root, options)?.json ?? failure('snapshot_failed', 'there is nothing to look at.')
+  const ref = normalizeRef(after)
+  if (!ref) return failure('invalid_ref', `not a ref: ${after.slice(0, 40)}.`, 'after')
+  const start = tree.refs.find(ref)
+  return (start && take(root, options, start)?.json) ?? failure('ref_not_found', `${ref} is not in this page.`, 'after')
 }
 
 function findScope({ tree }: SnapshotDocument, scope: string): Element | null | undefined {
@@ -134,7 +164,7 @@ function findScope({ tree }: SnapshotDocument, scope: string): Element | null | 
 }
 
 function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs }: ResolvedSnapshotOptions): EngineOptions {
-  // somewhat more than fits, so that the renderer has something to choose from and to count
+  // more than fits, so that the renderer can choose, and count what it leaves out
   const emitted = Math.ceil(maxNodes * 1.25)
   return { ...engineDefaults, maxNodes: emitted, maxTextPerNode, interactiveOnly, includeAttrs, maxVisits: Number.POSITIVE_INFINITY }
 }
@@ -142,7 +172,7 @@ function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs
 function controlRule({ candidates: { include, exclude } }: ResolvedSnapshotOptions): Pick<Scene<Node>, 'control'> | Failure {
   const [more, less] = [include ? compileSelector(include) : undefined, exclude ? compileSelector(exclude) : undefined]
   if (more === null || less === null)
-    return failure('invalid_selector', `not a CSS selector: ${(more === null ? include : exclude)?.slice(0, 80)}.`)
+    return failure('invalid_selector', `not a CSS selector: ${(more === null ? include : exclude)?.slice(0, 80)}.`, 'candidates')
   if (!more && !less) return {}
   return { control: node => (less?.(node as Element) ? false : more?.(node as Element) ? true : undefined) }
 }

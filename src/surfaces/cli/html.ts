@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Failure } from '../../contract/failures.ts'
-import { buildDocument } from '../../html/document.ts'
+import { buildDocument, type SnapshotDocument } from '../../html/document.ts'
 import type { SnapshotOptions } from '../../html/options.ts'
-import { queryRef } from '../../html/query.ts'
+import { query } from '../../html/query.ts'
 import { type ReadOptions, read } from '../../html/read.ts'
 import { snapshotInDialect } from '../../html/snapshot.ts'
 import { rendererDialect } from '../../render/text/dialect.ts'
@@ -96,27 +96,29 @@ async function readSource(file: string): Promise<{ ok: true; text: string } | { 
 
 const answers: { readonly [mode in keyof typeof modes]: (source: string, values: Values) => Promise<number> | number } = {
   page: (source, values) => {
-    const document = buildDocument(source)
+    const document = documentOf(source, values)
     const { json, format: outputFormat, maxNodes, maxChars: maxCharsTotal } = values
-    const options = { ...refOptions(values), outputFormat, maxNodes, maxCharsTotal } as SnapshotOptions
+    const options = { outputFormat, maxNodes, maxCharsTotal } as SnapshotOptions
     const page = snapshotInDialect(document, options, json ? rendererDialect : htmlDialect)
     return print(page, { text: page.snapshotText, json })
   },
   query: (source, values) => {
     const { json, maxChars } = values
-    const found = queryRef(source, values.query ?? '', values.kind ?? 'text', maxChars, refOptions(values))
+    const found = query(documentOf(source, values), values.query ?? '', values.kind ?? 'text', maxChars)
     return print(found, { text: found.value, json, more: found.truncated ? 'use a larger --max-chars' : '' })
   },
   read: (source, values) => {
     const { json, maxChars, offset, format } = values
-    const page = read(buildDocument(source, refOptions(values)), { limitChars: maxChars, offset, format } as ReadOptions)
+    const page = read(documentOf(source, values), { limitChars: maxChars, offset, format } as ReadOptions)
     return print(page, { text: page.text, json, more: page.nextOffset === null ? '' : `continue with --offset ${page.nextOffset}` })
   },
 }
 
-/** The options that refs depend on. */
-const refOptions = ({ all, scope, after }: Values) =>
-  ({ interactiveOnly: all ? false : undefined, scopeSelector: scope, after }) as SnapshotOptions
+/** The parsed page with the options that refs depend on. Its error messages name flags, except in JSON, which has the library's names. */
+function documentOf(source: string, { all, scope, after, json }: Values): SnapshotDocument {
+  const options = { interactiveOnly: all ? false : undefined, scopeSelector: scope, after } as SnapshotOptions
+  return { ...buildDocument(source, options), ...(!json && { spell: flagOf }) }
+}
 
 function print(
   result: { readonly error?: Failure },
@@ -125,7 +127,7 @@ function print(
   const { error } = result
   const code = error ? (/^(invalid|unsupported)_/.test(error.code) ? 2 : 1) : 0
   if (json) return write(`${JSON.stringify(result, (_, value) => (value instanceof Map ? Object.fromEntries(value) : value), 2)}\n`, code)
-  if (error) return printError(`${error.code}: ${error.message.replace(/^\w+(?= must be)/, flagOf)} ${error.hint}`, code)
+  if (error) return printError(`${error.code}: ${error.message} ${error.hint}`, code)
   // not on standard output: callers that parse the text, or join pages of it, need it unchanged
   if (more) process.stderr.write(`pagehand html: there is more: ${more}\n`)
   return write(`${text}\n`)
