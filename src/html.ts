@@ -1,4 +1,4 @@
-// A string of HTML, without a browser: no network, no Node built-in.
+// Snapshots, reading and queries of a string of HTML, without a browser, the network or Node built-ins.
 
 export { buildDocument, type SnapshotDocument } from './html/document.ts'
 export { htmlDriver } from './html/driver.ts'

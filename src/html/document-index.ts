@@ -1,31 +1,31 @@
 import { attribute, type Element, isElement, type Node } from './tree.ts'
 
-/** What is found by a name or from elsewhere in the document, noted in one pass over it. */
+/** What is looked up by name or from elsewhere in the document, collected in one pass. */
 export interface DocumentIndex {
   readonly ids: ReadonlyMap<string, Element>
-  /** the control that a label is for */
+  /** The control of each label. */
   readonly controls: ReadonlyMap<Element, Element>
   readonly labels: ReadonlyMap<Element, readonly Element[]>
-  /** of several radios of one name that are marked as checked, the last one is: by form and name */
+  /** The checked radio by form and name: of several with the attribute `checked`, the last one. */
   readonly checked: ReadonlyMap<Element | null, ReadonlyMap<string, Element>>
-  /** elements in shadow roots: the styles of the page do not reach them */
+  /** Elements in shadow roots, to which the styles of the page do not apply. */
   readonly shadowed: ReadonlySet<Element>
-  /** the text of style blocks */
+  /** The text of `<style>` elements. */
   readonly styles: readonly string[]
 }
 
-/** Reads the document once, in order, and drops its comments: nobody asks for them. */
+/** Reads the document once, in order, and removes its comments, which are never used. */
 export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): DocumentIndex {
   const ids = new Map<string, Element>()
   const styles: string[] = []
   const found: Element[] = []
   const controls = new Map<Element, Element>()
   const checked = new Map<Element | null, Map<string, Element>>()
-  /** labels around this place that have no control yet; the first one in them is theirs */
+  /** Open labels without a control; the first control inside becomes theirs. */
   const waiting: Element[] = []
-  /** forms around this place */
+  /** Open forms, the innermost last. */
   const forms: Element[] = []
-  // an element stands on the stack a second time where its end must be known
+  // an element whose end must be known is pushed a second time
   const stack: Node[] = [root]
   const open = new Set<Node>()
   for (let node = stack.pop(); node; node = stack.pop()) {
@@ -71,7 +71,7 @@ export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): Do
         if (attribute(node, 'for') === null) waiting.push(node)
       }
     } else if (tag === 'style') {
-      // a style block in a shadow is for that shadow alone, and is not read
+      // a <style> in a shadow root applies to that root only, and is ignored
       if (!shadowed.has(node) && /^\s*(all|screen)?\s*$/i.test(attribute(node, 'media') ?? ''))
         styles.push(node.childNodes.map(child => ('value' in child ? child.value : '')).join(''))
     } else if (isLabelable(node)) {

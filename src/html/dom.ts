@@ -28,10 +28,10 @@ const blocks = new Set(
 )
 const maxEditableText = 1_000
 
-/** A parsed document answers the engine's questions from its markup alone: there are no scripts, and of CSS only rules that hide. */
+/** Implements the engine's `Dom` for a parsed document: from its markup only, without scripts, and with CSS only where it hides elements. */
 export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node> {
-  const lookup = indexDocument(root, shadowed)
-  const drawingOf = createVisibility(lookup, tagOf)
+  const index = indexDocument(root, shadowed)
+  const visibilityOf = createVisibility(index, tagOf)
   const dom: Dom<Node> = {
     tag: node => (isElement(node) ? tagOf(node) : ''),
     namespace: node => (isElement(node) && namespaces[node.namespaceURI]) || 'html',
@@ -41,12 +41,12 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     bare: node => !isElement(node) || node.attrs.length === 0,
     children: node => (isElement(node) ? (node.childNodes as Node[]) : []),
     parent: parentOf,
-    byId: (_, id) => lookup.ids.get(id) ?? null,
-    labels: control => lookup.labels.get(control as Element) ?? [],
+    byId: (_, id) => index.ids.get(id) ?? null,
+    labels: control => index.labels.get(control as Element) ?? [],
     options: select => optionsOf(select as Element),
     value: field => (isSecret(dom, field) ? rawValue(field) && redacted : rawValue(field)),
-    is: (node, what) => isElement(node) && states[what](node, lookup),
-    hidden: node => isUndrawn(drawingOf(node)),
+    is: (node, what) => isElement(node) && states[what](node, index),
+    hidden: node => isNotRendered(visibilityOf(node)),
     block: node => isElement(node) && blocks.has(node.tagName),
     generated: () => '',
   }
@@ -63,13 +63,13 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
   }
 }
 
-const isUndrawn = (drawing: Visibility): boolean => drawing === 'none' || drawing === 'hidden'
+const isNotRendered = (visibility: Visibility): boolean => visibility === 'none' || visibility === 'hidden'
 const everything = { shown: () => true, max: maxEditableText }
 
 const tagOf = ({ namespaceURI, tagName }: Element): string => (namespaceURI === htmlNamespace ? tagName : tagName.toLowerCase())
 
-const states: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Element, lookup: DocumentIndex) => boolean } = {
-  checked: (element, lookup) => attribute(element, 'checked') !== null && isLastChecked(element, lookup),
+const states: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Element, index: DocumentIndex) => boolean } = {
+  checked: (element, index) => attribute(element, 'checked') !== null && isLastChecked(element, index),
   indeterminate: () => false,
   selected: option => {
     const select = closest(option, 'select')
@@ -104,7 +104,7 @@ function selectedOptions(select: Element): Element[] {
   const options = optionsOf(select)
   const marked = options.filter(option => attribute(option, 'selected') !== null)
   if (attribute(select, 'multiple') !== null) return marked
-  // the last marked one wins; without a mark a drop-down shows its first option that can be chosen
+  // the last option with `selected` wins; without one, a drop-down shows its first option that is not disabled
   const shown =
     marked[marked.length - 1] ??
     (Number(attribute(select, 'size') ?? 1) > 1 ? undefined : (options.find(option => !isDisabled(option)) ?? options[0]))

@@ -7,7 +7,7 @@ export type Token =
   | { readonly is: 'close'; readonly mark: Mark }
   | { readonly is: 'break' }
 
-/** Tokens as one paragraph. Space and breaks move out of marks, several breaks are one, and a mark around nothing is not written. */
+/** Renders tokens as one paragraph. Space and breaks move out of marks, several breaks become one, and empty marks are dropped. */
 export function renderInline(tokens: readonly Token[], markdown: boolean): string {
   const out: string[] = []
   const open: Mark[] = []
@@ -18,7 +18,7 @@ export function renderInline(tokens: readonly Token[], markdown: boolean): strin
 
   const begin = (mark: Mark): void => {
     const last = out[out.length - 1]
-    // **a****b** would not be two strong words but stars
+    // **a****b** would not be parsed as two strong words
     if (closed && closed.kind === mark.kind && mark.kind !== '[') out.pop()
     // a ! before a link would make it an image
     else out.push(mark.kind === '[' && last?.endsWith('!') ? `${out.pop()?.slice(0, -1)}\\![` : mark.kind)
@@ -68,19 +68,19 @@ export function inlineCode(text: string): string {
   return /^`|`$/.test(text) ? `${fence} ${text} ${fence}` : fence + text + fence
 }
 
-export const longestRun = (text: string): number => (text.match(/`+/g) ?? []).reduce((most, run) => Math.max(most, run.length), 0)
+export const longestRun = (text: string): number => (text.match(/`+/g) ?? []).reduce((max, run) => Math.max(max, run.length), 0)
 
-// C0 but for white space, C1, soft hyphen, fillers, bidi controls, zero-width, annotations, non-characters, the tag block and the
-// variation selectors behind it, and halves of surrogate pairs: what is not seen, or turns around what is
+// Characters that are invisible or change the direction of text: C0 except white space, C1, soft hyphen, fillers, bidi controls,
+// zero-width characters, annotations, non-characters, the tag block and the variation selectors after it, and lone surrogates
 const invisible =
   /[\u0000-\u0008\u000e-\u001f\u007f-\u0084\u0086-\u009f\u00ad\u061c\u115f\u1160\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff\u{e0000}-\u{e00ff}\p{Cs}]|[\u{e0100}-\u{e01ef}]|[\u{e01f0}-\u{e03ff}]|\u034f|\u17b4|\u17b5/gu
 
-/** The one way in which words of the page come into the text. */
+/** Removes invisible characters. All text of the page passes through here. */
 export const cleanText = (text: string): string => text.replace(invisible, '').replace(/[\u0085\u2028\u2029]/g, '\n')
 
 const markup = /\\(?=[!-/:-@[-`{-~]|$)|[`*_[\]]|<(?=[a-z/!?])|&(?=#?\w{1,40};)|~(?=~)/gi
 
-/** Page text that is only text: what would become markup is escaped, what cannot is left readable. */
+/** Escapes characters of page text that would become markup; others stay unescaped, so that the text remains readable. */
 export function escapeMarkdown(text: string, inLink: boolean): string {
   return text.replace(markup, (sign, at: number) => {
     const before = text.charAt(at - 1)
@@ -95,15 +95,15 @@ export function escapeMarkdown(text: string, inLink: boolean): string {
 
 const structure = /^(?:#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|\||~~~|=+\s*$|[-:|\s]+$|(?:[-*_]\s*){3,}$)/
 
-/** A line of page text begins nothing: no heading, quote, list, rule, table or fence. */
+/** Escapes a line of page text that would start a heading, quote, list, rule, table or fence. */
 export const escapeLineStart = (line: string): string =>
   structure.test(line) ? `\\${line}` : line.replace(/^(\d{1,9})([.)])(?=\s|$)/, '$1\\$2')
 
 export const maxHref = 2_000
 export const maxTargetChars = 200
-export const isScriptUrl = (address: string): boolean => /^(javascript|data|vbscript):/i.test(address.replace(/\s+/g, ''))
+export const isScriptUrl = (url: string): boolean => /^(javascript|data|vbscript):/i.test(url.replace(/\s+/g, ''))
 
-/** An address inside ( ): nothing in it ends it, and it cannot be taken for a ref of ours. */
+/** A URL as the target of a Markdown link: no character of it can end the link, and it cannot look like a ref (`@e1`). */
 export function linkTarget(href: string): string {
   const text = href.slice(0, maxTargetChars).replace(/[\ud800-\udbff]$/, '')
   return text.replace(/^@|[\s()<>[\]\\`*_|]/g, sign =>

@@ -8,7 +8,7 @@ const dates: { readonly [type: string]: RegExp } = {
   'datetime-local': /^\d{4,}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,3})?)?$/,
 }
 
-/** What an input holds when the page has just been read: https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm */
+/** The value of an input after the page was parsed: https://html.spec.whatwg.org/multipage/input.html#value-sanitization-algorithm */
 export function valueOfInput(read: Read): string {
   const value = read('value') ?? ''
   const type = (read('type') ?? '').toLowerCase()
@@ -23,18 +23,18 @@ export function valueOfInput(read: Read): string {
 const isNumber = (text: string | null): text is string => text !== null && /^-?(\d+(\.\d+)?|\.\d+)(e[-+]?\d+)?$/i.test(text)
 
 function inRange(read: Read, value: string): number {
-  const number = (name: string, otherwise: number) => {
-    const said = read(name)
-    return isNumber(said) ? Number(said) : otherwise
+  const number = (name: string, fallback: number) => {
+    const text = read(name)
+    return isNumber(text) ? Number(text) : fallback
   }
-  const least = number('min', 0)
-  const most = number('max', 100)
-  if (most < least) return least
+  const min = number('min', 0)
+  const max = number('max', 100)
+  if (max < min) return min
   const step = number('step', 1)
-  const wanted = isNumber(value) ? Number(value) : least + (most - least) / 2
-  const held = Math.min(most, Math.max(least, wanted))
-  if (read('step')?.toLowerCase() === 'any' || step <= 0) return held
-  const stepped = least + Math.round((held - least) / step) * step
-  // as many digits as the step has, and not those that binary fractions add
-  return Number((stepped > most ? stepped - step : stepped).toPrecision(12))
+  const initial = isNumber(value) ? Number(value) : min + (max - min) / 2
+  const clamped = Math.min(max, Math.max(min, initial))
+  if (read('step')?.toLowerCase() === 'any' || step <= 0) return clamped
+  const rounded = min + Math.round((clamped - min) / step) * step
+  // removes the digits that binary fractions add
+  return Number((rounded > max ? rounded - step : rounded).toPrecision(12))
 }

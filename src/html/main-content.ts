@@ -2,35 +2,35 @@ import type { Dom } from '../engine/dom.ts'
 import type { Tree } from './document.ts'
 import type { Element, Node } from './tree.ts'
 
-// @mozilla/readability, defuddle and turndown need a DOM with querySelector, cloneNode and mutation; a parse5 tree has none of them,
-// and a second DOM built for them would cost more than the parse itself and not know which text is hidden
+// @mozilla/readability, defuddle and turndown need a DOM with querySelector, cloneNode and mutation, which a parse5 tree does not have.
+// Building a second DOM for them would cost more than parsing, and that DOM would not know which text is hidden.
 
-/** The part of a page that one came to read, and what in it is not worth reading. */
+/** The main content of a page. */
 export interface MainContent {
   readonly root: Node
-  /** navigation, cookie notices and the like inside the content */
+  /** Whether a node inside the content is navigation, a cookie notice or similar. */
   isSkipped(node: Node): boolean
 }
 
-/** `main`, else a single article, else the innermost element that holds most of the text outside links, else the body. */
+/** Chooses `main`, else a single article, else the innermost element with most of the text outside links, else the body. */
 export function mainContent({ dom, body }: Pick<Tree, 'dom' | 'body'>): MainContent {
   const survey = measureContent(dom, body)
   const root = markedContent(survey) ?? densestElement(dom, body, survey) ?? body
-  const whole = survey.sizes.get(root)?.text ?? 0
+  const rootText = survey.sizes.get(root)?.text ?? 0
   return {
     root,
     isSkipped: node => {
       if (node === root || !isSideContent(dom, node)) return false
-      // a word in a class is a guess: what holds a third of the text is no side matter, unless the page itself calls it navigation
-      return isNavigation(dom, node) || (survey.sizes.get(node)?.text ?? 0) * 3 < whole
+      // a class name is only a guess: an element with a third of the text is content, unless the page marks it up as navigation
+      return isNavigation(dom, node) || (survey.sizes.get(node)?.text ?? 0) * 3 < rootText
     },
   }
 }
 
 interface Size {
-  /** characters that are drawn, white space apart */
+  /** The number of visible characters, without white space. */
   text: number
-  /** those in paragraphs and outside links: what speaks for being the content */
+  /** The number of those that are in paragraphs and outside links, which indicates content. */
   prose: number
 }
 
@@ -41,12 +41,12 @@ interface ContentSizes {
   readonly total: number
 }
 
-/** fewer characters than this are a caption or a button, not a paragraph */
+/** A shorter text is a caption or a button, not a paragraph. */
 const minProseChars = 25
-/** an element that holds this share of the prose of its parent is where the content is */
+/** The search continues in a child that has more than this share of the prose of its parent. */
 const minProseShare = 0.7
 
-/** One pass in document order, then one backwards that adds children to parents: no depth of nesting is too much. */
+/** One pass in document order, then one in reverse that adds children to parents: works for any depth of nesting. */
 function measureContent(dom: Dom<Node>, body: Element): ContentSizes {
   const sizes = new Map<Node, Size>()
   const order: { readonly node: Node; readonly parent: Size | null; readonly size: Size; readonly side: boolean }[] = []
@@ -82,7 +82,7 @@ function measureContent(dom: Dom<Node>, body: Element): ContentSizes {
 
 function markedContent({ sizes, mains, articles, total }: ContentSizes): Element | null {
   const size = (element: Element) => sizes.get(element)?.text ?? 0
-  // an empty main is the frame of a page that a script would have filled
+  // a main without text belongs to a page that a script would have filled
   const isFilled = (element: Element) => size(element) >= Math.min(200, total / 2) && size(element) > 0
   const main = mains.reduce<Element | null>((best, each) => (best && size(best) >= size(each) ? best : each), null)
   if (main && isFilled(main)) return main
@@ -98,15 +98,15 @@ function densestElement(dom: Dom<Node>, body: Element, { sizes, total }: Content
     const enough: number = (sizes.get(at)?.prose ?? 0) * minProseShare
     inner = enough > 0 ? Array.from(dom.children(at)).find(child => dom.block(child) && prose(child) > enough) : undefined
   }
-  // rows are read as a table, and only a table has them
+  // rows are only readable as part of their table
   while (/^(tr|tbody|thead|tfoot)$/.test(dom.tag(at))) at = dom.parent(at) ?? body
-  // one level up from a lone paragraph is still the same text, with its heading
+  // the parent of a lone paragraph has the same text, and its heading
   if (/^(p|pre|blockquote|li|td|dd)$/.test(dom.tag(at))) at = dom.parent(at) ?? at
-  // a front page is links all over: the little text between them does not tell where its content is
+  // a front page consists of links: the little text between them does not indicate where its content is
   return (sizes.get(at)?.text ?? 0) * 4 >= total ? at : null
 }
 
-/** Whether a node is drawn, and meant to be read. */
+/** Whether a node is visible and not hidden from assistive technology. */
 export const isShown = (dom: Dom<Node>, node: Node): boolean => !dom.hidden(node) && dom.attr(node, 'aria-hidden')?.toLowerCase() !== 'true'
 
 const countLetters = (text: string): number => text.replace(/\s+/g, '').length
@@ -127,7 +127,7 @@ function isSideContent(dom: Dom<Node>, node: Node): boolean {
 const isNavigation = (dom: Dom<Node>, node: Node): boolean =>
   dom.tag(node) === 'nav' || /^(navigation|search|menubar|toolbar)$/.test(dom.attr(node, 'role') ?? '')
 
-/** the header of an article carries its title, that of a site its menu; looked for only a little way down, so that it costs nothing */
+/** Tells the header of an article, which contains its title, from that of a site. Looks at 60 nodes only, to stay cheap. */
 function holdsHeading(dom: Dom<Node>, header: Node): boolean {
   const queue: Node[] = [header]
   for (let i = 0; i < queue.length && i < 60; i++) {

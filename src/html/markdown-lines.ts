@@ -1,19 +1,19 @@
-/** the longest text there is a use for */
+/** The maximum length of the whole text. */
 const maxText = 2_000_000
-/** quotes and lists inside each other are set in no further, or each line would carry the whole way to it */
+/** The maximum indentation of nested quotes and lists; without it, deep nesting would make each line as long as its depth. */
 const maxPrefix = 40
 
-/** Lines under prefixes: what quotes and lists put before each line, and the marker only before the first. */
+/** Collects lines with the prefixes of the quotes and lists around them; the marker of an item is only on its first line. */
 export function blockWriter() {
   const pieces: string[] = []
   let length = 0
   let prefix = ''
-  /** instead of the prefix on the next line: it carries the markers of items that have not said anything yet */
+  /** Replaces the prefix on the next line: contains the markers of items that have no content yet. */
   let lead: string | null = null
   let lastPrefix = ''
   let gap = 0
   let listDepth = 0
-  /** the gap that an item asked for before its content asked for a larger one */
+  /** The gap before the current item, which its content cannot enlarge; null once the item has content. */
   let itemGap: number | null = null
 
   function block(content: readonly string[], after = 2): void {
@@ -54,7 +54,7 @@ export function blockWriter() {
     itemGap ??= Math.max(gap, pieces.length > 0 ? 1 : 0)
     const wanted = itemGap
     within(marker, ' '.repeat(marker.length), content)
-    // an item that said nothing leaves the gap as it was
+    // an empty item leaves the gap unchanged
     gap = itemGap === null ? 1 : wanted
     itemGap = null
   }

@@ -1,9 +1,9 @@
 import { attribute, descendants, type Element, isElement, type Node } from './tree.ts'
 
 /**
- * Makes the flat tree that a browser draws out of shadow roots in the markup: the content of an open `template[shadowrootmode]`
- * stands for what its host holds, and a slot for what is assigned to it. Gives the elements that stand in shadows: the page's style
- * does not reach them. A closed root is left out, as no script can look into it.
+ * Builds the flat tree that a browser renders from declarative shadow roots: the content of an open `template[shadowrootmode]`
+ * replaces the children of its host, and the nodes assigned to a slot replace those of the slot. Returns the elements in shadow roots,
+ * to which the styles of the page do not apply. A closed root is ignored, since scripts cannot access it either.
  * https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhead
  */
 export function flattenShadows(root: Element): ReadonlySet<Element> {
@@ -24,7 +24,7 @@ const isRoot = (child: { readonly nodeName: string }): boolean =>
   child.nodeName === 'template' && /^open$/i.test(attribute(child as Element, 'shadowrootmode') ?? '')
 
 function flatten(host: Element, shadowed: Set<Element>): void {
-  // only the first one becomes a root
+  // only the first template becomes a shadow root
   const template = host.childNodes.find(isRoot) as unknown as { readonly content: Element }
   const light = host.childNodes.filter(child => (child as unknown) !== template) as Node[]
   host.childNodes = template.content.childNodes
@@ -38,7 +38,7 @@ function flatten(host: Element, shadowed: Set<Element>): void {
   for (const node of light)
     if (isElement(node) || node.nodeName === '#text') slots.get(isElement(node) ? (attribute(node, 'slot') ?? '') : '')?.assigned.push(node)
   for (const { slot, assigned } of slots.values()) {
-    // what stands in a slot is drawn where nothing is assigned to it
+    // an empty slot renders its fallback content
     if (assigned.length === 0) continue
     slot.childNodes = assigned
     for (const node of assigned) node.parentNode = slot

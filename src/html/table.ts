@@ -4,6 +4,7 @@ import type { Node } from './tree.ts'
 
 type Skipped = MainContent['isSkipped']
 
+/** The visible caption and rows of a table, without those of nested tables. */
 export function rowsOf(dom: Dom<Node>, table: Node, skipped: Skipped): { caption: Node | null; rows: Node[][] } {
   const shown = (node: Node) => Array.from(dom.children(node)).filter(child => dom.tag(child) && isShown(dom, child) && !skipped(child))
   const parts = shown(table)
@@ -16,7 +17,7 @@ export function rowsOf(dom: Dom<Node>, table: Node, skipped: Skipped): { caption
 
 export const spanOf = (dom: Dom<Node>, cell: Node): number => Math.min(20, Math.max(1, parseNumber(dom.attr(cell, 'colspan'), 1)))
 
-/** One column, or cells that hold blocks of text: the table only places them. Headers and captions say that it is data. */
+/** Whether a table is only used for layout: by its role, or it has one column, or no header cells and cells that contain blocks of text. */
 export function isLayoutTable(dom: Dom<Node>, table: Node, rows: readonly (readonly Node[])[]): boolean {
   if (/^(presentation|none)$/.test(dom.attr(table, 'role') ?? '')) return true
   if (!rows.some(cells => cells.length > 1)) return true
@@ -26,7 +27,7 @@ export function isLayoutTable(dom: Dom<Node>, table: Node, rows: readonly (reado
 
 const blocks = /^(h[1-6]|ul|ol|dl|table|pre|blockquote|form|article|section)$/
 
-/** more than one paragraph, or anything with a structure of its own; what is empty is no paragraph */
+/** Whether a cell contains more than one non-empty paragraph, or an element with a structure of its own. */
 export function holdsBlocks(dom: Dom<Node>, cell: Node, paragraph: RegExp): boolean {
   let paragraphs = 0
   const stack: Node[] = [cell]
@@ -40,6 +41,6 @@ export function holdsBlocks(dom: Dom<Node>, cell: Node, paragraph: RegExp): bool
   return false
 }
 
-export function parseNumber(attribute: string | null, otherwise: number): number {
-  return attribute && /^\s*\d{1,9}\s*$/.test(attribute) ? Number(attribute) : otherwise
+export function parseNumber(attribute: string | null, fallback: number): number {
+  return attribute && /^\s*\d{1,9}\s*$/.test(attribute) ? Number(attribute) : fallback
 }

@@ -1,24 +1,24 @@
 import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
 
-/** parse5's own tree. Its elements have room for what is asked of each: a map beside the tree would cost as much as the look itself. */
+/** An element of the parse5 tree, with fields for cached answers: maps beside the tree would cost as much as the snapshot itself. */
 export interface Element extends DefaultTreeAdapterTypes.Element {
-  /** whether it is drawn, once that was asked; drawing.ts */
+  /** Set by visibility.ts on first use. */
   visibility: Visibility | null
-  /** its ref without the e; 0 while it has none; refs.ts */
+  /** The ref without its `e`; 0 if it has none. Set by refs.ts. */
   refNumber: number
-  /** a bit for each attribute name it has, several names to a bit: most questions are for an attribute that is not there */
+  /** A Bloom filter of the attribute names, since most lookups are for an attribute that is not there. */
   attributeBits: number
 }
 export type Text = DefaultTreeAdapterTypes.TextNode
 export type Node = Element | Text
-/** empty: drawn itself, and nothing in it is */
+/** `empty`: the element is rendered, its content is not. */
 export type Visibility = 'none' | 'hidden' | 'visible' | 'empty'
 
-/** the element <html>, which there always is */
+/** Returns the `<html>` element, which the parser always creates. */
 export function parseTree(html: string): Element {
-  // a byte order mark is for decoders: as text it would end the head before it began
+  // a byte order mark is for decoders; as text it would end the head before it begins
   const source = html.startsWith('\ufeff') ? html.slice(1) : html
-  // as in a browser that runs scripts: what stands in noscript is text and never drawn. Read as markup, a picture in it ends the head too
+  // as in a browser with scripting, the content of noscript is text and never rendered; parsed as markup, an <img> in it would end the head
   const document = parse(source, { scriptingEnabled: true, treeAdapter })
   return document.childNodes.find(child => child.nodeName === 'html') as Element
 }
@@ -55,7 +55,7 @@ export const htmlNamespace = 'http://www.w3.org/1999/xhtml'
 
 export const isElement = (node: Node): node is Element => 'tagName' in node
 
-// asked some ten times of every element: no iterator, and prefixes only where there are any
+// called about ten times per element: avoids an iterator, and compares prefixes only outside HTML
 export function attribute({ attrs, attributeBits: names, namespaceURI }: Element, name: string): string | null {
   if (!(names & bitOf(name)) && namespaceURI === htmlNamespace) return null
   for (let i = 0; i < attrs.length; i++) {
@@ -71,7 +71,7 @@ export const parentOf = (node: Node): Element | null => {
   return up && 'tagName' in up ? (up as Element) : null
 }
 
-/** no parser of a browser nests deeper than 512, so farther up nothing is missed */
+/** Browsers nest elements at most 512 deep, so nothing farther up is missed. */
 const maxSteps = 1_000
 
 export function closest(element: Element, tag: string): Element | null {
@@ -83,13 +83,13 @@ export function closest(element: Element, tag: string): Element | null {
 export const firstChild = (parent: Element, tag: string): Node | undefined =>
   parent.childNodes.find(child => child.nodeName === tag) as Node | undefined
 
-/** elements below, in document order */
-export function descendants(root: Element, wanted: (element: Element) => boolean): Element[] {
+/** The descendants that match, in document order. */
+export function descendants(root: Element, matches: (element: Element) => boolean): Element[] {
   const found: Element[] = []
   const stack: Node[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (!isElement(node)) continue
-    if (node !== root && wanted(node)) found.push(node)
+    if (node !== root && matches(node)) found.push(node)
     for (let i = node.childNodes.length - 1; i >= 0; i--) stack.push(node.childNodes[i] as Node)
   }
   return found

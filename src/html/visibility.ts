@@ -3,29 +3,29 @@ import { parseInlineStyle, type VisibilityStyle } from './css-rules.ts'
 import type { DocumentIndex } from './document-index.ts'
 import { attribute, type Element, firstChild, isElement, type Node, parentOf, type Visibility } from './tree.ts'
 
-/** never drawn, whatever a style sheet says */
+/** Never rendered, regardless of style sheets. */
 const neverRendered = new Set(
   'base basefont col colgroup datalist head link meta noembed noframes noscript param rp script source style template title track annotation annotation-xml symbol metadata clippath pattern mask marker lineargradient radialgradient filter'.split(
     ' ',
   ),
 )
 
-/** Whether something is drawn, as far as markup and style blocks tell. */
+/** Returns a function that computes whether a node is rendered, from the markup and `<style>` elements. */
 export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (element: Element) => string): (node: Node) => Visibility {
   const styleOf = createStyleLookup(styles)
   const summaries = new Map<Element, unknown>()
 
   return node => {
-    if (isElement(node)) return drawingOf(node)
+    if (isElement(node)) return visibilityOf(node)
     const parent = parentOf(node)
     if (!parent) return 'visible'
     if (isFolded(node, parent)) return 'none'
-    const around = drawingOf(parent)
+    const around = visibilityOf(parent)
     return around === 'empty' ? 'none' : around
   }
 
-  // remembered on the way back down, so that a hundred thousand levels cost one pass and no recursion
-  function drawingOf(element: Element): Visibility {
+  // cached for all ancestors on the way down, so that 100,000 levels take one pass and no recursion
+  function visibilityOf(element: Element): Visibility {
     if (element.visibility) return element.visibility
     const passed: Element[] = []
     let each: Element | null = element
@@ -33,16 +33,16 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
       passed.push(each)
       each = parentOf(each)
     }
-    let drawing: Visibility = each?.visibility ?? 'visible'
+    let visibility: Visibility = each?.visibility ?? 'visible'
     for (let i = passed.length - 1; i >= 0; i--) {
       const next = passed[i] as Element
-      drawing = drawing === 'none' || drawing === 'empty' ? 'none' : ownDrawing(next, drawing)
-      next.visibility = drawing
+      visibility = visibility === 'none' || visibility === 'empty' ? 'none' : ownVisibility(next, visibility)
+      next.visibility = visibility
     }
-    return drawing
+    return visibility
   }
 
-  function ownDrawing(element: Element, around: Visibility): Visibility {
+  function ownVisibility(element: Element, around: Visibility): Visibility {
     const parent = parentOf(element)
     if (parent && isFolded(element, parent)) return 'none'
     const tag = tagOf(element)
@@ -58,13 +58,13 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
     const ruled: VisibilityStyle = shadowed.size > 0 && shadowed.has(element) ? {} : styleOf(element)
     const own = style ? parseInlineStyle(style) : ruled
     if ((own.display ?? ruled.display) === 'none') return 'none'
-    // visibility is inherited, and what is below may take it back
+    // visibility is inherited, and descendants can override it
     const seen = own.visibility ?? ruled.visibility ?? around
     if ((own.content ?? ruled.content) !== 'hidden') return seen
     return seen === 'visible' ? 'empty' : 'none'
   }
 
-  /** what closed details hold, and what stands in a player for browsers that have none */
+  /** Whether a node is content of a closed `<details>`, or fallback content of `<video>` or `<audio>`. */
   function isFolded(node: Node, parent: Element): boolean {
     const { tagName } = parent
     if (tagName !== 'details') return tagName === 'video' || tagName === 'audio'
