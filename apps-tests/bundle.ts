@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 
-const here = fileURLToPath(new URL('./', import.meta.url))
+const here = fileURLToPath(new URL('.//', import.meta.url))
 
 export interface Bundle {
   readonly js: string

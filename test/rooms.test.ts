@@ -43,7 +43,7 @@ const entries: { readonly [file: string]: readonly string[] } = {
  * The sub-rooms that each sub-room may import; `.` is the room itself. Imports of types are free, since they do not exist at run time.
  */
 const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonly string[] } } = {
-  engine: { '.': [], snapshot: ['.'] },
+  engine: { '.': ['accessibility'], accessibility: ['.'], snapshot: ['.', 'accessibility'] },
   // trusted and synthetic input are alternatives: neither knows the other, and nothing below knows either
   injected: {
     runtime: [],

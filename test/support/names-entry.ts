@@ -1,5 +1,5 @@
-import { nameOf } from '../../src/engine/names.ts'
-import { roleOf } from '../../src/engine/roles.ts'
+import { nameOf } from '../../src/engine/accessibility/names.ts'
+import { roleOf } from '../../src/engine/accessibility/roles.ts'
 import { liveDom } from '../../src/injected/view/dom.ts'
 
 // functions that the tests call in a page: the engine's results for one element

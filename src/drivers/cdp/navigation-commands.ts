@@ -2,7 +2,7 @@
 import type { FailureCode } from '../../contract/failures.ts'
 import type { SettleStatus } from '../../contract/results.ts'
 import { PagehandError } from './errors.ts'
-import { createInputContext } from './input/create-context.ts'
+import { createInputContext } from './input/create-input-context.ts'
 import { type LoadState, type NavigationContext, navigateTo } from './navigation/navigate.ts'
 import type { SessionContext } from './session-context.ts'
 import { watchInterruptions } from './settle/interruptions.ts'

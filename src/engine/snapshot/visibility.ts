@@ -1,7 +1,7 @@
+import { nameOf } from '../accessibility/names.ts'
+import { roleOf } from '../accessibility/roles.ts'
 import type { Scene } from '../dom.ts'
-import { nameOf } from '../names.ts'
 import type { EngineOptions } from '../options.ts'
-import { roleOf } from '../roles.ts'
 import { cut } from '../text.ts'
 import type { Candidate } from './candidate.ts'
 

@@ -1,5 +1,5 @@
-import { roleOf } from '../../engine/roles.ts'
-import { statesOf } from '../../engine/states.ts'
+import { roleOf } from '../../engine/accessibility/roles.ts'
+import { statesOf } from '../../engine/accessibility/states.ts'
 import { engineError, say } from '../runtime/errors.ts'
 import type { Target } from '../view/target.ts'
 import type { Condition } from './select.ts'

@@ -1,5 +1,5 @@
+import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { statesOf } from '../../engine/states.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import { engineError, say } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'

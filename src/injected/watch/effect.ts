@@ -1,7 +1,7 @@
 import type { Effect } from '../../contract/page-api.ts'
+import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { describeElement } from '../../engine/snapshot/visibility.ts'
-import { statesOf } from '../../engine/states.ts'
 import { cut, tidy } from '../../engine/text.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'

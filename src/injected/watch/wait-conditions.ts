@@ -1,6 +1,6 @@
 import type { WaitCondition, WaitConditionName } from '../../contract/page-api.ts'
 import { normalizeRef } from '../../contract/refs.ts'
-import { statesOf } from '../../engine/states.ts'
+import { statesOf } from '../../engine/accessibility/states.ts'
 import { cut, textBelow, tidy } from '../../engine/text.ts'
 import { engineError, type Message, say } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'

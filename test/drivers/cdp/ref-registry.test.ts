@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { IsolatedWorld } from '../../../src/drivers/cdp/page/isolated-worlds.ts'
-import { createRefRegistry } from '../../../src/drivers/cdp/snapshot/ref-registry.ts'
+import { createRefRegistry } from '../../../src/drivers/cdp/page/ref-registry.ts'
 
 const world = (contextId: string, frameId = 'top') =>
   ({ contextId, frameId, executionContextId: 1, rootFrameId: frameId, session: {} }) as IsolatedWorld

@@ -1,7 +1,7 @@
 import type { EngineArguments, EngineMethod, EngineResult } from '../../../injected/trusted/methods.ts'
 import type { Method, Params, ReturnValue } from '../connection/protocol.ts'
 import type { Frame } from '../page/frames.ts'
-import type { InputContext } from './context.ts'
+import type { InputContext } from './input-context.ts'
 
 /** One action while it is performed. */
 export interface ActionContext {

@@ -2,7 +2,7 @@ import type { EventPayload } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
 import { callEngine, spellMessage } from '../page/engine.ts'
 import type { ActionContext } from './action-context.ts'
-import type { ResolvedRef } from './context.ts'
+import type { ResolvedRef } from './input-context.ts'
 import { aim, type Point } from './mouse.ts'
 
 type DragData = EventPayload<'Input.dragIntercepted'>['data']

@@ -1,6 +1,6 @@
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
-import type { ResolvedRef } from './context.ts'
+import type { ResolvedRef } from './input-context.ts'
 import { press } from './mouse.ts'
 
 const maxChooserFrames = 60

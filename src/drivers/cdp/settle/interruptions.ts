@@ -1,5 +1,5 @@
 import { PagehandError } from '../errors.ts'
-import type { InputContext } from '../input/context.ts'
+import type { InputContext } from '../input/input-context.ts'
 import type { Dialog } from '../page/dialogs.ts'
 
 /** The events that end an action or a wait early: a dialog that opens, or an abort by the caller. */

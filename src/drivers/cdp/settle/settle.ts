@@ -1,5 +1,5 @@
 // Connects the settle loop to a page: what an action started is watched from before the action until the page has settled.
-import type { InputContext, ResolvedRef } from '../input/context.ts'
+import type { InputContext, ResolvedRef } from '../input/input-context.ts'
 import { callEngine, isTargetClosed } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
 import { waitForEvent } from '../timeout.ts'

@@ -2,7 +2,7 @@
 // for the time of one action: src/injected/entries/timer-tracker.ts.
 import { randomUUID } from 'node:crypto'
 import type { CdpSession } from '../connection/cdp-session.ts'
-import type { InputContext, ResolvedRef } from '../input/context.ts'
+import type { InputContext, ResolvedRef } from '../input/input-context.ts'
 import { timerTracker as trackerSource } from '../script.js'
 import { withTimeout } from '../timeout.ts'
 

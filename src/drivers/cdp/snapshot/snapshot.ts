@@ -17,8 +17,8 @@ import { PagehandError } from '../errors.ts'
 import { frameIn, offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
+import type { RefRegistry } from '../page/ref-registry.ts'
 import { openClosedShadowRoots } from './closed-shadow-roots.ts'
-import type { RefRegistry } from './ref-registry.ts'
 
 export interface SnapshotContext {
   readonly page: Page

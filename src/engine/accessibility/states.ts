@@ -1,7 +1,7 @@
-import type { NodeStates } from '../contract/snapshot.ts'
-import { isEditingHost } from './candidates.ts'
-import type { Dom } from './dom.ts'
-import { cut } from './text.ts'
+import type { NodeStates } from '../../contract/snapshot.ts'
+import { isEditingHost } from '../candidates.ts'
+import type { Dom } from '../dom.ts'
+import { cut } from '../text.ts'
 
 export type MutableStates = { -readonly [name in keyof NodeStates]: NodeStates[name] }
 

@@ -1,4 +1,4 @@
-import type { IsolatedWorld } from '../page/isolated-worlds.ts'
+import type { IsolatedWorld } from './isolated-worlds.ts'
 
 /**
  * The refs of a session. The engine of each document counts its own e1, e2, …; the session gives each of them a ref that no other document

@@ -1,5 +1,5 @@
-import type { SnapshotNode } from '../contract/snapshot.ts'
-import type { Dom } from './dom.ts'
+import type { SnapshotNode } from '../../contract/snapshot.ts'
+import type { Dom } from '../dom.ts'
 
 type Hint = NonNullable<SnapshotNode['hint']>
 

@@ -1,5 +1,5 @@
-import { namedByContent, words } from '../contract/roles.ts'
-import type { Dom } from './dom.ts'
+import { namedByContent, words } from '../../contract/roles.ts'
+import type { Dom } from '../dom.ts'
 import { attributeOf, parseTable, roleOf, whitespace } from './roles.ts'
 
 export interface NameLimits {

@@ -4,7 +4,7 @@ import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { SessionContext } from '../session-context.ts'
 import { resolveAllowedFile } from '../storage/allowed-paths.ts'
-import type { InputContext } from './context.ts'
+import type { InputContext } from './input-context.ts'
 
 /** The part of a session that input commands use: the selected page, until the deadline. */
 export function createInputContext(session: SessionContext, page: Page, { deadline }: { readonly deadline: number }): InputContext {

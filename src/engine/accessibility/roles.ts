@@ -1,5 +1,5 @@
-import { words } from '../contract/roles.ts'
-import type { Dom } from './dom.ts'
+import { words } from '../../contract/roles.ts'
+import type { Dom } from '../dom.ts'
 
 /** The ARIA role: the first valid token of the role attribute, else the role of the tag in HTML-AAM or SVG-AAM; image is img, presentation is none. */
 export function roleOf<N>(dom: Dom<N>, node: N): string {
