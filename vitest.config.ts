@@ -4,11 +4,11 @@ import { defineConfig } from 'vitest/config'
 // no test depends on timing: these timeouts only end tests that hang
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 
-/** tests that start the built programs, install the package, or run ten thousand cases: part of `npm test`, too slow for `npm run check` */
+/** tests that start the built programs, install the package, or take seconds for one input: part of `npm test`, too slow for `npm run check` */
 const integrationTests = [
   'test/surfaces/cli/{cli,html-command}.test.ts',
   'test/surfaces/mcp/mcp.test.ts',
-  'test/html/package.test.ts',
+  'test/html/{hostile,package}.test.ts',
   'test/render/fuzz.test.ts',
 ]
 

@@ -46,7 +46,7 @@ function functionsIn(lines) {
 }
 
 const isComment = line => /^\s*(\/\/|\/\*|\*)/.test(line)
-const participle = /^(?:export )?(?:interface|type) ([A-Z][a-z]+(?:ing|ed|en|ld))\b/
+const participle = /^(?:export )?(?:interface|type) ([A-Z][a-z]+(?:ing|ed|wn)|Found|Held|Told|Made|Kept|Left|Taken|Chosen|Written|Spoken)\b/
 
 const rows = new Map()
 const long = []

@@ -2,10 +2,10 @@ import type { Dom } from '../engine/dom.ts'
 import { isShown, type MainContent } from './main-content.ts'
 import type { Node } from './tree.ts'
 
-type Skipped = MainContent['isSkipped']
+type SkipPredicate = MainContent['isSkipped']
 
 /** The visible caption and rows of a table, without those of nested tables. */
-export function rowsOf(dom: Dom<Node>, table: Node, skipped: Skipped): { caption: Node | null; rows: Node[][] } {
+export function rowsOf(dom: Dom<Node>, table: Node, skipped: SkipPredicate): { caption: Node | null; rows: Node[][] } {
   const shown = (node: Node) => Array.from(dom.children(node)).filter(child => dom.tag(child) && isShown(dom, child) && !skipped(child))
   const parts = shown(table)
   const rows = parts.flatMap(part => (/^(thead|tbody|tfoot)$/.test(dom.tag(part)) ? shown(part) : [part]))

@@ -252,33 +252,7 @@ describe('content selection', () => {
   })
 })
 
-describe('hostile input', () => {
-  const cases: { readonly [title: string]: string } = {
-    'an empty string': '',
-    'binary data': Array.from({ length: 20_000 }, (_, i) => String.fromCharCode((i * 7919) % 256)).join(''),
-    'lone surrogates': '\ud800<p>\udc00x\ud800</p>\udfff',
-    '100,000 nested divs': `${'<div>'.repeat(100_000)}deep${'</div>'.repeat(100_000)}`,
-    '100,000 nested quotes': `${'<blockquote>a'.repeat(100_000)}`,
-    '100,000 nested lists': `${'<ul><li>a'.repeat(50_000)}`,
-    '20,000 nested tables': `${'<table><tr><td>a<td>b'.repeat(20_000)}`,
-    '3,000 open marks': '<b><i><a href=x>a'.repeat(1_000),
-    '600 KB on one line': `<p>${'word*_[]`'.repeat(70_000)}`,
-    '600 KB of dashes': `<p>${'-'.repeat(600_000)}x`,
-    'a million attributes': '<p a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9 j=10>x'.repeat(100_000),
-    '100,000 colored words of code': `<pre>${'<span>a</span>\n'.repeat(100_000)}`,
-    '50,000 links in one cell': `<table><tr><th>a<td>${'<a href=x>b</a><br>'.repeat(50_000)}`,
-    'a table of many columns': `<table><tr>${'<td>a'.repeat(20_000)}${'<tr><td colspan=99999>b'.repeat(5_000)}`,
-  }
-  for (const [title, html] of Object.entries(cases))
-    test(`${title} gives text without an exception`, () => {
-      const page = read(html)
-      expect(page.error).toBeUndefined()
-      expect(page.text.length).toBeLessThanOrEqual(4_000)
-      expect(page.text).not.toMatch(/\p{Cs}/u)
-    }, 30_000)
-
-  test('the text below 100,000 nested divs is read', () => expect(markdown(cases['100,000 nested divs'] ?? '')).toBe('deep'))
-
+describe('invalid input', () => {
   test('an invalid call returns an error', () => {
     const wrong: [unknown, unknown][] = [
       [null, {}],
