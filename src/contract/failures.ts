@@ -1,3 +1,5 @@
+import { type Message, textOf } from './message.ts'
+
 /**
  * Every way in which a call can fail, with the next step to take. The table is closed: there are no other codes.
  *
@@ -85,11 +87,14 @@ export interface Failure {
   readonly hint: string
   /** the argument that is wrong, as the verb table names it */
   readonly field?: string
+  /** the message with its refs apart from the text, for callers that write refs another way */
+  readonly parts?: Message
 }
 
-export const failure = (code: FailureCode, message: string, field?: string): Failure => ({
+export const failure = (code: FailureCode, message: string | Message, field?: string): Failure => ({
   code,
-  message,
+  message: typeof message === 'string' ? message : textOf(message),
+  ...(typeof message !== 'string' && { parts: message }),
   hint: failures[code],
   ...(field !== undefined && { field }),
 })

@@ -1,4 +1,5 @@
-import { type Failure, type FailureCode, failures } from './failures.ts'
+import { type Failure, type FailureCode, failure, failures } from './failures.ts'
+import { type Message, textOf } from './message.ts'
 
 /**
  * A failure that is thrown: by `openSession`, `launch` and `connect`, and by the methods of a session. `run` never throws; it returns the
@@ -17,14 +18,20 @@ export class PagehandError extends Error {
   readonly hint: string
   /** The argument that is wrong, if it is one. */
   readonly field: string | undefined
-  constructor(code: FailureCode, message: string, field?: string) {
-    super(message)
+  /** The message with its refs apart from the text. */
+  readonly parts: Message | undefined
+  constructor(code: FailureCode, message: string | Message, field?: string) {
+    super(typeof message === 'string' ? message : textOf(message))
     this.name = 'PagehandError'
     this.code = code
     this.hint = failures[code]
     this.field = field
+    this.parts = typeof message === 'string' ? undefined : message
   }
 }
 
 /** The error that is thrown for a failed result. */
-export const toError = ({ code, message, field }: Failure): PagehandError => new PagehandError(code, message, field)
+export const toError = ({ code, message, parts, field }: Failure): PagehandError => new PagehandError(code, parts ?? message, field)
+
+/** The failure that a thrown error becomes. */
+export const toFailure = ({ code, message, parts, field }: PagehandError): Failure => failure(code, parts ?? message, field)

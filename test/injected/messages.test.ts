@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { say, textOf } from '../../src/contract/message.ts'
 import { PagehandError } from '../../src/drivers/cdp/errors.ts'
 import { callEngine, engineFailure, isTargetClosed } from '../../src/drivers/cdp/page/engine.ts'
-import { engineError, failureOf, isEngineError, say, textOf } from '../../src/injected/runtime/errors.ts'
+import { engineError, failureOf, isEngineError } from '../../src/injected/runtime/errors.ts'
 
 const spell = (ref: string) => `f7${ref}`
 

@@ -2,6 +2,7 @@ import { commands, type DriverVerb, type ParsedCommand } from '../../contract/co
 import { messageOf } from '../../contract/error-message.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { failure } from '../../contract/failures.ts'
+import { toFailure } from '../../contract/pagehand-error.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
 import { type AbortSignalLike, type AnyRun, fail, ok, type Result, type Run, typed } from '../../contract/run.ts'
@@ -94,7 +95,7 @@ async function runWithDeadline(context: SessionContext, command: DriverCommand, 
   })
   const done = executeCommand(context, command, { signal: controller.signal, deadline: performance.now() + ms }).then(
     ok,
-    (error: unknown) => ({ ok: false as const, error: toFailure(context, command, error) }),
+    (error: unknown) => ({ ok: false as const, error: explainError(context, command, error) }),
   )
   try {
     return await withTimeout(ms, Promise.race([done, abortedByCaller]), () => {
@@ -113,10 +114,10 @@ function timeoutFailure({ name }: DriverCommand, ms: number): Result {
     : fail('timeout', `${name} was not done within ${ms} ms.`)
 }
 
-function toFailure(context: SessionContext, { name }: DriverCommand, error: unknown): Failure {
+function explainError(context: SessionContext, { name }: DriverCommand, error: unknown): Failure {
   const crash = context.takeCrash()
-  if (crash) return failure(crash.code, crash.message)
-  if (error instanceof PagehandError) return failure(error.code, error.message)
+  if (crash) return toFailure(crash)
+  if (error instanceof PagehandError) return toFailure(error)
   const message = `${name}: ${cut(messageOf(error), 300)}`
   if (name === 'screenshot') return failure('screenshot_failed', message)
   const { risk } = commands[name]

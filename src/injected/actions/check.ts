@@ -1,6 +1,7 @@
+import { say } from '../../contract/message.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
-import { engineError, say } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import type { Target } from '../view/target.ts'
 import type { Condition } from './select.ts'
 import { requireEnabled } from './target.ts'

@@ -1,5 +1,6 @@
+import { say } from '../../contract/message.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { engineError, say } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { focusedIn } from '../view/focused.ts'

@@ -1,6 +1,7 @@
 import type { Key } from '../../contract/keys.ts'
+import { say } from '../../contract/message.ts'
 import { type ScrollOptions, scrollDirections } from '../../contract/page-api.ts'
-import { engineError, say } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import type { Session } from '../runtime/session.ts'

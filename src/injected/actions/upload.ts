@@ -1,4 +1,5 @@
-import { engineError, say } from '../runtime/errors.ts'
+import { say } from '../../contract/message.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Target } from '../view/target.ts'
 import type { Condition } from './select.ts'

@@ -1,3 +1,4 @@
+import { say } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { fieldValue } from '../actions/change-event.ts'
@@ -6,7 +7,7 @@ import { blurElement, focusElement, focusRefused, focusTarget } from '../actions
 import { findScroller, scroll } from '../actions/scroll.ts'
 import type { Condition } from '../actions/select.ts'
 import { findHitPoint, type HitPoint, requireEnabled, scrollIntoView, visibleElement } from '../actions/target.ts'
-import { engineError, failureOf, isEngineError, say } from '../runtime/errors.ts'
+import { engineError, failureOf, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { isWithin } from '../view/dom.ts'

@@ -1,6 +1,7 @@
+import { say } from '../../contract/message.ts'
 import { send } from '../actions/events.ts'
 import type { HitPoint } from '../actions/target.ts'
-import { engineError, say } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Target } from '../view/target.ts'
 import type { Watch } from '../watch/watch.ts'

@@ -1,3 +1,4 @@
+import { say } from '../../contract/message.ts'
 import { cut } from '../../engine/text.ts'
 import { deferChange, dispatchChange, fieldValue } from '../actions/change-event.ts'
 import { send } from '../actions/events.ts'
@@ -15,7 +16,7 @@ import {
   setRawValue,
   textSelection,
 } from '../actions/fields.ts'
-import { engineError, say } from '../runtime/errors.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import { asPage } from '../runtime/pristine.ts'
 import { focusedIn } from '../view/focused.ts'

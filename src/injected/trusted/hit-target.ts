@@ -1,6 +1,7 @@
+import { say } from '../../contract/message.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { describeCover, findHitPoint, type HitPoint, requireEnabled, visibleElement } from '../actions/target.ts'
-import { type EngineError, engineError, say } from '../runtime/errors.ts'
+import { type EngineError, engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { findTarget, type Target } from '../view/target.ts'

@@ -1,5 +1,5 @@
+import type { Message } from '../../contract/message.ts'
 import type { WaitCondition } from '../../contract/page-api.ts'
-import type { Message } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
 import { pageInfo } from '../view/page-info.ts'

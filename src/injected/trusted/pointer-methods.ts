@@ -1,7 +1,7 @@
+import type { Message } from '../../contract/message.ts'
 import type { ScrollOptions } from '../../contract/page-api.ts'
 import { findScroller } from '../actions/scroll.ts'
 import { describeCover, scrollIntoView } from '../actions/target.ts'
-import type { Message } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { pageInfo } from '../view/page-info.ts'

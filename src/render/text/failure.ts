@@ -1,6 +1,7 @@
 import type { Failure } from '../../contract/failures.ts'
 import { renderDefaults } from '../../contract/limits.ts'
-import type { Dialect, RefStyle } from './dialect.ts'
+import { textOf } from '../../contract/message.ts'
+import type { Dialect } from './dialect.ts'
 import { inline } from './quote.ts'
 
 /** A failure as the model reads it: the code, what happened, and the next step. */
@@ -11,15 +12,8 @@ export function renderFailure({ code, message, hint }: Failure, maxChars: number
 }
 
 /** A failure of a driver in the words of the caller. */
-export const localizeFailure = (error: Failure, { refs, hints = {} }: Dialect): Failure => ({
+export const localizeFailure = ({ parts, ...error }: Failure, { refs, hints = {} }: Dialect): Failure => ({
   ...error,
-  message: spellRefs(error.message, refs),
+  message: parts ? textOf(parts, refs.ref) : error.message,
   hint: hints[error.code] ?? error.hint,
 })
-
-/** A driver writes refs in its messages as e15. Quoted text is the page's own and stays as it is. */
-const spellRefs = (message: string, refs: RefStyle): string =>
-  message.replace(/"(?:[^"\\]|\\.)*"|\[ref=(\w+)\]|\b((?:f\d+)?e\d+)\b(?!\])/g, (found, marked?: string, bare?: string) => {
-    const ref = marked ?? bare
-    return ref === undefined || refs.ref(ref) === ref ? found : refs.ref(ref)
-  })

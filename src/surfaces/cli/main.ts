@@ -74,7 +74,7 @@ async function printHelp(about: string | undefined): Promise<number> {
 const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}. Run: pagehand help${about}\n`)
+  process.stderr.write(`pagehand: ${why}${why.endsWith('.') ? '' : '.'} Run: pagehand help${about}\n`)
   return 2
 }
 

@@ -65,7 +65,7 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   const wrong = invalidBrowserFlag(browser, '--viewport')
   if (wrong) return wrong
   const rules = rulesFrom(given)
-  if (!rules.ok) return rules.error.message.replace(/\.$/, '')
+  if (!rules.ok) return rules.error.message
   return {
     ...rules.data,
     ...browser,

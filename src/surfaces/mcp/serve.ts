@@ -28,7 +28,7 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
   }
   const options = parseMcpOptions(words)
   if (typeof options === 'string') {
-    process.stderr.write(`pagehand mcp: ${options}. Run: pagehand mcp --help\n`)
+    process.stderr.write(`pagehand mcp: ${options}${options.endsWith('.') ? '' : '.'} Run: pagehand mcp --help\n`)
     return 2
   }
   const connect = () => createConnection(options, serveOptions)

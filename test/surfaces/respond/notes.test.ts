@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type FailureCode, failures } from '../../../src/contract/failures.ts'
+import { say } from '../../../src/contract/message.ts'
 import { fail, ok } from '../../../src/contract/run.ts'
 import type { Snapshot, TruncateReason } from '../../../src/contract/snapshot.ts'
 import { agentTools, browserTool, type Tool, type ToolResult, webTools } from '../../../src/tools.ts'
@@ -166,7 +167,7 @@ test('the offset in a note of the browser tool shows the omitted elements', asyn
 
 test('every failure hint names existing fields and tools', async () => {
   for (const code of Object.keys(failures) as FailureCode[]) {
-    const { run } = recordingDriver({ shows: () => page([]), does: { select: () => fail(code, 'e1 did not take it.') } })
+    const { run } = recordingDriver({ shows: () => page([]), does: { select: () => fail(code, say`${{ ref: 'e1' }} did not take it.`) } })
     const web = await webTools(run).execute('web_select', { ref: 'e1', values: ['a'] })
     const agent = await agentTools(run).execute('browser-act', { action: 'select', ref: 'e1', values: ['a'] })
     const one = browserTool({ start: async () => ok({ run, description: 'a test', close: async () => {} }) })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { failure } from '../../../src/contract/failures.ts'
+import { type Message, say } from '../../../src/contract/message.ts'
 import { fail, ok } from '../../../src/contract/run.ts'
 import { commandDialect, numberedRefs } from '../../../src/render/text/dialect.ts'
 import { localizeFailure } from '../../../src/render/text/failure.ts'
@@ -173,7 +174,7 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
       ]),
     does: {
       click: ({ ref }) => {
-        if (ref !== 'e15') return fail('element_blocked', `${ref} is covered by e15 button "e7".`)
+        if (ref !== 'e15') return fail('element_blocked', say`${{ ref: String(ref) }} is covered by ${{ ref: 'e15' }} button "e7".`)
         isOpen = true
         return actionResult('https://shop.example/tea', { expanded: true, focus: 'e15' })
       },
@@ -197,12 +198,13 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
   expect(await call({ action: 'act', kind: 'query', target_id: '31' })).toContain('text of [31]: ')
 })
 
-test('toFlatRefs replaces only refs', () => {
-  const spelled = (message: string) =>
-    localizeFailure(failure('element_blocked', message), { ...commandDialect, refs: numberedRefs }).message
-  expect(spelled('the page e12ab and the2e1 stay, "e1 \\" e2" too')).toBe('the page e12ab and the2e1 stay, "e1 \\" e2" too')
-  expect(spelled('e1 is behind the dialog f2e3')).toBe('[1] is behind the dialog [f2e3]')
-  expect(spelled('text "no ref"')).toBe('text "no ref"')
+test('the refs of a failure are numbered, and text that looks like a ref stays as it is', () => {
+  const spelled = (message: string | Message) =>
+    localizeFailure(failure('element_blocked', message), { ...commandDialect, refs: numberedRefs })
+  expect(spelled('the page e12ab and "e1 \\" e2" stay').message).toBe('the page e12ab and "e1 \\" e2" stay')
+  const failed = spelled(say`${{ ref: 'e1' }} is behind the dialog ${{ ref: 'f2e3' }} named "e5"`)
+  expect(failed.message).toBe('[1] is behind the dialog [f2e3] named "e5"')
+  expect(failed).not.toHaveProperty('parts')
 })
 
 test('a repeated act without effect is reported as no_progress (TRUST E3)', async () => {

@@ -1,6 +1,7 @@
+import { say } from '../../../contract/message.ts'
 import type { EventPayload } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
-import { callEngine, spellMessage } from '../page/engine.ts'
+import { callEngine, spellRefs } from '../page/engine.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ResolvedRef } from './input-context.ts'
 import { aim, type Point } from './mouse.ts'
@@ -39,7 +40,7 @@ export async function drag(action: ActionContext, from: ResolvedRef, to: Resolve
     if (error)
       throw new PagehandError(
         'click_intercepted',
-        `${frame.spell(from.ref)} could not be picked up: ${spellMessage(frame, error.message)}.`,
+        say`${{ ref: frame.spell(from.ref) }} could not be picked up: ${spellRefs(frame, error.message)}.`,
       )
     // a browser starts an HTML drag after a few pixels
     for (const by of [2, 6]) await mouse('mouseMoved', { x: start.x + by, y: start.y + by })
@@ -51,7 +52,7 @@ export async function drag(action: ActionContext, from: ResolvedRef, to: Resolve
     await mouse('mouseReleased', end)
     isPressed = false
     if (data && !(await atGoal.call('dragState')).dropped)
-      throw new PagehandError('not_committed', `${to.frame.spell(to.ref)} does not take ${frame.spell(from.ref)}.`)
+      throw new PagehandError('not_committed', say`${{ ref: to.frame.spell(to.ref) }} does not take ${{ ref: frame.spell(from.ref) }}.`)
   } finally {
     off()
     // a button that stays down would turn all later moves into drags

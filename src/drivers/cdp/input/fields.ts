@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import type { FillStep } from '../../../injected/trusted/field-methods.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
@@ -42,5 +43,6 @@ export async function type(action: ActionContext, { ref, text }: { readonly ref:
   await action.call('startTyping', { ref })
   await typeText(action, text)
   const hasTyped = await action.call('hasTyped')
-  if (!hasTyped && text && !text.includes('\n')) throw new PagehandError('not_committed', `${action.frame.spell(ref)} rejected the text.`)
+  if (!hasTyped && text && !text.includes('\n'))
+    throw new PagehandError('not_committed', say`${{ ref: action.frame.spell(ref) }} rejected the text.`)
 }

@@ -1,7 +1,8 @@
 import type { ModifierKey } from '../../../contract/keys.ts'
+import { say } from '../../../contract/message.ts'
 import type { EngineResult } from '../../../injected/trusted/methods.ts'
 import { PagehandError } from '../errors.ts'
-import { callEngine, engineFailure, isTargetClosed } from '../page/engine.ts'
+import { callEngine, endSentence, engineFailure, isTargetClosed, spellRefs } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
 import { pause } from '../timeout.ts'
 import type { ActionContext } from './action-context.ts'
@@ -88,7 +89,7 @@ async function sendAndVerify(action: ActionContext, ref: string, send: () => Pro
   const pressed = current ? undefined : await first
   // a page that navigated because of the click has received it
   const result = current ?? (pressed && { ...pressed, clicked: true })
-  if (!result) throw new PagehandError('outcome_unknown', `The page went away while ${frame.spell(ref)} was pressed.`)
+  if (!result) throw new PagehandError('outcome_unknown', say`The page went away while ${{ ref: frame.spell(ref) }} was pressed.`)
   for (const other of await otherFrames(action)) {
     const { error } = await callEngine(other, 'hitResult').catch(() => ({ error: undefined }))
     if (error) throw engineFailure(other, { ...error, code: 'click_intercepted' })
@@ -121,13 +122,11 @@ export async function aim(action: ActionContext, { ref, press = true, intercept 
       return at
     }
     if (!scroll) continue
-    if (!cover) throw new PagehandError('not_visible', `${name} cannot be scrolled into view: its frame is out of it.`)
-    throw engineFailure(top, {
-      code: 'element_blocked',
-      message: [`the frame of ${name} is covered by `, ...cover.description, cover.hint],
-    })
+    if (!cover) throw new PagehandError('not_visible', say`${{ ref: name }} cannot be scrolled into view: its frame is out of it.`)
+    const cause = say`the frame of ${{ ref: name }} is covered by ${spellRefs(top, cover.description)}${cover.hint}`
+    throw new PagehandError('element_blocked', endSentence(cause))
   }
-  throw new PagehandError('not_visible', `${name} cannot be scrolled into view.`)
+  throw new PagehandError('not_visible', say`${{ ref: name }} cannot be scrolled into view.`)
 }
 
 /** the frames that must not receive the input, if the element is in a frame of another process */

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import type { SelectStep } from '../../../injected/trusted/field-methods.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
@@ -63,7 +64,7 @@ async function waitForOptions(action: ActionContext, options: SelectOptions): Pr
     lastWhy = why
     await action.call('nextFrame')
   }
-  throw lastWhy ?? new PagehandError('option_not_found', `The list of ${action.frame.spell(ref)} did not open.`)
+  throw lastWhy ?? new PagehandError('option_not_found', say`The list of ${{ ref: action.frame.spell(ref) }} did not open.`)
 }
 
 export async function check(action: ActionContext, { ref, checked }: { readonly ref: string; readonly checked: boolean }): Promise<void> {

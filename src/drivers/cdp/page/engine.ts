@@ -1,5 +1,6 @@
 import { isFailureCode } from '../../../contract/failures.ts'
-import type { EngineError, Message } from '../../../injected/runtime/errors.ts'
+import { type Message, textOf } from '../../../contract/message.ts'
+import type { EngineError } from '../../../injected/runtime/errors.ts'
 import type { EngineArguments, EngineMethod, EngineResult } from '../../../injected/trusted/methods.ts'
 import { PagehandError } from '../errors.ts'
 import type { Frame } from './frames.ts'
@@ -22,12 +23,14 @@ export async function callEngine<K extends EngineMethod>(
 }
 
 export function engineFailure(engine: Pick<Engine, 'spell'>, { code, message }: Pick<EngineError, 'code' | 'message'>): PagehandError {
-  const text = spellMessage(engine, message)
-  return new PagehandError(isFailureCode(code) ? code : 'outcome_unknown', /[.!?…]$/.test(text) ? text : `${text}.`)
+  return new PagehandError(isFailureCode(code) ? code : 'outcome_unknown', endSentence(spellRefs(engine, message)))
 }
 
-/** The text of a message, with refs as the session spells them. */
-export const spellMessage = ({ spell }: Pick<Engine, 'spell'>, message: Message): string =>
-  message.map(part => (typeof part === 'string' ? part : spell(part.ref))).join('')
+/** Messages of the engine end without a full stop, because others are built from them. */
+export const endSentence = (message: Message): Message => (/[.!?…]$/.test(textOf(message)) ? message : [...message, '.'])
+
+/** A message of the engine with the refs of the session. */
+export const spellRefs = ({ spell }: Pick<Engine, 'spell'>, message: Message): Message =>
+  message.map(part => (typeof part === 'string' ? part : { ref: spell(part.ref) }))
 
 export const isTargetClosed = (error: unknown): boolean => error instanceof PagehandError && error.code === 'target_closed'

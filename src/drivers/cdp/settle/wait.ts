@@ -1,11 +1,12 @@
 import type { CommandArguments } from '../../../contract/commands.ts'
+import { textOf } from '../../../contract/message.ts'
 import type { WaitCheck, WaitCondition } from '../../../contract/page-api.ts'
 import { waitConditions } from '../../../contract/parse-command.ts'
 import { fail, ok, type Result } from '../../../contract/run.ts'
 import { createEmitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionOutcome, InputContext } from '../input/input-context.ts'
-import { callEngine, spellMessage } from '../page/engine.ts'
+import { callEngine, spellRefs } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
 import { pause, waitForEvent } from '../timeout.ts'
 import { watchInterruptions } from './interruptions.ts'
@@ -105,7 +106,7 @@ function createCheck(name: ConditionName, command: CommandArguments<'wait'>, inp
 
 async function checkFrame(frame: Frame, condition: WaitCondition): Promise<WaitCheck> {
   const { met, saw } = await callEngine(frame, 'waitCheck', condition)
-  return { met, saw: spellMessage(frame, saw) }
+  return { met, saw: textOf(spellRefs(frame, saw)) }
 }
 
 /** The condition must hold in at least one frame. */

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 // One snapshot of all documents of a tab. The engine covers a document and its same-origin frames; a frame of another origin has its own
 // engine, whose snapshot is put where the frame is.
 import { normalizeRef } from '../../../contract/refs.ts'
@@ -51,7 +52,7 @@ export async function takeSnapshot(context: SnapshotContext, options: FrameSnaps
   const merger = new FrameMerger(context)
   const frameOptions = { ...rest, ...(scopeOption !== undefined && { scope: scope?.local ?? scopeOption }) }
   const snapshot = after ? await merger.snapshotAfter(world, frameOptions, after) : await merger.snapshot(world, frameOptions)
-  if (!snapshot) throw new PagehandError('ref_not_found', `${afterRef} is not inside the requested scope.`)
+  if (!snapshot) throw new PagehandError('ref_not_found', say`${{ ref: afterRef ?? '' }} is not inside the requested scope.`)
   const { url, title } = world.frameId === page.target.targetId ? snapshot.meta : await page.info()
   return {
     ...snapshot,
