@@ -1,3 +1,4 @@
+import type { AnyRun } from '../src/contract/run.ts'
 import { type ActionKind, AgentBrowser } from '../src/index.ts'
 import { openCdpPage } from '../test/support/cdp-page.ts'
 import { openPage } from '../test/support/open-page.ts'
@@ -41,7 +42,8 @@ export const drivers: { readonly [driver in Driver]: (html: string, files: Files
       ref: page.ref,
       async act(ref, kind, payload) {
         const name = kind === 'scroll_into_view' ? 'scrollIntoView' : kind
-        const result = await page.session.run({ name, ref, ...payload })
+        const run: AnyRun = page.session.run
+        const result = await run({ name, ref, ...payload })
         return result.ok ? '' : result.error.code
       },
       evaluate: expression => page.evaluate<string>(expression),
