@@ -164,22 +164,3 @@ async function crash({ session, url }: TestSession): Promise<void> {
   port.send('Page.navigate', { url: 'chrome://crash' }, sessionId).catch(() => {}) // the crashed page cannot answer
   await expect.poll(() => session.status().crashed).toBe(true)
 }
-
-test('a page that floods the history does not block the browser (B3)', async () => {
-  await using session = await openTestSession({
-    html: `<h1>Busy</h1><script>let i = 0; setInterval(() => { for (let k = 0; k < 10; k++) history.replaceState(0, '', '?' + i++) }, 10)</script>`,
-  })
-  expect(await session.text()).toContain('Busy')
-  await session.do('tabs', { operation: 'new' })
-  await session.do('open', { url: 'about:blank' })
-  expect((await session.do('tabs', { operation: 'list' })).tabs).toHaveLength(2)
-})
-
-test('a page that throws an error of many megabytes costs neither the session nor the process (A6 F2)', async () => {
-  await using session = await openTestSession({
-    html: `<h1>Loud</h1><script>setTimeout(() => { throw '\\u0001'.repeat(2e7) }, 50)</script>`,
-  })
-  await session.do('wait', { ms: 300 })
-  expect(await session.text()).toContain('Loud')
-  expect(session.session.status().running).toBe(true)
-})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { flags } from '../../../src/drivers/cdp/browser/flags.ts'
+
+const options = { headless: true, sandbox: true, profile: 'profile', viewport: { width: 1280, height: 720 } }
+
+test('the protection against IPC floods stays on: without it, a page that floods the history blocks Chromium 156 (B3)', () => {
+  expect(flags(options).filter(flag => flag.includes('ipc-flooding'))).toEqual([])
+})
+
+test('Chromium keeps its sandbox unless it is switched off', () => {
+  expect(flags(options)).not.toContain('--no-sandbox')
+  expect(flags({ ...options, sandbox: false })).toContain('--no-sandbox')
+})
