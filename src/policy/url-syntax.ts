@@ -36,7 +36,7 @@ export function checkUrlSyntax(given: unknown, { files = [] }: { readonly files?
   if (/%(2f|5c|00)/i.test(url.pathname)) return refuseUrl(`${quoteUrl(text)} has an escaped separator in its path; write it unescaped.`)
   if (files.some(folder => isBelow(url, folder))) return { ok: true, kind: 'file', url: url.href }
   const allowed = files.length ? `only files below ${files.join(', ')} can be opened` : 'files cannot be opened here'
-  return refuseUrl(`${quoteUrl(text)} is not allowed: ${allowed}. Add its folder to the session's fileRoots to allow it.`)
+  return refuseUrl(`${quoteUrl(text)} is not allowed: ${allowed}. Allow its folder with fileRoots (--file-root).`)
 }
 
 const invalid = (message: string): UrlSyntaxResult => ({ ok: false, code: 'invalid_url', message })
@@ -52,7 +52,7 @@ function isBelow(url: ParsedUrl, folder: string): boolean {
   const root = parseUrl(folder)
   if (root?.protocol !== 'file:') return false
   const [path, above] = [plain(url.pathname), plain(root.pathname)]
-  return path !== null && above !== null && path.startsWith(above.endsWith('/') ? above : `${above}/`)
+  return path !== null && above !== null && (path === above || path.startsWith(above.endsWith('/') ? above : `${above}/`))
 }
 
 /** The same path can be written with and without escapes. */

@@ -6,15 +6,15 @@ import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
 import { type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
 
 /** Opens a browser session for a program. Returns a failure instead of throwing. */
-export const open: OpenSession = async ({ headed, window, profile, attach, allowEval = false, hosts, folder = process.cwd() }) => {
+export const open: OpenSession = async ({ headed, window, profile, attach, allowEval = false, hosts, folder }) => {
   const viewport = window === undefined ? undefined : parseSize(window)
   if (viewport === null) return { ok: false, error: failure('invalid_input', `${window} is not a size such as 1280x720.`) }
-  const roots = defaultRoots(folder)
   try {
     const { run, close } = await openSession({
       allowEval,
-      fileRoots: roots,
-      uploadRoots: roots,
+      fileRoots: defaultRoots(folder),
+      // without a folder a model chooses the files, not a person at a command line: nothing is sent unless a folder is named
+      uploadRoots: folder === undefined ? [] : defaultRoots(folder),
       launch: { headless: !headed },
       ...(hosts && { hosts }),
       ...(viewport && { viewport }),

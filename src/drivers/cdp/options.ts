@@ -44,8 +44,9 @@ export interface SessionOptions {
    */
   readonly allowEval?: boolean
   /**
-   * Folders whose files may be opened as pages.
-   * @default [process.cwd()], or [] if that is the root or the home folder
+   * Folders, or single files, that may be opened as pages. Hidden files (`.env`, `.git/…`) only if a root names them. A root must neither be
+   * the root of a drive nor contain the home folder.
+   * @default [process.cwd()], or [] if that is not a valid root
    */
   readonly fileRoots?: readonly string[]
   /**
@@ -54,8 +55,9 @@ export interface SessionOptions {
    */
   readonly hosts?: HostRules
   /**
-   * Folders whose files may be uploaded.
-   * @default [process.cwd()], or [] if that is the root or the home folder
+   * Folders, or single files, that may be uploaded, with the same rules as `fileRoots`. A file is copied when it is checked, and the browser
+   * sends the copy; all copies of a session have at most 1 GB, and are removed when it closes.
+   * @default [process.cwd()], or [] if that is not a valid root
    */
   readonly uploadRoots?: readonly string[]
   /**

@@ -11,9 +11,10 @@ import { openPages, type Pages } from './page/pages.ts'
 import { createRefRegistry, type RefRegistry } from './page/ref-registry.ts'
 import type { DriverCommand } from './session.ts'
 import { activePageOf, describeStatus, type RunningBrowser } from './status.ts'
-import { defaultRoots } from './storage/allowed-paths.ts'
+import { defaultRoots, requireNarrowRoots } from './storage/allowed-paths.ts'
 import { type Downloads, watchDownloads } from './storage/downloads.ts'
 import { loadState, type OriginReport, type StorageState, saveState } from './storage/storage-state.ts'
+import { Uploads } from './storage/uploads.ts'
 import { withTimeout } from './timeout.ts'
 
 /** a function is called when the note is read */
@@ -27,7 +28,7 @@ export class SessionContext {
   readonly refs: RefRegistry
   readonly patienceMs: number
   readonly loadMs: number
-  readonly uploadRoots: readonly string[]
+  readonly uploads: Uploads
   readonly #urlPolicy: UrlPolicy
   readonly #topFrameIds = new Set<string>()
   /** the origins that were visited, for `storageState` */
@@ -47,9 +48,13 @@ export class SessionContext {
     this.options = options
     this.patienceMs = patienceMs
     this.loadMs = loadMs
-    this.uploadRoots = uploadRoots
+    this.uploads = new Uploads(requireNarrowRoots(uploadRoots, 'uploadRoots'))
     this.refs = createRefRegistry(({ frameId, rootFrameId }) => frameId === rootFrameId && this.#topFrameIds.has(frameId))
-    this.#urlPolicy = createUrlPolicy({ fileRoots, hosts, endpoint: () => this.#running?.browser.statusFields.endpoint })
+    this.#urlPolicy = createUrlPolicy({
+      fileRoots: requireNarrowRoots(fileRoots, 'fileRoots'),
+      hosts,
+      endpoint: () => this.#running?.browser.statusFields.endpoint,
+    })
   }
 
   /** Starts or connects to the browser that the options ask for. */
@@ -94,6 +99,7 @@ export class SessionContext {
       await withTimeout(15_000, running.browser.close())
     }
     await Promise.all(this.#closing)
+    await this.uploads.remove()
   }
 
   /** Fails with `not_running` if there is no browser; `open` starts one again. */

@@ -28,7 +28,7 @@ export interface OpenOptions extends BrowserFlags {
   readonly hosts?: HostRules
   /**
    * The folder whose files may be opened and uploaded.
-   * @default the working directory
+   * @default files of the working directory may be opened, and none uploaded
    */
   readonly folder?: string
 }

@@ -8,7 +8,6 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
 import { currentProcess } from '../../../src/drivers/cdp/browser/process-identity.ts'
-import { resolveAllowedFile } from '../../../src/drivers/cdp/storage/allowed-paths.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { openTestSession, wrapSession } from '../../support/test-session.ts'
 
@@ -77,17 +76,75 @@ test('a download larger than maxBytes is canceled and removed', async () => {
   await expect.poll(() => readdir(target)).toEqual([])
 })
 
-test('resolveAllowedFile accepts only files below the roots, after resolving symlinks (E5)', async () => {
+test('a download never replaces a file, and downloads of one name at the same time get different names (B5)', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/') return sendHtml('<title>t</title>')(request, response)
+    response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename="report.pdf"' })
+    return response.end(`from the page ${request.url}`)
+  })
+  await writeFile(join(folder, 'report.pdf'), 'mine')
+  await using session = await openTestSession({}, { allowEval: true, downloads: { folder } })
+  await session.do('open', { url: server.url })
+  await session.do('evaluate', {
+    js: `for (let i = 1; i <= 6; i++) { const a = document.createElement('a'); a.href = '/' + i; a.download = 'report.pdf'; a.click() } 0`,
+  })
+  await expect.poll(() => (session.session.status().downloads as unknown[]).length).toBe(6)
+  const names = (await readdir(folder)).sort()
+  expect(names).toEqual([
+    'report (2).pdf',
+    'report (3).pdf',
+    'report (4).pdf',
+    'report (5).pdf',
+    'report (6).pdf',
+    'report (7).pdf',
+    'report.pdf',
+  ])
+  const texts = await Promise.all(names.map(name => readFile(join(folder, name), 'utf8')))
+  expect(texts.sort()).toEqual([
+    'from the page /1',
+    'from the page /2',
+    'from the page /3',
+    'from the page /4',
+    'from the page /5',
+    'from the page /6',
+    'mine',
+  ])
+})
+
+test('a file that is replaced by a link after the upload was checked is sent as it was (E5)', async () => {
+  let sent = ''
+  await using server = await serve((request, response) => {
+    request.setEncoding('utf8').on('data', chunk => {
+      sent += chunk
+    })
+    const form = '<form method=post enctype=multipart/form-data><input type=file name=f aria-label=File><button>Send</button></form>'
+    request.on('end', () => sendHtml(form)(request, response))
+  })
   await mkdir(join(folder, 'in'))
-  await writeFile(join(folder, 'in', 'a.txt'), 'a')
-  await writeFile(join(folder, 'secret.txt'), 's')
-  await symlink(join(folder, 'secret.txt'), join(folder, 'in', 'link.txt'))
-  const roots = [join(folder, 'in')]
-  expect(await resolveAllowedFile(join(folder, 'in', 'a.txt'), roots)).toContain('a.txt')
-  for (const path of ['secret.txt', 'in/link.txt', 'in/../secret.txt', 'nowhere.txt'])
-    await expect(resolveAllowedFile(join(folder, path), roots), path).rejects.toMatchObject({ code: 'disabled' })
-  await expect(resolveAllowedFile(join(folder, 'in', 'none.txt'), roots)).rejects.toMatchObject({ code: 'invalid_input' })
-  await expect(resolveAllowedFile(join(folder, 'in'), [folder])).rejects.toMatchObject({ code: 'invalid_input' })
+  const [inner, outer] = [join(folder, 'in', 'up.txt'), join(folder, 'secret.txt')]
+  // the same size and time: Chromium itself would notice other changes
+  for (const [path, text] of [
+    [inner, 'inside'],
+    [outer, 'secret'],
+  ] as const) {
+    await writeFile(path, text)
+    await utimes(path, 1_000, 1_000)
+  }
+  const session = await openTestSession({}, { uploadRoots: [join(folder, 'in')] })
+  const left = (await readdir(tmpdir())).filter(name => name.startsWith('pagehand-uploads-'))
+  try {
+    await session.do('open', { url: server.url })
+    await session.do('upload', { ref: await session.ref('File'), files: [inner] })
+    await rm(inner)
+    await symlink(outer, inner)
+    await session.do('click', { ref: await session.ref('button "Send"') })
+    await expect.poll(() => sent).toContain('filename="up.txt"')
+    expect(sent).toContain('inside')
+    expect(sent).not.toContain('secret')
+  } finally {
+    await session[Symbol.asyncDispose]()
+  }
+  expect((await readdir(tmpdir())).filter(name => name.startsWith('pagehand-uploads-'))).toEqual(left)
 })
 
 test('cookies, local storage and IndexedDB are restored in another session, with a report per origin', async () => {

@@ -8,7 +8,7 @@ import { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import { type BrowserExecutable, findBrowser } from './find.ts'
 import { flags } from './flags.ts'
-import { claimProfile, createTemporaryProfile, removeStaleProfiles } from './profile.ts'
+import { claimProfile, createTemporaryFolder, removeStaleProfiles } from './profile.ts'
 
 /**
  * How to launch a browser.
@@ -91,7 +91,7 @@ export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const profile = options.profileDir ?? (await createTemporaryProfile())
+    const profile = options.profileDir ?? (await createTemporaryFolder('profile'))
     const isTemporary = options.profileDir === undefined
     if (isTemporary) undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
     else undo.push(await claimProfile(profile))

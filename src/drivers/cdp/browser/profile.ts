@@ -9,7 +9,8 @@ import { currentProcess, type ProcessIdentity, parseProcessIdentity, processStat
 export const builtInProfiles = ['temporary', 'chrome'] as const
 
 const ownerFile = 'pagehand-owner.json'
-const temporaryPrefix = 'pagehand-profile-'
+/** profiles, and the copies of files that a session uploads */
+const temporaryName = /^pagehand-(profile|uploads)-/
 
 /** The folder of a named profile. Unless `create` is set it must exist, so that a mistyped name does not create one. */
 export async function namedProfileFolder(name: string, { create = false, env = process.env } = {}): Promise<string> {
@@ -25,19 +26,19 @@ export async function namedProfileFolder(name: string, { create = false, env = p
   return path
 }
 
-/** An empty folder for one browser, with a file that names its owner. */
-export async function createTemporaryProfile(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), temporaryPrefix))
+/** An empty folder that only this user can enter, with a file that names its owner. */
+export async function createTemporaryFolder(kind: 'profile' | 'uploads'): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), `pagehand-${kind}-`))
   await writeFile(join(folder, ownerFile), JSON.stringify(currentProcess()))
   return folder
 }
 
 /**
- * Removes temporary profiles of processes that were killed. A folder whose owner may be alive, or is unknown, is kept; so is a folder that
+ * Removes temporary profiles and uploads of processes that were killed. A folder whose owner may be alive, or is unknown, is kept; so is a folder that
  * another user made or can write to: removing it could follow links that this user puts there.
  */
 export async function removeStaleProfiles(): Promise<void> {
-  const folders = (await readdir(tmpdir())).filter(name => name.startsWith(temporaryPrefix))
+  const folders = (await readdir(tmpdir())).filter(name => temporaryName.test(name))
   await Promise.all(
     folders.map(async name => {
       const folder = join(tmpdir(), name)
@@ -54,6 +55,7 @@ export async function claimProfile(folder: string): Promise<() => void> {
   const file = join(folder, ownerFile)
   await mkdir(folder, { recursive: true })
   for (let attempt = 0; attempt < 3; attempt++) {
+    await refuseOwner(folder) // first: it names the process that started the browser, and the lock of Chromium names the browser
     await refuseForeignLock(folder)
     try {
       await writeFile(file, JSON.stringify(currentProcess()), { flag: 'wx' })
@@ -61,11 +63,15 @@ export async function claimProfile(folder: string): Promise<() => void> {
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    const owner = await ownerOf(folder)
-    if (owner && processState(owner) !== 'dead') throw inUseError(folder, owner)
+    await refuseOwner(folder)
     await rm(file, { force: true })
   }
   throw new PagehandError('profile_in_use', `The profile ${folder} is being claimed by several processes at the same time.`)
+}
+
+async function refuseOwner(folder: string): Promise<void> {
+  const owner = await ownerOf(folder)
+  if (owner && processState(owner) !== 'dead') throw inUseError(folder, owner)
 }
 
 /** Chromium's own lock, a link to "host-pid". It remains if Chromium is killed, and keeps a browser on another host from starting. */

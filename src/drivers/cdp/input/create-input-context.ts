@@ -4,7 +4,6 @@ import { type Frame, offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { SessionContext } from '../session-context.ts'
-import { resolveAllowedFile } from '../storage/allowed-paths.ts'
 import type { InputContext } from './input-context.ts'
 
 /** The part of a session that input commands use: the selected page, until the deadline. */
@@ -37,7 +36,7 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
     },
     network: page.network,
     pageInfo: () => page.info(),
-    resolveUpload: path => resolveAllowedFile(path, session.uploadRoots),
+    copyUpload: path => session.uploads.copy(path),
     note: session.note,
     deadline,
     get settle() {

@@ -64,8 +64,8 @@ export interface InputContext {
   readonly network: Network
   /** URL, title and scroll position; resolves even if the page does not respond */
   pageInfo(): Promise<PageInfo>
-  /** the real path of a file to upload; throws `disabled` if it is outside of the allowed folders */
-  resolveUpload(path: string): Promise<string>
+  /** the path of a copy of a file to upload; throws `disabled` if the file is not allowed */
+  copyUpload(path: string): Promise<string>
   /** adds a note to the result */
   note(text: string): void
   /** the time limit of the command in terms of `performance.now()` */

@@ -10,7 +10,7 @@ export async function upload(action: ActionContext, where: ResolvedRef, paths: r
   const { session, spell } = action.frame
   if (!paths.length) throw new PagehandError('invalid_input', 'files must name at least one file.')
   const files: string[] = []
-  for (const path of paths) files.push(await action.input.resolveUpload(path))
+  for (const path of paths) files.push(await action.input.copyUpload(path))
   const isFileInput = await action.call('isFileInput', { ref: where.ref, count: files.length })
   await action.ready
   if (isFileInput) {

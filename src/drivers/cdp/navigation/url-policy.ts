@@ -4,7 +4,7 @@ import { type HostRules, isPrivateHost, parseHostRules } from '../../../policy/h
 import { checkUrl } from '../../../policy/url-rules.ts'
 import { quote } from '../../../render/text/quote.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
-import { isBelow, rootUrl } from '../storage/allowed-paths.ts'
+import { describeRefusal, refusalOf, rootUrl } from '../storage/allowed-paths.ts'
 
 interface UrlPolicyOptions {
   readonly fileRoots: readonly string[]
@@ -41,8 +41,8 @@ export function createUrlPolicy({ fileRoots, hosts, endpoint }: UrlPolicyOptions
       if (verdict.kind === 'file') {
         const path = fileURLToPath(verdict.url)
         const real = await realpath(path).catch(() => path) // a missing file is reported by the browser
-        if (!(await isBelow(real, fileRoots)))
-          throw new PagehandError('url_not_allowed', `${quote(url, maxQuoteChars)} is a link to a file outside the allowed folders.`)
+        const refusal = await refusalOf(real, fileRoots)
+        if (refusal) throw new PagehandError('url_not_allowed', describeRefusal(url, refusal, { roots: fileRoots, option: 'fileRoots' }))
       }
       return verdict.url
     },

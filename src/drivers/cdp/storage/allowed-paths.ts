@@ -1,36 +1,94 @@
-import { realpath, stat } from 'node:fs/promises'
+import { realpathSync } from 'node:fs'
+import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
-import { parse, resolve, sep } from 'node:path'
+import nodePath, { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { cut } from '../../../render/text/quote.ts'
-import { PagehandError } from '../errors.ts'
+import { quote } from '../../../render/text/quote.ts'
+import { maxQuoteChars, PagehandError } from '../errors.ts'
 
-/** The real path of a file, with all links followed. Fails with `disabled` if it is not below one of the folders (E5). */
-export async function resolveAllowedFile(path: string, roots: readonly string[]): Promise<string> {
-  const real = await realpath(resolve(path)).catch(() => undefined) // it does not exist, or is not readable
-  const isFile = real !== undefined && (await stat(real)).isFile()
-  if (!(await isBelow(real ?? resolve(path), roots)))
-    throw new PagehandError('disabled', `${JSON.stringify(cut(path, 200))} is outside the allowed folders: ${roots.join(', ') || 'none'}.`)
-  if (!isFile) throw new PagehandError('invalid_input', `${JSON.stringify(cut(path, 200))} is not a file.`)
-  return real
-}
+/** how callers name the roots: the option of a session, and the flag of the programs */
+export type RootOption = 'fileRoots' | 'uploadRoots'
+const flagOf: { readonly [option in RootOption]: string } = { fileRoots: '--file-root', uploadRoots: '--upload-root' }
+
+export const rootHint = (option: RootOption): string => `${option} (${flagOf[option]})`
 
 /**
- * The folders whose files may be opened and uploaded if none are given: the working directory, unless it is a root or the home folder.
+ * The folders whose files may be opened and uploaded if none are given: the working directory, unless that is too wide.
  * Programs that start MCP servers often run them in `/`.
  */
 export function defaultRoots(folder = process.cwd()): readonly string[] {
   const path = resolve(folder)
-  return path === parse(path).root || path === resolve(homedir()) ? [] : [path]
+  return isTooWide(path) ? [] : [path]
 }
 
-export async function isBelow(real: string, roots: readonly string[]): Promise<boolean> {
+/** Fails if a root would allow the whole file system or all files of the user. */
+export function requireNarrowRoots(roots: readonly string[], option: RootOption): readonly string[] {
+  const wide = roots.find(root => isTooWide(root))
+  if (wide === undefined) return roots
+  const why = 'is the root of a drive, or contains the home folder'
+  throw new PagehandError('invalid_input', `${option}: ${quote(wide, maxQuoteChars)} ${why}. Name the folders that are needed.`)
+}
+
+/** Whether a folder is the root of a file system or drive, the home folder, or a folder that contains it. */
+export function isTooWide(folder: string, { home = homedir(), path = nodePath }: { home?: string; path?: typeof nodePath } = {}): boolean {
+  const [wide, inner] = [canonical(folder, path), canonical(home, path)]
+  return wide === path.parse(wide).root || isWithin(inner, wide, path)
+}
+
+/** Why a file must not be used; undefined if it may. */
+export type PathRefusal = { readonly why: 'outside' } | { readonly why: 'hidden'; readonly name: string }
+
+/**
+ * Checks a path whose links are resolved. A root may be a folder or a single file. Hidden files and folders are allowed only if a root
+ * names them: `.env`, `.git` and `.npmrc` contain secrets, and lie in the folders that people work in (E5).
+ */
+export async function refusalOf(real: string, roots: readonly string[]): Promise<PathRefusal | undefined> {
+  const found: (PathRefusal | undefined)[] = []
   for (const root of roots) {
     const folder = await realpath(root).catch(() => undefined) // a root that does not exist allows nothing
-    if (folder !== undefined && real.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return true
+    if (folder !== undefined && !isTooWide(folder)) found.push(refusalBelow(real, folder))
   }
-  return false
+  if (found.includes(undefined)) return undefined
+  return found.find(each => each?.why === 'hidden') ?? { why: 'outside' }
 }
 
-/** The URL of a folder, with a trailing slash, for `checkUrl`. */
-export const rootUrl = (folder: string): string => pathToFileURL(resolve(folder) + sep).href
+function refusalBelow(real: string, root: string): PathRefusal | undefined {
+  if (!isWithin(real, root)) return { why: 'outside' }
+  const name = nodePath
+    .relative(root, real)
+    .split(nodePath.sep)
+    .find(each => each.startsWith('.'))
+  return name === undefined ? undefined : { why: 'hidden', name }
+}
+
+/** A sentence about a refused path, with the way to allow it. */
+export function describeRefusal(
+  path: string,
+  refusal: PathRefusal,
+  { roots, option }: { roots: readonly string[]; option: RootOption },
+): string {
+  const named = quote(path, maxQuoteChars)
+  if (refusal.why === 'hidden')
+    return `${named} is hidden (${quote(refusal.name, 60)}); hidden files are used only if ${rootHint(option)} names them exactly.`
+  if (roots.length === 0) return `${named} is not allowed: no folder is. Allow one with ${rootHint(option)}.`
+  return `${named} is outside the allowed folders: ${roots.join(', ')}. Allow its folder with ${rootHint(option)}.`
+}
+
+/** The URL of a root, for `checkUrl`. */
+export const rootUrl = (folder: string): string => pathToFileURL(resolve(folder)).href
+
+/** Whether a path is a folder or in it. Both are canonical, so that `..`, links and the case of names do not matter. */
+function isWithin(inner: string, folder: string, path: typeof nodePath = nodePath): boolean {
+  const way = path.relative(folder, inner)
+  return way !== '..' && !way.startsWith(`..${path.sep}`) && !path.isAbsolute(way)
+}
+
+/** The native call also returns the case that the file system has stored. */
+function canonical(folder: string, path: typeof nodePath): string {
+  const absolute = path.resolve(folder)
+  try {
+    return realpathSync.native(absolute)
+  } catch {
+    return absolute // it does not exist
+  }
+}

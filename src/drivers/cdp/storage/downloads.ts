@@ -1,4 +1,5 @@
-import { mkdir, rename, rm } from 'node:fs/promises'
+import { constants } from 'node:fs'
+import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
 import { quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
@@ -73,10 +74,8 @@ export async function watchDownloads(browser: BrowserConnection, { rules, isOurs
     const from = join(rules.folder, guid)
     if (download.isCanceled) return rm(from, { force: true })
     bytesDone += bytes
-    const name = toUniqueName(download.name, done)
-    const path = join(rules.folder, name)
-    await rename(from, path)
-    done.push({ name, path, bytes })
+    const name = await moveToFreeName(from, rules.folder, download.name)
+    done.push({ name, path: join(rules.folder, name), bytes })
     note(`Downloaded ${quote(name, maxQuoteChars)} (${bytes} bytes).`)
   }
 
@@ -117,9 +116,28 @@ const toSafeName = (suggested: string): string =>
     .replace(/^[. ]+/, '')
     .slice(-100) || 'download'
 
-function toUniqueName(name: string, taken: readonly Download[]): string {
-  const extension = extname(name)
-  let unique = name
-  for (let n = 2; taken.some(each => each.name === unique); n++) unique = `${basename(name, extension)} (${n})${extension}`
-  return unique
+const maxNames = 1_000
+
+/** Gives a file a name that no other file in the folder has, and returns it. The check and the move are one step, so nothing is overwritten. */
+async function moveToFreeName(from: string, folder: string, wanted: string): Promise<string> {
+  const extension = extname(wanted)
+  for (let n = 1; n <= maxNames; n++) {
+    const name = n === 1 ? wanted : `${basename(wanted, extension)} (${n})${extension}`
+    try {
+      await createLink(from, join(folder, name))
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') continue
+      throw error
+    }
+    await rm(from, { force: true })
+    return name
+  }
+  throw new Error(`the folder has ${maxNames} files with this name already`)
 }
+
+/** Fails with EEXIST if the name is taken. Some file systems have no links: there the file is copied. */
+const createLink = (from: string, to: string): Promise<void> =>
+  link(from, to).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'EEXIST' || error.code === 'ENOENT') throw error
+    return copyFile(from, to, constants.COPYFILE_EXCL)
+  })
