@@ -87,6 +87,7 @@ export const mangledNames = [
   'selectedField',
   'session',
   'setScroller',
+  'setsState',
   'shifted',
   'shortened',
   'shown',

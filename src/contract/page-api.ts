@@ -73,6 +73,8 @@ export const redacted = '[redacted]'
 export interface Effect {
   /** the current value of the field */
   readonly value?: string
+  /** the length of a redacted value that the action set or changed */
+  readonly characters?: number
   readonly checked?: boolean | 'mixed'
   /** texts of the selected options */
   readonly selected?: readonly string[]
@@ -92,8 +94,8 @@ export interface Effect {
   readonly scroll?: { readonly x: number; readonly y: number }
   /** the element was removed from the page */
   readonly gone?: true
-  /** a form was submitted */
-  readonly submitted?: true
+  /** a form was submitted: by the browser, or false if the page prevented that and handles the form itself */
+  readonly submitted?: boolean
   /** numbers of added, removed and altered nodes, and the first words of the added text */
   readonly changed?: { readonly added: number; readonly removed: number; readonly altered: number; readonly text?: string }
 }

@@ -1,6 +1,7 @@
 import { say } from '../../contract/message.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
+import { redacted } from '../../engine/secrets.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
@@ -9,7 +10,8 @@ import { focusedIn } from '../view/focused.ts'
 import type { Target } from '../view/target.ts'
 import { fieldValue } from './change-event.ts'
 import { focusElement } from './focus.ts'
-import { requireEnabled, visibleElement } from './target.ts'
+import { isFormatted } from './formatted-value.ts'
+import { reportState, requireEnabled, visibleElement } from './target.ts'
 
 /** input types whose text is typed, those whose value is set at once, and those without text */
 const textTypes = /^(text|search|url|tel|email|password|number|)$/
@@ -55,6 +57,7 @@ export function fieldOf(target: Target): Field {
   requireEnabled(field.target)
   if (statesOf(dom, field.node, '').readonly) throw engineError('not_editable', say`${target} is read-only`)
   visibleElement(field.target, 'nearest')
+  reportState(target)
   return field
 }
 
@@ -99,10 +102,23 @@ export function setFieldValue(field: Field, value: string): void {
   const before = fieldValue(node) as string
   setRawValue(field, value)
   if (hasValue(field, value)) return
-  const actual = target.dom.value(node)
+  const actual = quoteValue(field)
   setRawValue(field, before)
   const format = valueFormats[type] ? `; write it as ${valueFormats[type]}` : ''
-  throw engineError('not_committed', say`${target} takes no such value: it would hold "${cut(actual, 40)}"${format}`)
+  throw engineError('not_committed', say`${target} takes no such value: it would hold ${actual}${format}`)
+}
+
+/** Whether a field contains what was entered, perhaps as the page formats it. In a password every character counts. */
+export function holdsValue(field: Field, value: string): boolean {
+  const { node, type } = field
+  const current = fieldValue(node)
+  return hasValue(field, value) || (current !== undefined && !isValueField(field) && type !== 'password' && isFormatted(current, value))
+}
+
+/** The value for a message; of a secret only its length. */
+export function quoteValue({ node, target: { dom } }: Field): string {
+  const value = dom.value(node)
+  return value === redacted ? `${Array.from(fieldValue(node) ?? '').length} characters` : `"${cut(value, 40)}"`
 }
 
 /** Whether a field or an editable element contains exactly this text. */
@@ -136,8 +152,12 @@ const isSameValue = ({ type }: Field, current: string, wanted: string) => {
     : normalize(current) === normalize(wanted) || (type === 'range' && Number(current) === Number(wanted))
 }
 
-/** the readable text; an editor with an edit context reports the lines at its caret */
-export const readableText = ({ node, target }: Field): string => native.editContext(node)?.text ?? target.dom.value(node)
+/**
+ * The text to compare before and after typing; it never leaves the page, so secrets are not redacted. An editor with an edit context reports
+ * the lines at its caret.
+ */
+export const comparableText = ({ node, target: { dom } }: Field): string =>
+  native.editContext(node)?.text ?? fieldValue(node) ?? textBelow(dom, node, { shown: each => !dom.hidden(each), max: maxComparedText })
 
 /** Focuses a field for typing, with the caret at the end unless it has the focus already. */
 export function startTyping(field: Field): void {

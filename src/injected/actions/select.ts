@@ -12,7 +12,7 @@ import { sceneOf } from '../view/scene.ts'
 import type { Target } from '../view/target.ts'
 import { dispatchInputAndChange } from './change-event.ts'
 import { focusField } from './fields.ts'
-import { visibleElement } from './target.ts'
+import { reportState, visibleElement } from './target.ts'
 
 /** A condition that must hold once the page has settled; otherwise the action fails with `not_committed`. */
 export type Condition = () => boolean
@@ -21,11 +21,15 @@ export type Condition = () => boolean
 export function selectOptions(target: Target, values: readonly string[]): Condition {
   const { dom, node } = target
   visibleElement(target, 'nearest')
-  if (values.length > 1 && native.getAttribute(node, 'multiple') === null)
-    throw engineError('invalid_input', say`${target} takes one option, not ${values.length}`)
+  reportState(target)
+  const isSingle = native.getAttribute(node, 'multiple') === null
+  if (values.length > 1 && isSingle) throw engineError('invalid_input', say`${target} takes one option, not ${values.length}`)
   const options = Array.from(dom.options(node))
   const labelOf = (option: Node) => tidy(native.getAttribute(option, 'label') || native.optionText(option) || '')
   const chosen = matchOptions(target, values, options, option => [native.optionValue(option) ?? '', labelOf(option)])
+  // a single select always has a choice; the one without a value is its placeholder
+  const placeholder = isSingle && !values.length && options.find(option => !native.optionValue(option))
+  if (placeholder) chosen.push(placeholder)
   for (const option of chosen)
     if (dom.is(option, 'disabled')) throw engineError('not_enabled', `the option "${cut(labelOf(option), 60)}" is disabled`)
   const isSelected = () => options.every(option => dom.is(option, 'selected') === chosen.includes(option))
@@ -72,11 +76,13 @@ const noOptions: ListOptions = { open: false, toClick: [], isSelected: () => fal
 export function findListOptions(target: Target, values: readonly string[]): ListOptions {
   const { dom, node, document, session } = target
   const role = roleOf(dom, node)
+  reportState(target)
   if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
     throw engineError('not_a_select', say`${target} is not a select or listbox`)
   const opens = role === 'combobox' || role === 'button'
   // such a list often closes after each choice, and its options are rendered anew
-  if (opens && values.length > 1) throw engineError('invalid_input', say`${target} opens a separate list: choose one option per call`)
+  if (opens && values.length !== 1)
+    throw engineError('invalid_input', say`${target} opens a separate list: choose one option per call, or use its own button to clear it`)
   const list = opens ? controlledList(target) : node
   // while it says that it is closed, options inside it show the last choice, and open options elsewhere belong to another list
   const isClosed = opens && session.actions.openingList !== node && statesOf(dom, node, role).expanded === false
@@ -91,6 +97,10 @@ export function findListOptions(target: Target, values: readonly string[]): List
     native.getAttribute(option, 'data-value') ?? native.getAttribute(option, 'value') ?? '',
     nameOfOption(option),
   ])
+  if (!values.length) {
+    const toClick = options.filter(option => isChosen(dom, option))
+    return { open: true, toClick, isSelected: () => !options.some(option => isChosen(dom, option)) }
+  }
   // the list is often gone when the page has settled; then the text of the control tells the choice
   const names = wanted.map(nameOfOption)
   return {

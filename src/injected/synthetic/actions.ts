@@ -2,7 +2,7 @@ import { say } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { fieldValue } from '../actions/change-event.ts'
-import { type Field, fieldOf, focusField, hasValue, readableText, startTyping, textSelection } from '../actions/fields.ts'
+import { comparableText, type Field, fieldOf, focusField, hasValue, startTyping, textSelection } from '../actions/fields.ts'
 import { blurElement, focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
 import type { Condition } from '../actions/select.ts'
@@ -35,7 +35,7 @@ const requireString = (payload: Payload, name: string): string => {
 }
 const requireList = (payload: Payload, name: string): readonly unknown[] => {
   const value = payload[name]
-  if (!Array.isArray(value) || !value.length) throw engineError('invalid_input', `${name} must be a list`)
+  if (!Array.isArray(value)) throw engineError('invalid_input', `${name} must be a list`)
   return value
 }
 const clickTimes =
@@ -130,7 +130,7 @@ function dragEnd(target: Target, from: HitPoint, { to, dx = 0, dy = 0 }: Payload
 function type(field: Field, text: string): Condition {
   const { target, node } = field
   startTyping(field)
-  const before = readableText(field)
+  const before = comparableText(field)
   for (const character of text) {
     if (/^[\x20-\x7e\n]$/.test(character)) pressKey(target, requireKey(character === '\n' ? 'Enter' : character))
     else insertText(focusedField(field), character)
@@ -139,7 +139,7 @@ function type(field: Field, text: string): Condition {
   }
   const isUnchanged = fieldValue(node) !== undefined && textSelection(field).text === before && focusedIn(target.document) === node
   if (isUnchanged && text && !text.includes('\n')) throw engineError('not_committed', say`${target} rejected the text`)
-  return () => fieldValue(node) !== undefined || readableText(field) !== before || !text.trim()
+  return () => fieldValue(node) !== undefined || comparableText(field) !== before || !text.trim()
 }
 
 /** the field with the focus: a handler may have moved it on, as fields for single digits do */

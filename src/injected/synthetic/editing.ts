@@ -1,5 +1,4 @@
 import { say } from '../../contract/message.ts'
-import { cut } from '../../engine/text.ts'
 import { deferChange, dispatchChange, fieldValue } from '../actions/change-event.ts'
 import { send } from '../actions/events.ts'
 import {
@@ -7,9 +6,11 @@ import {
   focusField,
   hasCaret,
   hasValue,
+  holdsValue,
   isValueField,
   maxLengthOf,
   moveCaretToEnd,
+  quoteValue,
   requireRoom,
   selectText,
   setFieldValue,
@@ -37,8 +38,8 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   send(node, 'InputEvent', 'input', { ...init, cancelable: false })
   if (commit || isValueField(field)) dispatchChange(node)
   else if (value !== before) deferChange(node, before)
-  const isFilled = () => hasValue(field, value)
-  if (!isFilled()) throw engineError('not_committed', say`the page changed it: ${target} holds "${cut(target.dom.value(node), 40)}" now`)
+  const isFilled = () => holdsValue(field, value)
+  if (!isFilled()) throw engineError('not_committed', say`the page changed it: ${target} holds ${quoteValue(field)} now`)
   return isFilled
 }
 

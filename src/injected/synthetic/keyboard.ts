@@ -1,4 +1,4 @@
-import { type Key, parseKey } from '../../contract/keys.ts'
+import { isModifier, type Key, parseKey } from '../../contract/keys.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { cut } from '../../engine/text.ts'
 import { dispatchInputAndChange, fieldValue, flushChange } from '../actions/change-event.ts'
@@ -41,7 +41,9 @@ const keyTarget = ({ document }: Pick<Target, 'document'>): Element => focusedIn
 export function keyDown(target: Target, key: Key): void {
   const node = keyTarget(target)
   target.session.actions.spaceTarget = null
-  if (!send(node, 'KeyboardEvent', 'keydown', eventInit(key)) || !native.isConnected(node)) return
+  // a modifier that is pressed alone is held during its own keydown
+  const init = eventInit(isModifier(key.key) ? { ...key, modifiers: [...key.modifiers, key.key] } : key)
+  if (!send(node, 'KeyboardEvent', 'keydown', init) || !native.isConnected(node)) return
   if (key.text && !sendKeypress(node, key)) return
   // a handler may have moved the focus or removed the element
   if (native.isConnected(node) && keyTarget(target) === node) defaultAction({ ...target, node }, key)

@@ -4,7 +4,7 @@ import type { Dom } from '../../engine/dom.ts'
 import { createWeakHandle } from '../../engine/refs.ts'
 import { send } from '../actions/events.ts'
 import { focusFromPress } from '../actions/focus.ts'
-import { findHitPoint, type HitPoint } from '../actions/target.ts'
+import { findHitPoint, type HitPoint, isReplaced, replacedError } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Target } from '../view/target.ts'
@@ -81,6 +81,8 @@ export function press(target: Target, at: HitPoint, { button = 'left', modifiers
   movePointer(target, at, { init: { ...noButtons, ...flags } })
   // handlers of the move may have moved or covered the element
   const point = currentHit(at) === at.hit ? at : findHitPoint(target)
+  const box = native.getBoundingClientRect(target.node)
+  let isClicked = false
   for (let detail = 1; detail <= times; detail++) {
     const down = { ...flags, button: number, buttons: [1, 4, 2][number], detail }
     const pressed = currentHit(point)
@@ -94,8 +96,10 @@ export function press(target: Target, at: HitPoint, { button = 'left', modifiers
     if (sendsMouse) sendPointer(released, 'mouseup', point, up)
     const clicked = commonAncestor(dom, pressed, released)
     if (clicked) sendPointer(clicked, number ? 'auxclick' : 'click', point, up)
+    isClicked = isClicked || !!clicked
     if (clicked && detail === 2 && !number) sendPointer(clicked, 'dblclick', point, up)
   }
+  if (!isClicked && isReplaced(target, box)) throw replacedError(target)
 }
 
 /** the element at the point now: handlers may have covered or removed the one found before */

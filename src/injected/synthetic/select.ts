@@ -4,7 +4,7 @@ import { dispatchInputAndChange } from '../actions/change-event.ts'
 import { checkedCondition } from '../actions/check.ts'
 import { type Condition, findListOptions, selectOptions } from '../actions/select.ts'
 import { findHitPoint, requireEnabled } from '../actions/target.ts'
-import { filesCondition, isFileInput } from '../actions/upload.ts'
+import { clearFiles, filesCondition, isFileInput } from '../actions/upload.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Target } from '../view/target.ts'
@@ -47,6 +47,10 @@ export function check(target: Target, checked: boolean): Condition {
 export function upload(target: Target, files: readonly UploadFile[]): Condition {
   if (!isFileInput(target)) throw engineError('not_editable', say`${target} takes no files`)
   const hasFiles = filesCondition(target, files.length)
+  if (!files.length) {
+    clearFiles(target)
+    return hasFiles
+  }
   const transfer = new DataTransfer()
   for (const { name, type = '', base64 } of files) transfer.items.add(new File([bytesOf(base64)], name, { type }))
   native.setFiles(target.node, transfer.files)

@@ -1,10 +1,20 @@
 import { dispatchInputAndChange, fieldValue } from '../actions/change-event.ts'
 import { checkedCondition } from '../actions/check.ts'
-import { fieldOf, focusField, hasValue, isValueField, readableText, requireRoom, setFieldValue, startTyping } from '../actions/fields.ts'
+import {
+  comparableText,
+  fieldOf,
+  focusField,
+  hasValue,
+  holdsValue,
+  isValueField,
+  requireRoom,
+  setFieldValue,
+  startTyping,
+} from '../actions/fields.ts'
 import { focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
 import { findListOptions, selectOptions } from '../actions/select.ts'
 import { requireEnabled, visibleElement } from '../actions/target.ts'
-import { filesCondition, isFileInput } from '../actions/upload.ts'
+import { clearFiles, filesCondition, isFileInput } from '../actions/upload.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
@@ -48,7 +58,7 @@ export const fieldMethods = {
     const field = fieldOf(target)
     requireRoom(field, value)
     focusField(field.target)
-    expectAfterwards(session, () => hasValue(field, value))
+    expectAfterwards(session, () => holdsValue(field, value))
     if (isValueField(field)) {
       setFieldValue(field, value)
       dispatchInputAndChange(field.node)
@@ -71,8 +81,8 @@ export const fieldMethods = {
   startTyping: (session: Session, { ref }: RefPayload) => {
     const field = fieldOf(findTarget(session, ref))
     startTyping(field)
-    const before = readableText(field)
-    session.trustedState.hasTyped = () => readableText(field) !== before || focusedIn(field.target.document) !== field.node
+    const before = comparableText(field)
+    session.trustedState.hasTyped = () => comparableText(field) !== before || focusedIn(field.target.document) !== field.node
   },
   /** whether typing has changed the text, or moved the focus on */
   hasTyped: ({ trustedState }: Session) => trustedState.hasTyped?.() ?? true,
@@ -96,6 +106,7 @@ export const fieldMethods = {
     expectAfterwards(session, isDone)
     return isDone()
   },
+  clearFiles: (session: Session, { ref }: RefPayload) => clearFiles(findTarget(session, ref)),
   /** whether it is a file input; any other element may open a file chooser when it is clicked */
   isFileInput: (session: Session, { ref, count }: RefPayload & { readonly count: number }) => {
     const target = findTarget(session, ref)

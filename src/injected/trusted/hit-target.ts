@@ -1,6 +1,6 @@
 import { say } from '../../contract/message.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { describeCover, findHitPoint, type HitPoint, requireEnabled, visibleElement } from '../actions/target.ts'
+import { describeCover, findHitPoint, type HitPoint, isReplaced, replacedError, requireEnabled, visibleElement } from '../actions/target.ts'
 import { type EngineError, engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
@@ -36,7 +36,7 @@ export async function aim(
   const target = findTarget(session, ref)
   if (press) requireEnabled(target)
   const point = findHitPoint(target)
-  if (check) intercept({ session, dom: target.dom, document: target.document, expected: { target, point } })
+  if (check) intercept({ session, dom: target.dom, document: target.document, expected: { target, point }, press })
   return { x: point.x + point.left, y: point.y + point.top }
 }
 
@@ -60,21 +60,15 @@ async function waitUntilSteady(target: Target, ms: number): Promise<void> {
 const pressTypes = ['pointerdown', 'mousedown', 'touchstart']
 const moveTypes = ['pointermove', 'mousemove']
 const types = [...pressTypes, ...moveTypes, 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu']
-/** a listener for these delays scrolling, so they are only added while needed */
-const touchTypes = ['touchstart', 'touchend']
+/** a listener for this delays scrolling, so it is only added while needed */
+const isTouch = (type: string) => type === 'touchstart'
 
 /** The active listeners of this window. They run before all listeners of the page, since they are added before any script of the page runs. */
 export const interceptors = new Set<(event: Event) => void>()
-for (const type of types)
-  if (!touchTypes.includes(type))
-    native.listen(
-      window,
-      type,
-      event => {
-        for (const listener of interceptors) listener(event)
-      },
-      { capture: true },
-    )
+const listenFirst = (event: Event) => {
+  for (const listener of interceptors) listener(event)
+}
+for (const type of types) if (!isTouch(type)) native.listen(window, type, listenFirst, { capture: true })
 
 export interface HitResult {
   /** the press or the move reached the element */
@@ -99,6 +93,8 @@ interface InterceptOptions {
   readonly document: Document
   /** the element, or the name of one in a frame of another process: then every press in this document is a miss */
   readonly expected: { readonly target: Target; readonly point: HitPoint } | string
+  /** whether a button is pressed; otherwise the pointer only moves */
+  readonly press?: boolean
 }
 
 /** Checks the hit target of trusted events, and stops those that miss, since they would operate another element. */
@@ -117,8 +113,11 @@ export function intercept(options: InterceptOptions): void {
     resolveFirst = resolve
   })
 
+  const box = target && native.getBoundingClientRect(target.node)
+  const heard = new WeakSet<Event>()
   const listener = (event: Event) => {
-    if (!event.isTrusted) return
+    if (!event.isTrusted || heard.has(event)) return
+    heard.add(event)
     const path = event.composedPath()
     const isHit = path.some(each => accepted.includes(each as Node)) || isInClosedRoot(options, accepted, event, path[0] as Element)
     if (moveTypes.includes(event.type)) {
@@ -145,23 +144,30 @@ export function intercept(options: InterceptOptions): void {
   const windows = windowsAround(session, document)
   for (const view of windows) {
     interceptorsOf(view)?.add(listener)
-    for (const type of touchTypes) native.listen(view, type, listener, { capture: true, passive: false })
+    // document.open() removes all listeners of a window, so they are added for each press
+    for (const type of types) native.listen(view, type, listener, { capture: true, passive: false })
   }
 
   const self: HitTargetInterceptor = {
     firstPress,
     result: () => {
-      const reached = hit || (moved && !missed)
+      // the events of a frame element are those of its document, which cannot be seen from here
+      const isFrameHit = !missed && !!target && isTopFrameElement(options, target)
+      const reached = hit || isFrameHit || (moved && !missed)
       // without a target, no press in this document is as it should be
       const isRight = reached || (!target && !missed)
-      const error = !isRight ? missError(options, missed) : movedAway && !clicked && target ? movedAwayError(target) : undefined
-      return { hit: reached, clicked, ...(error && { error }) }
+      const error = !isRight
+        ? missError(options, missed)
+        : target && box && hit && !clicked
+          ? lostClickError(target, movedAway, box)
+          : undefined
+      return { hit: reached, clicked: clicked || isFrameHit, ...(error && { error }) }
     },
     end: () => {
       resolveFirst(self.result())
       for (const view of windows) {
         interceptorsOf(view)?.delete(listener)
-        for (const type of touchTypes) native.unlisten(view, type, listener, { capture: true })
+        for (const type of types) native.unlisten(view, type, listener, { capture: true })
       }
       if (session.trustedState.interceptor === self) delete session.trustedState.interceptor
     },
@@ -206,12 +212,25 @@ function windowsAround(session: Session, document: Document): Window[] {
   return windows
 }
 
-const movedAwayError = (target: Target) =>
-  engineError('target_moved', say`${target} moved away between mousedown and mouseup, so no click was dispatched`)
+/** why an element that was pressed got no click; undefined if the page may have meant the press to be enough */
+const lostClickError = (target: Target, movedAway: boolean, box: DOMRect): EngineError | undefined =>
+  movedAway
+    ? engineError('target_moved', say`${target} moved away between mousedown and mouseup, so no click was dispatched`)
+    : isReplaced(target, box)
+      ? replacedError(target)
+      : undefined
 
-function missError({ session, dom, expected }: InterceptOptions, missed: Node | null): EngineError {
+/** whether the target is a frame element and the topmost element at the point */
+function isTopFrameElement({ expected }: InterceptOptions, { node, dom, document }: Target): boolean {
+  const { x, y } = (expected as { readonly point: HitPoint }).point
+  return /^(iframe|frame|object|embed)$/.test(dom.tag(node)) && native.elementAt(document, x, y) === node
+}
+
+function missError({ session, dom, expected, press = true }: InterceptOptions, missed: Node | null): EngineError {
   const { target, point } = typeof expected === 'string' ? {} : expected
   const name = target ?? `${expected}`
+  // the page may have removed the listeners on the way, so the press may have happened
+  if (!missed && press) return engineError('outcome_unknown', say`the press on ${name} could not be observed`)
   if (target && !native.isConnected(target.node))
     return engineError('target_moved', say`${name} was taken out of the page before it was pressed`)
   if (!missed) return engineError('target_moved', say`the press on ${name} reached nothing that can be seen from there`)

@@ -1,6 +1,7 @@
 import type { Effect } from '../../contract/page-api.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
+import { redacted } from '../../engine/secrets.ts'
 import { describeElement } from '../../engine/snapshot/visibility.ts'
 import { cut, tidy } from '../../engine/text.ts'
 import * as native from '../runtime/native-actions.ts'
@@ -46,6 +47,7 @@ function elementState(dom: Dom<Node>, node: Element): Partial<Effect> {
   const hasValue = /^(input|textarea|select)$/.test(dom.tag(node)) ? checked === undefined : dom.is(node, 'editable')
   const value = hasValue ? dom.value(node) : undefined
   return {
+    ...(value === redacted && { characters: Array.from(native.inputValue(node) ?? native.textareaValue(node) ?? '').length }),
     ...(options !== undefined ? { selected: selectedTexts(dom, node) } : value !== undefined && { value: cut(value, maxValue) }),
     ...(type === 'file' && { files: Array.from(native.filesOf(node) ?? [], ({ name }) => cut(name, maxValue)).slice(0, maxSelected) }),
     ...(checked !== undefined && { checked }),
@@ -66,19 +68,27 @@ interface EffectContext {
   readonly before: PageState
   readonly now: PageState
   readonly changed: Effect['changed']
+  /** includes the state of the element even if it is the same as before, since the action was to set it */
+  readonly setsState: boolean
 }
 
-/** The differences between two states. The state of the element itself is always included, since the caller acted on it. */
-export function effectOf({ session, dom, before, now, changed }: EffectContext): Effect {
+/** The differences between two states. */
+export function effectOf({ session, dom, before, now, changed, setsState }: EffectContext): Effect {
   const refOrLabel = (element: Element) => session.refs.of(element) ?? describeElement(dom, element)
   const opened = now.dialogs.find(each => !before.dialogs.includes(each))
   const hasScrolled = now.scroll.x !== before.scroll.x || now.scroll.y !== before.scroll.y
   return {
-    ...now.element,
+    ...(setsState ? now.element : difference(before.element, now.element)),
     ...(now.url !== before.url && { url: cut(now.url, 500) }),
     ...(now.focus !== before.focus && { focus: now.focus ? refOrLabel(now.focus) : '' }),
     ...(opened && { dialog: refOrLabel(opened) }),
     ...(hasScrolled && { scroll: now.scroll }),
     ...(changed && changed.added + changed.removed + changed.altered > 0 && { changed }),
   }
+}
+
+function difference(before: Partial<Effect>, now: Partial<Effect>): Partial<Effect> {
+  const changed: { [name: string]: unknown } = {}
+  for (const name of Object.keys(now) as (keyof Effect)[]) if (`${now[name]}` !== `${before[name]}`) changed[name] = now[name]
+  return changed
 }

@@ -15,6 +15,8 @@ export interface Watch {
   report(keep?: boolean): SettleReport
   /** must still hold once the page has settled; otherwise the action is `not_committed` */
   condition: () => boolean
+  /** the action was to set the state of its element, so that the state is part of its effect in any case */
+  setsState: boolean
   /** events that the action has yet to send, such as the end of a long press */
   pendingEvents: number
   /** there is no action: it only observes whether the page is idle */
@@ -51,7 +53,10 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   const effect = () => {
     const changed = mutations.counts()
     const now = captureState(dom, document, node, scroller)
-    return { ...effectOf({ session, dom, before, now, changed }), ...(exits.isSubmitted() && { submitted: true as const }) }
+    return {
+      ...effectOf({ session, dom, before, now, changed, setsState: self.setsState }),
+      ...exits.submission(),
+    }
   }
   const self: Watch = {
     effect,
@@ -60,6 +65,7 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
       before = captureState(dom, document, node, scroller)
     },
     condition: () => true,
+    setsState: false,
     pendingEvents: 0,
     isPassive,
     startedAt,
@@ -98,9 +104,10 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
 /** Listens for `submit` and `beforeunload`. */
 function watchExits(document: Document, shadow: Node | null) {
   let isUnloading = false
-  let isSubmitted = false
-  const listener = ({ type }: Event) => {
-    if (type === 'submit') isSubmitted = true
+  // whether the page prevents a submission is known after all its listeners have run
+  const submissions = new Map<Event, boolean>()
+  const listener = (event: Event) => {
+    if (event.type === 'submit') submissions.set(event, closesDialog(event))
     else isUnloading = true
   }
   const view = native.defaultView(document) as Window
@@ -113,11 +120,18 @@ function watchExits(document: Document, shadow: Node | null) {
   for (const [on, type] of listened) native.listen(on, type, listener, { capture: true })
   return {
     isUnloading: () => isUnloading,
-    isSubmitted: () => isSubmitted,
+    submission: () =>
+      submissions.size ? { submitted: [...submissions].some(([event, closes]) => !closes && !event.defaultPrevented) } : {},
     end: () => {
       for (const [on, type] of listened) native.unlisten(on, type, listener, { capture: true })
     },
   }
+}
+
+/** whether the form has method=dialog: it sends nothing. The event has no target any more once it was dispatched in a shadow root. */
+function closesDialog({ submitter, target }: Partial<SubmitEvent>): boolean {
+  const method = (submitter && native.getAttribute(submitter, 'formmethod')) ?? native.getAttribute(target as Node, 'method')
+  return method?.toLowerCase() === 'dialog'
 }
 
 /** whether an animation or transition is running that will end */

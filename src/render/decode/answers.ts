@@ -116,6 +116,7 @@ const textList = (value: unknown): readonly string[] | undefined =>
 
 const effectReaders: { readonly [name in keyof Required<Effect>]: (value: unknown) => Effect[name] } = {
   value: optionalText(maxLengths.state),
+  characters: countField,
   checked: tristateField,
   selected: textList,
   expanded: booleanField,
@@ -127,7 +128,7 @@ const effectReaders: { readonly [name in keyof Required<Effect>]: (value: unknow
   answered: () => undefined, // only the browser answers a dialog
   scroll: value => (isObject(value) ? { x: pixelField(value.x) ?? 0, y: pixelField(value.y) ?? 0 } : undefined),
   gone: trueField,
-  submitted: trueField,
+  submitted: booleanField,
   changed: value => {
     if (!isObject(value)) return undefined
     const text = textField(value.text, maxLengths.state)

@@ -30,12 +30,13 @@ export const noteLines = (notes: readonly string[] = []): readonly string[] => [
 /** in the order in which they are written */
 const phrases: { readonly [Name in keyof Required<Effect>]: (value: NonNullable<Effect[Name]>, refs: RefStyle) => string } = {
   value: value => `value ${quote(value, 120)}`,
+  characters: characters => `${characters} characters`,
   checked: checked => (checked === 'mixed' ? 'checked mixed' : checked ? 'checked' : 'unchecked'),
   selected: options => `selected ${list(options)}`,
   expanded: expanded => (expanded ? 'expanded' : 'collapsed'),
   pressed: pressed => (pressed === 'mixed' ? 'pressed mixed' : pressed ? 'pressed' : 'not pressed'),
   files: files => `files ${list(files)}`,
-  submitted: submitted => (submitted ? 'form sent' : ''),
+  submitted: submitted => (submitted ? 'form sent' : 'form handled by the page'),
   url: url => `url now ${quote(url, 200)}`,
   dialog: (dialog, refs) => `dialog ${refOrText(dialog, refs)} opened`,
   answered: ({ type, message, accepted, tab }) =>

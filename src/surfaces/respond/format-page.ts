@@ -19,8 +19,7 @@ export function formatSnapshot(
   const notes = noteLines(data.notes)
   const fenced = (body: string) => fence(originOf(url), [body, ...notes], { word: fenceWord })
   const { format = options.format ?? 'tree', maxNodes } = request
-  const isBareJson = format === 'json' && request.forProgram === true
-  const maxCharsTotal = isBareJson ? call.maxChars : Math.max(minChars, call.maxChars - fenced('').length)
+  const maxCharsTotal = Math.max(minChars, call.maxChars - fenced('').length)
   const { text, refs, error } = renderSnapshot(data, { maxCharsTotal, format, ...(maxNodes !== undefined && { maxNodes }) }, dialect)
   if (error) {
     const answer = failureAnswer(error, call.maxChars)
@@ -29,7 +28,7 @@ export function formatSnapshot(
   const withFence = fenced(text)
   return {
     // in the smallest budgets the text of the page comes before the fence
-    answer: { ok: true, refs, text: isBareJson || withFence.length > call.maxChars ? text : withFence },
+    answer: { ok: true, refs, text: withFence.length > call.maxChars ? text : withFence },
     fingerprint: JSON.stringify([text, notes]),
   }
 }

@@ -65,10 +65,12 @@ async function settledResult(page: ScriptPage, { startedAt, effect: first, name 
   if (!committed)
     return fail(
       'not_committed',
-      `The page did not keep the change of ${name}${effect.value === undefined ? '' : `: it holds ${JSON.stringify(effect.value)} now`}.`,
+      `The page did not keep the change of ${name}${effect.value === undefined ? '' : `: it holds ${heldBy(effect)} now`}.`,
     )
   return ok({ effect, trusted: false, settled, ...(pending.length ? { pending } : {}), page: result.page })
 }
+
+const heldBy = ({ value, characters }: Effect) => (characters === undefined ? JSON.stringify(value) : `${characters} characters`)
 
 /** keys and scrolling without a ref */
 const actOnPage =

@@ -25,6 +25,26 @@ for (const [what, script] of Object.entries({
     expect(session.session.status().scripts).toBe('running')
   })
 
+for (const [what, html, command] of [
+  ['a click handler', '<button aria-label=Target onclick="for (;;);">x</button>', { name: 'click' }],
+  [
+    'a loop of microtasks',
+    '<button aria-label=Target onclick="const a = () => Promise.resolve().then(a); a()">x</button>',
+    { name: 'click' },
+  ],
+  ['a keydown handler', '<input aria-label=Target onkeydown="for (;;);">', { name: 'type', text: 'a' }],
+] as const)
+  test(`an action that ends up in an endless script of ${what} is answered before its deadline (B3 F3)`, async () => {
+    // the deadline is later than any timeout of a test, so only the detection of the endless script can answer
+    await using session = await openTestSession({ html }, { ...patient, deadlines: { click: 600_000, type: 600_000 } })
+    const { name, ...args } = command
+    expect(await session.fails(name, { ref: await session.ref('Target'), ...args })).toMatchObject({
+      code: 'outcome_unknown',
+      message: expect.stringContaining('a script of it does not end'),
+    })
+    expect((await session.do('snapshot')).meta.scripts).toBe('stopped')
+  })
+
 test('a page that hangs before the first snapshot can be left', async () => {
   await using session = await openTestSession(
     { html: '<title>t</title><script>setTimeout(() => { while (true); })</script>', files: { 'b.html': '<title>b' } },

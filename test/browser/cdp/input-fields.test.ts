@@ -143,7 +143,7 @@ test('press submits with Enter, moves the focus with Tab, and sends chords and f
     <script>k.onkeydown = e => { chord = [e.key, e.code, e.ctrlKey, e.shiftKey, e.altKey, e.metaKey]; e.preventDefault() }</script>`)
   const query = await page.ref('Query')
   await page.do('fill', { ref: query, value: 'cats' })
-  expect((await page.do('press', { ref: query, key: 'Enter' })).effect.submitted).toBe(true)
+  expect((await page.do('press', { ref: query, key: 'Enter' })).effect.submitted).toBe(false)
   expect(await page.evaluate('document.title')).toBe('sent cats')
   const text = await page.ref('Text')
   expect((await page.do('press', { key: 'Tab' })).effect.focus).toBe(text)
@@ -169,4 +169,76 @@ test('fill and type work in same-origin and cross-origin frames', async () => {
     await page.do('fill', { ref, value: 'fil' })
     expect((await page.do('type', { ref, text: 'led é' })).effect.value).toBe('filled é')
   }
+})
+
+/** fields that rewrite their value while it is entered, or when they are left; the entered text and the value that the page makes of it */
+const formattingFields = [
+  [
+    'phone',
+    "this.value = this.value.replace(/\\D/g, '').replace(/^(\\d{3})(\\d{3})(\\d{4})$/, '($1) $2-$3')",
+    '5550109999',
+    '(555) 010-9999',
+  ],
+  ['country code', "this.value = '+1 ' + this.value.replace(/^\\+1 /, '')", '555 0109', '+1 555 0109'],
+  ['card', "this.value = this.value.replace(/(\\d{4})(?=\\d)/g, '$1 ')", '4242424242424242', '4242 4242 4242 4242'],
+  ['date', "this.value = this.value.replace(/^(\\d\\d)(\\d\\d)(\\d{4})$/, '$1/$2/$3')", '11162026', '11/16/2026'],
+  ['upper case', 'this.value = this.value.toUpperCase()', 'straße ğ', 'STRASSE Ğ'],
+  [
+    'amount',
+    "this.value = '$' + Number(this.value.replace(/[$,]/g, '')).toLocaleString('en-US', { minimumFractionDigits: 2 })",
+    '1234.5',
+    '$1,234.50',
+  ],
+  ['round amount', "this.value = this.value.replace(/ €$/, '') + ',00 €'", '5', '5,00 €'],
+  ['late', "setTimeout(() => { this.value = this.value.replace(/(\\d)(?=\\d)/g, '$1-') }, 100)", '123', '1-2-3'],
+  ['Arabic', "this.value = this.value.replace(/ /g, '\\u200c، ')", 'نام من', 'نام\u200c، من'],
+] as const
+
+test.each(formattingFields)('fill accepts the value as a %s field formats it', async (_, handler, value, shown) => {
+  await using page = await openCdpPage(`<input aria-label=Field oninput="${handler}">`)
+  expect((await page.do('fill', { ref: await page.ref('Field'), value })).effect.value).toBe(shown)
+})
+
+test('fill accepts a value that the page formats when the field is left', async () => {
+  await using page = await openCdpPage('<input aria-label=Amount onblur="this.value = Number(this.value).toFixed(2)">')
+  expect((await page.do('fill', { ref: await page.ref('Amount'), value: '5', commit: true })).effect.value).toBe('5.00')
+})
+
+test.each([
+  ['drops a letter', "this.value = this.value.replace(/x/g, '')", 'axb', 'ab'],
+  ['changes a digit', "this.value = this.value.replace('1', '7')", '1 000', '7 000'],
+  ['appends without a separator', "this.value += '0'", '12', '120'],
+  ['takes nothing', "this.value = ''", '-5', ''],
+  ['replaces signs', "this.value = '**'", '--', '**'],
+  ['does not become empty', "this.value = '0.00'", '', '0.00'],
+])('fill fails with not_committed if the page %s', async (_, handler, value, shown) => {
+  await using page = await openCdpPage(`<input aria-label=Field value=old oninput="${handler}">`)
+  expect(await page.fails('fill', { ref: await page.ref('Field'), value })).toMatchObject({
+    code: 'not_committed',
+    message: expect.stringContaining(`holds "${shown}" now`),
+  })
+})
+
+test('for a secret, fill and type report how many characters arrived, never the value (A4)', async () => {
+  await using page = await openCdpPage(`<input type=password aria-label=New>
+    <input autocomplete=cc-number aria-label=Card oninput="this.value = this.value.replace(/(\\d{4})(?=\\d)/g, '$1 ')">
+    <input type=password aria-label=Short oninput="this.value = this.value.slice(0, 4)">
+    <input type=password aria-label=Lower oninput="this.value = this.value.toLowerCase()">`)
+  const secret = (characters: number) => ({ value: '[redacted]', characters })
+  expect((await page.do('fill', { ref: await page.ref('New'), value: 'geheim' })).effect).toMatchObject(secret(6))
+  expect((await page.do('type', { ref: await page.ref('New'), text: 'er' })).effect).toMatchObject(secret(8))
+  expect((await page.do('fill', { ref: await page.ref('Card'), value: '4242424242424242' })).effect).toMatchObject(secret(19))
+  for (const name of ['Short', 'Lower']) {
+    const failure = await page.fails('fill', { ref: await page.ref(name), value: 'Geheim' })
+    expect(failure).toMatchObject({ code: 'not_committed', message: expect.stringMatching(/holds [46] characters now/) })
+    expect(JSON.stringify(failure)).not.toMatch(/gehe/i)
+  }
+})
+
+test('type fails with not_committed only if a secret field that has a value took nothing', async () => {
+  await using page = await openCdpPage(`<input id=a type=password aria-label=Open value=ab>
+    <input type=password aria-label=Stuck value=ab onkeydown="event.preventDefault()">`)
+  await page.do('type', { ref: await page.ref('Open'), text: 'cd' })
+  expect(await page.evaluate('a.value')).toBe('abcd')
+  expect((await page.fails('type', { ref: await page.ref('Stuck'), text: 'cd' })).code).toBe('not_committed')
 })

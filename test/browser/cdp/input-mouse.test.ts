@@ -198,3 +198,20 @@ test('drag moves a handle that only listens to pointer events', async () => {
   await page.do('drag', { ref: await page.ref('Handle'), to: await page.ref('Goal') })
   expect(await page.evaluate('at')).toEqual([440, 340])
 })
+
+test('pointerdown has the pressure of a mouse, and a modifier pressed alone has its own flag on keydown', async () => {
+  await using page =
+    await openCdpPage(`<button id=b>Go</button><div id=d style="width:50px;height:50px" role=button tabindex=0>Drag</div><script>
+    seen = []; for (const type of ['pointerdown', 'pointerup']) addEventListener(type, e => seen.push([type, e.pressure]))
+    for (const type of ['keydown', 'keyup']) addEventListener(type, e => seen.push([type, e.key, e.shiftKey, e.ctrlKey, e.altKey, e.metaKey]))</script>`)
+  await page.do('click', { ref: await page.ref('Go') })
+  for (const key of ['Shift', 'Control']) await page.do('press', { key })
+  expect(await page.evaluate('seen')).toEqual([
+    ['pointerdown', 0.5],
+    ['pointerup', 0],
+    ['keydown', 'Shift', true, false, false, false],
+    ['keyup', 'Shift', false, false, false, false],
+    ['keydown', 'Control', false, true, false, false],
+    ['keyup', 'Control', false, false, false, false],
+  ])
+})

@@ -45,6 +45,22 @@ test('select types into a searchable combobox to find the option', async () => {
   expect(await page.evaluate('i.value')).toBe('Zürich')
 })
 
+test('select chooses from a list that opens on mousedown and scrolls its dialog, so that the control moves', async () => {
+  await using page = await openCdpPage(`
+    <div id=d role=dialog aria-label=Edit style="position:fixed;top:50px;width:300px;height:200px;overflow:auto">
+      <p style="height:120px">Words</p><div id=c style="height:30px;border:1px solid" onmousedown="show()"><input id=i role=combobox aria-label=Color aria-expanded=false></div>
+      <div id=m></div><p style="height:400px">More</p></div>
+    <script>function show() {
+      event.preventDefault(); i.focus(); i.setAttribute('aria-expanded', 'true'); d.scrollTop = 60
+      m.innerHTML = '<ul id=l role=listbox>' + ['Red', 'Green', 'Blue'].map(c => '<li role=option>' + c).join('') + '</ul>'
+      for (const o of l.children) o.onclick = () => { i.value = o.textContent; m.innerHTML = ''; i.setAttribute('aria-expanded', 'false') }
+      const end = performance.now() + 150
+      ;(function step() { d.scrollTop += 4; if (performance.now() < end) requestAnimationFrame(step) })()
+    }</script>`)
+  await page.do('select', { ref: await page.ref('Color'), values: ['Blue'] })
+  expect(await page.evaluate('i.value')).toBe('Blue')
+})
+
 test('check and uncheck reach the requested state, and fail when the page keeps another', async () => {
   await using page = await openCdpPage(`<label><input type=checkbox id=a> Plain</label>
     <div id=s role=switch aria-checked=false tabindex=0 aria-label=Switch onclick="setTimeout(() => this.setAttribute('aria-checked', this.getAttribute('aria-checked') !== 'true'), 50)">x</div>
@@ -89,4 +105,43 @@ test('upload fills a file input, a hidden one or a file chooser, only from allow
   } finally {
     await rm(folder, { recursive: true })
   }
+})
+
+const clearable = `${eventLog}<select id=m aria-label=Many multiple><option selected>a<option selected>b</select>
+  <select id=s aria-label=Size><option value="">Any<option selected>Large</select><select aria-label=Fixed><option>One<option selected>Two</select>
+  <ul role=listbox aria-multiselectable=true aria-label=Tags><li role=option aria-selected=true>x<li role=option aria-selected=false>y<li role=option aria-selected=true>z</ul>
+  <script>for (const o of document.querySelectorAll('li')) o.onclick = () => o.setAttribute('aria-selected', o.getAttribute('aria-selected') !== 'true')</script>`
+
+test('select with no values clears a multiple select, a placeholder and a drawn list; other selects keep their choice', async () => {
+  await using page = await openCdpPage(clearable)
+  expect((await page.do('select', { ref: await page.ref('Many'), values: [] })).effect.selected).toEqual([])
+  expect((await page.do('select', { ref: await page.ref('Size'), values: [] })).effect.selected).toEqual(['Any'])
+  expect(await page.evaluate('heard("change")')).toBe('change@m change@s')
+  await page.do('select', { ref: await page.ref('Tags'), values: [] })
+  expect(await page.evaluate("document.querySelectorAll('[aria-selected=true]').length")).toBe(0)
+  expect((await page.fails('select', { ref: await page.ref('Fixed'), values: [] })).code).toBe('not_committed')
+})
+
+test('upload with no files removes those of a file input and fires its events', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'pagehand-upload-'))
+  await writeFile(join(folder, 'a.txt'), 'a')
+  await using page = await openCdpPage(`${eventLog}<input type=file id=f aria-label=File><button>Choose</button>`, {
+    uploadRoots: [folder],
+  })
+  const ref = await page.ref('File')
+  await page.do('upload', { ref, files: [join(folder, 'a.txt')] })
+  await page.evaluate('heard(), 1')
+  expect((await page.do('upload', { ref, files: [] })).effect.files).toEqual([])
+  expect(await page.evaluate('[f.files.length, heard("input change")]')).toEqual([0, 'input@f change@f'])
+  expect((await page.fails('upload', { ref: await page.ref('Choose'), files: [] })).code).toBe('not_editable')
+  await rm(folder, { recursive: true })
+})
+
+test('check and uncheck work for options and tree items that have aria-checked', async () => {
+  await using page = await openCdpPage(`<ul role=listbox aria-label=L><li role=option aria-checked=false>One<li role=option>Two</ul>
+    <ul role=tree aria-label=T><li role=treeitem aria-checked=true>Branch</ul>
+    <script>for (const o of document.querySelectorAll('[aria-checked]')) o.onclick = () => o.setAttribute('aria-checked', o.getAttribute('aria-checked') !== 'true')</script>`)
+  expect((await page.do('check', { ref: await page.ref('One') })).effect.checked).toBe(true)
+  expect((await page.do('uncheck', { ref: await page.ref('Branch') })).effect.checked).toBe(false)
+  expect((await page.fails('check', { ref: await page.ref('Two') })).code).toBe('not_checkable')
 })

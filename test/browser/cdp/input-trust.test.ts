@@ -152,3 +152,86 @@ test('clock jumps of an hour, here or in the page, do not affect waiting and set
     Date.now = here
   }
 })
+
+/** each page replaces the pressed button in another way; a click on the replacement is counted in the title */
+const replacements = [
+  ['by a copy of itself', 'this.outerHTML = this.outerHTML'],
+  [
+    'by a new button',
+    "this.replaceWith(Object.assign(document.createElement('button'), { textContent: 'Target', style: 'width:200px;height:60px' }))",
+  ],
+  ['with all of its container', "d.innerHTML = '<button style=width:200px;height:60px>Other</button>'"],
+] as const
+
+test.each(replacements)('a button that mousedown replaces %s is not reported as clicked (B1)', async (_, script) => {
+  const { page, ref } = await tricked(
+    `<div id=d><button id=t style="width:200px;height:60px" onclick="document.title = 'clicked'" onmousedown="presses = (window.presses || 0) + 1; ${script.replace(/"/g, '&quot;')}">Target</button></div>`,
+  )
+  await using _page = page
+  expect(await page.fails('click', { ref })).toMatchObject({ code: 'outcome_unknown', message: expect.stringContaining('replaced') })
+  expect(await page.evaluate('[document.title, presses]')).toEqual(['test', 1])
+})
+
+test('an element that is gone after mousedown, with nothing in its place, is a success with a note', async () => {
+  const { page, ref } = await tricked(
+    '<ul><li id=t role=option tabindex=0 onmousedown="document.title = \'chosen\'; this.remove()">Target</li></ul>',
+  )
+  await using _ = page
+  const acted = await page.do('click', { ref })
+  expect([acted.effect.gone, acted.notes?.join(), await page.evaluate('document.title')]).toEqual([
+    true,
+    expect.stringContaining('before the click did'),
+    'chosen',
+  ])
+})
+
+const counting = '<button id=t onclick="this.textContent = Number(this.textContent || 0) + 1" aria-label=Target></button>'
+
+test('a click is observed, and made once, after document.open() removed all listeners (B1)', async () => {
+  await using page = await openCdpPage(`<button>Old</button>`)
+  await page.evaluate(`document.open(); document.write(${JSON.stringify(counting)}); document.close()`)
+  const ref = await page.ref('Target')
+  await page.do('click', { ref })
+  expect(await page.evaluate('t.textContent')).toBe('1')
+})
+
+test('a click is observed, and made once, in a frame filled by document.write (B1)', async () => {
+  await using page = await openCdpPage(`<iframe id=f title=Frame></iframe><script>
+    f.contentDocument.open(); f.contentDocument.write(${JSON.stringify(counting)}); f.contentDocument.close()</script>`)
+  await page.do('click', { ref: await page.ref('Target') })
+  expect(await page.evaluate("f.contentDocument.getElementById('t').textContent")).toBe('1')
+})
+
+test('a click on a frame element reaches its document once, whatever its origin (B1)', async () => {
+  const inner = '<!doctype html><title>inner</title><body onclick="parent.postMessage(1, \'*\')" style="height:100px">'
+  await using page = await openCdpPage(
+    `<iframe id=a title=Same src=inner.html></iframe><iframe id=b title=Other></iframe>
+     <script>clicks = 0; onmessage = () => clicks++; b.src = location.href.replace('127.0.0.1', 'localhost') + 'inner.html'</script>`,
+    { files: { 'inner.html': inner } },
+  )
+  await expect.poll(() => page.nodes().then(nodes => nodes.filter(({ role }) => role === 'iframe').length)).toBe(2)
+  for (const [index, name] of ['Same', 'Other'].entries()) {
+    const { ref } = (await page.nodes()).find(node => node.role === 'iframe' && node.name === name) ?? {}
+    await page.do('click', { ref })
+    await expect.poll(() => page.evaluate('clicks')).toBe(index + 1)
+  }
+})
+
+test('a press that cannot be observed is reported as outcome_unknown and is not repeated (B1)', async () => {
+  await using page = await openCdpPage(`<button id=t>Target</button>`)
+  // the document is opened anew between the aim and the press, so no listener hears the press
+  const again = counting.replace('>', ' style="position:fixed;inset:0">')
+  await page.evaluate(`t.onpointerover = () => { document.open(); document.write(${JSON.stringify(again)}); document.close() }`)
+  expect((await page.fails('click', { ref: await page.ref('Target') })).code).toBe('outcome_unknown')
+  expect(await page.evaluate('Number(t.textContent)')).toBeLessThanOrEqual(1)
+})
+
+test('an image in a disabled button is not reported as clicked (B1)', async () => {
+  await using page = await openCdpPage(`<button disabled><img alt=Picture width=60 height=60></button>
+    <fieldset disabled><legend>Off</legend><button><img alt=Second width=60 height=60></button><img alt=Free width=60 height=60 onclick="document.title = 'free'"></fieldset>`)
+  const images = (await page.nodes({ interactiveOnly: false })).filter(({ role }) => role === 'img' || role === 'image')
+  const refOf = (name: string) => images.find(each => each.name === name)?.ref
+  for (const name of ['Picture', 'Second']) expect((await page.fails('click', { ref: refOf(name) })).code).toBe('not_enabled')
+  await page.do('click', { ref: refOf('Free') })
+  expect(await page.evaluate('document.title')).toBe('free')
+})

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { ActionSuccess } from '../../../src/contract/page-api.ts'
 import { openScriptPage } from '../../support/script-page.ts'
 
 test('an action reports the URL, focus, dialog and text that it led to (X2-10)', async () => {
@@ -90,4 +91,28 @@ test('a request that could not be sent is not pending', async () => {
   await using page = await openScriptPage('<button onclick="try { new XMLHttpRequest().send() } catch {}">Send</button>')
   await page.act(await page.ref('button'), 'click')
   await expect.poll(() => page.call('settled')).toMatchObject({ data: { settled: true } })
+})
+
+test('a click reports only states that it changed; check, select and fill report the state they were asked for', async () => {
+  await using page = await openScriptPage(`<input type=checkbox aria-label=Kept checked onclick="return false">
+    <input type=radio aria-label=Chosen checked><input aria-label=Name value=Ada><button aria-expanded=true>Open</button>`)
+  for (const name of ['checkbox', 'radio', 'textbox', 'button']) {
+    const { effect } = (await page.act(await page.ref(name), 'click')) as ActionSuccess
+    expect([name, effect.checked, effect.value, effect.expanded]).toEqual([name, undefined, undefined, undefined])
+  }
+  expect(await page.act(await page.ref('checkbox'), 'check')).toMatchObject({ ok: true, effect: { checked: true } })
+  expect(await page.act(await page.ref('textbox'), 'fill', { value: 'Ada' })).toMatchObject({ ok: true, effect: { value: 'Ada' } })
+})
+
+test('a form is reported as sent only if the page lets the browser send it', async () => {
+  await using page = await openScriptPage(
+    `<iframe name=there></iframe><form target=there><button>Send</button></form>
+     <form onsubmit="event.preventDefault()"><button>Own</button></form>
+     <form id=late><button>Late</button></form><dialog open><form method=dialog><button>Close</button></form></dialog>
+     <script>addEventListener('submit', e => e.target.id === 'late' && e.preventDefault())</script>`,
+  )
+  const submitted: unknown[] = []
+  for (const name of ['Send', 'Own', 'Late', 'Close'])
+    submitted.push(((await page.act(await page.ref(`button "${name}"`), 'click')) as ActionSuccess).effect.submitted)
+  expect(submitted).toEqual([true, false, false, false])
 })

@@ -33,7 +33,7 @@ async function loop(evaluate: Evaluate): Promise<void> {
   expect(filled.result).toMatchObject({ ok: true, effect: { value: 'Buy bread' } })
   expect(filled.after).toContain('- textbox "What to do" [name="what"] [value="Buy bread"]')
   const added = await takeTurn(evaluate, choose('button "Add"', 'click'))
-  expect(added.result).toMatchObject({ ok: true, effect: { submitted: true } })
+  expect(added.result).toMatchObject({ ok: true, effect: { submitted: false } })
   expect(added.before).not.toContain('checkbox')
   expect(added.after).toContain('- checkbox "Buy bread" [new]')
   const checked = await takeTurn(evaluate, choose('checkbox "Buy bread"', 'check'))

@@ -103,6 +103,30 @@ describe('fill', () => {
     expect(await page.call('settled')).toMatchObject({ ok: true, data: { committed: false, effect: { value: '' } } })
   })
 
+  test.each([
+    ['phone', "this.value = this.value.replace(/^(\\d{3})(\\d{3})(\\d{4})$/, '($1) $2-$3')", '5550109999', '(555) 010-9999'],
+    ['prefixed', "this.value = '+1 ' + this.value", '555', '+1 555'],
+    ['upper-case', 'this.value = this.value.toUpperCase()', 'straße', 'STRASSE'],
+    ['amount', "this.value = '$' + Number(this.value).toFixed(2)", '5', '$5.00'],
+    ['late', "setTimeout(() => { this.value = this.value.replace(/(\\d)(?=\\d)/g, '$1-') })", '123', '1-2-3'],
+  ])('accepts the value as a %s field formats it', async (_, handler, value, shown) => {
+    await using page = await openScriptPage(`<input aria-label=Field oninput="${handler}">`)
+    expect(await page.act(await page.ref('textbox'), 'fill', { value })).toMatchObject({ ok: true })
+    await expect.poll(() => page.call('settled')).toMatchObject({ data: { settled: true, committed: true, effect: { value: shown } } })
+  })
+
+  test('reports how many characters of a secret arrived, and fails if they differ (A4)', async () => {
+    await using page = await openScriptPage(`<input type=password aria-label=New>
+      <input type=password aria-label=Short oninput="this.value = this.value.slice(0, 4)">`)
+    const ref = await page.ref('textbox "New"')
+    expect(await page.act(ref, 'fill', { value: 'geheim' })).toMatchObject({ ok: true, effect: { value: '[redacted]', characters: 6 } })
+    expect(await page.act(ref, 'type', { text: 'er' })).toMatchObject({ ok: true, effect: { value: '[redacted]', characters: 8 } })
+    expect(await page.act(await page.ref('textbox "Short"'), 'fill', { value: 'geheim' })).toMatchObject({
+      ok: false,
+      error: { code: 'not_committed', message: expect.stringContaining('holds 4 characters now') },
+    })
+  })
+
   test('fails with not_committed when beforeinput is prevented', async () => {
     await using page = await openScriptPage('<input id=a aria-label=A onbeforeinput="return false">')
     expect(await page.act(await page.ref('textbox'), 'fill', { value: 'x' })).toMatchObject({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { eventLog } from '../../support/event-log.ts'
-import { openScriptPage } from '../../support/script-page.ts'
+import { nodes, openScriptPage } from '../../support/script-page.ts'
 
 test('a click fires the full event sequence in order, with coordinates and buttons (S0-45 S0-47 X0-17)', async () => {
   await using page = await openScriptPage(`${eventLog}<button id=b style="width:100px;height:40px">Go</button>
@@ -210,4 +210,22 @@ test('a handle that captures the pointer follows it across other elements', asyn
   )
   expect(await page.act(await page.ref('slider'), 'drag', { dx: 120, dy: 90 })).toMatchObject({ ok: true })
   expect(await page.evaluate('h.style.left')).toBe('170px')
+})
+
+test('a button that mousedown replaces is not reported as clicked (B1)', async () => {
+  await using page = await openScriptPage(
+    '<button style="width:200px" onclick="document.title = 1" onmousedown="this.outerHTML = this.outerHTML">Target</button>',
+  )
+  expect(await page.act(await page.ref('button'), 'click')).toMatchObject({
+    ok: false,
+    error: { code: 'outcome_unknown', message: expect.stringContaining('replaced') },
+  })
+  expect(await page.evaluate('document.title')).toBe('test')
+})
+
+test('an image in a disabled button is not clicked (B1)', async () => {
+  await using page = await openScriptPage('<button disabled><img alt=Picture width=60 height=60></button>')
+  const { ref = '' } =
+    nodes(await page.snapshot({ interactiveOnly: false })).find(({ name, tag }) => name === 'Picture' && tag === 'img') ?? {}
+  expect(await page.act(ref, 'click')).toMatchObject({ ok: false, error: { code: 'not_enabled' } })
 })

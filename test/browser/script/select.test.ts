@@ -195,13 +195,12 @@ describe('upload', () => {
     expect(await page.evaluate('heard("input change")')).toBe('input@f change@f')
   })
 
-  test('rejects two files for a single-file input, an empty list, and elements that are not file inputs', async () => {
+  test('rejects two files for a single-file input, and elements that are not file inputs', async () => {
     await using page = await openScriptPage('<input type=file aria-label=F><input aria-label=T>')
     const { refs } = await page.snapshot()
     const [file = '', text = ''] = Object.keys(refs)
     const one = { name: 'a', base64: '' }
     expect(await page.act(file, 'upload', { files: [one, one] })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
-    expect(await page.act(file, 'upload', { files: [] })).toMatchObject({ ok: false, error: { code: 'invalid_input' } })
     expect(await page.act(text, 'upload', { files: [one] })).toMatchObject({ ok: false, error: { code: 'not_editable' } })
     expect(await page.act(file, 'fill', { value: 'x' })).toMatchObject({
       ok: false,
@@ -215,4 +214,25 @@ describe('upload', () => {
     const answer = await page.act(ref, 'upload', { files: [{ name: 'a', base64: '%%%' }] })
     expect(answer).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining('base64') } })
   })
+})
+
+test('no values clear a select or a drawn list, and no files clear a file input', async () => {
+  await using page = await openScriptPage(`<select id=m aria-label=Many multiple><option selected>a<option selected>b</select>
+    <ul role=listbox aria-multiselectable=true aria-label=Tags><li role=option aria-selected=true onclick="this.setAttribute('aria-selected', false)">x</ul>
+    <input type=file id=f aria-label=File>`)
+  expect(await page.act(await page.ref('listbox "Many"'), 'select', { values: [] })).toMatchObject({ ok: true, effect: { selected: [] } })
+  expect(await page.act(await page.ref('listbox "Tags"'), 'select', { values: [] })).toMatchObject({ ok: true })
+  const file = await page.ref('File')
+  await page.act(file, 'upload', { files: [{ name: 'a.txt', base64: '' }] })
+  expect(await page.act(file, 'upload', { files: [] })).toMatchObject({ ok: true, effect: { files: [] } })
+  expect(
+    await page.evaluate("[m.selectedOptions.length, document.querySelectorAll('[aria-selected=true]').length, f.files.length]"),
+  ).toEqual([0, 0, 0])
+})
+
+test('check works for an option with aria-checked', async () => {
+  await using page = await openScriptPage(
+    '<ul role=listbox><li role=option aria-checked=false onclick="this.setAttribute(\'aria-checked\', true)">One</ul>',
+  )
+  expect(await page.act(await page.ref('option'), 'check')).toMatchObject({ ok: true, effect: { checked: true } })
 })

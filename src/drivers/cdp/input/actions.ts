@@ -6,6 +6,7 @@ import { callEngine } from '../page/engine.ts'
 import { watchInterruptions } from '../settle/interruptions.ts'
 import { watchAction } from '../settle/settle.ts'
 import { wait } from '../settle/wait.ts'
+import { withTimeout } from '../timeout.ts'
 import type { ActionContext } from './action-context.ts'
 import { drag } from './drag.ts'
 import { fill, type } from './fields.ts'
@@ -47,6 +48,9 @@ const verbs: { readonly [V in ActionVerb]: (action: ActionContext, command: Acti
   upload: (action, { files }, { where }) => upload(action, where, files),
 }
 
+/** the browser reports that the page has handled an input event; a page that takes longer is stuck in a handler */
+const maxHandleMs = 5_000
+
 /** Performs one action on the selected tab. Exceptions become failures of the command. */
 export async function performAction(command: InputCommand, input: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
   if (command.name === 'wait') return wait(command, input, signal)
@@ -66,7 +70,12 @@ export async function performAction(command: InputCommand, input: InputContext, 
     dispatch: async (method, params) => {
       await settle.ready
       if (isOver) throw new PagehandError('aborted', 'The action is over.')
-      return input.target.send(method, params)
+      return withTimeout(maxHandleMs, input.target.send(method, params), () => {
+        throw new PagehandError(
+          'outcome_unknown',
+          `The page has been handling the input for ${maxHandleMs} ms: a script of it does not end.`,
+        )
+      })
     },
     markUntrusted: () => {
       trusted = false
@@ -92,10 +101,11 @@ export async function performAction(command: InputCommand, input: InputContext, 
   }
 }
 
-function notCommitted(command: InputCommand, { value, checked, selected }: Effect): string {
+function notCommitted(command: InputCommand, { value, characters, checked, selected }: Effect): string {
   const now = value ?? selected?.join(', ') ?? (checked === undefined ? undefined : checked ? 'checked' : 'unchecked')
   const ref = 'ref' in command ? command.ref : ''
-  return `${command.name} had no lasting effect on ${ref}${now === undefined ? '' : `: it holds "${now}" now`}.`
+  const held = characters === undefined ? `"${now}"` : `${characters} characters`
+  return `${command.name} had no lasting effect on ${ref}${now === undefined ? '' : `: it holds ${held} now`}.`
 }
 
 const blockedByDialog = ({ type, message, tab }: Dialog, trusted: boolean): ActionOutcome => ({

@@ -4,7 +4,7 @@ import { PagehandError } from '../errors.ts'
 import { callEngine, spellRefs } from '../page/engine.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ResolvedRef } from './input-context.ts'
-import { aim, type Point } from './mouse.ts'
+import { aim, type Point, pressureOf } from './mouse.ts'
 
 type DragData = EventPayload<'Input.dragIntercepted'>['data']
 const moveSteps = 8
@@ -26,6 +26,7 @@ export async function drag(action: ActionContext, from: ResolvedRef, to: Resolve
       button: 'left',
       ...(type === 'mouseMoved' ? {} : { clickCount: 1 }),
       buttons: type === 'mouseReleased' ? 0 : 1,
+      ...(type !== 'mouseReleased' && pressureOf('mousePressed')),
     })
   let isPressed = false
   const atGoal: ActionContext = { ...action, frame: to.frame, call: (name, ...payload) => callEngine(to.frame, name, ...payload) }

@@ -1,4 +1,4 @@
-import { type Key, parseKey } from '../../../contract/keys.ts'
+import { isModifier, type Key, parseKey } from '../../../contract/keys.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
 import { modifierBits } from './mouse.ts'
@@ -16,7 +16,8 @@ export async function pressKey(action: ActionContext, key: Key, commands: readon
     action.dispatch('Input.dispatchKeyEvent', keyEvent({ type, key: each, modifiers: held, commands: each === key ? commands : [] }))
   const sent: Promise<unknown>[] = []
   for (const [at, each] of modifiers.entries()) sent.push(send('rawKeyDown', each, modifiers.slice(0, at + 1)))
-  sent.push(send(key.text ? 'keyDown' : 'rawKeyDown', key, modifiers))
+  // a modifier that is pressed alone is held during its own keydown
+  sent.push(send(key.text ? 'keyDown' : 'rawKeyDown', key, isModifier(key.key) ? [...modifiers, key] : modifiers))
   sent.push(send('keyUp', key, modifiers))
   for (const each of [...modifiers].reverse()) sent.push(send('keyUp', each, modifiers.slice(0, modifiers.indexOf(each))))
   await Promise.all(sent)

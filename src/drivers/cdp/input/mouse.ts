@@ -24,10 +24,13 @@ export interface MousePressOptions {
   readonly button?: 'left' | 'middle' | 'right' | undefined
   readonly modifiers?: readonly ModifierKey[] | undefined
   readonly times?: number
+  /** the element need not receive the click: lists often open, and move, on mousedown */
+  readonly isPressEnough?: boolean
 }
 
 /** Presses the mouse on an element, and verifies that the press reached it. */
-export async function press(action: ActionContext, { ref, button = 'left', modifiers = [], times = 1 }: MousePressOptions): Promise<void> {
+export async function press(action: ActionContext, options: MousePressOptions): Promise<void> {
+  const { ref, button = 'left', modifiers = [], times = 1, isPressEnough = false } = options
   const bits = modifierBits(modifiers)
   for (let attempt = 1; ; attempt++) {
     const at = await aim(action, { ref })
@@ -36,11 +39,12 @@ export async function press(action: ActionContext, { ref, button = 'left', modif
       const sent = [action.dispatch('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at, modifiers: bits })]
       for (let clickCount = 1; clickCount <= times; clickCount++)
         for (const type of ['mousePressed', 'mouseReleased'] as const)
-          sent.push(action.dispatch('Input.dispatchMouseEvent', { type, ...at, button, clickCount, modifiers: bits }))
+          sent.push(action.dispatch('Input.dispatchMouseEvent', { type, ...at, button, clickCount, modifiers: bits, ...pressureOf(type) }))
       await Promise.all(sent)
     })
-    if (!error) {
-      if (!clicked) action.input.note('The press reached the element; the page changed under the pointer before the click did.')
+    if (!error || (hit && isPressEnough)) {
+      if (!clicked && !isPressEnough)
+        action.input.note('The press reached the element; the page changed under the pointer before the click did.')
       return
     }
     // an element that was pressed must not be pressed twice
@@ -148,6 +152,9 @@ async function steadyOffset(frame: Frame, top: Frame): Promise<Point> {
   }
   return before
 }
+
+/** a mouse has a pressure of 0.5 while a button is down, https://w3c.github.io/pointerevents/#dom-pointerevent-pressure */
+export const pressureOf = (type: string): { readonly force?: number } => (type === 'mousePressed' ? { force: 0.5 } : {})
 
 /** the bit field that the Input domain uses */
 export const modifierBits = (modifiers: readonly string[]): number =>

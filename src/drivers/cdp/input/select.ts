@@ -16,13 +16,12 @@ interface SelectOptions {
 
 /** Selects options: a <select> is set by the engine, the options of a list that the page draws are clicked. */
 export async function select(action: ActionContext, options: SelectOptions): Promise<void> {
-  const { ref, values } = options
-  if (!values.length) throw new PagehandError('invalid_input', 'values must name at least one option.')
+  const { ref } = options
   const { step } = await findOptions(action, options)
   if (step?.kind === 'set') return action.markUntrusted()
   let refs = step?.open ? step.refs : undefined
   if (!refs) {
-    await press(action, { ref })
+    await press(action, { ref, isPressEnough: true })
     refs = await waitForOptions(action, options)
   }
   for (let attempt = 1; ; attempt++) {

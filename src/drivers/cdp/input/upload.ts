@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
 import type { ResolvedRef } from './input-context.ts'
@@ -8,15 +9,21 @@ const maxChooserFrames = 60
 /** Sets the files of a file input, which may be hidden, or of the file chooser that an element opens when it is clicked. */
 export async function upload(action: ActionContext, where: ResolvedRef, paths: readonly string[]): Promise<void> {
   const { session, spell } = action.frame
-  if (!paths.length) throw new PagehandError('invalid_input', 'files must name at least one file.')
   const files: string[] = []
   for (const path of paths) files.push(await action.input.copyUpload(path))
   const isFileInput = await action.call('isFileInput', { ref: where.ref, count: files.length })
   await action.ready
+  if (isFileInput && !files.length) {
+    // DOM.setFileInputFiles ignores an empty list
+    await action.call('clearFiles', { ref: where.ref })
+    return action.markUntrusted()
+  }
   if (isFileInput) {
     await session.send('DOM.setFileInputFiles', { files, objectId: await where.element() })
     return
   }
+  if (!files.length)
+    throw new PagehandError('not_editable', say`${{ ref: spell(where.ref) }} is not a file field, so it has no files to remove.`)
   const chooser = await openFileChooser(action, where.ref)
   const name = spell(where.ref)
   if (chooser?.backendNodeId === undefined)
