@@ -166,7 +166,7 @@ const lines = pages.flatMap(file =>
     block
       .replace(/<<'END'\n[\s\S]*?\nEND/g, '')
       .split('\n')
-      .flatMap(line => /^(?:npx (?:-y )?)?pagehand (.*?)(?:\s+#.*)?$/.exec(line.trim())?.[1] ?? [])
+      .flatMap(line => /^(?:npx (?:-y )?)?pagehand (.*?)(?:\s+[#|].*)?$/.exec(line.trim())?.[1] ?? [])
       .map(command => [file, command] as const),
   ),
 )

@@ -14,7 +14,7 @@ export const failures = {
   invalid_selector: 'Correct the CSS selector, or use a ref from the snapshot.',
   no_root: 'Wait until the page has loaded, then take the snapshot again.',
   // input
-  invalid_input: 'Correct the named field and call again.',
+  invalid_input: 'Correct what the message names and call again.',
   invalid_json: 'Pass on the exact string that the page expression returned.',
   invalid_key: 'Use a key name such as Enter, Tab, ArrowDown or a single character.',
   invalid_text: 'Pass the text as a string.',

@@ -82,8 +82,8 @@ export function toCommand(name: VerbName, given: Fields, { spell = same }: Parse
     // an element without a state is waited for until it is visible
     if (fields.ref !== undefined) fields.state ??= 'visible'
   }
-  if (name === 'tabs' && (fields.operation === 'select' || fields.operation === 'close') && fields.tab === undefined)
-    return refuse('invalid_input', `${word('tab')} is missing: ${fields.operation} needs the id of a tab.`, 'tab')
+  if (name === 'tabs' && fields.operation === 'select' && fields.tab === undefined)
+    return refuse('invalid_input', `${word('tab')} is missing: select needs the id of a tab.`, 'tab')
   const command = { ...fields, name } as ParsedCommand
   parsed.add(command)
   return { ok: true, value: command }

@@ -67,7 +67,7 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
   if (!isDocument(document)) return refuse(failure('invalid_input', 'the page must be a document of buildDocument.'))
   if (!name) return refuse(failure('invalid_ref', `not a ref: ${String(ref).slice(0, 40)}.`, 'ref'))
   if (!known)
-    return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use TEXT, ATTR or OUTER_HTML.`, 'kind'))
+    return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use text, attr or outer_html.`, 'kind'))
   const { spell = spellUnchanged } = document
   if (!Number.isInteger(limitChars) || limitChars < 1)
     return refuse(failure('invalid_input', `${spell('limitChars')} must be a whole number from 1 up.`, 'limitChars'))

@@ -72,8 +72,9 @@ const verbs: Verbs = {
   snapshot: (context, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) =>
     readPage(
       context,
-      snapshotContext =>
-        takeSnapshot(snapshotContext, {
+      async snapshotContext => {
+        if (snapshotContext.page.isErrorPage()) throw snapshotContext.page.errorPageFailure()
+        return takeSnapshot(snapshotContext, {
           interactiveOnly,
           viewport,
           // "visible" means really visible: covered elements are left out, and boxes tell where the others are (S4-15 S4-19)
@@ -81,7 +82,8 @@ const verbs: Verbs = {
           ...(cursorInteractive !== undefined && { cursorInteractive }),
           ...(scope !== undefined && { scope }),
           ...(after !== undefined && { after }),
-        }),
+        })
+      },
       async (_, { meta }) => meta.url,
     ),
   query: (context, { ref, kind, limitChars }) =>

@@ -22,25 +22,28 @@ const clientOptions: { readonly [verb: string]: OptionSpecs } = {
 /** Every option and argument of a command, without the general ones. */
 export const optionsOf = ({ verb, fields }: CommandSpec): OptionSpecs => ({ ...fields, ...clientOptions[verb] })
 
-export interface ArgumentSpecs extends Pick<CommandSpec, 'required' | 'fields'> {
+export interface ArgumentSpecs extends Pick<CommandSpec, 'required' | 'positional' | 'fields'> {
   /** @default generalOptions and sessionFlags */
   readonly general?: OptionSpecs
 }
 
 /** Parses the words after a command: required fields are positional arguments or flags, all other fields are flags. */
-export function parseArguments(words: readonly string[], { required, fields, general = allOptions }: ArgumentSpecs): ParsedArguments {
+export function parseArguments(words: readonly string[], specs: ArgumentSpecs): ParsedArguments {
+  const { required, positional = [], fields, general = allOptions } = specs
   const parsed = parseOptions(words, { ...general, ...fields })
   if (!parsed.ok) return parsed
   const values = { ...parsed.options }
-  const open = required.filter(field => values[field] === undefined)
+  const open = [...required, ...positional].filter(field => values[field] === undefined)
   for (const [index, word] of parsed.positionals.entries()) {
     const field = open[Math.min(index, open.length - 1)]
     const spec = field === undefined ? undefined : fields[field]
     // only the last argument can be a list; any other takes one word
     if (!field || !spec || (index >= open.length && spec.type !== 'array')) return { ok: false, why: `unexpected argument ${word}` }
     addValue(values, { field, word, spec })
+    if (spec.type === 'boolean' && typeof values[field] !== 'boolean')
+      return { ok: false, why: `${placeholder(field)} is ${spec.value ?? 'true or false'}, not ${word}` }
   }
-  const missing = open.find(field => values[field] === undefined)
+  const missing = required.find(field => values[field] === undefined)
   return missing ? { ok: false, why: `${placeholder(missing)} is missing` } : { ok: true, values }
 }
 

@@ -1,6 +1,6 @@
 import { splitWords } from './arguments.ts'
 import { connectOrStart } from './daemon/client.ts'
-import { invalidRules, parseCommandLine, parseSharedOptions, runCommand } from './run-command.ts'
+import { invalidRules, parseCommandLine, parseJsonCommand, parseSharedOptions, runCommand } from './run-command.ts'
 
 /**
  * Runs commands from standard input, one per line: `click e12`, or as JSON: {"name":"click","ref":"e12"}. Stops at the first failure
@@ -44,9 +44,7 @@ function parseLine(line: string, flags: readonly string[]): ReturnType<typeof pa
     return parseCommandLine(command, [...words, ...flags])
   }
   try {
-    const { name, ...args } = JSON.parse(line)
-    const shared = parseSharedOptions(flags)
-    return shared.ok ? { ...shared, verb: String(name), args } : shared
+    return parseJsonCommand(JSON.parse(line), flags)
   } catch {
     return { ok: false, why: 'not valid JSON' }
   }

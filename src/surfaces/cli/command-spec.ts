@@ -6,6 +6,8 @@ export interface CommandSpec {
   readonly description: string
   /** fields that must be given; written as positional arguments, in this order */
   readonly required: readonly string[]
+  /** fields that may be written as positional arguments after the required ones, in this order */
+  readonly positional?: readonly string[]
   readonly fields: OptionSpecs
 }
 export type CommandSpecs = { readonly [command: string]: CommandSpec }

@@ -1,4 +1,4 @@
-import { kebab } from '../flags/option-spec.ts'
+import { flagOf, type OptionSpecs } from '../flags/option-spec.ts'
 import { sessionFlags } from '../flags/session-flags.ts'
 import { generalOptions, optionsOf } from './arguments.ts'
 import { commandSpecs } from './commands.generated.ts'
@@ -10,9 +10,10 @@ const commandNames = (): string[] => [
 ]
 function flagsFor(command: string): string[] {
   const spec = commandSpecs[command]
-  const own = spec ? Object.keys(optionsOf(spec)).filter(field => !spec.required.includes(field)) : []
-  return [...own, ...Object.keys(generalOptions), ...Object.keys(sessionFlags)].map(field => `--${kebab(field)}`)
+  const own = spec ? Object.entries(optionsOf(spec)).filter(([field]) => !spec.required.includes(field)) : []
+  return [...new Map([...own, ...entriesOf(generalOptions), ...entriesOf(sessionFlags)])].map(([field, option]) => flagOf(field, option))
 }
+const entriesOf = (options: OptionSpecs) => Object.entries(options)
 
 /** The completion script for a shell; null for an unknown shell. */
 export function completion(shell: string | undefined): string | null {

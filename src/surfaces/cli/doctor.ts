@@ -22,6 +22,8 @@ export interface DoctorDriver {
 interface CheckResult {
   readonly check: string
   readonly ok: boolean
+  /** it works, but not as well as it could */
+  readonly warning?: true
   readonly message: string
   /** what to do about it */
   readonly next?: string
@@ -49,8 +51,8 @@ function usageError(why: string): number {
 
 // colour only on a terminal
 const paint = (code: number, text: string) => (process.stdout.isTTY && !process.env.NO_COLOR ? `\u001b[${code}m${text}\u001b[0m` : text)
-const toLine = ({ check, ok, message, next }: CheckResult): string =>
-  `${ok ? paint(32, 'ok  ') : paint(31, 'fix ')} ${check}: ${message}${next ? `\n     ${next}` : ''}`
+const toLine = ({ check, ok, warning, message, next }: CheckResult): string =>
+  `${ok ? (warning ? paint(33, 'warn') : paint(32, 'ok  ')) : paint(31, 'fix ')} ${check}: ${message}${next ? `\n     ${next}` : ''}`
 
 function checkNode(): CheckResult {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
@@ -88,7 +90,7 @@ async function checkStart({ openSession }: DoctorDriver): Promise<CheckResult[]>
         check: 'sandbox',
         ok: true,
         message: sandbox ? 'on' : 'off, because this user is root: only the browser itself separates pages from this machine',
-        ...(!sandbox && { next: 'Run as another user to turn it on.' }),
+        ...(!sandbox && { warning: true as const, next: 'Run as another user to turn it on.' }),
       },
     ]
   } catch (error) {
@@ -121,6 +123,7 @@ async function checkFonts(): Promise<CheckResult> {
     return {
       check: 'fonts',
       ok: true,
+      warning: true,
       message: 'none with Chinese characters: snapshots contain the text, but screenshots show boxes',
       next: 'On Debian: apt install fonts-noto-cjk',
     }

@@ -15,12 +15,12 @@ export function generateCommands(): CommandSpecs {
   )
 }
 
-function fieldsOf(verb: string, input: z.ZodObject): Pick<CommandSpec, 'required' | 'fields'> {
+function fieldsOf(verb: string, input: z.ZodObject): Pick<CommandSpec, 'required' | 'positional' | 'fields'> {
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
   const fields = Object.entries(properties).map(([field, schema]): [string, OptionSpec] => {
     const { type, enum: words, default: initial, const: only, ...rest } = schema as z.core.JSONSchema.JSONSchema
     const description = descriptions[verb]?.[field] ?? rest.description
-    const value = valueNames[field]
+    const value = verb === 'dialog' && field === 'accept' ? 'accept or dismiss' : valueNames[field]
     return [
       field,
       {
@@ -32,8 +32,12 @@ function fieldsOf(verb: string, input: z.ZodObject): Pick<CommandSpec, 'required
       },
     ]
   })
-  return { required, fields: Object.fromEntries(fields) }
+  const positional = positionals[verb]
+  return { required, ...(positional && { positional }), fields: Object.fromEntries(fields) }
 }
+
+/** optional fields that people write without a flag: `tabs close t2` */
+const positionals: { readonly [verb: string]: readonly string[] } = { tabs: ['operation', 'tab'] }
 
 /** how `--help` names the value of a field; TEXT or N if it is not here */
 const valueNames: { readonly [field: string]: string } = {
@@ -73,6 +77,6 @@ const descriptions: { readonly [verb: string]: { readonly [field: string]: strin
   },
   screenshot: { label: 'part of the file name', fullPage: 'the whole page, not only the viewport' },
   evaluate: { js: 'expression to evaluate', limitChars: 'maximum number of characters' },
-  tabs: { operation: 'what to do', url: 'URL to open in a new tab' },
-  dialog: { accept: 'accept or dismiss; yes, no, true and false work too', text: 'answer to a prompt' },
+  tabs: { operation: 'what to do', tab: 'tab id, such as t2; close takes the current tab by default', url: 'URL to open in a new tab' },
+  dialog: { accept: 'accept (or ok, yes, true) or dismiss (or cancel, no, false)', text: 'answer to a prompt' },
 }

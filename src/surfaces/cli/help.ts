@@ -73,8 +73,12 @@ function commandHelp(command: string, spec: CommandSpec): string {
   ].join('\n')
 }
 
-const usageOf = (command: string, { required, fields }: CommandSpec): string =>
-  [command, ...required.map(field => `${placeholder(field)}${fields[field]?.type === 'array' ? '…' : ''}`)].join(' ')
+const usageOf = (command: string, { required, positional = [], fields }: CommandSpec): string =>
+  [
+    command,
+    ...required.map(field => `${placeholder(field)}${fields[field]?.type === 'array' ? '…' : ''}`),
+    ...positional.map(field => `[${placeholder(field)}]`),
+  ].join(' ')
 
 /** what an argument is, with the values it can have */
 const describe = ({ description = '', enum: words }: OptionSpec = { type: 'string' }): string =>

@@ -83,6 +83,11 @@ function valuesOf(given: OptionValues) {
 }
 
 async function readSource(file: string): Promise<{ ok: true; text: string } | { ok: false; why: string }> {
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(file))
+    return {
+      ok: false,
+      why: `${file} is a URL, and this command reads files. Run: pagehand open ${file}; or: curl -sL ${file} | pagehand html -`,
+    }
   try {
     if (file !== '-') return { ok: true, text: decode(await readFile(file)) }
     const chunks: Buffer[] = []

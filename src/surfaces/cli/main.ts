@@ -5,6 +5,7 @@ import { version } from '../version.ts'
 import { generalOptions, parseArguments } from './arguments.ts'
 import { connectOrStart, connectToDaemon } from './daemon/client.ts'
 import { invalidRules, isPageCommand, parseCommandLine, printResponse, runCommand } from './run-command.ts'
+import { suggestCommand } from './suggest-command.ts'
 
 const [command, ...words] = process.argv.slice(2)
 async function main(): Promise<number> {
@@ -48,7 +49,7 @@ async function askDaemon(what: 'status' | 'stop', given: readonly string[]): Pro
   if (!parsed.ok) return usageError(parsed.why, ` ${what}`)
   const { session, json } = parsed.values
   const client = await connectToDaemon()
-  if (!client) return printResponse({ id: 0, ok: true, text: 'nothing is running', sessions: [] }, json === true)
+  if (!client) return printResponse({ id: 0, ok: true, text: 'nothing is running', data: { sessions: [] } }, json === true)
   const response = await client.request(what === 'stop' && typeof session === 'string' ? { do: what, session } : { do: what })
   client.end()
   return printResponse(response, json === true)
@@ -66,7 +67,7 @@ async function printHelp(about: string | undefined): Promise<number> {
   if (about === 'mcp') return print((await import('../mcp/options.ts')).mcpHelp)
   const { help } = await import('./help.ts')
   const text = help(about === 'help' ? undefined : about)
-  if (text === null) return usageError(`unknown command ${about}`, '')
+  if (text === null) return usageError(`unknown command ${about}${suggestCommand(about ?? '')}`, '')
   const code = await print(text)
   return command === undefined ? 2 : code
 }
@@ -74,7 +75,7 @@ async function printHelp(about: string | undefined): Promise<number> {
 const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${why}${why.endsWith('.') ? '' : '.'} Run: pagehand help${about}\n`)
+  process.stderr.write(`pagehand: ${why}${/[.?]$/.test(why) ? '' : '.'} Run: pagehand help${about}\n`)
   return 2
 }
 

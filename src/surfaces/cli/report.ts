@@ -42,8 +42,8 @@ export async function report(words: readonly string[]): Promise<number> {
 }
 
 function toLine({ file, summary, log: { events, torn, damage } }: ReportFiles): string {
-  const state = damage ? `damaged from line ${damage.line} on: ${damage.why}` : `${events.length} events, none changed`
-  const end = summary.endedAt === undefined ? ', not ended' : ''
+  const state = damage ? `damaged from line ${damage.line} on: ${damage.why}` : `${events.length} events, log intact`
+  const end = summary.endedAt === undefined ? ', the run did not end' : ''
   return `${file}   ${state}${torn ? ', the last line is incomplete' : ''}${end}`
 }
 

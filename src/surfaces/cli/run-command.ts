@@ -2,11 +2,14 @@ import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { OptionValues } from '../flags/parse-options.ts'
 import { formatFlags, invalidBrowserFlag, ruleFlags } from '../flags/session-flags.ts'
+import { didYouMean } from '../flags/suggest.ts'
 import { generalOptions, optionsOf, parseArguments } from './arguments.ts'
 import { commandSpecs } from './commands.generated.ts'
 import type { DaemonClient } from './daemon/client.ts'
 import type { CommandOptions, Response } from './daemon/messages.ts'
 import { reasonOf } from './reason.ts'
+import { suggestCommand } from './suggest-command.ts'
+import { toUrl } from './url.ts'
 
 interface SharedOptions {
   readonly options: CommandOptions
@@ -27,18 +30,20 @@ export const isPageCommand = (command: string): boolean => Object.hasOwn(command
 /** Parses the words of a command that runs a verb on a page. */
 export function parseCommandLine(command: string, words: readonly string[]): ParseResult<CommandLine> {
   const spec = isPageCommand(command) ? commandSpecs[command] : undefined
-  if (!spec) return { ok: false, why: `unknown command ${command}` }
-  const parsed = parseArguments(words, { required: spec.required, fields: optionsOf(spec) })
+  if (!spec) return { ok: false, why: `unknown command ${command}${suggestCommand(command)}` }
+  const parsed = parseArguments(words, { ...spec, fields: optionsOf(spec) })
   if (!parsed.ok) return parsed
   const { out, ...values } = parsed.values
   const isArgument = (field: string) => Object.hasOwn(spec.fields, field)
   const shared = sharedOptions(pick(values, field => !isArgument(field)))
   if (!shared.ok) return shared
+  const args = resolveArguments(spec.verb, pick(values, isArgument))
+  if (!args.ok) return args
   return {
     ...shared,
     options: { ...shared.options, ...(typeof out === 'string' && { screenshotFile: out }) },
     verb: spec.verb,
-    args: resolveArguments(spec.verb, pick(values, isArgument)),
+    args: args.args,
     ...(typeof out === 'string' && { out }),
   }
 }
@@ -70,17 +75,40 @@ export async function invalidRules(options: CommandOptions): Promise<string> {
   return rules.ok ? '' : rules.error.message
 }
 
+/** Parses a command of `batch` that is written as JSON. */
+export function parseJsonCommand(given: unknown, words: readonly string[]): ParseResult<CommandLine> {
+  const { name, ...fields } = (typeof given === 'object' && given !== null ? given : {}) as { readonly [key: string]: unknown }
+  if (typeof name !== 'string') return { ok: false, why: 'the key "name" is missing: it must be the name of a command' }
+  const spec = isPageCommand(name) ? commandSpecs[name] : Object.values(commandSpecs).find(({ verb }) => verb === name)
+  if (!spec) return { ok: false, why: `unknown command ${name}${suggestCommand(name)}` }
+  const known = Object.keys(spec.fields)
+  const unknown = Object.keys(fields).find(key => !known.includes(key))
+  if (unknown !== undefined)
+    return {
+      ok: false,
+      why: `unknown key ${JSON.stringify(unknown)}: ${name} takes ${known.join(', ') || 'no keys'}${didYouMean(unknown, known)}`,
+    }
+  const shared = parseSharedOptions(words)
+  if (!shared.ok) return shared
+  const args = resolveArguments(spec.verb, fields as OptionValues)
+  return args.ok ? { ...shared, verb: spec.verb, args: args.args } : args
+}
+
 /** Paths are relative to the client's working directory, which the daemon does not share; a URL may lack its scheme. */
-function resolveArguments(verb: string, args: OptionValues): OptionValues {
-  if (verb === 'upload' && Array.isArray(args.files)) return { ...args, files: args.files.map(file => resolve(file)) }
-  if ((verb === 'open' || verb === 'tabs') && typeof args.url === 'string' && /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#].*)?$/.test(args.url))
-    return { ...args, url: `https://${args.url}` }
-  return args
+function resolveArguments(verb: string, args: OptionValues): ParseResult<{ readonly args: OptionValues }> {
+  if (verb === 'upload' && Array.isArray(args.files)) return { ok: true, args: { ...args, files: args.files.map(file => resolve(file)) } }
+  if (verb !== 'open' && verb !== 'tabs') return { ok: true, args }
+  // tabs new URL
+  const { tab, ...rest } = args
+  const given: OptionValues = args.operation === 'new' && tab !== undefined && args.url === undefined ? { ...rest, url: tab } : args
+  if (typeof given.url !== 'string') return { ok: true, args: given }
+  const parsed = toUrl(given.url)
+  return parsed.ok ? { ok: true, args: { ...given, url: parsed.url } } : parsed
 }
 
 /** Sends a command to the daemon, prints the answer and returns the exit code. */
 export async function runCommand(client: DaemonClient, { verb, args, options, json, out }: CommandLine): Promise<number> {
-  const response = await client.request({ do: 'verb', verb, args, options })
+  const response = await client.request({ do: 'verb', verb, args, options: { ...options, ...(json && { json }) } })
   return printResponse(out === undefined ? response : saveScreenshot(response, out), json)
 }
 

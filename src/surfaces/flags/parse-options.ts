@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { kebab, type OptionSpec, type OptionSpecs } from './option-spec.ts'
+import { didYouMean } from './suggest.ts'
 
 export type OptionValue = string | number | boolean | string[]
 export type OptionValues = { [field: string]: OptionValue }
@@ -33,7 +34,8 @@ export function parseOptions(words: readonly string[], specs: OptionSpecs): Pars
     // --no-private-hosts=true could mean "no private hosts" as well as "private hosts: true"
     if (token.value !== undefined && specs[fields.get(token.name.replace(/^no-/, '')) ?? '']?.type === 'boolean' && !field)
       return { ok: false, why: `${token.rawName} takes no value` }
-    if (!field || !spec || (isNegated && spec.type !== 'boolean')) return { ok: false, why: `unknown option ${token.rawName}` }
+    if (!field || !spec || (isNegated && spec.type !== 'boolean'))
+      return { ok: false, why: `unknown option ${token.rawName}${didYouMean(token.rawName, Object.entries(specs).flatMap(spellings))}` }
     if (spec.type === 'boolean') {
       if (token.value !== undefined && token.value !== 'true' && token.value !== 'false')
         return { ok: false, why: `${token.rawName} is true or false, not ${token.value}` }
@@ -58,13 +60,18 @@ export function addValue(options: OptionValues, { field, word, spec: { type } }:
   else options[field] = word
 }
 
+const spellings = ([field, { type }]: [string, OptionSpec]): string[] =>
+  type === 'boolean' ? [`--${kebab(field)}`, `--no-${kebab(field)}`] : [`--${kebab(field)}`]
+
 const yesOrNo: ReadonlyMap<string, boolean> = new Map([
   ['true', true],
   ['yes', true],
   ['accept', true],
+  ['ok', true],
   ['false', false],
   ['no', false],
   ['dismiss', false],
+  ['cancel', false],
 ])
 
 // no option has a short name, so -5 is a value; parseArgs would take it for a group of short options

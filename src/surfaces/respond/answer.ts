@@ -18,6 +18,8 @@ export interface Answer {
   readonly refs?: readonly string[]
   /** the offset of the next page of `observe` or `extract`; null at the end */
   readonly nextOffset?: number | null
+  /** the data of the result, if the caller asked for it */
+  readonly data?: unknown
 }
 
 /**

@@ -20,6 +20,8 @@ export interface ResponderOptions {
   readonly saveScreenshot?: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
   /** Reports the difference after an action, which costs a snapshot. @default true */
   readonly diff?: boolean
+  /** Shortens a repeated answer and refuses an action that was repeated without effect. For models; people repeat on purpose. @default true */
+  readonly loopGuard?: boolean
   /** The form of snapshots and of the elements that `observe` finds. @default 'tree' */
   readonly format?: SnapshotFormat
   /** How the caller spells options and refs. @default the names of the command's arguments */
@@ -42,6 +44,8 @@ export interface RespondOptions {
   readonly maxNodes?: number
   /** The file to which the caller itself saves a screenshot; the answer names it. */
   readonly screenshotFile?: string
+  /** The answer is for a program: it has the data of the result, and a snapshot in the format `json` is JSON without a fence. @default false */
+  readonly forProgram?: boolean
 }
 
 /** Everything a formatter needs besides the command and its result. */

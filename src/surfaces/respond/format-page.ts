@@ -19,7 +19,8 @@ export function formatSnapshot(
   const notes = noteLines(data.notes)
   const fenced = (body: string) => fence(originOf(url), [body, ...notes], { word: fenceWord })
   const { format = options.format ?? 'tree', maxNodes } = request
-  const maxCharsTotal = Math.max(minChars, call.maxChars - fenced('').length)
+  const isBareJson = format === 'json' && request.forProgram === true
+  const maxCharsTotal = isBareJson ? call.maxChars : Math.max(minChars, call.maxChars - fenced('').length)
   const { text, refs, error } = renderSnapshot(data, { maxCharsTotal, format, ...(maxNodes !== undefined && { maxNodes }) }, dialect)
   if (error) {
     const answer = failureAnswer(error, call.maxChars)
@@ -28,7 +29,7 @@ export function formatSnapshot(
   const withFence = fenced(text)
   return {
     // in the smallest budgets the text of the page comes before the fence
-    answer: { ok: true, refs, text: withFence.length > call.maxChars ? text : withFence },
+    answer: { ok: true, refs, text: isBareJson || withFence.length > call.maxChars ? text : withFence },
     fingerprint: JSON.stringify([text, notes]),
   }
 }

@@ -17,7 +17,7 @@ export function formatQuery(
   return formatValue({ label, value: String(value), isJson, truncated, maxChars: call.limitChars, notes }, context)
 }
 
-const jsonKinds = new Set(['attrs', 'computed_styles', 'box', 'isvisible', 'isenabled', 'ischecked'])
+export const jsonKinds: ReadonlySet<string> = new Set(['attrs', 'computed_styles', 'box', 'isvisible', 'isenabled', 'ischecked'])
 
 export function formatEvaluate(
   call: ParsedCommand<'evaluate'>,

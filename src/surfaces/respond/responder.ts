@@ -13,6 +13,7 @@ import { type Answer, failureAnswer } from './answer.ts'
 import type { FormattedAnswer, ResponderOptions, RespondOptions, ResponseContext } from './context.ts'
 import { Conversation } from './conversation.ts'
 import { formatResult } from './format-result.ts'
+import { programData } from './program-data.ts'
 
 /**
  * Carries out a command and answers with text for the model.
@@ -38,7 +39,17 @@ export function createResponder(driver: AnyRun, options: ResponderOptions = {}):
   const conversation = new Conversation()
   // the conversation belongs to one call at a time
   const enqueue = createQueue()
-  return (call, request = {}) => enqueue(() => respond(call, { run, conversation, options, request, dialect }))
+  return (call, request = {}) => {
+    const context = { run, conversation, options, request, dialect }
+    // the status is readable while another call is running, and is no part of the conversation
+    return call.name === 'status' ? answerStatus(call, context) : enqueue(() => respond(call, context))
+  }
+}
+
+async function answerStatus(call: ParsedCommand<'status'>, context: Omit<ResponseContext, 'fenceWord'>): Promise<Answer> {
+  const result = await context.run(call, context.request.signal)
+  const { answer } = await format(call, result, context)
+  return context.request.forProgram && result.ok ? { ...answer, data: result.data } : answer
 }
 
 /** The flat format numbers the elements, so the sentences around it do too. */
@@ -48,11 +59,16 @@ function dialectOf({ dialect = commandDialect, format }: ResponderOptions): Dial
 
 async function respond(call: ParsedCommand, context: Omit<ResponseContext, 'fenceWord'>): Promise<Answer> {
   const { run, conversation, options, request } = context
+  const { loopGuard = true } = options
   if (call.name === 'evaluate' && !options.allowEval) return failureAnswer(failure('disabled', 'running JavaScript is not allowed here.'))
-  if (verbs[call.name].risk !== 'look' && (await conversation.isStuck(call, run)))
-    return failureAnswer(failure('no_progress', `${call.name} was called twice with these arguments, and the page is as it was.`))
+  if (loopGuard && verbs[call.name].risk !== 'look' && (await conversation.isStuck(call, run)))
+    return failureAnswer(
+      failure('no_progress', `${call.name} was not carried out again: the last two calls with these arguments changed nothing.`),
+    )
   const result = await run(toDriverCommand(call), request.signal)
-  return conversation.record(call, await format(call, result, context))
+  const formatted = await format(call, result, context)
+  const answer = loopGuard ? conversation.record(call, formatted) : formatted.answer
+  return request.forProgram && result.ok ? { ...answer, data: programData(call, result.data) } : answer
 }
 
 async function format(call: ParsedCommand, result: Result, context: Omit<ResponseContext, 'fenceWord'>): Promise<FormattedAnswer> {

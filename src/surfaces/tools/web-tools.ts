@@ -137,7 +137,7 @@ export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = 
     async execute(name, args = {}, { signal } = {}) {
       const tool = allTools.find(each => each.name === name)
       if (tool?.verb === 'evaluate' && !options.allowEval)
-        return failureAnswer(failure('disabled', 'web_eval runs code in the page and is switched off here.'))
+        return failureAnswer(failure('disabled', 'web_eval is not offered, because it runs code in the page.'))
       // a tab that opens at a URL needs web_open as well
       const denied = tool && policy && findDenied({ ...(args as object), name: tool.verb }, policy.denied)
       if (denied) return failureAnswer(denialOf(toolNameOf(denied), namesOf(tools)))

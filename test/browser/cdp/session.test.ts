@@ -68,8 +68,11 @@ test('an HTTP error is a page with its status, and an unreachable server fails w
     code: 'navigation_failed',
     message: expect.stringContaining('127.0.0.1:1'),
   })
-  // the browser's error page can be read
-  expect(await session.text({ interactiveOnly: false })).toContain('chrome-error:')
+  // the browser's error page is not the page that was asked for
+  expect(await session.fails('snapshot')).toMatchObject({
+    code: 'navigation_failed',
+    message: expect.stringMatching(/^"http:\/\/127\.0\.0\.1:1\/" did not load: net::ERR_\w+\.$/),
+  })
   // the next page opens normally
   expect((await session.do('open', { url: server.url })).page.status).toBe(404)
 })

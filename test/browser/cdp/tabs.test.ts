@@ -23,6 +23,12 @@ test('tabs are listed, opened, selected and closed', async () => {
   expect(await session.fails('tabs', { operation: 'select' })).toMatchObject({ code: 'invalid_input' })
 })
 
+test('close without a tab closes the current one', async () => {
+  await using session = await openTestSession()
+  await session.do('tabs', { operation: 'new' })
+  expect((await session.do('tabs', { operation: 'close' })).tabs).toMatchObject([{ tab: 't1', selected: true }])
+})
+
 test('after the last tab is closed, snapshot fails and open creates a new tab', async () => {
   await using session = await openTestSession({ html: '<title>one' })
   expect((await session.do('tabs', { operation: 'close', tab: 't1' })).tabs).toEqual([])

@@ -27,6 +27,10 @@ export async function openHtml({ hosts }: { readonly hosts?: HostRules } = {}): 
       where = { url: String(command.url), title: pathname }
       return ok(seen())
     }
+    if (command.name === 'wait' && command.text === 'never')
+      return new Promise(resolve => {
+        signal?.addEventListener?.('abort', () => resolve(fail('aborted', 'wait was stopped.')))
+      })
     if (command.name === 'status') return ok({ running: true, url: where.url })
     if (command.name === 'screenshot') return ok({ ...seen(), mime: 'image/png', base64: 'iVBORw0KGgo=', width: 2, height: 3 })
     return page ? page(command, signal) : fail('not_bound', 'no page was opened.')

@@ -51,7 +51,9 @@ test('report writes the reports of recorded runs, detects a changed log, and rej
   expect(pagehand(['report', runsFolder])).toMatchObject({
     code: 0,
     err: '',
-    out: expect.stringMatching(/-killed-\w+.report\.html {3}2 events, none changed, not ended\n.*-whole-.* {3}3 events, none changed\n$/),
+    out: expect.stringMatching(
+      /-killed-\w+.report\.html {3}2 events, log intact, the run did not end\n.*-whole-.* {3}3 events, log intact\n$/,
+    ),
   })
   expect(existsSync(join(killed.folder, 'report.html'))).toBe(true)
   const log = join(whole.folder, 'events.jsonl')
@@ -79,7 +81,7 @@ test('named sessions are independent', { timeout: 60_000 }, () => {
   expect(pagehand(['stop', '--session', 'other'])).toMatchObject({ code: 0 })
   expect(pagehand(['snapshot', '--session', 'other'])).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^not_running: session other has no page yet: pagehand open URL/),
+    err: expect.stringMatching(/^not_running: session other has no page yet\. Run: pagehand open URL --session other/),
   })
 })
 
@@ -95,7 +97,9 @@ test('a session keeps the rules it was opened with, and later flags cannot chang
   expect(pagehand(['open', 'http://shop.example/', ...strict])).toMatchObject({ code: 0 })
   expect(pagehand(['click', 'e1', ...strict])).toMatchObject({
     code: 1,
-    err: expect.stringMatching(/^disabled: click is denied by the policy/),
+    err: expect.stringMatching(
+      /^disabled: click is denied by the policy.* The session was opened with --read-only\. Run: pagehand stop --session strict; then open it without\.\n$/,
+    ),
   })
   expect(pagehand(['snapshot', ...strict, ...rules])).toMatchObject({ code: 0 })
   expect(pagehand(['snapshot', ...strict, '--read-only'])).toMatchObject({ code: 0 })
@@ -123,7 +127,7 @@ test('a session keeps its window, profile and permissions, and rejects commands 
     expect(pagehand(['snapshot', ...own, ...flags]), flags.join(' ')).toMatchObject({
       code: 1,
       err: expect.stringContaining(
-        'session own was opened with --window 800x600 --profile mine, and cannot be changed: pagehand stop --session own, then open it with other flags.',
+        'session own was opened with --window 800x600 --profile mine, and cannot be changed. Run: pagehand stop --session own; then open it with other flags.',
       ),
     })
   for (const flags of [[], ['--window', '800x600'], ['--profile=mine', '--no-headed']])
@@ -131,7 +135,7 @@ test('a session keeps its window, profile and permissions, and rejects commands 
   expect(pagehand(['eval', '1', ...own])).toMatchObject({
     code: 1,
     err: expect.stringMatching(
-      /^disabled: session own was opened without --allow-eval.*pagehand stop --session own, then open it with --allow-eval/,
+      /^disabled: session own was opened without --allow-eval\. Run: pagehand stop --session own; then open it with --allow-eval/,
     ),
   })
   expect(pagehand(['status']).out).toContain('session own --window 800x600 --profile mine\n')
@@ -198,7 +202,7 @@ test('an invalid flag value exits with 2 and names the flag', { timeout: 60_000 
     [['open', 'http://shop.example/', '--window', 'large'], '--window is a size such as 1280x720, not large'],
     [['open', 'http://shop.example/', '--profile', '../x'], '--profile is a name of letters'],
     [['scroll', 'sideways'], 'DIRECTION must be one of up, down, left, right'],
-    [['dialog', 'maybe'], 'ACCEPT must be true or false'],
+    [['dialog', 'maybe'], 'ACCEPT is accept or dismiss, not maybe'],
     [['wait', '--ms', '1', '--text-gone', 'x'], '--ms and --text-gone are 2 conditions'],
   ] as const)
     expect(pagehand(words), words.join(' ')).toMatchObject({ code: 2, out: '', err: expect.stringContaining(why) })
@@ -213,6 +217,44 @@ test('notes name flags that can be copied verbatim', { timeout: 60_000 }, () => 
   const [, next = ''] = /… \d+ more: (--offset \d+)/.exec(pagehand(['observe', '--max-chars', '400']).out) ?? []
   expect(pagehand(['observe', '--max-chars', '400', ...next.split(' ')])).toMatchObject({ code: 0 })
   expect(next).toMatch(/^--offset \d+$/)
+})
+
+test('a repeated snapshot prints the snapshot again', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/long'])
+  const [first, second, third] = [1, 2, 3].map(() => pagehand(['snapshot']).out.split('\n').slice(1, -2))
+  expect(first?.length).toBeGreaterThan(100)
+  expect(second).toEqual(first)
+  expect(third).toEqual(first)
+})
+
+test('--json has the data of the result, and --format json is JSON', { timeout: 60_000 }, () => {
+  pagehand(['open', 'http://shop.example/'])
+  const dataOf = (...words: string[]) => JSON.parse(pagehand([...words, '--json']).out).data
+  expect(dataOf('open', 'http://shop.example/')).toMatchObject({ page: { url: 'http://shop.example/' } })
+  expect(dataOf('snapshot')).toMatchObject({ tree: { role: 'document' }, meta: {} })
+  expect(dataOf('query', 'e1', 'attrs')).toMatchObject({ value: { href: '/next' } })
+  expect(dataOf('screenshot')).not.toHaveProperty('base64')
+  expect(dataOf('status')).toMatchObject({
+    pid: expect.any(Number),
+    sessions: expect.arrayContaining([
+      expect.objectContaining({ name: 'default', status: { running: true, url: 'http://shop.example/' } }),
+    ]),
+  })
+  expect(JSON.parse(pagehand(['snapshot', '--format', 'json']).out)).toMatchObject({ nodes: expect.any(Array) })
+})
+
+test('status answers while a command is running, and Ctrl-C aborts that command in the daemon', { timeout: 60_000 }, async () => {
+  const slow = ['--session', 'slow']
+  pagehand(['open', 'http://shop.example/', ...slow])
+  const waiting = spawn(process.execPath, [cli, 'wait', '--text', 'never', '--timeout-ms', '100000', ...slow], { env: env() })
+  const ended = new Promise(resolve => waiting.on('exit', (_, signal) => resolve(signal)))
+  const running = () => pagehand(['status']).out
+  await until(() => /session slow\nrunning: wait for [\d.]+ s\n/.test(running()), { what: 'the wait in the status' })
+  waiting.kill('SIGINT')
+  expect(await ended).toBe('SIGINT')
+  await until(() => !/running: wait/.test(running()), { what: 'the end of the wait' })
+  expect(pagehand(['snapshot', ...slow])).toMatchObject({ code: 0 })
+  pagehand(['stop', ...slow])
 })
 
 test('--json prints the whole answer, even on failure', { timeout: 60_000 }, () => {
@@ -393,7 +435,7 @@ test('every command that is not a page verb has its own help with flags and exit
     expect(pagehand([command, '--help']).out).toBe(out)
     expect(overview).toContain(`\n  ${command}`)
   }
-  expect(pagehand(['help', 'dialog']).out).toMatch(/ACCEPT +accept or dismiss/)
+  expect(pagehand(['help', 'dialog']).out).toMatch(/ACCEPT +accept .* or dismiss/)
   expect(pagehand(['help', 'screenshot']).out).toMatch(/--out FILE +write the screenshot/)
 })
 

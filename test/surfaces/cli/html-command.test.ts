@@ -34,6 +34,14 @@ test('pagehand html prints the snapshot of a file or of stdin', () => {
   expect(pagehand(['html', '-'], '<a href="/a">First</a>').out).toContain('@e1  [link href="/a"] "First"')
 })
 
+test('a URL instead of a file is explained, and kinds are named as they are written', () => {
+  expect(pagehand(['html', 'http://shop.example/'])).toMatchObject({
+    code: 1,
+    err: 'pagehand html: http://shop.example/ is a URL, and this command reads files. Run: pagehand open http://shop.example/; or: curl -sL http://shop.example/ | pagehand html -\n',
+  })
+  expect(pagehand(['html', page, '--query', 'e1', '--kind', 'value']).err).toContain('unknown kind value: use text, attr or outer_html.')
+})
+
 test('options reach the snapshot: format, budget, scope, after, all', () => {
   expect(pagehand(['html', page, '--format', 'tree', '--all']).out).toContain('- heading "Lamps" [level=1]')
   expect(pagehand(['html', page, '--scope', 'a.x']).out).not.toContain('Second')

@@ -38,7 +38,7 @@ test('words that are not options are positional: all of them after --, and those
 
 test.each([
   [['--hard'], 'unknown option --hard'],
-  [['--no-text'], 'unknown option --no-text'],
+  [['--no-text'], 'unknown option --no-text; did you mean --text?'],
   [['--__proto__'], 'unknown option --__proto__'],
   [['--constructor', 'x'], 'unknown option --constructor'],
   [['--text'], '--text needs a value'],

@@ -371,9 +371,9 @@ test('calls are answered one after the other', async () => {
     order.push(`begin ${command.name}`)
     await Promise.resolve()
     order.push(`end ${command.name}`)
-    return ok(command.name === 'snapshot' ? (page([]) satisfies Snapshot) : { running: true })
+    return ok(command.name === 'snapshot' ? (page([]) satisfies Snapshot) : { tabs: [] })
   }
   const say = createResponder(run)
-  await Promise.all([say({ name: 'status' }), say({ name: 'status' })])
-  expect(order).toEqual(['begin status', 'end status', 'begin status', 'end status'])
+  await Promise.all([say({ name: 'tabs', operation: 'list' }), say({ name: 'tabs', operation: 'list' })])
+  expect(order).toEqual(['begin tabs', 'end tabs', 'begin tabs', 'end tabs'])
 })

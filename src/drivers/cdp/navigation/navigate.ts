@@ -64,8 +64,7 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
   )
   const refusal = page.guard.takeRefusal()
   if (refusal) throw refusal
-  if (page.isErrorPage())
-    throw new PagehandError('navigation_failed', `${quote(page.url(), maxQuoteChars)} did not load: ${errorTextOf(page)}.`)
+  if (page.isErrorPage()) throw page.errorPageFailure()
   const dialog = page.dialogs.pending()
   if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message, maxQuoteChars)}.`)
   else if (page.loadError()) note(`The connection broke while the page was loading (${page.loadError()}); the page may be incomplete.`)
@@ -73,18 +72,15 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
   return state
 }
 
-async function startNavigation({ target }: Page, url: string): Promise<'same document' | undefined> {
-  const { loaderId, errorText, isDownload } = await target.send('Page.navigate', { url })
+async function startNavigation(page: Page, url: string): Promise<'same document' | undefined> {
+  const { loaderId, errorText, isDownload } = await page.target.send('Page.navigate', { url })
   if (isDownload) throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} is a download, not a page.`)
-  if (errorText) throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} did not load: ${cut(errorText, 100)}.`)
+  if (errorText) {
+    page.setFailedNavigation(loaderId, cut(errorText, 100))
+    throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} did not load: ${cut(errorText, 100)}.`)
+  }
   return loaderId === undefined ? 'same document' : undefined
 }
-
-const errorTextOf = ({ network }: Page): string =>
-  network
-    .entries()
-    .filter(({ type, failed }) => type === 'Document' && failed)
-    .at(-1)?.failed ?? 'the browser shows an error page'
 
 /** a page that does not answer for this long blocks the navigation */
 const stuckMs = 1_000

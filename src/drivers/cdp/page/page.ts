@@ -53,6 +53,7 @@ export class Page {
   readonly #connection: CdpConnection
   readonly #options: PageOptions
   #document: DocumentState = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
+  #failedNavigation: { readonly loaderId: string | undefined; readonly reason: string } | undefined
   #viewport = { width: 0, height: 0 }
   #scripts: 'running' | 'stopped' = 'running'
   /** a document that begins before this is settled has its scripts disabled if those of the last one were */
@@ -115,6 +116,18 @@ export class Page {
   /** whether the page shows the error page of the browser */
   isErrorPage(): boolean {
     return this.#document.isError
+  }
+
+  /** the failure to report instead of the content of the browser's error page */
+  errorPageFailure(): PagehandError {
+    const isKnown = this.#failedNavigation?.loaderId === this.#document.loaderId
+    const reason = this.loadError() ?? (isKnown ? this.#failedNavigation?.reason : undefined) ?? 'the browser shows an error page'
+    return new PagehandError('navigation_failed', `${quote(this.#document.url, maxQuoteChars)} did not load: ${reason}.`)
+  }
+
+  /** Remembers why a navigation failed that sent no request. */
+  setFailedNavigation(loaderId: string | undefined, reason: string): void {
+    this.#failedNavigation = { loaderId, reason }
   }
 
   /** why the document is incomplete, if its connection broke */

@@ -17,6 +17,8 @@ export interface CommandOptions extends BrowserFlags, RuleFlags {
   readonly folder: string
   /** the client writes the screenshot to this file: send its bytes, and save none */
   readonly screenshotFile?: string
+  /** the client prints JSON: send the data of the result too */
+  readonly json?: boolean
 }
 
 export interface Response {
@@ -32,7 +34,8 @@ export interface Response {
     readonly height: number
     readonly path?: string
   }
-  readonly sessions?: readonly object[]
+  /** the data of the result; only for `--json` */
+  readonly data?: unknown
   /** the command is invalid and was not run */
   readonly isUsageError?: boolean
   /** the daemon exits after this response */

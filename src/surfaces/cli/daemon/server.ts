@@ -95,7 +95,12 @@ export class Daemon {
     }
     clearTimeout(this.#idleTimer)
     this.#pendingRequests++
-    const response = await this.#respond(request)
+    // a client that is gone, by Ctrl-C for example, does not want its command anymore
+    const abort = new AbortController()
+    const onClose = () => abort.abort()
+    socket.once('close', onClose)
+    const response = await this.#respond(request, abort.signal)
+    socket.off('close', onClose)
     this.#pendingRequests--
     const isLast = this.#isLast(request, response)
     const text = `${JSON.stringify({ ...response, id: request.id, ...(isLast && { isLast }) })}\n`
@@ -109,10 +114,10 @@ export class Daemon {
     this.#restartIdleTimer()
   }
 
-  #respond(request: Request): Promise<ResponseBody> {
+  #respond(request: Request, signal: AbortSignal): Promise<ResponseBody> {
     if (request.do === 'status') return this.#sessions.status()
     if (request.do === 'stop') return this.#sessions.stop(request.session)
-    return this.#sessions.runVerb(request)
+    return this.#sessions.runVerb(request, signal)
   }
 
   /** A daemon that could not open any session exits: the next one may find a browser that has been installed since. */

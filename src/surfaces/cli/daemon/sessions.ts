@@ -1,9 +1,10 @@
 import { type Failure, failure } from '../../../contract/failures.ts'
 import type { SnapshotFormat } from '../../../contract/limits.ts'
-import type { Result } from '../../../contract/run.ts'
+import type { AbortSignalLike, Result } from '../../../contract/run.ts'
 import { saveScreenshots } from '../../../evidence/screenshots.ts'
-import { formatFlags, type OpenSession, sessionFlags } from '../../flags/session-flags.ts'
-import { failureAnswer, type SavedScreenshot } from '../../respond/answer.ts'
+import { commandName } from '../../flags/command-name.ts'
+import { formatFlags, type OpenSession, ruleFlags, sessionFlags } from '../../flags/session-flags.ts'
+import { type Answer, failureAnswer, type SavedScreenshot } from '../../respond/answer.ts'
 import type { OpenedSession } from '../../respond/lazy-session.ts'
 import { createResponder, type Responder } from '../../respond/responder.ts'
 import { rulesFrom } from '../../tools/session-rules.ts'
@@ -19,7 +20,11 @@ interface SessionEntry {
   readonly opening: Promise<Result<RespondingSession>>
   /** the options it was opened with; they apply until it is stopped */
   readonly options: CommandOptions
+  /** the commands that have not been answered yet */
+  readonly running: Set<{ readonly verb: string; readonly startedAt: number }>
 }
+
+type VerbCall = Pick<VerbRequest, 'verb' | 'args' | 'options'>
 
 /** The sessions of the daemon by name. A session is opened by the first command that needs it. */
 export class SessionRegistry {
@@ -34,35 +39,40 @@ export class SessionRegistry {
     return this.#sessions.size
   }
 
-  async runVerb({ verb, args, options }: Pick<VerbRequest, 'verb' | 'args' | 'options'>): Promise<ResponseBody> {
+  async runVerb(request: VerbCall, signal?: AbortSignalLike): Promise<ResponseBody> {
+    const { verb, args, options } = request
     const call = callOf(verb, args)
     if (!call.ok) return { ...failureAnswer(call.error), isUsageError: true }
-    const { session: name, format, screenshotFile } = options
+    const { session: name, format, screenshotFile, json } = options
     const session = await this.#sessionFor(options, call.value.name)
     if (!session.ok) return failureAnswer(session.error)
-    if (call.value.name === 'evaluate' && !this.#sessions.get(name)?.options.allowEval) return failureAnswer(evalNotAllowed(name))
-    const answer = await session.data.respond(call.value, {
+    const entry = this.#sessions.get(name)
+    if (call.value.name === 'evaluate' && !entry?.options.allowEval) return failureAnswer(evalNotAllowed(name))
+    const running = { verb, startedAt: performance.now() }
+    entry?.running.add(running)
+    const given = await session.data.respond(call.value, {
+      signal,
+      forProgram: json === true || format === 'json',
       ...(format !== undefined && { format: format as SnapshotFormat }),
       ...(screenshotFile !== undefined && { screenshotFile }),
     })
+    entry?.running.delete(running)
+    const answer = entry ? nameRuleFlags(given, entry.options) : given
     return {
       ...answer,
       ...(answer.picture && { picture: screenshotFile === undefined ? withoutBytes(answer.picture) : answer.picture }),
     }
   }
 
+  /** Answers at once, also while a session is being opened or runs a command. */
   async status(): Promise<ResponseBody> {
-    const sessions = await Promise.all(
-      [...this.#sessions].map(async ([name, { opening, options }]) => {
-        const flags = formatFlags(sessionFlags, options)
-        const session = await opening
-        if (!session.ok) return { name, flags, text: session.error.code }
-        const { text } = await session.data.respond({ name: 'status' })
-        return { name, flags, text }
-      }),
-    )
+    const sessions = await Promise.all([...this.#sessions].map(([name, entry]) => sessionStatus(name, entry)))
     const lines = sessions.map(({ name, flags, text }) => `session ${name}${flags && ` ${flags}`}\n${text}`)
-    return { ok: true, text: [`daemon ${version} pid ${process.pid}, ${counted(sessions.length)}`, ...lines].join('\n'), sessions }
+    return {
+      ok: true,
+      text: [`daemon ${version} pid ${process.pid}, ${counted(sessions.length)}`, ...lines].join('\n'),
+      data: { version, pid: process.pid, sessions: sessions.map(({ text: _, ...session }) => session) },
+    }
   }
 
   /** Closes one session. Without a name it only says what is about to be closed: the daemon closes everything when it exits. */
@@ -90,7 +100,7 @@ export class SessionRegistry {
     if (known) return known.opening
     if (verb !== 'open' && verb !== 'tabs' && options.attach === undefined) return { ok: false, error: notOpen(options.session) }
     const opening = this.#openSession(options)
-    this.#sessions.set(options.session, { opening, options })
+    this.#sessions.set(options.session, { opening, options, running: new Set() })
     const opened = await opening
     if (!opened.ok) this.#sessions.delete(options.session)
     return opened
@@ -106,25 +116,58 @@ export class SessionRegistry {
       allowEval: options.allowEval ?? false,
       saveScreenshot: saveScreenshots(),
       dialect: sessionDialect,
+      loopGuard: false,
       ...(policy && { policy }),
     })
     return { ok: true, data: { ...opened.data, respond } }
   }
 }
 
+interface SessionStatus {
+  readonly name: string
+  readonly flags: string
+  readonly text: string
+  readonly opening?: true
+  readonly error?: Failure
+  readonly running?: readonly { readonly verb: string; readonly ms: number }[]
+  readonly status?: unknown
+}
+
+async function sessionStatus(name: string, { opening, options, running }: SessionEntry): Promise<SessionStatus> {
+  const flags = formatFlags(sessionFlags, options)
+  const session = await Promise.race([opening, Promise.resolve(undefined)])
+  if (!session) return { name, flags, opening: true, text: 'opening' }
+  if (!session.ok) return { name, flags, error: session.error, text: session.error.code }
+  const { text, data: status } = await session.data.respond({ name: 'status' }, { forProgram: true })
+  const commands = [...running].map(({ verb, startedAt }) => ({ verb, ms: Math.round(performance.now() - startedAt) }))
+  const lines = commands.map(({ verb, ms }) => `running: ${commandName(verb)} for ${(ms / 1_000).toFixed(1)} s`)
+  return { name, flags, running: commands, status, text: [...lines, text].join('\n') }
+}
+
 const counted = (sessions: number): string => `${sessions} session${sessions === 1 ? '' : 's'}`
 
-const notOpen = (name: string): Failure => failure('not_running', `session ${name} has no page yet: pagehand open URL.`)
-const otherFlags = (name: string, flags: string): Failure =>
-  failure(
-    'invalid_input',
-    `session ${name} was opened ${flags ? `with ${flags}` : 'without flags'}, and cannot be changed: pagehand stop --session ${name}, then open it with other flags.`,
-  )
-const evalNotAllowed = (name: string): Failure =>
-  failure(
-    'disabled',
-    `session ${name} was opened without --allow-eval, and cannot be changed: pagehand stop --session ${name}, then open it with --allow-eval.`,
-  )
+const reopen = (name: string, how: string): string => `Run: pagehand stop --session ${name}; then open it ${how}.`
+
+const notOpen = (name: string): Failure => ({
+  ...failure('not_running', `session ${name} has no page yet.`),
+  hint: `Run: pagehand open URL${name === 'default' ? '' : ` --session ${name}`}`,
+})
+const otherFlags = (name: string, flags: string): Failure => ({
+  ...failure('invalid_input', `session ${name} was opened ${flags ? `with ${flags}` : 'without flags'}, and cannot be changed.`),
+  hint: reopen(name, 'with other flags'),
+})
+const evalNotAllowed = (name: string): Failure => ({
+  ...failure('disabled', `session ${name} was opened without --allow-eval.`),
+  hint: reopen(name, 'with --allow-eval'),
+})
+
+/** A refusal of the policy names the flags that ask for it. */
+function nameRuleFlags(answer: Answer, { session, readOnly, deny }: CommandOptions): Answer {
+  if (answer.error?.code !== 'disabled' || (!readOnly && !deny)) return answer
+  const flags = formatFlags(ruleFlags, { ...(readOnly && { readOnly }), ...(deny && { deny }) })
+  const hint = `The session was opened with ${flags}. ${reopen(session, 'without')}`
+  return failureAnswer({ ...answer.error, hint })
+}
 
 /** A flag that is not given does not conflict. */
 const conflicts = (given: CommandOptions, opened: CommandOptions): boolean =>

@@ -1,0 +1,33 @@
+import { didYouMean } from '../flags/suggest.ts'
+import { commandSpecs } from './commands.generated.ts'
+
+/** Commands that do not run a verb on a page. */
+export const programNames = ['html', 'batch', 'mcp', 'report', 'status', 'stop', 'doctor', 'install', 'completion', 'help'] as const
+
+/** What other tools call a command. */
+const synonyms: { readonly [word: string]: string } = {
+  goto: 'open',
+  go: 'open',
+  navigate: 'open',
+  visit: 'open',
+  url: 'open',
+  input: 'fill',
+  key: 'press',
+  text: 'extract',
+  read: 'extract',
+  find: 'observe',
+  js: 'eval',
+  evaluate: 'eval',
+  quit: 'stop',
+  exit: 'stop',
+  kill: 'stop',
+  sessions: 'status',
+  list: 'status',
+  version: '--version',
+}
+
+/** `; did you mean open?` for a command that does not exist; '' if none is close. */
+export function suggestCommand(word: string): string {
+  const synonym = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined
+  return synonym ? `; did you mean ${synonym}?` : didYouMean(word, [...Object.keys(commandSpecs), ...programNames])
+}
