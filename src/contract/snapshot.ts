@@ -176,6 +176,8 @@ export interface NodeStates {
   readonly inert?: true
   /** the reason why it is hidden; only with includeHidden */
   readonly hidden?: string
+  /** the host that the content of a frame comes from, if it has another origin than the page */
+  readonly from?: string
   /** the reason why the content of a frame is not available */
   readonly unreachable?: string
 }

@@ -10,6 +10,7 @@ import { goInHistory, navigateTo, reload } from './navigation/navigate.ts'
 import { navigateAndSettle, navigateOrReplace, navigationContext } from './navigation-commands.ts'
 import { dialogOpenError } from './page/dialogs.ts'
 import { callEngine, type Engine } from './page/engine.ts'
+import type { Exposure } from './page/frame-guard.ts'
 import type { Page } from './page/page.ts'
 import type { DriverCommand } from './session.ts'
 import type { SessionContext } from './session-context.ts'
@@ -84,7 +85,7 @@ const verbs: Verbs = {
           ...(after !== undefined && { after }),
         })
       },
-      async (_, { meta }) => meta.url,
+      { urlOf: async (_, { meta }) => meta.url },
     ),
   query: (context, { ref, kind, limitChars }) =>
     readPage(context, async ({ page, refs, resolveRef }) => {
@@ -104,13 +105,13 @@ const verbs: Verbs = {
         await page.evaluate(await page.topWorld(), '1')
         return takeScreenshot(snapshotContext, { fullPage, ref, annotate })
       },
-      page => page.readUrl(),
+      { urlOf: page => page.readUrl(), exposure: 'painted' },
     ),
   async evaluate(context, { js, limitChars }, deadline) {
     if (!context.options.allowEval) throw new PagehandError('disabled', 'evaluate is disabled in this session.')
     const page = context.pages().current()
     const evaluate = () => page.evaluateInPage(js, remainingMs(deadline))
-    const text = await readAllowed(page, evaluate, () => page.readUrl()).catch((error: Error) => {
+    const text = await readAllowed(page, evaluate, { urlOf: () => page.readUrl(), maxReads: 1 }).catch((error: Error) => {
       if (error instanceof PagehandError) throw error
       throw new PagehandError('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0] ?? '', 300)}.`)
     })
@@ -169,7 +170,11 @@ async function restart(context: SessionContext): Promise<void> {
 }
 
 /** Reads from the selected page. The scripts of a page that is stuck are stopped, and it is read as it is (B3). */
-async function readPage<T>(context: SessionContext, read: (context: SnapshotContext) => Promise<T>, urlOf?: UrlOf<T>): Promise<T> {
+async function readPage<T>(
+  context: SessionContext,
+  read: (context: SnapshotContext) => Promise<T>,
+  options: ReadOptions<T> = {},
+): Promise<T> {
   const page = context.pages().current()
   refuseCrashed(page)
   const snapshotContext: SnapshotContext = {
@@ -177,7 +182,7 @@ async function readPage<T>(context: SessionContext, read: (context: SnapshotCont
     refs: context.refs,
     resolveRef: (ref, code) => resolveRef(context, page, ref, code),
   }
-  const readOnce = () => readAllowed(page, () => read(snapshotContext), urlOf)
+  const readOnce = () => readAllowed(page, () => read(snapshotContext), options)
   try {
     return await readOnce()
   } catch (error) {
@@ -191,24 +196,38 @@ async function readPage<T>(context: SessionContext, read: (context: SnapshotCont
   }
 }
 
-/** the URL of the document that the data were read from; not needed for a ref, which belongs to a document that was shown before */
-type UrlOf<T> = (page: Page, data: T) => Promise<string>
+interface ReadOptions<T> {
+  /** the URL of the document that the data were read from; not needed for a ref, which belongs to a document that was shown before */
+  urlOf?(page: Page, data: T): Promise<string>
+  /** how the data could expose a frame */
+  readonly exposure?: Exposure
+  /** the page is read again if one of its frames was refused in the meantime (default: 4 times in all) */
+  readonly maxReads?: number
+}
 
-/** Reads from a page; fails if the page was at a refused URL at any time during the read, since the data may come from there. */
-async function readAllowed<T>(page: Page, read: () => Promise<T>, urlOf?: UrlOf<T>): Promise<T> {
-  await page.guard.settled()
-  const refusals = page.guard.refusals()
-  const data = await read()
-  const url = await urlOf?.(page, data).catch((error: PagehandError) => {
-    if (error.code === 'url_not_allowed') throw error
-    return undefined // the page does not answer; the guard knows its URL from the browser
-  })
-  // the error page of the browser has its own URL
-  if (url !== undefined && !page.isErrorPage() && page.refusesUrl(url)) await page.checkUrl(url)
-  await page.guard.settled()
-  if (page.guard.refusals() > refusals)
-    throw page.guard.takeRefusal() ?? new PagehandError('url_not_allowed', 'The page navigated to a URL that is not allowed.')
-  return data
+/** Reads from a page. Fails if the page was at a refused URL at any time during the read, since the data may come from there. */
+async function readAllowed<T>(
+  page: Page,
+  read: () => Promise<T>,
+  { urlOf, exposure = 'readable', maxReads = 4 }: ReadOptions<T>,
+): Promise<T> {
+  for (let reads = 0; reads < maxReads; reads++) {
+    await page.settled(exposure)
+    const refusals = page.guard.refusals()
+    const frameRefusals = page.frameGuard.refusals(exposure)
+    const data = await read()
+    const url = await urlOf?.(page, data).catch((error: PagehandError) => {
+      if (error.code === 'url_not_allowed') throw error
+      return undefined // the page does not answer; the guard knows its URL from the browser
+    })
+    // the error page of the browser has its own URL
+    if (url !== undefined && !page.isErrorPage() && page.refusesUrl(url)) await page.checkUrl(url)
+    await page.settled(exposure)
+    if (page.guard.refusals() > refusals)
+      throw page.guard.takeRefusal() ?? new PagehandError('url_not_allowed', 'The page navigated to a URL that is not allowed.')
+    if (page.frameGuard.refusals(exposure) === frameRefusals) return data
+  }
+  throw new PagehandError('url_not_allowed', 'A frame of the page goes to URLs that are not allowed, again and again.')
 }
 
 function refuseCrashed(page: Page): void {

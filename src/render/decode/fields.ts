@@ -89,6 +89,7 @@ const stateReaders: { readonly [Name in keyof NodeStates]-?: (value: unknown) =>
   covered: stateText,
   inert: trueField,
   hidden: stateText,
+  from: stateText,
   unreachable: stateText,
 }
 const stateNames = new Set(Object.keys(stateReaders))

@@ -1,7 +1,7 @@
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
-import { formatRanked, type RankedItem, type RankedResult } from './ranked.ts'
+import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
 import { textIn } from './text-in.ts'
 
@@ -15,6 +15,8 @@ interface Passage {
   readonly record?: readonly (readonly [string, string])[]
   /** the heading or caption above it */
   readonly heading: string
+  /** the host of the frame that it is in, if that is not the host of the page */
+  readonly from?: string | undefined
 }
 
 export interface ExtractOptions {
@@ -45,31 +47,39 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
   return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, truncated, dialect })
 }
 
-function lineOf({ kind, ref, text, record, heading }: Passage): string {
+function lineOf({ kind, ref, text, record, heading, from }: Passage): string {
   const content = record ? `{${record.map(([column, cell]) => `${quote(column, 60)}:${quote(cell, 200)}`).join(',')}}` : quote(text, 1_000)
-  return `- ${kind}${heading ? ` under ${quote(heading, 80)}` : ''}${ref ? ` [ref=${ref}]` : ''}: ${content}`
+  return `- ${kind}${heading ? ` under ${quote(heading, 80)}` : ''}${ref ? ` [ref=${ref}]` : ''}${fromAttribute(from)}: ${content}`
 }
 
 function passagesOf(root: ParsedNode): readonly Passage[] {
   const passages: Passage[] = []
   let heading = ''
-  const visit = (node: ParsedNode, ref: string): void => {
+  const visit = (node: ParsedNode, ref: string, from: string | undefined): void => {
+    if (node.role === 'iframe') {
+      // the headings of one document say nothing about another
+      const outerHeading = heading
+      heading = ''
+      for (const child of node.children) visit(child, node.ref ?? ref, node.states?.from ?? from)
+      heading = outerHeading
+      return
+    }
     const source = node.ref ?? ref
     if (node.role === 'heading') heading = textIn(node, 200)
-    if (tableRoles.has(node.role)) return void passages.push(...recordsOf(node, node.name || heading))
+    if (tableRoles.has(node.role)) return void passages.push(...recordsOf(node, node.name || heading, from))
     const kind = passageKinds[node.role]
     if (kind && (!holdsBlocks(node) || isCard(node))) {
       const text = allTextIn(node)
       if (text && !(kind === 'item' && isOnlyControl(node)))
-        passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : heading })
+        passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : heading, from })
       return
     }
     // controls are what `observe` is for
     if (node.interactive) return
-    if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading })
-    for (const child of node.children) visit(child, source)
+    if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading, from })
+    for (const child of node.children) visit(child, source, from)
   }
-  visit(root, '')
+  visit(root, '', undefined)
   return passages
 }
 
@@ -106,7 +116,7 @@ function allTextIn(node: ParsedNode): string {
   return textIn(node, 1_200, each => each === node || each.role !== 'button').replace(/\s+([.,;:!?。，、])/g, '$1')
 }
 
-function recordsOf(table: ParsedNode, heading: string): readonly Passage[] {
+function recordsOf(table: ParsedNode, heading: string, from: string | undefined): readonly Passage[] {
   const rows = rowsOf(table)
   const headerRow = rows.find(row => row.children.length > 1 && row.children.every(cell => cell.role === 'columnheader'))
   const columns = headerRow?.children.map(cell => textIn(cell, 200)) ?? []
@@ -116,7 +126,7 @@ function recordsOf(table: ParsedNode, heading: string): readonly Passage[] {
     const record = cells
       .map((cell, index) => [columns[index] || `${index + 1}`, textIn(cell, 300)] as const)
       .filter(([, text]) => text !== '')
-    return record.length > 0 ? [{ kind: 'row', ref: row.ref ?? table.ref ?? '', text: '', record, heading }] : []
+    return record.length > 0 ? [{ kind: 'row', ref: row.ref ?? table.ref ?? '', text: '', record, heading, from }] : []
   })
 }
 

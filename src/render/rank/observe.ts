@@ -6,7 +6,7 @@ import { flat } from '../text/formats/flat.ts'
 import { tree } from '../text/formats/tree.ts'
 import { quote } from '../text/quote.ts'
 import { standaloneLine } from '../text/standalone-line.ts'
-import { formatRanked, type RankedItem, type RankedResult } from './ranked.ts'
+import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
 import { textIn } from './text-in.ts'
 
@@ -14,6 +14,8 @@ interface Candidate {
   readonly node: ParsedNode
   /** the container with a name, the row or the item around it, or the heading above it */
   readonly context: string
+  /** the host of the frame that it is in, if that is not the host of the page */
+  readonly from: string | undefined
 }
 
 export interface ObserveOptions {
@@ -42,10 +44,10 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
     Number(candidates[index]?.node.offset !== undefined) + 2 * Number(isOutOfReach(candidates[index]?.node))
   order.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || distance(one) - distance(other) || one - other)
   const ranked = order.map((index): RankedItem => {
-    const { node, context } = candidates[index] as Candidate
+    const { node, context, from } = candidates[index] as Candidate
     const place = context && !includesContext(node.name, context) ? ` in ${quote(context, 60)}` : ''
     const line = standaloneLine({ ...node, children: [] }, snapshot.meta.url, format === 'flat' ? flat : tree)
-    return { text: `${line}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
+    return { text: `${line}${fromAttribute(from)}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
   })
   const { truncated } = snapshot.stats
   return formatRanked(snapshot.meta, ranked, { title: 'observe', query: task, offset, maxChars, truncated, dialect })
@@ -72,13 +74,18 @@ const roleSynonyms: { readonly [role: string]: string } = {
 function candidatesOf(root: ParsedNode): readonly Candidate[] {
   const found: Candidate[] = []
   let heading = ''
-  const visit = (node: ParsedNode, container: string): void => {
+  const visit = (node: ParsedNode, container: string, from: string | undefined): void => {
     if (node.role === 'heading') heading = node.name || textIn(node, 120)
-    if (node.interactive && node.ref) found.push({ node, context: container || heading })
-    const inner = containerLabel(node) ?? container
-    for (const child of node.children) visit(child, inner)
+    if (node.interactive && node.ref) found.push({ node, context: container || heading, from })
+    // the headings and containers of one document say nothing about another
+    const isFrame = node.role === 'iframe'
+    const outerHeading = heading
+    if (isFrame) heading = ''
+    const inner = isFrame ? '' : (containerLabel(node) ?? container)
+    for (const child of node.children) visit(child, inner, node.states?.from ?? from)
+    if (isFrame) heading = outerHeading
   }
-  visit(root, '')
+  visit(root, '', undefined)
   return found
 }
 

@@ -74,5 +74,8 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
   return { text: lines.join('\n'), refs, found: items.length, matching, nextOffset: rest > 0 ? next : null }
 }
 
+/** The end of a line from a frame of another origin; '' for the page itself. */
+export const fromAttribute = (host: string | undefined): string => (host ? ` [from=${quote(host, 80)}]` : '')
+
 /** for the last line */
 const footerRoom = 60

@@ -101,7 +101,7 @@ export function formatStates({ states, visible, role }: RenderNode, detail: Deta
 }
 
 const fieldRoles = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
-const textStates = new Set<keyof NodeStates>(['range', 'hidden', 'unreachable'])
+const textStates = new Set<keyof NodeStates>(['range', 'hidden', 'from', 'unreachable'])
 const stateNames: readonly (keyof NodeStates)[] = [
   'checked',
   'selected',
@@ -123,7 +123,8 @@ const stateNames: readonly (keyof NodeStates)[] = [
   'covered',
   'inert',
   'hidden',
+  'from',
   'unreachable',
 ]
 /** words that the renderer itself writes between brackets */
-const reservedWords = new Set<string>([...stateNames, 'ref', 'hint', 'from', 'new', 'box', 'collapsed', 'above', 'below', 'in-view'])
+const reservedWords = new Set<string>([...stateNames, 'ref', 'hint', 'new', 'box', 'collapsed', 'above', 'below', 'in-view'])

@@ -183,14 +183,6 @@ test('open fails with url_not_allowed when it is redirected to a denied host (B4
   })
 })
 
-test('frames and subresources of an allowed page are not restricted', async () => {
-  await using hosts = await openHosts()
-  await using other = await serve((request, response) =>
-    sendHtml(`<title>Outer</title><iframe src="${hosts.there.replace('secret', 'frame')}"></iframe>`)(request, response),
-  )
-  expect(await hosts.run('open', { url: other.url })).toMatchObject({ ok: true, data: { page: { title: 'Outer' } } })
-})
-
 test('pages of the local host open by default, and are refused with private: false (X4-10)', async () => {
   await using server = await serve(sendHtml('<title>Mine</title>'))
   await using open = await openTestSession()

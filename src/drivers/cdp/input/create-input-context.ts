@@ -21,7 +21,7 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
     target: page.target,
     top: async () => frameOf(await page.topWorld()),
     async frames() {
-      await page.guard.settled()
+      await page.settled()
       return page.worlds.all().map(frameOf)
     },
     async resolveRef(ref) {

@@ -37,10 +37,24 @@ export async function offsetOf(page: Page, { frameId }: Pick<IsolatedWorld, 'fra
   return { x: root.x + (model.content[0] ?? 0), y: root.y + (model.content[1] ?? 0) }
 }
 
-/** The world of the frame that an iframe element shows. */
-export async function frameIn(page: Page, world: IsolatedWorld, localRef: string): Promise<IsolatedWorld | undefined> {
+/** The frame that an iframe element shows. */
+export async function frameIdIn(page: Page, world: IsolatedWorld, localRef: string): Promise<string | undefined> {
   const objectId = await page.element(world, localRef)
   const { node } = await world.session.send('DOM.describeNode', { objectId })
   world.session.send('Runtime.releaseObject', { objectId }).catch(() => {}) // gone with its document
-  return node.frameId === undefined ? undefined : page.worlds.get(node.frameId)
+  return node.frameId
+}
+
+/** Where the content of a frame comes from, if that is not the top page: a host, or `data:`. */
+export function sourceOf(page: Page, frameId: string): string | undefined {
+  const topId = page.target.targetId
+  if (frameId === topId) return undefined
+  const origin = page.worlds.get(frameId)?.origin ?? ''
+  const url = page.frameGuard.urlOf(frameId) ?? ''
+  if (/^https?:/.test(origin)) return origin === page.worlds.get(topId)?.origin ? undefined : new URL(origin).host
+  if (/^https?:/.test(url)) return new URL(url).host
+  if (/^data:/.test(url)) return 'data:'
+  // a document without a host is part of the page around it
+  const parentId = page.worlds.parentOf(frameId)
+  return parentId === undefined ? undefined : sourceOf(page, parentId)
 }

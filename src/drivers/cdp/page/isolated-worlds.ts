@@ -8,6 +8,7 @@ import { createEmitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import { script } from '../script.js'
 import { withTimeout } from '../timeout.ts'
+import type { FrameGuard } from './frame-guard.ts'
 import type { PageTarget } from './target.ts'
 
 /** The isolated world of one document. The page can neither see nor change nor call anything in it (A5). */
@@ -20,6 +21,8 @@ export interface IsolatedWorld {
   readonly session: CdpSession
   /** the frame whose viewport is the origin of coordinates in this session */
   readonly rootFrameId: string
+  /** the origin of the document; `://` if it is opaque */
+  readonly origin: string
 }
 
 const worldName = 'pagehand'
@@ -31,24 +34,32 @@ interface SessionIds {
   readonly rootFrameId: string
 }
 
+interface IsolatedWorldsOptions {
+  /** receives every session of the page before anything is sent to it */
+  onSession(session: CdpSession): void
+  /** the worlds of frames that it does not allow are not returned */
+  readonly guard: FrameGuard
+}
+
 export class IsolatedWorlds {
   readonly #connection: CdpConnection
   readonly #target: PageTarget
-  readonly #onSession: (session: CdpSession) => void
+  readonly #options: IsolatedWorldsOptions
   /** by frameId */
   readonly #worlds = new Map<string, IsolatedWorld>()
   /** the parent of a frame, both as frameId */
   readonly #parents = new Map<string, string>()
   /** by sessionId */
   readonly #sessions = new Map<string | undefined, CdpSession>()
+  /** the sessions whose existing frames are known to the guard */
+  readonly #readySessions = new WeakSet<CdpSession>()
   readonly #created = createEmitter<IsolatedWorld>()
   readonly #destroyed = createEmitter<IsolatedWorld>()
 
-  /** `onSession` receives every session of the page before anything is sent to it. */
-  constructor(connection: CdpConnection, target: PageTarget, onSession: (session: CdpSession) => void) {
+  constructor(connection: CdpConnection, target: PageTarget, options: IsolatedWorldsOptions) {
     this.#connection = connection
     this.#target = target
-    this.#onSession = onSession
+    this.#options = options
   }
 
   /** Attaches to the page; returns its current document. */
@@ -58,12 +69,12 @@ export class IsolatedWorlds {
   }
 
   get(frameId: string): IsolatedWorld | undefined {
-    return this.#worlds.get(frameId)
+    return this.#options.guard.allows(frameId) ? this.#worlds.get(frameId) : undefined
   }
 
   /** Like `get`, but waits for a document that is about to begin; fails with `no_root` if none does. */
   async waitFor(frameId: string, withinMs = 2_000): Promise<IsolatedWorld> {
-    const existing = this.#worlds.get(frameId)
+    const existing = this.get(frameId)
     if (existing) return existing
     const undo: (() => void)[] = []
     const created = new Promise<IsolatedWorld>((resolve, reject) => {
@@ -82,7 +93,7 @@ export class IsolatedWorlds {
   /** The world of the top document comes first. */
   all(): readonly IsolatedWorld[] {
     const isTop = ({ frameId }: IsolatedWorld) => Number(frameId === this.#target.targetId)
-    return [...this.#worlds.values()].sort((a, b) => isTop(b) - isTop(a))
+    return [...this.#worlds.values()].filter(world => this.isAlive(world)).sort((a, b) => isTop(b) - isTop(a))
   }
 
   parentOf(frameId: string): string | undefined {
@@ -90,11 +101,16 @@ export class IsolatedWorlds {
   }
 
   isAlive(world: IsolatedWorld): boolean {
-    return this.#worlds.get(world.frameId) === world
+    return this.get(world.frameId) === world
   }
 
   onDestroyed(listener: (world: IsolatedWorld) => void): void {
     this.#destroyed.on(listener)
+  }
+
+  /** Forgets the worlds of the frames that the guard does not allow. */
+  dropRefused(): void {
+    this.#destroy(({ frameId }) => this.#options.guard.isRefused(frameId))
   }
 
   sessions(): readonly CdpSession[] {
@@ -103,7 +119,7 @@ export class IsolatedWorlds {
 
   async #attach(session: CdpSession, { sessionId, rootFrameId }: SessionIds): Promise<FrameTree['frame']> {
     this.#sessions.set(sessionId, session)
-    this.#onSession(session)
+    this.#options.onSession(session)
     this.#watchContexts(session, rootFrameId)
     this.#watchFrames(session)
     const [, , { frameTree }] = await Promise.all([
@@ -120,9 +136,12 @@ export class IsolatedWorlds {
         flatten: true,
         filter: [{ type: 'iframe' }, { exclude: true }],
       }),
+      // the guard fails the requests for refused documents; the frames of another program's page are not judged
+      this.#target.sessionId && session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
       session.send('Runtime.runIfWaitingForDebugger'),
     ])
-    this.#addParents(frameTree)
+    this.#addFrames(frameTree, session)
+    this.#readySessions.add(session)
     return frameTree.frame
   }
 
@@ -135,7 +154,12 @@ export class IsolatedWorlds {
         executionContextId: context.id,
         session,
         rootFrameId,
+        origin: context.origin,
       }
+      const { guard } = this.#options
+      // the first, empty document of a frame is not reported otherwise
+      if (this.#readySessions.has(session)) guard.discover({ id: world.frameId, url: 'about:blank', loaderId: '' }, session)
+      guard.setOrigin(world.frameId, world.origin, session)
       this.#destroy(old => old.frameId === world.frameId)
       this.#worlds.set(world.frameId, world)
       this.#created.emit(world)
@@ -149,8 +173,10 @@ export class IsolatedWorlds {
 
   #watchFrames(session: CdpSession): void {
     session.on('Page.frameAttached', ({ frameId, parentFrameId }) => void this.#parents.set(frameId, parentFrameId))
+    session.on('Page.frameNavigated', ({ frame }) => this.#options.guard.commit(frame, session))
     session.on('Page.frameDetached', ({ frameId, reason }) => {
       if (reason === 'swap') return // the frame moves to another process
+      this.#options.guard.remove(frameId)
       this.#parents.delete(frameId)
       this.#destroy(world => world.frameId === frameId && world.session === session)
     })
@@ -172,9 +198,10 @@ export class IsolatedWorlds {
     this.#attach(session, { sessionId, rootFrameId: targetId }).catch(() => {})
   }
 
-  #addParents({ frame, childFrames = [] }: FrameTree): void {
+  #addFrames({ frame, childFrames = [] }: FrameTree, session: CdpSession): void {
     if (frame.parentId) this.#parents.set(frame.id, frame.parentId)
-    for (const child of childFrames) this.#addParents(child)
+    this.#options.guard.discover(frame, session)
+    for (const child of childFrames) this.#addFrames(child, session)
   }
 
   #destroy(matches: (world: IsolatedWorld) => boolean): void {

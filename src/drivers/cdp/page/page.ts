@@ -1,5 +1,6 @@
 import type { PageInfo } from '../../../contract/page-api.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
+import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import type { EventPayload } from '../connection/protocol.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
@@ -8,6 +9,7 @@ import { waitForAnswer } from './answer.ts'
 import { createConsole } from './console.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { evaluate, evaluateHandle, evaluateInPage } from './evaluate.ts'
+import { type Exposure, FrameGuard } from './frame-guard.ts'
 import { type IsolatedWorld, IsolatedWorlds } from './isolated-worlds.ts'
 import { createNavigationGuard, type NavigationGuard } from './navigation-guard.ts'
 import { createNetworkMonitor } from './network.ts'
@@ -50,6 +52,8 @@ export class Page {
   readonly dialogs: Dialogs
   /** whether the page shows a document that it may show */
   readonly guard: NavigationGuard
+  /** whether its frames do */
+  readonly frameGuard: FrameGuard
   readonly #connection: CdpConnection
   readonly #options: PageOptions
   #document: DocumentState = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
@@ -83,11 +87,21 @@ export class Page {
       patienceMs: options.patienceMs,
       leave: (url, isCurrent) => this.#leaveRefused(url, isCurrent),
     })
-    this.worlds = new IsolatedWorlds(connection, target, session => {
+    this.frameGuard = new FrameGuard({
+      topFrameId: target.targetId,
+      check: url => options.checkUrl(url),
+      refuses: url => options.refusesUrl(url),
+      parentOf: frameId => this.worlds.parentOf(frameId),
+      blank: frameId => target.send('Page.navigate', { frameId, url: 'about:blank' }),
+      onRefused: () => this.worlds.dropRefused(),
+    })
+    const onSession = (session: CdpSession) => {
       this.network.watch(session)
       this.console.watch(session)
       this.dialogs.watch(session)
-    })
+      this.frameGuard.watch(session)
+    }
+    this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard })
     target.onDisconnect(reason => this.#onDisconnect(reason))
     target.on('Page.frameNavigated', event => this.#onNavigated(event))
     target.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
@@ -159,8 +173,17 @@ export class Page {
   }
 
   async topWorld(): Promise<IsolatedWorld> {
-    await this.guard.settled()
+    await this.settled()
     return this.worlds.waitFor(this.target.targetId)
+  }
+
+  /** Resolves when the page and its frames show only documents that they may show. */
+  async settled(exposure: Exposure = 'readable'): Promise<void> {
+    await this.guard.settled()
+    // a frame in another process reports its document before it answers
+    if (exposure === 'painted')
+      await withTimeout(stopMs, Promise.allSettled(this.worlds.sessions().map(session => session.send('Page.getFrameTree'))))
+    await this.frameGuard.settled(exposure)
   }
 
   /** Evaluates an expression in an isolated world (default: within the patience of the session). */

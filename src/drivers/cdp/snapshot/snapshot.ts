@@ -3,6 +3,7 @@ import { say } from '../../../contract/message.ts'
 // engine, whose snapshot is put where the frame is.
 import { normalizeRef } from '../../../contract/refs.ts'
 import {
+  type NodeStates,
   type OmittedCounts,
   type PageSnapshotOptions,
   type RefDetail,
@@ -15,7 +16,7 @@ import {
 } from '../../../contract/snapshot.ts'
 import { snapshotJs } from '../../../webview/expressions.ts'
 import { PagehandError } from '../errors.ts'
-import { frameIn, offsetOf } from '../page/frames.ts'
+import { frameIdIn, offsetOf, sourceOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { RefRegistry } from '../page/ref-registry.ts'
@@ -56,6 +57,7 @@ export async function takeSnapshot(context: SnapshotContext, options: FrameSnaps
   const { url, title } = world.frameId === page.target.targetId ? snapshot.meta : await page.info()
   return {
     ...snapshot,
+    tree: labelRoot(page, world, snapshot.tree),
     meta: {
       ...snapshot.meta,
       url,
@@ -110,7 +112,8 @@ class FrameMerger {
     if (!child) return undefined
     const inner = await this.snapshotAfter(child.world, options, after, depth + 1)
     const outer = await this.snapshot(world, { ...options, after: child.local }, depth)
-    return { ...outer, tree: { ...outer.tree, children: [...(inner?.tree.children ?? []), ...(outer.tree.children ?? [])] } }
+    const innerNodes = labelFrame(this.#page, child.world, inner?.tree.children)
+    return { ...outer, tree: { ...outer.tree, children: [...innerNodes, ...(outer.tree.children ?? [])] } }
   }
 
   /** A document and its frames. */
@@ -147,28 +150,65 @@ class FrameMerger {
   /** Gives the node of a frame the children of the frame's own snapshot. */
   async #mergeFrame(node: Mutable<SnapshotNode>, element: LocalRef, options: FrameSnapshotOptions, depth: number): Promise<void> {
     const isWithinLimits = ++this.#frames <= maxFrames && depth < maxDepth
-    const frame = isWithinLimits ? await frameIn(this.#page, element.world, element.local).catch(() => undefined) : undefined
-    if (!frame) {
+    const frameId = isWithinLimits ? await frameIdIn(this.#page, element.world, element.local).catch(() => undefined) : undefined
+    if (frameId === undefined) {
       this.#unmergedFrames++
       return
     }
-    frameElements.set(frame, element)
-    const { scope: _, after: __, ...frameOptions } = options
-    const maxNodes = Math.max(50, (options.maxNodes ?? 500) - this.#nodesEmitted)
+    const from = sourceOf(this.#page, frameId)
+    if (from !== undefined) node.states = { ...node.states, from }
     try {
-      const { tree } = await this.snapshot(frame, { ...frameOptions, maxNodes }, depth + 1)
-      const { unreachable: ___, ...states } = node.states ?? {}
-      delete node.states
-      if (Object.keys(states).length) node.states = states
-      const position = options.boxes ? await offsetBetween(this.#page, element.world, frame) : { x: 0, y: 0 }
-      const place = { ...position, offset: node.offset ?? 0, covered: states.covered }
-      node.children = (tree.children ?? []).map(child => moveNode(child, place))
+      await this.#addContent(node, { element, frameId, from }, options, depth)
+      // the frame may have navigated while it was read
+      if (this.#page.frameGuard.isRefused(frameId)) this.#refuse(node)
     } catch (error) {
+      if (this.#page.frameGuard.isRefused(frameId)) return this.#refuse(node)
       this.#unmergedFrames++
       const isStuck = error instanceof PagehandError && error.code === 'page_unresponsive'
       node.states = { ...node.states, unreachable: isStuck ? 'it does not answer' : 'it is still loading' }
     }
   }
+
+  async #addContent(
+    node: Mutable<SnapshotNode>,
+    { element, frameId, from }: { element: LocalRef; frameId: string; from: string | undefined },
+    options: FrameSnapshotOptions,
+    depth: number,
+  ): Promise<void> {
+    const frame = this.#page.worlds.get(frameId)
+    if (!frame) throw new PagehandError('no_root', 'There is no document in the frame yet.')
+    frameElements.set(frame, element)
+    const { scope: _, after: __, ...frameOptions } = options
+    const maxNodes = Math.max(50, (options.maxNodes ?? 500) - this.#nodesEmitted)
+    const { tree } = await this.snapshot(frame, { ...frameOptions, maxNodes }, depth + 1)
+    const { unreachable: ___, ...states } = node.states ?? {}
+    delete node.states
+    if (Object.keys(states).length) node.states = states
+    const position = options.boxes ? await offsetBetween(this.#page, element.world, frame) : { x: 0, y: 0 }
+    const place = { ...position, offset: node.offset ?? 0, covered: states.covered, from }
+    node.children = (tree.children ?? []).map(child => moveNode(child, place))
+  }
+
+  /** A frame that must not be shown has no content and no ref. */
+  #refuse(node: Mutable<SnapshotNode>): void {
+    this.#unmergedFrames++
+    if (node.ref) delete this.details[node.ref]
+    delete node.ref
+    delete node.children
+    node.states = { ...node.states, unreachable: 'not allowed' }
+  }
+}
+
+/** A part of a frame, without the element of the frame: the nodes are in one that names the origin. */
+function labelFrame(page: Page, { frameId }: IsolatedWorld, nodes: readonly SnapshotNode[] = []): readonly SnapshotNode[] {
+  const from = sourceOf(page, frameId)
+  return from === undefined || nodes.length === 0 ? nodes : [{ tag: 'iframe', role: 'iframe', states: { from }, children: nodes }]
+}
+
+/** The root has a line if it is an element without content, such as a button. */
+function labelRoot(page: Page, world: IsolatedWorld, root: SnapshotNode): SnapshotNode {
+  const from = sourceOf(page, world.frameId)
+  return from === undefined ? root : { ...root, states: { ...root.states, from }, children: labelFrame(page, world, root.children) }
 }
 
 /** The frame of `outer` that contains `inner`, and the local ref of its element. */
@@ -206,17 +246,24 @@ interface FramePlace {
   readonly y: number
   readonly offset: number
   readonly covered: string | undefined
+  readonly from: string | undefined
 }
 
 /** A copy of a node with positions in the outer document. */
 function moveNode(node: SnapshotNode, frame: FramePlace): SnapshotNode {
   const { offset: ownOffset = 0, box, states, children, ...rest } = node
   const offset = ownOffset + frame.offset
+  const moved: NodeStates = {
+    // a frame of the same origin inside the frame
+    ...(frame.from && node.role === 'iframe' && { from: frame.from }),
+    ...states,
+    ...(frame.covered && node.ref && { covered: frame.covered }),
+  }
   return {
     ...rest,
     ...(offset && { offset }),
     ...(box && { box: [box[0] + frame.x, box[1] + frame.y, box[2], box[3]] as const }),
-    ...((states || frame.covered) && { states: { ...states, ...(frame.covered && node.ref && { covered: frame.covered }) } }),
+    ...(Object.keys(moved).length > 0 && { states: moved }),
     ...(children && { children: children.map(child => moveNode(child, frame)) }),
   }
 }

@@ -8,7 +8,7 @@ import { nameAndText } from './lines.ts'
 /** `[15] button "Submit"` and the texts in between: the minimum that is needed to act on one screen. */
 export const flat: Writer = {
   nested: false,
-  shows: ({ ref, fold, name, text }) => Boolean(ref || fold || name || text),
+  shows: ({ ref, fold, name, text, states }) => Boolean(ref || fold || name || text || states?.unreachable),
   line: ({ node }, { detail, url, place }) => {
     const attributes = formatAttributes(node, { detail: { ...detail, href: 0, namedHref: 0, boxes: false }, url })
     const label = `${roleOrText(node)}${nameAndText(node, detail.text)}`
@@ -27,4 +27,4 @@ export const flat: Writer = {
   },
 }
 
-const roleOrText = ({ ref, role, name }: RenderNode): string => (ref || name ? role : 'text')
+const roleOrText = ({ ref, role, name, states }: RenderNode): string => (ref || name || states?.unreachable ? role : 'text')

@@ -9,11 +9,12 @@ import type { PageParts, Writer } from '../writer.ts'
 export const lines: Writer = {
   nested: false,
   gathersText: true,
-  shows: node => node.ref !== undefined || node.fold !== undefined,
+  // a frame that must not be shown has no ref
+  shows: node => node.ref !== undefined || node.fold !== undefined || node.states?.unreachable !== undefined,
   line: ({ node }, { detail, url, place }) => {
     const kind = tagOrRole(node)
     const attributes = formatAttributes(withoutTagLevel(node, kind), { detail, url, repeatType: true })
-    return `@${node.ref}  [${[kind, ...attributes, ...(place ? [place] : [])].join(' ')}]${nameAndText(node, detail.text)}`
+    return `${node.ref ? `@${node.ref}  ` : ''}[${[kind, ...attributes, ...(place ? [place] : [])].join(' ')}]${nameAndText(node, detail.text)}`
   },
   gap: (_, missing, advice) => note(missing, advice),
   page: ({ header, lines, notes }: PageParts) => {
