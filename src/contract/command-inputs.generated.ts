@@ -34,12 +34,13 @@ export interface CommandInputs {
     after?: string | undefined
     /** visible: only what is in the viewport @default "all" */
     viewport?: 'all' | 'visible' | undefined
+    /** true: only what changed since the last look */
+    changes?: boolean | undefined
     /** maximum characters of the answer @default 12000 */
     maxChars?: number | undefined
   }
   /** Read one element. */
   query: {
-    /** element ref, such as e12 */
     ref: string
     kind: 'text' | 'html' | 'outerHTML' | 'value' | 'attrs' | 'computed_styles' | 'isvisible' | 'isenabled' | 'ischecked' | 'box'
     /** @default 4000 */
@@ -47,7 +48,6 @@ export interface CommandInputs {
   }
   /** Click an element. */
   click: {
-    /** element ref, such as e12 */
     ref: string
     /** mouse button (default: left) */
     button?: 'left' | 'middle' | 'right' | undefined
@@ -56,7 +56,6 @@ export interface CommandInputs {
   }
   /** Double-click an element. */
   dblclick: {
-    /** element ref, such as e12 */
     ref: string
     /** mouse button (default: left) */
     button?: 'left' | 'middle' | 'right' | undefined
@@ -65,64 +64,53 @@ export interface CommandInputs {
   }
   /** Press an element and hold it. */
   longpress: {
-    /** element ref, such as e12 */
     ref: string
     /** @default 600 */
     ms?: number | undefined
   }
   /** Move the pointer over an element. */
   hover: {
-    /** element ref, such as e12 */
     ref: string
   }
   /** Focus an element. */
   focus: {
-    /** element ref, such as e12 */
     ref: string
   }
   /** Remove the focus from an element. */
   blur: {
-    /** element ref, such as e12 */
     ref: string
   }
   /** Replace the value of a field; an empty value clears it. */
   fill: {
-    /** element ref, such as e12 */
     ref: string
     value: string
     commit?: boolean | undefined
   }
   /** Type text at the caret of a field, key by key. */
   type: {
-    /** element ref, such as e12 */
     ref: string
     text: string
   }
   /** Choose options by value or text. */
   select: {
-    /** element ref, such as e12 */
     ref: string
     values: string[]
   }
   /** Check a checkbox, radio or switch. */
   check: {
-    /** element ref, such as e12 */
     ref: string
   }
   /** Uncheck a checkbox or switch. */
   uncheck: {
-    /** element ref, such as e12 */
     ref: string
   }
   /** Press a key, such as Enter, Tab or Control+a, on the focused element. */
   press: {
     key: string
-    /** element ref, such as e12 */
     ref?: string | undefined
   }
   /** Scroll until an element is in view. */
   scrollIntoView: {
-    /** element ref, such as e12 */
     ref: string
   }
   /** Scroll the page, or a scrollable element. */
@@ -130,19 +118,15 @@ export interface CommandInputs {
     direction: 'up' | 'down' | 'left' | 'right'
     /** CSS pixels @default 300 */
     amount?: number | undefined
-    /** element ref, such as e12 */
     ref?: string | undefined
   }
   /** Drag an element onto another. */
   drag: {
-    /** element ref, such as e12 */
     ref: string
-    /** element ref, such as e12 */
     to: string
   }
   /** Choose files for a file field. */
   upload: {
-    /** element ref, such as e12 */
     ref: string
     /** file paths */
     files: string[]
@@ -162,7 +146,6 @@ export interface CommandInputs {
     load?: 'domcontentloaded' | 'load' | undefined
     networkIdle?: true | undefined
     domStable?: true | undefined
-    /** element ref, such as e12 */
     ref?: string | undefined
     state?: 'visible' | 'hidden' | 'enabled' | 'disabled' | 'checked' | 'unchecked' | 'attached' | 'detached' | undefined
     /** @default 5000 */
@@ -174,7 +157,6 @@ export interface CommandInputs {
   screenshot: {
     label?: string | undefined
     fullPage?: boolean | undefined
-    /** element ref, such as e12 */
     ref?: string | undefined
     /** label elements with their refs */
     annotate?: boolean | undefined

@@ -29,10 +29,12 @@ const verb = <Shape extends z.ZodRawShape>(
   risk: Risk,
   description: string,
   shape: Shape,
-  { chars = 1_500, deadlineMs = 10_000 }: { chars?: number; deadlineMs?: number } = {},
+  // an action may lead to another page, which its answer describes
+  { chars = risk === 'look' || risk === 'move' ? 1_500 : 3_000, deadlineMs = 10_000 }: { chars?: number; deadlineMs?: number } = {},
 ): VerbSpec<Shape> => ({ description, risk, input: z.strictObject(shape), chars, deadlineMs })
 
-const ref = z.string().describe('element ref, such as e12')
+// without a description: every snapshot shows what a ref looks like, and 14 tools take one
+const ref = z.string()
 const integer = (min: number, max: number) => z.int().min(min).max(max)
 const maxChars = integer(200, 100_000)
 const navigation = { deadlineMs: 30_000 }
@@ -63,6 +65,7 @@ export const commands = {
       scope: z.string().optional().describe('only this part of the page: ref or CSS selector'),
       after: z.string().optional().describe('continue after this ref'),
       viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is in the viewport'),
+      changes: z.boolean().optional().describe('true: only what changed since the last look'),
       maxChars: maxChars.default(12_000).describe('maximum characters of the answer'),
     },
     { chars: 12_000 },
@@ -115,7 +118,7 @@ export const commands = {
       timeoutMs: integer(0, 120_000).default(5_000),
       pollMs: integer(10, 10_000).default(100),
     },
-    { deadlineMs: 122_000 },
+    { chars: 3_000, deadlineMs: 122_000 },
   ),
   screenshot: verb('look', 'Take a screenshot of the page as evidence.', {
     label: z.string().optional(),
@@ -133,8 +136,10 @@ export const commands = {
   status: verb('look', 'Report what is running and which page is open.', {}),
 } as const satisfies { readonly [V in DriverVerb]: VerbSpec<z.ZodRawShape> }
 
+const formField = z.strictObject({ ref: z.string(), value: z.string().describe('text, option, or true/false for a checkbox') })
+
 /**
- * Verbs that a layer derives from a snapshot; drivers do not know them.
+ * Verbs that a layer composes of others; drivers do not know them.
  *
  * @example
  * const budget = derivedCommands.observe.chars
@@ -162,10 +167,14 @@ export const derivedCommands = {
     },
     { chars: 6_000 },
   ),
+  fillForm: verb('act', 'Set several fields in order, and stop at the first that fails.', {
+    fields: z.array(formField),
+    submit: z.boolean().optional().describe('send the form afterwards'),
+  }),
 } as const satisfies { readonly [name: string]: VerbSpec<z.ZodRawShape> }
 
 /**
- * Every verb: those of drivers and those derived from a snapshot.
+ * Every verb: those of drivers and those composed of them.
  *
  * @example
  * const names = Object.keys(verbs)

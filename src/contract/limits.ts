@@ -28,6 +28,10 @@ export interface RenderOptions {
   readonly compact?: boolean
   /** @default 'tree' */
   readonly format?: SnapshotFormat
+  /** If space is short, the banner, navigation and footer of the page come last. @default false */
+  readonly contentFirst?: boolean
+  /** The first line, with the URL, the title and the counts. JSON always has it. @default true */
+  readonly header?: boolean
 }
 
 /**
@@ -43,6 +47,8 @@ export const renderDefaults = {
   maxTextPerNode: 200,
   compact: true,
   format: 'tree',
+  contentFirst: false,
+  header: true,
 } as const satisfies Required<RenderOptions>
 
 /**

@@ -76,6 +76,13 @@ export function toCommand(name: VerbName, given: Fields, { spell = same }: Parse
     if (ref === null) return refuse('invalid_ref', `${word(field)} is ${shown(fields[field])}, which is not a ref.`, field)
     fields[field] = ref
   }
+  if (name === 'fillForm') {
+    const form = fields.fields as ParsedCommand<'fillForm'>['fields']
+    if (form.length === 0) return refuse('invalid_input', `${word('fields')} is empty: give at least one field.`, 'fields')
+    const wrong = form.find(({ ref }) => normalizeRef(ref) === null)
+    if (wrong) return refuse('invalid_ref', `${word('fields')} has the ref ${shown(wrong.ref)}, which is not a ref.`, 'fields')
+    fields.fields = form.map(field => ({ ...field, ref: normalizeRef(field.ref) }))
+  }
   if (name === 'wait') {
     const problem = waitProblem(fields, word)
     if (problem) return refuse('invalid_wait', problem)
@@ -105,12 +112,21 @@ function lenient(given: unknown): Fields | undefined {
   const fields: { [field: string]: unknown } = { ...given }
   for (const field of ['ref', 'to', 'after', 'scope', 'target_id'])
     if (typeof fields[field] === 'number') fields[field] = `${fields[field]}`
+  if (Array.isArray(fields.fields)) fields.fields = fields.fields.map(lenientField)
   if (fields.request !== undefined) fields.request = lenient(fields.request) ?? fields.request
   if (typeof fields.kind === 'string') {
     const kind = spellQueryKind(fields.kind)
     if (queryKinds.some(each => each === kind)) fields.kind = kind
   }
   return fields
+}
+
+/** On a command line a field is written as e3=tea. */
+function lenientField(field: unknown): unknown {
+  const [, ref, value] = (typeof field === 'string' && /^([^=]+)=(.*)$/s.exec(field)) || []
+  if (ref !== undefined) return { ref, value }
+  const given = lenient(field)
+  return given && typeof given.value === 'boolean' ? { ...given, value: `${given.value}` } : (given ?? field)
 }
 
 interface IssueContext extends Required<Pick<ParseOptions, 'label' | 'spell'>> {

@@ -65,9 +65,12 @@ const refusing =
     return refused === undefined ? next(command, signal) : { ok: false, error: denialOf(refused, allowed()) }
   }
 
-/** Opening a tab at a URL also opens that URL. */
-const needs = ({ name, url }: AnyCommand): readonly VerbName[] =>
-  name === 'tabs' && url !== undefined ? ['tabs', 'open'] : [name as VerbName]
+/** Opening a tab at a URL also opens that URL, and filling a form may fill, check, select and click. */
+function needs({ name, url, submit }: AnyCommand): readonly VerbName[] {
+  if (name === 'tabs' && url !== undefined) return ['tabs', 'open']
+  if (name === 'fillForm') return ['fillForm', 'fill', 'check', 'uncheck', 'select', ...(submit ? (['click', 'press'] as const) : [])]
+  return [name as VerbName]
+}
 
 function verbsOf(name: string, aliases: VerbAliases): readonly VerbName[] {
   const alias = Object.hasOwn(aliases, name) ? aliases[name] : undefined

@@ -8,9 +8,8 @@ export function effectLines(
   { effect, trusted, settled, pending = [], notes = [] }: ActionData,
   refs: RefStyle = plainRefs,
 ): readonly string[] {
-  const phrases = effectPhrases(effect, refs)
   return [
-    `effect: ${phrases.join(', ') || 'none seen'}`,
+    `effect: ${effectWords(effect, refs) || 'none seen'}`,
     ...(effect.changed?.text ? [`new text: ${quote(effect.changed.text, 160)}`] : []),
     ...(trusted ? [] : ['input: made by a script, and the page can tell']),
     ...pendingLines({ settled, pending }),
@@ -54,12 +53,16 @@ const phrases: { readonly [Name in keyof Required<Effect>]: (value: NonNullable<
   },
 }
 
-function effectPhrases(effect: Effect, refs: RefStyle): readonly string[] {
+/** The phrases of an effect; '' if there is none. */
+export function effectWords(effect: Effect, refs: RefStyle = plainRefs): string {
   const phraseOf = <Name extends keyof Effect>(name: Name): string => {
     const value = effect[name]
     return value === undefined || value === null ? '' : phrases[name](value, refs)
   }
-  return (Object.keys(phrases) as (keyof Effect)[]).map(phraseOf).filter(phrase => phrase !== '')
+  return (Object.keys(phrases) as (keyof Effect)[])
+    .map(phraseOf)
+    .filter(phrase => phrase !== '')
+    .join(', ')
 }
 
 /** A ref, or text of the page in quotes. */

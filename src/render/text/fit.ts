@@ -59,8 +59,10 @@ function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number):
     maxCharsTotal: options.maxCharsTotal,
   }
   const kept = fitNotes(notes, roomForNotes, { ...omitted, dialect })
-  const chars = writer.page({ header, lines: printed.lines(0), notes: kept }).length
-  const text = writer.page({ header, lines: printed.lines(options.maxCharsTotal - chars), notes: kept })
+  const write = (lines: readonly string[]) =>
+    options.header || options.format === 'json' ? writer.page({ header, lines, notes: kept }) : [...lines, ...kept].join('\n')
+  const chars = write(printed.lines(0)).length
+  const text = write(printed.lines(options.maxCharsTotal - chars))
   const stats = { chars: text.length, nodesSeen: nodes, nodesRendered: printed.emitted, nodesFolded, nodesOmitted }
   return { result: { text, refs: printed.refs, stats, truncated, truncateReasons: reasons }, chars }
 }

@@ -43,7 +43,7 @@ const maxValues: { readonly [name: string]: number } = {
 /** '' if the value is right, else what it should be */
 function expectedValue(name: string, value: unknown): string {
   if (name === 'format') return formats.includes(value as string) ? '' : `one of ${formats.join(', ')}`
-  if (name === 'compact') return typeof value === 'boolean' ? '' : 'true or false'
+  if (typeof renderDefaults[name as keyof RenderOptions] === 'boolean') return typeof value === 'boolean' ? '' : 'true or false'
   const min = name === 'maxCharsTotal' ? minChars : 1
   return Number.isInteger(value) && Number(value) >= min ? '' : `a whole number from ${min} up`
 }

@@ -23,6 +23,7 @@ export function createPlan(context: RenderContext) {
   const { rows, hoisted } = flatten(dropNewIfMost(topLevelNodes(context)), {
     maxDepth: options.maxDepth,
     dialog: snapshot.meta.dialog,
+    contentFirst: options.contentFirst,
   })
   const shows = ({ node }: Row) => writer.shows(node)
   const line = memoizeLines(rows, writer, snapshot.meta.url)

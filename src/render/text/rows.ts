@@ -12,7 +12,7 @@ export interface Row {
 }
 
 /** The lower the rank, the earlier a row is selected. */
-export const ranks = { dialog: 0, inView: 1, outside: 2, behind: 3, bare: 4 } as const
+export const ranks = { dialog: 0, inView: 1, aside: 2, outside: 3, behind: 4, bare: 5 } as const
 export type Rank = (typeof ranks)[keyof typeof ranks]
 
 export interface Rows {
@@ -21,26 +21,44 @@ export interface Rows {
   readonly hoisted: boolean
 }
 
-type PendingNode = { readonly node: RenderNode; readonly parent: number; readonly depth: number; readonly inDialog: boolean }
+interface PendingNode {
+  readonly node: RenderNode
+  readonly parent: number
+  readonly depth: number
+  readonly inDialog: boolean
+  readonly isAside: boolean
+}
+
+export interface FlattenOptions {
+  readonly maxDepth: number
+  /** ref of the topmost dialog */
+  readonly dialog: string | undefined
+  /** fields and the title count as in view wherever they are, and the banner, navigation and footer rank below the rest of the view */
+  readonly contentFirst?: boolean
+}
 
 /** The nodes in document order. Nodes deeper than maxDepth become children of the deepest line that may have children. */
-export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog }: { maxDepth: number; dialog: string | undefined }): Rows {
+export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog, contentFirst = false }: FlattenOptions): Rows {
   const rows: Row[] = []
   let hoisted = false
-  const pending: PendingNode[] = nodes.map(node => ({ node, parent: -1, depth: 1, inDialog: false })).reverse()
+  const pending: PendingNode[] = nodes.map(node => ({ node, parent: -1, depth: 1, inDialog: false, isAside: false })).reverse()
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { node, parent, depth } = next
     const inDialog = next.inDialog || (dialog !== undefined && node.ref === dialog)
+    const isAside = next.isAside || asideRoles.has(node.role)
     const tooDeep = depth > maxDepth
     if (tooDeep) hoisted = true
     const index = rows.length
     const dropped = tooDeep && !hasContent(node)
-    if (!dropped) rows.push({ node, depth: Math.min(depth, maxDepth), parent, rank: rankOf(node, inDialog) })
+    if (!dropped) {
+      const rank = contentFirst ? rankContent(rankOf(node, inDialog), { node, isAside }) : rankOf(node, inDialog)
+      rows.push({ node, depth: Math.min(depth, maxDepth), parent, rank })
+    }
     // at the last level children are siblings of their parent
     const childParent = depth < maxDepth ? index : parent
     for (let position = node.children.length - 1; position >= 0; position--) {
       const child = node.children[position]
-      if (child) pending.push({ node: child, parent: childParent, depth: dropped ? depth : depth + 1, inDialog })
+      if (child) pending.push({ node: child, parent: childParent, depth: dropped ? depth : depth + 1, inDialog, isAside })
     }
   }
   return { rows, hoisted }
@@ -67,4 +85,14 @@ function rankOf(node: RenderNode, inDialog: boolean): Rank {
   if (inDialog) return ranks.dialog
   if (states?.covered !== undefined || states?.inert) return ranks.behind
   return offset === undefined ? ranks.inView : ranks.outside
+}
+
+const asideRoles = new Set(['banner', 'navigation', 'contentinfo', 'complementary'])
+const fieldRoles = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'spinbutton', 'checkbox', 'radio', 'switch', 'alert', 'status'])
+
+/** The rank in a summary of a page. A search field in the banner is as important as one in the content. */
+function rankContent(rank: Rank, { node: { role, states }, isAside }: Pick<PendingNode, 'node' | 'isAside'>): Rank {
+  if (rank !== ranks.inView && rank !== ranks.outside) return rank
+  if (fieldRoles.has(role) || (role === 'heading' && states?.level === 1)) return ranks.inView
+  return isAside && rank === ranks.inView ? ranks.aside : rank
 }

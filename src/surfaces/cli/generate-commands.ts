@@ -19,7 +19,7 @@ function fieldsOf(verb: string, input: z.ZodObject): Pick<CommandSpec, 'required
   const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' })
   const fields = Object.entries(properties).map(([field, schema]): [string, OptionSpec] => {
     const { type, enum: words, default: initial, const: only, ...rest } = schema as z.core.JSONSchema.JSONSchema
-    const description = descriptions[verb]?.[field] ?? rest.description
+    const description = descriptions[verb]?.[field] ?? rest.description ?? (field === 'ref' ? 'element ref, such as e12' : undefined)
     const value = verb === 'dialog' && field === 'accept' ? 'accept or dismiss' : valueNames[field]
     return [
       field,
@@ -63,6 +63,7 @@ const descriptions: { readonly [verb: string]: { readonly [field: string]: strin
   query: { kind: 'what to read', limitChars: 'maximum number of characters' },
   longpress: { ms: 'how long to hold, in milliseconds' },
   fill: { value: 'text to fill in', commit: 'leave the field afterwards, which fires its change event' },
+  fillForm: { fields: 'fields to set as REF=VALUE, such as e3=tea; true and false check and uncheck' },
   type: { text: 'text to type' },
   select: { values: 'values or visible texts of the options' },
   press: { key: 'key or key combination' },

@@ -18,10 +18,12 @@ export interface ResponderOptions {
   readonly policy?: Policy
   /** Saves a screenshot and returns its path. @default screenshots are not saved */
   readonly saveScreenshot?: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
-  /** Reports the difference after an action, which costs a snapshot. @default true */
+  /** Reports what an action changed and which page a navigation led to, which costs a snapshot. @default true */
   readonly diff?: boolean
   /** Shortens a repeated answer and refuses an action that was repeated without effect. For models; people repeat on purpose. @default true */
   readonly loopGuard?: boolean
+  /** The part of a new page that is described. @default 'all' */
+  readonly viewport?: 'all' | 'visible'
   /** The form of snapshots and of the elements that `observe` finds. @default 'tree' */
   readonly format?: SnapshotFormat
   /** How the caller spells options and refs. @default the names of the command's arguments */

@@ -4,7 +4,7 @@ import type { PageInfo } from '../../contract/page-api.ts'
 import type { CommandData } from '../../contract/results.ts'
 import type { AnyRun } from '../../contract/run.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
-import { parseSnapshot } from '../../render/decode/snapshot.ts'
+import { type ParsedNode, parseSnapshot } from '../../render/decode/snapshot.ts'
 import { type Comparison, compareSnapshots } from '../../render/diff/compare.ts'
 import { type FittedDiff, fitDiff } from '../../render/diff/diff.ts'
 import type { RefStyle } from '../../render/text/dialect.ts'
@@ -24,12 +24,14 @@ interface LastCall {
 }
 
 /** What changed since the model last read the page. */
-export interface PageChange {
-  /** absent if there is nothing to compare with */
-  readonly diff?: FittedDiff
+export type PageChange =
+  /** there is nothing to compare with */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'changed'; readonly diff: FittedDiff }
   /** the page is another document, and the refs of the old one are gone */
-  readonly isNewDocument: boolean
-}
+  | { readonly kind: 'newDocument'; readonly snapshot: Snapshot }
+  /** another view in the same document: most of what it shows is new */
+  | { readonly kind: 'newView'; readonly snapshot: Snapshot }
 
 /** What one model has been told about one page. */
 export class Conversation {
@@ -65,25 +67,47 @@ export class Conversation {
     return notes
   }
 
+  /** The page after a navigation. Later differences refer to it. */
+  async readPage(run: AnyRun, viewport: 'all' | 'visible'): Promise<Snapshot | undefined> {
+    const args = { interactiveOnly: true, viewport }
+    const json = await this.#takeSnapshot(run, args)
+    if (json) this.setSnapshot(json, args)
+    return json
+  }
+
   /** Takes the last snapshot again and compares the two. */
   async compare(run: AnyRun, maxChars: number, refs: RefStyle): Promise<PageChange> {
+    const now = this.#snapshot && (await this.#takeSnapshot(run, this.#snapshot.arguments))
+    return this.compareWith(now, maxChars, refs)
+  }
+
+  /** The arguments with which a snapshot can be compared with the last one. */
+  get comparable(): LastSnapshot['arguments'] | undefined {
+    return this.#snapshot?.arguments
+  }
+
+  /** Compares a snapshot that was taken like the last one. */
+  compareWith(now: Snapshot | undefined, maxChars: number, refs: RefStyle): PageChange {
     const last = this.#snapshot
-    const now = await this.#retakeSnapshot(run)
     this.#isPageUnchanged = !last
-    if (!last || !now) return { isNewDocument: false }
+    if (!last || !now) return { kind: 'unknown' }
     this.#snapshot = { ...last, json: now }
-    if (isAnotherDocument(last.json, now)) return { isNewDocument: true }
+    if (isAnotherDocument(last.json, now)) return { kind: 'newDocument', snapshot: now }
     const comparison = compareJson(last.json, now)
     this.#isPageUnchanged = !comparison || isUnchanged(comparison, { ignoreFocus: true })
-    return { isNewDocument: false, ...(comparison && { diff: fitDiff(comparison, maxChars, refs) }) }
+    if (!comparison) return { kind: 'unknown' }
+    if (isNewView(comparison)) return { kind: 'newView', snapshot: now }
+    // a dialog is what the next action is about
+    const room = now.meta.dialog !== undefined && now.meta.dialog !== last.json.meta.dialog ? maxChars : Math.min(maxChars, maxDiffChars)
+    return { kind: 'changed', diff: fitDiff(comparison, room, refs) }
   }
 
   /** Whether the same call was made twice without any effect, and the page has not changed by itself since (TRUST E3). */
   async isStuck(call: ParsedCommand, run: AnyRun): Promise<boolean> {
     if (this.#lastCall?.key !== keyOf(call) || this.#lastCall.times < 2) return false
-    const before = this.#snapshot?.json
-    const now = await this.#retakeSnapshot(run)
-    const comparison = before && now && compareJson(before, now)
+    const before = this.#snapshot
+    const now = before && (await this.#takeSnapshot(run, before.arguments))
+    const comparison = before && now && compareJson(before.json, now)
     return !comparison || isUnchanged(comparison)
   }
 
@@ -105,9 +129,8 @@ export class Conversation {
     return times > 2 && text.length <= maxCharsOf(call) ? { ...answer, text } : answer
   }
 
-  async #retakeSnapshot(run: AnyRun): Promise<Snapshot | undefined> {
-    if (!this.#snapshot) return undefined
-    const result = await run({ name: 'snapshot', ...this.#snapshot.arguments })
+  async #takeSnapshot(run: AnyRun, args: LastSnapshot['arguments']): Promise<Snapshot | undefined> {
+    const result = await run({ name: 'snapshot', ...args })
     if (!result.ok) {
       const { code, message } = result.error
       if (reportedOnce.has(code)) this.#notes = [...this.#notes, `${code}: ${message}`]
@@ -121,6 +144,8 @@ export class Conversation {
 
 /** a shorter answer is repeated, because the sentence in its place would save nothing */
 const minSavedChars = 400
+
+const maxDiffChars = 1_000
 
 const keyOf = (call: ParsedCommand): string => JSON.stringify(call)
 
@@ -136,6 +161,19 @@ function compareJson(before: Snapshot, after: Snapshot): Comparison | undefined 
 
 const isUnchanged = ({ entries, remark }: Comparison, { ignoreFocus = false } = {}): boolean =>
   remark === undefined && entries.every(({ focus }) => ignoreFocus && focus !== undefined)
+
+/**
+ * Whether the page shows something else than before, as after a click on a link of a single-page application. Menus, dialogs and lists
+ * that grow leave most of the page as it was.
+ */
+function isNewView({ before, after, entries, remark }: Comparison): boolean {
+  if (remark !== undefined || before.meta.dialog !== after.meta.dialog) return false
+  const appeared = entries.filter(({ kind }) => kind === 'appeared').length
+  const vanished = entries.filter(({ kind }) => kind === 'vanished').length
+  return appeared >= 5 && appeared * 2 > countNodes(after.tree) && vanished * 2 > countNodes(before.tree)
+}
+
+const countNodes = (node: ParsedNode): number => node.children.reduce((sum, child) => sum + countNodes(child), 1)
 
 /**
  * The URL may change without a new document, and a new document may keep it. If the driver does not report when the document started,

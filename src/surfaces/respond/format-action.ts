@@ -2,19 +2,52 @@ import { type ParsedCommand, verbs } from '../../contract/commands.ts'
 import { minChars } from '../../contract/limits.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
 import type { ActionData, CommandData, NavigationData } from '../../contract/results.ts'
-import type { RefStyle } from '../../render/text/dialect.ts'
-import { effectLines, noteLines, pendingLines } from '../../render/text/effect.ts'
+import type { Snapshot } from '../../contract/snapshot.ts'
+import type { FillFormData } from '../../layers/fill-form.ts'
+import { note, type RefStyle } from '../../render/text/dialect.ts'
+import { effectLines, effectWords, noteLines, pendingLines } from '../../render/text/effect.ts'
 import { inline } from '../../render/text/quote.ts'
+import { renderSnapshot } from '../../render/text/render.ts'
 import type { FormattedAnswer, ResponseContext } from './context.ts'
+import type { PageChange } from './conversation.ts'
 import { statusAnswer } from './status-answer.ts'
 import { summarizeDiff, summaryLines } from './summarize-diff.ts'
 
-/** A navigation leads to another document, so the last snapshot is void. */
-export function formatNavigation(call: ParsedCommand, data: NavigationData, context: ResponseContext): FormattedAnswer {
+/** A navigation leads to another document, so the last snapshot is void. The answer describes the new page. */
+export async function formatNavigation(call: ParsedCommand, data: NavigationData, context: ResponseContext): Promise<FormattedAnswer> {
   context.conversation.forgetSnapshot()
-  const next = call.name === 'close' ? '' : '. Take a snapshot to see it.'
-  const lines = [...pendingLines(data), ...noteLines(data.notes)]
-  return statusAnswer(`ok: ${call.name}${next}`, { page: data.page, lines }, { ...context, call })
+  const facts = { page: data.page, lines: [...pendingLines(data), ...noteLines(data.notes)] }
+  if (call.name === 'close') return statusAnswer('ok: close', facts, { ...context, call })
+  return withPage(`ok: ${call.name}`, facts, { ...context, call })
+}
+
+/** The result of a command that led to another page, and as much of that page as there is room for. */
+export async function withPage(
+  status: string,
+  facts: { readonly page?: PageInfo; readonly lines: readonly string[] },
+  context: ResponseContext & { readonly call: ParsedCommand },
+): Promise<FormattedAnswer> {
+  const { run, conversation, options, call } = context
+  const bare = statusAnswer(status, facts, context)
+  const snapshot = options.diff === false ? undefined : await conversation.readPage(run, options.viewport ?? 'all')
+  const notes = noteLines(conversation.takeNotes())
+  const described = snapshot && describePage(snapshot, roomBeside(bare, call) - lengthOf(notes), context)
+  if (!described)
+    return statusAnswer(`${status}. Take a snapshot to see the page.`, { ...facts, lines: [...facts.lines, ...notes] }, context)
+  // the page itself does not tell one answer from another
+  return statusAnswer(status, { ...facts, lines: [...facts.lines, ...notes, ...described], compared: facts.lines }, context)
+}
+
+const roomBeside = ({ answer }: FormattedAnswer, call: ParsedCommand): number => verbs[call.name].chars - answer.text.length - 50
+const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0)
+
+/** The lines of a page, the content before the navigation; undefined if there is no room for them. */
+function describePage(snapshot: Snapshot, room: number, { options, dialect }: ResponseContext): readonly string[] | undefined {
+  if (room < minChars) return undefined
+  const format = options.format === 'json' ? 'tree' : (options.format ?? 'tree')
+  const { text, error } = renderSnapshot(snapshot, { maxCharsTotal: room, header: false, contentFirst: true, format }, dialect)
+  if (error) return undefined
+  return text === '' ? [note('nothing to operate or read')] : text.split('\n')
 }
 
 export function formatWait(call: ParsedCommand<'wait'>, data: CommandData['wait'], context: ResponseContext): Promise<FormattedAnswer> {
@@ -36,6 +69,18 @@ export function formatAction(call: ParsedCommand, data: ActionData, context: Res
   )
 }
 
+/** What each field holds, and what sending the form led to. */
+export function formatFillForm(call: ParsedCommand<'fillForm'>, data: FillFormData, context: ResponseContext): Promise<FormattedAnswer> {
+  const { refs } = context.dialect
+  const { fields, sentBy } = data
+  const held = fields.map(
+    ({ ref, effect: { focus: _focus, changed: _changed, ...held } }) => `${refs.ref(ref)}: ${effectWords(held, refs)}`,
+  )
+  const sent = sentBy === undefined ? [...pendingLines(data), ...noteLines(data.notes)] : effectLines(data, refs)
+  const status = `ok: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'} set${sentBy === undefined ? '' : `, form sent by ${refs.ref(sentBy)}`}`
+  return withDifference(status, { page: data.page, lines: [...held, ...sent] }, { ...context, call })
+}
+
 const isFocusOnly = ({ effect }: ActionData, ref: string | undefined): boolean =>
   ref !== undefined && effect.focus === ref && Object.values(effect).filter(value => value !== undefined).length === 1
 
@@ -53,15 +98,15 @@ async function withDifference(
 ): Promise<FormattedAnswer> {
   const { run, conversation, options, call, dialect } = context
   const bare = statusAnswer(status, { page, lines, compared }, context)
-  const room = verbs[call.name].chars - bare.answer.text.length
-  if (options.diff === false || room < minChars + 20) return bare
-  const { diff, isNewDocument } = await conversation.compare(run, Math.max(minChars, Math.min(1_000, room - 20)), dialect.refs)
+  const room = roomBeside(bare, call)
+  if (options.diff === false || room < minChars) return bare
+  const change = await conversation.compare(run, room, dialect.refs)
   const ref = refOf(call)
-  const summary = diff && summarizeDiff(diff, ref)
   const notes = noteLines(conversation.takeNotes())
-  const newDocument = isNewDocument ? ['new page: refs of the old one are gone. Take a snapshot to see it.'] : []
-  const linesOf = (ignoreFocus: boolean) => {
-    if (!summary) return newDocument
+  const linesOf = (ignoreFocus: boolean): readonly string[] => {
+    if (change.kind === 'unknown') return []
+    if (change.kind !== 'changed') return newPageLines(change, room - lengthOf(notes), context)
+    const summary = summarizeDiff(change.diff, ref)
     return summaryLines(ignoreFocus ? { ...summary, entries: summary.entries.filter(({ focus }) => !focus) } : summary, dialect.refs)
   }
   return statusAnswer(
@@ -73,6 +118,16 @@ async function withDifference(
     },
     context,
   )
+}
+
+function newPageLines(
+  { kind, snapshot }: Extract<PageChange, { readonly snapshot: Snapshot }>,
+  room: number,
+  context: ResponseContext,
+): readonly string[] {
+  const headline = kind === 'newDocument' ? 'new page: refs of the old one are gone' : 'new view: most of the page changed'
+  const described = describePage(snapshot, room - headline.length, context)
+  return described ? [`${headline}.`, ...described] : [`${headline}. Take a snapshot to see it.`]
 }
 
 /** The verb and its arguments, as the caller wrote them. */

@@ -1,6 +1,7 @@
 import type { ParsedCommand } from '../../contract/commands.ts'
 import { minChars } from '../../contract/limits.ts'
 import type { CommandData } from '../../contract/results.ts'
+import { diffLines } from '../../render/diff/diff.ts'
 import type { RankedResult } from '../../render/rank/ranked.ts'
 import { noteLines } from '../../render/text/effect.ts'
 import { fence } from '../../render/text/fence.ts'
@@ -8,11 +9,10 @@ import { renderSnapshot } from '../../render/text/render.ts'
 import { failureAnswer } from './answer.ts'
 import type { FormattedAnswer, ResponseContext } from './context.ts'
 
-export function formatSnapshot(
-  call: ParsedCommand<'snapshot'>,
-  data: CommandData['snapshot'],
-  { conversation, request, options, dialect, fenceWord }: ResponseContext,
-): FormattedAnswer {
+export function formatSnapshot(call: ParsedCommand<'snapshot'>, data: CommandData['snapshot'], context: ResponseContext): FormattedAnswer {
+  const { conversation, request, options, dialect, fenceWord } = context
+  const changes = call.changes && formatChanges(call, data, context)
+  if (changes) return changes
   if (call.scope === undefined && call.after === undefined) conversation.setSnapshot(data, call)
   const { url, title } = data.meta
   conversation.setPage({ ...conversation.page, url, title })
@@ -32,6 +32,22 @@ export function formatSnapshot(
     answer: { ok: true, refs, text: isBareJson || withFence.length > call.maxChars ? text : withFence },
     fingerprint: JSON.stringify([text, notes]),
   }
+}
+
+/** Only what changed since the last look; undefined if there is nothing to compare with, or if the page is another one. */
+function formatChanges(
+  call: ParsedCommand<'snapshot'>,
+  { notes: given, ...snapshot }: CommandData['snapshot'],
+  { conversation, dialect, fenceWord }: ResponseContext,
+): FormattedAnswer | undefined {
+  const notes = noteLines(given)
+  const { url, title } = snapshot.meta
+  const fenced = (lines: readonly string[]) => fence({ url, title }, [...lines, ...notes], { word: fenceWord })
+  const change = conversation.compareWith(snapshot, Math.max(minChars, call.maxChars - fenced(['']).length), dialect.refs)
+  if (change.kind !== 'changed') return undefined
+  const lines = diffLines(change.diff, dialect.refs)
+  const text = fenced(lines.length > 0 ? lines : ['nothing changed since the last look'])
+  return { answer: { ok: true, text }, fingerprint: JSON.stringify([lines, notes]) }
 }
 
 /** The answer to `observe` or `extract`. */

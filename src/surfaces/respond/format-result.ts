@@ -3,7 +3,7 @@ import type { ActionData, CommandData, PageData, TabInfo } from '../../contract/
 import { noteLines } from '../../render/text/effect.ts'
 import { inline, quote } from '../../render/text/quote.ts'
 import type { FormattedAnswer, ResponseContext } from './context.ts'
-import { formatAction, formatNavigation, formatWait } from './format-action.ts'
+import { formatAction, formatFillForm, formatNavigation, formatWait, withPage } from './format-action.ts'
 import { formatRankedResult, formatSnapshot } from './format-page.ts'
 import { formatScreenshot } from './format-screenshot.ts'
 import { formatEvaluate, formatQuery } from './format-value.ts'
@@ -39,6 +39,7 @@ const formatters: { readonly [N in VerbName]?: Formatter<N> } = {
   snapshot: formatSnapshot,
   observe: formatRankedResult,
   extract: formatRankedResult,
+  fillForm: formatFillForm,
   query: formatQuery,
   evaluate: formatEvaluate,
   wait: formatWait,
@@ -47,9 +48,15 @@ const formatters: { readonly [N in VerbName]?: Formatter<N> } = {
   status: formatStatus,
 }
 
-function formatTabs(call: ParsedCommand<'tabs'>, { tabs, notes }: CommandData['tabs'], context: ResponseContext): FormattedAnswer {
-  if (call.operation !== 'list') context.conversation.forgetSnapshot()
-  return statusAnswer(`ok: tabs ${call.operation}`, { lines: [...tabs.map(tabLine), ...noteLines(notes)] }, { ...context, call })
+async function formatTabs(
+  call: ParsedCommand<'tabs'>,
+  { tabs, notes }: CommandData['tabs'],
+  context: ResponseContext,
+): Promise<FormattedAnswer> {
+  const facts = { lines: [...tabs.map(tabLine), ...noteLines(notes)] }
+  if (call.operation === 'list') return statusAnswer('ok: tabs list', facts, { ...context, call })
+  context.conversation.forgetSnapshot()
+  return withPage(`ok: tabs ${call.operation}`, facts, { ...context, call })
 }
 
 const tabLine = ({ tab, url, title, selected }: TabInfo): string =>

@@ -6,6 +6,7 @@ import { createQueue } from '../../contract/queue.ts'
 import type { CommandData } from '../../contract/results.ts'
 import { type AnyCommand, type AnyRun, fail, type Result, wrap } from '../../contract/run.ts'
 import { derivedCommandsLayer } from '../../layers/derived-commands.ts'
+import { fillFormLayer } from '../../layers/fill-form.ts'
 import { commandDialect, type Dialect, numberedRefs } from '../../render/text/dialect.ts'
 import { localizeFailure } from '../../render/text/failure.ts'
 import { createFenceWord } from '../../render/text/fence.ts'
@@ -35,7 +36,7 @@ export function createResponder(driver: AnyRun, options: ResponderOptions = {}):
   const dialect = dialectOf(options)
   const { format = 'tree', policy } = options
   // the policy comes first: it judges `observe` and `extract`, not the snapshots they take
-  const run = catchErrors(wrap(driver, ...(policy ? [policy] : []), derivedCommandsLayer({ format, dialect })))
+  const run = catchErrors(wrap(driver, ...(policy ? [policy] : []), derivedCommandsLayer({ format, dialect }), fillFormLayer))
   const conversation = new Conversation()
   // the conversation belongs to one call at a time
   const enqueue = createQueue()
@@ -61,11 +62,13 @@ async function respond(call: ParsedCommand, context: Omit<ResponseContext, 'fenc
   const { run, conversation, options, request } = context
   const { loopGuard = true } = options
   if (call.name === 'evaluate' && !options.allowEval) return failureAnswer(failure('disabled', 'running JavaScript is not allowed here.'))
+  if (call.name === 'snapshot' && call.changes && (call.scope ?? call.after) !== undefined)
+    return failureAnswer(failure('invalid_input', 'changes are reported for the whole page: leave out scope and after.', 'changes'))
   if (loopGuard && verbs[call.name].risk !== 'look' && (await conversation.isStuck(call, run)))
     return failureAnswer(
       failure('no_progress', `${call.name} was not carried out again: the last two calls with these arguments changed nothing.`),
     )
-  const result = await run(toDriverCommand(call), request.signal)
+  const result = await run(toDriverCommand(call, conversation), request.signal)
   const formatted = await format(call, result, context)
   const answer = loopGuard ? conversation.record(call, formatted) : formatted.answer
   return request.forProgram && result.ok ? { ...answer, data: programData(call, result.data) } : answer
@@ -81,11 +84,12 @@ async function format(call: ParsedCommand, result: Result, context: Omit<Respons
 }
 
 /** The budget of a snapshot is not the driver's business; `observe` and `extract` leave room for the fence. */
-function toDriverCommand(call: ParsedCommand): AnyCommand {
+function toDriverCommand(call: ParsedCommand, { comparable }: Conversation): AnyCommand {
   if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(minChars, call.maxChars - fenceRoom) }
   if (call.name !== 'snapshot') return call
-  const { maxChars: _, ...command } = call
-  return command
+  const { maxChars: _, changes, ...command } = call
+  // two snapshots can be compared only if they were taken alike
+  return changes ? { ...command, ...comparable } : command
 }
 
 const fenceRoom = 130

@@ -3,7 +3,7 @@ import { type VerbName, verbs } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
 import { parseCommand, parseFields } from '../../contract/parse-command.ts'
 import type { AnyCommand, AnyRun } from '../../contract/run.ts'
-import { denialOf } from '../../policy/command-policy.ts'
+import { denialOf, findDenied } from '../../policy/command-policy.ts'
 import { createDialect } from '../../render/text/dialect.ts'
 import { type Answer, failureAnswer, type SavedScreenshot } from '../respond/answer.ts'
 import type { ResponderOptions } from '../respond/context.ts'
@@ -49,6 +49,7 @@ const acts = {
   dblclick: 'dblclick',
   hover: 'hover',
   fill: 'fill',
+  fillForm: 'fillForm',
   type: 'type',
   select: 'select',
   check: 'check',
@@ -69,6 +70,8 @@ const actInput = z.strictObject({
   button: verbs.click.input.shape.button.unwrap().optional().describe('for click (default: left)'),
   modifiers: verbs.click.input.shape.modifiers.unwrap().optional().describe('for click: keys to hold down'),
   text: z.string().optional().describe('for fill (replaces, empty clears) and type'),
+  fields: verbs.fillForm.input.shape.fields.optional().describe('for fillForm'),
+  submit: verbs.fillForm.input.shape.submit.describe('for fillForm: send the form afterwards'),
   values: z.array(z.string()).optional().describe('for select: options by value or text'),
   key: z.string().optional().describe('for press: Enter, Tab, Control+a'),
   direction: scroll.input.shape.direction.optional(),
@@ -102,7 +105,7 @@ const allTools: readonly AgentTool[] = [
   toolFor(
     'browser-snapshot',
     'snapshot',
-    snapshot.input.pick({ interactiveOnly: true, scope: true, after: true, viewport: true, maxChars: true }).strict(),
+    snapshot.input.pick({ interactiveOnly: true, scope: true, after: true, viewport: true, changes: true, maxChars: true }).strict(),
   ),
   {
     name: 'browser-act',
@@ -202,7 +205,8 @@ export function agentTools(run: AnyRun, { policy, ...options }: Omit<ResponderOp
         return result
       }
       const { action } = input.value
-      if (action !== undefined && isDenied(given.name as VerbName)) return failed(denialOf(`${name} ${action}`, actionsWithout(isDenied)))
+      if (action !== undefined && policy && findDenied(given, policy.denied))
+        return failed(denialOf(`${name} ${action}`, actionsWithout(isDenied)))
       // the verb decides which of the fields of browser-act an action needs and takes
       const label = action === undefined ? name : `${name} ${action}`
       const command = parseCommand(withoutUndefined(given), { label, spell: spellField })

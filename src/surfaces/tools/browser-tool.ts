@@ -126,7 +126,7 @@ export function browserTool(
     if (!started.ok) return started.error
     open = {
       ...started.data,
-      respond: createResponder(started.data.run, { ...options, format: 'flat', dialect }),
+      respond: createResponder(started.data.run, { ...options, format: 'flat', viewport: 'visible', dialect }),
     }
     return undefined
   }

@@ -9,7 +9,7 @@ import { webToolList } from './web-tools.ts'
  * @example
  * console.log(`prompt ${promptVersion}`)
  */
-export const promptVersion = 2
+export const promptVersion = 3
 
 /** The most frequent failures; the answer of a failed call contains the next step for every other. */
 const playbook: readonly FailureCode[] = [
@@ -44,9 +44,9 @@ export function systemPrompt(tools: readonly Tool[] = webToolList()): string {
 You see and operate web pages with: ${tools.map(({ name }) => name).join(', ')}.${fewer(tools, webToolList())}
 
 ## Loop
-1. web_open a URL, then web_snapshot. A line is one element: \`- button "Save" [ref=e12]\`.
+1. web_open a URL; the answer shows the page, or the most important part of it. A line is one element: \`- button "Save" [ref=e12]\`.
 2. Act by ref: web_click {"ref":"e12"}. One call, then read its answer.
-3. The answer tells the effect and what changed: ${signs}. Take a snapshot only for a new page or when you need more.
+3. The answer tells the effect and what changed: ${signs}. A new page or dialog is shown as well. Take a snapshot only when you need more.
 4. Stop when the page shows that the task is done, and say what you saw.
 
 ## Rules
@@ -55,7 +55,7 @@ You see and operate web pages with: ${tools.map(({ name }) => name).join(', ')}.
 - ${effect}
 - Lines with … say what was left out and how to see it: scope, after, interactive_only=false, a larger max_chars.
 - To read: web_snapshot {"interactive_only":false}, or web_query with kind text for one element. Never ask for the HTML of a whole page.
-- web_fill replaces what a field holds; "" clears it. web_type adds key by key. web_press_key {"key":"Enter"} sends many forms.
+- web_fill replaces what a field holds; "" clears it. Fill a form in one call: {"fields":[{"ref":"e3","value":"Ann"}],"submit":true}. web_type adds key by key. web_press_key {"key":"Enter"} sends many forms.
 - After what takes time, web_wait for one thing that you expect to see: text, text_gone, url or selector. ms only as a last resort.
 - ${secret}
 
@@ -63,11 +63,9 @@ You see and operate web pages with: ${tools.map(({ name }) => name).join(', ')}.
 ${playbook.map(code => `- ${code}: ${failures[code]}`).join('\n')}
 
 ## Example
-web_open {"url":"https://shop.example/"} -> ok
-web_snapshot {} -> - searchbox "Search" [ref=e2] …
-web_fill {"ref":"e2","value":"teapot"} -> effect: value "teapot"
-web_press_key {"key":"Enter"} -> url now "/search?q=teapot", new page
-web_snapshot {} -> - link "Teapot, 1 l" [ref=e9] …
+web_open {"url":"https://shop.example/"} -> - searchbox "Search" [ref=e2] …
+web_fill {"ref":"e2","value":"teapot","submit":true} -> new page … - link "Teapot, 1 l" [ref=e9]
+web_click {"ref":"e9"} -> new page … - button "Add to cart" [ref=e14]
 `
 }
 
@@ -80,9 +78,9 @@ web_snapshot {} -> - link "Teapot, 1 l" [ref=e9] …
 export function browserPrompt(): string {
   return `# Browser tool
 
-1. browser {"action":"navigate","target_url":"https://shop.example/"}, then {"action":"snapshot"}. A line is one element on the screen: \`[15] button "Send"\`.
+1. browser {"action":"navigate","target_url":"https://shop.example/"}; the answer shows the page. A line is one element on the screen: \`[15] button "Send"\`.
 2. Act by its number: {"action":"act","kind":"click","target_id":"15"}. One call, then read its answer.
-3. The answer tells the effect and what changed: ${signs.replace('refs', 'numbers')}. Take a snapshot for a new page or when you need more: scroll shows the next screen, hint finds an element on all of the page.
+3. The answer tells the effect and what changed: ${signs.replace('refs', 'numbers')}. A new page is shown as well. Take a snapshot when you need more: scroll shows the next screen, hint finds an element on all of the page.
 4. Stop when the page shows that the task is done, and say what you saw.
 
 ${commonRules}`
@@ -98,9 +96,9 @@ export function agentPrompt(tools: readonly Tool[] = agentToolList): string {
   return `# Browser tools
 
 Your tools: ${tools.map(({ name }) => name).join(', ')}.${fewer(tools, agentToolList)}
-1. open-url, then browser-observe {"task":"…"} for what fits a task, or browser-snapshot for all. A line is one element: \`- button "Save" [ref=e12]\`.
+1. open-url shows the page; browser-observe {"task":"…"} finds what fits a task, browser-snapshot shows more. A line is one element: \`- button "Save" [ref=e12]\`.
 2. Act by ref: browser-act {"action":"click","ref":"e12"}. One call, then read its answer.
-3. The answer tells the effect and what changed: ${signs}. Look again only at a new page or for more; browser-extract reads.
+3. The answer tells the effect and what changed: ${signs}. A new page is shown as well: look again only for more; browser-extract reads.
 4. End with close {"summary":"…"}: what was done and found, or why not.
 
 ${commonRules}`

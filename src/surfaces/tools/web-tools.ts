@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { type VerbName, verbs } from '../../contract/commands.ts'
+import { commands, derivedCommands, type ParsedCommand, type VerbName, verbs } from '../../contract/commands.ts'
 import { failure } from '../../contract/failures.ts'
-import { parseFields, toCommand } from '../../contract/parse-command.ts'
+import { type ParseResult, parseFields, toCommand } from '../../contract/parse-command.ts'
 import type { AnyRun } from '../../contract/run.ts'
 import { denialOf, findDenied } from '../../policy/command-policy.ts'
 import { createDialect } from '../../render/text/dialect.ts'
@@ -30,12 +30,22 @@ const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?:
   [
     'web_snapshot',
     'snapshot',
-    'interactiveOnly cursorInteractive scope after viewport maxChars',
+    'interactiveOnly cursorInteractive scope after viewport changes maxChars',
     { cursorInteractive: z.boolean().default(false).describe('true adds elements that only show a pointer cursor') },
   ],
   ['web_click', 'click', 'ref'],
   ['web_dblclick', 'dblclick', 'ref'],
-  ['web_fill', 'fill', 'ref value'],
+  [
+    'web_fill',
+    'fill',
+    'ref value',
+    {
+      ref: commands.fill.input.shape.ref.optional(),
+      value: commands.fill.input.shape.value.optional(),
+      fields: derivedCommands.fillForm.input.shape.fields.optional().describe('several fields in one call'),
+      submit: derivedCommands.fillForm.input.shape.submit,
+    },
+  ],
   ['web_type', 'type', 'ref text'],
   ['web_select', 'select', 'ref values'],
   ['web_check', 'check', 'ref'],
@@ -65,7 +75,7 @@ export const toSnakeCase = (field: string): string =>
   field === 'limitChars' ? 'max_length' : field.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
 
 const allTools: readonly WebTool[] = rows.map(([name, verb, offered = '', overrides = {}]) => {
-  const names = offered.split(' ').filter(Boolean)
+  const names = [...new Set([...offered.split(' ').filter(Boolean), ...Object.keys(overrides)])]
   const shape: { [field: string]: z.ZodType } = { ...verbs[verb].input.shape, ...overrides }
   const input = z.strictObject(Object.fromEntries(names.map(field => [toSnakeCase(field), shape[field] as z.ZodType])))
   const { description, risk } = verbs[verb]
@@ -139,14 +149,35 @@ export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = 
       if (tool?.verb === 'evaluate' && !options.allowEval)
         return failureAnswer(failure('disabled', 'web_eval is not offered, because it runs code in the page.'))
       // a tab that opens at a URL needs web_open as well
-      const denied = tool && policy && findDenied({ ...(args as object), name: tool.verb }, policy.denied)
+      const denied =
+        tool &&
+        policy &&
+        findDenied({ ...(args as object), name: tool.verb === 'fill' && isForm(args) ? 'fillForm' : tool.verb }, policy.denied)
       if (denied) return failureAnswer(denialOf(toolNameOf(denied), namesOf(tools)))
       if (!tool || !tools.includes(tool)) return failureAnswer(noSuchTool(name, tools))
       const input = parseFields(tool.input, args, { label: name })
       if (!input.ok) return failureAnswer(input.error)
       const fields = Object.fromEntries(Object.entries(input.value).map(([field, value]) => [tool.fields[field] as string, value]))
-      const command = toCommand(tool.verb, { ...tool.defaults, ...fields }, { spell: toSnakeCase })
+      const command = tool.verb === 'fill' ? toFill(fields) : toCommand(tool.verb, { ...tool.defaults, ...fields }, { spell: toSnakeCase })
       return command.ok ? respond(command.value, { signal }) : failureAnswer(command.error)
     },
   }
 }
+
+function isForm(args: unknown): boolean {
+  const { fields, submit } = (args ?? {}) as { readonly fields?: unknown; readonly submit?: unknown }
+  return fields !== undefined || submit === true
+}
+
+/** One field, or several and the form around them. */
+function toFill({ ref, value, fields, submit }: { readonly [field: string]: unknown }): ParseResult<ParsedCommand> {
+  if (fields !== undefined && (ref ?? value) !== undefined)
+    return refuseFill('ref and value are for one field: leave them out, or add them to fields.', 'fields')
+  if (fields === undefined && ref === undefined) return refuseFill('ref is missing: web_fill takes ref and value, or fields.', 'ref')
+  if (fields === undefined && value === undefined)
+    return refuseFill('value is missing: it must be a string; an empty one clears the field.', 'value')
+  if (fields === undefined && !submit) return toCommand('fill', { ref, value })
+  return toCommand('fillForm', { fields: fields ?? [{ ref, value }], ...(submit === true && { submit }) })
+}
+
+const refuseFill = (message: string, field: string): ParseResult<never> => ({ ok: false, error: failure('invalid_input', message, field) })

@@ -79,3 +79,30 @@ test('the browser tool and the agent tools share refs on the same page (C1, C13)
   expect(added.ok).toBe(true)
   expect((await agent.execute('browser-extract', { query: 'cups' })).data?.text).toContain('Cups')
 })
+
+test('web_open shows the page, and web_fill sets several fields and sends the form in one call (S2-21)', async () => {
+  const { url } = site.add({
+    '': `<title>Sign up</title><nav><a href=#>Home</a></nav><main><h1>Join</h1><form action=done.html>
+      <label>Name <input name=name></label><label>Plan <select name=plan><option>Free<option>Pro</select></label>
+      <label><input type=checkbox name=terms> I agree</label><button type=button>Help</button><button>Join now</button></form></main>`,
+    'done.html': '<title>Done</title><h1>Welcome</h1><a href="./">Back</a>',
+  })
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  const opened = await execute('web_open', { url })
+  const refOf = (name: string) => new RegExp(`"${name}".*?\\[ref=(\\w+)\\]`).exec(opened.text)?.[1]
+  expect(opened.text).toContain('heading "Join"')
+  const fields = [
+    { ref: refOf('Name'), value: 'Ann' },
+    { ref: refOf('Plan'), value: 'Pro' },
+    { ref: refOf('I agree'), value: 'true' },
+  ]
+  const half = await execute('web_fill', { fields: [fields[0], { ref: refOf('Plan'), value: 'Gold' }, fields[2]] })
+  expect(half.error?.code).toBe('option_not_found')
+  expect(half.text).toContain(`1 of 3 fields were set before: ${refOf('Name')}.`)
+  const sent = await execute('web_fill', { fields, submit: true })
+  expect(sent.text).toMatch(/^ok: 3 fields set, form sent by e\d+\n/)
+  const there = [sent.text, (await execute('web_wait', { url: 'name=Ann&plan=Pro&terms=on' })).text].join('\n')
+  expect(there).toContain('heading "Welcome"')
+  expect(there).toMatch(/link "Back".*\[ref=\w+\]/)
+})

@@ -11,6 +11,8 @@ import { actionResult, type PageScript, recordingDriver } from '../../support/re
 
 const url = 'https://shop.example/tea'
 const button = (name: string, ref: string): Sketch => ({ tag: 'button', role: 'button', name, ref, interactive: true })
+const link = (name: string, ref: string): Sketch => ({ tag: 'a', role: 'link', name, ref, interactive: true })
+const landmark = (role: string, children: readonly Sketch[]): Sketch => ({ tag: 'div', role, children: [...children] })
 
 /** a model that talks to a scripted page: `ask('click', { ref: 'e1' })` */
 function model(script: PageScript, talking: ResponderOptions = {}) {
@@ -124,7 +126,7 @@ test('a new document is reported as a new page, and a URL change within the docu
   expect(within.text).not.toContain('new page')
   shown = page([button('Buy', 'e1'), button('Cancel', 'e2')], { meta: { url: 'https://shop.example/checkout' } })
   const other = await ask('click', { ref: 'e1' })
-  expect(other.text).toContain('new page: refs of the old one are gone. Take a snapshot to see it.')
+  expect(other.text).toContain('new page: refs of the old one are gone.\n- button "Buy" [ref=e1]\n- button "Cancel" [ref=e2]')
   expect(other.text).not.toContain('~')
 })
 
@@ -141,7 +143,7 @@ test('startedAt, if present, decides whether the document is new, so a reload is
   expect(within.text).not.toContain('new page')
 })
 
-test('an action answer has at most 1,500 characters (S4-43)', async () => {
+test('an action answer has at most 3,000 characters (S4-43)', async () => {
   let many = 0
   const { ask } = model({
     page: { title: 'T'.repeat(5_000) },
@@ -164,7 +166,7 @@ test('an action answer has at most 1,500 characters (S4-43)', async () => {
   many = 1
   await ask('snapshot')
   const { text: output } = await ask('click', { ref: 'e1' })
-  expect(output.length).toBeLessThanOrEqual(1_500)
+  expect(output.length).toBeLessThanOrEqual(3_000)
   expect(output).toMatch(/<\/page WORD>$/)
 })
 
@@ -376,4 +378,55 @@ test('calls are answered one after the other', async () => {
   const say = createResponder(run)
   await Promise.all([say({ name: 'tabs', operation: 'list' }), say({ name: 'tabs', operation: 'list' })])
   expect(order).toEqual(['begin tabs', 'end tabs', 'begin tabs', 'end tabs'])
+})
+
+test('opening a page answers with the page itself, its content before its navigation', async () => {
+  const links = Array.from({ length: 100 }, (_, index) => link(`Category ${index} of the shop`, `e${index + 1}`))
+  const { ask, commands } = model({
+    shows: () => page([landmark('navigation', links), landmark('main', [button('Add to cart', 'e200'), button('Save', 'e201')])]),
+    does: { open: () => ({ ok: true, data: { page: { url, title: 'Shop' } } }) },
+  })
+  const { text } = await ask('open', { url })
+  expect(commands.map(({ name }) => name)).toEqual(['open', 'snapshot'])
+  expect(text).toMatch(/^ok: open\n/)
+  expect(text).toContain('- button "Add to cart" [ref=e200]')
+  expect(text).toContain('Category 0 of')
+  expect(text).not.toContain('Category 99 of')
+  expect(text.length).toBeLessThanOrEqual(3_000)
+})
+
+test('after a page was opened, an action reports what changed in it', async () => {
+  let shown = page([button('More', 'e1')])
+  const { ask } = model({
+    shows: () => shown,
+    does: { open: () => ({ ok: true, data: { page: { url, title: 'Shop' } } }), click: () => actionResult(url, {}) },
+  })
+  await ask('open', { url })
+  shown = page([button('More', 'e1'), button('Less', 'e2')])
+  expect((await ask('click', { ref: 'e1' })).text).toContain('+ button "Less" [ref=e2]')
+})
+
+test('if most of the page is replaced within the document, the answer shows the new view', async () => {
+  const view = (name: string, from: number) => page(Array.from({ length: 8 }, (_, index) => button(`${name} ${index}`, `e${from + index}`)))
+  let shown = view('Inbox', 1)
+  const { ask } = model({ shows: () => shown, does: { click: () => actionResult(url, {}) } })
+  await ask('snapshot')
+  shown = view('Settings', 11)
+  const { text } = await ask('click', { ref: 'e1' })
+  expect(text).toContain('new view: most of the page changed.')
+  expect(text).toContain('- button "Settings 7" [ref=e18]')
+  expect(text).not.toContain('Inbox')
+})
+
+test('snapshot with changes returns only what changed since the last look', async () => {
+  let shown = page([button('A', 'e1'), button('B', 'e2')])
+  const { ask, commands } = model({ shows: () => shown })
+  expect((await ask('snapshot', { changes: true })).text).toContain('- button "A" [ref=e1]') // nothing to compare with
+  shown = page([button('A', 'e1'), button('C', 'e3')])
+  const { text } = await ask('snapshot', { changes: true })
+  expect(text).toContain('+ button "C" [ref=e3]')
+  expect(text).not.toContain('button "A"')
+  expect((await ask('snapshot', { changes: true })).text).toContain('nothing changed since the last look')
+  expect((await ask('snapshot', { changes: true, scope: 'e1' })).error?.field).toBe('changes')
+  expect(commands.every(command => !('changes' in command))).toBe(true)
 })

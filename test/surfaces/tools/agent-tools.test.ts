@@ -87,8 +87,18 @@ for (const [given, command] of acts)
   test(`browser-act ${JSON.stringify(given)} becomes one command (S3-17, S3-28, X3-10)`, async () => {
     const { execute, commands } = agent()
     expect(await execute('browser-act', given)).toMatchObject({ ok: true })
-    expect(commands).toEqual([command])
+    // after a navigation a snapshot follows, for the answer
+    expect(commands.filter(({ name }) => name !== 'snapshot')).toEqual([command])
   })
+
+test('browser-act fillForm is denied with the verbs it consists of (E2)', async () => {
+  const { run, commands } = recordingDriver({ shows: () => page([]) })
+  const { execute } = agentTools(run, { policy: createPolicy({ deny: ['click'] }) })
+  const fields = [{ ref: 'e1', value: 'tea' }]
+  expect((await execute('browser-act', { action: 'fillForm', fields, submit: true })).error?.code).toBe('disabled')
+  expect(commands).toEqual([])
+  expect(await execute('browser-act', { action: 'fillForm', fields })).toMatchObject({ ok: true })
+})
 
 test('browser-act names missing and unknown fields in its own terms', async () => {
   const { execute, commands } = agent()
@@ -144,7 +154,7 @@ test('a denied act lists the allowed ones (E2)', async () => {
   const { run } = recordingDriver({ shows: () => page([]) })
   const denying = agentTools(run, { policy: createPolicy({ deny: ['click', 'upload', 'open'] }) })
   expect((await denying.execute('browser-act', { action: 'click', ref: 'e1' })).error?.message).toBe(
-    'browser-act click is denied by the policy; allowed are dblclick, hover, fill, type, select, check, uncheck, press, scroll, scrollIntoView, drag, back, forward, reload.',
+    'browser-act click is denied by the policy; allowed are dblclick, hover, fill, fillForm, type, select, check, uncheck, press, scroll, scrollIntoView, drag, back, forward, reload.',
   )
   expect((await denying.execute('open-url', { url: 'https://shop.example/' })).error?.message).toBe(
     'open-url is denied by the policy; allowed are browser-observe, browser-snapshot, browser-act, browser-wait, browser-extract, close.',

@@ -59,7 +59,8 @@ const parameters: { readonly [tool: string]: readonly [properties: { readonly [n
   web_uncheck: [{ ref: 'string' }, ['ref']],
   web_hover: [{ ref: 'string' }, ['ref']],
   web_scroll_into_view: [{ ref: 'string' }, ['ref']],
-  web_fill: [{ ref: 'string', value: 'string' }, ['ref', 'value']],
+  // ref and value, or fields
+  web_fill: [{ ref: 'string', value: 'string', fields: 'array', submit: 'boolean' }, []],
   web_type: [{ ref: 'string', text: 'string' }, ['ref', 'text']],
   web_select: [{ ref: 'string', values: 'array' }, ['ref', 'values']],
   web_scroll: [{ direction: 'string', amount: 300 }, ['direction']],
@@ -94,6 +95,9 @@ test('the tool definitions take at most 8,000 characters of a prompt', () => {
   expect(JSON.stringify(toOpenAI(every)).length).toBeLessThanOrEqual(8_000)
 })
 
+/** fields of which one or the other is required */
+const leastOf: { readonly [name: string]: object } = { web_wait: { text: 'a' }, web_fill: { ref: 'e1', value: 'a' } }
+
 /** an input with only the required fields */
 const least = (name: string): { readonly [field: string]: unknown } => {
   const { properties, required = [] } = schemaOf(name)
@@ -101,7 +105,7 @@ const least = (name: string): { readonly [field: string]: unknown } => {
     const { type, enum: words } = properties[field] ?? {}
     return words?.[0] ?? (field === 'ref' || field === 'to' ? 'e1' : type === 'array' ? ['a'] : type === 'boolean' ? true : 'a')
   }
-  return { ...Object.fromEntries(required.map(field => [field, sample(field)])), ...(name === 'web_wait' && { text: 'a' }) }
+  return { ...Object.fromEntries(required.map(field => [field, sample(field)])), ...leastOf[name] }
 }
 
 for (const { name, verb, fields } of every)

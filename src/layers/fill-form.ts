@@ -1,0 +1,124 @@
+import type { ParsedCommand } from '../contract/commands.ts'
+import { type Failure, failure } from '../contract/failures.ts'
+import { type Message, say } from '../contract/message.ts'
+import type { Effect } from '../contract/page-api.ts'
+import type { ActionData } from '../contract/results.ts'
+import { type AbortSignalLike, type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../contract/run.ts'
+import { type ParsedNode, parseSnapshot } from '../render/decode/snapshot.ts'
+
+/**
+ * The data of `fillForm`: that of its last action, and what each field holds now.
+ *
+ * @example
+ * const values = ({ fields }: FillFormData) => fields.map(({ effect }) => effect.value)
+ */
+export interface FillFormData extends ActionData {
+  readonly fields: readonly FilledField[]
+  /** the form was sent afterwards, by Enter in the field or a click on the button with this ref */
+  readonly sentBy?: string
+}
+
+/**
+ * A field that `fillForm` filled.
+ *
+ * @example
+ * const isChecked = ({ effect }: FilledField) => effect.checked === true
+ */
+export interface FilledField {
+  readonly ref: string
+  readonly effect: Effect
+}
+
+type FormField = ParsedCommand<'fillForm'>['fields'][number]
+
+/** `fillForm` on any driver that can fill, check and select. Every field is a command of its own for the layers below. */
+export const fillFormLayer: Layer = next => async (command, signal) => {
+  if (command.name !== 'fillForm') return next(command, signal)
+  const { fields, submit } = command as unknown as ParsedCommand<'fillForm'>
+  const filled: FilledField[] = []
+  let last: ActionData | undefined
+  for (const { ref, value } of fields) {
+    const result = await setField(next, { ref, value }, signal)
+    if (!result.ok) return { ok: false, error: withProgress(result.error, filled, fields.length) }
+    last = result.data as ActionData
+    filled.push({ ref, effect: last.effect })
+    // what a field led to is the caller's business: the other refs may be gone
+    if (last.effect.url !== undefined && filled.length < fields.length)
+      return {
+        ok: false,
+        error: withProgress(failure('target_moved', say`setting ${{ ref }} led to another page.`), filled, fields.length),
+      }
+  }
+  if (!submit) return ok({ ...(last as ActionData), fields: filled })
+  const sent = await send(next, fields, signal)
+  if (!sent.result.ok) return { ok: false, error: withProgress(sent.result.error, filled, fields.length) }
+  return ok({ ...(sent.result.data as ActionData), fields: filled, sentBy: sent.by })
+}
+
+/** A text goes into a text field or chooses an option; true and false check and uncheck. */
+async function setField(run: AnyRun, { ref, value }: FormField, signal?: AbortSignalLike): Promise<Result> {
+  const result = await run({ name: 'fill', ref, value }, signal)
+  if (result.ok || result.error.code !== 'not_editable') return result
+  const selected = await run({ name: 'select', ref, values: [value] }, signal)
+  if (selected.ok || selected.error.code !== 'not_a_select') return selected
+  return value === 'true' || value === 'false' ? run({ name: value === 'true' ? 'check' : 'uncheck', ref }, signal) : result
+}
+
+/** Sends the form as a person does: by its first submit button, or by Enter in the last field if it has none. */
+async function send(
+  run: AnyRun,
+  fields: readonly FormField[],
+  signal?: AbortSignalLike,
+): Promise<{ readonly result: Result; readonly by: string }> {
+  const refs = fields.map(({ ref }) => ref)
+  const button = await findSubmitButton(run, refs, signal)
+  if (button) return { by: button, result: await run({ name: 'click', ref: button }, signal) }
+  const field = refs[refs.length - 1] as string
+  return { by: field, result: await run({ name: 'press', key: 'Enter', ref: field }, signal) }
+}
+
+async function findSubmitButton(run: AnyRun, refs: readonly string[], signal?: AbortSignalLike): Promise<string | undefined> {
+  const result = await run({ name: 'snapshot', interactiveOnly: true, viewport: 'all' }, signal)
+  const snapshot = result.ok ? parseSnapshot(result.data) : undefined
+  const form = snapshot?.ok ? innermostForm(snapshot.tree, new Set(refs)) : undefined
+  for (const { ref } of form ? buttonsIn(form) : []) if (await isSubmitButton(run, ref, signal)) return ref
+  return undefined
+}
+
+/** The smallest form that contains one of the fields. */
+function innermostForm(root: ParsedNode, refs: ReadonlySet<string>): ParsedNode | undefined {
+  let found: ParsedNode | undefined
+  const visit = (node: ParsedNode, form: ParsedNode | undefined): void => {
+    const around = node.tag === 'form' ? node : form
+    if (node.ref && refs.has(node.ref)) found = around ?? found
+    for (const child of node.children) visit(child, around)
+  }
+  visit(root, undefined)
+  return found
+}
+
+const buttonsIn = (node: ParsedNode): readonly { readonly ref: string }[] => [
+  ...(node.ref && (node.tag === 'button' || node.tag === 'input') && node.role === 'button' ? [{ ref: node.ref }] : []),
+  ...node.children.flatMap(buttonsIn),
+]
+
+// https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#implicit-submission: the first submit button is the default one
+async function isSubmitButton(run: AnyRun, ref: string, signal?: AbortSignalLike): Promise<boolean> {
+  const result = await run({ name: 'query', ref, kind: 'attrs', limitChars: 4_000 } satisfies AnyCommand, signal)
+  if (!result.ok) return false
+  const { value } = result.data as { readonly value: unknown }
+  try {
+    const { type = 'submit' } = JSON.parse(String(value)) as { readonly type?: string }
+    return ['submit', 'image'].includes(type.toLowerCase())
+  } catch {
+    return false
+  }
+}
+
+/** Says which fields were set before the one that failed: they stay as they are. */
+function withProgress(error: Failure, filled: readonly FilledField[], total: number): Failure {
+  if (filled.length === 0) return error
+  const done = filled.flatMap(({ ref }, index): Message => (index === 0 ? [{ ref }] : [', ', { ref }]))
+  const { code, hint, parts = [error.message], ...rest } = error
+  return { ...rest, ...failure(code, say`${parts} ${filled.length} of ${total} fields were set before: ${done}.`), hint }
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { type AnyCommand, fail, ok, wrap } from '../../src/contract/run.ts'
+import { type FillFormData, fillFormLayer } from '../../src/layers/fill-form.ts'
+import { page, type Sketch } from '../render/page.ts'
+import { actionResult, recordingDriver } from '../support/recording-driver.ts'
+
+const url = 'https://shop.example/'
+const field = (ref: string): Sketch => ({ tag: 'input', role: 'textbox', name: ref, ref, interactive: true })
+const button = (ref: string): Sketch => ({ tag: 'button', role: 'button', name: ref, ref, interactive: true })
+
+/** a form whose fields e1 and e2 take text, e3 is a select, e4 a checkbox; `types` are the types of its buttons */
+function form({ types = {}, inForm = true, does = {} }: { types?: { [ref: string]: string }; inForm?: boolean; does?: object } = {}) {
+  const fields = ['e1', 'e2', 'e3', 'e4'].map(field)
+  const buttons = Object.keys(types).map(button)
+  const driver = recordingDriver({
+    shows: () => page(inForm ? [{ tag: 'form', role: 'form', ref: 'e9', children: [...fields, ...buttons] }] : [...fields, ...buttons]),
+    does: {
+      fill: ({ ref, value }: AnyCommand) =>
+        ref === 'e3' || ref === 'e4' ? fail('not_editable', `${ref} takes no text.`) : actionResult(url, { value: String(value) }),
+      select: ({ ref, values }: AnyCommand) =>
+        ref === 'e3' ? actionResult(url, { selected: values as string[] }) : fail('not_a_select', `${ref} is no select.`),
+      check: () => actionResult(url, { checked: true }),
+      query: ({ ref }: AnyCommand) => ok({ value: JSON.stringify({ type: types[String(ref)] }), truncated: false }),
+      ...does,
+    },
+  })
+  const run = wrap(driver.run, fillFormLayer) as (command: AnyCommand) => ReturnType<typeof driver.run>
+  const fill = (fields: readonly { ref: string; value: string }[], submit = false) => run({ name: 'fillForm', fields, submit })
+  return { fill, acted: () => driver.commands.filter(({ name }) => name !== 'snapshot' && name !== 'query') }
+}
+
+test('fillForm fills text fields, chooses options and checks boxes, each by its own command', async () => {
+  const { fill, acted } = form()
+  const result = await fill([
+    { ref: 'e1', value: 'Ann' },
+    { ref: 'e3', value: 'Tea' },
+    { ref: 'e4', value: 'true' },
+  ])
+  expect(result).toMatchObject({
+    ok: true,
+    data: {
+      fields: [
+        { ref: 'e1', effect: { value: 'Ann' } },
+        { ref: 'e3', effect: { selected: ['Tea'] } },
+        { ref: 'e4', effect: { checked: true } },
+      ],
+    },
+  })
+  expect((result as { data: FillFormData }).data.sentBy).toBeUndefined()
+  expect(acted().at(-1)).toEqual({ name: 'check', ref: 'e4' })
+})
+
+test('fillForm stops at the first field that fails and says which ones were set', async () => {
+  const { fill, acted } = form()
+  const result = await fill(
+    [
+      { ref: 'e1', value: 'Ann' },
+      { ref: 'e4', value: 'maybe' },
+      { ref: 'e2', value: 'Lee' },
+    ],
+    true,
+  )
+  expect(result).toMatchObject({
+    ok: false,
+    error: { code: 'not_editable', message: 'e4 takes no text. 1 of 3 fields were set before: e1.' },
+  })
+  expect(acted().some(({ ref, name }) => ref === 'e2' || name === 'click')).toBe(false)
+})
+
+test('fillForm does not go on if a field led to another page', async () => {
+  const { fill } = form({ does: { fill: () => actionResult(url, { url: `${url}next` }) } })
+  const fields = [
+    { ref: 'e1', value: 'a' },
+    { ref: 'e2', value: 'b' },
+  ]
+  expect(await fill(fields)).toMatchObject({ ok: false, error: { code: 'target_moved' } })
+})
+
+test('submit clicks the first submit button of the form', async () => {
+  const { fill, acted } = form({ types: { e5: 'button', e6: 'submit', e7: 'submit' } })
+  expect(await fill([{ ref: 'e1', value: 'Ann' }], true)).toMatchObject({ ok: true, data: { sentBy: 'e6' } })
+  expect(acted().at(-1)).toEqual({ name: 'click', ref: 'e6' })
+})
+
+test('submit presses Enter in the last field if there is no form or no submit button in it', async () => {
+  for (const options of [{ inForm: false, types: { e6: 'submit' } }, { types: { e5: 'button' } }]) {
+    const { fill, acted } = form(options)
+    expect(await fill([{ ref: 'e1', value: 'Ann' }], true)).toMatchObject({ ok: true, data: { sentBy: 'e1' } })
+    expect(acted().at(-1)).toEqual({ name: 'press', key: 'Enter', ref: 'e1' })
+  }
+})
