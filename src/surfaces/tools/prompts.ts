@@ -80,7 +80,7 @@ export function browserPrompt(): string {
 
 1. browser {"action":"navigate","target_url":"https://shop.example/"}; the answer shows the page. A line is one element on the screen: \`[15] button "Send"\`.
 2. Act by its number: {"action":"act","kind":"click","target_id":"15"}. One call, then read its answer.
-3. The answer tells the effect and what changed: ${signs.replace('refs', 'numbers')}. A new page is shown as well. Take a snapshot when you need more: scroll shows the next screen, hint finds an element on all of the page.
+3. The answer tells the effect and what changed: ${signs.replace('refs', 'numbers')}. A new page is shown as well. {"action":"snapshot"} when you need more: scroll shows the next screen, hint finds an element on all of the page.
 4. Stop when the page shows that the task is done, and say what you saw.
 
 ${commonRules}`
