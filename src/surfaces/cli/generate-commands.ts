@@ -65,6 +65,7 @@ const descriptions: { readonly [verb: string]: { readonly [field: string]: strin
   fill: { value: 'text to fill in', commit: 'leave the field afterwards, which fires its change event' },
   fillForm: { fields: 'fields to set as REF=VALUE, such as e3=tea; true and false check and uncheck' },
   type: { text: 'text to type' },
+  drag: { to: 'ref of the element to drop on' },
   select: { values: 'values or visible texts of the options' },
   press: { key: 'key or key combination' },
   scroll: { direction: 'where to scroll' },
