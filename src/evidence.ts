@@ -5,5 +5,6 @@ export { type LogContent, type LogEntry, type LogHead, readLog } from './evidenc
 // writing
 export { type EvidenceRecord, type RecordOptions, startRun } from './evidence/record.ts'
 export { type ReportFiles, writeIndex, writeReport } from './evidence/runs.ts'
+export { saveScreenshots } from './evidence/screenshots.ts'
 export type { RunOutcome, RunSummary } from './evidence/summary.ts'
 export type { StepEvent } from './layers/evidence.ts'

@@ -7,7 +7,6 @@ export { PagehandError } from './contract/pagehand-error.ts'
 export { type ParseOptions, type ParseResult, parseCommand } from './contract/parse-command.ts'
 export type { ActionData, CommandData, PageData, ScreenshotData, TabInfo } from './contract/results.ts'
 export { type AnyCommand, type AnyRun, type Command, type Layer, type Result, type Run, wrap } from './contract/run.ts'
-export { saveScreenshots } from './evidence/screenshots.ts'
 // the verbs as methods
 export {
   type CallOptions,

@@ -28,7 +28,7 @@ export interface CommandInputs {
     interactiveOnly?: boolean | undefined
     /** include elements that only show a pointer cursor */
     cursorInteractive?: boolean | undefined
-    /** only this part of the page: ref or CSS selector */
+    /** only this part: ref or CSS selector */
     scope?: string | undefined
     /** continue after this ref */
     after?: string | undefined
@@ -36,7 +36,7 @@ export interface CommandInputs {
     viewport?: 'all' | 'visible' | undefined
     /** true: only what changed since the last look */
     changes?: boolean | undefined
-    /** maximum characters of the answer @default 12000 */
+    /** maximum characters @default 12000 */
     maxChars?: number | undefined
   }
   /** Read one element. */
@@ -135,7 +135,7 @@ export interface CommandInputs {
   wait: {
     /** fixed time in milliseconds */
     ms?: number | undefined
-    /** CSS selector that matches an element */
+    /** CSS selector that matches */
     selector?: string | undefined
     /** text that appears */
     text?: string | undefined
@@ -153,7 +153,7 @@ export interface CommandInputs {
     /** @default 100 */
     pollMs?: number | undefined
   }
-  /** Take a screenshot of the page as evidence. */
+  /** Take a screenshot. */
   screenshot: {
     label?: string | undefined
     fullPage?: boolean | undefined

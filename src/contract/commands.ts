@@ -23,6 +23,8 @@ export interface VerbSpec<Shape extends z.ZodRawShape> {
   readonly chars: number
   /** The command fails after this time. */
   readonly deadlineMs: number
+  /** Doing it twice in a row has the effect of doing it once. */
+  readonly idempotent: boolean
 }
 
 const verb = <Shape extends z.ZodRawShape>(
@@ -30,8 +32,15 @@ const verb = <Shape extends z.ZodRawShape>(
   description: string,
   shape: Shape,
   // an action may lead to another page, which its answer describes
-  { chars = risk === 'look' || risk === 'move' ? 1_500 : 3_000, deadlineMs = 10_000 }: { chars?: number; deadlineMs?: number } = {},
-): VerbSpec<Shape> => ({ description, risk, input: z.strictObject(shape), chars, deadlineMs })
+  {
+    chars = risk === 'look' || risk === 'move' ? 1_500 : 3_000,
+    deadlineMs = 10_000,
+    idempotent = risk === 'look',
+  }: Partial<VerbTraits> = {},
+): VerbSpec<Shape> => ({ description, risk, input: z.strictObject(shape), chars, deadlineMs, idempotent })
+
+type VerbTraits = Pick<VerbSpec<z.ZodRawShape>, 'chars' | 'deadlineMs' | 'idempotent'>
+const idempotent = { idempotent: true }
 
 // without a description: every snapshot shows what a ref looks like, and 14 tools take one
 const ref = z.string()
@@ -50,11 +59,16 @@ const press = {
  * const { description, risk } = commands.click
  */
 export const commands = {
-  open: verb('leave', 'Open a URL and wait until it has loaded.', { url: z.string().describe('http, https or file URL') }, navigation),
+  open: verb(
+    'leave',
+    'Open a URL and wait until it has loaded.',
+    { url: z.string().describe('http, https or file URL') },
+    { ...navigation, ...idempotent },
+  ),
   back: verb('leave', 'Go back one page.', {}, navigation),
   forward: verb('leave', 'Go forward one page.', {}, navigation),
   reload: verb('leave', 'Load the page again.', {}, navigation),
-  close: verb('move', 'Leave the page: go to about:blank.', {}, navigation),
+  close: verb('move', 'Leave the page: go to about:blank.', {}, { ...navigation, ...idempotent }),
 
   snapshot: verb(
     'look',
@@ -62,11 +76,11 @@ export const commands = {
     {
       interactiveOnly: z.boolean().default(true).describe('false adds headings, text and images'),
       cursorInteractive: z.boolean().optional().describe('include elements that only show a pointer cursor'),
-      scope: z.string().optional().describe('only this part of the page: ref or CSS selector'),
+      scope: z.string().optional().describe('only this part: ref or CSS selector'),
       after: z.string().optional().describe('continue after this ref'),
       viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is in the viewport'),
       changes: z.boolean().optional().describe('true: only what changed since the last look'),
-      maxChars: maxChars.default(12_000).describe('maximum characters of the answer'),
+      maxChars: maxChars.default(12_000).describe('maximum characters'),
     },
     { chars: 12_000 },
   ),
@@ -80,33 +94,38 @@ export const commands = {
   click: verb('act', 'Click an element.', { ref, ...press }),
   dblclick: verb('act', 'Double-click an element.', { ref, ...press }),
   longpress: verb('act', 'Press an element and hold it.', { ref, ms: integer(1, 5_000).default(600) }),
-  hover: verb('move', 'Move the pointer over an element.', { ref }),
-  focus: verb('move', 'Focus an element.', { ref }),
-  blur: verb('move', 'Remove the focus from an element.', { ref }),
-  fill: verb('act', 'Replace the value of a field; an empty value clears it.', { ref, value: z.string(), commit: z.boolean().optional() }),
+  hover: verb('move', 'Move the pointer over an element.', { ref }, idempotent),
+  focus: verb('move', 'Focus an element.', { ref }, idempotent),
+  blur: verb('move', 'Remove the focus from an element.', { ref }, idempotent),
+  fill: verb(
+    'act',
+    'Replace the value of a field; an empty value clears it.',
+    { ref, value: z.string(), commit: z.boolean().optional() },
+    idempotent,
+  ),
   type: verb('act', 'Type text at the caret of a field, key by key.', { ref, text: z.string() }),
-  select: verb('act', 'Choose options by value or text.', { ref, values: z.array(z.string()) }),
-  check: verb('act', 'Check a checkbox, radio or switch.', { ref }),
-  uncheck: verb('act', 'Uncheck a checkbox or switch.', { ref }),
+  select: verb('act', 'Choose options by value or text.', { ref, values: z.array(z.string()) }, idempotent),
+  check: verb('act', 'Check a checkbox, radio or switch.', { ref }, idempotent),
+  uncheck: verb('act', 'Uncheck a checkbox or switch.', { ref }, idempotent),
   press: verb('act', 'Press a key, such as Enter, Tab or Control+a, on the focused element.', {
     key: z.string(),
     ref: ref.optional(),
   }),
-  scrollIntoView: verb('move', 'Scroll until an element is in view.', { ref }),
+  scrollIntoView: verb('move', 'Scroll until an element is in view.', { ref }, idempotent),
   scroll: verb('move', 'Scroll the page, or a scrollable element.', {
     direction: z.enum(scrollDirections),
     amount: integer(1, 100_000).default(300).describe('CSS pixels'),
     ref: ref.optional(),
   }),
   drag: verb('act', 'Drag an element onto another.', { ref, to: ref }),
-  upload: verb('power', 'Choose files for a file field.', { ref, files: z.array(z.string()).describe('file paths') }),
+  upload: verb('power', 'Choose files for a file field.', { ref, files: z.array(z.string()).describe('file paths') }, idempotent),
 
   wait: verb(
     'look',
     'Wait for one condition.',
     {
       ms: integer(0, 60_000).optional().describe('fixed time in milliseconds'),
-      selector: z.string().optional().describe('CSS selector that matches an element'),
+      selector: z.string().optional().describe('CSS selector that matches'),
       text: z.string().optional().describe('text that appears'),
       textGone: z.string().optional().describe('text that disappears'),
       url: z.string().optional().describe('part of the URL'),
@@ -120,7 +139,7 @@ export const commands = {
     },
     { chars: 3_000, deadlineMs: 122_000 },
   ),
-  screenshot: verb('look', 'Take a screenshot of the page as evidence.', {
+  screenshot: verb('look', 'Take a screenshot.', {
     label: z.string().optional(),
     fullPage: z.boolean().optional(),
     ref: ref.optional(),
@@ -150,9 +169,9 @@ export const derivedCommands = {
     'Find controls, the best match for a task first.',
     {
       task: z.string().optional().describe('what you want to do; use words that appear on the page'),
-      scope: z.string().optional().describe('only this part of the page: ref or CSS selector'),
+      scope: z.string().optional().describe('only this part: ref or CSS selector'),
       offset: integer(0, 100_000).default(0).describe('continue from this offset'),
-      maxChars: maxChars.default(4_000).describe('maximum characters of the answer'),
+      maxChars: maxChars.default(4_000).describe('maximum characters'),
     },
     { chars: 4_000 },
   ),
@@ -161,9 +180,9 @@ export const derivedCommands = {
     'Find passages, tables and lists on a topic, the best match first.',
     {
       query: z.string().optional().describe('what you want to know; use words that appear on the page'),
-      scope: z.string().optional().describe('only this part of the page: ref or CSS selector'),
+      scope: z.string().optional().describe('only this part: ref or CSS selector'),
       offset: integer(0, 100_000).default(0).describe('continue from this offset'),
-      maxChars: maxChars.default(6_000).describe('maximum characters of the answer'),
+      maxChars: maxChars.default(6_000).describe('maximum characters'),
     },
     { chars: 6_000 },
   ),

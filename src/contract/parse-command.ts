@@ -56,7 +56,7 @@ export function parseFields<S extends z.ZodObject>(
   given: unknown,
   { label = 'this', spell = same }: ParseOptions = {},
 ): ParseResult<z.output<S>> {
-  const fields = lenient(given ?? {})
+  const fields = lenient(given ?? {}, schema)
   if (fields === undefined) return refuse('invalid_input', `the arguments of ${label} must be an object.`)
   const read = schema.safeParse(fields)
   if (read.success) return { ok: true, value: read.data }
@@ -106,14 +106,20 @@ function waitProblem(fields: Fields, word: (field: string) => string): string {
   return given.length === 0 ? 'there is no condition to wait for.' : ''
 }
 
-// C1 and C11: a number is a ref too, and query kinds are accepted in the spellings of all vocabularies
-function lenient(given: unknown): Fields | undefined {
+// C1 and C11: a number is a ref too, numbers and booleans may be written as strings, and query kinds in the spellings of all vocabularies
+function lenient(given: unknown, schema?: z.ZodObject): Fields | undefined {
   if (!isObject(given)) return undefined
   const fields: { [field: string]: unknown } = { ...given }
   for (const field of ['ref', 'to', 'after', 'scope', 'target_id'])
     if (typeof fields[field] === 'number') fields[field] = `${fields[field]}`
   if (Array.isArray(fields.fields)) fields.fields = fields.fields.map(lenientField)
-  if (fields.request !== undefined) fields.request = lenient(fields.request) ?? fields.request
+  for (const [field, type] of Object.entries<z.ZodType>(schema?.shape ?? {})) {
+    const inner = unwrap(type)
+    if (inner.def.type === 'object' && fields[field] !== undefined)
+      fields[field] = lenient(fields[field], inner as z.ZodObject) ?? fields[field]
+    else fields[field] = fromString(fields[field], inner.def.type)
+    if (fields[field] === undefined) delete fields[field]
+  }
   if (typeof fields.kind === 'string') {
     const kind = spellQueryKind(fields.kind)
     if (queryKinds.some(each => each === kind)) fields.kind = kind
@@ -127,6 +133,19 @@ function lenientField(field: unknown): unknown {
   if (ref !== undefined) return { ref, value }
   const given = lenient(field)
   return given && typeof given.value === 'boolean' ? { ...given, value: `${given.value}` } : (given ?? field)
+}
+
+/** The value that a string represents where the schema wants a number or a boolean: models write "5" for 5. */
+function fromString(value: unknown, type: string): unknown {
+  if (typeof value !== 'string') return value
+  if (type === 'number' && /^-?\d{1,15}$/.test(value)) return Number(value)
+  return type === 'boolean' && /^(true|false)$/.test(value) ? value === 'true' : value
+}
+
+/** The type behind `.optional()` and `.default()`. */
+function unwrap(type: z.ZodType): z.ZodType {
+  const { innerType } = type.def as { readonly innerType?: z.ZodType }
+  return innerType ? unwrap(innerType) : type
 }
 
 interface IssueContext extends Required<Pick<ParseOptions, 'label' | 'spell'>> {

@@ -118,3 +118,14 @@ test('the first layer sees a command first and its result last', async () => {
   )
   expect(await shut({ name: 'click' })).toMatchObject({ ok: false, error: { code: 'approval_denied' } })
 })
+
+test('numbers and booleans may be written as strings, and text stays text (C11)', () => {
+  expect(parseCommand({ name: 'snapshot', maxChars: '500', interactiveOnly: 'false' })).toMatchObject({
+    ok: true,
+    value: { maxChars: 500, interactiveOnly: false },
+  })
+  expect(parseCommand({ name: 'scroll', direction: 'down', amount: '-5' })).toMatchObject({ ok: false, error: { field: 'amount' } })
+  expect(parseCommand({ name: 'scroll', direction: 'down', amount: 'much' })).toMatchObject({ ok: false, error: { field: 'amount' } })
+  expect(parseCommand({ name: 'fill', ref: 'e1', value: '5', commit: 'true' })).toMatchObject({ value: { value: '5', commit: true } })
+  expect(parseCommand({ name: 'type', ref: 'e1', text: 'true' })).toMatchObject({ value: { text: 'true' } })
+})

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { fail } from '../../contract/run.ts'
 import { type EvidenceRecord, startRun } from '../../evidence/record.ts'
@@ -11,6 +12,7 @@ import { browserTool } from '../tools/browser-tool.ts'
 import { agentPrompt, browserPrompt, systemPrompt } from '../tools/prompts.ts'
 import type { Toolbox } from '../tools/tool.ts'
 import { webTools } from '../tools/web-tools.ts'
+import { createServedFiles } from './files.ts'
 import type { Connection } from './http.ts'
 import { type McpOptions, mcpHelp, parseMcpOptions } from './options.ts'
 import { mcpServer } from './server.ts'
@@ -52,8 +54,10 @@ async function createConnection(options: McpOptions, { version, open }: ServeOpt
     open: record ? withEvidence(open, record) : open,
     saveScreenshot: record?.saveScreenshot ?? saveScreenshots(),
   })
+  const files = createServedFiles()
+  if (record) files.add(join(record.folder, 'report.html'), 'text/html')
   return {
-    server: mcpServer(record?.tools(toolbox) ?? toolbox, { version, instructions: prompts[options.tools](toolbox.tools) }),
+    server: mcpServer(record?.tools(toolbox) ?? toolbox, { version, instructions: prompts[options.tools](toolbox.tools), files }),
     close: async () => {
       await close()
       await record?.end().catch(error => process.stderr.write(`pagehand mcp: the report of ${record.run} was not written: ${error}\n`))

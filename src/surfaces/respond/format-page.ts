@@ -16,7 +16,7 @@ export function formatSnapshot(call: ParsedCommand<'snapshot'>, data: CommandDat
   if (call.scope === undefined && call.after === undefined) conversation.setSnapshot(data, call)
   const { url, title } = data.meta
   conversation.setPage({ ...conversation.page, url, title })
-  const notes = noteLines(data.notes)
+  const notes = noteLines([...(data.notes ?? []), ...(isBlank(data) ? ['No page is open yet: open a URL first.'] : [])])
   const fenced = (body: string) => fence(originOf(url), [body, ...notes], { word: fenceWord })
   const { format = options.format ?? 'tree', maxNodes } = request
   const isBareJson = format === 'json' && request.forProgram === true
@@ -49,6 +49,9 @@ function formatChanges(
   const text = fenced(lines.length > 0 ? lines : ['nothing changed since the last look'])
   return { answer: { ok: true, text }, fingerprint: JSON.stringify([lines, notes]) }
 }
+
+/** A new tab, to which no page has been opened. */
+const isBlank = ({ meta, tree }: CommandData['snapshot']): boolean => meta.url === 'about:blank' && !tree.children?.length
 
 /** The answer to `observe` or `extract`. */
 export function formatRankedResult(

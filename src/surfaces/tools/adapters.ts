@@ -4,26 +4,26 @@ import { inputSchema, type Tool, type Toolbox, type ToolResult } from './tool.ts
  * A tool as OpenAI's Chat Completions API takes it.
  *
  * @example
- * const tools: readonly ChatTool[] = toOpenAI(webTools(session.run))
+ * const tools: ChatTool[] = toOpenAI(webTools(session.run))
  */
 export interface ChatTool {
-  readonly type: 'function'
-  readonly function: { readonly name: string; readonly description: string; readonly parameters: { readonly [keyword: string]: unknown } }
+  type: 'function'
+  function: { name: string; description: string; parameters: { [keyword: string]: unknown } }
 }
 
 /**
  * A tool as OpenAI's Responses API takes it.
  *
  * @example
- * const tools: readonly ResponsesTool[] = toOpenAI(webTools(session.run), 'responses')
+ * const tools: ResponsesTool[] = toOpenAI(webTools(session.run), 'responses')
  */
 export interface ResponsesTool {
-  readonly type: 'function'
-  readonly name: string
-  readonly description: string
-  readonly parameters: { readonly [keyword: string]: unknown }
+  type: 'function'
+  name: string
+  description: string
+  parameters: { [keyword: string]: unknown }
   /** strict mode would make every field required */
-  readonly strict: false
+  strict: false
 }
 
 type ToolList = readonly Tool[] | { readonly tools: readonly Tool[] }
@@ -32,14 +32,14 @@ type ToolList = readonly Tool[] | { readonly tools: readonly Tool[] }
  * Tools for OpenAI's Chat Completions or Responses API.
  *
  * @example
- * client.chat.completions.create({ model, messages, tools: [...toOpenAI(tools)] })
+ * client.chat.completions.create({ model, messages, tools: toOpenAI(tools) })
  */
-export function toOpenAI(tools: ToolList, form?: 'chat'): readonly ChatTool[]
-export function toOpenAI(tools: ToolList, form: 'responses'): readonly ResponsesTool[]
-export function toOpenAI(tools: ToolList, form: 'chat' | 'responses' = 'chat'): readonly (ChatTool | ResponsesTool)[] {
+export function toOpenAI(tools: ToolList, form?: 'chat'): ChatTool[]
+export function toOpenAI(tools: ToolList, form: 'responses'): ResponsesTool[]
+export function toOpenAI(tools: ToolList, form: 'chat' | 'responses' = 'chat'): (ChatTool | ResponsesTool)[] {
   return listOf(tools).map(tool => {
     const { name, description } = tool
-    const parameters = inputSchema(tool)
+    const parameters = { ...inputSchema(tool) }
     return form === 'chat'
       ? { type: 'function', function: { name, description, parameters } }
       : { type: 'function', name, description, parameters, strict: false }

@@ -38,9 +38,9 @@ export interface ChatToolMessage {
  */
 export interface ResponsesItem {
   readonly type: string
-  readonly call_id?: string
-  readonly name?: string
-  readonly arguments?: string
+  readonly call_id?: string | null
+  readonly name?: string | null
+  readonly arguments?: unknown
 }
 /**
  * The answer to one `function_call` item.
@@ -130,9 +130,9 @@ export async function executeToolCalls<R>(tools: Toolbox<R>, message: ToolMessag
   const { images } = tools
   if (isResponsesOutput(message)) {
     const calls = message.filter(({ type }) => type === 'function_call')
-    return inTurn(calls, async ({ call_id = '', name = '', arguments: json = '' }) => {
-      const result = await withArguments(json, args => execute(name, args))
-      return { type: 'function_call_output', call_id, output: responsesOutput(result, images) } satisfies ResponsesToolOutput
+    return inTurn(calls, async ({ call_id, name, arguments: json }) => {
+      const result = await withArguments(json, args => execute(name ?? '', args))
+      return { type: 'function_call_output', call_id: call_id ?? '', output: responsesOutput(result, images) } satisfies ResponsesToolOutput
     })
   }
   if (isChatMessage(message)) {
@@ -176,11 +176,12 @@ async function inTurn<Call, Answer>(calls: readonly Call[], answer: (call: Call)
   return answers
 }
 
-async function withArguments(json: string, execute: (args: unknown) => Promise<ToolResult>): Promise<ToolResult> {
+/** `json` is what the model wrote: anything, or nothing at all. */
+async function withArguments(json: unknown, execute: (args: unknown) => Promise<ToolResult>): Promise<ToolResult> {
   let args: unknown
   try {
     // some models send nothing for a tool without arguments
-    args = json.trim() === '' ? {} : JSON.parse(json)
+    args = typeof json !== 'string' ? (json ?? {}) : json.trim() === '' ? {} : JSON.parse(json)
   } catch {
     return failureAnswer(failure('invalid_input', 'the arguments are not valid JSON.'))
   }

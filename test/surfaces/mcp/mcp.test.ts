@@ -53,8 +53,16 @@ test('an MCP client lists the web tools with the contract schemas and calls them
   expect(tools.map(({ name, description, inputSchema }) => ({ name, description, parameters: inputSchema }))).toEqual(
     toOpenAI(webToolList()).map(tool => tool.function),
   )
-  expect(tools.find(({ name }) => name === 'web_snapshot')?.annotations).toMatchObject({ readOnlyHint: true })
-  expect(tools.find(({ name }) => name === 'web_click')?.annotations).toMatchObject({ readOnlyHint: false })
+  const annotationsOf = (tool: string) => tools.find(({ name }) => name === tool)?.annotations
+  const harmless = { readOnlyHint: true, destructiveHint: false, openWorldHint: true }
+  expect(annotationsOf('web_snapshot')).toEqual({ ...harmless, title: 'Snapshot', idempotentHint: true })
+  expect(annotationsOf('web_scroll')).toEqual({ ...harmless, title: 'Scroll', idempotentHint: false })
+  expect(annotationsOf('web_scroll_into_view')).toEqual({ ...harmless, title: 'Scroll into view', idempotentHint: true })
+  expect(annotationsOf('web_open')).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: true })
+  expect(annotationsOf('web_click')).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false })
+  expect(annotationsOf('web_check')).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true })
+  expect(annotationsOf('web_fill')).toMatchObject({ destructiveHint: true, idempotentHint: false })
+  for (const { title, annotations } of tools) expect(annotations?.title).toBe(title)
   expect(client.getInstructions()).toContain('web_snapshot')
   expect(textOf(await client.callTool({ name: 'web_open', arguments: { url: 'http://shop.example/' } }))).toMatch(/^ok: open/)
   expect(textOf(await client.callTool({ name: 'web_snapshot', arguments: {} }))).toContain('- link "Next" [href="/next"] [ref=e1]')
@@ -62,7 +70,31 @@ test('an MCP client lists the web tools with the contract schemas and calls them
   expect(refused.isError).toBe(true)
   expect(textOf(refused)).toMatch(/^invalid_input: unknown field "element": web_click takes ref\./)
   const shot = await client.callTool({ name: 'web_screenshot', arguments: {} })
-  expect((shot.content as Content).map(({ type }) => type)).toEqual(['text'])
+  expect((shot.content as Content).map(({ type }) => type)).toEqual(['text', 'resource_link'])
+  const [, link] = shot.content as { uri: string }[]
+  const { resources } = await client.listResources()
+  expect(resources).toEqual([{ uri: link?.uri, name: expect.stringMatching(/\.png$/), mimeType: 'image/png' }])
+  expect((await client.readResource({ uri: link?.uri ?? '' })).contents).toEqual([
+    { uri: link?.uri, mimeType: 'image/png', blob: 'iVBORw0KGgo=' },
+  ])
+  await expect(client.readResource({ uri: 'file:///etc/passwd' })).rejects.toThrow('there is no resource')
+})
+
+test('a client that asks for progress hears from a call that takes long', { timeout: 60_000 }, async () => {
+  await using stdio = await overStdio()
+  const { client } = stdio
+  await client.callTool({ name: 'web_open', arguments: { url: 'http://shop.example/' } })
+  const abort = new AbortController()
+  const messages: (string | undefined)[] = []
+  const call = client.callTool({ name: 'web_wait', arguments: { text: 'never' } }, undefined, {
+    signal: abort.signal,
+    onprogress: ({ message }) => {
+      messages.push(message)
+      if (messages.length === 2) abort.abort()
+    },
+  })
+  await expect(call).rejects.toThrow()
+  expect(messages).toEqual(['web_wait is running for 1 s', 'web_wait is running for 2 s'])
 })
 
 test('flags choose the tools and their permissions (S4-42)', { timeout: 60_000 }, async () => {
