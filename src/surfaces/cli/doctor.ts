@@ -18,6 +18,9 @@ export interface DoctorDriver {
   openSession(): Promise<AsyncDisposable & { readonly run: AnyRun; status(): { readonly [fact: string]: unknown } }>
 }
 
+/** the version of @sparticuz/chromium that the tests use */
+export const chromiumVersion = '153.0.0'
+
 /** The result of one check. */
 interface CheckResult {
   readonly check: string
@@ -151,8 +154,10 @@ export async function install(words: readonly string[], driver: DoctorDriver): P
     return 1
   }
   const folder = installFolder()
-  process.stderr.write(`npm install @sparticuz/chromium in ${folder}\n`)
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '@sparticuz/chromium'], { cwd: folder, stdio: 'inherit' })
+  // the tested version, and no scripts of its dependencies: nothing else may run or change on the user's machine
+  const npmWords = ['install', '--ignore-scripts', '--no-audit', '--no-fund', `@sparticuz/chromium@${chromiumVersion}`]
+  process.stderr.write(`npm ${npmWords.join(' ')} in ${folder}\n`)
+  const { status } = spawnSync('npm', npmWords, { cwd: folder, stdio: 'inherit' })
   if (status !== 0) return 1
   // in a new process, because this one has cached that the package is missing
   const check = spawnSync(process.execPath, [fileURLToPath(new URL('./cli.js', import.meta.url)), 'doctor'], { stdio: 'inherit' })

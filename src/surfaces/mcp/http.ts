@@ -1,16 +1,8 @@
-import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server as HttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
-import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/streamableHttp.js'
-
-/** An MCP server for one client. */
-export interface Connection {
-  readonly server: Server
-  /** closes what was opened for this client */
-  close(): Promise<void>
-}
+import { type Connection, HttpClients } from './http-clients.ts'
 
 export interface HttpServerOptions {
   readonly port: number
@@ -24,6 +16,13 @@ export interface HttpServerOptions {
    * @default []
    */
   readonly origins?: readonly string[]
+  /**
+   * A client without an open request is ended after this long, with its browser.
+   * @default 15 minutes
+   */
+  readonly idleMs?: number
+  /** @default 16 */
+  readonly maxClients?: number
   connect(): Connection | Promise<Connection>
 }
 
@@ -34,60 +33,33 @@ export interface McpHttpServer {
 }
 
 const maxBodyBytes = 1_000_000
-const maxClients = 16
-
-interface Client {
-  readonly transport: StreamableHTTPServerTransport
-  close(): Promise<void>
-}
 
 /** Serves MCP over HTTP on the loopback interface (TRUST D1). Every request needs the token, the exact host and an allowed origin, if any. */
 export async function serveHttp({
   port,
   token = randomBytes(24).toString('base64url'),
   origins = [],
+  idleMs = 15 * 60_000,
+  maxClients = 16,
   connect,
 }: HttpServerOptions): Promise<McpHttpServer> {
   if (token.length < 22) throw new TypeError('the token must have at least 22 characters (128 bits)')
-  const clients = new Map<string, Client>()
+  const clients = new HttpClients(connect, { idleMs, maxClients })
   const servers: HttpServer[] = []
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const refusal = refusalStatus(request, { token, origins, port: bound })
     if (refusal) return void response.writeHead(refusal, { connection: 'close' }).end()
+    if (request.headers.origin !== undefined) allowOrigin(response, request.headers.origin)
+    if (request.method === 'OPTIONS') return void response.writeHead(204, preflightHeaders).end()
     const body = request.method === 'POST' ? await readBody(request) : undefined
     if (body === null) return void response.writeHead(413, { connection: 'close' }).end()
-    const known = clients.get(String(request.headers['mcp-session-id'] ?? ''))
-    const client = known ?? (request.headers['mcp-session-id'] === undefined ? await addClient() : undefined)
-    if (!client) return void response.writeHead(404).end()
-    await client.transport.handleRequest(request, response, body)
-    // without an initialize request there is no session id, so no later request can belong to this client
-    if (!known && client.transport.sessionId === undefined) await client.close()
-  }
-
-  async function addClient(): Promise<Client | undefined> {
-    if (clients.size >= maxClients) return undefined
-    const { server, close } = await connect()
-    const transport = new StreamableHTTPServerTransport({
-      sessionIdGenerator: randomUUID,
-      onsessioninitialized: id => void clients.set(id, client),
-      onsessionclosed: id => void removeClient(id),
-    })
-    const client: Client = {
-      transport,
-      close: async () => {
-        await server.close()
-        await close()
-      },
-    }
-    // the SDK's types are not written for exactOptionalPropertyTypes
-    await server.connect(transport as Parameters<Server['connect']>[0])
-    return client
-  }
-  async function removeClient(id: string): Promise<void> {
-    const client = clients.get(id)
-    clients.delete(id)
-    await client?.close()
+    const id = request.headers['mcp-session-id']
+    if (id !== undefined && !clients.has(String(id)))
+      return sendError(response, 404, 'There is no such session: it was idle for too long, or the server was restarted. Initialize again.')
+    if (id === undefined && clients.isFull())
+      return sendError(response, 503, `All ${maxClients} clients are in use. End one with DELETE, or try again later.`)
+    await clients.handle(request, response, body)
   }
 
   let bound = port
@@ -110,7 +82,7 @@ export async function serveHttp({
     token,
     async close() {
       for (const server of servers) server.close()
-      await Promise.all([...clients.keys()].map(removeClient))
+      await clients.close()
       for (const server of servers) server.closeAllConnections()
     },
   }
@@ -124,11 +96,34 @@ function refusalStatus(
   const hosts = [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]
   if (!hosts.includes(headers.host ?? '')) return 403
   if (headers.origin !== undefined && !origins.includes(headers.origin)) return 403
+  // a browser asks whether a page may call before it sends the token
+  if (method === 'OPTIONS' && headers.origin !== undefined && url === '/mcp') return undefined
   if (!isToken(headers.authorization, token)) return 401
   if (url !== '/mcp') return 404
   if (method !== 'POST' && method !== 'GET' && method !== 'DELETE') return 405
   if (method === 'POST' && !/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? '')) return 415
   return Number(headers['content-length'] ?? 0) > maxBodyBytes ? 413 : undefined
+}
+
+/** The answer to this one origin may be read by its pages. */
+function allowOrigin(response: ServerResponse, origin: string): void {
+  response.setHeader('access-control-allow-origin', origin)
+  response.setHeader('access-control-expose-headers', 'mcp-session-id')
+  response.setHeader('vary', 'Origin')
+}
+
+const preflightHeaders = {
+  'access-control-allow-methods': 'GET, POST, DELETE',
+  'access-control-allow-headers': 'authorization, content-type, last-event-id, mcp-protocol-version, mcp-session-id',
+  // Chromium asks for this if a page of a public host calls a server on this machine
+  'access-control-allow-private-network': 'true',
+  'access-control-max-age': '600',
+}
+
+/** An error as MCP clients expect it: https://www.jsonrpc.org/specification#error_object */
+function sendError(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json', ...(status === 503 && { 'retry-after': '60' }) })
+  response.end(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null }))
 }
 
 function isToken(given: string | undefined, token: string): boolean {

@@ -39,7 +39,7 @@ const options: OptionSpecs = {
     type: 'integer',
     value: 'PORT',
     description:
-      'listen on this port of this machine instead of stdio; 0 picks a free port. The URL and the token are printed to standard error; PAGEHAND_TOKEN sets the token',
+      'listen on this port of this machine instead of stdio; 0 picks a free port. The URL and a random token are printed to standard error; PAGEHAND_TOKEN sets the token instead, and is not printed',
   },
   allowOrigin: { type: 'array', value: 'ORIGIN', description: 'with --http: accept calls from web pages of this origin; can be repeated' },
 }

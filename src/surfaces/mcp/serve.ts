@@ -13,7 +13,7 @@ import { agentPrompt, browserPrompt, systemPrompt } from '../tools/prompts.ts'
 import type { Toolbox } from '../tools/tool.ts'
 import { webTools } from '../tools/web-tools.ts'
 import { createServedFiles } from './files.ts'
-import type { Connection } from './http.ts'
+import type { Connection } from './http-clients.ts'
 import { type McpOptions, mcpHelp, parseMcpOptions } from './options.ts'
 import { mcpServer } from './server.ts'
 
@@ -40,7 +40,8 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
     const { serveHttp } = await import('./http.ts')
     const token = process.env.PAGEHAND_TOKEN
     const http = await serveHttp({ port: options.http, origins: options.origins, connect, ...(token && { token }) })
-    process.stderr.write(`pagehand mcp: ${http.url}\nauthorization: Bearer ${http.token}\n`)
+    // a token that was given is known, and standard error often ends up in a log
+    process.stderr.write(`pagehand mcp: ${http.url}\n${token ? '' : `authorization: Bearer ${http.token}\n`}`)
     await Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')])
     await http.close()
   }

@@ -155,6 +155,25 @@ test('a daemon without a session exits after its answer', { timeout: 60_000 }, (
   expect(pagehand(['stop'], { more }).out).toBe('ok: stopped, 1 session closed\n')
 })
 
+test('a daemon that is stopped fails the command with its process and what to do (F3)', { timeout: 60_000 }, async () => {
+  const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'stopped') }
+  pagehand(['open', 'http://shop.example/'], { more })
+  const pid = pidOf(pagehand(['status'], { more }))
+  process.kill(pid, 'SIGSTOP')
+  try {
+    expect(pagehand(['snapshot'], { more })).toMatchObject({
+      code: 1,
+      err: `timeout: the daemon did not answer within 12 s: process ${pid} is stopped or overloaded. Continue it (kill -CONT ${pid}), or end it (kill -9 ${pid}) and open the page again.\n`,
+    })
+  } finally {
+    process.kill(pid, 'SIGCONT')
+  }
+  expect(pagehand(['snapshot'], { more })).toMatchObject({ code: 0 })
+  pagehand(['stop'], { more })
+  await until(() => isGone(pid))
+  expect(readdirSync(more.PAGEHAND_RUNTIME_DIR).filter(name => name.endsWith('.pid'))).toEqual([])
+})
+
 test('invalid rules exit with 2 before anything starts (TRUST C2)', { timeout: 60_000 }, () => {
   const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'never') }
   for (const [flag, value, why] of [
@@ -343,7 +362,7 @@ test('stop ends the daemon, and a leftover socket of a killed one does not block
   const second = pidOf(pagehand(['status']))
   process.kill(second, 'SIGKILL')
   await until(() => isGone(second), { what: 'the end of the killed host' })
-  expect(readdirSync(runtime)).toHaveLength(1)
+  expect(readdirSync(runtime).filter(name => name.endsWith('.sock'))).toHaveLength(1)
   expect(pagehand(['open', 'http://shop.example/'])).toMatchObject({ code: 0 })
 })
 
@@ -362,7 +381,7 @@ test('clients that start at the same time share one daemon', { timeout: 60_000 }
   )
   const codes = await Promise.all(started.map(child => new Promise(resolve => child.on('exit', resolve))))
   expect(codes).toEqual([0, 0, 0, 0])
-  expect(readdirSync(runtime)).toHaveLength(1)
+  expect(readdirSync(runtime).filter(name => name.endsWith('.sock'))).toHaveLength(1)
 })
 
 test('a daemon survives malformed requests', { timeout: 60_000 }, async () => {

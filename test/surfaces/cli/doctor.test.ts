@@ -1,6 +1,9 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { fail, ok } from '../../../src/contract/run.ts'
-import { type DoctorDriver, doctor } from '../../../src/surfaces/cli/doctor.ts'
+import { chromiumVersion, type DoctorDriver, doctor, install } from '../../../src/surfaces/cli/doctor.ts'
 
 afterEach(() => void vi.restoreAllMocks())
 
@@ -47,3 +50,27 @@ test('without a browser, the checks that need one are skipped', async () => {
   expect(finding('browser')).toMatchObject({ ok: false, next: 'Run: pagehand install' })
   expect(finding('start')).toBeUndefined()
 })
+
+test.runIf(process.platform === 'linux' && process.arch === 'x64')(
+  'install pins the tested version and runs no scripts of packages',
+  async () => {
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
+    expect(chromiumVersion).toBe(devDependencies['@sparticuz/chromium'])
+    const folder = mkdtempSync(join(tmpdir(), 'pagehand-npm-'))
+    const path = process.env.PATH
+    try {
+      writeFileSync(join(folder, 'npm'), `#!/bin/sh\necho "$@" > "${folder}/words"\nexit 1\n`)
+      chmodSync(join(folder, 'npm'), 0o755)
+      process.env.PATH = `${folder}${delimiter}${path}`
+      vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+      const driver = { findBrowser: () => Promise.reject(new Error('none')), openSession: () => Promise.reject(new Error('none')) }
+      expect(await install([], driver)).toBe(1)
+      expect(readFileSync(join(folder, 'words'), 'utf8')).toBe(
+        'install --ignore-scripts --no-audit --no-fund @sparticuz/chromium@153.0.0\n',
+      )
+    } finally {
+      process.env.PATH = path
+      rmSync(folder, { recursive: true })
+    }
+  },
+)

@@ -36,6 +36,7 @@ test('on other platforms the socket is in a folder of the user and named after t
   expect(daemonPaths({ PAGEHAND_RUNTIME_DIR: '/run/mine' }, 'linux')).toEqual({
     folder: '/run/mine',
     socket: expect.stringMatching(/^\/run\/mine\/[\d.]+\.sock$/),
+    pidFile: expect.stringMatching(/^\/run\/mine\/[\d.]+\.pid$/),
   })
   expect(daemonPaths({ XDG_RUNTIME_DIR: '/run/user/1' }, 'linux').folder).toBe('/run/user/1/pagehand')
   expect(daemonPaths({ TMPDIR: '/tmp/x' }, 'darwin').folder).toMatch(/^\/tmp\/x\/pagehand-\d+$/)

@@ -1,6 +1,7 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { request } from 'node:http'
+import { type IncomingHttpHeaders, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -204,12 +205,13 @@ test('the server exits when its client disconnects', { timeout: 60_000 }, async 
 })
 
 /** an HTTP server on a recorded page, with a count of closed clients */
-async function overHttp(origins: readonly string[] = []) {
+async function overHttp(origins: readonly string[] = [], limits: { idleMs?: number; maxClients?: number } = {}) {
   const driver = recordingDriver({ shows: () => page([]) })
   let closed = 0
   const served = await serveHttp({
     port: 0,
     origins,
+    ...limits,
     connect: () => ({ server: mcpServer(webTools(driver.run), { version: '1' }), close: async () => void closed++ }),
   })
   return { ...served, commands: driver.commands, closed: () => closed, [Symbol.asyncDispose]: served.close }
@@ -242,7 +244,7 @@ const call = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', param
 function knock(
   { url, token }: { url: string; token: string },
   { headers = {}, method = 'POST', path = '/mcp', body = call }: Knock,
-): Promise<{ status: number; cors: string | undefined }> {
+): Promise<{ status: number; cors: string | undefined; headers: IncomingHttpHeaders; text: string }> {
   const { port } = new URL(url)
   const all = {
     host: `127.0.0.1:${port}`,
@@ -254,8 +256,12 @@ function knock(
   const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
   return new Promise((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, path, method, headers: given }, response => {
-      resolve({ status: response.statusCode ?? 0, cors: response.headers['access-control-allow-origin'] })
-      response.resume()
+      let text = ''
+      response.setEncoding('utf8').on('data', chunk => {
+        text += chunk
+      })
+      const { statusCode: status = 0, headers } = response
+      response.on('close', () => resolve({ status, cors: headers['access-control-allow-origin'], headers, text }))
     })
     sent.on('error', reject)
     sent.end(method === 'GET' ? undefined : body)
@@ -288,19 +294,86 @@ for (const [who, how] of Object.entries(intruders))
     expect(http.commands).toEqual([])
   })
 
-test('an allowed origin may call, and a short token is rejected', async () => {
-  await using http = await overHttp(['http://localhost:3000'])
-  const { status } = await knock(http, {
-    headers: { origin: 'http://localhost:3000' },
-    body: JSON.stringify({
-      jsonrpc: '2.0',
-      id: 1,
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'page', version: '1' } },
-    }),
-  })
-  expect(status).toBe(200)
+const initialize = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'page', version: '1' } },
+})
+
+test('an allowed origin may call and read the answer, and a short token is rejected (TRUST D1)', async () => {
+  const origin = 'http://localhost:3000'
+  await using http = await overHttp([origin])
+  const { status, cors, headers } = await knock(http, { headers: { origin }, body: initialize })
+  expect([status, cors, headers.vary]).toEqual([200, origin, 'Origin'])
+  expect(headers['access-control-expose-headers']).toBe('mcp-session-id')
+  const preflight = await knock(http, { method: 'OPTIONS', headers: { origin, authorization: undefined }, body: '' })
+  expect([preflight.status, preflight.cors]).toEqual([204, origin])
+  expect(preflight.headers['access-control-allow-headers']).toContain('authorization')
+  for (const refused of [
+    { origin: 'http://localhost:3001' },
+    { origin, host: 'evil.example' },
+    { origin: undefined, authorization: undefined },
+  ])
+    expect([401, 403]).toContain((await knock(http, { method: 'OPTIONS', headers: refused, body: '' })).status)
   await expect(serveHttp({ port: 0, token: 'short', connect: () => Promise.reject(new Error('no')) as never })).rejects.toThrow('128 bits')
+})
+
+const joinAs = (http: { url: string; token: string }) => knock(http, { body: initialize })
+
+test('one client too many gets 503 and the reason, also if all arrive at once, and the others go on (TRUST D1)', async () => {
+  await using http = await overHttp([], { maxClients: 3 })
+  const joined = await Promise.all(Array.from({ length: 5 }, () => joinAs(http)))
+  expect(joined.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503])
+  const refused = joined.find(({ status }) => status === 503)
+  expect(JSON.parse(refused?.text ?? '')).toMatchObject({ error: { message: expect.stringContaining('All 3 clients are in use') } })
+  const id = String(joined.find(({ status }) => status === 200)?.headers['mcp-session-id'])
+  expect((await knock(http, { headers: { 'mcp-session-id': id } })).status).toBe(200)
+  expect((await knock(http, { method: 'DELETE', headers: { 'mcp-session-id': id }, body: '' })).status).toBe(200)
+  expect((await joinAs(http)).status).toBe(200)
+  const unknown = await knock(http, { headers: { 'mcp-session-id': id } })
+  expect([unknown.status, unknown.text]).toEqual([404, expect.stringContaining('Initialize again')])
+})
+
+test('clients that vanish are ended after their idle time, and a client that restarts many times is never locked out (TRUST D1)', async () => {
+  await using http = await overHttp([], { idleMs: 20, maxClients: 2 })
+  for (let restart = 0; restart < 40; restart++) {
+    await until(async () => (await joinAs(http)).status === 200, { what: `client ${restart}` })
+  }
+  await until(() => http.closed() >= 40, { withinMs: 30_000, what: 'the end of all clients' })
+})
+
+test('a client with an open event stream is not idle', async () => {
+  await using http = await overHttp([], { idleMs: 200 })
+  let headers: { authorization: string; 'mcp-session-id': string } | undefined
+  let joined = 0
+  await until(async () => {
+    const { headers: given } = await joinAs(http)
+    joined++
+    const authorization = `Bearer ${http.token}`
+    headers = { authorization, 'mcp-session-id': String(given['mcp-session-id']) }
+    const stream = await fetch(http.url, { headers: { ...headers, accept: 'text/event-stream' } })
+    return stream.status === 200 // 404 if the idle time has passed already
+  })
+  // another client is ended, so the idle time has passed
+  await joinAs(http)
+  await until(() => http.closed() === joined, { what: 'the end of the idle clients' })
+  expect((await knock(http, { headers: headers ?? {} })).status).toBe(200)
+})
+
+test('a token from the environment is not printed, a random one is (TRUST D1)', { timeout: 60_000 }, async () => {
+  for (const token of [undefined, 'a-token-of-the-environment-1234']) {
+    const env = { ...process.env, ...(token && { PAGEHAND_TOKEN: token }) }
+    const server = spawn(process.execPath, [join(folder, 'cli.js'), 'mcp', '--http', '0'], { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    let printed = ''
+    server.stderr.setEncoding('utf8').on('data', chunk => {
+      printed += chunk
+    })
+    await until(() => printed.endsWith('\n'), { withinMs: 20_000, what: 'the URL' })
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+    expect(printed).toMatch(token ? /^pagehand mcp: http:\S+\/mcp\n$/ : /^pagehand mcp: http:\S+\/mcp\nauthorization: Bearer [\w-]{32}\n$/)
+  }
 })
 
 test('the server listens on loopback only', async () => {

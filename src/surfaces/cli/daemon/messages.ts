@@ -1,10 +1,13 @@
+import type { OptionSpecs } from '../../flags/option-spec.ts'
 import type { OptionValues } from '../../flags/parse-options.ts'
-import type { BrowserFlags, RuleFlags } from '../../flags/session-flags.ts'
+import { type BrowserFlags, type RuleFlags, sessionFlags } from '../../flags/session-flags.ts'
 
 /** A request of the client to the daemon: one JSON object per line. */
 export type Request =
   | { readonly id: number; readonly do: 'verb'; readonly verb: string; readonly args: OptionValues; readonly options: CommandOptions }
   | { readonly id: number; readonly do: 'status' }
+  /** answered at once, whatever else is running */
+  | { readonly id: number; readonly do: 'ping' }
   /** stops one session, or the daemon itself */
   | { readonly id: number; readonly do: 'stop'; readonly session?: string }
 export type VerbRequest = Extract<Request, { do: 'verb' }>
@@ -47,11 +50,30 @@ export type ResponseBody = Omit<Response, 'id' | 'isLast'>
 export function parseRequest(line: string): Request | undefined {
   try {
     const request = JSON.parse(line) as Request | null
-    if (request?.do === 'status' || request?.do === 'stop') return request
+    if (request?.do === 'status' || request?.do === 'stop' || request?.do === 'ping') return request
     return request?.do === 'verb' && typeof request.options?.session === 'string' ? request : undefined
   } catch {
     return undefined
   }
+}
+
+const optionSpecs: OptionSpecs = {
+  ...sessionFlags,
+  session: { type: 'string' },
+  format: { type: 'string' },
+  folder: { type: 'string' },
+  screenshotFile: { type: 'string' },
+  json: { type: 'boolean' },
+}
+
+/** The first option whose value has the wrong type, as a sentence; '' if there is none. A rule of the wrong type must not mean no rule. */
+export function invalidOption(options: CommandOptions): string {
+  for (const [field, { type }] of Object.entries(optionSpecs)) {
+    const value: unknown = options[field as keyof CommandOptions]
+    const isValid = type === 'array' ? Array.isArray(value) && value.every(each => typeof each === 'string') : typeof value === type
+    if (value !== undefined && !isValid) return `options.${field} must be ${type === 'array' ? 'a list of strings' : `a ${type}`}.`
+  }
+  return ''
 }
 
 export interface LineOptions {

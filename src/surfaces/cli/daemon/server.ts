@@ -1,7 +1,10 @@
 // The daemon: a background process per user that keeps browser sessions between commands, and exits when it is idle.
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { messageOf } from '../../../contract/error-message.ts'
+import { failure } from '../../../contract/failures.ts'
 import type { OpenSession } from '../../flags/session-flags.ts'
+import { failureAnswer } from '../../respond/answer.ts'
 import { parseRequest, type Request, type ResponseBody, readLines } from './messages.ts'
 import { SessionRegistry } from './sessions.ts'
 import { assertPrivate, daemonPaths } from './socket-path.ts'
@@ -33,7 +36,7 @@ export async function runDaemon(options: DaemonOptions): Promise<never> {
 
 /** Starts to listen; null if another daemon of this user does already. */
 export async function startDaemon({ open, idleMs = 15 * 60_000, env = process.env }: DaemonOptions): Promise<Daemon | null> {
-  const { folder, socket: path } = daemonPaths(env)
+  const { folder, pidFile, socket: path } = daemonPaths(env)
   if (folder !== null) {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     assertPrivate(folder)
@@ -41,7 +44,8 @@ export async function startDaemon({ open, idleMs = 15 * 60_000, env = process.en
   const server = createServer()
   if (!(await listen(server, path, { isFile: folder !== null }))) return null
   if (folder !== null) chmodSync(path, 0o600)
-  return new Daemon(server, { sessions: new SessionRegistry(open), idleMs })
+  if (pidFile !== null) writeFileSync(pidFile, `${process.pid}\n`, { mode: 0o600 })
+  return new Daemon(server, { sessions: new SessionRegistry(open), idleMs, pidFile })
 }
 
 /** A listening daemon. */
@@ -51,13 +55,15 @@ export class Daemon {
   readonly #server: Server
   readonly #sessions: SessionRegistry
   readonly #idleMs: number
+  readonly #pidFile: string | null
   readonly #sockets = new Set<Socket>()
   #idleTimer: NodeJS.Timeout | undefined
   #pendingRequests = 0
   #finish = () => {}
 
-  constructor(server: Server, { sessions, idleMs }: { sessions: SessionRegistry; idleMs: number }) {
+  constructor(server: Server, { sessions, idleMs, pidFile }: { sessions: SessionRegistry; idleMs: number; pidFile: string | null }) {
     this.#server = server
+    this.#pidFile = pidFile
     this.#sessions = sessions
     this.#idleMs = idleMs
     this.closed = new Promise(resolve => {
@@ -72,6 +78,8 @@ export class Daemon {
     this.#server.close()
     await this.#sessions.closeAll()
     for (const socket of this.#sockets) socket.destroy()
+    // from the moment at which this one stops listening, another daemon may have its own file there
+    if (this.#pidFile !== null && readPid(this.#pidFile) === process.pid) rmSync(this.#pidFile, { force: true })
     this.#finish()
   }
 
@@ -82,7 +90,7 @@ export class Daemon {
     socket.on('error', () => socket.destroy()) // a client that is gone needs no response
     readLines(socket, {
       maxLength: maxRequestLength,
-      onLine: line => void this.#handle(line, socket),
+      onLine: line => void this.#handle(line, socket).catch(() => socket.destroy()), // its client reports that the connection was lost
       onOverflow: () => socket.destroy(),
     })
   }
@@ -99,7 +107,7 @@ export class Daemon {
     const abort = new AbortController()
     const onClose = () => abort.abort()
     socket.once('close', onClose)
-    const response = await this.#respond(request, abort.signal)
+    const response = await this.#respond(request, abort.signal).catch(internalError)
     socket.off('close', onClose)
     this.#pendingRequests--
     const isLast = this.#isLast(request, response)
@@ -114,7 +122,8 @@ export class Daemon {
     this.#restartIdleTimer()
   }
 
-  #respond(request: Request, signal: AbortSignal): Promise<ResponseBody> {
+  async #respond(request: Request, signal: AbortSignal): Promise<ResponseBody> {
+    if (request.do === 'ping') return { ok: true, text: 'ok' }
     if (request.do === 'status') return this.#sessions.status()
     if (request.do === 'stop') return this.#sessions.stop(request.session)
     return this.#sessions.runVerb(request, signal)
@@ -123,7 +132,7 @@ export class Daemon {
   /** A daemon that could not open any session exits: the next one may find a browser that has been installed since. */
   #isLast(request: Request, { ok }: ResponseBody): boolean {
     if (request.do === 'stop') return request.session === undefined
-    return !ok && this.#sessions.size === 0 && this.#pendingRequests === 0
+    return request.do !== 'ping' && !ok && this.#sessions.size === 0 && this.#pendingRequests === 0
   }
 
   #restartIdleTimer(): void {
@@ -131,6 +140,17 @@ export class Daemon {
     this.#idleTimer = setTimeout(() => void this.close(), this.#idleMs)
   }
 }
+
+function readPid(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, 'utf8'))
+  } catch {
+    return undefined // removed already
+  }
+}
+
+/** A message that nothing expected must not end the daemon, and with it the sessions of other clients. */
+const internalError = (error: unknown): ResponseBody => failureAnswer(failure('outcome_unknown', `the command failed: ${messageOf(error)}`))
 
 /** Listens, and replaces the socket of a daemon that was killed. False if another daemon answers there. */
 async function listen(server: Server, path: string, { isFile }: { isFile: boolean }): Promise<boolean> {

@@ -11,7 +11,7 @@ import { rulesFrom } from '../../tools/session-rules.ts'
 import { version } from '../../version.ts'
 import { sessionDialect } from '../dialect.ts'
 import { callOf } from './call.ts'
-import type { CommandOptions, ResponseBody, VerbRequest } from './messages.ts'
+import { type CommandOptions, invalidOption, type ResponseBody, type VerbRequest } from './messages.ts'
 
 interface RespondingSession extends OpenedSession {
   readonly respond: Responder
@@ -41,6 +41,8 @@ export class SessionRegistry {
 
   async runVerb(request: VerbCall, signal?: AbortSignalLike): Promise<ResponseBody> {
     const { verb, args, options } = request
+    const wrong = invalidOption(options)
+    if (wrong) return { ...failureAnswer(failure('invalid_input', wrong)), isUsageError: true }
     const call = callOf(verb, args)
     if (!call.ok) return { ...failureAnswer(call.error), isUsageError: true }
     const { session: name, format, screenshotFile, json } = options
@@ -84,7 +86,8 @@ export class SessionRegistry {
   }
 
   async closeAll(): Promise<void> {
-    await Promise.all([...this.#sessions.keys()].map(name => this.#close(name)))
+    // one session that cannot be closed must not keep the others open
+    await Promise.allSettled([...this.#sessions.keys()].map(name => this.#close(name)))
   }
 
   async #close(name: string): Promise<void> {

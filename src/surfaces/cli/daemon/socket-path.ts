@@ -5,15 +5,17 @@ export interface DaemonPaths {
   /** null on Windows, where pipes are not files */
   readonly folder: string | null
   readonly socket: string
+  /** contains the process id of the daemon, so that a client can name a daemon that does not answer; null on Windows */
+  readonly pidFile: string | null
 }
 
 /** Where the daemon of this user listens: in a folder that only its owner can enter, under a name that changes with the version. */
 export function daemonPaths(env: NodeJS.ProcessEnv = process.env, platform = process.platform): DaemonPaths {
-  if (platform === 'win32') return { folder: null, socket: `\\\\.\\pipe\\pagehand-${version}-${pipeOwner(env)}` }
+  if (platform === 'win32') return { folder: null, pidFile: null, socket: `\\\\.\\pipe\\pagehand-${version}-${pipeOwner(env)}` }
   const folder =
     env.PAGEHAND_RUNTIME_DIR ??
     (env.XDG_RUNTIME_DIR ? `${env.XDG_RUNTIME_DIR}/pagehand` : `${env.TMPDIR ?? '/tmp'}/pagehand-${process.getuid?.() ?? 0}`)
-  return { folder, socket: `${folder}/${version}.sock` }
+  return { folder, pidFile: `${folder}/${version}.pid`, socket: `${folder}/${version}.sock` }
 }
 
 /** Pipes have no folder to keep users and PAGEHAND_RUNTIME_DIRs apart, so their name does; it is case-insensitive, at most 256 characters. */
