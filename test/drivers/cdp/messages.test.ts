@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import type { CdpResponse, TransportEvents } from '../../../src/drivers/cdp/connection/connection.ts'
-import { maxMessageBytes, receiveMessage, splitMessages } from '../../../src/drivers/cdp/connection/messages.ts'
+import { maxLogEventBytes, maxMessageBytes, receiveMessage, splitMessages } from '../../../src/drivers/cdp/connection/messages.ts'
 
-function record() {
+function record({ wants = () => true }: Partial<Pick<TransportEvents, 'wants'>> = {}) {
   const responses: CdpResponse[] = []
   const methods: string[] = []
   const reasons: string[] = []
   const events: TransportEvents = {
+    wants,
     onResponse: response => void responses.push(response),
     onEvent: ({ method }) => void methods.push(method),
     onClose: ({ code }) => void reasons.push(code),
@@ -39,6 +40,27 @@ test('an event that is larger than the limit is dropped, and the next message ar
   for (const chunk of oversized('{"method":"Runtime.exceptionThrown","params":{"text":"')) receive(chunk)
   receive(Buffer.from(event('Page.loadEventFired')))
   expect({ methods, reasons }).toEqual({ methods: ['Page.loadEventFired'], reasons: [] })
+})
+
+test('a large event that nothing listens to is not kept, and one that carries page text has a smaller limit (A6)', () => {
+  const { events, methods } = record({ wants: method => method !== 'Network.webSocketFrameReceived' })
+  const receive = splitMessages(events)
+  const text = 'x'.repeat(maxLogEventBytes)
+  for (const method of ['Network.webSocketFrameReceived', 'Runtime.consoleAPICalled', 'Page.frameNavigated'])
+    for (const size of [16, 4_096, 2 ** 20]) {
+      const message = Buffer.from(`{"method":"${method}","params":{"text":"${text}"}}\0`)
+      for (let at = 0; at < message.length; at += size) receive(message.subarray(at, at + size))
+    }
+  receive(Buffer.from(event('Network.webSocketFrameReceived')))
+  receive(Buffer.from(event('Network.loadingFinished')))
+  // a short message is parsed before it is known that nothing listens, which does no harm
+  expect(methods.filter(method => method !== 'Network.webSocketFrameReceived')).toEqual([
+    'Page.frameNavigated',
+    'Page.frameNavigated',
+    'Page.frameNavigated',
+    'Network.loadingFinished',
+  ])
+  expect(methods.length).toBeLessThanOrEqual(5)
 })
 
 test('a response that is larger than the limit fails its call', () => {

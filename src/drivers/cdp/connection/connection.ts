@@ -20,6 +20,8 @@ export interface CdpConnection {
 
 /** The connection as its transport sees it. */
 export interface TransportEvents {
+  /** whether anything listens to an event; others need not be parsed */
+  wants(method: string): boolean
   onResponse(response: CdpResponse): void
   onEvent(event: CdpEvent): void
   /** nothing more will come; only the first reason counts */
@@ -73,7 +75,7 @@ export function createConnection(connect: (events: TransportEvents) => Transport
     events.emit(method, params, sessionId)
   }
 
-  const transport = connect({ onResponse, onEvent, onClose })
+  const transport = connect({ wants: method => connectionEvents.has(method) || events.has(method), onResponse, onEvent, onClose })
   return {
     send(method, params, sessionId) {
       if (closed) return Promise.reject(closed)
@@ -99,6 +101,9 @@ interface Call {
   reject(error: Error): void
 }
 
+/** events that the connection itself handles */
+const connectionEvents = new Set(['Inspector.targetCrashed', 'Target.detachedFromTarget'])
+
 // every event of the protocol has a domain in its name, so this one cannot clash
 const disconnectEvent = 'disconnect'
 
@@ -106,8 +111,12 @@ const disconnectEvent = 'disconnect'
 function createSessionEvents() {
   /** by sessionId ('' for the browser), then by event */
   const sessions = new Map<string, Map<string, Emitter<unknown>>>()
+  /** the events that ever had a listener, in any session */
+  const names = new Set<string>()
   return {
+    has: (event: string) => names.has(event),
     on(event: string, listener: (payload: unknown) => void, sessionId = ''): () => void {
+      names.add(event)
       const emitters = sessions.get(sessionId) ?? new Map<string, Emitter<unknown>>()
       sessions.set(sessionId, emitters)
       const emitter = emitters.get(event) ?? createEmitter<unknown>()

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../contract/error-message.ts'
 import { PagehandError } from '../errors.ts'
 import { type CdpConnection, createConnection } from './connection.ts'
 
@@ -25,7 +26,14 @@ export const debuggerConnection = (debug: Debugger): CdpConnection =>
   createConnection(events => {
     const wasAttached = debug.isAttached()
     if (!wasAttached) debug.attach('1.3')
-    const onMessage: OnMessage = (_, method, params, sessionId) => events.onEvent({ method, params, sessionId: sessionId || undefined })
+    const onMessage: OnMessage = (_, method, params, sessionId) => {
+      try {
+        events.onEvent({ method, params, sessionId: sessionId || undefined })
+      } catch (error) {
+        // thrown from a listener of the window this would end the program
+        events.onClose(new PagehandError('browser_crashed', `The connection to the page failed: ${messageOf(error).slice(0, 200)}`))
+      }
+    }
     const onDetach: OnDetach = (_, reason) => events.onClose(new PagehandError('target_closed', `The debugger was detached: ${reason}.`))
     debug.on('message', onMessage)
     debug.on('detach', onDetach)

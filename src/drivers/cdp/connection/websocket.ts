@@ -9,8 +9,8 @@ export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}):
   // a screenshot is one message; compressing it on the same machine only costs time
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
-    // beyond this the socket closes; messages above the limit of a connection, but below this one, are dropped alone
-    maxPayload: 2 ** 30,
+    // a message is received as a whole before it can be dropped; beyond this the socket closes
+    maxPayload: 256 * 2 ** 20,
     handshakeTimeout: timeoutMs,
     followRedirects: false,
   })

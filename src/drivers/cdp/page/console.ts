@@ -1,6 +1,5 @@
-import { cut } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
-import { createRingBuffer } from './ring-buffer.ts'
+import { createRingBuffer, cutCopy } from './ring-buffer.ts'
 
 /**
  * A console message of the page, an uncaught exception, or a log entry of the browser.
@@ -38,8 +37,8 @@ export function createConsole(): PageConsole {
   const add = (level: ConsoleEntry['level'], text: string, at: { url?: string | undefined; line?: number | undefined } = {}) =>
     recent.push({
       level,
-      text: cut(text, maxChars),
-      ...(at.url && { url: cut(at.url, maxChars) }),
+      text: cutCopy(text, maxChars),
+      ...(at.url && { url: cutCopy(at.url, maxChars) }),
       ...(at.line !== undefined && { line: at.line + 1 }),
     })
   return {
@@ -48,7 +47,7 @@ export function createConsole(): PageConsole {
         const [frame] = stackTrace?.callFrames ?? []
         const words = args
           .slice(0, maxArguments)
-          .map(arg => cut(String(arg.value ?? arg.unserializableValue ?? arg.description ?? arg.type), maxChars))
+          .map(arg => cutCopy(String(arg.value ?? arg.unserializableValue ?? arg.description ?? arg.type), maxChars))
         add(levels[type] ?? 'info', words.join(' '), { url: frame?.url, line: frame?.lineNumber })
       })
       session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text, url, lineNumber } }) =>

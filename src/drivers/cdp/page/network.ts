@@ -1,7 +1,6 @@
-import { cut } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import { createEmitter } from '../emitter.ts'
-import { createRingBuffer } from './ring-buffer.ts'
+import { createRingBuffer, cutCopy } from './ring-buffer.ts'
 
 export interface NetworkRequest {
   readonly requestId: string
@@ -60,6 +59,8 @@ type TrackedRequest = { -readonly [K in keyof NetworkRequest]: NetworkRequest[K]
 }
 
 const maxEntries = 200
+/** a page can start any number of requests that never end */
+const maxOpen = 1_000
 /** these last as long as the page, or are not sent by its scripts */
 const untrackedTypes = new Set([
   'EventSource',
@@ -84,7 +85,7 @@ export function createNetworkMonitor(): NetworkMonitor {
 
   const start = (request: TrackedRequest) => {
     recent.push(request)
-    open.set(request.requestId, request)
+    setBounded(open, request.requestId, request, maxOpen)
     changes.emit()
   }
   const end = (requestId: string, failed?: string) => {
@@ -112,8 +113,8 @@ export function createNetworkMonitor(): NetworkMonitor {
           frameId: frameId ?? '',
           loaderId,
           session,
-          url: cut(request.url, 500),
-          method: cut(request.method, 20),
+          url: cutCopy(request.url, 500),
+          method: cutCopy(request.method, 20),
           type: type ?? 'Other',
           startedAt: performance.now(),
         })
@@ -126,8 +127,8 @@ export function createNetworkMonitor(): NetworkMonitor {
       session.on('Network.loadingFinished', ({ requestId }) => end(requestId))
       session.on('Network.loadingFailed', ({ requestId, errorText, type }) => {
         // the requestId of a document is its loaderId
-        if (type === 'Document') setBounded(loadErrors, requestId, cut(errorText, 100))
-        end(requestId, cut(errorText, 100))
+        if (type === 'Document') setBounded(loadErrors, requestId, cutCopy(errorText, 100))
+        end(requestId, cutCopy(errorText, 100))
       })
       // the end of requests of a previous document is never reported
       session.on('Page.frameNavigated', ({ frame }) =>
@@ -153,10 +154,10 @@ export function createNetworkMonitor(): NetworkMonitor {
 }
 
 /** Forgets the oldest entries beyond the limit. */
-function setBounded<T>(map: Map<string, T>, key: string, value: T): void {
+function setBounded<T>(map: Map<string, T>, key: string, value: T, maxSize = maxEntries): void {
   map.set(key, value)
   for (const oldest of map.keys()) {
-    if (map.size <= maxEntries) break
+    if (map.size <= maxSize) break
     map.delete(oldest)
   }
 }

@@ -1,3 +1,5 @@
+import { cut } from '../../../render/text/quote.ts'
+
 /** Keeps the last items that were added. */
 export interface RingBuffer<T> {
   push(item: T): void
@@ -15,3 +17,6 @@ export function createRingBuffer<T>(maxItems: number): RingBuffer<T> {
     all: () => [...items],
   }
 }
+
+/** The beginning of a text, as a string of its own: V8 keeps the whole text in memory for a part of it. */
+export const cutCopy = (text: string, maxChars: number): string => Buffer.from(cut(text, maxChars), 'utf16le').toString('utf16le')
