@@ -28,8 +28,8 @@ export interface RenderOptions {
   readonly compact?: boolean
   /** @default 'tree' */
   readonly format?: SnapshotFormat
-  /** If space is short, the banner, navigation and footer of the page come last. @default false */
-  readonly contentFirst?: boolean
+  /** For a first look: the banner, navigation and footer come last if space is short, and named links have no href. @default false */
+  readonly summary?: boolean
   /** The first line, with the URL, the title and the counts. JSON always has it. @default true */
   readonly header?: boolean
 }
@@ -47,7 +47,7 @@ export const renderDefaults = {
   maxTextPerNode: 200,
   compact: true,
   format: 'tree',
-  contentFirst: false,
+  summary: false,
   header: true,
 } as const satisfies Required<RenderOptions>
 

@@ -22,10 +22,10 @@ export interface DetailStep {
 export const mildSteps = 4
 
 /** Details are omitted before nodes are. Each step includes the ones before it. */
-export function detailSteps(maxText: number): readonly DetailStep[] {
+export function detailSteps(maxText: number, { summary = false } = {}): readonly DetailStep[] {
   const atMost = (chars: number) => Math.min(maxText, chars)
-  const full: Detail = { text: maxText, attribute: maxText, href: maxText, namedHref: maxText, boxes: true, more: true }
-  const shortHrefs: Detail = { ...full, href: atMost(60), namedHref: atMost(60), boxes: false }
+  const full: Detail = { text: maxText, attribute: maxText, href: maxText, namedHref: summary ? 0 : maxText, boxes: true, more: true }
+  const shortHrefs: Detail = { ...full, href: atMost(60), namedHref: Math.min(full.namedHref, 60), boxes: false }
   const noNamedHrefs: Detail = { ...shortHrefs, namedHref: 0 }
   const shortText: Detail = { ...noNamedHrefs, text: atMost(80), attribute: atMost(60) }
   const minimal: Detail = { ...shortText, text: atMost(40), attribute: atMost(30), href: atMost(30), more: false }

@@ -23,7 +23,7 @@ export function createPlan(context: RenderContext) {
   const { rows, hoisted } = flatten(dropNewIfMost(topLevelNodes(context)), {
     maxDepth: options.maxDepth,
     dialog: snapshot.meta.dialog,
-    contentFirst: options.contentFirst,
+    summary: options.summary,
   })
   const shows = ({ node }: Row) => writer.shows(node)
   const line = memoizeLines(rows, writer, snapshot.meta.url)
@@ -35,7 +35,7 @@ export function createPlan(context: RenderContext) {
   }
   const nodes = sizeOf(snapshot.tree) - (isFrame(snapshot.tree) ? 1 : 0)
   const order = orderByImportance(rows, { shows, documentOrder: snapshot.meta.after !== undefined, nested: writer.nested })
-  return { ...context, nodes, rows, hoisted, line, size, order, steps: detailSteps(options.maxTextPerNode) }
+  return { ...context, nodes, rows, hoisted, line, size, order, steps: detailSteps(options.maxTextPerNode, options) }
 }
 
 /** Writing lines is most of the work, and the same line is needed while selecting, measuring and printing. */

@@ -34,11 +34,11 @@ export interface FlattenOptions {
   /** ref of the topmost dialog */
   readonly dialog: string | undefined
   /** fields and the title count as in view wherever they are, and the banner, navigation and footer rank below the rest of the view */
-  readonly contentFirst?: boolean
+  readonly summary?: boolean
 }
 
 /** The nodes in document order. Nodes deeper than maxDepth become children of the deepest line that may have children. */
-export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog, contentFirst = false }: FlattenOptions): Rows {
+export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog, summary = false }: FlattenOptions): Rows {
   const rows: Row[] = []
   let hoisted = false
   const pending: PendingNode[] = nodes.map(node => ({ node, parent: -1, depth: 1, inDialog: false, isAside: false })).reverse()
@@ -51,7 +51,7 @@ export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog, conten
     const index = rows.length
     const dropped = tooDeep && !hasContent(node)
     if (!dropped) {
-      const rank = contentFirst ? rankContent(rankOf(node, inDialog), { node, isAside }) : rankOf(node, inDialog)
+      const rank = summary ? rankContent(rankOf(node, inDialog), { node, isAside }) : rankOf(node, inDialog)
       rows.push({ node, depth: Math.min(depth, maxDepth), parent, rank })
     }
     // at the last level children are siblings of their parent

@@ -45,7 +45,7 @@ const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) 
 function describePage(snapshot: Snapshot, room: number, { options, dialect }: ResponseContext): readonly string[] | undefined {
   if (room < minChars) return undefined
   const format = options.format === 'json' ? 'tree' : (options.format ?? 'tree')
-  const { text, error } = renderSnapshot(snapshot, { maxCharsTotal: room, header: false, contentFirst: true, format }, dialect)
+  const { text, error } = renderSnapshot(snapshot, { maxCharsTotal: room, header: false, summary: true, format }, dialect)
   if (error) return undefined
   return text === '' ? [note('nothing to operate or read')] : text.split('\n')
 }
