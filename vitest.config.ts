@@ -16,7 +16,7 @@ const integrationTests = [
 const unit = {
   name: 'unit',
   include: ['test/**/*.test.ts'],
-  exclude: ['test/browser/**', ...integrationTests],
+  exclude: ['test/browser/**', 'test/faults/**', ...integrationTests],
   isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 0 },
@@ -40,6 +40,9 @@ const browser = {
   ],
 }
 
+// every case a few times; `npm run test:faults` runs them as often as they were tried
+const faults = { ...browser, name: 'faults', include: ['test/faults/**/*.test.ts'], sequence: { groupOrder: 2 } }
+
 export default defineConfig({
-  test: { pool: 'threads', projects: [{ test: unit }, { test: integration }, { test: browser }] },
+  test: { pool: 'threads', projects: [{ test: unit }, { test: integration }, { test: browser }, { test: faults }] },
 })
