@@ -70,8 +70,9 @@ const verbs: Verbs = {
     await navigateOrReplace(context, 'about:blank', deadline)
     return {}
   },
-  snapshot: (context, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) =>
-    readPage(
+  async snapshot(context, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) {
+    const page = context.pages().current()
+    const snapshot = await readPage(
       context,
       async snapshotContext => {
         if (snapshotContext.page.isErrorPage()) throw snapshotContext.page.errorPageFailure()
@@ -86,7 +87,10 @@ const verbs: Verbs = {
         })
       },
       { urlOf: async (_, { meta }) => meta.url },
-    ),
+    )
+    page.markSnapshot()
+    return snapshot
+  },
   query: (context, { ref, kind, limitChars }) =>
     readPage(context, async ({ page, refs, resolveRef }) => {
       const { world, local } = resolveRef(ref)
@@ -189,10 +193,12 @@ async function readPage<T>(
     if (!(error instanceof PagehandError)) throw error
     // the page navigated: the new document is read instead
     if (error.code === 'target_closed') return readOnce()
-    if (error.code !== 'page_unresponsive' || page.scripts() === 'stopped') throw error
-    await page.stopScripts()
+    if (error.code !== 'page_unresponsive') throw error
+    if (page.scripts() === 'stopped' || !(await page.stopScripts())) throw await page.stuckFailure()
     context.note('The page did not answer, so its scripts were stopped; it stays as it is until you leave it.')
-    return readOnce()
+    return readOnce().catch(async (second: Error) => {
+      throw second instanceof PagehandError && second.code === 'page_unresponsive' ? await page.stuckFailure() : second
+    })
   }
 }
 

@@ -59,5 +59,5 @@ export const navigationContext = (context: SessionContext, deadline: Deadline): 
   // a little less than the deadline, so that the failure names the page
   timeoutMs: remainingMs(deadline) - Math.min(500, Math.round(remainingMs(deadline) / 10)),
   loadMs: Math.min(context.loadMs, Math.round(remainingMs(deadline) / 2)),
-  note: text => context.note(text),
+  note: context.note,
 })

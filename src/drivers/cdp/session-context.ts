@@ -1,10 +1,11 @@
 // The state of one session: its browser, its tabs, its refs, and the notes for the next result.
 import { commands } from '../../contract/commands.ts'
 import type { CommandData } from '../../contract/results.ts'
-import { cut, quote } from '../../render/text/quote.ts'
+import { quote } from '../../render/text/quote.ts'
 import { acquireBrowser, type BrowserConnection, refusePermissions } from './browser/acquire.ts'
 import { maxQuoteChars, PagehandError } from './errors.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
+import { type Note, type NoteKind, Notes } from './notes.ts'
 import type { SessionOptions } from './options.ts'
 import type { Page } from './page/page.ts'
 import { openPages, type Pages } from './page/pages.ts'
@@ -17,10 +18,6 @@ import { loadState, type OriginReport, type StorageState, saveState } from './st
 import { Uploads } from './storage/uploads.ts'
 import { withTimeout } from './timeout.ts'
 
-/** a function is called when the note is read */
-type Note = string | (() => string)
-
-const maxNotes = 20
 const maxOrigins = 100
 
 export class SessionContext {
@@ -35,7 +32,7 @@ export class SessionContext {
   readonly #origins = new Set<string>()
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
-  #notes: Note[] = []
+  readonly #notes = new Notes()
   #running: RunningBrowser | undefined
   #unsubscribe = () => {}
   #crash: PagehandError | undefined
@@ -120,15 +117,11 @@ export class SessionContext {
   }
 
   /** Adds a note to the next result. */
-  readonly note = (note: Note): void => {
-    if (this.#notes.length < maxNotes) this.#notes.push(note)
-  }
+  readonly note = (note: Note, kind: NoteKind = 'page'): void => this.#notes.add(note, kind)
 
   /** Returns each note once. */
   takeNotes(): readonly string[] {
-    const notes = this.#notes.map(note => cut(typeof note === 'string' ? note : note(), 1_000))
-    this.#notes = []
-    return notes
+    return this.#notes.take()
   }
 
   /** Returns a crash of the browser or of the selected page once. */
@@ -170,7 +163,11 @@ export class SessionContext {
     const isOurs = (frameId: string) =>
       this.#running?.pages.all().some(({ worlds, target }) => target.targetId === frameId || worlds.parentOf(frameId) !== undefined) ===
       true
-    return watchDownloads(browser, { rules: this.options.downloads, note: this.note, isOurs })
+    // a download that a refused document starts, or that comes from a refused host
+    const isRefused = (frameId: string, url: string) =>
+      this.#urlPolicy.refuses(url.replace(/^blob:/, '')) ||
+      this.#running?.pages.all().some(({ frameGuard }) => frameGuard.isRefused(frameId)) === true
+    return watchDownloads(browser, { rules: this.options.downloads, note: text => this.note(text, 'download'), isOurs, isRefused })
   }
 
   #openPages(browser: BrowserConnection): Promise<Pages> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
@@ -184,3 +184,29 @@ async function crash({ session, url }: TestSession): Promise<void> {
   port.send('Page.navigate', { url: 'chrome://crash' }, sessionId).catch(() => {}) // the crashed page cannot answer
   await expect.poll(() => session.status().crashed).toBe(true)
 }
+
+test('a page whose process does not run is reported with what the browser knows, and can be left (B3 F3)', async () => {
+  await using chromium = await launch({})
+  await using session = await openTestSession(
+    { html: '<title>Stopped page</title><button>b</button>', files: { 'next.html': '<title>Next</title>' } },
+    { ...patient, browser: chromium, deadlines: { snapshot: 600_000, open: 600_000 } },
+  )
+  await session.do('snapshot')
+  const processes = await processesInGroup(chromium.pid)
+  const commandLines = await Promise.all(processes.map(async pid => [pid, await readFile(`/proc/${pid}/cmdline`, 'utf8')] as const))
+  const renderers = commandLines.filter(([, line]) => line.includes('--type=renderer')).map(([pid]) => pid)
+  expect(renderers).not.toEqual([])
+  for (const pid of renderers) process.kill(pid, 'SIGSTOP')
+  try {
+    for (const _ of ['first', 'second']) {
+      const { code, message } = await session.fails('snapshot')
+      expect(code).toBe('page_unresponsive')
+      expect(message).toContain(session.url)
+      expect(message).toContain('"Stopped page"')
+      expect(message).toMatch(/the last snapshot was taken \d+ s ago/)
+    }
+    expect((await session.do('open', { url: `${session.url}next.html` })).page.title).toBe('Next')
+  } finally {
+    for (const pid of renderers) process.kill(pid, 'SIGCONT')
+  }
+})

@@ -33,6 +33,13 @@ function withoutInterception(chromium: Chromium): Chromium {
 }
 
 const secret = '<title>Never shown</title><h1>Never shown</h1><button>Never shown</button><input value="Never shown">'
+/** every way in which the document could speak */
+const secretScript = `<script>
+  console.log('Never shown')
+  fetch('/never-shown')
+  try { open('about:blank').document.write('<title>Never shown</title><h1>Never shown</h1>') } catch {}
+  alert('Never shown')
+  location = 'data:text/html,<h1>Never shown</h1>'</script>`
 
 /** A page at 127.0.0.1 with frames; those at localhost are denied, those at ok.localhost are not. */
 async function openFrames(html: (hosts: { denied: string; ok: string; port: number }) => string, options: SessionOptions) {
@@ -46,7 +53,7 @@ async function openFrames(html: (hosts: { denied: string; ok: string; port: numb
     if (host.startsWith('127.')) return sendHtml(html(hosts))(request, response)
     if (host.startsWith('ok.'))
       return sendHtml(`<p>Fine</p><button>Fine</button><iframe srcdoc="<button>Inner</button>"></iframe>`)(request, response)
-    sendHtml(secret)(request, response)
+    sendHtml(path === '/secret' ? secret + secretScript : secret)(request, response)
   })
   const session = await openTestSession({}, { hosts: { deny: ['localhost'] }, ...options })
   await session.do('open', { url: server.url })
@@ -111,7 +118,14 @@ for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
           })
           .toBe(true)
         seen.push((await page.read()).json)
-        expect(seen.join()).not.toContain('Never shown')
+        const { tabs } = await page.do('tabs')
+        for (const { tab } of tabs) {
+          await page.do('tabs', { operation: 'select', tab })
+          seen.push(JSON.stringify([await page.session.run({ name: 'snapshot', interactiveOnly: false }), page.session.status()]))
+          seen.push(JSON.stringify([tabs, page.session.console(), page.session.requests().map(({ url }) => url)]))
+        }
+        await page.do('tabs', { operation: 'select', tab: 't1' })
+        expect(seen.join()).not.toMatch(/Never shown|never-shown/)
         expect(await page.fails('wait', { text: 'Never shown', timeoutMs: 300 })).toMatchObject({ code: 'timeout' })
         expect(await page.fails('wait', { selector: 'input[value]', timeoutMs: 300 })).toMatchObject({ code: 'timeout' })
       })

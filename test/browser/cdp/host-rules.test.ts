@@ -134,6 +134,21 @@ test('a dialog of a denied page is never reported, and the session continues (B2
   expect(hosts.results()).not.toContain('Never shown')
 })
 
+test('the console and the requests of a denied page are not returned (B4)', async () => {
+  await using hosts = await openHosts({ deny: ['localhost'] }, `${shown}<script>console.log('Never shown'); fetch('/never-shown')</script>`)
+  await hosts.run('open', { url: hosts.home })
+  await hosts.run('click', { ref: await hosts.ref('Link') })
+  const seen: string[] = []
+  await expect
+    .poll(() => {
+      seen.push(JSON.stringify([hosts.session.console(), hosts.session.requests()]))
+      return hosts.session.status().url
+    }, patiently)
+    .toBe('about:blank')
+  seen.push(JSON.stringify([hosts.session.console(), hosts.session.requests()]))
+  expect(seen.join()).not.toMatch(/Never shown|never-shown/)
+})
+
 test('a denied page is left even if its script opens a dialog at the same time (B2, B4)', async () => {
   let begin = () => {}
   const begun = new Promise<void>(resolve => {

@@ -108,3 +108,10 @@ test('open fails for a page that redirects to a denied host after load', async (
   expect(JSON.stringify(result)).not.toContain('secret')
   expect(JSON.stringify(result)).toContain('localhost')
 })
+
+test('after open has given up on a server that does not answer, the page is readable again (F3)', async () => {
+  await using silent = await serve(() => {})
+  await using session = await openTestSession({ html: '<title>Before</title>' }, { deadlines: { open: 500 } })
+  expect(await session.fails('open', { url: silent.url })).toMatchObject({ code: 'timeout' })
+  expect((await session.do('snapshot')).meta.title).toBe('Before')
+})

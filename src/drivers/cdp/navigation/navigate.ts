@@ -2,6 +2,7 @@
 import type { FailureCode } from '../../../contract/failures.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
+import type { NoteKind } from '../notes.ts'
 import { waitForLoad } from '../page/load.ts'
 import type { Page } from '../page/page.ts'
 
@@ -10,7 +11,7 @@ export interface NavigationContext {
   readonly timeoutMs: number
   /** how long a document may take to load once it has begun */
   readonly loadMs: number
-  note(text: string): void
+  note(text: string, kind?: NoteKind): void
 }
 
 export type LoadState = 'loaded' | 'loading'
@@ -60,13 +61,17 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
         interrupt: stop => page.dialogs.onOpen(stop),
         start: async () => (await start()) ?? 'loads',
       },
-    ),
+    ).catch((error: PagehandError) => {
+      // otherwise the page is not read until the server answers
+      if (error.code === 'timeout') page.target.send('Page.stopLoading').catch(() => {}) // the tab may be gone
+      throw error
+    }),
   )
   const refusal = page.guard.takeRefusal()
   if (refusal) throw refusal
   if (page.isErrorPage()) throw page.errorPageFailure()
   const dialog = page.dialogs.pending()
-  if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message, maxQuoteChars)}.`)
+  if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message, maxQuoteChars)}.`, 'dialog')
   else if (page.loadError()) note(`The connection broke while the page was loading (${page.loadError()}); the page may be incomplete.`)
   else if (state === 'loading') note(`The page has not finished loading after ${loadMs} ms; the part that has loaded can be used.`)
   return state
@@ -122,7 +127,7 @@ async function dismissDialog(page: Page, note: NavigationContext['note']): Promi
   if (!dialog) return // it was closed meanwhile
   const owner = other ? ` of tab ${other.id}` : ''
   const reason = other ? 'it blocked the navigation' : 'the page is left'
-  note(`The dialog (${dialog.type})${owner} was dismissed because ${reason}: ${quote(dialog.message, maxQuoteChars)}.`)
+  note(`The dialog (${dialog.type})${owner} was dismissed because ${reason}: ${quote(dialog.message, maxQuoteChars)}.`, 'dialog')
   const accept = !other && dialog.type === 'beforeunload'
   await (other ?? page).dialogs.answer(accept).catch(() => {}) // it may be closed meanwhile
 }

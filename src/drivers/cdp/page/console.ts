@@ -16,7 +16,7 @@ export interface ConsoleEntry {
 }
 
 export interface PageConsole {
-  watch(session: CdpSession): void
+  watch(session: CdpSession, rootFrameId: string): void
   entries(): readonly ConsoleEntry[]
 }
 
@@ -32,31 +32,64 @@ const levels: { readonly [type: string]: ConsoleEntry['level'] } = {
   verbose: 'debug',
 }
 
-export function createConsole(): PageConsole {
-  const recent = createRingBuffer<ConsoleEntry>(maxEntries)
-  const add = (level: ConsoleEntry['level'], text: string, at: { url?: string | undefined; line?: number | undefined } = {}) =>
-    recent.push({
+interface ConsoleOptions {
+  /** the document that a frame shows */
+  loaderIdOf(frameId: string): string
+  /** whether a document must not be shown; its entries are not returned */
+  isRefused(loaderId: string): boolean
+}
+
+interface EntrySource {
+  readonly loaderId: string
+  readonly url?: string | undefined
+  readonly line?: number | undefined
+}
+
+export function createConsole({ loaderIdOf, isRefused }: ConsoleOptions): PageConsole {
+  const recent = createRingBuffer<{ readonly entry: ConsoleEntry; readonly loaderId: string }>(maxEntries)
+  const add = (level: ConsoleEntry['level'], text: string, { loaderId, url, line }: EntrySource) => {
+    if (isRefused(loaderId)) return
+    const entry = {
       level,
       text: cutCopy(text, maxChars),
-      ...(at.url && { url: cutCopy(at.url, maxChars) }),
-      ...(at.line !== undefined && { line: at.line + 1 }),
-    })
+      ...(url && { url: cutCopy(url, maxChars) }),
+      ...(line !== undefined && { line: line + 1 }),
+    }
+    recent.push({ entry, loaderId })
+  }
   return {
-    watch(session) {
-      session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace }) => {
+    watch(session, rootFrameId) {
+      /** the frames of script contexts, by context id */
+      const frameIds = new Map<number, string>()
+      const loaderIdIn = (contextId: number | undefined) => loaderIdOf(frameIds.get(contextId ?? -1) ?? rootFrameId)
+      session.on(
+        'Runtime.executionContextCreated',
+        ({ context: { id, auxData } }) => void frameIds.set(id, auxData?.frameId ?? rootFrameId),
+      )
+      session.on('Runtime.executionContextDestroyed', ({ executionContextId }) => frameIds.delete(executionContextId))
+      session.on('Runtime.executionContextsCleared', () => frameIds.clear())
+      session.on('Runtime.consoleAPICalled', ({ type, args, stackTrace, executionContextId }) => {
         const [frame] = stackTrace?.callFrames ?? []
         const words = args
           .slice(0, maxArguments)
           .map(arg => cutCopy(String(arg.value ?? arg.unserializableValue ?? arg.description ?? arg.type), maxChars))
-        add(levels[type] ?? 'info', words.join(' '), { url: frame?.url, line: frame?.lineNumber })
+        add(levels[type] ?? 'info', words.join(' '), {
+          loaderId: loaderIdIn(executionContextId),
+          url: frame?.url,
+          line: frame?.lineNumber,
+        })
       })
-      session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text, url, lineNumber } }) =>
-        add('error', exception?.description ?? `${text} ${exception?.value ?? ''}`, { url, line: lineNumber }),
+      session.on('Runtime.exceptionThrown', ({ exceptionDetails: { exception, text, url, lineNumber, executionContextId } }) =>
+        add('error', exception?.description ?? `${text} ${exception?.value ?? ''}`, {
+          loaderId: loaderIdIn(executionContextId),
+          url,
+          line: lineNumber,
+        }),
       )
       session.on('Log.entryAdded', ({ entry: { level, text, url, lineNumber } }) =>
-        add(levels[level] ?? 'info', text, { url, line: lineNumber }),
+        add(levels[level] ?? 'info', text, { loaderId: loaderIdOf(rootFrameId), url, line: lineNumber }),
       )
     },
-    entries: () => recent.all(),
+    entries: () => recent.all().flatMap(({ entry, loaderId }) => (isRefused(loaderId) ? [] : [entry])),
   }
 }

@@ -26,6 +26,8 @@ interface DialogsOptions {
   isLeaving(): boolean
   /** the scripts of the page are being disabled, so dialogs are dismissed */
   isStopped(): boolean
+  /** whether the document that opens a dialog is not allowed, so that its dialogs are not reported */
+  isRefused(url: string): boolean
   /** the page opens one dialog after another, so that nothing else can happen */
   onLoop(): void
   note(text: string): void
@@ -35,7 +37,7 @@ interface DialogsOptions {
 const loop = { dialogs: 5, withinMs: 1_000 }
 
 /** The alert, confirm, prompt and beforeunload dialogs of a tab. All scripts of the page are blocked until they are answered (B2). */
-export function createDialogs({ isLeaving, isStopped, onLoop, note }: DialogsOptions): Dialogs {
+export function createDialogs({ isLeaving, isStopped, isRefused, onLoop, note }: DialogsOptions): Dialogs {
   let open: { readonly dialog: Dialog; readonly session: CdpSession; readonly since: number } | undefined
   const opened = createEmitter<Dialog>()
   // excluded from the time between two dialogs: the page does not run while one is open
@@ -65,6 +67,11 @@ export function createDialogs({ isLeaving, isStopped, onLoop, note }: DialogsOpt
       session.on('Page.javascriptDialogOpening', ({ type, message, url }) => {
         const dialog = { type: type as Dialog['type'], message: cut(message, 500), url: cut(url, 500) }
         open = { dialog, session, since: performance.now() }
+        if (isRefused(url)) {
+          // the document is being left
+          handle(session, type === 'beforeunload').catch(ignore)
+          return
+        }
         if (type === 'beforeunload' && isLeaving()) {
           note('The page asked for confirmation before it was left; it was left anyway.')
           handle(session, true).catch(ignore)

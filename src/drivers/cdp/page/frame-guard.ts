@@ -20,6 +20,8 @@ interface FrameGuardOptions {
   /** shows about:blank in a frame */
   blank(frameId: string): Promise<unknown>
   onRefused(frameId: string): void
+  /** the top document has no host of its own, and a refused document made it */
+  onTopRefused(url: string): void
 }
 
 /** The document of a frame. */
@@ -87,9 +89,13 @@ export class FrameGuard {
 
   /** Call it for each script context. Documents without a host, such as about:blank, have the origin of the document that made them. */
   setOrigin(frameId: string, origin: string, session: CdpSession): void {
-    if (!/^https?:/.test(origin) || frameId === this.#options.topFrameId) return
+    if (!/^https?:/.test(origin)) return
     const document = this.#documents.get(frameId)
     const isRefused = this.#options.refuses(`${origin}/`)
+    if (frameId === this.#options.topFrameId) {
+      if (isRefused && !/^https?:/.test(document?.url ?? '')) this.#options.onTopRefused(`${origin}/`)
+      return
+    }
     if (isRefused && document?.verdict !== 'refused')
       this.commit({ id: frameId, url: `${origin}/`, loaderId: document?.loaderId ?? '' }, session)
     // the page has put an empty document of its own into the frame
@@ -165,6 +171,8 @@ export class FrameGuard {
     const source = sourceOf(unreachableUrl ?? url)
     // what a refused document leaves behind: about:blank, or a URL that contains its text
     const isLeftBehind = source === 'any' && wasRefused
+    if (id === this.#options.topFrameId && URL.canParse(source))
+      this.#options.check(source).catch(() => this.#rememberRefused(document.loaderId))
     if (id === this.#options.topFrameId || source === 'embedder' || (source === 'any' && !wasRefused)) document.verdict = 'allowed'
     else if (isLeftBehind || this.#options.refuses(source)) this.#refuse(id, document)
     else
@@ -178,16 +186,18 @@ export class FrameGuard {
 
   #refuse(frameId: string, document: FrameDocument): void {
     document.verdict = 'refused'
-    this.#refusedLoaderIds.add(document.loaderId)
-    for (const oldest of this.#refusedLoaderIds) {
-      if (this.#refusedLoaderIds.size <= maxLoaderIds) break
-      this.#refusedLoaderIds.delete(oldest)
-    }
+    this.#rememberRefused(document.loaderId)
     this.#options.onRefused(frameId)
     if (document.isEmpty) return
     this.#refusals.painted++
     if (this.#isReadable(document)) this.#refusals.readable++
     if (this.#documents.get(frameId) === document) this.#blank(frameId, document).catch(() => {}) // the frame is gone
+  }
+
+  #rememberRefused(loaderId: string): void {
+    this.#refusedLoaderIds.add(loaderId)
+    const [oldest] = this.#refusedLoaderIds
+    if (this.#refusedLoaderIds.size > maxLoaderIds && oldest !== undefined) this.#refusedLoaderIds.delete(oldest)
   }
 
   async #blank(frameId: string, document: FrameDocument): Promise<void> {

@@ -36,7 +36,7 @@ interface SessionIds {
 
 interface IsolatedWorldsOptions {
   /** receives every session of the page before anything is sent to it */
-  onSession(session: CdpSession): void
+  onSession(session: CdpSession, rootFrameId: string): void
   /** the worlds of frames that it does not allow are not returned */
   readonly guard: FrameGuard
 }
@@ -119,7 +119,7 @@ export class IsolatedWorlds {
 
   async #attach(session: CdpSession, { sessionId, rootFrameId }: SessionIds): Promise<FrameTree['frame']> {
     this.#sessions.set(sessionId, session)
-    this.#options.onSession(session)
+    this.#options.onSession(session, rootFrameId)
     this.#watchContexts(session, rootFrameId)
     this.#watchFrames(session)
     const [, , { frameTree }] = await Promise.all([

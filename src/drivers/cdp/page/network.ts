@@ -75,7 +75,8 @@ const untrackedTypes = new Set([
 ])
 const isTracked = ({ type }: NetworkRequest) => !untrackedTypes.has(type)
 
-export function createNetworkMonitor(): NetworkMonitor {
+/** `isRefused`: whether a document, by its loaderId, must not be shown; what it requests is not reported. */
+export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = () => false): NetworkMonitor {
   const recent = createRingBuffer<TrackedRequest>(maxEntries)
   const open = new Map<string, TrackedRequest>()
   // by loaderId
@@ -136,20 +137,26 @@ export function createNetworkMonitor(): NetworkMonitor {
       )
       session.on('Page.frameDetached', ({ frameId }) => endWhere(request => request.frameId === frameId && request.session === session))
     },
-    inFlight: frameId => [...open.values()].filter(request => isTracked(request) && (frameId === undefined || request.frameId === frameId)),
+    inFlight: frameId =>
+      [...open.values()].filter(
+        request => isTracked(request) && !isRefused(request.loaderId) && (frameId === undefined || request.frameId === frameId),
+      ),
     since: moment => recent.all().filter(request => isTracked(request) && request.startedAt >= moment),
     onChange: changes.on,
     statusOf: loaderId => statuses.get(loaderId),
     loadErrorOf: loaderId => loadErrors.get(loaderId),
     entries: () =>
-      recent.all().map(({ method, url, type, status, failed, startedAt, endedAt }) => ({
-        method,
-        url,
-        type,
-        ...(status !== undefined && { status }),
-        ...(failed && { failed }),
-        ...(endedAt !== undefined && { ms: Math.round(endedAt - startedAt) }),
-      })),
+      recent
+        .all()
+        .filter(({ loaderId, type }) => type === 'Document' || !isRefused(loaderId))
+        .map(({ method, url, type, status, failed, startedAt, endedAt }) => ({
+          method,
+          url,
+          type,
+          ...(status !== undefined && { status }),
+          ...(failed && { failed }),
+          ...(endedAt !== undefined && { ms: Math.round(endedAt - startedAt) }),
+        })),
   }
 }
 

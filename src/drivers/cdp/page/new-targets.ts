@@ -7,6 +7,7 @@ export interface PausedTarget {
   readonly targetId: string
   readonly sessionId: string
   readonly openerId: string | undefined
+  readonly openerFrameId: string | undefined
   readonly browserContextId: string | undefined
 }
 /** Returns true if it takes the target, and resumes it later. */
@@ -46,8 +47,9 @@ function createPauser(connection: CdpConnection): TargetPauser {
     const detach = (sessionId: string) => connection.send('Target.detachFromTarget', { sessionId }, pauserId)
     connection.on(
       'Target.attachedToTarget',
-      ({ sessionId, waitingForDebugger, targetInfo: { targetId, openerId, browserContextId } }) => {
-        const isClaimed = waitingForDebugger && [...claims].some(claim => claim({ targetId, sessionId, openerId, browserContextId }))
+      ({ sessionId, waitingForDebugger, targetInfo: { targetId, openerId, openerFrameId, browserContextId } }) => {
+        const isClaimed =
+          waitingForDebugger && [...claims].some(claim => claim({ targetId, sessionId, openerId, openerFrameId, browserContextId }))
         if (isClaimed) return
         // existing pages are attached as well, and are not paused
         const resumed = waitingForDebugger ? resumeTarget(connection, sessionId) : Promise.resolve()

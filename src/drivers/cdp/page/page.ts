@@ -4,6 +4,7 @@ import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import type { EventPayload } from '../connection/protocol.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
+import type { NoteKind } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
 import { waitForAnswer } from './answer.ts'
 import { createConsole } from './console.ts'
@@ -20,7 +21,7 @@ export interface PageOptions {
   readonly id: string
   /** how long a call to the page may take */
   readonly patienceMs: number
-  note(text: string): void
+  note(text: string, kind?: NoteKind): void
   /** a tab that shows a dialog and shares a thread with this page: its opener, or a tab that it opened */
   blockingPage(): Page | undefined
   /** fails for a URL that this page must not show */
@@ -47,8 +48,11 @@ export class Page {
   readonly id: string
   readonly target: PageTarget
   readonly worlds: IsolatedWorlds
-  readonly network = createNetworkMonitor()
-  readonly console = createConsole()
+  readonly network = createNetworkMonitor(loaderId => this.frameGuard.isRefusedDocument(loaderId))
+  readonly console = createConsole({
+    loaderIdOf: frameId => this.frameGuard.loaderIdOf(frameId) ?? '',
+    isRefused: loaderId => this.frameGuard.isRefusedDocument(loaderId),
+  })
   readonly dialogs: Dialogs
   /** whether the page shows a document that it may show */
   readonly guard: NavigationGuard
@@ -59,6 +63,8 @@ export class Page {
   #document: DocumentState = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
   #failedNavigation: { readonly loaderId: string | undefined; readonly reason: string } | undefined
   #viewport = { width: 0, height: 0 }
+  /** when the last snapshot of the current document was taken */
+  #snapshotAt: number | undefined
   #scripts: 'running' | 'stopped' = 'running'
   /** a document that begins before this is settled has its scripts disabled if those of the last one were */
   #scriptSwitch: Promise<unknown> = Promise.resolve()
@@ -75,6 +81,8 @@ export class Page {
     this.dialogs = createDialogs({
       isLeaving: () => this.#leaving > 0,
       isStopped: () => this.#scripts === 'stopped' || this.guard.isRefused(),
+      // a frame without a host may show dialogs if the page around it may
+      isRefused: url => /^(https?|file):/.test(url) && options.refusesUrl(url),
       onLoop: () => {
         options.note('The page opened one dialog after another; its scripts are disabled until it is left.')
         this.stopScripts().catch(() => {}) // the next call to the page reports it
@@ -94,10 +102,11 @@ export class Page {
       parentOf: frameId => this.worlds.parentOf(frameId),
       blank: frameId => target.send('Page.navigate', { frameId, url: 'about:blank' }),
       onRefused: () => this.worlds.dropRefused(),
+      onTopRefused: url => this.guard.check(url),
     })
-    const onSession = (session: CdpSession) => {
+    const onSession = (session: CdpSession, rootFrameId: string) => {
       this.network.watch(session)
-      this.console.watch(session)
+      this.console.watch(session, rootFrameId)
       this.dialogs.watch(session)
       this.frameGuard.watch(session)
     }
@@ -223,6 +232,28 @@ export class Page {
     }
   }
 
+  /** Call it when a snapshot of the page has been taken. */
+  markSnapshot(): void {
+    this.#snapshotAt = performance.now()
+  }
+
+  /** What the browser still knows about a page that does not answer, because it is stuck in layout or its process is stopped (B3). */
+  async stuckFailure(): Promise<PagehandError> {
+    const title = await withTimeout(
+      stopMs,
+      this.#browserTitle().then(
+        known => known.title,
+        () => undefined,
+      ),
+    )
+    const seconds = this.#snapshotAt === undefined ? undefined : Math.round((performance.now() - this.#snapshotAt) / 1_000)
+    const facts = [
+      ...(title ? [`its title is ${quote(title, maxQuoteChars)}`] : []),
+      seconds === undefined ? 'no snapshot of it was taken' : `the last snapshot was taken ${seconds} s ago`,
+    ]
+    return new PagehandError('page_unresponsive', `The page at ${quote(this.url(), maxQuoteChars)} does not answer; ${facts.join(', ')}.`)
+  }
+
   scripts(): 'running' | 'stopped' {
     return this.#scripts
   }
@@ -237,7 +268,7 @@ export class Page {
         session.send('Runtime.terminateExecution'),
       ])
     const stopped = Promise.allSettled(stopping) // a frame may be gone meanwhile
-    return waitForAnswer(this, stopped, { session: this.target, withinMs: this.#options.patienceMs }).then(
+    return waitForAnswer(this, stopped, { session: this.target, withinMs: Math.min(2 * stopMs, this.#options.patienceMs) }).then(
       () => true,
       () => false,
     )
@@ -272,6 +303,7 @@ export class Page {
   #onNavigated({ frame: { id, parentId, url, loaderId, unreachableUrl } }: EventPayload<'Page.frameNavigated'>): void {
     if (parentId || id !== this.target.targetId) return
     this.#isCrashed = false
+    this.#snapshotAt = undefined
     this.#document = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
     if (this.guard.isRefused() && this.#scripts === 'running') this.#enableScripts(true)
     this.guard.check(this.#document.url)
@@ -285,7 +317,7 @@ export class Page {
 
   /** Navigates away from a document that must not be shown. */
   #leaveRefused(url: string, isCurrent: () => boolean): void {
-    this.#options.note(`The page went to ${quote(url, maxQuoteChars)}, which is not allowed; the tab is at about:blank now.`)
+    this.#options.note(`The page went to ${quote(url, maxQuoteChars)}, which is not allowed; the tab is at about:blank now.`, 'refused')
     if (this.dialogs.pending()) this.dialogs.answer(false).catch(() => {}) // it may be closed already
     const leave = async () => {
       // a dialog that opens between two documents cannot be answered, and keeps the next document from loading

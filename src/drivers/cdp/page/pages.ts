@@ -5,6 +5,7 @@ import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { createEmitter } from '../emitter.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
+import type { Note, NoteKind } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
 import type { Dialog } from './dialogs.ts'
 import { type PausedTarget, pauseNewTargets, resumeTarget } from './new-targets.ts'
@@ -16,7 +17,7 @@ import { attachDebuggerTarget, attachPausedTarget, attachTarget, openTarget, typ
 export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockingPage'> {
   readonly viewport: { readonly width: number; readonly height: number } | undefined
   /** a function is called when the note is read: a tab that has just opened has no URL yet */
-  note(text: string | (() => string)): void
+  note(text: Note, kind?: NoteKind): void
   /** receives every page before anything else happens in it */
   onPage(page: Page): void
 }
@@ -48,7 +49,7 @@ export class Pages {
     this.#browser = browser
     this.#connection = browser.connection
     this.#options = options
-    this.#popupLimit = new PopupLimit(options.note)
+    this.#popupLimit = new PopupLimit(text => options.note(text, 'tab'))
   }
 
   async start(): Promise<void> {
@@ -211,12 +212,13 @@ export class Pages {
     this.#unsubscribe.push(
       // targets of a browser that is not ours are never paused
       this.#browser.kind === 'attached'
-        ? this.#connection.on('Target.targetCreated', ({ targetInfo: { type, targetId, openerId, browserContextId } }) => {
-            if (type === 'page' && this.#isPopup({ targetId, openerId, browserContextId })) this.#attachPopup(targetId)
+        ? this.#connection.on('Target.targetCreated', ({ targetInfo: { type, ...info } }) => {
+            const { targetId, openerId, openerFrameId, browserContextId } = info
+            if (type === 'page' && this.#isPopup({ targetId, openerId, browserContextId })) this.#attachPopup({ targetId, openerFrameId })
           })
         : await pauseNewTargets(this.#connection, target => {
             const isOurs = this.#isPopup(target)
-            if (isOurs) this.#attachPopup(target.targetId, target.sessionId)
+            if (isOurs) this.#attachPopup(target)
             return isOurs
           }),
       this.#connection.on('Target.targetDestroyed', ({ targetId }) => {
@@ -228,7 +230,7 @@ export class Pages {
   }
 
   /** Whether a new target was opened by a page of this session. */
-  #isPopup({ targetId, openerId, browserContextId }: Omit<PausedTarget, 'sessionId'>): boolean {
+  #isPopup({ targetId, openerId, browserContextId }: Omit<PausedTarget, 'sessionId' | 'openerFrameId'>): boolean {
     if (!this.#acceptsPopups || this.#pages.has(targetId) || this.#attaching.has(targetId)) return false
     const isOpenerOurs = openerId !== undefined && [this.#pages, this.#attaching, this.#openers].some(known => known.has(openerId))
     if (isOpenerOurs) this.#openers.add(targetId, openerId)
@@ -238,8 +240,14 @@ export class Pages {
   }
 
   /** `sessionId` is the session of a paused target. */
-  #attachPopup(targetId: string, sessionId?: string): void {
-    if (this.#isClosing || !this.#popupLimit.allows()) {
+  #attachPopup({
+    targetId,
+    sessionId,
+    openerFrameId,
+  }: Pick<PausedTarget, 'targetId' | 'openerFrameId'> & { readonly sessionId?: string }): void {
+    // a refused document could put its text into the window, or into its URL
+    const isRefused = openerFrameId !== undefined && this.all().some(({ frameGuard }) => frameGuard.isRefused(openerFrameId))
+    if (this.#isClosing || isRefused || !this.#popupLimit.allows()) {
       this.#discard(targetId, sessionId)
       return
     }
@@ -249,7 +257,10 @@ export class Pages {
         ? attachPausedTarget(this.#connection, { targetId, sessionId })
         : await attachTarget(this.#connection, targetId)
       const page = await this.#attach(target, id)
-      this.#options.note(() => `Tab ${id} opened at ${quote(page.url(), maxQuoteChars)}. It is not in front; select it to go on there.`)
+      this.#options.note(
+        () => `Tab ${id} opened at ${quote(page.url(), maxQuoteChars)}. It is not in front; select it to go on there.`,
+        'tab',
+      )
     }
     const attached = attach()
       .catch(() => {}) // the tab was closed before it was attached

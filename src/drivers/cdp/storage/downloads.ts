@@ -46,11 +46,13 @@ interface DownloadOptions {
   readonly rules: DownloadRules | undefined
   /** whether a frame belongs to this session */
   isOurs(frameId: string): boolean
+  /** whether a frame, or the URL of a download, is not allowed */
+  isRefused(frameId: string, url: string): boolean
   note(text: string): void
 }
 
 /** Refuses downloads, or saves them to one folder, within the limits and under safe names (B5). */
-export async function watchDownloads(browser: BrowserConnection, { rules, isOurs, note }: DownloadOptions): Promise<Downloads> {
+export async function watchDownloads(browser: BrowserConnection, { rules, isOurs, isRefused, note }: DownloadOptions): Promise<Downloads> {
   const { connection, kind } = browser
   const done: Download[] = []
   // a browser or a window that is not ours keeps its own download settings
@@ -87,10 +89,13 @@ export async function watchDownloads(browser: BrowserConnection, { rules, isOurs
     eventsEnabled: true,
   })
   const undo = [
-    connection.on('Browser.downloadWillBegin', ({ frameId, guid, suggestedFilename }) => {
+    connection.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {
       if (!isOurs(frameId)) return
-      running.set(guid, { name: toSafeName(suggestedFilename) })
-      if (!rules) cancel(guid, 'downloads are disabled')
+      const isDenied = isRefused(frameId, url)
+      // the name is content of the refused document
+      running.set(guid, { name: isDenied ? 'download' : toSafeName(suggestedFilename) })
+      if (isDenied) cancel(guid, 'its URL, or the frame that started it, is not allowed')
+      else if (!rules) cancel(guid, 'downloads are disabled')
       else if (++started > maxFiles) cancel(guid, `the limit is ${maxFiles} files`)
     }),
     connection.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes }) => {
