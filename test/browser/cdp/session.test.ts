@@ -233,3 +233,19 @@ test('console messages, page errors and requests are kept, limited in number and
   await expect.poll(() => session.session.requests().find(request => request.url.endsWith('missing.json'))?.status).toBe(404)
   expect(session.session.requests()[0]).toMatchObject({ method: 'GET', type: 'Document', status: 200 })
 })
+
+test('workers of a page run, also those of a frame of another site', async () => {
+  const html = `<script>new Worker('worker.js').onmessage = ({ data }) => { document.body.textContent = data }</script><body>none`
+  await using server = await serve((request, response) => {
+    const isScript = request.url === '/worker.js'
+    response.writeHead(200, { 'content-type': isScript ? 'text/javascript' : 'text/html' })
+    response.end(isScript ? `postMessage('from a worker')` : html)
+  })
+  await using session = await openTestSession()
+  for (const url of [server.url, server.other]) {
+    await session.do('open', { url })
+    expect(await session.do('wait', { text: 'from a worker' })).toMatchObject({ met: true })
+  }
+  await using outer = await openTestSession({ html: `<iframe src="${server.other}"></iframe>` })
+  await expect.poll(() => outer.text({ interactiveOnly: false })).toContain('from a worker')
+})

@@ -134,7 +134,8 @@ export class IsolatedWorlds {
         autoAttach: true,
         waitForDebuggerOnStart: true,
         flatten: true,
-        filter: [{ type: 'iframe' }, { exclude: true }],
+        // a worker is paused even if it is excluded, and could not be resumed then
+        filter: [{ type: 'iframe' }, { type: 'worker' }, { exclude: true }],
       }),
       // the guard fails the requests for refused documents; the frames of another program's page are not judged
       this.#target.sessionId && session.send('Fetch.enable', { patterns: [{ resourceType: 'Document' }] }),
@@ -180,12 +181,18 @@ export class IsolatedWorlds {
       this.#parents.delete(frameId)
       this.#destroy(world => world.frameId === frameId && world.session === session)
     })
-    session.on('Target.attachedToTarget', event => this.#attachFrame(event))
+    session.on('Target.attachedToTarget', event =>
+      event.targetInfo.type === 'worker' ? this.#resumeWorker(event) : this.#attachFrame(event),
+    )
     session.on('Target.detachedFromTarget', ({ sessionId }) => {
       const frameSession = this.#sessions.get(sessionId)
       this.#sessions.delete(sessionId)
       if (frameSession) this.#destroy(world => world.session === frameSession)
     })
+  }
+
+  #resumeWorker({ sessionId }: EventPayload<'Target.attachedToTarget'>): void {
+    this.#connection.send('Runtime.runIfWaitingForDebugger', undefined, sessionId).catch(() => {}) // it may have ended
   }
 
   #attachFrame({ sessionId, targetInfo: { targetId, parentFrameId } }: EventPayload<'Target.attachedToTarget'>): void {
