@@ -11,6 +11,8 @@ export { type Chromium, type LaunchOptions, launch } from './drivers/cdp/browser
 export type { CdpConnection } from './drivers/cdp/connection/connection.ts'
 // a page of an Electron window
 export type { Debugger } from './drivers/cdp/connection/electron.ts'
+// a proxy of the user
+export type { ProxyOptions } from './drivers/cdp/egress/upstream.ts'
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
 export type { ConsoleEntry } from './drivers/cdp/page/console.ts'
@@ -18,5 +20,5 @@ export type { RequestEntry } from './drivers/cdp/page/network.ts'
 export { openSession, type Session } from './drivers/cdp/session.ts'
 export type { Download, DownloadRules } from './drivers/cdp/storage/downloads.ts'
 export type { StorageState } from './drivers/cdp/storage/storage-state.ts'
-// which hosts may be shown
+// which hosts a session may reach
 export type { HostRules } from './policy/host-rules.ts'

@@ -18,7 +18,7 @@ const rooms: {
   html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select', 'css-what'] },
   drivers: {
     rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render', 'layers'],
-    packages: ['devtools-protocol', 'ws'],
+    packages: ['devtools-protocol', 'tldts', 'ws'],
     node: true,
   },
   layers: { rooms: ['contract', 'render'], packages: [] },
@@ -64,14 +64,15 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
   webview: { '.': [], driver: ['.'] },
   'drivers/cdp': {
     connection: ['.'],
-    browser: ['.', 'connection'],
+    egress: ['.'],
+    browser: ['.', 'connection', 'egress'],
     page: ['.', 'connection', 'browser'],
     storage: ['.', 'connection', 'browser', 'page'],
     settle: ['.', 'connection', 'page'],
     snapshot: ['.', 'connection', 'page'],
-    navigation: ['.', 'connection', 'page', 'settle', 'storage'],
+    navigation: ['.', 'connection', 'egress', 'page', 'settle', 'storage'],
     input: ['.', 'connection', 'page', 'settle', 'storage'],
-    '.': ['connection', 'browser', 'page', 'storage', 'settle', 'snapshot', 'navigation', 'input'],
+    '.': ['connection', 'egress', 'browser', 'page', 'storage', 'settle', 'snapshot', 'navigation', 'input'],
   },
   surfaces: {
     '.': [],

@@ -7,6 +7,8 @@ export interface ParsedUrl {
   readonly hostname: string
   readonly port: string
   readonly pathname: string
+  readonly username: string
+  readonly password: string
 }
 
 export function parseUrl(text: string): ParsedUrl | null {

@@ -6,7 +6,7 @@ import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
 import { type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
 
 /** Opens a browser session for a program. Returns a failure instead of throwing. */
-export const open: OpenSession = async ({ headed, window, profile, attach, allowEval = false, hosts, folder }) => {
+export const open: OpenSession = async ({ headed, window, profile, attach, proxy, allowEval = false, hosts, folder }) => {
   const viewport = window === undefined ? undefined : parseSize(window)
   if (viewport === null) return { ok: false, error: failure('invalid_input', `${window} is not a size such as 1280x720.`) }
   try {
@@ -17,6 +17,7 @@ export const open: OpenSession = async ({ headed, window, profile, attach, allow
       uploadRoots: folder === undefined ? [] : defaultRoots(folder),
       launch: { headless: !headed },
       ...(hosts && { hosts }),
+      ...(proxy !== undefined && { proxy: { server: proxy } }),
       ...(viewport && { viewport }),
       ...(attach === undefined
         ? profile !== undefined && { profile, createProfile: true }

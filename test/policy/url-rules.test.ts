@@ -195,7 +195,7 @@ const broken: readonly (readonly [given: unknown, why: string])[] = [
   [{ allow: [] }, 'non-empty list of'],
   [{ allow: undefined }, 'non-empty list of'],
   [{ allow: 'example.com' }, 'list of'],
-  [{ allowed: ['example.com'] }, 'takes allow, deny, private'],
+  [{ allowed: ['example.com'] }, 'takes allow, allowResources, deny, private'],
   [{ private: 'no' }, 'true or false'],
   ...[
     '',

@@ -81,7 +81,7 @@ export function sharedBrowser(): Promise<SharedBrowser> {
 }
 
 async function openSharedBrowser(): Promise<SharedBrowser> {
-  const [chromium, site] = await Promise.all([launch({ args: [offline] }), openSite()])
+  const [chromium, site] = await Promise.all([launch({ args: [offline], proxied: true }), openSite()])
   // a test may have crashed the browser; the next page gets a new one
   chromium.connection.onDisconnect(() => {
     shared.pagehandGround = undefined

@@ -4,6 +4,7 @@ import type { ConnectedBrowser } from './browser/connect.ts'
 import type { ConnectOptions } from './browser/endpoint.ts'
 import type { Chromium, LaunchOptions } from './browser/launch.ts'
 import type { Debugger } from './connection/electron.ts'
+import type { ProxyOptions } from './egress/upstream.ts'
 import type { DownloadRules } from './storage/downloads.ts'
 import type { StorageState } from './storage/storage-state.ts'
 
@@ -50,10 +51,15 @@ export interface SessionOptions {
    */
   readonly fileRoots?: readonly string[]
   /**
-   * Hosts whose pages may be shown. Applies to pages, not to the resources that they load: this is not a firewall.
+   * Hosts that the session may reach. In a browser that pagehand launches, every request is checked; elsewhere only documents are.
    * @default all
    */
   readonly hosts?: HostRules
+  /**
+   * A proxy through which the launched browser connects.
+   * @default that of `launch`, else none
+   */
+  readonly proxy?: ProxyOptions
   /**
    * Folders, or single files, that may be uploaded, with the same rules as `fileRoots`. A file is copied when it is checked, and the browser
    * sends the copy; all copies of a session have at most 1 GB, and are removed when it closes.

@@ -1,8 +1,11 @@
 // The state of one session: its browser, its tabs, its refs, and the notes for the next result.
 import { commands } from '../../contract/commands.ts'
 import type { CommandData } from '../../contract/results.ts'
-import { quote } from '../../render/text/quote.ts'
-import { acquireBrowser, type BrowserConnection, refusePermissions } from './browser/acquire.ts'
+import type { Destination } from '../../policy/host-rules.ts'
+import { cut, quote } from '../../render/text/quote.ts'
+import { acquireBrowser, type BrowserConnection, egressOf, refusePermissions } from './browser/acquire.ts'
+import { destinationOf } from './egress/egress-rules.ts'
+import type { EgressProxyOptions } from './egress/proxy.ts'
 import { maxQuoteChars, PagehandError } from './errors.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
@@ -26,6 +29,9 @@ export class SessionContext {
   readonly patienceMs: number
   readonly loadMs: number
   readonly uploads: Uploads
+  readonly #egress: EgressProxyOptions | undefined
+  /** why connections failed, by host and port */
+  readonly #connectionErrors = new Map<string, string>()
   readonly #urlPolicy: UrlPolicy
   readonly #topFrameIds = new Set<string>()
   /** the origins that were visited, for `storageState` */
@@ -50,13 +56,16 @@ export class SessionContext {
     this.#urlPolicy = createUrlPolicy({
       fileRoots: requireNarrowRoots(fileRoots, 'fileRoots'),
       hosts,
+      egress: () => this.#egress?.rules,
       endpoint: () => this.#running?.browser.statusFields.endpoint,
     })
+    const egress = egressOf(options)
+    this.#egress = egress && { ...egress, onError: (to, reason) => this.#keepConnectionError(to, reason) }
   }
 
   /** Starts or connects to the browser that the options ask for. */
   async start(): Promise<void> {
-    const browser = await acquireBrowser(this.options)
+    const browser = await acquireBrowser(this.options, this.#egress)
     const undo = [() => browser.close()]
     try {
       this.#unsubscribe = browser.connection.onDisconnect(reason => this.#onDisconnect(browser, reason))
@@ -180,7 +189,13 @@ export class SessionContext {
       onPage: page => this.#onPage(page),
       checkUrl: async url => void (isForeign || (await this.#urlPolicy.check(url))),
       refusesUrl: url => !isForeign && this.#urlPolicy.refuses(url),
+      connectionErrorOf: url => this.#connectionErrors.get(keyOf(destinationOf(url))),
     })
+  }
+
+  #keepConnectionError(to: Destination, reason: string): void {
+    if (this.#connectionErrors.size >= maxOrigins) this.#connectionErrors.clear()
+    this.#connectionErrors.set(keyOf(to), cut(reason, 200))
   }
 
   #onPage(page: Page): void {
@@ -191,6 +206,8 @@ export class SessionContext {
     })
   }
 }
+
+const keyOf = ({ hostname, port }: Destination): string => `${hostname}:${port}`
 
 export async function createSessionContext(options: SessionOptions): Promise<SessionContext> {
   const context = new SessionContext(options)

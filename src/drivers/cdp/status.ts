@@ -1,4 +1,5 @@
 import type { CommandData } from '../../contract/results.ts'
+import { proxyUrlWithoutLogin } from '../../policy/proxy-url.ts'
 import { cut } from '../../render/text/quote.ts'
 import type { BrowserConnection } from './browser/acquire.ts'
 import type { SessionOptions } from './options.ts'
@@ -28,6 +29,8 @@ export function describeStatus({ running, options, restored }: SessionState): Co
     ...(running && describeBrowser(running, options)),
     evaluate: options.allowEval === true,
     ...(options.hosts && { hosts: options.hosts }),
+    ...(running && options.hosts && { checked: isOurs(running) ? 'every request' : 'documents only: the browser is not ours' }),
+    ...(options.proxy && { proxy: proxyUrlWithoutLogin(options.proxy.server) }),
     ...(restored && { storage: restored }),
     ...(page && describePage(page)),
   }
@@ -41,6 +44,8 @@ export function activePageOf(pages: Pages): Page | undefined {
     return undefined // all tabs were closed
   }
 }
+
+const isOurs = ({ browser }: RunningBrowser): boolean => browser.kind === 'launched' || browser.kind === 'shared'
 
 const describeBrowser = ({ browser, pages, downloads }: RunningBrowser, options: SessionOptions) => ({
   mode: browser.kind,

@@ -1,5 +1,6 @@
 import type { Result } from '../../contract/run.ts'
 import type { HostRules } from '../../policy/host-rules.ts'
+import { parseProxyUrl, proxyUrlWithoutLogin } from '../../policy/proxy-url.ts'
 import type { OpenedSession } from '../respond/lazy-session.ts'
 import { flagOf, type OptionSpec, type OptionSpecs } from './option-spec.ts'
 
@@ -8,6 +9,7 @@ export interface RuleFlags {
   readonly readOnly?: boolean
   readonly deny?: readonly string[]
   readonly allowHost?: readonly string[]
+  readonly allowResources?: readonly string[]
   readonly denyHost?: readonly string[]
   readonly privateHosts?: boolean
 }
@@ -20,6 +22,8 @@ export interface BrowserFlags {
   readonly profile?: string
   /** endpoint of a running browser */
   readonly attach?: string
+  /** http://user:password@proxy.example:3128 */
+  readonly proxy?: string
   readonly allowEval?: boolean
 }
 
@@ -45,6 +49,11 @@ export const browserFlags: { readonly [field in keyof Required<BrowserFlags>]: O
     default: 'temporary',
   },
   attach: { type: 'string', value: 'ENDPOINT', description: 'use a running browser, such as http://127.0.0.1:9222' },
+  proxy: {
+    type: 'string',
+    value: 'URL',
+    description: 'connect through this proxy: http://, https:// or socks5://, with user:password@ if it needs a login',
+  },
   allowEval: { type: 'boolean', description: 'allow JavaScript to be run in the page' },
 }
 
@@ -55,9 +64,19 @@ export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionS
     value: 'NAME',
     description: 'refuse a verb, a tool or a class of verbs (look, move, act, leave, power); can be repeated',
   },
-  allowHost: { type: 'array', value: 'HOST', description: 'show only pages of this host, such as *.example.com; can be repeated' },
-  denyHost: { type: 'array', value: 'HOST', description: 'show no page of this host; can be repeated' },
-  privateHosts: { type: 'boolean', description: 'show no page of this machine or its private network', default: true },
+  allowHost: {
+    type: 'array',
+    value: 'HOST',
+    description: 'connect only to this host and its site, and show only its pages; such as *.example.com; can be repeated',
+  },
+  allowResources: {
+    type: 'array',
+    value: 'HOST',
+    description:
+      'with --allow-host: let pages load scripts, images and data from this host too, * for all; hosts of the same site are always allowed; can be repeated',
+  },
+  denyHost: { type: 'array', value: 'HOST', description: 'never connect to this host; can be repeated' },
+  privateHosts: { type: 'boolean', description: 'never connect to this machine or its private network', default: true },
 }
 
 /** Flags of the command that opens a session; they apply until it is stopped. */
@@ -72,9 +91,12 @@ export function parseSize(text: string): { readonly width: number; readonly heig
 export const isProfileName = (name: string): boolean => /^\w[\w.-]{0,63}$/.test(name)
 
 /** The first browser flag whose value is invalid, as a sentence; '' if all are valid. `sizeFlag` is what the surface calls `--window`. */
-export function invalidBrowserFlag({ window, profile }: BrowserFlags, sizeFlag = '--window'): string {
+export function invalidBrowserFlag({ window, profile, proxy, attach }: BrowserFlags, sizeFlag = '--window'): string {
   if (window !== undefined && !parseSize(window)) return `${sizeFlag} is a size such as 1280x720, not ${window}`
   if (profile !== undefined && !isProfileName(profile)) return `--profile is a name of letters, digits, dots and dashes, not ${profile}`
+  if (proxy !== undefined && !parseProxyUrl(proxy)) return '--proxy is a URL such as http://proxy.example:3128 or socks5://127.0.0.1:1080'
+  if (proxy !== undefined && (attach !== undefined || profile === 'chrome'))
+    return '--proxy is for a browser that pagehand starts; set the proxy of your own browser in its settings'
   return ''
 }
 
@@ -87,6 +109,8 @@ export function formatFlags(specs: OptionSpecs, given: BrowserFlags & RuleFlags)
   const flags = Object.entries(specs).flatMap(([field, spec]) => {
     const [flag, value] = [flagOf(field, spec), values[field]]
     if (value === undefined || value === (spec.default ?? false)) return []
+    // the login of the proxy is not printed
+    if (spec === browserFlags.proxy) return [`${flag} ${proxyUrlWithoutLogin(String(value))}`]
     if (Array.isArray(value)) return value.map(each => `${flag} ${each}`)
     return [spec.type === 'boolean' ? flag : `${flag} ${value}`]
   })

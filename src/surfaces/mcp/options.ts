@@ -29,6 +29,7 @@ const options: OptionSpecs = {
   viewport: browserFlags.window,
   profile: browserFlags.profile,
   attach: browserFlags.attach,
+  proxy: browserFlags.proxy,
   evidence: {
     type: 'string',
     value: 'FOLDER',
@@ -77,13 +78,14 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   }
 }
 
-function browserOptions({ headed, allowEval, window, profile, attach }: OptionValues) {
+function browserOptions({ headed, allowEval, window, profile, attach, proxy }: OptionValues) {
   return {
     headed: headed === true,
     allowEval: allowEval === true,
     ...(typeof window === 'string' && { window }),
     ...(typeof profile === 'string' && { profile }),
     ...(typeof attach === 'string' && { attach }),
+    ...(typeof proxy === 'string' && { proxy }),
   }
 }
 

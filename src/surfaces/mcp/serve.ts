@@ -81,13 +81,14 @@ interface ToolboxContext {
 }
 
 function createToolbox(options: McpOptions, { open, saveScreenshot }: ToolboxContext): { toolbox: Toolbox; close(): Promise<void> } {
-  const { tools, images, policy, hosts, headed, window, profile, attach, allowEval } = options
+  const { tools, images, policy, hosts, headed, window, profile, attach, proxy, allowEval } = options
   const session: OpenOptions = {
     headed,
     allowEval,
     ...(window && { window }),
     ...(profile && { profile }),
     ...(attach && { attach }),
+    ...(proxy && { proxy }),
     ...(hosts && { hosts }),
   }
   const respond = { allowEval, images, saveScreenshot, ...(policy && { policy }) }

@@ -10,11 +10,12 @@ export interface SessionRules {
 }
 
 /** The rules that command line flags ask for. Invalid flags are an error, so that nothing starts without its rules (TRUST C2). */
-export function rulesFrom({ readOnly, deny, allowHost, denyHost, privateHosts }: RuleFlags): Result<SessionRules> {
+export function rulesFrom({ readOnly, deny, allowHost, allowResources, denyHost, privateHosts }: RuleFlags): Result<SessionRules> {
   if (privateHosts !== undefined && typeof privateHosts !== 'boolean') return fail('invalid_input', 'privateHosts must be true or false.')
   const rules = { ...(readOnly !== undefined && { readOnly }), ...(deny && { deny }) }
   const hostRules = {
     ...(allowHost && { allow: allowHost }),
+    ...(allowResources && { allowResources }),
     ...(denyHost && { deny: denyHost }),
     ...(privateHosts === false && { private: false }),
   }

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest'
 import { flags } from '../../../src/drivers/cdp/browser/flags.ts'
 
-const options = { headless: true, sandbox: true, profile: 'profile', viewport: { width: 1280, height: 720 } }
+const options = {
+  headless: true,
+  sandbox: true,
+  profile: 'profile',
+  viewport: { width: 1280, height: 720 },
+  proxied: false,
+  proxyServer: undefined,
+}
 
 test('the protection against IPC floods stays on: without it, a page that floods the history blocks Chromium 156 (B3)', () => {
   expect(flags(options).filter(flag => flag.includes('ipc-flooding'))).toEqual([])

@@ -1,8 +1,14 @@
 import type { CdpConnection } from '../connection/connection.ts'
 import { type Debugger, debuggerConnection } from '../connection/electron.ts'
+import { createEgressRules } from '../egress/egress-rules.ts'
+import { type EgressProxyOptions, startEgressProxy } from '../egress/proxy.ts'
+import { createResolver } from '../egress/resolver.ts'
+import { parseProxyOptions } from '../egress/upstream.ts'
+import { PagehandError } from '../errors.ts'
 import type { SessionOptions } from '../options.ts'
 import { type ConnectedBrowser, connect } from './connect.ts'
-import { type Chromium, launch, type Size } from './launch.ts'
+import { proxyBypassList, resolverRulesIn } from './flags.ts'
+import { type Chromium, launchWithEgress, type Size } from './launch.ts'
 import { namedProfileFolder } from './profile.ts'
 
 /** The browser of a session. */
@@ -25,15 +31,33 @@ export interface BrowserConnection {
   close(): Promise<void>
 }
 
-/** Starts or connects to the browser that the options ask for. */
-export async function acquireBrowser(options: SessionOptions): Promise<BrowserConnection> {
+/** Starts or connects to the browser that the options ask for. `egress`: its requests go through a proxy of this process. */
+export async function acquireBrowser(options: SessionOptions, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
   const { browser, debugger: debug, profile = 'temporary' } = options
   if (debug) return connectPage(debug)
-  if (browser) return 'pid' in browser ? shareBrowser(browser) : attachBrowser(browser, { closes: false })
+  if (browser) return 'pid' in browser ? shareBrowser(browser, egress) : attachBrowser(browser, { closes: false })
   if (profile === 'chrome') return attachBrowser(await connect(options.attach), { closes: true })
   const folder =
     profile === 'temporary' ? {} : { profileDir: await namedProfileFolder(profile, { create: options.createProfile === true }) }
-  return ownBrowser(await launch({ ...options.launch, ...folder }), { headless: options.launch?.headless ?? true })
+  return ownBrowser(await launchWithEgress({ ...options.launch, ...folder }, egress), { headless: options.launch?.headless ?? true })
+}
+
+/**
+ * The rules for all requests of a session, and the proxy of the user behind them; undefined if there are neither. A browser that was
+ * started by someone else has its own network settings, and only its documents are checked.
+ */
+export function egressOf(options: SessionOptions): EgressProxyOptions | undefined {
+  const { browser, debugger: debug, profile, hosts, launch } = options
+  const isOurs = !debug && (browser ? 'pid' in browser : profile !== 'chrome')
+  const proxy = options.proxy ?? launch?.proxy ?? (browser && 'pid' in browser ? browser.proxy : undefined)
+  if (!isOurs && options.proxy)
+    throw new PagehandError('invalid_input', 'proxy is for a browser that pagehand launches; a running browser has its own settings.')
+  if (!isOurs || !(hosts || options.proxy || launch?.proxy)) return undefined
+  const args = browser && 'pid' in browser ? browser.args : (launch?.args ?? [])
+  return {
+    rules: hosts && createEgressRules(hosts, createResolver({ rules: resolverRulesIn(args) })),
+    upstream: proxy && parseProxyOptions(proxy),
+  }
 }
 
 /** Denies permissions such as camera, location and clipboard; a browser that is not ours asks its user. */
@@ -62,9 +86,17 @@ async function ownBrowser(chromium: Chromium, fields: BrowserConnection['statusF
 }
 
 /** A new browser context: separate cookies, storage and tabs. */
-async function shareBrowser(chromium: Chromium): Promise<BrowserConnection> {
+async function shareBrowser(chromium: Chromium, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
   const { connection, viewport } = chromium
-  const { browserContextId } = await connection.send('Target.createBrowserContext', { disposeOnDetach: true })
+  if (egress && !chromium.proxied)
+    throw new PagehandError('invalid_input', 'A session with hosts or a proxy needs a browser that was launched with proxied: true.')
+  const proxy = egress && (await startEgressProxy(egress))
+  const proxyParams = proxy && { proxyServer: proxy.server, proxyBypassList }
+  const context = connection.send('Target.createBrowserContext', { disposeOnDetach: true, ...proxyParams })
+  const { browserContextId } = await context.catch(async (error: Error) => {
+    await proxy?.close()
+    throw error
+  })
   return {
     kind: 'shared',
     connection,
@@ -74,6 +106,7 @@ async function shareBrowser(chromium: Chromium): Promise<BrowserConnection> {
     statusFields: chromiumFields(chromium),
     close: async () => {
       await connection.send('Target.disposeBrowserContext', { browserContextId }).catch(() => {}) // gone with its browser
+      await proxy?.close()
     },
   }
 }

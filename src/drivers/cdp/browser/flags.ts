@@ -3,10 +3,14 @@ interface FlagOptions {
   readonly sandbox: boolean
   readonly profile: string
   readonly viewport: { readonly width: number; readonly height: number }
+  /** WebRTC sends nothing past a proxy */
+  readonly proxied: boolean
+  /** 127.0.0.1:port; undefined: no proxy */
+  readonly proxyServer: string | undefined
 }
 
 /** The command line flags of a launched browser: no background traffic, no first-run dialogs, a separate profile. */
-export function flags({ headless, sandbox, profile, viewport }: FlagOptions): string[] {
+export function flags({ headless, sandbox, profile, viewport, proxied, proxyServer }: FlagOptions): string[] {
   return [
     '--remote-debugging-pipe',
     `--user-data-dir=${profile}`,
@@ -15,9 +19,32 @@ export function flags({ headless, sandbox, profile, viewport }: FlagOptions): st
     ...(sandbox ? [] : ['--no-sandbox']),
     ...quiet,
     ...steady,
+    ...(proxied ? proxiedWebRtc : []),
+    ...(proxyServer ? proxyFlags(proxyServer) : []),
     'about:blank',
   ]
 }
+
+// WebRTC otherwise sends UDP packets past every proxy; the headless shell and Chromium have different names for the flag
+const proxiedWebRtc = ['--force-webrtc-ip-handling-policy=disable_non_proxied_udp', '--webrtc-ip-handling-policy=disable_non_proxied_udp']
+
+const proxyFlags = (server: string) => [
+  `--proxy-server=${server}`,
+  `--proxy-bypass-list=${proxyBypassList}`,
+  // the proxy resolves names, so a lookup by the browser, as for dns-prefetch, is a leak
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+]
+
+/** No exceptions: Chromium connects to loopback addresses directly unless this is subtracted. */
+export const proxyBypassList = '<-loopback>'
+
+/** Flags of the user that would override those above. */
+export const isProxyFlag = (flag: string): boolean =>
+  /^(--?|\/)(no-proxy-server|proxy-(server|bypass-list|pac-url|auto-detect)|(force-)?webrtc-ip-handling-policy)(=|$)/i.test(flag)
+const resolverFlag = /^(--?|\/)host-resolver-rules=/i
+export const isResolverFlag = (flag: string): boolean => resolverFlag.test(flag)
+/** The value of --host-resolver-rules; the last one counts. */
+export const resolverRulesIn = (args: readonly string[]): string => args.filter(isResolverFlag).at(-1)?.replace(resolverFlag, '') ?? ''
 
 // no requests except those of the opened pages
 const quiet = [

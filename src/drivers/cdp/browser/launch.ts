@@ -4,10 +4,12 @@ import { rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
 import type { CdpConnection } from '../connection/connection.ts'
 import { connectPipe } from '../connection/pipe.ts'
+import { type EgressProxyOptions, startEgressProxy } from '../egress/proxy.ts'
+import { type ProxyOptions, parseProxyOptions } from '../egress/upstream.ts'
 import { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import { type BrowserExecutable, findBrowser } from './find.ts'
-import { flags } from './flags.ts'
+import { flags, isProxyFlag, isResolverFlag } from './flags.ts'
 import { claimProfile, createTemporaryFolder, removeStaleProfiles } from './profile.ts'
 
 /**
@@ -46,6 +48,16 @@ export interface LaunchOptions {
    * @default { width: 1280, height: 720 }
    */
   readonly viewport?: Size
+  /**
+   * A proxy for all sessions of this browser that have no `proxy` themselves.
+   * @default none
+   */
+  readonly proxy?: ProxyOptions
+  /**
+   * Whether sessions of this browser may have `hosts` or a `proxy`: WebRTC then sends nothing past the proxy.
+   * @default true if `proxy` is set
+   */
+  readonly proxied?: boolean
 }
 
 export interface Size {
@@ -69,6 +81,10 @@ export interface Chromium {
   readonly viewport: Size
   /** name and version, such as HeadlessChrome/147.0.0.0 */
   readonly product: string
+  /** the additional command line flags */
+  readonly args: readonly string[]
+  readonly proxied: boolean
+  readonly proxy: ProxyOptions | undefined
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
@@ -80,10 +96,16 @@ export interface Chromium {
  * await using browser = await launch({ headless: false })
  * await using session = await openSession({ browser })
  */
-export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
-  const { headless = true, args = [], env = process.env, viewport = { width: 1280, height: 720 } } = options
+export const launch = (options: LaunchOptions = {}): Promise<Chromium> =>
+  launchWithEgress(options, options.proxy && { upstream: parseProxyOptions(options.proxy) })
+
+/** `egress`: all requests of the browser go through a proxy of this process. Without that proxy the browser does not start. */
+export async function launchWithEgress(options: LaunchOptions, egress: EgressProxyOptions | undefined): Promise<Chromium> {
+  const { headless = true, env = process.env, viewport = { width: 1280, height: 720 }, proxy } = options
+  const { args = [], proxied = egress !== undefined } = options
   const sandbox = (options.sandbox ?? process.getuid?.() !== 0) && !args.includes('--no-sandbox')
   refuseDebuggingPort(args)
+  if (proxied) refuseProxyFlags(args)
   const found = await findBrowser({ executablePath: options.executablePath, env, headless })
 
   const undo: (() => unknown)[] = []
@@ -98,7 +120,10 @@ export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
     const cleanup = removeStaleProfiles().catch(() => {}) // the next launch tries again
     undo.push(() => cleanup)
 
-    const child = spawnBrowser(found, { env, args: [...flags({ headless, sandbox, profile, viewport }), ...args] })
+    const egressProxy = egress && (await startEgressProxy(egress))
+    if (egressProxy) undo.push(() => egressProxy.close())
+    const ownFlags = flags({ headless, sandbox, profile, viewport, proxied, proxyServer: egressProxy?.server })
+    const child = spawnBrowser(found, { env, args: [...ownFlags, ...(egressProxy ? args.filter(arg => !isResolverFlag(arg)) : args)] })
     // Chromium writes to the profile until its last process, which also holds stderr, has ended
     const ended = new Promise(resolve => child.once('close', resolve))
     child.once('close', () => killGroup(child)) // processes that do not hold stderr may be left
@@ -120,7 +145,8 @@ export async function launch(options: LaunchOptions = {}): Promise<Chromium> {
     if (!isTemporary) undo.push(() => quit(connection, ended))
 
     const { product } = await waitForBrowser(connection, child)
-    return { connection, found, pid: child.pid ?? 0, sandbox, viewport, product, close, [Symbol.asyncDispose]: close }
+    const pid = child.pid ?? 0
+    return { connection, found, pid, sandbox, viewport, product, args, proxied, proxy, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error
@@ -197,4 +223,10 @@ function keepTail(stream: Readable): () => string {
 function refuseDebuggingPort(args: readonly string[]): void {
   const port = args.find(arg => /^--?remote-debugging-(port|address)\b/.test(arg))
   if (port) throw new TypeError(`${port} would expose the browser to every program on this machine; pagehand connects through a pipe`)
+}
+
+/** They would lead requests past the proxy that enforces the rules. */
+function refuseProxyFlags(args: readonly string[]): void {
+  const flag = args.find(isProxyFlag)
+  if (flag) throw new PagehandError('invalid_input', `${flag.split('=')[0]} cannot be combined with hosts or proxy; use the option proxy.`)
 }

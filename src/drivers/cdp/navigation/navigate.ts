@@ -5,6 +5,7 @@ import { maxQuoteChars, PagehandError } from '../errors.ts'
 import type { NoteKind } from '../notes.ts'
 import { waitForLoad } from '../page/load.ts'
 import type { Page } from '../page/page.ts'
+import { withTimeout } from '../timeout.ts'
 
 export interface NavigationContext {
   readonly page: Page
@@ -78,14 +79,37 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
 }
 
 async function startNavigation(page: Page, url: string): Promise<'same document' | undefined> {
-  const { loaderId, errorText, isDownload } = await page.target.send('Page.navigate', { url })
-  if (isDownload) throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} is a download, not a page.`)
-  if (errorText) {
-    page.setFailedNavigation(loaderId, cut(errorText, 100))
-    throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} did not load: ${cut(errorText, 100)}.`)
+  const { target } = page
+  const startedAt = performance.now()
+  let unsubscribe = () => {}
+  const errorPage = new Promise<void>(resolve => {
+    unsubscribe = target.on('Page.frameNavigated', ({ frame }) => frame.id === target.targetId && frame.unreachableUrl && resolve())
+  })
+  try {
+    const { loaderId, errorText, isDownload } = await target.send('Page.navigate', { url })
+    if (isDownload) throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} is a download, not a page.`)
+    if (!errorText) return loaderId === undefined ? 'same document' : undefined
+    const failedUrl = lastDocumentSince(page, startedAt) ?? url
+    await page.checkUrl(failedUrl).catch(async (refusal: Error) => {
+      // the guard leaves the error page, which would also end the next navigation
+      await withTimeout(commitMs, errorPage)
+      await page.guard.settled().catch(() => {}) // the next navigation frees the tab
+      throw refusal
+    })
+    const reason = page.connectionErrorOf(failedUrl) ?? cut(errorText, 100)
+    page.setFailedNavigation(loaderId, reason)
+    throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} did not load: ${reason}.`)
+  } finally {
+    unsubscribe()
   }
-  return loaderId === undefined ? 'same document' : undefined
 }
+
+/** The URL that a navigation was redirected to. A host that is not allowed fails there like one that does not answer. */
+const lastDocumentSince = ({ target: { targetId }, network }: Page, moment: number): string | undefined =>
+  network
+    .since(moment)
+    .filter(({ type, frameId }) => type === 'Document' && frameId === targetId)
+    .at(-1)?.url
 
 /** a page that does not answer for this long blocks the navigation */
 const stuckMs = 1_000

@@ -3,12 +3,15 @@ import { fileURLToPath } from 'node:url'
 import { type HostRules, isPrivateHost, parseHostRules } from '../../../policy/host-rules.ts'
 import { checkUrl } from '../../../policy/url-rules.ts'
 import { quote } from '../../../render/text/quote.ts'
+import { destinationOf, EgressRefusal, type EgressRules } from '../egress/egress-rules.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
 import { describeRefusal, refusalOf, rootUrl } from '../storage/allowed-paths.ts'
 
 interface UrlPolicyOptions {
   readonly fileRoots: readonly string[]
   readonly hosts: HostRules | undefined
+  /** the rules for all requests, where they are enforced */
+  egress?(): EgressRules | undefined
   /** the endpoint that controls the browser, if it has one */
   endpoint(): unknown
 }
@@ -21,7 +24,7 @@ export interface UrlPolicy {
 }
 
 /** The URL rules, plus what only this machine can tell: the targets of file links, and the port that controls the browser. */
-export function createUrlPolicy({ fileRoots, hosts, endpoint }: UrlPolicyOptions): UrlPolicy {
+export function createUrlPolicy({ fileRoots, hosts, egress, endpoint }: UrlPolicyOptions): UrlPolicy {
   const hostRules = hosts === undefined ? undefined : parseHostRules(hosts)
   if (hostRules?.ok === false) throw new PagehandError(hostRules.error.code, hostRules.error.message)
   const rules = { files: fileRoots.map(rootUrl), hosts: hostRules?.value }
@@ -44,10 +47,20 @@ export function createUrlPolicy({ fileRoots, hosts, endpoint }: UrlPolicyOptions
         const refusal = await refusalOf(real, fileRoots)
         if (refusal) throw new PagehandError('url_not_allowed', describeRefusal(url, refusal, { roots: fileRoots, option: 'fileRoots' }))
       }
+      if (verdict.kind === 'web') await checkAddress(verdict.url, egress?.())
       return verdict.url
     },
     refuses: url => checkRules(url) instanceof PagehandError,
   }
+}
+
+/** The proxy would refuse the request too, and the browser would show an error page without the reason. */
+async function checkAddress(url: string, rules: EgressRules | undefined): Promise<void> {
+  await rules?.check(destinationOf(url)).catch((error: Error) => {
+    // a host that is not found is reported by the browser
+    if (error instanceof EgressRefusal)
+      throw new PagehandError('url_not_allowed', `${quote(url, maxQuoteChars)} is not allowed: ${error.message}.`)
+  })
 }
 
 /** A machine has many names, and each of them leads to its ports. */

@@ -28,6 +28,8 @@ export interface PageOptions {
   checkUrl(url: string): Promise<void>
   /** whether `checkUrl` will fail, as far as the URL alone tells */
   refusesUrl(url: string): boolean
+  /** why the last connection to the host of a URL failed, where the browser only knows that its proxy did not answer */
+  connectionErrorOf(url: string): string | undefined
 }
 
 /** how long a page gets to disable its scripts before it is left */
@@ -144,7 +146,8 @@ export class Page {
   /** the failure to report instead of the content of the browser's error page */
   errorPageFailure(): PagehandError {
     const isKnown = this.#failedNavigation?.loaderId === this.#document.loaderId
-    const reason = this.loadError() ?? (isKnown ? this.#failedNavigation?.reason : undefined) ?? 'the browser shows an error page'
+    const known = isKnown ? this.#failedNavigation?.reason : undefined
+    const reason = known ?? this.connectionErrorOf(this.#document.url) ?? this.loadError() ?? 'the browser shows an error page'
     return new PagehandError('navigation_failed', `${quote(this.#document.url, maxQuoteChars)} did not load: ${reason}.`)
   }
 
@@ -179,6 +182,10 @@ export class Page {
 
   refusesUrl(url: string): boolean {
     return this.#options.refusesUrl(url)
+  }
+
+  connectionErrorOf(url: string): string | undefined {
+    return this.#options.connectionErrorOf(url)
   }
 
   async topWorld(): Promise<IsolatedWorld> {
