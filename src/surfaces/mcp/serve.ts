@@ -93,7 +93,8 @@ function createToolbox(options: McpOptions, { open, saveScreenshot }: ToolboxCon
   }
   const respond = { allowEval, images, saveScreenshot, ...(policy && { policy }) }
   if (tools === 'browser') {
-    const toolbox = browserTool({ start: request => startBrowser(request, { open, session }) }, respond)
+    const allowUserBrowser = attach !== undefined || profile === 'chrome'
+    const toolbox = browserTool({ start: request => startBrowser(request, { open, session }) }, { ...respond, allowUserBrowser })
     return { toolbox, close: toolbox.close }
   }
   const { run, close } = lazySession(() => open(session))
@@ -112,12 +113,18 @@ async function startBrowser(
   { profile, debuggingUrl }: { readonly profile?: string; readonly debuggingUrl?: string },
   { open, session }: { open: OpenSession; session: OpenOptions },
 ) {
-  const names = new Set(['temporary', 'chrome', ...(session.profile ? [session.profile] : [])])
+  const { attach } = session
+  const names = new Set(['temporary', ...(attach ? ['chrome'] : []), ...(session.profile ? [session.profile] : [])])
   if (profile && !names.has(profile))
     return fail('unknown_profile', `There is no profile ${JSON.stringify(profile.slice(0, 64))}. There are: ${[...names].join(', ')}.`)
+  // any other port might belong to a program that is not a browser
+  if (debuggingUrl && attach && withoutSlash(debuggingUrl) !== withoutSlash(attach))
+    return fail('disabled', `debugging_url must be ${attach}, the endpoint that the user gave, or be omitted.`)
   const opened = await open({ ...session, ...(profile && { profile }), ...(debuggingUrl && { attach: debuggingUrl }) })
   return opened.ok ? { ok: true as const, data: { ...opened.data, description: profile ?? session.profile ?? 'temporary' } } : opened
 }
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, '')
 
 /** A client has disconnected when its end of the pipe is closed. */
 async function serveStdio({ server, close }: Connection): Promise<void> {

@@ -80,8 +80,8 @@ const input = z.strictObject({
   action: z.enum(['status', 'start', 'stop', 'snapshot', 'act', 'navigate']),
   target_url: z.string().optional().describe('for navigate'),
   request: z.strictObject(request).optional().describe('for act'),
-  profile: z.string().optional().describe("'openclaw': a temporary browser; 'chrome': attach to the user's"),
-  debugging_url: z.string().optional().describe('endpoint to attach to, on this machine'),
+  profile: z.string().optional().describe("'openclaw': a temporary browser; 'chrome': the user's own, only if the user allowed it"),
+  debugging_url: z.string().optional().describe("endpoint of the user's browser on this machine, only if the user allowed it"),
   hint: z.string().optional().describe('for snapshot: what you look for; the best matches come first'),
   offset: z.int().min(0).max(100_000).optional().describe('for snapshot: continue with weaker matches from this offset'),
   max_elements: z.int().min(1).max(1_000).default(80).describe('lines of a snapshot'),
@@ -99,6 +99,15 @@ export const browserToolList: readonly Tool[] = [
   { name: 'browser', description: 'See and operate a web page: start, navigate, snapshot, then act on numbered elements.', input },
 ]
 
+export interface BrowserToolOptions extends Omit<ResponderOptions, 'dialect' | 'format'> {
+  readonly images?: boolean
+  /**
+   * Whether the model may use the user's own browser: `profile: 'chrome'` and `debugging_url`. That browser has all logins of the user.
+   * @default false
+   */
+  readonly allowUserBrowser?: boolean
+}
+
 /** Characters of a snapshot: one screen as a flat list needs less than a whole page. */
 const snapshotChars = 8_000
 
@@ -111,7 +120,7 @@ const snapshotChars = 8_000
  */
 export function browserTool(
   host: BrowserHost,
-  { policy, ...options }: Omit<ResponderOptions, 'dialect' | 'format'> & { readonly images?: boolean } = {},
+  { policy, allowUserBrowser = false, ...options }: BrowserToolOptions = {},
 ): Toolbox & {
   close(): Promise<void>
 } {
@@ -120,6 +129,7 @@ export function browserTool(
   const start = async (asked: BrowserInput): Promise<Failure | undefined> => {
     if (open) return undefined
     const { debugging_url: debuggingUrl } = asked
+    if (!allowUserBrowser && (asked.profile === 'chrome' || debuggingUrl !== undefined)) return userBrowserDenied
     // the name that the specification of this tool uses
     const profile = asked.profile === 'openclaw' ? 'temporary' : asked.profile
     const started = await host.start({ ...(profile !== undefined && { profile }), ...(debuggingUrl !== undefined && { debuggingUrl }) })
@@ -195,6 +205,11 @@ export function browserTool(
     },
   }
 }
+
+const userBrowserDenied = failure(
+  'disabled',
+  "the user's own browser may be used only if the user has allowed it: pagehand mcp --profile chrome, or --attach ENDPOINT. Start without profile and debugging_url to use a temporary browser.",
+)
 
 type VerbCall = { readonly verb: VerbName; readonly fields: { readonly [field: string]: unknown } }
 

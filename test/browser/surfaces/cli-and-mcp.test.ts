@@ -228,7 +228,7 @@ test('a user profile may have any name, and a model can only use listed profiles
     const start = async (args: object) =>
       JSON.stringify((await client.callTool({ name: 'browser', arguments: { action: 'start', ...args } })).content)
     for (const profile of ['private', 'new'])
-      expect(await start({ profile })).toContain(`There is no profile \\"${profile}\\". There are: temporary, chrome, mine.`)
+      expect(await start({ profile })).toContain(`There is no profile \\"${profile}\\". There are: temporary, mine.`)
     expect(await start({ profile: 'mine' })).toContain('ok: started: mine')
     await client.close()
     expect(readdirSync(profiles).sort()).toEqual(['mine', 'private'])

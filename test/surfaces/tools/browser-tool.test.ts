@@ -64,10 +64,22 @@ test('the profile openclaw is the temporary one (S4-27)', async () => {
 })
 
 test('a profile is passed on, and an unknown one is rejected (S4-27)', async () => {
-  const { call, life } = browser()
+  const { call, life } = browser({ allowUserBrowser: true })
   expect((await call({ action: 'start', profile: 'mine' })).error?.code).toBe('unknown_profile')
   await call({ action: 'start', profile: 'chrome', debugging_url: 'http://127.0.0.1:9222' })
   expect(life).toEqual(['start chrome http://127.0.0.1:9222'])
+})
+
+test.each([
+  { action: 'start', profile: 'chrome' },
+  { action: 'start', debugging_url: 'http://127.0.0.1:9222' },
+  { action: 'navigate', target_url: 'https://shop.example/', profile: 'chrome' },
+  { action: 'snapshot', profile: 'openclaw', debugging_url: 'ws://127.0.0.1:9222/devtools/browser/x' },
+])("a model cannot choose the user's own browser unless the user allows it: %j (TRUST C3)", async args => {
+  const { call, life } = browser()
+  expect((await call(args)).text).toContain("disabled: the user's own browser may be used only if the user has allowed it")
+  expect(life).toEqual([])
+  expect((await call({ action: 'start' })).text).toBe('ok: started: temporary')
 })
 
 test('a snapshot is a flat list of the elements in view (S4-13, S4-15, S4-18, S4-35)', async () => {
