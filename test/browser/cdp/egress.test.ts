@@ -161,7 +161,7 @@ for (const mode of ['launched', 'shared'] as const)
 
 const testHosts = '--host-resolver-rules=MAP *.test 127.0.0.1'
 
-test('a name that resolves to this machine is refused without private hosts, opened or redirected to (TRUST C1)', async () => {
+test('a name that resolves to this machine is refused with the reason without private hosts (TRUST C1)', async () => {
   await using server = await serve(sendHtml('<title>Inside</title>'))
   await using session = wrapSession(await openSession({ hosts: { private: false }, launch: { args: [testHosts] } }))
   expect(await session.fails('open', { url: `http://inside.test:${server.port}/` })).toMatchObject({
