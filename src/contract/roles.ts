@@ -1,8 +1,11 @@
 /** A set of words, written as one string. */
 export const words = (list: string): ReadonlySet<string> => new Set(list.split(' '))
 
-/** One of many similar elements: its own text tells its controls from those of the next one. */
-export const itemRoles = words('row listitem article')
+/**
+ * One of many similar elements: its own text tells its controls from those of the next one. `item` is no ARIA role: it is an element without
+ * one that looks like its siblings, such as the card of a product.
+ */
+export const itemRoles = words('row listitem article item')
 
 /** Roles named by their content: https://w3c.github.io/aria/#namefromcontent without row, since Chromium names no plain <tr> either. */
 export const namedByContent = words(

@@ -61,7 +61,7 @@ export interface Aim<N> {
 export interface Layout<N> {
   readonly width: number
   readonly height: number
-  /** the bounding box; null if nothing is rendered */
+  /** the bounding box of an element or a text node; null if nothing is rendered */
   box(node: N): Box | null
   /** opacity 0, on itself or an ancestor */
   transparent(node: N): boolean
@@ -71,6 +71,13 @@ export interface Layout<N> {
   unreadable(node: N): string
   /** where a click would hit it, or what it would hit instead; call `unseen` first, which computes the visible part */
   aim(node: N, box: Box): Aim<N>
+  /** the opaque element in front of an element or a text node; null if some of it can be seen; call `unseen` first */
+  cover(node: N, box: Box): N | null
+  /**
+   * pixels that a scroll container must scroll to show it, negative upwards, 0 if it must scroll sideways; undefined if no scroll container
+   * hides it; call `unseen` first
+   */
+  scrolledAway(node: N): number | undefined
   /** position of its document's viewport in the top page */
   origin(node: N): { readonly x: number; readonly y: number }
   /** receives pointer events (CSS pointer-events) */

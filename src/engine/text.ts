@@ -31,3 +31,14 @@ export function textBelow<N>(dom: Dom<N>, root: N, { shown, max }: { shown: (ele
   }
   return tidy(text, sourceChars)
 }
+
+/** Whether two text nodes, one after the other, are drawn in the same block, so that nothing but their own white space separates them. */
+export function isSameBlock<N>(dom: Dom<N>, one: N, other: N): boolean {
+  return blockAround(dom, one) === blockAround(dom, other)
+}
+
+function blockAround<N>(dom: Dom<N>, node: N): N | null {
+  let each = dom.parent(node)
+  while (each && !dom.block(each)) each = dom.parent(each)
+  return each
+}

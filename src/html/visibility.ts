@@ -64,10 +64,10 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
     return seen === 'visible' ? 'empty' : 'none'
   }
 
-  /** Whether a node is content of a closed `<details>`, or fallback content of `<video>` or `<audio>`. */
+  /** Whether a node is content of a closed `<details>`, or fallback content of an element that the browser draws itself. */
   function isFolded(node: Node, parent: Element): boolean {
     const { tagName } = parent
-    if (tagName !== 'details') return tagName === 'video' || tagName === 'audio'
+    if (tagName !== 'details') return /^(video|audio|progress|meter)$/.test(tagName)
     if (attribute(parent, 'open') !== null) return false
     if (!summaries.has(parent)) summaries.set(parent, firstChild(parent, 'summary'))
     return summaries.get(parent) !== node

@@ -18,9 +18,9 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 })
 
 test.each([
-  ['agent-eyes.js', 45_000, 16_700],
+  ['agent-eyes.js', 45_500, 19_000],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 85_000, 34_000],
+  ['agent-browser.js', 92_000, 37_000],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length

@@ -1,4 +1,8 @@
+import { itemRoles } from '../../contract/roles.ts'
 import type { Box, Layout } from '../dom.ts'
+
+/** Between texts of one line that are not drawn as one: in different blocks, or with a control between them. */
+export type Separator = ' | ' | ' … '
 
 /** An element or run of text that may get a line. Its name and states are computed only if it is selected. */
 export interface Candidate<N> {
@@ -13,9 +17,9 @@ export interface Candidate<N> {
   readonly visibleNode: N
   readonly box: Box | null
   /** pixels to scroll until it is in view: positive below, negative above, 0 in view */
-  readonly offscreenPixels: number
+  offscreenPixels: number
   /** left or right of the viewport */
-  readonly isBeside: boolean
+  isBeside: boolean
   isInert: boolean
   /** why it is hidden; '' if it is visible */
   hiddenReason: string
@@ -27,8 +31,10 @@ export interface Candidate<N> {
   hasControls: boolean
   /** it belongs to the first lines of the main content */
   isIntro: boolean
-  /** text nodes that are printed on its own line */
-  readonly texts: N[]
+  /** text nodes that are printed on its own line, blank ones and separators between them; the first is a text node */
+  readonly texts: (N | Separator)[]
+  /** a small item: the texts inside it are printed on its line */
+  readonly gathersText: boolean
   /** number of candidates directly inside it */
   childCount: number
 }
@@ -37,11 +43,11 @@ export interface Candidate<N> {
 export type Placement<N> = Pick<Candidate<N>, 'visibleNode' | 'box' | 'hiddenReason'>
 
 export type CandidateFields<N> = Pick<Candidate<N>, 'node' | 'tag' | 'role' | 'kind'> &
-  Partial<Pick<Candidate<N>, 'cursorOnly' | 'unreachableReason'>>
+  Partial<Pick<Candidate<N>, 'cursorOnly' | 'unreachableReason' | 'gathersText'>>
 
 /** A single object literal gives all candidates the same hidden class; a page may have a hundred thousand. */
 export function createCandidate<N>(
-  { node, tag, role, kind, unreachableReason = '', cursorOnly = false }: CandidateFields<N>,
+  { node, tag, role, kind, unreachableReason = '', cursorOnly = false, gathersText = itemRoles.has(role) }: CandidateFields<N>,
   { visibleNode, box, hiddenReason }: Placement<N>,
   { parent, prefix, isInert }: Pick<Candidate<N>, 'parent' | 'prefix' | 'isInert'>,
   layout: Layout<N> | null,
@@ -64,6 +70,7 @@ export function createCandidate<N>(
     hasControls: false,
     isIntro: false,
     texts: [],
+    gathersText,
     childCount: 0,
   }
 }

@@ -1,10 +1,11 @@
 import { maxListedOptions } from '../../contract/importance.ts'
-import { itemRoles, namedByContent, words } from '../../contract/roles.ts'
+import { namedByContent, words } from '../../contract/roles.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { asideRoles, blockRoles, isControl, leafRoles, liveRoles, structureRoles, tagsWithRole } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { isSecret } from '../secrets.ts'
+import { isSameBlock } from '../text.ts'
 import { type Candidate, type CandidateFields, createCandidate, type Placement } from './candidate.ts'
 import { isLarge, locate } from './placement.ts'
 
@@ -36,7 +37,17 @@ interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layout'> {
   /** the last candidate is far from the viewport; reset for each part of the page */
   isFar: boolean
   /** the run of text that the next text node continues if it has the same parent and block */
-  textRun: { readonly textLine: Candidate<N> | null; readonly parent: Candidate<N>; readonly blockRoot: N } | null
+  textRun: TextRun<N> | null
+}
+
+interface TextRun<N> {
+  /** the candidate whose line has the text; null if it is left out */
+  readonly textLine: Candidate<N> | null
+  readonly parent: Candidate<N>
+  readonly blockRoot: N
+  /** its last text node that is not blank */
+  last: N
+  endsInBlank: boolean
 }
 
 /** An open element: its children, the next one to visit, and what applies to all of them. */
@@ -44,8 +55,10 @@ interface Level<N> {
   readonly siblings: ArrayLike<N>
   nextIndex: number
   readonly inherited: Context<N>
-  /** the nearest block-level element: text in the same block is one run */
+  /** the nearest element that is block-level by its tag: text in the same block is one run */
   readonly blockRoot: N
+  /** the element itself if it looks like its siblings */
+  readonly item: Candidate<N> | null
 }
 
 /** What applies to everything inside an element. A new object is made only if something changes. */
@@ -68,7 +81,7 @@ const inlineTags = words(
 /** tags whose content is part of their own line, or a fallback that is not drawn */
 const opaqueTags = words('select textarea video audio')
 const introChars = 300
-const maxItemTexts = 12
+const maxItemTexts = 100
 const clockEvery = 512
 
 /** Walks the document once, in order and without recursion. */
@@ -84,11 +97,13 @@ export function collectCandidates<N>(scene: Scene<N>, options: EngineOptions, cl
     const { siblings } = level
     if (level.nextIndex === siblings.length) {
       levels.pop()
+      if (level.item) closeItem(level.item)
       continue
     }
     const node = siblings[level.nextIndex++] as N
     const tag = dom.tag(node)
     if (tag === '') addText(walk, node, level)
+    else if (tag === 'br') endLine(walk, level)
     else if (++walk.visited > options.maxVisits) walk.stopReason = 'maxVisits'
     else if (walk.visited % clockEvery === 0 && clock() > deadline) walk.stopReason = 'maxTime'
     else if (!skippedTags.has(tag)) visit(walk, node, tag, level)
@@ -133,12 +148,13 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
   }
 }
 
-function descend<N>({ dom, levels }: Walk<N>, node: N, context: Context<N>, blockRoot: N): void {
+function descend<N>({ dom, levels }: Walk<N>, node: N, context: Context<N>, blockRoot: N, item: Candidate<N> | null = null): void {
   const siblings = dom.children(node)
-  if (siblings.length > 0) levels.push({ siblings, nextIndex: 0, inherited: context, blockRoot })
+  if (siblings.length > 0) levels.push({ siblings, nextIndex: 0, inherited: context, blockRoot, item })
 }
 
-function visit<N>(walk: Walk<N>, node: N, tag: string, { inherited, blockRoot }: Level<N>): void {
+function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
+  const { inherited, blockRoot } = level
   const { dom, layout, options } = walk
   const bare = dom.bare(node)
   const hidden = bare ? '' : hiddenBy(dom, node)
@@ -161,9 +177,13 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, { inherited, blockRoot }:
   const placement = control ? locate(walk, node, tag, context) : null
   const candidate = placement
     ? add(walk, { node, tag, role, kind: 'control', cursorOnly }, placement, context)
-    : control || role === 'generic'
+    : control
       ? null
-      : addBlock(walk, { node, tag, role }, context)
+      : role !== 'generic'
+        ? addBlock(walk, { node, tag, role }, context)
+        : isRepeated(dom, level, tag, context)
+          ? addStructure(walk, { node, tag, role: 'item', gathersText: isSmall(dom, node) }, context)
+          : null
   if (tag === 'select' && candidate) addOptions(walk, candidate, context)
   if (opaqueTags.has(tag)) return
   // the text of a label is the name of its control
@@ -180,7 +200,60 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, { inherited, blockRoot }:
       liveRegion: context.liveRegion || liveRoles.has(role),
       insideAside: role !== 'main' && (context.insideAside || asideRoles.has(role)),
     }
-  descend(walk, node, context, inlineTags.has(tag) ? blockRoot : node)
+  descend(walk, node, context, inlineTags.has(tag) ? blockRoot : node, candidate?.role === 'item' ? candidate : null)
+}
+
+const itemTags = /^(div|section)$|-/
+
+/** Whether the element that was just reached looks like the one before or after it: the cards and rows of a page without roles. */
+function isRepeated<N>(dom: Dom<N>, { siblings, nextIndex }: Level<N>, tag: string, { parent, insideNamed }: Context<N>): boolean {
+  if (siblings.length < 2 || insideNamed || !itemTags.test(tag) || parent.kind === 'control' || parent.role === 'heading') return false
+  const node = siblings[nextIndex - 1] as N
+  return [-1, 1].some(step => {
+    let index = nextIndex - 1 + step
+    while (siblings[index] !== undefined && !dom.tag(siblings[index] as N)) index += step
+    const other = siblings[index]
+    return other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other)
+  })
+}
+
+function isAlike<N>(dom: Dom<N>, one: N, other: N): boolean {
+  const className = dom.attr(one, 'class')
+  if (className && className === dom.attr(other, 'class')) return true
+  const tags = childTags(dom, one)
+  return tags.includes(' ') && tags === childTags(dom, other)
+}
+
+const childTags = <N>(dom: Dom<N>, node: N): string =>
+  Array.from(dom.children(node), child => dom.tag(child))
+    .filter(tag => tag)
+    .join(' ')
+
+const maxItemElements = 80
+const maxItemControls = 5
+
+/** Whether an item has so few controls that its texts may stand before them; in a larger one each text stays where it is. */
+function isSmall<N>(dom: Dom<N>, item: N): boolean {
+  let [elements, controls] = [0, 0]
+  const stack = [item]
+  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
+    const tag = dom.tag(node)
+    if (!tag) continue
+    if (/^(a|button|input|select|textarea|iframe)$/.test(tag)) controls++
+    if (++elements > maxItemElements || controls > maxItemControls) return false
+    const children = dom.children(node)
+    for (let i = 0; i < children.length; i++) stack.push(children[i] as N)
+  }
+  return true
+}
+
+/** An item without controls is no item of its own: its texts belong to the item around it. */
+function closeItem<N>(item: Candidate<N>): void {
+  const { parent, texts } = item
+  if (item.hasControls || !texts.length || !parent?.gathersText) return
+  parent.texts.push(...texts.splice(0))
+  parent.isIntro = parent.isIntro || item.isIntro
+  item.isIntro = false
 }
 
 function addBlock<N>(
@@ -198,10 +271,11 @@ function addBlock<N>(
     return block
   }
   if (interactiveOnly && !context.insideNamed && leafRoles.has(role)) walk.skippedTexts++
-  return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role))
-    ? add(walk, { node, tag, role, kind: 'structure' }, { visibleNode: node, box: null, hiddenReason: context.hiddenReason }, context)
-    : null
+  return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role)) ? addStructure(walk, { node, tag, role }, context) : null
 }
+
+const addStructure = <N>(walk: Walk<N>, fields: Omit<CandidateFields<N>, 'kind'>, context: Context<N>): Candidate<N> =>
+  add(walk, { ...fields, kind: 'structure' }, { visibleNode: fields.node, box: null, hiddenReason: context.hiddenReason }, context)
 
 /** A few options get their own lines; a long list, such as countries, is listed only if the select is the scope. */
 function addOptions<N>(walk: Walk<N>, select: Candidate<N>, context: Context<N>): void {
@@ -246,13 +320,18 @@ function addText<N>(walk: Walk<N>, node: N, { inherited: context, blockRoot }: L
   const { dom, layout } = walk
   const { includeHidden, interactiveOnly } = walk.options
   const { parent, insideAside, insideNamed } = context
-  if (insideNamed || !visibleCharacter.test(dom.text(node))) return
+  if (insideNamed) return
   const { textRun } = walk
-  if (textRun && textRun.parent === parent && textRun.blockRoot === blockRoot) {
-    textRun.textLine?.texts.push(node)
+  const isInRun = textRun?.parent === parent
+  if (!visibleCharacter.test(dom.text(node))) {
+    // a space between two words of a run
+    if (isInRun && !textRun.endsInBlank) {
+      textRun.textLine?.texts.push(node)
+      textRun.endsInBlank = true
+    }
     return
   }
-  const isItem = itemRoles.has(parent.role)
+  const isItem = parent.gathersText
   const isIntro = !insideAside && walk.introRoom > 0
   const isWanted = !interactiveOnly || context.liveRegion
   // controls and headings print their text on their own line; so do items, unless every text gets a line
@@ -261,23 +340,40 @@ function addText<N>(walk: Walk<N>, node: N, { inherited: context, blockRoot }: L
       walk.introRoom -= dom.text(node).length
       parent.isIntro = true
     }
-    if (parent.texts.length < maxItemTexts) parent.texts.push(node)
+    if (parent.texts.length >= maxItemTexts) return
+    if (parent.texts.length && !isInRun) parent.texts.push(' … ')
+    parent.texts.push(node)
+    walk.textRun = { textLine: parent, parent, blockRoot, last: node, endsInBlank: false }
+    return
+  }
+  if (isInRun && (textRun.textLine ? isSameBlock(dom, textRun.last, node) : textRun.blockRoot === blockRoot)) {
+    textRun.textLine?.texts.push(node)
+    textRun.last = node
+    textRun.endsInBlank = false
     return
   }
   if (!isWanted && !isIntro) {
     if (!dom.hidden(node)) walk.skippedTexts++
-    walk.textRun = { textLine: null, parent, blockRoot }
+    walk.textRun = { textLine: null, parent, blockRoot, last: node, endsInBlank: false }
     return
   }
   const element = dom.parent(node) ?? walk.scene.root
   const hiddenReason = context.hiddenReason || (dom.hidden(node) ? 'not drawn' : '')
-  const box = layout?.box(element) ?? null
+  const box = (layout?.box(element) && layout.box(node)) ?? null
   if ((hiddenReason && !includeHidden) || (layout && !box)) return
   if (!isWanted) walk.introRoom -= dom.text(node).trim().length
   const fields = { node: element, tag: '#text', role: 'text', kind: 'text' } as const
   const textLine = add(walk, fields, { visibleNode: element, box, hiddenReason }, context)
   textLine.texts.push(node)
-  walk.textRun = { textLine, parent, blockRoot }
+  walk.textRun = { textLine, parent, blockRoot, last: node, endsInBlank: false }
+}
+
+/** A line break ends a run of text as the end of a block does. */
+function endLine<N>(walk: Walk<N>, { inherited: { parent } }: Level<N>): void {
+  const { textRun } = walk
+  if (!textRun || textRun.parent !== parent) return
+  if (textRun.textLine === parent) parent.texts.push(' | ')
+  else walk.textRun = null
 }
 
 function hiddenBy<N>(dom: Dom<N>, node: N): string {

@@ -2,13 +2,14 @@ import { itemRoles } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
 import { hintOf } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
+import { roleOf } from '../accessibility/roles.ts'
 import { setIfTruthy, statesOf } from '../accessibility/states.ts'
 import { blockRoles, isEditingHost } from '../candidates.ts'
-import type { Dom, Scene } from '../dom.ts'
+import type { Box, Dom, Layout, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { choiceTypes, isSecret, redacted } from '../secrets.ts'
-import { cut, textBelow, tidy } from '../text.ts'
-import { type Candidate, offscreenDistance } from './candidate.ts'
+import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
+import { type Candidate, offscreenDistance, type Separator } from './candidate.ts'
 
 export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
 export interface NodeDescription {
@@ -42,7 +43,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   setIfTruthy(node, 'value', hasValue && cut(tidy(dom.value(element)), max))
   setIfTruthy(node, 'hint', control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element))
   setIfTruthy(node, 'interactive', control)
-  setIfTruthy(node, 'offset', box && layout && offscreenDistance(box, layout))
+  setIfTruthy(node, 'offset', candidate.offscreenPixels || (box && layout && offscreenDistance(box, layout)))
   setIfTruthy(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
   if (candidate.hiddenReason) node.visible = false
   if (kind === 'text') return { node, detail: {}, shortened }
@@ -76,15 +77,76 @@ function nameFor<N>(dom: Dom<N>, node: N, role: string, max: number): string {
   return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name
 }
 
-function ownText<N>({ dom, layout }: Scene<N>, { texts, hiddenReason }: Candidate<N>, max: number): string {
+/** The texts on the line of a candidate: as they are drawn in one block, with a separator between blocks, cell by cell in a row. */
+function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, max: number): string {
+  const { dom } = scene
+  if (candidate.role === 'row') return rowText(scene, candidate, max)
+  const { texts } = candidate
+  const between: Separator | ' ' = candidate.kind === 'text' ? ' ' : ' | '
   let text = ''
-  for (const run of texts) {
-    const parent = dom.parent(run)
-    if (text.length <= max && (hiddenReason || !parent || !(dom.hidden(run) || layout?.unreadable(parent))))
-      text += ` ${tidy(dom.drawn(run))}`
+  let last: N | null = null
+  let separator = ''
+  for (const each of texts) {
+    if (text.length > max) break
+    if (typeof each === 'string') separator = each
+    else if (isReadable(scene, each, candidate)) {
+      const words = dom.drawn(each)
+      if (words.trim()) {
+        const joint = !last || isSameBlock(dom, last, each) ? separator : between
+        if (text.trim()) text += joint
+        last = each
+        separator = ''
+      }
+      text += words
+    }
   }
   return tidy(text)
 }
+
+const cellRoles = /^(cell|gridcell|columnheader|rowheader)$/
+
+/** A place for each cell, so that the texts stand below their headers even if a cell is empty or has only controls. */
+function rowText<N>(scene: Scene<N>, row: Candidate<N>, max: number): string {
+  const { dom } = scene
+  const cells = new Map<N, string>()
+  const children = dom.children(row.node)
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i] as N
+    if (dom.tag(child) && cellRoles.test(roleOf(dom, child)) && !dom.hidden(child)) cells.set(child, '')
+  }
+  const texts = new Map<N | null, (N | Separator)[]>()
+  let cell: N | null = null
+  for (const each of row.texts) {
+    if (typeof each !== 'string') {
+      let up: N | null = each
+      while (up && !cells.has(up) && up !== row.node) up = dom.parent(up)
+      cell = up
+    }
+    const list = texts.get(cell) ?? []
+    // a separator in front belongs to the cell before
+    if (list.length || typeof each !== 'string') list.push(each)
+    texts.set(cell, list)
+  }
+  const textOf = (list: (N | Separator)[] = []) => ownText(scene, { ...row, role: 'cell', texts: list }, max)
+  const rest = [...texts.keys()].filter(key => !key || !cells.has(key)).map(key => textOf(texts.get(key)))
+  return [...[...cells.keys()].map(key => textOf(texts.get(key))), ...rest]
+    .join(' | ')
+    .replace(/ {2,}/g, ' ')
+    .replace(/[ |]+$/, '')
+    .trimStart()
+}
+
+function isReadable<N>({ dom, layout }: Scene<N>, text: N, { node, kind, hiddenReason }: Candidate<N>): boolean {
+  const parent = dom.parent(text)
+  if (hiddenReason || !parent) return true
+  if (dom.hidden(text) || layout?.unreadable(parent)) return false
+  // the line of a text is checked as a whole, and what a control says is part of it
+  if (!layout || kind !== 'structure' || parent === node) return true
+  const box = layout.box(text)
+  return !box || (!layout.unseen(text, box) && !layout.transparent(parent) && !(isInView(layout, box) && layout.cover(text, box)))
+}
+
+const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(box, layout) === 0
 
 function attributes<N>(
   dom: Dom<N>,

@@ -28,6 +28,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
   const descriptions = new Map<Candidate<N>, NodeDescription>()
   const omitted: { -readonly [place in keyof OmittedCounts]: number } = {}
   let bytes = 0
+  let count = 0
   let checked = 0
   let limit: TruncateReason | undefined
   let shortened = false
@@ -39,6 +40,8 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     // an image without a name says nothing
     if (each.role === 'img' && each.kind === 'content' && !line.node.name) return
     if (maxBytes < 1 / 0) bytes += bytesOf([line.node, line.detail]) + 21
+    // the renderer leaves out most items without text, so they take no place of others
+    if (each.role !== 'item' && !(itemRoles.has(each.role) && each.kind === 'structure' && !line.node.text)) count++
     shortened = shortened || line.shortened
     descriptions.set(each, line)
   }
@@ -47,6 +50,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     const isText = each.kind === 'text'
     if (covered === null ? each.kind === 'control' && each.hiddenReason === 'clipped' : covered && (isText || options.occluded === 'drop'))
       omit('covered')
+    else if (covered !== null && options.viewport === 'visible' && isOutside(each)) omit(placeOf(each))
     else if (covered !== null) {
       addLine(each, covered)
       addAncestors(each)
@@ -59,27 +63,29 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
       parent && parent !== rootCandidate && !descriptions.has(parent) && bytes < maxBytes;
       parent = parent.parent
     ) {
-      if (isWorthLine(parent, child, options)) addLine(parent)
+      if (isWorthLine(parent, child)) addLine(parent)
       child = parent
     }
   }
 
   for (const each of inKeepOrder(input)) {
-    const { offscreenPixels, isBeside } = each
     each.isInert = each.isInert || !!dialog?.behind.has(each)
-    const place = offscreenPixels < 0 ? 'above' : offscreenPixels > 0 || !isBeside ? 'below' : 'beside'
     if (each.unreachableReason) omit('frames')
     if (each.isInert && !options.includeHidden) omit('inert')
-    else if (options.viewport === 'visible' && (offscreenPixels || isBeside)) omit(place)
-    else if (limit || descriptions.size >= options.maxNodes || bytes > maxBytes || (!(++checked % 64) && clock() > deadline)) {
-      limit = limit ?? (bytes > maxBytes ? 'maxJsonBytes' : descriptions.size < options.maxNodes ? 'maxTime' : 'maxNodes')
-      omit(place)
+    else if (options.viewport === 'visible' && isOutside(each)) omit(placeOf(each))
+    else if (limit || count >= options.maxNodes || bytes > maxBytes || (!(++checked % 64) && clock() > deadline)) {
+      limit = limit ?? (bytes > maxBytes ? 'maxJsonBytes' : count < options.maxNodes ? 'maxTime' : 'maxNodes')
+      omit(placeOf(each))
     } else addVisible(each)
   }
   const reasons: TruncateReason[] = limit ? [limit] : []
   if (shortened) reasons.push('maxTextPerNode')
   return { descriptions, reasons, omitted }
 }
+
+const isOutside = <N>({ offscreenPixels, isBeside }: Candidate<N>) => offscreenPixels !== 0 || isBeside
+const placeOf = <N>({ offscreenPixels, isBeside }: Candidate<N>) =>
+  offscreenPixels < 0 ? 'above' : offscreenPixels > 0 || !isBeside ? 'below' : 'beside'
 
 /** The topmost dialog, then what is in view, then the nearest; document order among equals. */
 function inKeepOrder<N extends object>({ candidates, dialog, after }: SelectionInput<N>): readonly Candidate<N>[] {
@@ -103,12 +109,12 @@ const isWrapper = <N>({ cursorOnly, hasControls, texts }: Candidate<N>) => curso
 const isEmptyHeading = <N>({ role, kind, texts, childCount }: Candidate<N>) =>
   role === 'heading' && kind !== 'control' && !texts.length && childCount > 0
 
-/** Whether the parent of a selected candidate gets a line too: not if it wraps a single child, nor if it is an item without text. */
-function isWorthLine<N>(parent: Candidate<N>, child: Candidate<N>, { interactiveOnly }: EngineOptions): boolean {
-  const { role, texts, kind, childCount } = parent
+/** Whether the parent of a selected candidate gets a line too: not if it wraps a single child. */
+function isWorthLine<N>(parent: Candidate<N>, child: Candidate<N>): boolean {
+  const { role, texts, kind, childCount, hasControls } = parent
+  if (role === 'item' && !hasControls) return false
   if (kind !== 'structure' || texts.length) return !isWrapper(parent)
-  const wrapsOne = childCount < 2 && child.kind !== 'text'
-  return !(itemRoles.has(role) ? interactiveOnly || wrapsOne : wrapsOne && /^(list|cell|paragraph)$/.test(role))
+  return childCount > 1 || child.kind === 'text' || !(itemRoles.has(role) || /^(list|cell|paragraph)$/.test(role))
 }
 
 /** An upper bound of the length in UTF-8, so that a Chinese page does not become three times as large as an English one. */

@@ -125,10 +125,11 @@ function buildTree<N extends object>(
 }
 
 /** A run of text is identified by its first text node, because its element may contain several runs. */
-const identityOf = <N>({ kind, node, texts }: Candidate<N>): N => (kind === 'text' ? (texts[0] ?? node) : node)
+const identityOf = <N>({ kind, node, texts }: Candidate<N>): N => (kind === 'text' ? ((texts[0] as N) ?? node) : node)
 
 const needsRef = <N>({ kind, role, childCount }: Candidate<N>, { interactiveOnly }: EngineOptions): boolean =>
   kind !== 'text' &&
+  role !== 'item' &&
   (kind === 'control' ||
     kind === 'frame' ||
     !interactiveOnly ||

@@ -101,13 +101,13 @@ export const [documentElement, bodyOf, titleOf, readyState, documentURL, default
 >('Document', 'documentElement body title readyState URL defaultView activeElement scrollingElement')
 type ById = Call<(id: string) => Element | null>
 type AtPoint = Call<(x: number, y: number) => Element | null>
+type AllAtPoint = Call<(x: number, y: number) => Element[]>
 type AllOf = Call<(selector: string) => NodeListOf<Element>>
-export const [querySelector, documentById, documentFromPoint, documentAll] = methods<[ById, ById, AtPoint, AllOf]>(
-  'Document',
-  'querySelector getElementById elementFromPoint querySelectorAll',
-)
+export const [querySelector, documentById, documentFromPoint, documentAll, documentAllFromPoint] = methods<
+  [ById, ById, AtPoint, AllOf, AllAtPoint]
+>('Document', 'querySelector getElementById elementFromPoint querySelectorAll elementsFromPoint')
 const [fragmentById, fragmentAll] = methods<[ById, AllOf]>('DocumentFragment', 'getElementById querySelectorAll')
-const [shadowFromPoint, shadowAllFromPoint] = methods<[AtPoint | null, Call<(x: number, y: number) => Element[]> | null]>(
+const [shadowFromPoint, shadowAllFromPoint] = methods<[AtPoint | null, AllAtPoint | null]>(
   'ShadowRoot',
   'elementFromPoint elementsFromPoint',
 )
@@ -129,6 +129,31 @@ export function elementAt(document: Document, x: number, y: number): Element | n
     hit = inner
   }
   return hit
+}
+
+/** all elements at a point of the document's own viewport, topmost first, with those in shadow roots before their hosts */
+export function elementsAt(root: Document | ShadowRoot, x: number, y: number): Element[] {
+  const isDocument = nodeType(root) === 9
+  const found: Element[] = []
+  for (const element of (isDocument ? documentAllFromPoint : shadowAllFromPoint)?.(root, x, y) ?? []) {
+    if (!isDocument && getRootNode(element) !== root) continue
+    const inner = shadowRoot(element)
+    if (inner) found.push(...elementsAt(inner, x, y))
+    found.push(element)
+  }
+  return found
+}
+
+const [createRange] = methods<[Call<() => Range>]>('Document', 'createRange')
+const [selectNodeContents, rangeRect] = methods<[Call<(node: Node) => void>, Call<() => DOMRect>]>(
+  'Range',
+  'selectNodeContents getBoundingClientRect',
+)
+/** the box of a text node */
+export function textRect(text: Node): DOMRect {
+  const range = createRange(ownerDocument(text) as Document)
+  selectNodeContents(range, text)
+  return rangeRect(range)
 }
 
 const computedStyle = globalThis.getComputedStyle.bind(globalThis)

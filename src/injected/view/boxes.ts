@@ -9,6 +9,8 @@ export interface LayoutContext {
   readonly styles: Map<Node, BoxStyle>
   /** the part of an element that its scroll containers and frames show now */
   readonly visibleBoxes: Map<Node, Box>
+  /** pixels that a scroll container must scroll to show an element, negative upwards; 0 if it must scroll sideways */
+  readonly scrolledAway: Map<Node, number>
 }
 
 /** the origin of a document's viewport in the viewport of the top page */
@@ -32,21 +34,25 @@ export function inTopPage(context: LayoutContext, node: Node, { left, top, width
 export const rectOf = (context: LayoutContext, node: Node): Box => inTopPage(context, node, native.getBoundingClientRect(node))
 
 export function boxOf(context: LayoutContext, node: Node): Box | null {
-  const rect = rectOf(context, node)
+  const rect = anyRect(context, node)
   if (rect.width > 0 && rect.height > 0) return rect
-  // an element without a size is where its floated or positioned children are
-  return childBox(context, node, 0)
+  // an element without a size is where its floated or positioned children are; display:contents has no box but that of its content
+  return context.dom.tag(node) ? childBox(context, node, 0) : null
 }
+
+const anyRect = (context: LayoutContext, node: Node): Box =>
+  context.dom.tag(node) ? rectOf(context, node) : inTopPage(context, node, native.textRect(node))
 
 function childBox(context: LayoutContext, node: Node, depth: number): Box | null {
   const { dom } = context
   const children = dom.children(node)
+  const hasBox = native.styleOf(node)('display') !== 'contents'
   for (let i = 0; i < children.length && i < 6; i++) {
     const child = children[i] as Node
-    if (dom.tag(child) === '' || dom.hidden(child)) continue
-    const rect = rectOf(context, child)
+    if (dom.hidden(child) || (dom.tag(child) === '' && hasBox)) continue
+    const rect = anyRect(context, child)
     if (rect.width > 0 && rect.height > 0) return rect
-    const below = depth < 3 ? childBox(context, child, depth + 1) : null
+    const below = depth < 3 && dom.tag(child) ? childBox(context, child, depth + 1) : null
     if (below) return below
   }
   return null

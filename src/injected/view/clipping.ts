@@ -26,11 +26,15 @@ function styleOf({ styles }: LayoutContext, node: Node): BoxStyle {
   return style
 }
 
-/** Why no scrolling shows an element although it has a box; '' if it can be shown. Records the part of it that is in view now. */
+/**
+ * Why no scrolling shows an element although it has a box; '' if it can be shown. Records the part of it that is in view now, and how far
+ * its scroll containers have scrolled it away.
+ */
 export function whyClipped(context: LayoutContext, node: Node, own: Box): string {
-  const { dom, viewport, visibleBoxes } = context
+  const { dom, viewport, visibleBoxes, scrolledAway } = context
   if (own.width <= 1 || own.height <= 1) return 'too small'
-  let { position, clipped } = styleOf(context, node)
+  // a text has no style of its own, and the element around it may clip it
+  let { position, clipped } = dom.tag(node) ? styleOf(context, node) : { position: '', clipped: false }
   let reachable = own // the part that scrolling can bring into view
   let part = intersect(own, viewport) // the part that is in view now
   let isScrolledAway = false
@@ -41,23 +45,27 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     if (clipped) return 'clipped'
     // no ancestor clips a fixed element, and only positioned ancestors clip an absolute one
     if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) continue
-    const view = style.scrolls && !/^(html|body)$/.test(dom.tag(up)) ? rectOf(context, up) : own
-    // display:contents has no box to clip with
-    if (view.width || view.height) {
-      const through = intersect(reachable, view)
-      part = intersect(part, view)
-      if (isEmpty(through)) {
-        if (clips(through.height <= 1 ? style.overflowY : style.overflowX)) return 'clipped'
-        reachable = view
-        isScrolledAway = true
-      }
-    }
     position = style.position
+    if (!style.scrolls || /^(html|body)$/.test(dom.tag(up))) continue
+    const view = rectOf(context, up)
+    // display:contents has no box to clip with
+    if (!view.width && !view.height) continue
+    const through = intersect(reachable, view)
+    part = intersect(part, view)
+    if (!isEmpty(through)) continue
+    const isVertical = through.height <= 1
+    if (clips(isVertical ? style.overflowY : style.overflowX)) return 'clipped'
+    const seen = intersect(view, viewport)
+    const below = own.y - seen.y - seen.height
+    if (!isScrolledAway)
+      scrolledAway.set(node, isVertical ? Math.round(below >= -1 ? Math.max(below, 1) : Math.min(own.y + own.height - seen.y, -1)) : 0)
+    reachable = view
+    isScrolledAway = true
   }
   const { x, y, frame } = offsetOf(context, node)
   visibleBoxes.set(node, frame ? intersect(part, rectOf(context, frame)) : part)
   const page = native.scrollingElement(native.ownerDocument(node) as Document)
-  if (clipped || isScrolledAway || !page) return clipped ? 'clipped' : ''
+  if (isScrolledAway || !page) return ''
   if (position === 'fixed') return isEmpty(intersect(own, viewport)) ? 'off the page' : ''
   // scrolling never reaches content left of or above the origin
   const right = own.x + own.width - x + (native.scrollLeft(page) ?? 0)

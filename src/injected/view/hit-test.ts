@@ -2,6 +2,7 @@ import type { Aim, Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
 import { inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
 import { isWithin } from './dom.ts'
+import { isOpaque } from './text-contrast.ts'
 
 /** A point at which a click reaches the element, or the element that covers it. */
 export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node> {
@@ -14,13 +15,36 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
   return { x: 0, y: 0, hit: null, over }
 }
 
+/** The opaque element in front of a text: what is transparent takes clicks, but does not hide what is below it. */
+export function coverOf(context: LayoutContext, node: Node, own: Box): Node | null {
+  let cover: Node | null = null
+  for (const [x, y] of points(context, node, context.visibleBoxes.get(node) ?? intersect(own, context.viewport))) {
+    const opaque = opaqueAt(context, node, x, y)
+    if (!opaque) return null
+    cover = cover ?? opaque
+  }
+  return cover
+}
+
+function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Node | null {
+  const { dom } = context
+  const { x: dx, y: dy, frame } = offsetOf(context, node)
+  const outer = frame && opaqueAt(context, frame, x, y)
+  if (outer) return outer
+  for (const each of native.elementsAt(native.ownerDocument(node) as Document, x - dx, y - dy)) {
+    if (isWithin(dom, each, node) || isWithin(dom, node, each)) return null
+    if (isOpaque(dom, each)) return each
+  }
+  return null
+}
+
 /** points of the visible part: the middle of each line box (a link may wrap), then points around the middle */
 function points(context: LayoutContext, node: Node, part: Box): [number, number][] {
   const list: [number, number][] = []
   const add = ({ x, y, width, height }: Box, dx: number, dy: number) => {
     if (width > 0 && height > 0) list.push([x + width * dx, y + height * dy])
   }
-  const rects = native.getClientRects(node)
+  const rects = context.dom.tag(node) ? native.getClientRects(node) : [native.textRect(node)]
   for (let i = 0; i < rects.length && i < 4; i++) add(intersect(inTopPage(context, node, rects[i] as DOMRect), part), 0.5, 0.5)
   for (const at of [0.25, 0.75]) {
     add(part, at, at)

@@ -10,6 +10,9 @@ const minFontSize = 3
 /** colours whose channels differ by no more than this look the same */
 const maxColorDifference = 10
 
+/** a cover that lets less than this through hides the text below it */
+const minOpacity = 0.8
+
 /** background colours by element; null if unknown */
 export type BackgroundCache = Map<Node, Color | null>
 
@@ -24,6 +27,17 @@ export function whyUnreadable(dom: Dom<Node>, element: Node, backgrounds: Backgr
   if (color[3] < 0.05) return read('background-clip') === 'text' || read('text-shadow') !== 'none' ? '' : 'colour'
   const background = backgroundOf(dom, element, backgrounds)
   return background && isClose(color, background) && read('text-shadow') === 'none' ? 'colour' : ''
+}
+
+/** Whether nothing below an element can be seen through it. */
+export function isOpaque(dom: Dom<Node>, element: Node): boolean {
+  const read = native.styleOf(element)
+  let opacity = 1
+  if (!/^(img|video|canvas|iframe|embed|object)$/.test(dom.tag(element)) && read('background-image') === 'none')
+    opacity = parseColor(read('background-color'))?.[3] ?? 1
+  for (let each: Node | null = element; each && opacity >= minOpacity; each = dom.parent(each))
+    opacity *= Number(native.styleOf(each)('opacity'))
+  return opacity >= minOpacity
 }
 
 /** the colour behind an element; null behind an image or a translucent colour */

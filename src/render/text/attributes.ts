@@ -127,4 +127,4 @@ const stateNames: readonly (keyof NodeStates)[] = [
   'unreachable',
 ]
 /** words that the renderer itself writes between brackets */
-const reservedWords = new Set<string>([...stateNames, 'ref', 'hint', 'new', 'box', 'collapsed', 'above', 'below', 'in-view'])
+const reservedWords = new Set<string>([...stateNames, 'ref', 'hint', 'in', 'new', 'box', 'collapsed', 'above', 'below', 'in-view'])

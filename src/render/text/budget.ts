@@ -1,6 +1,6 @@
 import { keepDistance } from '../../contract/importance.ts'
 import { type DetailStep, mildSteps } from './detail.ts'
-import { isSelectable, type Row, ranks } from './rows.ts'
+import { isItem, isSelectable, type Row, ranks } from './rows.ts'
 
 /** The rows that are printed, and the limits that kept others out. */
 export interface RowSelection {
@@ -17,6 +17,7 @@ export interface Budget {
   /** characters of a row including its line end */
   readonly size: (index: number, step: DetailStep) => number
   readonly nested: boolean
+  readonly marksItems: boolean
   readonly room: number
   readonly maxNodes: number
 }
@@ -87,12 +88,11 @@ function selectAt(step: DetailStep, budget: Budget, { stopAtFirstMiss = false } 
   return { step, kept, hitNodes, hitChars }
 }
 
-/** The row and, in a nested format, those of its ancestors that are not selected yet. */
-function missingAncestors(candidate: number, { rows, nested }: Budget, kept: readonly boolean[]): number[] {
+/** The row and those of its ancestors that are not selected yet: in a format without levels only the items, whose line tells them apart. */
+function missingAncestors(candidate: number, { rows, nested, marksItems }: Budget, kept: readonly boolean[]): number[] {
   const chain: number[] = []
-  for (let index = candidate; index >= 0 && !kept[index]; index = rows[index]?.parent ?? -1) {
-    chain.push(index)
-    if (!nested) break
+  for (let row = rows[candidate], index = candidate; row && !kept[index]; index = row.parent, row = rows[index]) {
+    if (nested || index === candidate || (marksItems && isItem(row.node))) chain.push(index)
   }
   return chain
 }

@@ -16,7 +16,13 @@ export function renderWithinBudget(context: RenderContext): RenderResult {
   const spare = plan.rows.some(row => row.rank === ranks.outside) ? Math.min(240, Math.floor(maxCharsTotal / 25)) : 0
   // counts, notes and reasons depend on the selection, so the room for lines is found by trying; it gets smaller with every round
   for (let room = maxCharsTotal - spare - 100; ; ) {
-    const selection = selectRows(plan.steps, { ...plan, room, maxNodes, nested: plan.writer.nested })
+    const selection = selectRows(plan.steps, {
+      ...plan,
+      room,
+      maxNodes,
+      nested: plan.writer.nested,
+      marksItems: plan.writer.marksItems ?? false,
+    })
     const { result, chars } = print(plan, selection, maxCharsTotal / 5)
     const over = chars + spare - maxCharsTotal
     if (over <= 0) return result

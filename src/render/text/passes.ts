@@ -1,5 +1,5 @@
 import { maxListedOptions } from '../../contract/importance.ts'
-import { namedByContent } from '../../contract/roles.ts'
+import { itemRoles, namedByContent } from '../../contract/roles.ts'
 import type { ParsedNode } from '../decode/snapshot.ts'
 
 /** A node between decoding and printing. One with `fold` represents siblings that look like the ones before it. */
@@ -12,12 +12,12 @@ export interface RenderNode extends ParsedNode {
 export type Pass = (node: RenderNode) => readonly RenderNode[]
 
 /** The passes of the option `compact`, in their order. */
-export const compact = ({ maxTextPerNode, fold }: { maxTextPerNode: number; fold: boolean }): readonly Pass[] => [
+export const compact = ({ fold }: { fold: boolean }): readonly Pass[] => [
   ...(fold ? [foldOptions] : []),
-  mergeText(maxTextPerNode),
   dropEcho,
   takeText,
   mergeHeading,
+  unwrapItems,
   ...(fold ? [foldAlike] : []),
   unwrap,
   dropEmpty,
@@ -40,7 +40,9 @@ export const dropEmpty: Pass = node => (isInformative(node) || node.children.len
 /** Replaces a generic box, or a wrapper around one node, by its children; a row of several cells stays. */
 export const unwrap: Pass = node => {
   if (node.ref || node.name || node.fold || node.states?.unreachable) return [node]
-  if (node.role === 'generic') return node.text ? [textOf(node), ...node.children] : node.children
+  // an item without controls is a text like any other
+  if (node.role === 'generic' || (node.role === 'item' && node.children.length === 0))
+    return node.text ? [textOf(node), ...node.children] : node.children
   return wrappers.has(node.role) && !node.text && node.children.length === 1 ? node.children : [node]
 }
 
@@ -58,20 +60,30 @@ export const dropEcho: Pass = node => {
   return [children.length === node.children.length && text === node.text ? node : { ...node, text, children }]
 }
 
-/** Joins neighbouring texts, as long as one line can show them. */
-export const mergeText =
-  (maxLength: number): Pass =>
-  node => {
-    if (!node.children.some((child, index) => index > 0 && isRun(child) && isRun(node.children[index - 1]))) return [node]
-    const children: RenderNode[] = []
-    for (const child of node.children) {
-      const before = children[children.length - 1]
-      if (before && isRun(before) && isRun(child) && before.text.length + child.text.length < maxLength) {
-        children[children.length - 1] = joinTexts(before, child)
-      } else children.push(child)
-    }
-    return [{ ...node, children }]
-  }
+/**
+ * Replaces items that have only controls by these, unless two of them have controls with the same role and name: then only the item around
+ * a control tells to which one it belongs.
+ */
+export const unwrapItems: Pass = node => {
+  const isBareItem = (child: RenderNode) =>
+    !child.ref && !child.name && itemRoles.has(child.role) && child.children.length > 0 && !hasText(child)
+  if (!node.children.some(isBareItem)) return [node]
+  const seen = new Set<string>()
+  const hasNamesakes = node.children.some(child => {
+    const own = itemRoles.has(child.role) ? controlsIn(child) : []
+    const isRepeated = own.some(key => seen.has(key))
+    for (const key of own) seen.add(key)
+    return isRepeated
+  })
+  const isNeeded = ({ children }: RenderNode) => hasNamesakes && children.length > 1 && !children.every(child => itemRoles.has(child.role))
+  return [{ ...node, children: node.children.flatMap(child => (isBareItem(child) && !isNeeded(child) ? child.children : [child])) }]
+}
+
+const hasText = ({ text, interactive, children }: RenderNode): boolean => (text !== '' && !interactive) || children.some(hasText)
+const controlsIn = (node: RenderNode): readonly string[] => [
+  ...(node.interactive ? [`${node.role} ${node.name}`] : []),
+  ...node.children.flatMap(controlsIn),
+]
 
 /** Moves a text at the beginning of a node to the line of the node. */
 export const takeText: Pass = node => {
@@ -91,7 +103,7 @@ export const gatherText: Pass = node => {
   for (const child of node.children)
     if (!isRun(child)) isSeparated = true
     else {
-      text += `${text && (isSeparated ? ' … ' : ' ')}${child.text}`
+      text += `${text && (isSeparated ? ' … ' : ' | ')}${child.text}`
       isSeparated = false
     }
   return [{ ...node, text, children: node.children.filter(child => !isRun(child)) }]
@@ -177,13 +189,6 @@ const textOf = ({ text, offset }: RenderNode): RenderNode => ({
   ...(offset !== undefined && { offset }),
 })
 
-function joinTexts(first: RenderNode, second: RenderNode): RenderNode {
-  const text = `${first.text} ${second.text}`
-  if (first.offset === undefined || second.offset !== undefined) return { ...first, text }
-  const { offset: _, ...inView } = first
-  return { ...inView, text }
-}
-
 const isRun = (node: RenderNode | undefined): boolean => node?.role === 'text' && !node.ref && node.children.length === 0
 const isLeaf = (node: RenderNode): boolean => !node.ref && !node.fold && node.children.length === 0 && node.value === undefined
 const isInformative = ({ ref, name, text, value, fold, states }: RenderNode): boolean =>
@@ -194,5 +199,5 @@ const isSameText = (one: string, other: string): boolean => normalize(one) === n
 
 /** roles of containers */
 export const wrappers = new Set(
-  'list listitem group row rowgroup cell gridcell paragraph section article figure term definition table presentation none'.split(' '),
+  'list listitem item group row rowgroup cell gridcell paragraph section article figure term definition table presentation none'.split(' '),
 )

@@ -2,6 +2,7 @@ import type { ParsedSnapshot } from '../decode/snapshot.ts'
 import { orderByImportance } from './budget.ts'
 import { type Detail, type DetailStep, detailSteps } from './detail.ts'
 import type { Dialect } from './dialect.ts'
+import { itemLabels } from './item-label.ts'
 import type { ResolvedRenderOptions } from './options.ts'
 import { compact, distil, gatherText, type RenderNode, sizeOf } from './passes.ts'
 import type { LineWriter } from './print.ts'
@@ -20,11 +21,12 @@ export type RenderPlan = ReturnType<typeof createPlan>
 /** All lines that could be printed, and the order of their importance. */
 export function createPlan(context: RenderContext) {
   const { snapshot, options, writer } = context
-  const { rows, hoisted } = flatten(dropNewIfMost(topLevelNodes(context)), {
+  const { rows: plainRows, hoisted } = flatten(dropNewIfMost(topLevelNodes(context)), {
     maxDepth: options.maxDepth,
     dialog: snapshot.meta.dialog,
     summary: options.summary,
   })
+  const rows = writer.gathersText ? withItemLabels(plainRows) : plainRows
   const shows = ({ node }: Row) => writer.shows(node)
   const line = memoizeLines(rows, writer, snapshot.meta.url)
   const size = (index: number, step: DetailStep): number => {
@@ -36,6 +38,17 @@ export function createPlan(context: RenderContext) {
   const nodes = sizeOf(snapshot.tree) - (isFrame(snapshot.tree) ? 1 : 0)
   const order = orderByImportance(rows, { shows, documentOrder: snapshot.meta.after !== undefined, nested: writer.nested })
   return { ...context, nodes, rows, hoisted, line, size, order, steps: detailSteps(options.maxTextPerNode, options) }
+}
+
+const maxLabelChars = 40
+
+function withItemLabels(rows: readonly Row[]): readonly Row[] {
+  const labelOf = itemLabels(rows)
+  return rows.map((row, index) => {
+    // links are told apart by their href
+    const item = row.node.attrs.href === undefined ? labelOf(index).slice(0, maxLabelChars) : ''
+    return item ? { ...row, item } : row
+  })
 }
 
 /** Writing lines is most of the work, and the same line is needed while selecting, measuring and printing. */
@@ -67,8 +80,7 @@ function topLevelNodes({ snapshot: { tree, meta }, options, writer }: RenderCont
   const [only, ...others] = tree.children
   const isPart = meta.scope !== undefined || meta.after !== undefined || tree.ref !== undefined || (others.length === 0 && only?.ref)
   // a caller that asks for a part wants to see what was folded before
-  const { maxTextPerNode } = options
-  const passes = [...(options.compact ? compact({ maxTextPerNode, fold: !isPart }) : []), ...(writer.gathersText ? [gatherText] : [])]
+  const passes = [...(options.compact ? compact({ fold: !isPart }) : []), ...(writer.gathersText ? [gatherText] : [])]
   if (!isFrame(tree)) return distil(tree, passes)
   const roots = distil({ ...tree, role: 'document' }, passes)
   return roots.flatMap(root => (root.role !== 'document' || root.name || root.ref ? root : [...ownText(root), ...root.children]))

@@ -9,6 +9,10 @@ export interface Row {
   /** index of the parent row; -1 for the outermost */
   readonly parent: number
   readonly rank: Rank
+  /** the number of items around it that have a line of their own in every format */
+  readonly itemDepth: number
+  /** the text of the item around it, for formats that have no line for the item */
+  readonly item?: string
 }
 
 /** The lower the rank, the earlier a row is selected. */
@@ -25,6 +29,7 @@ interface PendingNode {
   readonly node: RenderNode
   readonly parent: number
   readonly depth: number
+  readonly itemDepth: number
   readonly inDialog: boolean
   readonly isAside: boolean
 }
@@ -41,9 +46,11 @@ export interface FlattenOptions {
 export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog, summary = false }: FlattenOptions): Rows {
   const rows: Row[] = []
   let hoisted = false
-  const pending: PendingNode[] = nodes.map(node => ({ node, parent: -1, depth: 1, inDialog: false, isAside: false })).reverse()
+  const pending: PendingNode[] = nodes
+    .map(node => ({ node, parent: -1, depth: 1, itemDepth: 0, inDialog: false, isAside: false }))
+    .reverse()
   for (let next = pending.pop(); next; next = pending.pop()) {
-    const { node, parent, depth } = next
+    const { node, parent, depth, itemDepth } = next
     const inDialog = next.inDialog || (dialog !== undefined && node.ref === dialog)
     const isAside = next.isAside || asideRoles.has(node.role)
     const tooDeep = depth > maxDepth
@@ -52,17 +59,22 @@ export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog, summar
     const dropped = tooDeep && !hasContent(node)
     if (!dropped) {
       const rank = summary ? rankContent(rankOf(node, inDialog), { node, isAside }) : rankOf(node, inDialog)
-      rows.push({ node, depth: Math.min(depth, maxDepth), parent, rank })
+      rows.push({ node, depth: Math.min(depth, maxDepth), parent, itemDepth, rank })
     }
+    const childItemDepth = itemDepth + (isItem(node) && !dropped ? 1 : 0)
     // at the last level children are siblings of their parent
     const childParent = depth < maxDepth ? index : parent
     for (let position = node.children.length - 1; position >= 0; position--) {
       const child = node.children[position]
-      if (child) pending.push({ node: child, parent: childParent, depth: dropped ? depth : depth + 1, inDialog, isAside })
+      if (child)
+        pending.push({ node: child, parent: childParent, depth: dropped ? depth : depth + 1, itemDepth: childItemDepth, inDialog, isAside })
     }
   }
   return { rows, hoisted }
 }
+
+/** Whether a node is an item with content inside, which is told from the content of the next item in every format. */
+export const isItem = ({ role, children }: RenderNode): boolean => itemRoles.has(role) && children.length > 0
 
 /** Whether a node has content of its own and is not only a container. */
 export const hasContent = ({ ref, name, text, value, fold, children }: RenderNode): boolean =>

@@ -8,4 +8,4 @@ export const briefDetail: Detail = { text: 80, attribute: 60, href: 60, namedHre
 
 /** A node as a line of its own, without the nodes around it. */
 export const standaloneLine = (node: RenderNode, url: string, writer: Writer = tree): string =>
-  writer.line({ node, depth: 1, parent: -1, rank: 1 }, { detail: briefDetail, url, hasChildren: false, place: '' })
+  writer.line({ node, depth: 1, parent: -1, itemDepth: 0, rank: 1 }, { detail: briefDetail, url, hasChildren: false, place: '' })

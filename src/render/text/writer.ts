@@ -7,6 +7,8 @@ import type { Row } from './rows.ts'
 export interface Writer {
   /** the rows around a row must be printed for it to make sense */
   readonly nested: boolean
+  /** in a format that is not nested: the content of an item is indented below its line */
+  readonly marksItems?: true
   /** all text of an element is written on its own line, because text between its children has no line in this format */
   readonly gathersText?: true
   /** whether this format has a line for such a node */

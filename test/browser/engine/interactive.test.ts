@@ -34,7 +34,7 @@ test('a card with a pointer cursor keeps its ref and text, even around a heading
     nodes(snapshot)
       .filter(node => node.role === 'generic')
       .map(node => node.text),
-  ).toEqual(['From 99 EUR', 'Ann Last message'])
+  ).toEqual(['From 99 EUR', 'Ann | Last message'])
   expect(await page.text()).toContain('Card title')
 })
 
@@ -46,7 +46,7 @@ test('children of a clickable element do not get refs of their own', async () =>
     nodes(await page.snapshot())
       .filter(node => node.ref)
       .map(node => node.text),
-  ).toEqual(['Title Sub'])
+  ).toEqual(['Title | Sub'])
 })
 
 test('areas of an image map are links', async () => {

@@ -125,8 +125,8 @@ test('rows show their own text, so that buttons with the same name can be told a
   await using page = await openScriptPage(`<table>${row(1)}${row(2)}</table>`)
   const rows = nodes(await page.snapshot()).filter(node => node.role === 'row')
   expect(rows.map(node => [node.text, node.children[0]?.name])).toEqual([
-    ['INV-1 1.00 €', 'Delete'],
-    ['INV-2 2.00 €', 'Delete'],
+    ['INV-1 | 1.00 €', 'Delete'],
+    ['INV-2 | 2.00 €', 'Delete'],
   ])
 })
 
@@ -195,7 +195,7 @@ test('following every call suggested by the text reaches every link of two colum
 
 test('format flat includes the text of list items', async () => {
   await using page = await openScriptPage('<ul><li>9 EUR <a href=/a>Lamp</a></li><li>12 EUR <a href=/b>Rug</a></li></ul>')
-  expect(await page.text({}, { format: 'flat' })).toMatch(/text "9 EUR"\n\[1\] link "Lamp"\ntext "12 EUR"/)
+  expect(await page.text({}, { format: 'flat' })).toMatch(/text "9 EUR"\n {2}\[1\] link "Lamp"\ntext "12 EUR"/)
 })
 
 test('images left out by interactiveOnly are counted as omitted', async () => {

@@ -213,3 +213,75 @@ test('controls that are clipped away are counted as covered', async () => {
   )
   expect((await page.snapshot()).stats.omitted).toEqual({ covered: 6 })
 })
+
+const appShell = (inner: string) =>
+  `<!doctype html><html><style>html,body{overflow:hidden;height:100%;margin:0;font:16px sans-serif}</style>${inner}</html>`
+const rows = Array.from({ length: 30 }, (_, i) => `<div style="height:60px"><button>Open ${i}</button> order ${i}</div>`).join('')
+
+test.each([
+  ['the body', `<main style="height:100%;overflow:auto">${rows}</main>`],
+  ['a box that clips', `<div style="height:100%;overflow:hidden"><main style="height:400px;overflow:auto">${rows}</main></div>`],
+  [
+    'a flex box inside a box that clips',
+    `<div style="height:100%;overflow:hidden;display:flex"><div style="overflow:hidden"><main style="height:500px;overflow:auto">${rows}</main></div></div>`,
+  ],
+])('what is below the fold of a scroll container inside %s is below, not covered', async (_, html) => {
+  await using page = await openScriptPage(appShell(html))
+  const snapshot = await page.snapshot()
+  expect(roleNames(snapshot).filter(name => name.startsWith('button'))).toHaveLength(30)
+  expect(snapshot.stats.omitted?.covered).toBeUndefined()
+  expect(findNode(snapshot, { name: 'Open 29' }).offset).toBeGreaterThan(900)
+  expect(findNode(snapshot, { name: 'Open 9' }).offset ?? 0).toBe(html.includes('400px') ? 140 : html.includes('500px') ? 40 : 0)
+  expect((await page.snapshot({ viewport: 'visible' })).stats.omitted?.below).toBeGreaterThan(15)
+  const click = await page.act(findNode(snapshot, { name: 'Open 29' }).ref ?? '', 'click')
+  expect(click.ok).toBe(true)
+  const after = await page.snapshot()
+  expect(findNode(after, { name: 'Open 29' }).offset).toBeUndefined()
+  expect(findNode(after, { name: 'Open 0' }).offset).toBeLessThan(-900)
+})
+
+test('a box that clips and does not scroll hides what is outside of it', async () => {
+  await using page = await openScriptPage(
+    appShell('<div style="height:100px;overflow:hidden"><button>In</button><div style="height:200px"></div><button>Out</button>OUT</div>'),
+  )
+  expect(await page.text({ interactiveOnly: false })).not.toMatch(/out/i)
+})
+
+test('text below something transparent is shown, text below something opaque is not', async () => {
+  const below = (text: string, cover: string) => `<div style="position:relative;height:40px"><p style="margin:0">${text}</p>${cover}</div>`
+  const cover = (style: string, inner = '') => `<div style="position:absolute;inset:0;${style}">${inner}</div>`
+  await using page = await openScriptPage(
+    css +
+      below('SEEN plain', cover('')) +
+      below('SEEN input', '<input style="position:absolute;inset:0;opacity:0;width:100%">') +
+      below('SEEN veil', cover('background:rgba(0,0,0,.3)')) +
+      below('SEEN faded', cover('background:#ddd;opacity:.1')) +
+      below('GONE opaque', cover('background:#ddd')) +
+      below('GONE child', cover('', '<div style="background:#ddd;height:40px">cover</div>')) +
+      below('GONE picture', cover('background:url(data:,)')),
+  )
+  for (const interactiveOnly of [true, false]) {
+    const text = await page.text({ interactiveOnly })
+    expect(text.match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN plain', 'SEEN input', 'SEEN veil', 'SEEN faded'])
+  }
+})
+
+test('the texts of an item are left out where something opaque or a closed accordion hides them', async () => {
+  await using page = await openScriptPage(
+    `${css}<ul><li>SEEN <a href=#>a</a><div style="height:0;overflow:hidden"><p>GONE accordion</p></div></li>
+    <li><div style="position:relative"><p>GONE below</p><div style="position:absolute;inset:-2px 0;background:#ddd">SEEN cover</div></div><a href=#>b</a></li></ul>`,
+  )
+  const text = await page.text()
+  expect(text).toContain('SEEN')
+  expect(text).toContain('SEEN cover')
+  expect(text).not.toContain('GONE')
+})
+
+test('text in an element with display:contents is shown, and a control with it can be clicked', async () => {
+  await using page = await openScriptPage(
+    `${css}<main><div style="display:contents">Loose words</div><button style="display:contents" onclick="this.textContent='Pressed'">Press</button></main>`,
+  )
+  expect(await page.text()).toContain('Loose words')
+  expect((await page.act(await page.ref('button "Press"'), 'click')).ok).toBe(true)
+  expect(await page.text()).toContain('button "Pressed"')
+})

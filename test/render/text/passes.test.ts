@@ -66,14 +66,34 @@ describe('compact (S0-70, S0-83)', () => {
     expect(lines([{ role: 'region', name: 'Top 10 teas', children: [text('10')] }])).toEqual(['- region "Top 10 teas": "10"'])
   })
 
-  test('merges adjacent texts up to the length of one line', () => {
-    expect(lines([text('a'), text('b'), { ref: 'e1', role: 'button', name: 'B' }, text('c')])).toEqual([
-      '- text "a b"',
+  test('keeps the texts of separate blocks on separate lines', () => {
+    expect(lines([text('$ npm test'), text('ok 1'), { ref: 'e1', role: 'button', name: 'B' }, text('c')])).toEqual([
+      '- text "$ npm test"',
+      '- text "ok 1"',
       '- button "B" [ref=e1]',
       '- text "c"',
     ])
-    const long = 'x'.repeat(150)
-    expect(lines([text(long), text(long)])).toHaveLength(2)
+  })
+
+  const card = (names: readonly string[]): Sketch => ({
+    role: 'item',
+    children: names.map(name => ({ ref: `e${name.length}${name.charCodeAt(0)}`, role: 'button', name, interactive: true })),
+  })
+
+  test('keeps items of controls only if two of them have controls with the same name', () => {
+    expect(lines([card(['Follow', 'Acme']), card(['Follow', 'Globex'])])).toEqual([
+      '- item:',
+      '  - button "Follow" [ref=e670]',
+      '  - button "Acme" [ref=e465]',
+      '- item:',
+      '  - button "Follow" [ref=e670]',
+      '  - button "Globex" [ref=e671]',
+    ])
+    expect(lines([card(['Home', 'Shop']), card(['Press', 'Jobs'])])).toHaveLength(4)
+  })
+
+  test('shows an item without controls as text', () => {
+    expect(lines([{ role: 'item', text: 'Acme | Steel' }])).toEqual(['- text "Acme | Steel"'])
   })
 })
 

@@ -11,10 +11,11 @@ export const lines: Writer = {
   gathersText: true,
   // a frame that must not be shown has no ref
   shows: node => node.ref !== undefined || node.fold !== undefined || node.states?.unreachable !== undefined,
-  line: ({ node }, { detail, url, place }) => {
+  line: ({ node, item }, { detail, url, place }) => {
     const kind = tagOrRole(node)
     const attributes = formatAttributes(withoutTagLevel(node, kind), { detail, url, repeatType: true })
-    return `${node.ref ? `@${node.ref}  ` : ''}[${[kind, ...attributes, ...(place ? [place] : [])].join(' ')}]${nameAndText(node, detail.text)}`
+    const around = item ? [`in=${quote(item, detail.attribute)}`] : []
+    return `${node.ref ? `@${node.ref}  ` : ''}[${[kind, ...attributes, ...around, ...(place ? [place] : [])].join(' ')}]${nameAndText(node, detail.text)}`
   },
   gap: (_, missing, advice) => note(missing, advice),
   page: ({ header, lines, notes }: PageParts) => {
