@@ -5,6 +5,8 @@ import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
 import { openSession } from '../../../src/browser.ts'
 
+/** CASES=console runs only the floods whose names match */
+const only = new RegExp(process.env.CASES ?? '')
 const scale = Number(process.env.SCALE ?? 1)
 const large = Math.round(1e8 * scale)
 const many = Math.round(20_000 * scale)
@@ -12,7 +14,7 @@ const many = Math.round(20_000 * scale)
 /** scripts by name; each ends with `done()` */
 const floods: { readonly [name: string]: string } = {
   'console, one long message': `for (let i = 0; i < 6; i++) console.log('x'.repeat(${large})); done()`,
-  'console, messages just below the limit': `for (let i = 0; i < 300; i++) console.log(i + 'x'.repeat(900000)); done()`,
+  'console, messages just below the limit': `for (let i = 0; i < ${Math.max(100, 300 * scale)}; i++) console.log(i + 'x'.repeat(900000)); done()`,
   'console, many messages': `for (let i = 0; i < ${many}; i++) console.log(i, 'x'.repeat(5000), { a: i }); done()`,
   'exceptions, long': `for (let i = 0; i < 4; i++) setTimeout(() => { throw '\\u0001'.repeat(${large / 4}) }); setTimeout(done, 50)`,
   'exceptions, many': `for (let i = 0; i < ${many / 4}; i++) setTimeout(() => { throw new Error('x'.repeat(5000) + i) }); setTimeout(done, 50)`,
@@ -35,7 +37,9 @@ const server = createServer((request, response) => {
   request.resume()
   const script = floods[decodeURIComponent(path.slice(1))] ?? ''
   response.setHeader('content-type', 'text/html')
-  response.end(`<title>flood</title><button>B</button><script>const done = () => fetch('/done'); ${script}</script>`)
+  response.end(
+    `<title>flood</title><button>B</button><script>const done = () => fetch('http://localhost:' + location.port + '/done', { mode: 'no-cors' }); ${script}</script>`,
+  )
 })
 new WebSocketServer({ server }).on('connection', socket => {
   for (let i = 0; i < 6; i++) socket.send('x'.repeat(large / 4))
@@ -62,8 +66,9 @@ const session = await openSession()
 await session.run({ name: 'open', url })
 await session.run({ name: 'snapshot' })
 const base = await measure()
-for (const name of Object.keys(floods)) {
+for (const name of Object.keys(floods).filter(each => only.test(each))) {
   let peak = 0
+  const startedAt = performance.now()
   const sampler = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage.rss())
   }, 20)
@@ -75,11 +80,14 @@ for (const name of Object.keys(floods)) {
   await session.run({ name: 'snapshot' })
   await session.run({ name: 'status' })
   const during = await measure()
+  // requests that never end occupy all connections to the server until the page is left
+  await session.run({ name: 'close' })
   await session.run({ name: 'open', url })
   clearInterval(sampler)
   const after = await measure()
   const row = {
     name,
+    seconds: Math.round((performance.now() - startedAt) / 1000),
     growth: megabytes(Math.max(during.used, after.used) - base.used),
     rssGrowth: megabytes(after.rss - base.rss),
     rssPeak: megabytes(peak - base.rss),
