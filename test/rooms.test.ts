@@ -12,7 +12,8 @@ const rooms: {
   contract: { rooms: [], packages: ['zod'] },
   policy: { rooms: ['contract'], packages: ['ipaddr.js'] },
   engine: { rooms: ['contract'], packages: [] },
-  injected: { rooms: ['contract', 'policy', 'engine'], packages: [] },
+  // render: only agent-text.js, which writes snapshots as text in the page
+  injected: { rooms: ['contract', 'policy', 'engine', 'render'], packages: [] },
   render: { rooms: ['contract'], packages: [] },
   webview: { rooms: ['contract', 'policy', 'render'], packages: [] },
   html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select', 'css-what'] },

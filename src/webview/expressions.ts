@@ -14,13 +14,17 @@ import { createSeal, isSeal } from './seal.ts'
 export interface SealOptions {
   /**
    * 8 to 64 letters, digits, - or _. Use a new one (`createSeal()`) for each document if a page may be hostile and the script is injected late.
-   * @default one seal per process
+   * @default one seal per process; before the first `getScript()`, that of the files `agent-browser.js`, `agent-eyes.js` and `agent-text.js`
    */
   readonly seal?: string
 }
 
 const ownSeal = createSeal()
+/** in the published files */
 const placeholder = '__PAGEHAND_SEAL__'
+/** whether this process has made a script with its own seal; if not, the host injects one of the files */
+let isOwnSealUsed = false
+const expectedSeal = (): string => (isOwnSealUsed ? ownSeal : placeholder)
 
 /**
  * The script to inject into a document, preferably before the scripts of the page (`addDocumentStartJavaScript`,
@@ -32,7 +36,10 @@ const placeholder = '__PAGEHAND_SEAL__'
 export const getScript = (options: SealOptions = {}): string => sealedScript(script, options)
 
 /** Another build of the script with the seal that the expressions below check. */
-export const sealedScript = (text: string, { seal = ownSeal }: SealOptions = {}): string => text.split(placeholder).join(validSeal(seal))
+export function sealedScript(text: string, { seal }: SealOptions = {}): string {
+  if (seal === undefined) isOwnSealUsed = true
+  return text.split(placeholder).join(validSeal(seal ?? ownSeal))
+}
 
 /**
  * An expression that takes a snapshot and returns it as JSON.
@@ -82,18 +89,15 @@ export const pageJs = <K extends PageOperation>(
 
 type Method = 'snapshot' | 'action' | 'query' | 'page'
 
-function expression(method: Method, given: readonly unknown[], { seal = ownSeal }: SealOptions): string {
-  const missing = embed(
-    JSON.stringify({
-      ok: false,
-      type: method,
-      error: failure(
-        'not_injected',
-        'The script is not in this page, or another host injected it with a different seal; that script stays until the page is reloaded.',
-      ),
-    }),
+function expression(method: Method, given: readonly unknown[], { seal = expectedSeal() }: SealOptions): string {
+  const refusal = (message: string, hint?: string) =>
+    embed(JSON.stringify({ ok: false, type: method, error: { ...failure('not_injected', message), ...(hint && { hint }) } }))
+  const missing = refusal('The script is not in this page.')
+  const foreign = refusal(
+    'This page has a script with another seal, or an object of its own in place of the script.',
+    'Pass the seal of that script to this expression; or reload the page and inject the script from getScript().',
   )
-  return `(function(a){return a&&a.seal===${embed(validSeal(seal))}?a.call(${embed(method)},${embed(given)}):${missing}})(window.__agentBrowser)`
+  return `(function(a){return a?a.seal===${embed(validSeal(seal))}?a.call(${embed(method)},${embed(given)}):${foreign}:${missing}})(window.__agentBrowser)`
 }
 
 function validSeal(seal: string): string {

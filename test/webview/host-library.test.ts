@@ -21,6 +21,8 @@ test.each([
   ['agent-eyes.js', 45_500, 19_000],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
   ['agent-browser.js', 92_000, 37_000],
+  // agent-browser.js and the renderer
+  ['agent-text.js', 138_000, 54_000],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length
@@ -40,6 +42,26 @@ test('no property name shortened by the build is an HTML tag or a field of a res
 
 test('the injected script is plain ASCII, so that no bridge can corrupt it', () => {
   expect(readFileSync(at('dist/agent-browser.js'), 'latin1')).toMatch(/^[\n\x20-\x7e]*$/)
+})
+
+test('a host that injects the published file needs no seal, until it makes a script with one', async () => {
+  // a new process: nothing has called getScript
+  const { outputFiles } = await build({
+    entryPoints: [at('src/index.ts')],
+    bundle: true,
+    write: false,
+    format: 'iife',
+    globalName: 'pagehand',
+  })
+  const run = (source: string) => runInContext(`${outputFiles[0]?.text}; ${source}`, createContext({})) as string
+  const [, sealOfFile = ''] = /"(__PAGEHAND_SEAL__)"/.exec(readFileSync(at('dist/agent-browser.js'), 'utf8')) ?? []
+  const window = { __agentBrowser: { seal: sealOfFile, call: () => '{"ok":true}' } }
+  const answer = (expression: string) => JSON.parse(runInContext(expression, createContext({ window })))
+  expect(answer(run('pagehand.AgentBrowser.snapshotJs()'))).toEqual({ ok: true })
+  expect(answer(run('pagehand.AgentBrowser.getScript(); pagehand.AgentBrowser.snapshotJs()'))).toMatchObject({
+    ok: false,
+    error: { code: 'not_injected', message: expect.stringContaining('another seal'), hint: expect.stringContaining('Pass the seal') },
+  })
 })
 
 test('snapshotJs is one expression that evaluates to a string (S0-08 S0-52 S0-60)', () => {

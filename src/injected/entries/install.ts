@@ -8,7 +8,7 @@ import { refuse, takeSnapshot } from '../view/snapshot.ts'
 /** getScript() replaces this by a random word; a page that made its own __agentBrowser beforehand cannot know it */
 const seal = '__PAGEHAND_SEAL__'
 
-type Response = { readonly ok: boolean; readonly type: string }
+export type Response = { readonly ok: boolean; readonly type: string }
 
 /** Runs `work` on untouched built-ins. An exception becomes a failed response, so that none reaches the caller. */
 export function guarded(type: string, code: FailureCode, work: (tampered: boolean) => Response): Response {
@@ -19,8 +19,13 @@ export function guarded(type: string, code: FailureCode, work: (tampered: boolea
   }
 }
 
+export function snapshot(session: Session, given: unknown, tampered: boolean): Response {
+  const options = resolveOptions(given)
+  return typeof options === 'string' ? refuse('invalid_input', options, 'snapshot') : takeSnapshot(session, options, tampered)
+}
+
 type Method = (...given: readonly never[]) => Response
-type Methods = { readonly [name: string]: Method }
+export type Methods = { readonly [name: string]: Method }
 
 interface InstallOptions {
   readonly methods?: (session: Session) => Methods
@@ -33,11 +38,7 @@ interface InstallOptions {
 export function install({ methods: own = () => ({}), internals = () => ({}), watchRequests }: InstallOptions = {}): void {
   const session = createSession(watchRequests)
   const methods: Methods = {
-    snapshot: (given?: unknown): Response =>
-      guarded('snapshot', 'snapshot_failed', tampered => {
-        const options = resolveOptions(given)
-        return typeof options === 'string' ? refuse('invalid_input', options, 'snapshot') : takeSnapshot(session, options, tampered)
-      }),
+    snapshot: (given?: unknown): Response => guarded('snapshot', 'snapshot_failed', tampered => snapshot(session, given, tampered)),
     ...own(session),
   }
 

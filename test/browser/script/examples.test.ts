@@ -118,10 +118,11 @@ test('the expressions of the Kotlin and Swift code in the docs work (S0-13 S0-52
       )
       // ${quote(ref)} in Kotlin, \(quote(ref)) in Swift
       .map(literal => literal.replace(/(?:\$\{|\\\()quote\((\w+)\)[})]/g, (_, name) => (name === 'value' ? '"Ada"' : 'e1')))
-  expect(expressions('kotlin')).toHaveLength(5)
+      .map(literal => literal.replace(/\$maxChars|\\\(maxChars\)/, '4000'))
+  expect(expressions('kotlin')).toHaveLength(6)
   expect(expressions('swift')).toEqual(expressions('kotlin'))
 
-  await using page = await openPage({ html: '<input aria-label=Name>', atDocumentStart: readFileSync('dist/agent-browser.js', 'utf8') })
+  await using page = await openPage({ html: '<input aria-label=Name>', atDocumentStart: readFileSync('dist/agent-text.js', 'utf8') })
   for (const expression of expressions('kotlin')) {
     const answer = JSON.parse(await page.evaluate<string>(expression.replace(/\be1\b/, '"e1"')))
     expect(answer, expression).toMatchObject({ ok: true })
