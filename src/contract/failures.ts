@@ -1,4 +1,6 @@
-import { type Message, textOf } from './message.ts'
+import { type Literal, type Message, textOf } from './message.ts'
+import { inline } from './quote.ts'
+import { cut } from './text.ts'
 
 /**
  * Every way in which a call can fail, with the next step to take. The table is closed: there are no other codes.
@@ -75,10 +77,62 @@ export const failures = {
 export type FailureCode = keyof typeof failures
 
 /**
- * Why a call failed.
+ * What the page or the browser said about a failure. These strings are the page's: print them quoted, and never as part of a sentence.
  *
  * @example
- * if (!result.ok) console.error(`${result.error.message} ${result.error.hint}`)
+ * if (!result.ok && result.error.page?.options) console.log('choose one of', result.error.page.options)
+ */
+export interface PageWords {
+  /** URL of the page that the words are from, or that could not be opened */
+  readonly url?: string
+  /** title of that page */
+  readonly title?: string
+  /** role and name of the element that covers the target, or that took the press */
+  readonly coveredBy?: string
+  /** texts of the options that a list has; the first ten */
+  readonly options?: readonly string[]
+  /** text of the option that cannot be chosen */
+  readonly option?: string
+  /** what the field holds */
+  readonly value?: string
+  /** message of the open dialog */
+  readonly dialog?: string
+  /** what a wait saw last */
+  readonly saw?: string
+  /** what a script threw, or what the browser or the operating system reported */
+  readonly error?: string
+}
+
+/** longest text of each field, in the order in which they are printed; `url` is printed in the fence */
+export const pageWordLimits = {
+  url: 500,
+  title: 120,
+  coveredBy: 60,
+  option: 60,
+  options: 60,
+  value: 120,
+  dialog: 500,
+  saw: 200,
+  error: 300,
+} as const satisfies { readonly [name in keyof Required<PageWords>]: number }
+const maxOptions = 10
+
+/** The known fields with text, each within its limit; undefined if there is none. */
+export function limitPageWords(given: { readonly [name: string]: unknown } | undefined): PageWords | undefined {
+  const words: { [name: string]: string | readonly string[] } = {}
+  for (const [name, max] of Object.entries(pageWordLimits)) {
+    const value = given?.[name]
+    if (typeof value === 'string') words[name] = cut(value, max)
+    else if (name === 'options' && Array.isArray(value)) words[name] = value.slice(0, maxOptions).map(text => cut(`${text}`, max))
+  }
+  return Object.keys(words).length ? words : undefined
+}
+
+/**
+ * Why a call failed. The message consists of our words, refs, codes and numbers; what the page says is in `page`.
+ *
+ * @example
+ * if (!result.ok) console.error(`${result.error.message} ${result.error.hint}`, result.error.page ?? {})
  */
 export interface Failure {
   readonly code: FailureCode
@@ -87,17 +141,34 @@ export interface Failure {
   readonly hint: string
   /** the argument that is wrong, as the verb table names it */
   readonly field?: string
+  /** what the page or the browser said */
+  readonly page?: PageWords
   /** the message with its refs apart from the text, for callers that write refs another way */
   readonly parts?: Message
 }
 
-export const failure = (code: FailureCode, message: string | Message, field?: string): Failure => ({
-  code,
-  message: typeof message === 'string' ? message : textOf(message),
-  ...(typeof message !== 'string' && { parts: message }),
-  hint: failures[code],
-  ...(field !== undefined && { field }),
-})
+export interface FailureDetails {
+  readonly field?: string | undefined
+  readonly page?: PageWords | undefined
+}
+
+export function failure<const T extends string>(
+  code: FailureCode,
+  message: (T & Literal<T>) | Message,
+  { field, page }: FailureDetails = {},
+): Failure {
+  const words = limitPageWords(page as { readonly [name: string]: unknown } | undefined)
+  return {
+    code,
+    message: inline(typeof message === 'string' ? message : textOf(message), maxMessageChars),
+    ...(typeof message !== 'string' && { parts: message }),
+    hint: failures[code],
+    ...(field !== undefined && { field }),
+    ...(words && { page: words }),
+  }
+}
+const maxMessageChars = 2_000
+
 export const isFailureCode = (code: unknown): code is FailureCode => typeof code === 'string' && Object.hasOwn(failures, code)
 /** Reported by one call only: code that runs an additional command must pass them on. */
 export const reportedOnce: ReadonlySet<FailureCode> = new Set(['browser_crashed', 'page_crashed'])

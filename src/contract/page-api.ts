@@ -1,4 +1,4 @@
-import type { FailureCode } from './failures.ts'
+import type { FailureCode, PageWords } from './failures.ts'
 import type { ModifierKey } from './keys.ts'
 
 /**
@@ -112,8 +112,10 @@ export interface FailureBase<T extends string> {
     readonly code: FailureCode
     readonly message: string
     readonly hint?: string
+    /** what the page says, which is no part of the message */
+    readonly page?: PageWords
     /** ref of the element in the way */
-    readonly by?: string
+    readonly by?: string | undefined
     /** the list was closed and is being opened: the same call finds its options in a moment */
     readonly opened?: true
   }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isVerbName, type ParsedCommand, type VerbName, verbs } from './commands.ts'
 import { type Failure, type FailureCode, failure } from './failures.ts'
+import { term } from './message.ts'
 import { queryKinds, spellQueryKind, waitConditionNames } from './page-api.ts'
 import { normalizeRef } from './refs.ts'
 import type { AnyCommand } from './run.ts'
@@ -201,5 +202,5 @@ const isObject = (value: unknown): value is Fields => typeof value === 'object' 
 const shown = (value: unknown): string => JSON.stringify(String(value).slice(0, 40))
 const refuse = (code: FailureCode, message: string, field?: string): ParseResult<never> => ({
   ok: false,
-  error: failure(code, message, field),
+  error: failure(code, term(message), { field }),
 })

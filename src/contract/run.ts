@@ -1,6 +1,6 @@
 import type { CommandInputs, DriverVerb } from './command-inputs.generated.ts'
-import { type Failure, type FailureCode, failure } from './failures.ts'
-import type { Message } from './message.ts'
+import { type Failure, type FailureCode, type FailureDetails, failure } from './failures.ts'
+import type { Literal, Message } from './message.ts'
 import type { CommandData } from './results.ts'
 
 /**
@@ -85,4 +85,8 @@ export interface AbortSignalLike {
 }
 
 export const ok = <T>(data: T): Result<T> => ({ ok: true, data })
-export const fail = (code: FailureCode, message: string | Message): Result<never> => ({ ok: false, error: failure(code, message) })
+export const fail = <const T extends string>(
+  code: FailureCode,
+  message: (T & Literal<T>) | Message,
+  details?: FailureDetails,
+): Result<never> => ({ ok: false, error: failure(code, message as Message, details) })

@@ -1,4 +1,4 @@
-import type { FailureCode } from './failures.ts'
+import type { FailureCode, PageWords } from './failures.ts'
 
 /**
  * A snapshot as the page returns it. An absent field has its default (no name, not interactive, visible, in view, no children), which keeps
@@ -25,7 +25,7 @@ export interface Snapshot {
 export interface SnapshotError {
   readonly ok: false
   readonly type: 'snapshot'
-  readonly error: { readonly code: FailureCode; readonly message: string }
+  readonly error: { readonly code: FailureCode; readonly message: string; readonly page?: PageWords }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { ParsedCommand } from '../contract/commands.ts'
+import { quoted, say, term } from '../contract/message.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import { type AnyRun, fail, ok, type Result, type Run, typed } from '../contract/run.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
@@ -21,9 +22,9 @@ export function htmlDriver(html: string, options: SnapshotOptions = {}): Run {
   // lets a query find the refs of a snapshot that another process took with the same options
   assignRefs(document)
   const run: AnyRun = async (given, signal) => {
-    if (signal?.aborted) return fail('aborted', `${given.name} was stopped before it began.`)
+    if (signal?.aborted) return fail('aborted', say`${term(given.name)} was stopped before it began.`)
     if (given.name !== 'snapshot' && given.name !== 'query')
-      return fail('unsupported_action', `${String(given.name).slice(0, 40)} needs a browser; this page is a string.`)
+      return fail('unsupported_action', say`${quoted(given.name, 40)} needs a browser; this page is a string.`)
     const parsed = parseCommand(given)
     if (!parsed.ok) return parsed
     return parsed.value.name === 'snapshot'

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '../contract/failures.ts'
 import { maxChars, minChars, type SnapshotFormat } from '../contract/limits.ts'
+import { quoted, say, term } from '../contract/message.ts'
 
 export type ReadFormat = 'markdown' | 'text'
 
@@ -84,10 +85,10 @@ export function resolveOptions(given: unknown, spell = spellUnchanged): Resolved
   if (typeof given !== 'object' || Array.isArray(given)) return failure('invalid_input', 'options must be an object.')
   const resolved: Record<string, unknown> = { ...snapshotDefaults }
   for (const [name, value] of Object.entries(given)) {
-    if (!(name in snapshotDefaults)) return failure('invalid_input', `unknown option "${name.slice(0, 40)}".`, name.slice(0, 40))
+    if (!(name in snapshotDefaults)) return failure('invalid_input', say`unknown option ${quoted(name, 40)}.`, { field: name.slice(0, 40) })
     if (value === undefined || value === null) continue
     const expected = expectedValue(name, value)
-    if (expected) return failure('invalid_input', `${spell(name)} must be ${expected}.`, name)
+    if (expected) return failure('invalid_input', say`${term(spell(name))} must be ${term(expected)}.`, { field: name })
     resolved[name] =
       name === 'includeAttrs' ? [...(value as Iterable<string>)] : name === 'outputFormat' && value === 'PLAIN_TEXT_TREE' ? 'lines' : value
   }

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '../contract/failures.ts'
 import { maxChars } from '../contract/limits.ts'
+import { quoted, say, term } from '../contract/message.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import { escapeHtml, objectWithin, rawTextTags, redactAttribute, voidTags } from '../engine/markup.ts'
 import { isSecret, redacted } from '../engine/secrets.ts'
@@ -65,16 +66,16 @@ export function query(document: SnapshotDocument, ref: string, kind: string, lim
     error,
   })
   if (!isDocument(document)) return refuse(failure('invalid_input', 'the page must be a document of buildDocument.'))
-  if (!name) return refuse(failure('invalid_ref', `not a ref: ${String(ref).slice(0, 40)}.`, 'ref'))
+  if (!name) return refuse(failure('invalid_ref', say`not a ref: ${quoted(ref, 40)}.`, { field: 'ref' }))
   if (!known)
-    return refuse(failure('unsupported_query', `unknown kind ${String(kind).slice(0, 40)}: use text, attr or outer_html.`, 'kind'))
+    return refuse(failure('unsupported_query', say`unknown kind ${quoted(kind, 40)}: use text, attr or outer_html.`, { field: 'kind' }))
   const { spell = spellUnchanged } = document
   if (!Number.isInteger(limitChars) || limitChars < 1)
-    return refuse(failure('invalid_input', `${spell('limitChars')} must be a whole number from 1 up.`, 'limitChars'))
+    return refuse(failure('invalid_input', say`${term(spell('limitChars'))} must be a whole number from 1 up.`, { field: 'limitChars' }))
   const error = ensureRefs(document)
   if (error) return refuse(error)
   const node = document.tree.refs.find(name)
-  if (!node || !isElement(node)) return refuse(failure('ref_not_found', `${name} is not in this page.`, 'ref'))
+  if (!node || !isElement(node)) return refuse(failure('ref_not_found', say`${{ ref: name }} is not in this page.`, { field: 'ref' }))
   return { ref: name, kind: known, ...answers[known](document, node, Math.min(limitChars, maxChars)) }
 }
 

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../contract/failures.ts'
+import { quoted, say, term } from '../contract/message.ts'
 import { cut } from '../engine/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { cleanText } from './inline.ts'
@@ -111,13 +112,14 @@ function resolveOptions(given: unknown, spell = spellUnchanged): Required<ReadOp
   const unknown = Object.keys(given).find(name => !Object.hasOwn(readDefaults, name))
   if (unknown !== undefined) {
     const name = cleanText(unknown).slice(0, 40)
-    return failure('invalid_input', `unknown option ${name}.`, name)
+    return failure('invalid_input', say`unknown option ${quoted(name, 40)}.`, { field: name })
   }
   const options = given as { readonly [name in keyof ReadOptions]?: unknown }
   const limitChars = options.limitChars ?? readDefaults.limitChars
   const offset = options.offset ?? readDefaults.offset
   const format = options.format ?? readDefaults.format
-  const refuse = (name: keyof ReadOptions, expected: string) => failure('invalid_input', `${spell(name)} must be ${expected}.`, name)
+  const refuse = (name: keyof ReadOptions, expected: string) =>
+    failure('invalid_input', say`${term(spell(name))} must be ${term(expected)}.`, { field: name })
   if (!isWhole(limitChars) || limitChars < 1 || limitChars > maxLimitChars)
     return refuse('limitChars', `a whole number from 1 to ${maxLimitChars}`)
   if (!isWhole(offset) || offset < 0) return refuse('offset', 'a whole number from 0 up')

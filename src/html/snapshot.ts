@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../contract/failures.ts'
+import { quoted, say } from '../contract/message.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import type { Snapshot, TruncateReason } from '../contract/snapshot.ts'
 import type { Scene } from '../engine/dom.ts'
@@ -149,13 +150,13 @@ function takeDocumentSnapshot(document: SnapshotDocument, given: ResolvedSnapsho
   if (scope || after) take(tree.body, { ...options, maxNodes: 1 })
 
   const root = scope ? findScope(document, scope) : tree.body
-  if (root === undefined) return failure('invalid_selector', `not a CSS selector: ${scope?.slice(0, 80)}.`, 'scopeSelector')
-  if (root === null) return failure('scope_not_found', `nothing matches ${scope?.slice(0, 80)}.`, 'scopeSelector')
+  if (root === undefined) return failure('invalid_selector', say`not a CSS selector: ${quoted(scope)}.`, { field: 'scopeSelector' })
+  if (root === null) return failure('scope_not_found', say`nothing matches ${quoted(scope)}.`, { field: 'scopeSelector' })
   if (!after) return take(root, options)?.json ?? failure('snapshot_failed', 'there is nothing to look at.')
   const ref = normalizeRef(after)
-  if (!ref) return failure('invalid_ref', `not a ref: ${after.slice(0, 40)}.`, 'after')
+  if (!ref) return failure('invalid_ref', say`not a ref: ${quoted(after, 40)}.`, { field: 'after' })
   const start = tree.refs.find(ref)
-  return (start && take(root, options, start)?.json) ?? failure('ref_not_found', `${ref} is not in this page.`, 'after')
+  return (start && take(root, options, start)?.json) ?? failure('ref_not_found', say`${{ ref }} is not in this page.`, { field: 'after' })
 }
 
 function findScope({ tree }: SnapshotDocument, scope: string): Element | null | undefined {
@@ -172,7 +173,7 @@ function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs
 function controlRule({ candidates: { include, exclude } }: ResolvedSnapshotOptions): Pick<Scene<Node>, 'control'> | Failure {
   const [more, less] = [include ? compileSelector(include) : undefined, exclude ? compileSelector(exclude) : undefined]
   if (more === null || less === null)
-    return failure('invalid_selector', `not a CSS selector: ${(more === null ? include : exclude)?.slice(0, 80)}.`, 'candidates')
+    return failure('invalid_selector', say`not a CSS selector: ${quoted(more === null ? include : exclude)}.`, { field: 'candidates' })
   if (!more && !less) return {}
   return { control: node => (less?.(node as Element) ? false : more?.(node as Element) ? true : undefined) }
 }

@@ -1,6 +1,7 @@
 import type { CommandInputs, DriverVerb } from '../contract/command-inputs.generated.ts'
 import { commands } from '../contract/commands.ts'
 import type { RenderOptions, RenderResult } from '../contract/limits.ts'
+import { say } from '../contract/message.ts'
 import { PagehandError, toError } from '../contract/pagehand-error.ts'
 import type { CommandData } from '../contract/results.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
@@ -73,7 +74,7 @@ export type CommandMethods = { readonly [V in PlainVerb]: (...input: Input<V>) =
  */
 export function createMethods(run: AnyRun): CommandMethods {
   const call = async (name: DriverVerb, input: object = {}, { signal }: CallOptions = {}) => {
-    if (typeof input !== 'object') throw new PagehandError('invalid_input', `${name} takes an object, such as { ref: 'e12' }.`)
+    if (typeof input !== 'object') throw new PagehandError('invalid_input', say`${name} takes an object, such as { ref: 'e12' }.`)
     return dataOf(await run({ ...input, name }, signal))
   }
   const methods = Object.fromEntries(plainVerbs.map(name => [name, (input?: object, options?: CallOptions) => call(name, input, options)]))

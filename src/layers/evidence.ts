@@ -1,6 +1,7 @@
 import { isVerbName, verbs } from '../contract/commands.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { type Failure, type FailureCode, reportedOnce } from '../contract/failures.ts'
+import { say, term } from '../contract/message.ts'
 import { type Effect, redacted } from '../contract/page-api.ts'
 import type { ActionData, ScreenshotData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
@@ -58,7 +59,9 @@ export const evidenceLayer = (sink: EvidenceSink): Layer => {
       try {
         await sink.write({ type: 'command', step, verb: command.name, arguments: withoutTyped(command) })
       } catch (error) {
-        return fail('not_logged', `${command.name} was not run: ${messageOf(error)}.`)
+        return fail('not_logged', say`${term(command.name)} was not run, because its record could not be written.`, {
+          page: { error: messageOf(error) },
+        })
       }
       const result: Result = crash ? { ok: false, error: crash } : await next(command, signal)
       if (hidesTyped(command, result)) sink.redact(typedWords(command))

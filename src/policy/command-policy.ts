@@ -1,5 +1,6 @@
 import { isVerbName, type Risk, type VerbName, verbs } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
+import { say, term } from '../contract/message.ts'
 import type { ParseResult } from '../contract/parse-command.ts'
 import type { AnyCommand, Layer } from '../contract/run.ts'
 
@@ -38,7 +39,7 @@ export function createPolicy(rules: PolicyRules, aliases: VerbAliases = {}): Pol
 /** For rules from a file or a user. A rule that is not understood is an error, since it was meant to forbid something (TRUST C2). */
 export function parsePolicy(given: unknown, aliases: VerbAliases = {}): ParseResult<Policy> {
   const wrong = wrongIn(given, aliases)
-  if (wrong) return { ok: false, error: failure('invalid_input', wrong) }
+  if (wrong) return { ok: false, error: failure('invalid_input', term(wrong)) }
   const { deny = [], readOnly = false } = given as PolicyRules
   const denied = new Set([...deny, ...(readOnly ? ['act', 'power'] : [])].flatMap(name => verbsOf(name, aliases)))
   return { ok: true, value: Object.assign(refusing(denied), { denied }) }
@@ -46,7 +47,7 @@ export function parsePolicy(given: unknown, aliases: VerbAliases = {}): ParseRes
 
 /** The failure for a denied call, in the caller's own words. */
 export const denialOf = (what: string, allowed: readonly string[]): Failure =>
-  failure('disabled', `${what} is denied by the policy; allowed are ${allowed.join(', ') || 'none'}.`)
+  failure('disabled', say`${term(what)} is denied by the policy; allowed are ${term(allowed.join(', ') || 'none')}.`)
 
 /** The verb for which a command is refused. */
 export const findDenied = (command: AnyCommand, denied: ReadonlySet<VerbName>): VerbName | undefined =>

@@ -1,4 +1,5 @@
 import { failure } from '../contract/failures.ts'
+import { term } from '../contract/message.ts'
 import type { ParseResult } from '../contract/parse-command.ts'
 import { isAddress, type Reach, reachOfAddress } from './ip-ranges.ts'
 import { type ParsedUrl, parseUrl } from './parse-url.ts'
@@ -82,7 +83,7 @@ const anyHost = '*'
 /** For rules from a file or a user. A rule that is not understood is an error, since it was meant to block something (TRUST C2). */
 export function parseHostRules(given: unknown): ParseResult<HostRules> {
   const problem = typeof given === 'object' && given !== null ? findProblem(given) : 'hosts must be an object.'
-  return problem ? { ok: false, error: failure('invalid_input', problem) } : { ok: true, value: given as HostRules }
+  return problem ? { ok: false, error: failure('invalid_input', term(problem)) } : { ok: true, value: given as HostRules }
 }
 
 const keys = 'allow, allowResources, deny, private'

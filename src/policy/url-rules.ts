@@ -1,7 +1,8 @@
 import { type Failure, failure } from '../contract/failures.ts'
+import { say, term } from '../contract/message.ts'
 import { type HostRules, hostRefusal } from './host-rules.ts'
 import { parseUrl } from './parse-url.ts'
-import { type AllowedUrl, checkUrlSyntax, quoteUrl, refuseUrl, type UrlSyntaxResult } from './url-syntax.ts'
+import { type AllowedUrl, checkUrlSyntax, refuseUrl, type UrlSyntaxResult } from './url-syntax.ts'
 
 export interface UrlRules {
   /** folders as file: URLs; a file: URL is allowed only below one of them */
@@ -14,11 +15,11 @@ export type UrlCheckResult = AllowedUrl | { readonly ok: false; readonly error: 
 /** Whether a URL may be opened (B4): its syntax, its scheme, and its host. Cloud metadata addresses are always refused (X4-10). */
 export function checkUrl(given: unknown, rules: UrlRules = {}): UrlCheckResult {
   const result = applyHostRules(checkUrlSyntax(given, rules), rules)
-  return result.ok ? result : { ok: false, error: failure(result.code, result.message) }
+  return result.ok ? result : { ok: false, error: failure(result.code, result.message, { page: { url: result.given } }) }
 }
 
 function applyHostRules(result: UrlSyntaxResult, { hosts }: UrlRules): UrlSyntaxResult {
   const url = result.ok && result.kind === 'web' ? parseUrl(result.url) : null
   const reason = url && hostRefusal(url, hosts)
-  return url && reason ? refuseUrl(`${quoteUrl(url.href)} is not allowed: ${reason}.`) : result
+  return url && reason ? refuseUrl(url.href, say`The URL is not allowed: ${term(reason)}.`) : result
 }

@@ -1,3 +1,4 @@
+import { type Message, quoted, say, term } from '../contract/message.ts'
 import { type ParsedUrl, parseUrl } from './parse-url.ts'
 
 // Part of the injected script, which must not contain host rules: a page navigates itself wherever it likes.
@@ -5,7 +6,7 @@ import { type ParsedUrl, parseUrl } from './parse-url.ts'
 export type AllowedUrl = { readonly ok: true; readonly kind: 'web' | 'blank' | 'file'; readonly url: string }
 export type UrlSyntaxResult =
   | AllowedUrl
-  | { readonly ok: false; readonly code: 'invalid_url' | 'url_not_allowed'; readonly message: string }
+  | { readonly ok: false; readonly code: 'invalid_url' | 'url_not_allowed'; readonly message: Message; readonly given: string }
 
 const maxUrlLength = 8_192
 
@@ -14,39 +15,34 @@ const maxUrlLength = 8_192
  * browser would make of the text, and refuses a text of which a browser would silently drop a part.
  */
 export function checkUrlSyntax(given: unknown, { files = [] }: { readonly files?: readonly string[] | undefined } = {}): UrlSyntaxResult {
-  if (typeof given !== 'string') return invalid('The URL is not a string.')
+  if (typeof given !== 'string') return invalid('', say`The URL is not a string.`)
   const text = given.replace(/^ +| +$/g, '')
-  if (!text) return invalid('The URL is empty.')
-  if (text.length > maxUrlLength) return invalid(`The URL has ${text.length} characters; the limit is ${maxUrlLength}.`)
+  if (!text) return invalid('', say`The URL is empty.`)
+  if (text.length > maxUrlLength) return invalid(text, say`The URL has ${text.length} characters; the limit is ${maxUrlLength}.`)
   const control = /[\0-\x1f\x7f-\x9f]/.exec(text)
   if (control)
-    return invalid(`${quoteUrl(text)} has a control character at position ${control.index}; browsers silently drop some of these.`)
+    return invalid(text, say`The URL has a control character at position ${control.index}; browsers silently drop some of these.`)
   const url = parseUrl(text)
   if (!url || isHostAndPort(text))
-    return invalid(`${quoteUrl(text)} is not an absolute URL. Write it with its scheme: https://${wouldBe(text)}`)
+    return invalid(text, say`The URL is not absolute. Write it with its scheme: ${quoted(`https://${text.replace(/^\/+/, '')}`)}.`)
 
   if (url.protocol === 'http:' || url.protocol === 'https:') return { ok: true, kind: 'web', url: url.href }
   if (url.protocol === 'about:' && url.pathname === 'blank') return { ok: true, kind: 'blank', url: url.href }
   if (url.protocol !== 'file:')
-    return refuseUrl(
-      `${quoteUrl(text)} has the scheme ${quoteUrl(url.protocol)}; only http, https, about:blank and allowed files can be opened.`,
-    )
-  if (url.host) return refuseUrl(`${quoteUrl(text)} is a file on another machine; copy it into an allowed folder.`)
+    return refuseUrl(text, say`The URL has another scheme; only http, https, about:blank and allowed files can be opened.`)
+  if (url.host) return refuseUrl(text, say`The URL is a file on another machine; copy it into an allowed folder.`)
   // an escaped slash becomes a separator when the URL is converted to a path
-  if (/%(2f|5c|00)/i.test(url.pathname)) return refuseUrl(`${quoteUrl(text)} has an escaped separator in its path; write it unescaped.`)
+  if (/%(2f|5c|00)/i.test(url.pathname)) return refuseUrl(text, say`The URL has an escaped separator in its path; write it unescaped.`)
   if (files.some(folder => isBelow(url, folder))) return { ok: true, kind: 'file', url: url.href }
-  const allowed = files.length ? `only files below ${files.join(', ')} can be opened` : 'files cannot be opened here'
-  return refuseUrl(`${quoteUrl(text)} is not allowed: ${allowed}. Allow its folder with fileRoots (--file-root).`)
+  const allowed = files.length ? say`only files below ${term(files.join(', '))} can be opened` : 'files cannot be opened here'
+  return refuseUrl(text, say`The file is not allowed: ${allowed}. Allow its folder with fileRoots (--file-root).`)
 }
 
-const invalid = (message: string): UrlSyntaxResult => ({ ok: false, code: 'invalid_url', message })
-export const refuseUrl = (message: string): UrlSyntaxResult => ({ ok: false, code: 'url_not_allowed', message })
-
-export const quoteUrl = (text: string) => JSON.stringify(text.length > 100 ? `${text.slice(0, 100)}…` : text)
+const invalid = (given: string, message: Message): UrlSyntaxResult => ({ ok: false, code: 'invalid_url', message, given })
+export const refuseUrl = (given: string, message: Message): UrlSyntaxResult => ({ ok: false, code: 'url_not_allowed', message, given })
 
 /** localhost:3000 is a valid URL, with the scheme "localhost:". */
 const isHostAndPort = (text: string) => /^[\w.-]+:\d+(\/|\?|#|$)/.test(text)
-const wouldBe = (text: string) => text.replace(/^\/+/, '').slice(0, 80)
 
 function isBelow(url: ParsedUrl, folder: string): boolean {
   const root = parseUrl(folder)

@@ -1,5 +1,7 @@
 import { messageOf } from '../contract/error-message.ts'
 import { failure, isFailureCode } from '../contract/failures.ts'
+import { quoted, say } from '../contract/message.ts'
+import { toFailure } from '../contract/pagehand-error.ts'
 import { PagehandError } from '../drivers/cdp/errors.ts'
 import { openSession } from '../drivers/cdp/session.ts'
 import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
@@ -8,7 +10,7 @@ import { type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
 /** Opens a browser session for a program. Returns a failure instead of throwing. */
 export const open: OpenSession = async ({ headed, window, profile, attach, proxy, allowEval = false, hosts, folder }) => {
   const viewport = window === undefined ? undefined : parseSize(window)
-  if (viewport === null) return { ok: false, error: failure('invalid_input', `${window} is not a size such as 1280x720.`) }
+  if (viewport === null) return { ok: false, error: failure('invalid_input', say`${quoted(window)} is not a size such as 1280x720.`) }
   try {
     const { run, close } = await openSession({
       allowEval,
@@ -25,7 +27,7 @@ export const open: OpenSession = async ({ headed, window, profile, attach, proxy
     })
     return { ok: true, data: { run, close } }
   } catch (error) {
-    if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: failure(error.code, error.message) }
-    return { ok: false, error: failure('not_running', `the browser did not start: ${messageOf(error)}`) }
+    if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: toFailure(error) }
+    return { ok: false, error: failure('not_running', say`the browser did not start.`, { page: { error: messageOf(error) } }) }
   }
 }

@@ -19,7 +19,7 @@ test('a target in a message leaves only its ref', () => {
 })
 
 test('the page API gets the message as text, with the fields of the error', () => {
-  const error = engineError('element_blocked', say`${{ ref: 'e1' }} is covered by ${{ ref: 'e2' }}`, 'e2')
+  const error = engineError('element_blocked', say`${{ ref: 'e1' }} is covered by ${{ ref: 'e2' }}`, { by: 'e2' })
   expect(isEngineError(error)).toBe(true)
   expect(failureOf(error)).toEqual({ code: 'element_blocked', message: 'e1 is covered by e2', by: 'e2' })
   expect(isEngineError(Object.assign(new Error('SyntaxError'), { code: 12 }))).toBe(false)

@@ -50,7 +50,11 @@ test('a command is not executed if the log cannot be written (F5)', async () => 
   const { run } = recorded(driver, { write: () => true })
   expect(await run({ name: 'click', ref: 'e1' })).toMatchObject({
     ok: false,
-    error: { code: 'not_logged', message: 'click was not run: no space left.' },
+    error: {
+      code: 'not_logged',
+      message: 'click was not run, because its record could not be written.',
+      page: { error: 'no space left' },
+    },
   })
   expect(commands).toEqual([])
 })

@@ -16,9 +16,9 @@ function form({ types = {}, inForm = true, does = {} }: { types?: { [ref: string
     shows: () => page(inForm ? [{ tag: 'form', role: 'form', ref: 'e9', children: [...fields, ...buttons] }] : [...fields, ...buttons]),
     does: {
       fill: ({ ref, value }: AnyCommand) =>
-        ref === 'e3' || ref === 'e4' ? fail('not_editable', `${ref} takes no text.`) : actionResult(url, { value: String(value) }),
+        ref === 'e3' || ref === 'e4' ? fail('not_editable', [`${ref} takes no text.`]) : actionResult(url, { value: String(value) }),
       select: ({ ref, values }: AnyCommand) =>
-        ref === 'e3' ? actionResult(url, { selected: values as string[] }) : fail('not_a_select', `${ref} is no select.`),
+        ref === 'e3' ? actionResult(url, { selected: values as string[] }) : fail('not_a_select', [`${ref} is no select.`]),
       check: () => actionResult(url, { checked: true }),
       query: ({ ref }: AnyCommand) => ok({ value: JSON.stringify({ type: types[String(ref)] }), truncated: false }),
       ...does,

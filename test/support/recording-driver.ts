@@ -28,7 +28,7 @@ export function recordingDriver({ page = {}, shows, does = {} }: PageScript): Re
   })
   const run: AnyRun = async (command, signal) => {
     commands.push(command)
-    if (signal?.aborted) return fail('aborted', `${command.name} was stopped before it began.`)
+    if (signal?.aborted) return fail('aborted', [`${command.name} was stopped before it began.`])
     const own = does[command.name]?.(command)
     if (own) return own
     if (command.name === 'snapshot') return ok(shows())

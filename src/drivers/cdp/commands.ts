@@ -1,14 +1,16 @@
 import type { DriverVerb } from '../../contract/commands.ts'
+import { say, term } from '../../contract/message.ts'
+import { toError } from '../../contract/pagehand-error.ts'
 import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
-import { cut, quote } from '../../render/text/quote.ts'
-import { maxQuoteChars, PagehandError } from './errors.ts'
+import { cut } from '../../render/text/quote.ts'
+import { PagehandError } from './errors.ts'
 import { performAction } from './input/actions.ts'
 import { createInputContext, resolveRef } from './input/create-input-context.ts'
 import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } from './input/input-context.ts'
 import { goInHistory, navigateTo, reload } from './navigation/navigate.ts'
 import { navigateAndSettle, navigateOrReplace, navigationContext } from './navigation-commands.ts'
-import { dialogOpenError } from './page/dialogs.ts'
+import { dialogNote, dialogOpenError } from './page/dialogs.ts'
 import { callEngine, type Engine } from './page/engine.ts'
 import type { Exposure } from './page/frame-guard.ts'
 import type { Page } from './page/page.ts'
@@ -43,8 +45,8 @@ async function takeNotes(context: SessionContext): Promise<readonly string[]> {
     .flatMap(page => {
       const dialog = page.dialogs.pending()
       if (!dialog) return []
-      const { message } = dialogOpenError(dialog)
-      return page === context.activePage() ? [message] : [`Tab ${page.id}: ${message}`]
+      const note = dialogNote(dialog)
+      return page === context.activePage() ? [note] : [`Tab ${page.id}: ${note}`]
     })
   return [...notes, ...dialogs.filter(text => !notes.includes(text))]
 }
@@ -112,12 +114,15 @@ const verbs: Verbs = {
       { urlOf: page => page.readUrl(), exposure: 'painted' },
     ),
   async evaluate(context, { js, limitChars }, deadline) {
-    if (!context.options.allowEval) throw new PagehandError('disabled', 'evaluate is disabled in this session.')
+    if (!context.options.allowEval) throw new PagehandError('disabled', say`evaluate is disabled in this session.`)
     const page = context.pages().current()
     const evaluate = () => page.evaluateInPage(js, remainingMs(deadline))
     const text = await readAllowed(page, evaluate, { urlOf: () => page.readUrl(), maxReads: 1 }).catch((error: Error) => {
       if (error instanceof PagehandError) throw error
-      throw new PagehandError('invalid_input', `js: the script threw ${quote(error.message.split('\n')[0] ?? '', 300)}.`)
+      throw new PagehandError('invalid_input', say`js: the script threw an exception.`, {
+        field: 'js',
+        page: { error: error.message.split('\n')[0] ?? '' },
+      })
     })
     return { value: cut(text, limitChars), truncated: text.length > limitChars }
   },
@@ -126,7 +131,7 @@ const verbs: Verbs = {
     const allowedUrl = url === undefined ? undefined : await context.checkUrl(url)
     if (operation === 'new') await pages.open()
     if (operation === 'select') {
-      if (tab === undefined) throw new PagehandError('invalid_input', 'tab: name the tab to select, such as t2.')
+      if (tab === undefined) throw new PagehandError('invalid_input', say`tab: name the tab to select, such as t2.`)
       await pages.select(tab)
     }
     if (operation === 'close') await pages.close(tab)
@@ -163,7 +168,10 @@ function pageWithDialog(pages: readonly Page[], selected: Page): Page {
   if (selected.dialogs.pending()) return selected
   const others = pages.filter(({ dialogs }) => dialogs.pending())
   if (others.length > 1)
-    throw new PagehandError('invalid_input', `Tabs ${others.map(({ id }) => id).join(', ')} show dialogs: select one of them first.`)
+    throw new PagehandError(
+      'invalid_input',
+      say`Tabs ${term(others.map(({ id }) => id).join(', '))} show dialogs: select one of them first.`,
+    )
   return others[0] ?? selected
 }
 
@@ -230,15 +238,14 @@ async function readAllowed<T>(
     if (url !== undefined && !page.isErrorPage() && page.refusesUrl(url)) await page.checkUrl(url)
     await page.settled(exposure)
     if (page.guard.refusals() > refusals)
-      throw page.guard.takeRefusal() ?? new PagehandError('url_not_allowed', 'The page navigated to a URL that is not allowed.')
+      throw page.guard.takeRefusal() ?? new PagehandError('url_not_allowed', say`The page navigated to a URL that is not allowed.`)
     if (page.frameGuard.refusals(exposure) === frameRefusals) return data
   }
-  throw new PagehandError('url_not_allowed', 'A frame of the page goes to URLs that are not allowed, again and again.')
+  throw new PagehandError('url_not_allowed', say`A frame of the page goes to URLs that are not allowed, again and again.`)
 }
 
 function refuseCrashed(page: Page): void {
-  if (page.isCrashed())
-    throw new PagehandError('page_crashed', `The page at ${quote(page.url(), maxQuoteChars)} crashed. Open a page to go on.`)
+  if (page.isCrashed()) throw new PagehandError('page_crashed', say`The page crashed. Open a page to go on.`, { page: { url: page.url() } })
 }
 
 const inputVerbNames: ReadonlySet<string> = new Set(inputVerbs)
@@ -253,6 +260,6 @@ async function executeInput(context: SessionContext, command: InputCommand, dead
   const dialog = page.dialogs.pending()
   if (dialog) throw dialogOpenError(dialog)
   const result: Result<ActionOutcome> = await performAction(command, createInputContext(context, page, deadline), deadline.signal)
-  if (!result.ok) throw new PagehandError(result.error.code, result.error.message)
+  if (!result.ok) throw toError(result.error)
   return result.data
 }

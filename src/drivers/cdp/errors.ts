@@ -1,4 +1,15 @@
-export { PagehandError } from '../../contract/pagehand-error.ts'
+import { say, term } from '../../contract/message.ts'
+import { PagehandError } from '../../contract/pagehand-error.ts'
+
+export { PagehandError }
 
 /** the longest quotation of page text in a message */
 export const maxQuoteChars = 200
+
+/** A URL that did not load. The error code of Chromium is part of the sentence; any other text may not be ours. */
+export function loadError(url: string, reason: string): PagehandError {
+  const isCode = /^net::[A-Z_]+$/.test(reason)
+  return new PagehandError('navigation_failed', say`The page did not load${isCode ? say`: ${term(reason)}` : ''}.`, {
+    page: { url, ...(!isCode && { error: reason }) },
+  })
+}

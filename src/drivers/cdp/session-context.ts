@@ -1,12 +1,14 @@
 // The state of one session: its browser, its tabs, its refs, and the notes for the next result.
+
 import { commands } from '../../contract/commands.ts'
+import { say, term } from '../../contract/message.ts'
 import type { CommandData } from '../../contract/results.ts'
 import type { Destination } from '../../policy/host-rules.ts'
-import { cut, quote } from '../../render/text/quote.ts'
+import { cut } from '../../render/text/quote.ts'
 import { acquireBrowser, type BrowserConnection, egressOf, refusePermissions } from './browser/acquire.ts'
 import { destinationOf } from './egress/egress-rules.ts'
 import type { EgressProxyOptions } from './egress/proxy.ts'
-import { maxQuoteChars, PagehandError } from './errors.ts'
+import { PagehandError } from './errors.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
 import type { SessionOptions } from './options.ts'
@@ -88,7 +90,7 @@ export class SessionContext {
   async restart(): Promise<void> {
     if (this.#running || this.#isClosed) return
     if (this.options.browser || this.options.debugger)
-      throw new PagehandError('not_running', 'The browser of this session is gone; open a new session with another browser.')
+      throw new PagehandError('not_running', say`The browser of this session is gone; open a new session with another browser.`)
     await Promise.all(this.#closing)
     await this.start()
   }
@@ -110,8 +112,8 @@ export class SessionContext {
 
   /** Fails with `not_running` if there is no browser; `open` starts one again. */
   pages(): Pages {
-    if (this.#isClosed) throw new PagehandError('not_running', 'The session is closed.')
-    if (!this.#running) throw new PagehandError('not_running', 'The browser is not running. Open a page to start it again.')
+    if (this.#isClosed) throw new PagehandError('not_running', say`The session is closed.`)
+    if (!this.#running) throw new PagehandError('not_running', say`The browser is not running. Open a page to start it again.`)
     return this.#running.pages
   }
 
@@ -153,7 +155,7 @@ export class SessionContext {
   }
 
   async storageState(): Promise<StorageState> {
-    if (!this.#running) throw new PagehandError('not_running', 'The browser is not running.')
+    if (!this.#running) throw new PagehandError('not_running', say`The browser is not running.`)
     return saveState(this.#running, [...this.#origins])
   }
 
@@ -162,7 +164,9 @@ export class SessionContext {
     if (this.#running?.browser !== browser || reason.code === 'page_crashed') return
     this.#lastUrl = this.activePage()?.url() ?? this.#lastUrl
     this.#running = undefined
-    this.#crash = new PagehandError(reason.code, `${reason.message} The page was at ${quote(this.#lastUrl, maxQuoteChars)}.`)
+    this.#crash = new PagehandError(reason.code, reason.parts ?? term(reason.message), {
+      page: { ...reason.page, url: this.#lastUrl },
+    })
     const closed = browser.close().catch(() => {}) // it is gone already
     this.#closing.add(closed)
     closed.finally(() => this.#closing.delete(closed))

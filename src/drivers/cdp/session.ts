@@ -2,12 +2,12 @@ import { commands, type DriverVerb, type ParsedCommand } from '../../contract/co
 import { messageOf } from '../../contract/error-message.ts'
 import type { Failure } from '../../contract/failures.ts'
 import { failure } from '../../contract/failures.ts'
+import { say } from '../../contract/message.ts'
 import { toFailure } from '../../contract/pagehand-error.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
 import { type AbortSignalLike, type AnyRun, fail, ok, type Result, type Run, typed } from '../../contract/run.ts'
 import { type CommandMethods, createMethods } from '../../layers/command-methods.ts'
-import { cut } from '../../render/text/quote.ts'
 import { executeCommand } from './commands.ts'
 import { PagehandError } from './errors.ts'
 import type { SessionOptions } from './options.ts'
@@ -82,7 +82,7 @@ export type DriverCommand = ParsedCommand<DriverVerb>
 
 /** Ends when the command is done, at its deadline, or when the caller aborts it, whatever the browser does (F3). */
 async function runWithDeadline(context: SessionContext, command: DriverCommand, signal: AbortSignalLike | undefined): Promise<Result> {
-  const aborted = fail('aborted', `${command.name} was stopped.`)
+  const aborted = fail('aborted', say`${command.name} was stopped.`)
   if (signal?.aborted) return aborted
   const ms = context.timeoutOf(command)
   const controller = new AbortController()
@@ -95,7 +95,7 @@ async function runWithDeadline(context: SessionContext, command: DriverCommand, 
   })
   const done = executeCommand(context, command, { signal: controller.signal, deadline: performance.now() + ms }).then(
     ok,
-    (error: unknown) => ({ ok: false as const, error: explainError(context, command, error) }),
+    (error: unknown) => ({ ok: false as const, error: withUrl(context, explainError(context, command, error)) }),
   )
   try {
     return await withTimeout(ms, Promise.race([done, abortedByCaller]), () => {
@@ -110,18 +110,25 @@ async function runWithDeadline(context: SessionContext, command: DriverCommand, 
 function timeoutFailure({ name }: DriverCommand, ms: number): Result {
   // the page may still carry out an action, so it must not be repeated blindly
   return commands[name].risk === 'act' || commands[name].risk === 'power'
-    ? fail('outcome_unknown', `${name} was not done within ${ms} ms; it may still happen.`)
-    : fail('timeout', `${name} was not done within ${ms} ms.`)
+    ? fail('outcome_unknown', say`${name} was not done within ${ms} ms; it may still happen.`)
+    : fail('timeout', say`${name} was not done within ${ms} ms.`)
+}
+
+/** The words of a page come with its URL. */
+function withUrl(context: SessionContext, error: Failure): Failure {
+  const url = error.page?.url ?? context.activePage()?.url()
+  return error.page && url !== undefined ? { ...error, page: { ...error.page, url } } : error
 }
 
 function explainError(context: SessionContext, { name }: DriverCommand, error: unknown): Failure {
   const crash = context.takeCrash()
   if (crash) return toFailure(crash)
   if (error instanceof PagehandError) return toFailure(error)
-  const message = `${name}: ${cut(messageOf(error), 300)}`
-  if (name === 'screenshot') return failure('screenshot_failed', message)
+  const message = say`${name} failed with an unexpected error.`
+  const page = { error: messageOf(error) }
+  if (name === 'screenshot') return failure('screenshot_failed', message, { page })
   const { risk } = commands[name]
-  return failure(risk === 'look' ? 'snapshot_failed' : risk === 'leave' ? 'navigation_failed' : 'outcome_unknown', message)
+  return failure(risk === 'look' ? 'snapshot_failed' : risk === 'leave' ? 'navigation_failed' : 'outcome_unknown', message, { page })
 }
 
 /** Returns the function that unsubscribes. A signal without events is polled. */

@@ -1,4 +1,4 @@
-import { say } from '../../contract/message.ts'
+import { say, term } from '../../contract/message.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import { engineError } from '../runtime/errors.ts'
@@ -15,7 +15,7 @@ export function checkedCondition(target: Target, checked: boolean): Condition {
   const { dom, node } = target
   const role = roleOf(dom, node)
   const isCheckable = checkableRoles.test(role) || (maybeCheckableRoles.test(role) && statesOf(dom, node, role).checked !== undefined)
-  if (!isCheckable) throw engineError('not_checkable', say`${target} is a ${role}, which is neither checked nor unchecked`)
+  if (!isCheckable) throw engineError('not_checkable', say`${target} is a ${term(role)}, which is neither checked nor unchecked`)
   if (!checked && /radio$/.test(role)) throw engineError('not_uncheckable', say`${target} is a radio`)
   requireEnabled(target)
   reportState(target)

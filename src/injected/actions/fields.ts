@@ -1,4 +1,4 @@
-import { say } from '../../contract/message.ts'
+import { say, term } from '../../contract/message.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { redacted } from '../../engine/secrets.ts'
@@ -102,10 +102,12 @@ export function setFieldValue(field: Field, value: string): void {
   const before = fieldValue(node) as string
   setRawValue(field, value)
   if (hasValue(field, value)) return
-  const actual = quoteValue(field)
+  const actual = shownValue(field)
   setRawValue(field, before)
-  const format = valueFormats[type] ? `; write it as ${valueFormats[type]}` : ''
-  throw engineError('not_committed', say`${target} takes no such value: it would hold ${actual}${format}`)
+  const format = valueFormats[type]
+  throw engineError('not_committed', say`${target} takes no such value${format ? say`; write it as ${term(format)}` : ''}`, {
+    page: { value: actual },
+  })
 }
 
 /** Whether a field contains what was entered, perhaps as the page formats it. In a password every character counts. */
@@ -115,10 +117,10 @@ export function holdsValue(field: Field, value: string): boolean {
   return hasValue(field, value) || (current !== undefined && !isValueField(field) && type !== 'password' && isFormatted(current, value))
 }
 
-/** The value for a message; of a secret only its length. */
-export function quoteValue({ node, target: { dom } }: Field): string {
+/** The value for a failure; of a secret only its length. */
+export function shownValue({ node, target: { dom } }: Field): string {
   const value = dom.value(node)
-  return value === redacted ? `${Array.from(fieldValue(node) ?? '').length} characters` : `"${cut(value, 40)}"`
+  return value === redacted ? `${Array.from(fieldValue(node) ?? '').length} characters` : cut(value, 40)
 }
 
 /** Whether a field or an editable element contains exactly this text. */

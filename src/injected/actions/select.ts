@@ -1,4 +1,4 @@
-import { say } from '../../contract/message.ts'
+import { quoted, say } from '../../contract/message.ts'
 import { optionSelector } from '../../contract/page-api.ts'
 import { nameOf } from '../../engine/accessibility/names.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
@@ -31,7 +31,8 @@ export function selectOptions(target: Target, values: readonly string[]): Condit
   const placeholder = isSingle && !values.length && options.find(option => !native.optionValue(option))
   if (placeholder) chosen.push(placeholder)
   for (const option of chosen)
-    if (dom.is(option, 'disabled')) throw engineError('not_enabled', `the option "${cut(labelOf(option), 60)}" is disabled`)
+    if (dom.is(option, 'disabled'))
+      throw engineError('not_enabled', say`the option of ${target} is disabled`, { page: { option: cut(labelOf(option), 60) } })
   const isSelected = () => options.every(option => dom.is(option, 'selected') === chosen.includes(option))
   if (isSelected()) return isSelected
   // a <select> behind a drawn label cannot have the focus
@@ -56,9 +57,9 @@ function matchOptions(
     const found =
       options.find(option => valueAndText(option)[0] === value) ?? options.find(option => tidy(valueAndText(option)[1]) === text)
     if (found) return found
-    const names = options.slice(0, 10).map(option => `"${cut(valueAndText(option)[1], 30)}"`)
-    const more = options.length > 10 ? ` and ${options.length - 10} more` : ''
-    throw engineError('option_not_found', say`${target} has no option "${cut(value, 60)}"; it has ${names.join(', ') || 'none'}${more}`)
+    throw engineError('option_not_found', say`${target} has no option ${quoted(value, 60)}; it has ${options.length}`, {
+      page: { options: options.slice(0, 10).map(option => cut(valueAndText(option)[1], 30)) },
+    })
   })
 }
 
@@ -137,7 +138,7 @@ function findDrawnOptions(target: Target, values: readonly string[], undrawn: No
     for (let steps = 0; around && !found && steps < 4; steps++, around = dom.parent(around))
       found = innermostWithText(target, around, tidy(value))
     if (!found)
-      throw engineError('option_not_found', say`${target} shows no option "${cut(value, 60)}"; take a snapshot and click the one you want`)
+      throw engineError('option_not_found', say`${target} shows no option ${quoted(value, 60)}; take a snapshot and click the one you want`)
     return found
   })
   return { open: true, toClick, isSelected: () => statesOf(dom, node, '').expanded !== true }

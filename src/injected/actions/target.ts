@@ -1,4 +1,4 @@
-import { type Message, say } from '../../contract/message.ts'
+import { type Message, say, term } from '../../contract/message.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Aim, Box, Dom, Scene } from '../../engine/dom.ts'
@@ -58,7 +58,7 @@ export function findHitPoint(target: Target): HitPoint {
     const layout = scene.layout as NonNullable<Scene<Node>['layout']>
     const box = layout.box(drawn) as Box
     const why = layout.unseen(drawn, box)
-    if (why) throw engineError('not_visible', say`${target} cannot be seen: ${why}`)
+    if (why) throw engineError('not_visible', say`${target} cannot be seen: ${term(why)}`)
     const aim = layout.aim(drawn, box)
     if (aim.hit && !passesThrough(target.dom, aim.hit, drawn)) {
       const { x: left, y: top } = layout.origin(drawn)
@@ -73,7 +73,7 @@ export function findHitPoint(target: Target): HitPoint {
 export function scrollIntoView(target: Target): void {
   const { scene, drawn } = visibleElement(target, 'nearest')
   const why = scene.layout?.unseen(drawn, scene.layout.box(drawn) as Box)
-  if (why) throw engineError('not_visible', say`${target} cannot be seen: ${why}`)
+  if (why) throw engineError('not_visible', say`${target} cannot be seen: ${term(why)}`)
 }
 
 /** The element, or its label if only that is drawn. `block` scrolls it into view first. */
@@ -99,19 +99,29 @@ function passesThrough(dom: Dom<Node>, hit: Node, node: Node): boolean {
 }
 
 function blockedError(target: Target, over: Node) {
-  const { description, by, hint } = describeCover(target, over)
-  return engineError('element_blocked', say`${target} is covered by ${description}${hint}`, by)
+  const { element, description, by, hint } = describeCover(target, over)
+  return engineError('element_blocked', say`${target} is covered by ${element}${hint}`, { by, page: { coveredBy: description } })
 }
 
 const consentWords = /cookie|consent|gdpr|privacy|einwilligung|隐私/i
 
 const coverRoles = /^((alert)?dialog|region|banner|complementary|form|menu|listbox|navigation)$/
 
-/** The element that takes the click instead: its description with its ref, and what to do about it. */
+export interface Cover {
+  /** its ref, if it has one */
+  readonly element: Message
+  /** role and name, as the page gives them */
+  readonly description: string
+  readonly by?: string
+  readonly hint: '' | typeof consentHint
+}
+const consentHint = '; it looks like a consent banner: answer it first'
+
+/** The element that takes the click instead, and what to do about it. */
 export function describeCover(
   { session, dom, node = null }: Pick<Target, 'session' | 'dom'> & { readonly node?: Element | null },
   over: Node,
-): { description: Message; by?: string; hint: string } {
+): Cover {
   const ancestors = new Set<Node>()
   for (let each: Node | null = node; each; each = dom.parent(each)) ancestors.add(each)
   // the hit element may be a button, but the banner around it has to be dismissed
@@ -123,7 +133,10 @@ export function describeCover(
   }
   const by = session.refs.of(cover) ?? session.refs.of(over)
   const label = describeElement(dom, cover)
-  const hint = consentWords.test(label + words) ? '; it looks like a consent banner: answer it first' : ''
-  const text = cut(label, 60)
-  return { description: by ? say`${text} (${{ ref: by }})` : [text], ...(by && { by }), hint }
+  return {
+    element: by ? [{ ref: by }] : ['another element'],
+    description: cut(label, 60),
+    ...(by && { by }),
+    hint: consentWords.test(label + words) ? consentHint : '',
+  }
 }

@@ -1,5 +1,6 @@
 import type { FailureCode } from '../../contract/failures.ts'
 import { resolveOptions } from '../../engine/options.ts'
+import { unexpected } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import { pristine } from '../runtime/pristine.ts'
 import { createSession, type Session, version } from '../runtime/session.ts'
@@ -15,7 +16,7 @@ export function guarded(type: string, code: FailureCode, work: (tampered: boolea
   try {
     return pristine(work)
   } catch (error) {
-    return refuse(code, `${(error as Error)?.message}`, type)
+    return refuse(code, [unexpected], type, { error: `${(error as Error)?.message}` })
   }
 }
 
@@ -44,7 +45,7 @@ export function install({ methods: own = () => ({}), internals = () => ({}), wat
 
   /** Calls a method and returns its response as JSON, made where the page cannot interfere; `bridge` names a callback that also gets it. */
   function call(name: string, given: readonly never[] = []): string {
-    const method = methods[name] ?? (() => refuse(`unsupported_${name}` as FailureCode, 'this one only looks', name))
+    const method = methods[name] ?? (() => refuse(`unsupported_${name}` as FailureCode, ['this one only looks'], name))
     const text = pristine(() => native.stringify(method(...given)))
     const bridge = (given[0] as { bridge?: unknown } | undefined)?.bridge
     if (name === 'snapshot' && typeof bridge === 'string') callBridge(bridge, text)

@@ -1,4 +1,4 @@
-import { isEngineError } from '../runtime/errors.ts'
+import { isEngineError, unexpectedError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
@@ -21,7 +21,7 @@ install({
       try {
         return native.stringify({ ok: true, data: await methods[name](session, payload) })
       } catch (error) {
-        const failure = isEngineError(error) ? error : { code: 'outcome_unknown', message: [`${(error as Error)?.message}`] }
+        const failure = isEngineError(error) ? error : unexpectedError('outcome_unknown', error)
         return native.stringify({ ok: false, error: failure })
       }
     },

@@ -1,4 +1,4 @@
-import { say } from '../../contract/message.ts'
+import { quoted, say, term } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { fieldValue } from '../actions/change-event.ts'
@@ -30,12 +30,12 @@ const maxTypedText = 5_000
 
 const requireString = (payload: Payload, name: string): string => {
   const value = payload[name]
-  if (typeof value !== 'string') throw engineError('invalid_input', `${name} must be a string`)
+  if (typeof value !== 'string') throw engineError('invalid_input', say`${term(name)} must be a string`)
   return value
 }
 const requireList = (payload: Payload, name: string): readonly unknown[] => {
   const value = payload[name]
-  if (!Array.isArray(value)) throw engineError('invalid_input', `${name} must be a list`)
+  if (!Array.isArray(value)) throw engineError('invalid_input', say`${term(name)} must be a list`)
   return value
 }
 const clickTimes =
@@ -64,7 +64,7 @@ const actions: { readonly [kind in ActionKind]: Action } = {
   click: clickTimes(1),
   dblclick: clickTimes(2),
   longpress: (target, { ms = 600 }, watch) => {
-    if (!(Number(ms) > 0 && Number(ms) <= maxPressMs)) throw engineError('invalid_input', `ms must be a number from 1 to ${maxPressMs}`)
+    if (!(Number(ms) > 0 && Number(ms) <= maxPressMs)) throw engineError('invalid_input', say`ms must be a number from 1 to ${maxPressMs}`)
     requireEnabled(target)
     longPress(target, findHitPoint(target), Number(ms), watch)
   },
@@ -80,7 +80,7 @@ const actions: { readonly [kind in ActionKind]: Action } = {
   clear: target => fillTarget(target, ''),
   type: (target, payload) => {
     const text = requireString(payload, 'text')
-    if (text.length > maxTypedText) throw engineError('invalid_text', `text is longer than ${maxTypedText} characters; use fill`)
+    if (text.length > maxTypedText) throw engineError('invalid_text', say`text is longer than ${maxTypedText} characters; use fill`)
     return type(fieldOf(target), text)
   },
   select: (target, payload) => select(target, requireList(payload, 'values').map(String)),
@@ -158,7 +158,7 @@ export function action(session: Session, given: unknown, kind: unknown, payload:
   let current: Watch | undefined
   try {
     if (!perform)
-      throw engineError('unsupported_action', `unknown action ${cut(`${kind}`, 40)}; there are ${Object.keys(actions).join(' ')}`)
+      throw engineError('unsupported_action', say`unknown action ${quoted(kind, 40)}; there are ${term(Object.keys(actions).join(' '))}`)
     if (payload !== undefined && payload !== null && typeof payload !== 'object')
       throw engineError('invalid_input', 'payload must be an object')
     const target = findTarget(session, given)

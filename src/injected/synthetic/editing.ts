@@ -10,11 +10,11 @@ import {
   isValueField,
   maxLengthOf,
   moveCaretToEnd,
-  quoteValue,
   requireRoom,
   selectText,
   setFieldValue,
   setRawValue,
+  shownValue,
   textSelection,
 } from '../actions/fields.ts'
 import { engineError } from '../runtime/errors.ts'
@@ -39,7 +39,7 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   if (commit || isValueField(field)) dispatchChange(node)
   else if (value !== before) deferChange(node, before)
   const isFilled = () => holdsValue(field, value)
-  if (!isFilled()) throw engineError('not_committed', say`the page changed it: ${target} holds ${quoteValue(field)} now`)
+  if (!isFilled()) throw engineError('not_committed', say`the page changed the value of ${target}`, { page: { value: shownValue(field) } })
   return isFilled
 }
 

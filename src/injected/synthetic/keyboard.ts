@@ -1,6 +1,6 @@
 import { isModifier, type Key, parseKey } from '../../contract/keys.ts'
+import { quoted, say } from '../../contract/message.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { cut } from '../../engine/text.ts'
 import { dispatchInputAndChange, fieldValue, flushChange } from '../actions/change-event.ts'
 import { send } from '../actions/events.ts'
 import { type Field, isValueField, selectText, textSelection } from '../actions/fields.ts'
@@ -17,7 +17,7 @@ import { modifierFlags } from './pointer.ts'
 
 export function requireKey(given: unknown): Key {
   const key = parseKey(given)
-  if (!key) throw engineError('invalid_key', `no such key: ${cut(`${given}`, 40)}`)
+  if (!key) throw engineError('invalid_key', say`no such key: ${quoted(given, 40)}`)
   return key
 }
 

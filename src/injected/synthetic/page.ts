@@ -1,5 +1,5 @@
 import type { Key } from '../../contract/keys.ts'
-import { textOf } from '../../contract/message.ts'
+import { quoted, say, term, textOf } from '../../contract/message.ts'
 import type { PageOperation, PageResult, ScrollOptions } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { checkUrlSyntax } from '../../policy/url-syntax.ts'
@@ -59,7 +59,7 @@ const operations: { readonly [kind in PageOperation]: Operation } = {
   keyUp: withKey(keyUp),
   navigate: (_, { url }) => {
     const verdict = checkUrlSyntax(url)
-    if (!verdict.ok) throw engineError(verdict.code, verdict.message)
+    if (!verdict.ok) throw engineError(verdict.code, verdict.message, { page: { url: verdict.given } })
     navigateLater(() => native.assign(verdict.url))
     return { url: verdict.url }
   },
@@ -77,7 +77,7 @@ function goInHistory(by: number): object {
   // a page may have a variable of this name
   const { navigation } = globalThis as { navigation?: { canGoBack?: boolean; canGoForward?: boolean } }
   const can = (by < 0 ? navigation?.canGoBack : navigation?.canGoForward) ?? (by > 0 || history.length > 1)
-  if (!can) throw engineError('no_history', `there is no page to go ${by < 0 ? 'back' : 'forward'} to`)
+  if (!can) throw engineError('no_history', say`there is no page to go ${by < 0 ? 'back' : 'forward'} to`)
   return navigateLater(() => history.go(by))
 }
 
@@ -87,7 +87,8 @@ export function page(session: Session, kind: unknown, payload: unknown): PageRes
   const name = Object.keys(operations).find(each => each.toLowerCase() === given.toLowerCase()) as PageOperation | undefined
   const about = { type: 'page' as const, kind: cut(given, 40) }
   try {
-    if (!name) throw engineError('unsupported_page', `unknown kind ${about.kind}; there are ${Object.keys(operations).join(' ')}`)
+    if (!name)
+      throw engineError('unsupported_page', say`unknown kind ${quoted(given, 40)}; there are ${term(Object.keys(operations).join(' '))}`)
     if (payload !== undefined && payload !== null && typeof payload !== 'object')
       throw engineError('invalid_input', 'payload must be an object')
     const data = operations[name](session, (payload ?? {}) as Payload)

@@ -1,4 +1,4 @@
-import { say } from '../../contract/message.ts'
+import { say, term } from '../../contract/message.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { describeCover, findHitPoint, type HitPoint, isReplaced, replacedError, requireEnabled, visibleElement } from '../actions/target.ts'
 import { type EngineError, engineError } from '../runtime/errors.ts'
@@ -228,20 +228,21 @@ function isTopFrameElement({ expected }: InterceptOptions, { node, dom, document
 
 function missError({ session, dom, expected, press = true }: InterceptOptions, missed: Node | null): EngineError {
   const { target, point } = typeof expected === 'string' ? {} : expected
-  const name = target ?? `${expected}`
+  const name = target ?? term(`${expected}`)
   // the page may have removed the listeners on the way, so the press may have happened
   if (!missed && press) return engineError('outcome_unknown', say`the press on ${name} could not be observed`)
   if (target && !native.isConnected(target.node))
     return engineError('target_moved', say`${name} was taken out of the page before it was pressed`)
   if (!missed) return engineError('target_moved', say`the press on ${name} reached nothing that can be seen from there`)
   const element = native.nodeType(missed) === 1 ? missed : (native.documentElement(document) as Node)
-  const { description, by, hint } = describeCover({ session, dom, node: target?.node ?? null }, element)
+  const { element: cover, description, by, hint } = describeCover({ session, dom, node: target?.node ?? null }, element)
+  const page = { coveredBy: description }
   if (target && point && !contains(target.node, point))
-    return engineError('target_moved', say`${name} moved away before it was pressed; ${description} was there instead`)
+    return engineError('target_moved', say`${name} moved away before it was pressed; ${cover} was there instead`, { page })
   return engineError(
     'click_intercepted',
-    say`the press on ${name} went to ${description}, which came in front of it; it was stopped there${hint}`,
-    by,
+    say`the press on ${name} went to ${cover}, which came in front of it; it was stopped there${hint}`,
+    { by, page },
   )
 }
 

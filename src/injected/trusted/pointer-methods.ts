@@ -1,7 +1,6 @@
-import type { Message } from '../../contract/message.ts'
 import type { ScrollOptions } from '../../contract/page-api.ts'
 import { findScroller } from '../actions/scroll.ts'
-import { describeCover, scrollIntoView } from '../actions/target.ts'
+import { type Cover, describeCover, scrollIntoView } from '../actions/target.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { pageInfo } from '../view/page-info.ts'
@@ -25,7 +24,7 @@ export const pointerMethods = {
   firstPress: (session: Session) => firstPress(session),
   hitResult: (session: Session) => hitResult(session),
   /** the element that covers a point of this viewport, unless it is a frame */
-  coverAt: (session: Session, { x, y }: Point): { readonly description: Message; readonly hint: string } | null => {
+  coverAt: (session: Session, { x, y }: Point): Cover | null => {
     const hit = native.elementAt(document, x, y)
     const { dom } = documentContext(session)
     return !hit || /^(iframe|frame|object|embed)$/.test(dom.tag(hit)) ? null : describeCover({ session, dom }, hit)

@@ -1,4 +1,4 @@
-import { say } from '../../contract/message.ts'
+import { quoted, say, term } from '../../contract/message.ts'
 import { type QueryKind, type QuerySuccess, queryLimits, spellQueryKind } from '../../contract/page-api.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
@@ -56,7 +56,7 @@ export function query(
 ): Pick<QuerySuccess, 'kind' | 'ref' | 'value' | 'truncated'> {
   const name = spellQueryKind(`${kind}`) as QueryKind
   if (!Object.hasOwn(queries, name))
-    throw engineError('unsupported_query', `unknown kind ${cut(`${kind}`, 40)}; there are ${Object.keys(queries).join(' ')}`)
+    throw engineError('unsupported_query', say`unknown kind ${quoted(kind, 40)}; there are ${term(Object.keys(queries).join(' '))}`)
   const { limitChars = queryLimits.default } = (payload ?? {}) as { limitChars?: unknown }
   if (!Number.isInteger(limitChars) || Number(limitChars) < 1)
     throw engineError('invalid_input', 'limitChars must be a whole number from 1 up')

@@ -1,4 +1,5 @@
-import type { FailureCode } from '../../contract/failures.ts'
+import type { FailureCode, PageWords } from '../../contract/failures.ts'
+import { quoted } from '../../contract/message.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Snapshot, SnapshotError, SnapshotMeta } from '../../contract/snapshot.ts'
 import type { EngineOptions } from '../../engine/options.ts'
@@ -16,17 +17,13 @@ const maxBytes = 95_000
 
 export function takeSnapshot(session: Session, options: EngineOptions, tampered: boolean): Snapshot | SnapshotError {
   const scope = options.scope === undefined ? native.bodyOf(document) : findScope(session, options.scope)
-  if (!scope) return refuse('no_root', 'no body', 'snapshot')
+  if (!scope) return refuse('no_root', ['no body'], 'snapshot')
   if (typeof scope === 'string')
-    return refuse(
-      scope,
-      `${scope === 'scope_not_found' ? 'nothing matches' : 'not a CSS selector:'} ${cut(options.scope as string, 80)}`,
-      'snapshot',
-    )
+    return refuse(scope, [scope === 'scope_not_found' ? 'nothing matches ' : 'not a CSS selector: ', ...quoted(options.scope)], 'snapshot')
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
-  if (afterRef === null) return refuse('invalid_ref', `not a ref: ${cut(options.after as string, 40)}`, 'snapshot')
+  if (afterRef === null) return refuse('invalid_ref', ['not a ref: ', ...quoted(options.after, 40)], 'snapshot')
   const after = afterRef === undefined ? undefined : resolve(session, afterRef)
-  const afterNotFound = () => refuse('ref_not_found', `${afterRef} is not in this snapshot`, 'snapshot')
+  const afterNotFound = () => refuse('ref_not_found', [`${afterRef} is not in this snapshot`], 'snapshot')
   if (after === null) return afterNotFound()
 
   const kind = `${options.interactiveOnly}${options.includeHidden}`
@@ -46,10 +43,10 @@ export function takeSnapshot(session: Session, options: EngineOptions, tampered:
   return taken.json
 }
 
-export const refuse = <T extends string>(code: FailureCode, message: string, type: T) => ({
+export const refuse = <T extends string>(code: FailureCode, message: readonly string[], type: T, page?: PageWords) => ({
   ok: false as const,
   type,
-  error: { code, message },
+  error: { code, message: message.join(''), ...(page && { page }) },
 })
 
 function findScope(session: Session, scope: string): Element | 'invalid_selector' | 'scope_not_found' {

@@ -1,7 +1,6 @@
-import { say } from '../../contract/message.ts'
+import { quoted, say } from '../../contract/message.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { cut } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
@@ -18,7 +17,7 @@ export interface Target {
 
 export function findTarget(session: Session, given: unknown): Target {
   const ref = normalizeRef(given)
-  if (!ref) throw engineError('invalid_ref', `not a ref: ${cut(`${given}`, 40)}`)
+  if (!ref) throw engineError('invalid_ref', say`not a ref: ${quoted(given, 40)}`)
   const node = resolve(session, ref)
   if (!node) throw engineError('ref_not_found', say`${{ ref }} is not in the page`)
   return { session, ref, node, document: native.ownerDocument(node) as Document, dom: sceneOf(session, node).dom }

@@ -1,8 +1,8 @@
-import { type Message, say } from '../../contract/message.ts'
+import { type Message, quoted, say, term } from '../../contract/message.ts'
 import type { WaitCondition, WaitConditionName } from '../../contract/page-api.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
-import { cut, textBelow, tidy } from '../../engine/text.ts'
+import { textBelow, tidy } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
@@ -46,7 +46,7 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     try {
       found = native.allOf(document, selector)
     } catch {
-      throw engineError('invalid_selector', `not a CSS selector: ${cut(selector, 80)}`)
+      throw engineError('invalid_selector', say`not a CSS selector: ${quoted(selector)}`)
     }
     const body = native.bodyOf(document)
     const dom = body && sceneOf(session, body).dom
@@ -68,11 +68,11 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     ),
   ref: (session, given, { state = 'visible' }) => {
     const ref = normalizeRef(given)
-    if (!ref) throw engineError('invalid_ref', `not a ref: ${cut(given, 40)}`)
+    if (!ref) throw engineError('invalid_ref', say`not a ref: ${quoted(given, 40)}`)
     const states = waitStates(session, resolve(session, ref))
-    if (!Object.hasOwn(states, state)) throw engineError('invalid_wait', `no such state: ${cut(state, 40)}`)
+    if (!Object.hasOwn(states, state)) throw engineError('invalid_wait', say`no such state: ${quoted(state, 40)}`)
     const words = Object.keys(states).filter(name => states[name])
-    return { met: states[state] === true, saw: say`${{ ref }} is ${words.join(', ')}` }
+    return { met: states[state] === true, saw: say`${{ ref }} is ${term(words.join(', '))}` }
   },
 }
 
@@ -98,7 +98,8 @@ export function waitCheck(session: Session, condition: object): ConditionState {
   const given = Object.keys(values).filter(name => name !== 'state' && values[name] !== undefined)
   const name = given[0] ?? ''
   const value = values[name]
-  if (given.length !== 1 || !Object.hasOwn(checks, name)) throw engineError('invalid_wait', `give one of ${Object.keys(checks).join(' ')}`)
-  if (value !== true && (typeof value !== 'string' || !value)) throw engineError('invalid_wait', `${name} must be a string`)
+  if (given.length !== 1 || !Object.hasOwn(checks, name))
+    throw engineError('invalid_wait', say`give one of ${term(Object.keys(checks).join(' '))}`)
+  if (value !== true && (typeof value !== 'string' || !value)) throw engineError('invalid_wait', say`${term(name)} must be a string`)
   return checks[name as WaitConditionName](session, `${value}`, condition as WaitCondition)
 }

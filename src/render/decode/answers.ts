@@ -1,4 +1,6 @@
-import { type FailureCode, failure, failures, isFailureCode } from '../../contract/failures.ts'
+import { messageOf } from '../../contract/error-message.ts'
+import { type FailureCode, failure, failures, isFailureCode, limitPageWords, type PageWords } from '../../contract/failures.ts'
+import { type Message, say } from '../../contract/message.ts'
 import {
   type ActionResult,
   type Effect,
@@ -84,28 +86,30 @@ type AnswerMeta = { readonly ts: number; readonly url: string; readonly startedA
 
 function parseAnswer(type: AnswerType, json: unknown, read: (answer: UntypedObject, meta: AnswerMeta) => object | null): object {
   const subject = { action: { action: '', ref: '' }, query: { kind: '', ref: '' }, page: { kind: '' } }[type]
-  const refuse = (why: string) => ({ ok: false, type, ...subject, error: failure('invalid_json', why) })
+  const refuse = (why: Message, page?: PageWords) => ({ ok: false, type, ...subject, error: failure('invalid_json', why, { page }) })
   try {
     const answer = objectOf(decode(json))
-    if (answer.type !== type) return refuse(`this is not the answer to ${type === 'page' ? 'a page call' : `a ${type}`}.`)
+    if (answer.type !== type) return refuse(say`this is not the answer to a call of type ${type}.`)
     const { ts, url, startedAt } = objectOf(answer.meta)
     const result = read(answer, { ts: countField(ts) ?? 0, url: textField(url, maxLengths.url), startedAt: countField(startedAt) ?? 0 })
-    return result ? { type, ...result } : refuse(`the answer is of no known kind.`)
+    return result ? { type, ...result } : refuse(say`the answer is of no known kind.`)
   } catch (error) {
     // JSON.parse, or a getter or proxy in an object that did not come from JSON
-    return refuse(`the answer is not JSON: ${error instanceof Error ? inline(error.message, 200) : 'unreadable'}.`)
+    return refuse(say`the answer is not JSON.`, { error: messageOf(error) })
   }
 }
 
 function errorOf({ error }: UntypedObject) {
-  const { code, message, by, opened } = objectOf(error)
+  const { code, message, by, opened, page } = objectOf(error)
   const known: FailureCode = isFailureCode(code) ? code : 'outcome_unknown'
   const blocker = refField(by)
+  const words = limitPageWords(objectOf(page))
   return {
     code: known,
     message: inline(textField(message, maxLengths.message)),
     hint: failures[known],
     ...(blocker && { by: blocker }),
+    ...(words && { page: words }),
     ...(opened === true && { opened }),
   }
 }

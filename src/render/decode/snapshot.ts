@@ -1,4 +1,6 @@
-import { type Failure, failure, isFailureCode } from '../../contract/failures.ts'
+import { messageOf } from '../../contract/error-message.ts'
+import { type Failure, failure, isFailureCode, type PageWords } from '../../contract/failures.ts'
+import { type Message, say, term } from '../../contract/message.ts'
 import {
   type OmittedCounts,
   type PageSnapshotStats,
@@ -7,7 +9,6 @@ import {
   type TruncateReason,
   truncateReasons,
 } from '../../contract/snapshot.ts'
-import { inline } from '../text/quote.ts'
 import { countField, isObject, maxLengths, objectOf, refField, textField, type UntypedObject } from './fields.ts'
 import { decodeTree } from './tree.ts'
 
@@ -82,7 +83,7 @@ export function parseSnapshot(json: unknown): ParsedSnapshot | ParseFailure {
     return read(decode(json))
   } catch (error) {
     // JSON.parse, or a getter or proxy in an object that did not come from JSON
-    return refuse(`the snapshot is not JSON: ${error instanceof Error ? inline(error.message, 200) : 'unreadable'}.`)
+    return refuse(say`the snapshot is not JSON.`, { error: messageOf(error) })
   }
 }
 
@@ -99,11 +100,11 @@ export function decode(json: unknown): unknown {
 }
 
 function read(value: unknown): ParsedSnapshot | ParseFailure {
-  if (!isObject(value)) return refuse(`expected a snapshot object, got ${kindOf(value)}.`)
+  if (!isObject(value)) return refuse(say`expected a snapshot object, got ${term(kindOf(value))}.`)
   if (value.ok === false) return errorOfPage(objectOf(value.error))
-  if (value.ok !== true) return refuse('ok is neither true nor false.')
-  if (value.type !== 'snapshot') return refuse(`type is ${JSON.stringify(textField(value.type, 40))}, not "snapshot".`)
-  if (!isObject(value.tree)) return refuse(`tree is ${kindOf(value.tree)}, not a node.`)
+  if (value.ok !== true) return refuse(say`ok is neither true nor false.`)
+  if (value.type !== 'snapshot') return refuse(say`its type is not "snapshot".`, { value: textField(value.type, 40) })
+  if (!isObject(value.tree)) return refuse(say`tree is ${term(kindOf(value.tree))}, not a node.`)
   const { tree, refs, cuts } = decodeTree(value.tree, objectOf(value.refs))
   return {
     ok: true,
@@ -115,12 +116,20 @@ function read(value: unknown): ParsedSnapshot | ParseFailure {
   }
 }
 
-const refuse = (message: string): ParseFailure => ({ ok: false, type: 'snapshot', error: failure('invalid_json', message) })
+const refuse = (message: Message, page?: PageWords): ParseFailure => ({
+  ok: false,
+  type: 'snapshot',
+  error: failure('invalid_json', message, { page }),
+})
 const kindOf = (value: unknown): string => (value === null ? 'null' : Array.isArray(value) ? 'a list' : `${typeof value}`)
 
-function errorOfPage({ code, message }: UntypedObject): ParseFailure {
+function errorOfPage({ code, message, page }: UntypedObject): ParseFailure {
   const reason = textField(message, maxLengths.message) || 'the page gave no reason.'
-  return { ok: false, type: 'snapshot', error: failure(isFailureCode(code) ? code : 'snapshot_failed', reason) }
+  return {
+    ok: false,
+    type: 'snapshot',
+    error: failure(isFailureCode(code) ? code : 'snapshot_failed', term(reason), { page: objectOf(page) }),
+  }
 }
 
 function readMeta(given: UntypedObject, refs: ParsedSnapshot['refs']): SnapshotMeta {

@@ -71,7 +71,7 @@ export function diffSnapshots(before: unknown, after: unknown, options: DiffOpti
 }
 
 function failureResult(error: Failure, maxChars: number): SnapshotDiff {
-  return { text: renderFailure(error, maxChars), entries: [], appeared: [], vanished: [], changed: [], truncated: false, error }
+  return { text: renderFailure(error, { maxChars }), entries: [], appeared: [], vanished: [], changed: [], truncated: false, error }
 }
 
 /** The entries for which a budget has room. */

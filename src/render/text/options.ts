@@ -1,5 +1,6 @@
 import { type Failure, failure } from '../../contract/failures.ts'
 import { maxChars, minChars, type RenderOptions, renderDefaults } from '../../contract/limits.ts'
+import { say, term } from '../../contract/message.ts'
 import { isObject } from '../decode/fields.ts'
 import { maxDecodedDepth, maxDecodedNodes } from '../decode/tree.ts'
 import { quote } from './quote.ts'
@@ -17,9 +18,9 @@ export function resolveOptions(given: unknown = {}): ResolvedRenderOptions | Fai
   const lowered: string[] = []
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue
-    if (!names.includes(name)) return failure('invalid_input', unknownOption(name))
+    if (!names.includes(name)) return failure('invalid_input', term(unknownOption(name)))
     const expected = expectedValue(name, value)
-    if (expected) return failure('invalid_input', `${name} must be ${expected}.`)
+    if (expected) return failure('invalid_input', say`${term(name)} must be ${term(expected)}.`)
     const max = maxValues[name]
     if (max !== undefined && Number(value) > max) lowered.push(`${name} is ${max} at most`)
     resolved[name] = max === undefined ? value : Math.min(Number(value), max)

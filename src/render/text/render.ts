@@ -37,13 +37,17 @@ export function renderSnapshot(json: unknown, options: RenderOptions = {}, diale
 }
 
 function failureResult(error: Failure, maxChars: number, format: SnapshotFormat): RenderResult {
-  const text = format === 'json' ? jsonFailure(error, maxChars) : renderFailure(error, maxChars)
+  const text = format === 'json' ? jsonFailure(error, maxChars) : renderFailure(error, { maxChars })
   const stats = { chars: text.length, nodesSeen: 0, nodesRendered: 0, nodesFolded: 0, nodesOmitted: 0 }
   return { text, refs: [], stats, truncated: false, truncateReasons: [], error }
 }
 
-function jsonFailure({ code, message, hint }: Failure, maxChars: number): string {
-  const write = (quotedMessage: string) =>
-    `{"type":"snapshot","ok":false,"error":{"code":"${code}","message":${quotedMessage},"hint":${quote(hint, 90)}}}`
-  return write(quote(message, Math.max(0, maxChars - write('""').length)))
+function jsonFailure({ code, message, hint, page = {} }: Failure, maxChars: number): string {
+  const write = (quotedMessage: string, pageField = '') =>
+    `{"type":"snapshot","ok":false,"error":{"code":"${code}","message":${quotedMessage},"hint":${quote(hint, 90)}${pageField}}}`
+  const words = Object.entries(page).map(
+    ([name, value]) => `"${name}":${typeof value === 'string' ? quote(value) : `[${value.map((text: string) => quote(text)).join(',')}]`}`,
+  )
+  const complete = write(quote(message), words.length ? `,"page":{${words.join(',')}}` : '')
+  return complete.length <= maxChars ? complete : write(quote(message, Math.max(0, maxChars - write('""').length)))
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { quoted, say, term } from '../../contract/message.ts'
 import { fail } from '../../contract/run.ts'
 import { type EvidenceRecord, startRun } from '../../evidence/record.ts'
 import { saveScreenshots } from '../../evidence/screenshots.ts'
@@ -116,10 +117,10 @@ async function startBrowser(
   const { attach } = session
   const names = new Set(['temporary', ...(attach ? ['chrome'] : []), ...(session.profile ? [session.profile] : [])])
   if (profile && !names.has(profile))
-    return fail('unknown_profile', `There is no profile ${JSON.stringify(profile.slice(0, 64))}. There are: ${[...names].join(', ')}.`)
+    return fail('unknown_profile', say`There is no profile ${quoted(profile, 64)}. There are: ${term([...names].join(', '))}.`)
   // any other port might belong to a program that is not a browser
   if (debuggingUrl && attach && withoutSlash(debuggingUrl) !== withoutSlash(attach))
-    return fail('disabled', `debugging_url must be ${attach}, the endpoint that the user gave, or be omitted.`)
+    return fail('disabled', say`debugging_url must be ${term(attach)}, the endpoint that the user gave, or be omitted.`)
   const opened = await open({ ...session, ...(profile && { profile }), ...(debuggingUrl && { attach: debuggingUrl }) })
   return opened.ok ? { ok: true as const, data: { ...opened.data, description: profile ?? session.profile ?? 'temporary' } } : opened
 }

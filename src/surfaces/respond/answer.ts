@@ -1,6 +1,7 @@
-import type { Failure } from '../../contract/failures.ts'
+import type { Failure, PageWords } from '../../contract/failures.ts'
 import type { ScreenshotData } from '../../contract/results.ts'
 import { renderFailure } from '../../render/text/failure.ts'
+import { inline } from '../../render/text/quote.ts'
 
 /**
  * The answer to one call: text for the model, and data for the program around it.
@@ -31,4 +32,18 @@ export interface Answer {
  */
 export type SavedScreenshot = Omit<ScreenshotData, 'page' | 'notes'> & { readonly path?: string }
 
-export const failureAnswer = (error: Failure, maxChars = 1_500): Answer => ({ ok: false, text: renderFailure(error, maxChars), error })
+interface FailureAnswerOptions {
+  readonly maxChars?: number
+  /** the word of the fence; default: a new one */
+  readonly word?: string
+}
+
+/** The text quotes what the page said. In `error` it is escaped, since programs pass that on to models and terminals too (A1). */
+export function failureAnswer(error: Failure, { maxChars = 1_500, word }: FailureAnswerOptions = {}): Answer {
+  const text = renderFailure(error, { maxChars, ...(word !== undefined && { word }) })
+  return { ok: false, text, error: error.page ? { ...error, page: escaped(error.page) } : error }
+}
+
+const escaped = (page: PageWords): PageWords =>
+  Object.fromEntries(Object.entries(page).map(([name, value]) => [name, typeof value === 'string' ? inline(value) : value.map(inlineOnly)]))
+const inlineOnly = (text: string): string => inline(text)

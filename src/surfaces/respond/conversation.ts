@@ -8,6 +8,7 @@ import { type ParsedNode, parseSnapshot } from '../../render/decode/snapshot.ts'
 import { type Comparison, compareSnapshots } from '../../render/diff/compare.ts'
 import { type FittedDiff, fitDiff } from '../../render/diff/diff.ts'
 import type { RefStyle } from '../../render/text/dialect.ts'
+import { quote } from '../../render/text/quote.ts'
 import type { Answer } from './answer.ts'
 import type { FormattedAnswer } from './context.ts'
 
@@ -132,8 +133,9 @@ export class Conversation {
   async #takeSnapshot(run: AnyRun, args: LastSnapshot['arguments']): Promise<Snapshot | undefined> {
     const result = await run({ name: 'snapshot', ...args })
     if (!result.ok) {
-      const { code, message } = result.error
-      if (reportedOnce.has(code)) this.#notes = [...this.#notes, `${code}: ${message}`]
+      const { code, message, page } = result.error
+      const where = page?.url === undefined ? '' : ` It was at ${quote(page.url, 200)}.`
+      if (reportedOnce.has(code)) this.#notes = [...this.#notes, `${code}: ${message}${where}`]
       return undefined
     }
     const { notes = [], ...json } = result.data as CommandData['snapshot']

@@ -6,8 +6,8 @@ import type { RankedResult } from '../../render/rank/ranked.ts'
 import { noteLines } from '../../render/text/effect.ts'
 import { fence } from '../../render/text/fence.ts'
 import { renderSnapshot } from '../../render/text/render.ts'
-import { failureAnswer } from './answer.ts'
 import type { FormattedAnswer, ResponseContext } from './context.ts'
+import { formatFailure } from './format-failure.ts'
 
 export function formatSnapshot(call: ParsedCommand<'snapshot'>, data: CommandData['snapshot'], context: ResponseContext): FormattedAnswer {
   const { conversation, request, options, dialect, fenceWord } = context
@@ -23,8 +23,7 @@ export function formatSnapshot(call: ParsedCommand<'snapshot'>, data: CommandDat
   const maxCharsTotal = isBareJson ? call.maxChars : Math.max(minChars, call.maxChars - fenced('').length)
   const { text, refs, error } = renderSnapshot(data, { maxCharsTotal, format, ...(maxNodes !== undefined && { maxNodes }) }, dialect)
   if (error) {
-    const answer = failureAnswer(error, call.maxChars)
-    return { answer, fingerprint: answer.text }
+    return formatFailure(call, error, { conversation, fenceWord })
   }
   const withFence = fenced(text)
   return {

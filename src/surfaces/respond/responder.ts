@@ -2,6 +2,7 @@ import { type ParsedCommand, verbs } from '../../contract/commands.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import { failure } from '../../contract/failures.ts'
 import { minChars } from '../../contract/limits.ts'
+import { say, term } from '../../contract/message.ts'
 import { createQueue } from '../../contract/queue.ts'
 import type { CommandData } from '../../contract/results.ts'
 import { type AnyCommand, type AnyRun, fail, type Result, wrap } from '../../contract/run.ts'
@@ -13,6 +14,7 @@ import { createFenceWord } from '../../render/text/fence.ts'
 import { type Answer, failureAnswer } from './answer.ts'
 import type { FormattedAnswer, ResponderOptions, RespondOptions, ResponseContext } from './context.ts'
 import { Conversation } from './conversation.ts'
+import { formatFailure } from './format-failure.ts'
 import { formatResult } from './format-result.ts'
 import { programData } from './program-data.ts'
 
@@ -63,10 +65,12 @@ async function respond(call: ParsedCommand, context: Omit<ResponseContext, 'fenc
   const { loopGuard = true } = options
   if (call.name === 'evaluate' && !options.allowEval) return failureAnswer(failure('disabled', 'running JavaScript is not allowed here.'))
   if (call.name === 'snapshot' && call.changes && (call.scope ?? call.after) !== undefined)
-    return failureAnswer(failure('invalid_input', 'changes are reported for the whole page: leave out scope and after.', 'changes'))
+    return failureAnswer(
+      failure('invalid_input', 'changes are reported for the whole page: leave out scope and after.', { field: 'changes' }),
+    )
   if (loopGuard && verbs[call.name].risk !== 'look' && (await conversation.isStuck(call, run)))
     return failureAnswer(
-      failure('no_progress', `${call.name} was not carried out again: the last two calls with these arguments changed nothing.`),
+      failure('no_progress', say`${call.name} was not carried out again: the last two calls with these arguments changed nothing.`),
     )
   const result = await run(toDriverCommand(call, conversation), request.signal)
   const formatted = await format(call, result, context)
@@ -75,11 +79,8 @@ async function respond(call: ParsedCommand, context: Omit<ResponseContext, 'fenc
 }
 
 async function format(call: ParsedCommand, result: Result, context: Omit<ResponseContext, 'fenceWord'>): Promise<FormattedAnswer> {
-  if (!result.ok) {
-    const answer = failureAnswer(localizeFailure(result.error, context.dialect), verbs[call.name].chars)
-    return { answer, fingerprint: answer.text }
-  }
   const fenceWord = (context.options.word ?? createFenceWord)()
+  if (!result.ok) return formatFailure(call, localizeFailure(result.error, context.dialect), { ...context, fenceWord })
   return formatResult(call, result.data as CommandData[keyof CommandData], { ...context, fenceWord })
 }
 
@@ -101,6 +102,6 @@ const catchErrors =
     try {
       return await run(command, signal)
     } catch (error) {
-      return fail('outcome_unknown', `${command.name} failed with an unexpected error: ${messageOf(error)}`)
+      return fail('outcome_unknown', say`${term(command.name)} failed with an unexpected error.`, { page: { error: messageOf(error) } })
     }
   }

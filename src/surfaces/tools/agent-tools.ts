@@ -234,7 +234,7 @@ const nextStep = (tools: readonly Tool[]): string =>
   tools.some(({ verb }) => verb === 'open') ? 'open-url begins another task.' : 'Nothing more can be done here: tell the user its summary.'
 
 function toAgentResult({ ok, text, error, refs, nextOffset, picture }: Answer): AgentResult {
-  if (error || !ok) return failed(error ?? failure('outcome_unknown', text))
+  if (error || !ok) return failed(error ?? failure('outcome_unknown', 'the call failed.', { page: { error: text } }))
   return {
     ok,
     data: { text, ...(refs && { refs }), ...(nextOffset !== undefined && { nextOffset }), ...(picture && { picture }) },

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { VerbName } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
+import { say, term } from '../../contract/message.ts'
 import { parseCommand, parseFields } from '../../contract/parse-command.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../../contract/run.ts'
@@ -215,7 +216,7 @@ type VerbCall = { readonly verb: VerbName; readonly fields: { readonly [field: s
 
 /** The fields of this tool serve several verbs; this picks those of one verb. */
 function commandOf({ kind, target_id: ref, text, key, direction, amount, values }: BrowserInput): VerbCall | Failure {
-  if (kind === undefined) return failure('invalid_input', `kind is missing: it must be one of ${Object.keys(kinds).join(', ')}.`)
+  if (kind === undefined) return failure('invalid_input', say`kind is missing: it must be one of ${term(Object.keys(kinds).join(', '))}.`)
   const verb = kinds[kind]
   const given: { readonly [field: string]: unknown } = {
     ref,

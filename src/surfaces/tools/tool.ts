@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Risk, VerbName } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
+import { quoted, say, term } from '../../contract/message.ts'
 import type { AbortSignalLike } from '../../contract/run.ts'
 import type { SavedScreenshot } from '../respond/answer.ts'
 
@@ -51,10 +52,7 @@ export interface Toolbox<Result = ToolResult> {
 
 /** The failure for a tool that does not exist. */
 export const noSuchTool = (name: unknown, tools: readonly Tool[]): Failure =>
-  failure(
-    'unsupported_action',
-    `there is no tool ${JSON.stringify(String(name).slice(0, 40))}; the tools are ${tools.map(tool => tool.name).join(', ')}.`,
-  )
+  failure('unsupported_action', say`there is no tool ${quoted(name, 40)}; the tools are ${term(tools.map(tool => tool.name).join(', '))}.`)
 
 /**
  * The JSON schema of a tool's input, as short as possible: without $schema, and without bounds that only mean "a safe integer".

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { commands, derivedCommands, type ParsedCommand, type VerbName, verbs } from '../../contract/commands.ts'
 import { failure } from '../../contract/failures.ts'
+import { term } from '../../contract/message.ts'
 import { type ParseResult, parseFields, toCommand } from '../../contract/parse-command.ts'
 import type { AnyRun } from '../../contract/run.ts'
 import { denialOf, findDenied } from '../../policy/command-policy.ts'
@@ -180,4 +181,7 @@ function toFill({ ref, value, fields, submit }: { readonly [field: string]: unkn
   return toCommand('fillForm', { fields: fields ?? [{ ref, value }], ...(submit === true && { submit }) })
 }
 
-const refuseFill = (message: string, field: string): ParseResult<never> => ({ ok: false, error: failure('invalid_input', message, field) })
+const refuseFill = (message: string, field: string): ParseResult<never> => ({
+  ok: false,
+  error: failure('invalid_input', term(message), { field }),
+})

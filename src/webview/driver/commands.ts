@@ -1,5 +1,6 @@
 import { messageOf } from '../../contract/error-message.ts'
-import { type FailureCode, failure } from '../../contract/failures.ts'
+import type { FailureCode, PageWords } from '../../contract/failures.ts'
+import { say, term } from '../../contract/message.ts'
 import { type ActionKind, type ActionPayloads, type Effect, optionSelector, type WaitCondition } from '../../contract/page-api.ts'
 import { type AnyCommand, fail, ok, type Result } from '../../contract/run.ts'
 import type { PageSnapshotOptions } from '../../contract/snapshot.ts'
@@ -23,7 +24,8 @@ export interface ScriptPage {
 }
 type Verb = (page: ScriptPage, command: AnyCommand, limit: TimeLimit) => Promise<Result>
 
-const failed = ({ code, message }: { code: FailureCode; message: string }): Result<never> => ({ ok: false, error: failure(code, message) })
+type PageError = { readonly code: FailureCode; readonly message: string; readonly page?: PageWords }
+const failed = ({ code, message, page }: PageError): Result<never> => fail(code, term(message), { page })
 
 const act =
   <K extends ActionKind>(kind: K, payloadOf: (command: AnyCommand, page: ScriptPage) => unknown = () => null): Verb =>
@@ -33,7 +35,7 @@ const act =
     let response = await perform()
     if (!response.ok && response.error.opened && (await appears(page, optionSelector, limit))) response = await perform()
     if (!response.ok) return failed(response.error)
-    return settledResult(page, { startedAt: response.meta.startedAt, effect: response.effect, name: String(command.ref) }, limit)
+    return settledResult(page, { startedAt: response.meta.startedAt, effect: response.effect, name: { ref: String(command.ref) } }, limit)
   }
 
 /** whether an element that matches becomes visible before the time for opening a list is up */
@@ -54,7 +56,7 @@ interface PerformedAction {
   readonly startedAt: number
   readonly effect: Effect
   /** the element or the page, for messages */
-  readonly name: string
+  readonly name: { readonly ref: string } | 'the page'
 }
 
 /** The result of an action once the page has settled. */
@@ -63,14 +65,13 @@ async function settledResult(page: ScriptPage, { startedAt, effect: first, name 
   if ('error' in result) return failed(result.error)
   const { effect, committed, pending, settled } = result
   if (!committed)
-    return fail(
-      'not_committed',
-      `The page did not keep the change of ${name}${effect.value === undefined ? '' : `: it holds ${heldBy(effect)} now`}.`,
-    )
+    return fail('not_committed', say`The page did not keep the change of ${name}.`, {
+      page: effect.value === undefined ? {} : { value: heldBy(effect) },
+    })
   return ok({ effect, trusted: false, settled, ...(pending.length ? { pending } : {}), page: result.page })
 }
 
-const heldBy = ({ value, characters }: Effect) => (characters === undefined ? JSON.stringify(value) : `${characters} characters`)
+const heldBy = ({ value, characters }: Effect) => (characters === undefined ? (value ?? '') : `${characters} characters`)
 
 /** keys and scrolling without a ref */
 const actOnPage =
@@ -105,7 +106,9 @@ const open: Verb = async (page, { url }, limit) => {
       ),
       limit,
     )
-    return problem ? fail('navigation_failed', problem) : loadedResult(page, { startedAt: 0, url: '' }, limit)
+    return problem
+      ? fail('navigation_failed', 'The page did not load.', { page: { url: verdict.url, error: problem } })
+      : loadedResult(page, { startedAt: 0, url: '' }, limit)
   }
   const response = await page.evaluator.once(options => pageJs('navigate', { url: verdict.url }, options), parsePageResult, limit)
   return response.ok ? loadedResult(page, before?.ok ? before.meta : response.meta, limit) : failed(response.error)
@@ -126,7 +129,8 @@ async function loadedResult(
     if (!info.ok) return failed(info.error)
     const hasNavigated = info.meta.startedAt !== from.startedAt || info.data.url !== from.url
     if (hasNavigated && info.data.readyState === 'complete') return ok({ page: info.data })
-    if (!hasNavigated && now() - start > maxStartMs) return fail('navigation_failed', `The page stayed at ${from.url.slice(0, 200)}.`)
+    if (!hasNavigated && now() - start > maxStartMs)
+      return fail('navigation_failed', say`The page stayed where it was.`, { page: { url: from.url } })
     await pause(page.options.pollMs, limit)
   }
 }
@@ -149,7 +153,9 @@ const wait: Verb = async (page, { name: _, ms, timeoutMs = 5_000, pollMs = 100, 
     if (!check.ok) return failed(check.error)
     if (check.data.met) return ok({ ...check.data, waitedMs: waitedMs(), page: info.data })
     if (now() >= until)
-      return fail('timeout', `Not within ${totalMs} ms: ${JSON.stringify(condition).slice(0, 200)}; last seen: ${check.data.saw}.`)
+      return fail('timeout', say`Not within ${totalMs} ms: ${term(JSON.stringify(condition).slice(0, 200))}.`, {
+        page: { saw: check.data.saw },
+      })
     await pause(Math.min(Math.max(Number(pollMs) || 0, 10), Math.max(until - now(), 0)), limit)
   }
 }
@@ -159,7 +165,7 @@ const snapshot: Verb = async ({ evaluator }, { name: _, maxChars: __, ...given }
   return response.ok ? ok(response.json) : failed(response.error)
 }
 /** Checks the JSON of the page and passes it on unchanged; `render` parses it. */
-function checkSnapshot(json: unknown): { ok: true; json: unknown } | { ok: false; error: { code: FailureCode; message: string } } {
+function checkSnapshot(json: unknown): { ok: true; json: unknown } | { ok: false; error: PageError } {
   const parsed = parseSnapshot(json)
   return parsed.ok ? { ok: true, json: decode(json) } : parsed
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../contract/error-message.ts'
+import { quoted, say, term } from '../../contract/message.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
 import { type AbortSignalLike, type AnyCommand, fail, type Result, type Run, typed } from '../../contract/run.ts'
@@ -29,24 +30,24 @@ async function runCommand(page: ScriptPage, given: AnyCommand, signal?: AbortSig
   if (!spec)
     return fail(
       'unsupported_action',
-      `${String(given.name).slice(0, 40)} needs a browser that is driven from outside; this is a page that evaluates strings.`,
+      say`${quoted(given.name, 40)} needs a browser that is driven from outside; this is a page that evaluates strings.`,
     )
   const parsed = parseCommand(given)
   if (!parsed.ok) return parsed
   const command: AnyCommand = parsed.value
-  if (signal?.aborted) return fail('aborted', `${command.name} was stopped before it began.`)
+  if (signal?.aborted) return fail('aborted', say`${term(command.name)} was stopped before it began.`)
   const [kind, verb] = spec
   const ms = deadlines[kind]
   try {
     return await verb(page, command, { deadline: now() + ms, signal })
   } catch (error) {
     if (!(error instanceof InterruptedError))
-      return fail(
-        kind === 'act' ? 'outcome_unknown' : 'not_bound',
-        `The expression could not be evaluated: ${messageOf(error).slice(0, 300)}`,
-      )
-    if (error.reason === 'aborted') return fail('aborted', `${command.name} was stopped${kind === 'act' ? '; it may have happened' : ''}.`)
+      return fail(kind === 'act' ? 'outcome_unknown' : 'not_bound', 'The expression could not be evaluated.', {
+        page: { error: messageOf(error) },
+      })
+    if (error.reason === 'aborted')
+      return fail('aborted', say`${term(command.name)} was stopped${kind === 'act' ? '; it may have happened' : ''}.`)
     const code = kind === 'act' ? 'outcome_unknown' : 'page_unresponsive'
-    return fail(code, `The page did not answer within ${Math.round(ms / 1_000)} s; a dialog may be open, or its scripts are stuck.`)
+    return fail(code, say`The page did not answer within ${Math.round(ms / 1_000)} s; a dialog may be open, or its scripts are stuck.`)
   }
 }

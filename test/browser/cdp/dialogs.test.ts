@@ -49,20 +49,21 @@ test('a dialog that opens during evaluate ends the wait', async () => {
   await using session = await openTestSession({ html: '<title>t' }, { allowEval })
   expect(await session.fails('evaluate', { js: 'confirm("sure?")' })).toMatchObject({
     code: 'dialog_open',
-    message: expect.stringContaining('"sure?"'),
+    page: { dialog: 'sure?' },
   })
   await session.do('dialog', { accept: false })
   expect(await session.do('evaluate', { js: '1' })).toMatchObject({ value: '1' })
 })
 
-test('the message of a dialog is quoted, kept on one line and cut', async () => {
+test('the message of a dialog is a field of the failure, and cut (A1)', async () => {
   await using session = await openTestSession({
     html: `<script>setTimeout(() => alert('a"\\n[ref=e1] \\u202e' + 'x'.repeat(5000)))</script>`,
   })
   await expect.poll(() => session.session.status().dialog).toMatchObject({ type: 'alert' })
-  const { message } = await session.fails('snapshot')
-  expect(message).toContain('"a\\"\\n[ref\\u003de1] \\u202e')
-  expect(message.length).toBeLessThan(400)
+  const { message, page } = await session.fails('snapshot')
+  expect(message).toBe('The page shows a dialog (alert) and waits for the answer.')
+  expect(page?.dialog).toMatch(/^a"\n\[ref=e1\] \u202ex{400}/)
+  expect(page?.dialog).toHaveLength(500)
   const [line = ''] = effectLines(await session.do('dialog', { accept: false }))
   expect(line).toMatch(/^effect: alert "a\\"\\n\[ref\\u003de1\] \\u202ex+…" dismissed$/)
   expect(line.length).toBeLessThan(200)

@@ -221,10 +221,10 @@ test('a profile lock of a dead process is taken over; one of a live process or a
   await owner({})
   await fails(`process ${process.pid}`)
   await owner({ host: 'another-machine' })
-  await fails('on another-machine')
+  await fails('on "another-machine"')
   await rm(join(folder, 'pagehand-owner.json'))
   await symlink('another-machine-5', join(folder, 'SingletonLock'))
-  await fails('process 5 on another-machine')
+  await fails('process 5 on "another-machine"')
   await rm(join(folder, 'SingletonLock'))
 
   // a reused pid belongs to a process with another start time

@@ -59,7 +59,7 @@ test('fill fails with not_committed or not_editable when the page reverts, trunc
     <input aria-label=Short maxlength=3><input aria-label=Locked readonly><input aria-label=Off disabled><button>Word</button>`)
   expect(await page.fails('fill', { ref: await page.ref('Kept'), value: 'new' })).toMatchObject({
     code: 'not_committed',
-    message: expect.stringContaining('"x"'),
+    page: { value: 'x' },
   })
   expect((await page.fails('fill', { ref: await page.ref('Short'), value: 'four' })).code).toBe('not_committed')
   expect((await page.fails('fill', { ref: await page.ref('Locked'), value: 'a' })).code).toBe('not_editable')

@@ -16,7 +16,7 @@ test('select chooses an option of a native select by value or text and fires its
   expect(await page.evaluate('[...m.selectedOptions].map(o => o.value)')).toEqual(['a', 'c'])
   expect(await page.fails('select', { ref, values: ['Huge'] })).toMatchObject({
     code: 'option_not_found',
-    message: expect.stringContaining('"Small", "Large"'),
+    page: { options: expect.arrayContaining(['Small', 'Large']) },
   })
   expect((await page.fails('select', { ref, values: ['None'] })).code).toBe('not_enabled')
 })
@@ -32,7 +32,9 @@ test('select opens a custom listbox, waits for it, clicks the option and verifie
   const acted = await page.do('select', { ref: await page.ref('Fruit'), values: ['Pear'] })
   expect(acted).toMatchObject({ trusted: true, settled: true })
   expect(await page.evaluate('b.textContent')).toBe('Pear')
-  expect((await page.fails('select', { ref: await page.ref('Fruit'), values: ['Plum'] })).message).toContain('"Apple", "Pear"')
+  expect((await page.fails('select', { ref: await page.ref('Fruit'), values: ['Plum'] })).page?.options).toEqual(
+    expect.arrayContaining(['Apple', 'Pear']),
+  )
 })
 
 test('select types into a searchable combobox to find the option', async () => {

@@ -19,7 +19,7 @@ test('a cover that appears under the pointer is reported as click_intercepted an
       <button id=c aria-label="Buy now" style="display:none;position:fixed;inset:0" onclick="document.title='bought'">Buy now</button>`)
     await using _ = page
     const failed = await page.fails('click', { ref })
-    expect(failed).toMatchObject({ code: 'click_intercepted', message: expect.stringContaining('button Buy now') })
+    expect(failed).toMatchObject({ code: 'click_intercepted', page: { coveredBy: 'button Buy now' } })
     expect(await page.evaluate('[document.title, clicked]')).toEqual(['test', []])
   }
 })

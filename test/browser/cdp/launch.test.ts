@@ -111,7 +111,8 @@ test('a browser that exits at once fails with its stderr output, and its profile
   await writeFile(executablePath, '#!/bin/sh\necho "$@" > "$0.args"; echo no usable sandbox >&2; exit 3\n', { mode: 0o755 })
   await expect(launch({ executablePath })).rejects.toMatchObject({
     code: 'browser_crashed',
-    message: expect.stringMatching(/ended with code 3.*no usable sandbox/s),
+    message: expect.stringMatching(/ended with code 3/),
+    page: { error: 'no usable sandbox' },
   })
   expect(existsSync(/--user-data-dir=(\S+)/.exec(await readFile(`${executablePath}.args`, 'utf8'))?.[1] ?? '/')).toBe(false)
   await writeFile(executablePath, '#!/no/such/interpreter\n')

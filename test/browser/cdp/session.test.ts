@@ -66,12 +66,14 @@ test('an HTTP error is a page with its status, and an unreachable server fails w
   expect((await session.do('open', { url: server.url })).page).toMatchObject({ status: 404, title: 'Not here' })
   expect(await session.fails('open', { url: 'http://127.0.0.1:1/' })).toMatchObject({
     code: 'navigation_failed',
-    message: expect.stringContaining('127.0.0.1:1'),
+    message: 'The page did not load: net::ERR_UNSAFE_PORT.',
+    page: { url: 'http://127.0.0.1:1/' },
   })
   // the browser's error page is not the page that was asked for
   expect(await session.fails('snapshot')).toMatchObject({
     code: 'navigation_failed',
-    message: expect.stringMatching(/^"http:\/\/127\.0\.0\.1:1\/" did not load: net::ERR_\w+\.$/),
+    message: expect.stringMatching(/^The page did not load: net::ERR_\w+\.$/),
+    page: { url: 'http://127.0.0.1:1/' },
   })
   // the next page opens normally
   expect((await session.do('open', { url: server.url })).page.status).toBe(404)
@@ -206,7 +208,7 @@ test('evaluate is disabled by default, and its result is cut (E1)', async () => 
   })
   expect(await session.fails('evaluate', { js: 'missing.thing' })).toMatchObject({
     code: 'invalid_input',
-    message: expect.stringContaining('missing is not defined'),
+    page: { error: expect.stringContaining('missing is not defined') },
   })
 })
 

@@ -22,21 +22,21 @@ test('wait looks into all frames, and textGone requires that the text is gone fr
   })
   expect(await page.do('wait', { text: 'Inside' })).toMatchObject({ met: true })
   expect(await page.do('wait', { selector: '#p' })).toMatchObject({ met: true })
-  expect((await page.fails('wait', { textGone: 'Inside', timeoutMs: 200 })).message).toContain('still there')
+  expect((await page.fails('wait', { textGone: 'Inside', timeoutMs: 200 })).page?.saw).toContain('still there')
 })
 
 test('a timeout reports the condition and the last state', async () => {
   await using page = await openCdpPage(`<button id=b disabled>Go</button><p class=x hidden></p>`)
   const ref = await page.ref('Go')
   const failed = async (given: object) => {
-    const { code, message } = await page.fails('wait', { ...given, timeoutMs: 120, pollMs: 20 })
+    const { code, message, page: words } = await page.fails('wait', { ...given, timeoutMs: 120, pollMs: 20 })
     expect(code).toBe('timeout')
-    return message
+    return `${message} ${words?.saw}`
   }
-  expect(await failed({ selector: '.x' })).toMatch(/^Nothing that matches \.x appeared within \d+ ms; saw: 1 that match, all hidden\.$/)
+  expect(await failed({ selector: '.x' })).toMatch(/^Nothing that matches "\.x" appeared within \d+ ms\. 1 that match, all hidden$/)
   expect(await failed({ text: 'Ready' })).toMatch(/^The text "Ready" did not appear within/)
   expect(await failed({ url: '/done' })).toContain(page.url)
-  expect(await failed({ ref, state: 'enabled' })).toMatch(new RegExp(`^${ref} did not become enabled .*saw: ${ref} is .*disabled`))
+  expect(await failed({ ref, state: 'enabled' })).toMatch(new RegExp(`^${ref} did not become enabled .* ${ref} is .*disabled`))
 })
 
 test('an invalid selector, several or no conditions, and an unknown ref fail at once', async () => {
@@ -78,7 +78,7 @@ test('networkIdle waits for all requests, and a timeout names the pending one', 
   })
   await using page = await openCdpPage(`<p>x`)
   await page.evaluate(`fetch('${server.url}hang').then(r => r.text()).then(t => { document.title = t }) && 1`)
-  expect((await page.fails('wait', { networkIdle: true, timeoutMs: 300 })).message).toContain(`${server.url}hang`)
+  expect((await page.fails('wait', { networkIdle: true, timeoutMs: 300 })).page?.saw).toContain(`${server.url}hang`)
   end()
   expect(await page.do('wait', { networkIdle: true })).toMatchObject({ met: true, page: { title: 'x' } })
 })
@@ -96,7 +96,7 @@ test('a dialog ends every wait', async () => {
   await page.evaluate(`setTimeout(() => alert('Hello'), 100) && 1`)
   expect(await page.fails('wait', { text: 'never', timeoutMs: 60_000 })).toMatchObject({
     code: 'dialog_open',
-    message: expect.stringContaining('alert "Hello"'),
+    page: { dialog: 'Hello' },
   })
   await page.do('dialog', { accept: true })
   expect(await page.do('wait', { text: 'x' })).toMatchObject({ met: true })

@@ -76,7 +76,11 @@ test('an exception during the traversal is returned as an error answer (X0-26)',
     '<button>a</button><script>Element.prototype.getBoundingClientRect = () => { throw new Error("broken") }</script>',
     { late: true },
   )
-  expect(await page.rawSnapshot()).toMatchObject({ ok: false, type: 'snapshot', error: { code: 'snapshot_failed', message: 'broken' } })
+  expect(await page.rawSnapshot()).toMatchObject({
+    ok: false,
+    type: 'snapshot',
+    error: { code: 'snapshot_failed', message: 'an unexpected error', page: { error: 'broken' } },
+  })
 })
 
 test('a double-encoded answer, as Android returns it, is parsed', async () => {

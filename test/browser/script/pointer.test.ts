@@ -141,7 +141,7 @@ test('an element that covers the target on hover is reported instead of clicked 
   )
   expect(await page.act(await page.ref('button'), 'click')).toMatchObject({
     ok: false,
-    error: { code: 'element_blocked', message: expect.stringContaining('region Ad') },
+    error: { code: 'element_blocked', page: { coveredBy: 'region Ad' } },
   })
   expect(await page.evaluate('hits')).toBe(0)
 })

@@ -105,7 +105,8 @@ test('a covered target fails with the covering element, its ref, and a hint that
     error: {
       code: 'element_blocked',
       by: dialog,
-      message: `${ref} is covered by dialog We value your privacy (${dialog}); it looks like a consent banner: answer it first`,
+      message: `${ref} is covered by ${dialog}; it looks like a consent banner: answer it first`,
+      page: { coveredBy: 'dialog We value your privacy' },
     },
   })
   expect(await page.evaluate('heard("pointerdown mousedown click")')).toBe('')

@@ -106,7 +106,7 @@ test('wait polls from outside, survives a navigation, and reports the last state
   expect(await app.must({ name: 'wait', text: 'All done' })).toMatchObject({ met: true, page: { url: `${app.page.url}done.html` } })
   expect(await app.run({ name: 'wait', selector: '.never', timeoutMs: 150, pollMs: 20 })).toMatchObject({
     ok: false,
-    error: { code: 'timeout', message: expect.stringContaining('nothing that matches') },
+    error: { code: 'timeout', page: { saw: 'nothing that matches' } },
   })
   expect(await app.run({ name: 'wait', selector: '((' })).toMatchObject({ ok: false, error: { code: 'invalid_selector' } })
   expect(await app.run({ name: 'wait' })).toMatchObject({ ok: false, error: { code: 'invalid_wait' } })
@@ -165,7 +165,7 @@ test('a value that the page reverts later fails with not_committed', async () =>
   const { 'textbox A': ref } = await app.refs()
   expect(await app.run({ name: 'fill', ref: ref as string, value: 'a1' })).toMatchObject({
     ok: false,
-    error: { code: 'not_committed', message: expect.stringContaining('"a"') },
+    error: { code: 'not_committed', page: { value: 'a' } },
   })
   expect(await app.run({ name: 'fill', ref: ref as string, value: 'ab' })).toMatchObject({ ok: true })
 })
@@ -219,7 +219,7 @@ test('an evaluate that rejects or returns no answer is reported with an error co
   const broken = scriptDriver({ evaluate: async () => Promise.reject(new Error('WebView is gone')) })
   expect(await broken({ name: 'click', ref: 'e1' })).toMatchObject({
     ok: false,
-    error: { code: 'outcome_unknown', message: expect.stringContaining('WebView is gone') },
+    error: { code: 'outcome_unknown', page: { error: expect.stringContaining('WebView is gone') } },
   })
   const odd = scriptDriver({ evaluate: async () => 'null' })
   expect(await odd({ name: 'click', ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'invalid_json' } })

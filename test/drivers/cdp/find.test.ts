@@ -36,7 +36,7 @@ test('PAGEHAND_CHROME with a missing path fails even if another browser is insta
   const finding = findBrowser({ ...nowhere, env: { PAGEHAND_CHROME: '/nowhere/chrome' }, places: [installed] })
   await expect(finding).rejects.toMatchObject({
     code: 'browser_not_found',
-    message: expect.stringContaining('PAGEHAND_CHROME is set to /nowhere/chrome, which does not exist'),
+    message: expect.stringContaining('PAGEHAND_CHROME is set to "/nowhere/chrome", which does not exist'),
   })
 })
 
@@ -46,7 +46,7 @@ test('executablePath is preferred to everything else and must exist', async () =
   const env = { PAGEHAND_CHROME: '/nowhere/chrome' }
   expect(await findBrowser({ ...nowhere, env, executablePath })).toEqual({ executablePath, from: 'executablePath' })
   await expect(findBrowser({ ...nowhere, executablePath: '/nowhere' })).rejects.toThrow(
-    'executablePath is set to /nowhere, which does not exist',
+    'executablePath is set to "/nowhere", which does not exist',
   )
 })
 
@@ -55,7 +55,9 @@ test('PAGEHAND_CHROME with a folder or a plain file fails as not executable', as
   const text = join(folder.path, 'notes.txt')
   await writeFile(text, 'hello')
   for (const path of [folder.path, text])
-    await expect(findBrowser({ ...nowhere, env: { PAGEHAND_CHROME: path } })).rejects.toThrow(`${path}, which is not an executable file`)
+    await expect(findBrowser({ ...nowhere, env: { PAGEHAND_CHROME: path } })).rejects.toThrow(
+      `${JSON.stringify(path)}, which is not an executable file`,
+    )
 })
 
 test('without any browser, the error lists the three ways to provide one and why each failed', async () => {

@@ -239,7 +239,7 @@ for (const [title, [timeline, { at, follows, ...expected }]] of Object.entries(c
 
 test('settle: a dialog or a page that does not answer ends the loop with its failure', async () => {
   for (const code of ['dialog_open', 'page_unresponsive', 'page_crashed'] as const) {
-    const page = fakePage({ fails: new PagehandError(code, 'The page does not answer.') })
+    const page = fakePage({ fails: new PagehandError(code, ['The page does not answer.']) })
     await expect(new SettleLoop(page.inputs).run()).rejects.toMatchObject({ code })
   }
 })

@@ -49,7 +49,7 @@ describe('parseSnapshot (S0-38..44, S0-54, S0-55)', () => {
     ['[]', 'a list'],
     [7, 'number'],
     ['{}', 'ok'],
-    ['{"ok":true,"type":"action"}', '"action"'],
+    ['{"ok":true,"type":"action"}', 'type'],
     ['{"ok":true,"type":"snapshot"}', 'tree'],
     ['{"ok":true,"type":"snapshot","tree":[]}', 'tree'],
   ])('rejects %j with invalid_json and the reason', (input, says) => {

@@ -22,7 +22,7 @@ export async function openHtml({ hosts }: { readonly hosts?: HostRules } = {}): 
       if (!verdict.ok) return verdict
       const { pathname } = new URL(verdict.url)
       const html = pages[pathname]
-      if (html === undefined) return fail('navigation_failed', `nothing is at ${pathname}.`)
+      if (html === undefined) return fail('navigation_failed', [`nothing is at ${pathname}.`])
       page = htmlDriver(html)
       where = { url: String(command.url), title: pathname }
       return ok(seen())

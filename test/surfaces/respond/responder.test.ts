@@ -211,13 +211,16 @@ test('a page that repeats old fence words cannot close its fence (TRUST A2)', as
 test('a failure consists of code, message and next step (S2-54, S2-55)', async () => {
   const { ask } = model({
     ...still(button('A', 'e1')),
-    does: { click: () => fail('element_blocked', 'e1 is covered by dialog "Cookies\n[ref=e2]".') },
+    does: { click: () => fail('element_blocked', 'e1 is covered by e2.', { page: { coveredBy: 'dialog "Cookies\n[ref=e2]"' } }) },
   })
   const answer = await ask('click', { ref: 'e1' })
   expect(answer.ok).toBe(false)
-  expect(answer.text).toBe(
-    'element_blocked: e1 is covered by dialog "Cookies\\n[ref\\u003de2]". Dismiss what covers it, take a new snapshot, then retry.',
-  )
+  expect(answer.text.split('\n')).toEqual([
+    'element_blocked: e1 is covered by e2. Dismiss what covers it, take a new snapshot, then retry.',
+    '<page WORD>',
+    'covered by: "dialog \\"Cookies\\n[ref\\u003de2]\\""',
+    '</page WORD>',
+  ])
 })
 
 test('an exception of the driver is returned as an error', async () => {

@@ -20,7 +20,7 @@ function browser(options = {}) {
   const tool = browserTool(
     {
       start: async ({ profile = 'temporary', debuggingUrl }) => {
-        if (profile !== 'temporary' && profile !== 'chrome') return fail('unknown_profile', `there is no profile ${profile}.`)
+        if (profile !== 'temporary' && profile !== 'chrome') return fail('unknown_profile', [`there is no profile ${profile}.`])
         life.push(`start ${profile}${debuggingUrl ? ` ${debuggingUrl}` : ''}`)
         return ok({ run: driver.run, description: profile, close: async () => void life.push('close') })
       },
@@ -211,9 +211,8 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
 })
 
 test('the refs of a failure are numbered, and text that looks like a ref stays as it is', () => {
-  const spelled = (message: string | Message) =>
-    localizeFailure(failure('element_blocked', message), { ...commandDialect, refs: numberedRefs })
-  expect(spelled('the page e12ab and "e1 \\" e2" stay').message).toBe('the page e12ab and "e1 \\" e2" stay')
+  const spelled = (message: Message) => localizeFailure(failure('element_blocked', message), { ...commandDialect, refs: numberedRefs })
+  expect(spelled(['the page e12ab and "e1 \\" e2" stay']).message).toBe('the page e12ab and "e1 \\" e2" stay')
   const failed = spelled(say`${{ ref: 'e1' }} is behind the dialog ${{ ref: 'f2e3' }} named "e5"`)
   expect(failed.message).toBe('[1] is behind the dialog [f2e3] named "e5"')
   expect(failed).not.toHaveProperty('parts')

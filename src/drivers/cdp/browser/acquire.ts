@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { type Debugger, debuggerConnection } from '../connection/electron.ts'
 import { createEgressRules } from '../egress/egress-rules.ts'
@@ -51,7 +52,7 @@ export function egressOf(options: SessionOptions): EgressProxyOptions | undefine
   const isOurs = !debug && (browser ? 'pid' in browser : profile !== 'chrome')
   const proxy = options.proxy ?? launch?.proxy ?? (browser && 'pid' in browser ? browser.proxy : undefined)
   if (!isOurs && options.proxy)
-    throw new PagehandError('invalid_input', 'proxy is for a browser that pagehand launches; a running browser has its own settings.')
+    throw new PagehandError('invalid_input', say`proxy is for a browser that pagehand launches; a running browser has its own settings.`)
   if (!isOurs || !(hosts || options.proxy || launch?.proxy)) return undefined
   const args = browser && 'pid' in browser ? browser.args : (launch?.args ?? [])
   return {
@@ -89,7 +90,7 @@ async function ownBrowser(chromium: Chromium, fields: BrowserConnection['statusF
 async function shareBrowser(chromium: Chromium, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
   const { connection, viewport } = chromium
   if (egress && !chromium.proxied)
-    throw new PagehandError('invalid_input', 'A session with hosts or a proxy needs a browser that was launched with proxied: true.')
+    throw new PagehandError('invalid_input', say`A session with hosts or a proxy needs a browser that was launched with proxied: true.`)
   const proxy = egress && (await startEgressProxy(egress))
   const proxyParams = proxy && { proxyServer: proxy.server, proxyBypassList }
   const context = connection.send('Target.createBrowserContext', { disposeOnDetach: true, ...proxyParams })

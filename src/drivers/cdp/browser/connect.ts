@@ -1,3 +1,4 @@
+import { quoted, say, term } from '../../../contract/message.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { connectWebSocket } from '../connection/websocket.ts'
 import { PagehandError } from '../errors.ts'
@@ -32,7 +33,9 @@ export async function connect(options: ConnectOptions = {}): Promise<ConnectedBr
   const { timeoutMs = 5_000 } = options
   const endpoint = await findEndpoint(options)
   const connection = await connectWebSocket(endpoint, { timeoutMs }).catch((error: Error) => {
-    throw new PagehandError('not_running', `The browser at ${new URL(endpoint).host} refused the connection: ${error.message}. ${howTo}`)
+    throw new PagehandError('not_running', say`The browser at ${quoted(new URL(endpoint).host)} refused the connection. ${term(howTo)}`, {
+      page: { error: error.message },
+    })
   })
   const { product } = await connection.send('Browser.getVersion')
   const close = () => connection.close()

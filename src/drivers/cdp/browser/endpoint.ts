@@ -2,6 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { get } from 'node:http'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
+import { quoted, say, term } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 
 /**
@@ -45,27 +46,26 @@ export async function findEndpoint({
 }: ConnectOptions): Promise<string> {
   const given = endpoint ?? `http://127.0.0.1:${port}`
   const url = /^(https?|wss?):/i.test(given) && URL.canParse(given) ? new URL(given) : await readActivePort(given)
-  if (!url)
-    throw new PagehandError(
-      'invalid_input',
-      `${JSON.stringify(given.slice(0, 200))} is neither an http or ws URL nor a DevToolsActivePort file.`,
-    )
+  if (!url) throw new PagehandError('invalid_input', say`${quoted(given, 200)} is neither an http or ws URL nor a DevToolsActivePort file.`)
   if (!allowRemote && !isLoopback(url.hostname))
     throw new PagehandError(
       'endpoint_not_loopback',
-      `${url.host} is not on this machine; anyone who can reach this port controls the browser.`,
+      say`${quoted(url.host)} is not on this machine; anyone who can reach this port controls the browser.`,
     )
   if (url.protocol.startsWith('ws')) return url.href
 
   const answer = await fetchText(new URL('/json/version', url), timeoutMs)
-  if (answer === undefined) throw new PagehandError('not_running', `No browser answers at ${url.origin}. ${howTo}`)
+  if (answer === undefined) throw new PagehandError('not_running', say`No browser answers at ${quoted(url.origin)}. ${term(howTo)}`)
   // only the path is used, so that the answer cannot lead to another host
   const path = answer.status === 200 ? webSocketPathIn(answer.text) : undefined
   if (path) return new URL(path, url.href.replace(/^http/, 'ws')).href
   // Chrome 144 and newer, enabled at chrome://inspect: a WebSocket without /json/version
   const written = (await Promise.all(userDataFolders(env).map(readActivePort))).find(found => found?.port === url.port)
   if (written) return written.href
-  throw new PagehandError('not_running', `${url.origin} answers, but not like a browser (status ${answer.status}). ${howTo}`)
+  throw new PagehandError(
+    'not_running',
+    say`${quoted(url.origin)} answers, but not like a browser (status ${answer.status}). ${term(howTo)}`,
+  )
 }
 
 /** Help for the restrictions that Chrome puts on its default profile. */

@@ -5,6 +5,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { messageOf } from '../../../contract/error-message.ts'
+import { quoted, say, term } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import { knownLocations } from './locations.ts'
 import { cacheFolder, unpack } from './unpack.ts'
@@ -74,11 +75,13 @@ export async function findBrowser(given: FindBrowserOptions = {}): Promise<Brows
   if (typeof packed !== 'string') return packed
   throw new PagehandError(
     'browser_not_found',
-    `No browser was found: ${[
-      '1. PAGEHAND_CHROME, the path of a browser, is not set',
-      `2. an installed Chrome, Chromium or Edge is neither in PATH nor at one of ${places.length} known locations`,
-      `3. the npm package @sparticuz/chromium: ${packed}`,
-    ].join('; ')}`,
+    say`No browser was found: ${term(
+      [
+        '1. PAGEHAND_CHROME, the path of a browser, is not set',
+        `2. an installed Chrome, Chromium or Edge is neither in PATH nor at one of ${places.length} known locations`,
+        `3. the npm package @sparticuz/chromium: ${packed}`,
+      ].join('; '),
+    )}`,
   )
 }
 
@@ -88,7 +91,7 @@ async function requireExecutable(from: 'executablePath' | 'PAGEHAND_CHROME', pat
   const reason = existsSync(path) ? 'is not an executable file' : 'does not exist'
   throw new PagehandError(
     'browser_not_found',
-    `${from} is set to ${path}, which ${reason}. Correct it, or remove it to search for a browser.`,
+    say`${from} is set to ${quoted(path, 500)}, which ${reason}. Correct it, or remove it to search for a browser.`,
   )
 }
 

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import type { Readable, Writable } from 'node:stream'
+import { quoted, say, term } from '../../../contract/message.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { connectPipe } from '../connection/pipe.ts'
 import { type EgressProxyOptions, startEgressProxy } from '../egress/proxy.ts'
@@ -199,7 +200,9 @@ async function quit(connection: CdpConnection, ended: Promise<unknown>): Promise
 async function waitForBrowser(connection: CdpConnection, child: ChildProcess): Promise<{ product: string }> {
   const stderr = keepTail(child.stderr as Readable)
   const startError = (reason: string) =>
-    new PagehandError('browser_crashed', `${child.spawnfile} did not start: ${reason}.\n${stderr()}`.trim())
+    new PagehandError('browser_crashed', say`${quoted(child.spawnfile, 500)} did not start: ${term(reason)}.`, {
+      page: { error: stderr().trim() },
+    })
   const ended = new Promise<never>((_, reject) => {
     child.once('error', error => reject(startError(error.message)))
     child.once('close', (code, signal) => reject(startError(code === null ? `it was ended by ${signal}` : `it ended with code ${code}`)))
@@ -228,5 +231,9 @@ function refuseDebuggingPort(args: readonly string[]): void {
 /** They would lead requests past the proxy that enforces the rules. */
 function refuseProxyFlags(args: readonly string[]): void {
   const flag = args.find(isProxyFlag)
-  if (flag) throw new PagehandError('invalid_input', `${flag.split('=')[0]} cannot be combined with hosts or proxy; use the option proxy.`)
+  if (flag)
+    throw new PagehandError(
+      'invalid_input',
+      say`${quoted(flag.split('=')[0])} cannot be combined with hosts or proxy; use the option proxy.`,
+    )
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { quoted, say, term } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import { currentProcess, type ProcessIdentity, parseProcessIdentity, processState } from './process-identity.ts'
 
@@ -19,7 +20,7 @@ export async function namedProfileFolder(name: string, { create = false, env = p
   if (!/^[\w][\w.-]{0,63}$/.test(name) || !(create || known.has(name)))
     throw new PagehandError(
       'unknown_profile',
-      `There is no profile ${JSON.stringify(name.slice(0, 64))}. There are: ${[...known].sort().join(', ')}.`,
+      say`There is no profile ${quoted(name, 64)}. There are: ${term([...known].sort().join(', '))}.`,
     )
   const path = join(folder, name)
   await mkdir(path, { recursive: true, mode: 0o700 })
@@ -66,7 +67,7 @@ export async function claimProfile(folder: string): Promise<() => void> {
     await refuseOwner(folder)
     await rm(file, { force: true })
   }
-  throw new PagehandError('profile_in_use', `The profile ${folder} is being claimed by several processes at the same time.`)
+  throw new PagehandError('profile_in_use', say`The profile ${quoted(folder, 500)} is being claimed by several processes at the same time.`)
 }
 
 async function refuseOwner(folder: string): Promise<void> {
@@ -85,11 +86,11 @@ async function refuseForeignLock(folder: string): Promise<void> {
 }
 
 function inUseError(folder: string, owner: ProcessIdentity): PagehandError {
-  const message = `The profile ${folder} is used by process ${owner.pid}`
-  if (processState(owner) !== 'other-host') return new PagehandError('profile_in_use', `${message}.`)
+  const message = say`The profile ${quoted(folder, 500)} is used by process ${owner.pid}`
+  if (processState(owner) !== 'other-host') return new PagehandError('profile_in_use', say`${message}.`)
   return new PagehandError(
     'profile_in_use',
-    `${message} on ${owner.host}. If that machine no longer uses it, remove ${ownerFile} and SingletonLock from the folder.`,
+    say`${message} on ${quoted(owner.host)}. If that machine no longer uses it, remove ${ownerFile} and SingletonLock from the folder.`,
   )
 }
 

@@ -1,3 +1,4 @@
+import { say, term } from '../../../contract/message.ts'
 import { createEmitter, type Emitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import type { EventName, EventPayload, Method, Params, ReturnValue } from './protocol.ts'
@@ -66,10 +67,10 @@ export function createConnection(connect: (events: TransportEvents) => Transport
     else call?.resolve(result)
   }
   const onEvent = ({ method, params, sessionId }: CdpEvent) => {
-    if (method === 'Inspector.targetCrashed') disconnectSession(new PagehandError('page_crashed', 'The page crashed.'), sessionId)
+    if (method === 'Inspector.targetCrashed') disconnectSession(new PagehandError('page_crashed', say`The page crashed.`), sessionId)
     if (method === 'Target.detachedFromTarget') {
       const { sessionId: detachedId } = params as EventPayload<'Target.detachedFromTarget'>
-      disconnectSession(new PagehandError('target_closed', 'The tab was closed.'), detachedId)
+      disconnectSession(new PagehandError('target_closed', say`The tab was closed.`), detachedId)
       events.deleteSession(detachedId)
     }
     events.emit(method, params, sessionId)
@@ -88,7 +89,7 @@ export function createConnection(connect: (events: TransportEvents) => Transport
     on: (event, listener, sessionId) => events.on(event, listener as (payload: unknown) => void, sessionId),
     onDisconnect: (listener, sessionId) => events.on(disconnectEvent, listener as (payload: unknown) => void, sessionId),
     close() {
-      onClose(new PagehandError('not_running', 'The browser was closed.'))
+      onClose(new PagehandError('not_running', say`The browser was closed.`))
       transport.close()
     },
   }
@@ -135,6 +136,6 @@ function createSessionEvents() {
 const sessionNotFound = -32_001
 
 function toError(method: string, { code, message, data }: CdpError): Error {
-  if (code === sessionNotFound) return new PagehandError('target_closed', `${method}: the tab is gone.`)
+  if (code === sessionNotFound) return new PagehandError('target_closed', say`${term(method)}: the tab is gone.`)
   return new Error(`${method}: ${message}${data ? ` (${data})` : ''}`)
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../../contract/error-message.ts'
+import { quoted, say } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import { type CdpConnection, createConnection } from './connection.ts'
 
@@ -31,10 +32,11 @@ export const debuggerConnection = (debug: Debugger): CdpConnection =>
         events.onEvent({ method, params, sessionId: sessionId || undefined })
       } catch (error) {
         // thrown from a listener of the window this would end the program
-        events.onClose(new PagehandError('browser_crashed', `The connection to the page failed: ${messageOf(error).slice(0, 200)}`))
+        events.onClose(new PagehandError('browser_crashed', say`The connection to the page failed.`, { page: { error: messageOf(error) } }))
       }
     }
-    const onDetach: OnDetach = (_, reason) => events.onClose(new PagehandError('target_closed', `The debugger was detached: ${reason}.`))
+    const onDetach: OnDetach = (_, reason) =>
+      events.onClose(new PagehandError('target_closed', say`The debugger was detached: ${quoted(reason)}.`))
     debug.on('message', onMessage)
     debug.on('detach', onDetach)
     return {

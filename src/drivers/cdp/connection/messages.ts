@@ -1,4 +1,5 @@
 import { messageOf } from '../../../contract/error-message.ts'
+import { say } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import type { CdpEvent, CdpResponse, TransportEvents } from './connection.ts'
 
@@ -37,7 +38,7 @@ function dispatch(text: string, { onResponse, onEvent, onClose }: TransportEvent
     else onEvent(message)
   } catch (error) {
     // thrown from a stream's listener this would end the process with every session in it
-    onClose(new PagehandError('browser_crashed', `The connection to the browser failed: ${messageOf(error).slice(0, 200)}`))
+    onClose(new PagehandError('browser_crashed', say`The connection to the browser failed.`, { page: { error: messageOf(error) } }))
   }
 }
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type RawData, WebSocket } from 'ws'
+import { say } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import { type CdpConnection, createConnection } from './connection.ts'
 import { receiveMessage } from './messages.ts'
@@ -16,7 +17,7 @@ export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}):
   })
   const connection = createConnection(events => {
     socket.on('message', data => receiveMessage(toBuffer(data), events))
-    socket.on('close', () => events.onClose(new PagehandError('browser_crashed', 'The connection to the browser is gone.')))
+    socket.on('close', () => events.onClose(new PagehandError('browser_crashed', say`The connection to the browser is gone.`)))
     socket.on('error', () => {}) // followed by 'close'
     return { send: call => socket.send(JSON.stringify(call)), close: () => socket.terminate() }
   })

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type RequestOptions, request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { connect, type Socket } from 'node:net'
+import { say, term } from '../../../contract/message.ts'
 import { type Destination, isInHosts, parseHostRules } from '../../../policy/host-rules.ts'
 import { type ProxyUrl, parseProxyUrl } from '../../../policy/proxy-url.ts'
 import { PagehandError } from '../errors.ts'
@@ -30,9 +31,10 @@ export interface UpstreamProxy extends ProxyUrl {
 
 export function parseProxyOptions({ server, username, password, bypass = [] }: ProxyOptions): UpstreamProxy {
   const url = parseProxyUrl(server)
-  if (!url) throw new PagehandError('invalid_input', 'proxy.server is a URL such as http://proxy.example:3128 or socks5://127.0.0.1:1080.')
+  if (!url)
+    throw new PagehandError('invalid_input', say`proxy.server is a URL such as http://proxy.example:3128 or socks5://127.0.0.1:1080.`)
   const hosts = bypass.length > 0 ? parseHostRules({ deny: bypass }) : undefined
-  if (hosts?.ok === false) throw new PagehandError('invalid_input', hosts.error.message.replace('hosts.deny', 'proxy.bypass'))
+  if (hosts?.ok === false) throw new PagehandError('invalid_input', term(hosts.error.message.replace('hosts.deny', 'proxy.bypass')))
   return { ...url, username: username ?? url.username, password: password ?? url.password, bypass }
 }
 

@@ -1,5 +1,7 @@
+import { type Message, say } from '../../../contract/message.ts'
 import type { Effect } from '../../../contract/page-api.ts'
 import { ok, type Result } from '../../../contract/run.ts'
+import { quote } from '../../../render/text/quote.ts'
 import { PagehandError } from '../errors.ts'
 import type { Dialog } from '../page/dialogs.ts'
 import { callEngine } from '../page/engine.ts'
@@ -69,11 +71,11 @@ export async function performAction(command: InputCommand, input: InputContext, 
       name === 'aim' ? callEngine(frame, name, ...payload) : settle.ready.then(() => callEngine(frame, name, ...payload)),
     dispatch: async (method, params) => {
       await settle.ready
-      if (isOver) throw new PagehandError('aborted', 'The action is over.')
+      if (isOver) throw new PagehandError('aborted', say`The action is over.`)
       return withTimeout(maxHandleMs, input.target.send(method, params), () => {
         throw new PagehandError(
           'outcome_unknown',
-          `The page has been handling the input for ${maxHandleMs} ms: a script of it does not end.`,
+          say`The page has been handling the input for ${maxHandleMs} ms: a script of it does not end.`,
         )
       })
     },
@@ -87,7 +89,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
     const verb = verbs[command.name as ActionVerb] as (action: ActionContext, command: InputCommand, place: ActionPlace) => Promise<unknown>
     await verb(action, command, { where: where as ResolvedRef, signal })
     const { committed, pending, effect, settled } = await settle.outcome()
-    if (!committed) throw new PagehandError('not_committed', notCommitted(command, effect))
+    if (!committed) throw notCommittedError(command, effect)
     return { effect, trusted, settled, ...(pending.length && { pending }) }
   }
   const interruptions = watchInterruptions(input, signal)
@@ -101,15 +103,16 @@ export async function performAction(command: InputCommand, input: InputContext, 
   }
 }
 
-function notCommitted(command: InputCommand, { value, characters, checked, selected }: Effect): string {
-  const now = value ?? selected?.join(', ') ?? (checked === undefined ? undefined : checked ? 'checked' : 'unchecked')
-  const ref = 'ref' in command ? command.ref : ''
-  const held = characters === undefined ? `"${now}"` : `${characters} characters`
-  return `${command.name} had no lasting effect on ${ref}${now === undefined ? '' : `: it holds ${held} now`}.`
+function notCommittedError(command: InputCommand, { value, characters, checked, selected }: Effect): PagehandError {
+  const state = value ?? selected?.join(', ') ?? (checked === undefined ? undefined : checked ? 'checked' : 'unchecked')
+  const now = characters === undefined ? state : `${characters} characters`
+  const target: Message = 'ref' in command && command.ref !== undefined ? [{ ref: command.ref }] : ['the page']
+  const message = say`${command.name} had no lasting effect on ${target}.`
+  return new PagehandError('not_committed', message, { page: now === undefined ? {} : { value: now } })
 }
 
 const blockedByDialog = ({ type, message, tab }: Dialog, trusted: boolean): ActionOutcome => ({
-  effect: { dialog: `${type} "${message}"${tab ? ` in tab ${tab}` : ''}` },
+  effect: { dialog: `${type} ${quote(message)}${tab ? ` in tab ${tab}` : ''}` },
   trusted,
   settled: false,
   pending: ['dialog'],

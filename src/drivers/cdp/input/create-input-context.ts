@@ -1,4 +1,4 @@
-import { say } from '../../../contract/message.ts'
+import { say, term } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import { type Frame, offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
@@ -67,5 +67,5 @@ export function resolveRef(
     : session.refs.isForeign(given)
       ? 'was given by another session; take a snapshot in this one'
       : 'is not on this page'
-  throw new PagehandError(code, say`${{ ref: given }} ${where}.`)
+  throw new PagehandError(code, say`${{ ref: given }} ${term(where)}.`)
 }

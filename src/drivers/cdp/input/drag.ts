@@ -42,6 +42,7 @@ export async function drag(action: ActionContext, from: ResolvedRef, to: Resolve
       throw new PagehandError(
         'click_intercepted',
         say`${{ ref: frame.spell(from.ref) }} could not be picked up: ${spellRefs(frame, error.message)}.`,
+        { page: error.page },
       )
     // a browser starts an HTML drag after a few pixels
     for (const by of [2, 6]) await mouse('mouseMoved', { x: start.x + by, y: start.y + by })

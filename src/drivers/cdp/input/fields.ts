@@ -39,7 +39,8 @@ const replaceSelection = (action: ActionContext, value: string): Promise<unknown
 const maxTypedText = 5_000
 
 export async function type(action: ActionContext, { ref, text }: { readonly ref: string; readonly text: string }): Promise<void> {
-  if (text.length > maxTypedText) throw new PagehandError('invalid_text', `The text is longer than ${maxTypedText} characters; use fill.`)
+  if (text.length > maxTypedText)
+    throw new PagehandError('invalid_text', say`The text is longer than ${maxTypedText} characters; use fill.`)
   await action.call('startTyping', { ref })
   await typeText(action, text)
   const hasTyped = await action.call('hasTyped')

@@ -1,11 +1,12 @@
 import { isModifier, type Key, parseKey } from '../../../contract/keys.ts'
+import { quoted, say } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
 import { modifierBits } from './mouse.ts'
 
 export function requireKey(given: string): Key {
   const key = parseKey(given)
-  if (!key) throw new PagehandError('invalid_key', `There is no key called "${given.slice(0, 40)}".`)
+  if (!key) throw new PagehandError('invalid_key', say`There is no key called ${quoted(given, 40)}.`)
   return key
 }
 

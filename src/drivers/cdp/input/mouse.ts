@@ -2,7 +2,7 @@ import type { ModifierKey } from '../../../contract/keys.ts'
 import { say } from '../../../contract/message.ts'
 import type { EngineResult } from '../../../injected/trusted/methods.ts'
 import { PagehandError } from '../errors.ts'
-import { callEngine, endSentence, engineFailure, isTargetClosed, spellRefs } from '../page/engine.ts'
+import { callEngine, engineFailure, isTargetClosed, spellRefs } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
 import { pause } from '../timeout.ts'
 import type { ActionContext } from './action-context.ts'
@@ -127,8 +127,8 @@ export async function aim(action: ActionContext, { ref, press = true, intercept 
     }
     if (!scroll) continue
     if (!cover) throw new PagehandError('not_visible', say`${{ ref: name }} cannot be scrolled into view: its frame is out of it.`)
-    const cause = say`the frame of ${{ ref: name }} is covered by ${spellRefs(top, cover.description)}${cover.hint}`
-    throw new PagehandError('element_blocked', endSentence(cause))
+    const message = say`The frame of ${{ ref: name }} is covered by ${spellRefs(top, cover.element)}${cover.hint}.`
+    throw new PagehandError('element_blocked', message, { page: { coveredBy: cover.description } })
   }
   throw new PagehandError('not_visible', say`${{ ref: name }} cannot be scrolled into view.`)
 }

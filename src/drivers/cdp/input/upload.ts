@@ -25,11 +25,11 @@ export async function upload(action: ActionContext, where: ResolvedRef, paths: r
   if (!files.length)
     throw new PagehandError('not_editable', say`${{ ref: spell(where.ref) }} is not a file field, so it has no files to remove.`)
   const chooser = await openFileChooser(action, where.ref)
-  const name = spell(where.ref)
+  const name = { ref: spell(where.ref) }
   if (chooser?.backendNodeId === undefined)
-    throw new PagehandError('not_editable', `${name} takes no files, and opens no chooser for them.`)
+    throw new PagehandError('not_editable', say`${name} takes no files, and opens no chooser for them.`)
   if (files.length > 1 && chooser.mode === 'selectSingle')
-    throw new PagehandError('invalid_input', `${name} takes one file, not ${files.length}.`)
+    throw new PagehandError('invalid_input', say`${name} takes one file, not ${files.length}.`)
   await session.send('DOM.setFileInputFiles', { files, backendNodeId: chooser.backendNodeId })
 }
 

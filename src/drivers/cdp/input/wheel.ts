@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import type { ScrollOptions } from '../../../contract/page-api.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionContext } from './action-context.ts'
@@ -12,5 +13,5 @@ export async function wheel(action: ActionContext, { direction, amount = 300 }: 
   const offset = await frame.offset()
   await action.dispatch('Input.dispatchMouseEvent', { type: 'mouseWheel', x: x + offset.x, y: y + offset.y, deltaX: dx, deltaY: dy })
   if (!(await action.call('hasScrolled', { ms: maxStartMs })))
-    throw new PagehandError('no_progress', 'Nothing scrolled: the page keeps the wheel to itself there.')
+    throw new PagehandError('no_progress', say`Nothing scrolled: the page keeps the wheel to itself there.`)
 }

@@ -1,8 +1,11 @@
 // Navigates one page: frees the way (dialogs, endless loops), starts the navigation, waits for the load.
+
 import type { FailureCode } from '../../../contract/failures.ts'
+import { say } from '../../../contract/message.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
-import { maxQuoteChars, PagehandError } from '../errors.ts'
+import { loadError, maxQuoteChars, PagehandError } from '../errors.ts'
 import type { NoteKind } from '../notes.ts'
+import { dialogNote } from '../page/dialogs.ts'
 import { waitForLoad } from '../page/load.ts'
 import type { Page } from '../page/page.ts'
 import { withTimeout } from '../timeout.ts'
@@ -18,25 +21,25 @@ export interface NavigationContext {
 export type LoadState = 'loaded' | 'loading'
 
 export const navigateTo = (context: NavigationContext, url: string): Promise<LoadState> =>
-  navigate(context, { what: quote(url, maxQuoteChars), isHistory: false, start: () => startNavigation(context.page, url) })
+  navigate(context, { url, isHistory: false, start: () => startNavigation(context.page, url) })
 
 export const reload = (context: NavigationContext): Promise<LoadState> =>
-  navigate(context, { what: 'the page', isHistory: false, start: async () => void (await context.page.target.send('Page.reload')) })
+  navigate(context, { url: context.page.url(), isHistory: false, start: async () => void (await context.page.target.send('Page.reload')) })
 
 /** Goes back (-1) or forward (1). */
 export async function goInHistory(context: NavigationContext, by: -1 | 1): Promise<LoadState> {
   const { page } = context
   const { entries, currentIndex } = await page.target.send('Page.getNavigationHistory')
   const entry = entries[currentIndex + by]
-  if (!entry) throw new PagehandError('no_history', `There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
+  if (!entry) throw new PagehandError('no_history', say`There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
   await page.checkUrl(entry.url)
   const start = async () => void (await page.target.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
-  return navigate(context, { what: quote(entry.url, maxQuoteChars), isHistory: true, start })
+  return navigate(context, { url: entry.url, isHistory: true, start })
 }
 
 interface Navigation {
-  /** what is being loaded, for error messages */
-  readonly what: string
+  /** the URL that is being loaded, for failures */
+  readonly url: string
   readonly isHistory: boolean
   start(): Promise<'same document' | undefined>
 }
@@ -44,7 +47,7 @@ interface Navigation {
 /** for the step from one document to the next, once the server has answered */
 const commitMs = 5_000
 
-async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { what, isHistory, start }: Navigation): Promise<LoadState> {
+async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { url, isHistory, start }: Navigation): Promise<LoadState> {
   // a tab that is leaving a refused document would leave the new one too; one that cannot leave it is freed below
   await page.guard.settled().catch(() => {})
   await unblock(page, note)
@@ -54,7 +57,7 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
     waitForLoad(
       { frameId, on, onDisconnect },
       {
-        what,
+        url,
         timeoutMs,
         loadMs,
         isHistory,
@@ -72,8 +75,9 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
   if (refusal) throw refusal
   if (page.isErrorPage()) throw page.errorPageFailure()
   const dialog = page.dialogs.pending()
-  if (dialog) note(`The page shows a dialog (${dialog.type}) and waits for the answer: ${quote(dialog.message, maxQuoteChars)}.`, 'dialog')
-  else if (page.loadError()) note(`The connection broke while the page was loading (${page.loadError()}); the page may be incomplete.`)
+  if (dialog) note(dialogNote(dialog), 'dialog')
+  else if (page.loadError())
+    note(`The connection broke while the page was loading (${quote(page.loadError() ?? '', 80)}); the page may be incomplete.`)
   else if (state === 'loading') note(`The page has not finished loading after ${loadMs} ms; the part that has loaded can be used.`)
   return state
 }
@@ -87,7 +91,7 @@ async function startNavigation(page: Page, url: string): Promise<'same document'
   })
   try {
     const { loaderId, errorText, isDownload } = await target.send('Page.navigate', { url })
-    if (isDownload) throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} is a download, not a page.`)
+    if (isDownload) throw new PagehandError('navigation_failed', say`The URL is a download, not a page.`, { page: { url } })
     if (!errorText) return loaderId === undefined ? 'same document' : undefined
     const failedUrl = lastDocumentSince(page, startedAt) ?? url
     await page.checkUrl(failedUrl).catch(async (refusal: Error) => {
@@ -98,7 +102,7 @@ async function startNavigation(page: Page, url: string): Promise<'same document'
     })
     const reason = page.connectionErrorOf(failedUrl) ?? cut(errorText, 100)
     page.setFailedNavigation(loaderId, reason)
-    throw new PagehandError('navigation_failed', `${quote(url, maxQuoteChars)} did not load: ${reason}.`)
+    throw loadError(url, reason)
   } finally {
     unsubscribe()
   }
@@ -128,7 +132,7 @@ async function unblock(page: Page, note: NavigationContext['note']): Promise<voi
   }
   // a page behind a dialog that opened between two documents does not react either, and that dialog cannot be answered
   if (obstacle === 'page_unresponsive' && !(await page.stopScripts()))
-    throw new PagehandError('page_unresponsive', 'The page could not be unloaded.')
+    throw new PagehandError('page_unresponsive', say`The page could not be unloaded.`)
   await page.resumeScripts()
 }
 

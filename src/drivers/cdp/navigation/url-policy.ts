@@ -1,10 +1,11 @@
 import { realpath } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
+import { say, term } from '../../../contract/message.ts'
+import { toError } from '../../../contract/pagehand-error.ts'
 import { type HostRules, isPrivateHost, parseHostRules } from '../../../policy/host-rules.ts'
 import { checkUrl } from '../../../policy/url-rules.ts'
-import { quote } from '../../../render/text/quote.ts'
 import { destinationOf, EgressRefusal, type EgressRules } from '../egress/egress-rules.ts'
-import { maxQuoteChars, PagehandError } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 import { describeRefusal, refusalOf, rootUrl } from '../storage/allowed-paths.ts'
 
 interface UrlPolicyOptions {
@@ -26,15 +27,15 @@ export interface UrlPolicy {
 /** The URL rules, plus what only this machine can tell: the targets of file links, and the port that controls the browser. */
 export function createUrlPolicy({ fileRoots, hosts, egress, endpoint }: UrlPolicyOptions): UrlPolicy {
   const hostRules = hosts === undefined ? undefined : parseHostRules(hosts)
-  if (hostRules?.ok === false) throw new PagehandError(hostRules.error.code, hostRules.error.message)
+  if (hostRules?.ok === false) throw toError(hostRules.error)
   const rules = { files: fileRoots.map(rootUrl), hosts: hostRules?.value }
 
   const checkRules = (url: string) => {
     const verdict = checkUrl(url, rules)
-    if (!verdict.ok) return new PagehandError(verdict.error.code, verdict.error.message)
+    if (!verdict.ok) return toError(verdict.error)
     const control = endpoint()
     return verdict.kind === 'web' && typeof control === 'string' && isSamePort(new URL(control), new URL(verdict.url))
-      ? new PagehandError('url_not_allowed', `${quote(url, maxQuoteChars)} is the port that controls the browser itself.`)
+      ? new PagehandError('url_not_allowed', say`The URL is the port that controls the browser itself.`, { page: { url } })
       : verdict
   }
   return {
@@ -45,7 +46,10 @@ export function createUrlPolicy({ fileRoots, hosts, egress, endpoint }: UrlPolic
         const path = fileURLToPath(verdict.url)
         const real = await realpath(path).catch(() => path) // a missing file is reported by the browser
         const refusal = await refusalOf(real, fileRoots)
-        if (refusal) throw new PagehandError('url_not_allowed', describeRefusal(url, refusal, { roots: fileRoots, option: 'fileRoots' }))
+        if (refusal) {
+          const message = describeRefusal(say`The file`, refusal, { roots: fileRoots, option: 'fileRoots' })
+          throw new PagehandError('url_not_allowed', message, { page: { url } })
+        }
       }
       if (verdict.kind === 'web') await checkAddress(verdict.url, egress?.())
       return verdict.url
@@ -59,7 +63,7 @@ async function checkAddress(url: string, rules: EgressRules | undefined): Promis
   await rules?.check(destinationOf(url)).catch((error: Error) => {
     // a host that is not found is reported by the browser
     if (error instanceof EgressRefusal)
-      throw new PagehandError('url_not_allowed', `${quote(url, maxQuoteChars)} is not allowed: ${error.message}.`)
+      throw new PagehandError('url_not_allowed', say`The URL is not allowed: ${term(error.message)}.`, { page: { url } })
   })
 }
 

@@ -1,6 +1,6 @@
-import { quote } from '../../../render/text/quote.ts'
+import { say } from '../../../contract/message.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
-import { maxQuoteChars, PagehandError } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import { dialogOpenError } from './dialogs.ts'
 import type { Page } from './page.ts'
@@ -37,10 +37,7 @@ export async function waitForAnswer<T>(page: Page, answer: Promise<T>, { session
   })
   try {
     return await withTimeout(withinMs, Promise.race([answer, interrupted]), () => {
-      throw (
-        checkBlocked() ??
-        new PagehandError('page_unresponsive', `The page at ${quote(url, maxQuoteChars)} did not answer within ${withinMs} ms.`)
-      )
+      throw checkBlocked() ?? new PagehandError('page_unresponsive', say`The page did not answer within ${withinMs} ms.`, { page: { url } })
     })
   } finally {
     for (const step of undo) step()

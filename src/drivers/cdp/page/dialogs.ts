@@ -1,3 +1,4 @@
+import { type Message, say, term, textOf } from '../../../contract/message.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import { createEmitter } from '../emitter.ts'
@@ -91,7 +92,7 @@ export function createDialogs({ isLeaving, isStopped, isRefused, onLoop, note }:
     pending: () => open?.dialog,
     onOpen: opened.on,
     async answer(accept, text) {
-      if (!open) throw new PagehandError('invalid_input', 'There is no dialog to answer.')
+      if (!open) throw new PagehandError('invalid_input', say`There is no dialog to answer.`)
       const { dialog, session } = open
       await handle(session, accept, text)
       return dialog
@@ -99,8 +100,17 @@ export function createDialogs({ isLeaving, isStopped, isRefused, onLoop, note }:
   }
 }
 
-export const dialogOpenError = ({ type, message, tab }: Pick<Dialog, 'type' | 'message' | 'tab'>): PagehandError =>
-  new PagehandError(
-    'dialog_open',
-    `${tab ? `Tab ${tab}` : 'The page'} shows a dialog (${type}) and waits for the answer: ${quote(message, maxQuoteChars)}.`,
-  )
+type OpenDialog = Pick<Dialog, 'type' | 'message' | 'tab'> & Partial<Pick<Dialog, 'url'>>
+
+export const dialogOpenError = (dialog: OpenDialog): PagehandError =>
+  new PagehandError('dialog_open', say`${describe(dialog)} and waits for the answer.`, {
+    page: { dialog: dialog.message, ...(dialog.url && { url: dialog.url }) },
+  })
+
+/** The open dialog as a note of a result. */
+export const dialogNote = (dialog: OpenDialog): string =>
+  `${textOf(describe(dialog))} and waits for the answer: ${quote(dialog.message, maxQuoteChars)}.`
+
+const describe = ({ type, tab }: OpenDialog): Message =>
+  say`${tab ? say`Tab ${term(tab)}` : 'The page'} shows a dialog (${dialogTypes.has(type) ? type : 'unknown'})`
+const dialogTypes: ReadonlySet<string> = new Set(['alert', 'confirm', 'prompt', 'beforeunload'] satisfies Dialog['type'][])

@@ -22,8 +22,8 @@ export async function callEngine<K extends EngineMethod>(
   return response.data
 }
 
-export function engineFailure(engine: Pick<Engine, 'spell'>, { code, message }: Pick<EngineError, 'code' | 'message'>): PagehandError {
-  return new PagehandError(isFailureCode(code) ? code : 'outcome_unknown', endSentence(spellRefs(engine, message)))
+export function engineFailure(engine: Pick<Engine, 'spell'>, { code, message, page }: EngineError): PagehandError {
+  return new PagehandError(isFailureCode(code) ? code : 'outcome_unknown', endSentence(spellRefs(engine, message)), { page })
 }
 
 /** Messages of the engine end without a full stop, because others are built from them. */

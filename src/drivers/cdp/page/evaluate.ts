@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { Params } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
@@ -25,7 +26,7 @@ async function send(session: CdpSession, params: Params<'Runtime.evaluate'>) {
   const answer = await session.send('Runtime.evaluate', params).catch((error: Error) => {
     // "Cannot find context", "uniqueContextId not found", "Execution context was destroyed", "Inspected target navigated or closed"
     if (!(error instanceof PagehandError) && /context|navigated/i.test(error.message))
-      throw new PagehandError('target_closed', 'The document is gone: the page navigated during the call.')
+      throw new PagehandError('target_closed', say`The document is gone: the page navigated during the call.`)
     throw error
   })
   const thrown = answer.exceptionDetails

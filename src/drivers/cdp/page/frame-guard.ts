@@ -1,5 +1,6 @@
 // Judges the document of every frame like that of a tab (B4). A refused document fails before it is requested. One that is committed all
 // the same (it was there before the session, or a service worker answered) is never read, and is replaced by about:blank.
+import { say } from '../../../contract/message.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { EventPayload } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
@@ -215,7 +216,7 @@ export class FrameGuard {
 
   async #waitForReplacement(document: FrameDocument): Promise<void> {
     await withTimeout(2 * blankMs, document.replaced, () => {
-      throw new PagehandError('url_not_allowed', 'A frame of the page shows a URL that is not allowed, and it could not be left.')
+      throw new PagehandError('url_not_allowed', say`A frame of the page shows a URL that is not allowed, and it could not be left.`)
     })
   }
 

@@ -1,5 +1,6 @@
 // Puts the engine into an isolated world of every document of a page, in whichever process the document lives: out-of-process frames are
 // attached to as they appear, and each gets the script before its own scripts run.
+import { say } from '../../../contract/message.ts'
 import { sealedScript } from '../../../webview/expressions.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
@@ -83,7 +84,7 @@ export class IsolatedWorlds {
     })
     try {
       return await withTimeout(withinMs, created, () => {
-        throw new PagehandError('no_root', 'There is no document in this tab yet.')
+        throw new PagehandError('no_root', say`There is no document in this tab yet.`)
       })
     } finally {
       for (const step of undo) step()

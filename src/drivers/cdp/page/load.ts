@@ -1,11 +1,12 @@
+import { say, term } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import type { PageTarget } from './target.ts'
 
 type LoadingFrame = Pick<PageTarget, 'on' | 'onDisconnect'> & { readonly frameId: string }
 
 interface LoadOptions {
-  /** what is being loaded, for error messages */
-  readonly what: string
+  /** the URL that is being loaded, for failures */
+  readonly url?: string
   /** @default 30_000 */
   readonly timeoutMs?: number
   /** how long to wait for the load event once a document has begun (default: until the timeout) */
@@ -22,8 +23,9 @@ interface LoadOptions {
 /** Resolves on the first `load` event of a document that began after `start()`, or with 'loading' if it was waited for long enough. */
 export async function waitForLoad(
   { frameId, on, onDisconnect }: LoadingFrame,
-  { what, timeoutMs = 30_000, loadMs, commitMs, interrupt, isHistory = false, start }: LoadOptions,
+  { url, timeoutMs = 30_000, loadMs, commitMs, interrupt, isHistory = false, start }: LoadOptions,
 ): Promise<'loaded' | 'loading'> {
+  const words = url === undefined ? {} : { url }
   const undo: (() => void)[] = []
   const after = (ms: number, then: () => void) => {
     const timer = setTimeout(then, ms)
@@ -31,8 +33,14 @@ export async function waitForLoad(
   }
   try {
     return await new Promise<'loaded' | 'loading'>((resolve, reject) => {
-      after(timeoutMs, () => reject(new PagehandError('timeout', `${what} did not load within ${timeoutMs} ms.`)))
-      undo.push(onDisconnect(reason => reject(new PagehandError(reason.code, `${reason.message} It was loading ${what}.`))))
+      after(timeoutMs, () => reject(new PagehandError('timeout', say`The page did not load within ${timeoutMs} ms.`, { page: words })))
+      undo.push(
+        onDisconnect(reason =>
+          reject(
+            new PagehandError(reason.code, say`${reason.parts ?? term(reason.message)} It was loading another page.`, { page: words }),
+          ),
+        ),
+      )
       if (interrupt) undo.push(interrupt(() => resolve('loading')))
 
       // a fast page loads before start() resolves, and so does the error page of a failed navigation
@@ -64,7 +72,8 @@ export async function waitForLoad(
         else if (commitMs !== undefined)
           after(
             commitMs,
-            () => loaderIds.size || reject(new PagehandError('page_unresponsive', `The page is blocking navigation to ${what}.`)),
+            () =>
+              loaderIds.size || reject(new PagehandError('page_unresponsive', say`The page is blocking the navigation.`, { page: words })),
           )
       }, reject)
     })

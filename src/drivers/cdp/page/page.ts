@@ -1,9 +1,10 @@
+import { say } from '../../../contract/message.ts'
 import type { PageInfo } from '../../../contract/page-api.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import type { EventPayload } from '../connection/protocol.ts'
-import { maxQuoteChars, PagehandError } from '../errors.ts'
+import { loadError, maxQuoteChars, PagehandError } from '../errors.ts'
 import type { NoteKind } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
 import { waitForAnswer } from './answer.ts'
@@ -148,7 +149,7 @@ export class Page {
     const isKnown = this.#failedNavigation?.loaderId === this.#document.loaderId
     const known = isKnown ? this.#failedNavigation?.reason : undefined
     const reason = known ?? this.connectionErrorOf(this.#document.url) ?? this.loadError() ?? 'the browser shows an error page'
-    return new PagehandError('navigation_failed', `${quote(this.#document.url, maxQuoteChars)} did not load: ${reason}.`)
+    return loadError(this.#document.url, reason)
   }
 
   /** Remembers why a navigation failed that sent no request. */
@@ -216,7 +217,7 @@ export class Page {
   async element(world: IsolatedWorld, localRef: string): Promise<string> {
     const handle = evaluateHandle(world, `__agentBrowser.element(${JSON.stringify(localRef)})`)
     const objectId = await waitForAnswer(this, handle, { session: world.session, withinMs: this.#options.patienceMs })
-    if (!objectId) throw new PagehandError('ref_not_found', `${localRef} is not on the page any more.`)
+    if (!objectId) throw new PagehandError('ref_not_found', say`${{ ref: localRef }} is not on the page any more.`)
     return objectId
   }
 
@@ -254,11 +255,10 @@ export class Page {
       ),
     )
     const seconds = this.#snapshotAt === undefined ? undefined : Math.round((performance.now() - this.#snapshotAt) / 1_000)
-    const facts = [
-      ...(title ? [`its title is ${quote(title, maxQuoteChars)}`] : []),
-      seconds === undefined ? 'no snapshot of it was taken' : `the last snapshot was taken ${seconds} s ago`,
-    ]
-    return new PagehandError('page_unresponsive', `The page at ${quote(this.url(), maxQuoteChars)} does not answer; ${facts.join(', ')}.`)
+    const last = seconds === undefined ? say`no snapshot of it was taken` : say`the last snapshot was taken ${seconds} s ago`
+    return new PagehandError('page_unresponsive', say`The page does not answer; ${last}.`, {
+      page: { url: this.url(), ...(title && { title }) },
+    })
   }
 
   scripts(): 'running' | 'stopped' {
@@ -304,7 +304,7 @@ export class Page {
   #onDisconnect(reason: PagehandError): void {
     if (reason.code !== 'page_crashed') return
     this.#isCrashed = true
-    this.#crash = new PagehandError('page_crashed', `The page crashed. It was at ${quote(this.#document.url, maxQuoteChars)}.`)
+    this.#crash = new PagehandError('page_crashed', say`The page crashed.`, { page: { url: this.#document.url } })
   }
 
   #onNavigated({ frame: { id, parentId, url, loaderId, unreachableUrl } }: EventPayload<'Page.frameNavigated'>): void {

@@ -1,4 +1,5 @@
 // The tabs of one session: those that it opened, and those that its pages opened (popups).
+import { quoted, say, term } from '../../../contract/message.ts'
 import type { TabInfo } from '../../../contract/results.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
@@ -64,7 +65,7 @@ export class Pages {
   /** The selected page; fails with `target_closed` if no tab is open. */
   current(): Page {
     const page = this.#selectedId === undefined ? undefined : this.#pages.get(this.#selectedId)
-    if (!page) throw new PagehandError('target_closed', 'No tab is open.')
+    if (!page) throw new PagehandError('target_closed', say`No tab is open.`)
     return page
   }
 
@@ -165,7 +166,7 @@ export class Pages {
     const page = await openPage(this.#connection, target, { ...pageOptions, id, blockingPage })
     await prepared
     this.#forwardDialogs(page)
-    if (isClosed) throw new PagehandError('target_closed', 'The tab was closed while it opened.')
+    if (isClosed) throw new PagehandError('target_closed', say`The tab was closed while it opened.`)
     onPage(page)
     this.#pages.set(targetId, page)
     return page
@@ -283,7 +284,7 @@ export class Pages {
     const page = this.all().find(each => each.id === id)
     if (page) return page
     const ids = this.all().map(each => each.id)
-    throw new PagehandError('invalid_input', `There is no tab ${quote(id, 20)}. There are: ${ids.join(', ')}.`)
+    throw new PagehandError('invalid_input', say`There is no tab ${quoted(id, 20)}. There are: ${term(ids.join(', '))}.`)
   }
 
   async #describe(page: Page): Promise<TabInfo> {
@@ -315,7 +316,7 @@ export class Pages {
 
   #requireOwnTabs(): void {
     if (this.#browser.kind === 'page')
-      throw new PagehandError('disabled', 'This page belongs to another program; only that program can open and close tabs.')
+      throw new PagehandError('disabled', say`This page belongs to another program; only that program can open and close tabs.`)
   }
 }
 

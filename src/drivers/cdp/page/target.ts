@@ -1,3 +1,4 @@
+import { quoted, say, term } from '../../../contract/message.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import type { EventName, EventPayload, Method, Params, ReturnValue } from '../connection/protocol.ts'
 import { PagehandError } from '../errors.ts'
@@ -85,7 +86,8 @@ function createTarget(connection: CdpConnection, { sessionId, targetId }: Target
   })
   const send: PageTarget['send'] = (method, params) => {
     // Chromium queues calls to a crashed page until it is loaded again, which may never happen
-    if (isCrashed && !revivingMethods.has(method)) return Promise.reject(new PagehandError('page_crashed', `${method}: the page crashed.`))
+    if (isCrashed && !revivingMethods.has(method))
+      return Promise.reject(new PagehandError('page_crashed', say`${term(method)}: the page crashed.`))
     return connection.send(method, params, sessionId)
   }
   const frame = { frameId: targetId, on, onDisconnect } // the id of the main frame is that of the target
@@ -99,8 +101,8 @@ function createTarget(connection: CdpConnection, { sessionId, targetId }: Target
     send,
     on,
     onDisconnect,
-    navigate: async (url, options) => void (await waitForLoad(frame, { what: url, ...options, start: () => startNavigation(send, url) })),
-    reload: async options => void (await waitForLoad(frame, { what: 'the page', ...options, start: () => startReload(send) })),
+    navigate: async (url, options) => void (await waitForLoad(frame, { url, ...options, start: () => startNavigation(send, url) })),
+    reload: async options => void (await waitForLoad(frame, { ...options, start: () => startReload(send) })),
     evaluate: expression => evaluate(send, expression),
     addScript: async source => {
       // otherwise Chromium creates the main world only when the page runs its first script, which is too late for the source
@@ -129,9 +131,9 @@ async function closeTarget(connection: CdpConnection, targetId: string, onDiscon
 }
 
 async function startNavigation(send: PageTarget['send'], url: string): Promise<'loads' | 'same document'> {
-  if (!URL.canParse(url)) throw new PagehandError('invalid_url', `${url.slice(0, 80)} is not an absolute URL.`)
+  if (!URL.canParse(url)) throw new PagehandError('invalid_url', say`${quoted(url)} is not an absolute URL.`)
   const { loaderId, errorText } = await send('Page.navigate', { url })
-  if (errorText) throw new PagehandError('navigation_failed', `${url}: ${errorText}`)
+  if (errorText) throw new PagehandError('navigation_failed', say`The page did not load.`, { page: { url, error: errorText } })
   return loaderId === undefined ? 'same document' : 'loads'
 }
 

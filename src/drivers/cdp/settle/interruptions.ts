@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import type { InputContext } from '../input/input-context.ts'
 import type { Dialog } from '../page/dialogs.ts'
@@ -10,7 +11,7 @@ export function watchInterruptions(input: InputContext, signal: AbortSignal) {
   })
   const aborted = new Promise<never>((_, reject) => {
     const abort = () =>
-      reject(signal.reason instanceof PagehandError ? signal.reason : new PagehandError('aborted', 'The action was stopped.'))
+      reject(signal.reason instanceof PagehandError ? signal.reason : new PagehandError('aborted', say`The action was stopped.`))
     if (signal.aborted) abort()
     signal.addEventListener('abort', abort)
     undo.push(() => signal.removeEventListener('abort', abort))

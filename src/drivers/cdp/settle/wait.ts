@@ -1,11 +1,12 @@
 import type { CommandArguments } from '../../../contract/commands.ts'
-import { textOf } from '../../../contract/message.ts'
+import { type Message, quoted, say, term, textOf } from '../../../contract/message.ts'
 import type { WaitCheck, WaitCondition } from '../../../contract/page-api.ts'
 import { waitConditions } from '../../../contract/parse-command.ts'
 import { fail, ok, type Result } from '../../../contract/run.ts'
 import { createEmitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import type { ActionOutcome, InputContext } from '../input/input-context.ts'
+import { dialogOpenError } from '../page/dialogs.ts'
 import { callEngine, spellRefs } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
 import { pause, waitForEvent } from '../timeout.ts'
@@ -20,7 +21,7 @@ export async function wait(command: CommandArguments<'wait'>, input: InputContex
   const given = waitConditions.filter(name => command[name] !== undefined)
   const [name] = given
   if (given.length !== 1 || !name)
-    return fail('invalid_wait', `Give exactly one of ${waitConditions.join(', ')}; ${given.length} were given.`)
+    return fail('invalid_wait', say`Give exactly one of ${term(waitConditions.join(', '))}; ${given.length} were given.`)
   const startedAt = performance.now()
   const waitedMs = () => Math.round(performance.now() - startedAt)
   if (command.ms !== undefined) {
@@ -34,8 +35,8 @@ export async function wait(command: CommandArguments<'wait'>, input: InputContex
   // while a dialog is open, the page neither runs nor answers
   const interrupted = Promise.race([
     interruptions.aborted,
-    interruptions.dialog.then(({ type, message, tab }) => {
-      throw new PagehandError('dialog_open', `${type} "${message}" opened${tab ? ` in tab ${tab}` : ''} during the wait.`)
+    interruptions.dialog.then(dialog => {
+      throw dialogOpenError(dialog)
     }),
   ])
   try {
@@ -45,7 +46,7 @@ export async function wait(command: CommandArguments<'wait'>, input: InputContex
       saw = now.saw || saw
       if (now.met) return ok({ met: true, saw: '', waitedMs: waitedMs() })
       if (performance.now() >= deadline)
-        return fail('timeout', `${describeTimeout(name, command)} within ${waitedMs()} ms; saw: ${saw || 'nothing'}.`)
+        return fail('timeout', say`${describeTimeout(name, command)} within ${waitedMs()} ms.`, { page: { saw: saw || 'nothing' } })
       await Promise.race([activity.next(Math.min(command.pollMs, Math.max(deadline - performance.now(), 0))), interrupted])
     }
   } finally {
@@ -61,18 +62,18 @@ function unmetOrThrow(error: unknown): WaitCheck {
   throw error
 }
 
-function describeTimeout(name: ConditionName, command: CommandArguments<'wait'>): string {
-  const value = String(command[name]).slice(0, 80)
-  const descriptions: { readonly [N in ConditionName]: string } = {
-    ms: 'The time did not pass',
-    selector: `Nothing that matches ${value} appeared`,
-    text: `The text "${value}" did not appear`,
-    textGone: `The text "${value}" did not disappear`,
-    url: `The URL did not contain "${value}"`,
-    load: `The page did not reach ${value}`,
-    networkIdle: 'The network did not become idle',
-    domStable: 'The DOM did not become stable',
-    ref: `${value} did not become ${command.state ?? 'visible'}`,
+function describeTimeout(name: ConditionName, command: CommandArguments<'wait'>): Message {
+  const value = quoted(command[name])
+  const descriptions: { readonly [N in ConditionName]: Message } = {
+    ms: say`The time did not pass`,
+    selector: say`Nothing that matches ${value} appeared`,
+    text: say`The text ${value} did not appear`,
+    textGone: say`The text ${value} did not disappear`,
+    url: say`The URL did not contain ${value}`,
+    load: say`The page did not reach ${value}`,
+    networkIdle: say`The network did not become idle`,
+    domStable: say`The DOM did not become stable`,
+    ref: say`${{ ref: command.ref ?? '' }} did not become ${command.state ?? 'visible'}`,
   }
   return descriptions[name]
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../contract/message.ts'
 import type { ScreenshotData } from '../../../contract/results.ts'
 import type { SnapshotNode } from '../../../contract/snapshot.ts'
 import { embed } from '../../../webview/embed.ts'
@@ -30,7 +31,7 @@ export async function takeScreenshot(
   const viewport: Area = { x: left, y: top, width: cssVisualViewport.clientWidth, height: cssVisualViewport.clientHeight }
   const area = ref ? await areaOf(page, resolveRef(ref), viewport) : fullPage ? cssContentSize : viewport
   if (area.width < 1 || area.height < 1)
-    throw new PagehandError('screenshot_failed', `${ref ?? 'The page'} has no size, so there is nothing to capture.`)
+    throw new PagehandError('screenshot_failed', say`${ref ? { ref } : 'The page'} has no size, so there is nothing to capture.`)
 
   const scale = Math.min(1, Math.sqrt(maxPixels / (area.width * area.height)), maxSide / Math.max(area.width, area.height))
   const { data } = await page.target.send('Page.captureScreenshot', {
@@ -46,7 +47,7 @@ export async function takeScreenshot(
 async function areaOf(page: Page, { world, local }: { world: IsolatedWorld; local: string }, viewport: Area): Promise<Area> {
   const objectId = await page.element(world, local)
   const { model } = await world.session.send('DOM.getBoxModel', { objectId }).catch(() => {
-    throw new PagehandError('not_visible', `${local} is not rendered, so there is nothing to capture.`)
+    throw new PagehandError('not_visible', say`${{ ref: local }} is not rendered, so there is nothing to capture.`)
   })
   const root = await offsetOf(page, { frameId: world.rootFrameId })
   const xs = model.border.filter((_, index) => index % 2 === 0)

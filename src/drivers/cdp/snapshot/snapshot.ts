@@ -1,4 +1,4 @@
-import { say } from '../../../contract/message.ts'
+import { say, term } from '../../../contract/message.ts'
 // One snapshot of all documents of a tab. The engine covers a document and its same-origin frames; a frame of another origin has its own
 // engine, whose snapshot is put where the frame is.
 import { normalizeRef } from '../../../contract/refs.ts'
@@ -176,7 +176,7 @@ class FrameMerger {
     depth: number,
   ): Promise<void> {
     const frame = this.#page.worlds.get(frameId)
-    if (!frame) throw new PagehandError('no_root', 'There is no document in the frame yet.')
+    if (!frame) throw new PagehandError('no_root', say`There is no document in the frame yet.`)
     frameElements.set(frame, element)
     const { scope: _, after: __, ...frameOptions } = options
     const maxNodes = Math.max(50, (options.maxNodes ?? 500) - this.#nodesEmitted)
@@ -231,7 +231,7 @@ async function snapshotDocument(
   await openClosedShadowRoots(page, world, withinMs)
   const json = await page.evaluate<string>(world, snapshotJs({ ...options, markDom: false }), withinMs)
   const snapshot = JSON.parse(json) as Snapshot | SnapshotError
-  if (!snapshot.ok) throw new PagehandError(snapshot.error.code, snapshot.error.message)
+  if (!snapshot.ok) throw new PagehandError(snapshot.error.code, term(snapshot.error.message), { page: snapshot.error.page })
   return snapshot
 }
 

@@ -3,8 +3,8 @@ import { realpath } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import nodePath, { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { quote } from '../../../render/text/quote.ts'
-import { maxQuoteChars, PagehandError } from '../errors.ts'
+import { type Message, quoted, say, term } from '../../../contract/message.ts'
+import { PagehandError } from '../errors.ts'
 
 /** how callers name the roots: the option of a session, and the flag of the programs */
 export type RootOption = 'fileRoots' | 'uploadRoots'
@@ -26,7 +26,7 @@ export function requireNarrowRoots(roots: readonly string[], option: RootOption)
   const wide = roots.find(root => isTooWide(root))
   if (wide === undefined) return roots
   const why = 'is the root of a drive, or contains the home folder'
-  throw new PagehandError('invalid_input', `${option}: ${quote(wide, maxQuoteChars)} ${why}. Name the folders that are needed.`)
+  throw new PagehandError('invalid_input', say`${option}: ${quoted(wide, 200)} ${term(why)}. Name the folders that are needed.`)
 }
 
 /** Whether a folder is the root of a file system or drive, the home folder, or a folder that contains it. */
@@ -63,15 +63,14 @@ function refusalBelow(real: string, root: string): PathRefusal | undefined {
 
 /** A sentence about a refused path, with the way to allow it. */
 export function describeRefusal(
-  path: string,
+  named: Message,
   refusal: PathRefusal,
   { roots, option }: { roots: readonly string[]; option: RootOption },
-): string {
-  const named = quote(path, maxQuoteChars)
-  if (refusal.why === 'hidden')
-    return `${named} is hidden (${quote(refusal.name, 60)}); hidden files are used only if ${rootHint(option)} names them exactly.`
-  if (roots.length === 0) return `${named} is not allowed: no folder is. Allow one with ${rootHint(option)}.`
-  return `${named} is outside the allowed folders: ${roots.join(', ')}. Allow its folder with ${rootHint(option)}.`
+): Message {
+  const hint = term(rootHint(option))
+  if (refusal.why === 'hidden') return say`${named} is hidden; hidden files are used only if ${hint} names them exactly.`
+  if (roots.length === 0) return say`${named} is not allowed: no folder is. Allow one with ${hint}.`
+  return say`${named} is outside the allowed folders: ${term(roots.join(', '))}. Allow its folder with ${hint}.`
 }
 
 /** The URL of a root, for `checkUrl`. */

@@ -1,11 +1,12 @@
 // Files are copied when they are checked, and the browser gets the copies: it reads a file only when the page sends it, and until then
 // another program could replace it with a link to a file outside the allowed folders (E5).
+
 import { constants, rmSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
-import { quote } from '../../../render/text/quote.ts'
+import { quoted, say } from '../../../contract/message.ts'
 import { createTemporaryFolder } from '../browser/profile.ts'
-import { maxQuoteChars, PagehandError } from '../errors.ts'
+import { PagehandError } from '../errors.ts'
 import { describeRefusal, refusalOf } from './allowed-paths.ts'
 
 /** the total size of the files that one session uploads */
@@ -29,9 +30,10 @@ export class Uploads {
   async copy(path: string): Promise<string> {
     const real = await realpath(resolve(path)).catch(() => undefined) // it does not exist, or is not readable
     const refusal = await refusalOf(real ?? resolve(path), this.#roots)
-    if (refusal) throw new PagehandError('disabled', describeRefusal(path, refusal, { roots: this.#roots, option: 'uploadRoots' }))
+    if (refusal)
+      throw new PagehandError('disabled', describeRefusal(quoted(path, 200), refusal, { roots: this.#roots, option: 'uploadRoots' }))
     await using file = real === undefined ? undefined : await openExactly(real)
-    if (!real || !file) throw new PagehandError('invalid_input', `${quote(path, maxQuoteChars)} is not a file.`)
+    if (!real || !file) throw new PagehandError('invalid_input', say`${quoted(path, 200)} is not a file.`)
     this.#folder ??= this.#createFolder()
     const folder = join(await this.#folder, String(++this.#copies))
     await mkdir(folder, { mode: 0o700 })
@@ -72,7 +74,10 @@ export class Uploads {
       if (bytesRead === 0) break
       this.#bytes += bytesRead
       if (this.#bytes > this.#maxBytes)
-        throw new PagehandError('invalid_input', `The files of this session are too large: the limit is ${this.#maxBytes} bytes in total.`)
+        throw new PagehandError(
+          'invalid_input',
+          say`The files of this session are too large: the limit is ${this.#maxBytes} bytes in total.`,
+        )
       await target.write(chunk, 0, bytesRead)
     }
     const { atime, mtime } = await file.stat()

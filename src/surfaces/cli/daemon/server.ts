@@ -150,7 +150,8 @@ function readPid(file: string): number | undefined {
 }
 
 /** A message that nothing expected must not end the daemon, and with it the sessions of other clients. */
-const internalError = (error: unknown): ResponseBody => failureAnswer(failure('outcome_unknown', `the command failed: ${messageOf(error)}`))
+const internalError = (error: unknown): ResponseBody =>
+  failureAnswer(failure('outcome_unknown', 'the command failed.', { page: { error: messageOf(error) } }))
 
 /** Listens, and replaces the socket of a daemon that was killed. False if another daemon answers there. */
 async function listen(server: Server, path: string, { isFile }: { isFile: boolean }): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type Failure, failure } from '../../../contract/failures.ts'
 import type { SnapshotFormat } from '../../../contract/limits.ts'
+import { quoted, say, term } from '../../../contract/message.ts'
 import type { AbortSignalLike, Result } from '../../../contract/run.ts'
 import { saveScreenshots } from '../../../evidence/screenshots.ts'
 import { commandName } from '../../flags/command-name.ts'
@@ -42,7 +43,7 @@ export class SessionRegistry {
   async runVerb(request: VerbCall, signal?: AbortSignalLike): Promise<ResponseBody> {
     const { verb, args, options } = request
     const wrong = invalidOption(options)
-    if (wrong) return { ...failureAnswer(failure('invalid_input', wrong)), isUsageError: true }
+    if (wrong) return { ...failureAnswer(failure('invalid_input', term(wrong))), isUsageError: true }
     const call = callOf(verb, args)
     if (!call.ok) return { ...failureAnswer(call.error), isUsageError: true }
     const { session: name, format, screenshotFile, json } = options
@@ -152,15 +153,18 @@ const counted = (sessions: number): string => `${sessions} session${sessions ===
 const reopen = (name: string, how: string): string => `Run: pagehand stop --session ${name}; then open it ${how}.`
 
 const notOpen = (name: string): Failure => ({
-  ...failure('not_running', `session ${name} has no page yet.`),
+  ...failure('not_running', say`session ${quoted(name)} has no page yet.`),
   hint: `Run: pagehand open URL${name === 'default' ? '' : ` --session ${name}`}`,
 })
 const otherFlags = (name: string, flags: string): Failure => ({
-  ...failure('invalid_input', `session ${name} was opened ${flags ? `with ${flags}` : 'without flags'}, and cannot be changed.`),
+  ...failure(
+    'invalid_input',
+    say`session ${quoted(name)} was opened ${flags ? say`with ${term(flags)}` : 'without flags'}, and cannot be changed.`,
+  ),
   hint: reopen(name, 'with other flags'),
 })
 const evalNotAllowed = (name: string): Failure => ({
-  ...failure('disabled', `session ${name} was opened without --allow-eval.`),
+  ...failure('disabled', say`session ${quoted(name)} was opened without --allow-eval.`),
   hint: reopen(name, 'with --allow-eval'),
 })
 
