@@ -1,4 +1,5 @@
 import { failure } from '../contract/failures.ts'
+import { term } from '../contract/message.ts'
 import type { ActionKind, ActionPayloads, PageOperation, PageOperations, QueryKind } from '../contract/page-api.ts'
 import type { PageSnapshotOptions } from '../contract/snapshot.ts'
 import { embed } from './embed.ts'
@@ -91,7 +92,7 @@ type Method = 'snapshot' | 'action' | 'query' | 'page'
 
 function expression(method: Method, given: readonly unknown[], { seal = expectedSeal() }: SealOptions): string {
   const refusal = (message: string, hint?: string) =>
-    embed(JSON.stringify({ ok: false, type: method, error: { ...failure('not_injected', message), ...(hint && { hint }) } }))
+    embed(JSON.stringify({ ok: false, type: method, error: { ...failure('not_injected', term(message)), ...(hint && { hint }) } }))
   const missing = refusal('The script is not in this page.')
   const foreign = refusal(
     'This page has a script with another seal, or an object of its own in place of the script.',

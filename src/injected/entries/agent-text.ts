@@ -31,12 +31,12 @@ const dialect = createDialect({ spell: name => (optionNames.includes(name) ? nam
 function textOrTree(session: Session, given: unknown, tampered: boolean): Response {
   const { as, maxChars, format, ...options } = (typeof given === 'object' && given !== null ? given : {}) as TextOptions
   if (as === undefined || as === null || as === 'json') return snapshot(session, as === 'json' ? options : given, tampered)
-  if (as !== 'text') return refuse('invalid_input', 'as must be json or text', 'snapshot')
+  if (as !== 'text') return refuse('invalid_input', ['as must be json or text'], 'snapshot')
   const tree = snapshot(session, options, tampered)
   if (!tree.ok) return tree
   const rendering = { ...(maxChars !== undefined && { maxCharsTotal: maxChars }), ...(format !== undefined && { format }) }
   const { text, refs, truncated, error } = renderSnapshot(tree, rendering, dialect)
-  if (error) return refuse(error.code, error.message, 'snapshot')
+  if (error) return refuse(error.code, [error.message], 'snapshot')
   const { meta } = tree as Response & { readonly meta: { readonly url: string; readonly title: string } }
   return { ok: true, type: 'snapshot', url: meta.url, title: meta.title, text, refs, truncated } as Response
 }

@@ -22,7 +22,7 @@ export function guarded(type: string, code: FailureCode, work: (tampered: boolea
 
 export function snapshot(session: Session, given: unknown, tampered: boolean): Response {
   const options = resolveOptions(given)
-  return typeof options === 'string' ? refuse('invalid_input', options, 'snapshot') : takeSnapshot(session, options, tampered)
+  return typeof options === 'string' ? refuse('invalid_input', [options], 'snapshot') : takeSnapshot(session, options, tampered)
 }
 
 type Method = (...given: readonly never[]) => Response
