@@ -107,8 +107,8 @@ const verbs: Verbs = {
       context,
       async snapshotContext => {
         const { page } = snapshotContext
-        // a stuck page renders nothing, and would keep the screenshot waiting
-        await page.evaluate(await page.topWorld(), '1')
+        // a stuck page renders nothing, and would keep the screenshot waiting; one that waits for a server answers no call, but is drawn
+        if (page.pendingNavigation() === undefined) await page.evaluate(await page.topWorld(), '1')
         return takeScreenshot(snapshotContext, { fullPage, ref, annotate })
       },
       { urlOf: page => page.readUrl(), exposure: 'painted' },

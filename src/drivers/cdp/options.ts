@@ -18,7 +18,7 @@ export interface SessionOptions {
   /**
    * `temporary`: launches a browser with an empty profile, which is removed afterwards. `chrome`: connects to a running browser that has a
    * debugging port. Any other name: launches a browser with a profile that is kept. Ignored if `browser` or `debugger` is set.
-   * @default 'temporary'
+   * @default 'temporary', or 'chrome' with `attach`
    */
   readonly profile?: string
   /**
@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly debugger?: Debugger
   /** Options for a browser that the session launches. */
   readonly launch?: Omit<LaunchOptions, 'profileDir'>
-  /** Options for `profile: 'chrome'`. */
+  /** Connects to a running browser, as `profile: 'chrome'` does, at this endpoint or port. */
   readonly attach?: ConnectOptions
   /**
    * The viewport of this session.

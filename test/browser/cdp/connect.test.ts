@@ -31,6 +31,13 @@ test('a session attached to a running browser opens and closes its own tab and l
   expect((await processesInGroup(daily.pid)).length).toBeGreaterThan(1)
 })
 
+test('attach connects to the running browser without a profile, and rejects any other profile (S4-10)', async () => {
+  await using session = await openSession({ attach: { port: daily.port } })
+  expect(session.status()).toMatchObject({ running: true, mode: 'attached', profile: 'chrome' })
+  for (const profile of ['temporary', 'work'])
+    await expect(openSession({ attach: { port: daily.port }, profile })).rejects.toMatchObject({ code: 'invalid_input' })
+})
+
 test('an endpoint may be an http or ws URL, a DevToolsActivePort file or its folder', async () => {
   const http = `http://127.0.0.1:${daily.port}`
   using byHttp = await connect({ endpoint: http })

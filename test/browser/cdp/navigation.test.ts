@@ -115,3 +115,43 @@ test('after open has given up on a server that does not answer, the page is read
   expect(await session.fails('open', { url: silent.url })).toMatchObject({ code: 'timeout' })
   expect((await session.do('snapshot')).meta.title).toBe('Before')
 })
+
+test('while a navigation waits for its server, the answer says so, a screenshot works, and another page opens in the same tab', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url !== '/slow') sendHtml('<title>Old</title><a href=/slow>Slow</a><p>Words</p>')(request, response)
+  })
+  await using session = await openTestSession({}, { patienceMs: 500, settle: { capMs: 300, networkMs: 800 } })
+  await session.do('open', { url: server.url })
+  const clicked = await session.do('click', { ref: await session.ref('Slow') })
+  expect(clicked).toMatchObject({ settled: false, pending: ['navigation', `document ${server.url}slow`], page: { url: server.url } })
+  expect(await session.fails('snapshot')).toMatchObject({
+    code: 'timeout',
+    page: { url: `${server.url}slow` },
+  })
+  expect((await session.do('screenshot')).base64.length).toBeGreaterThan(100)
+  const opened = await session.do('open', { url: `${server.url}other` })
+  expect([opened.page.title, opened.notes]).toEqual(['Old', undefined])
+  expect(await session.text()).toContain('Words')
+})
+
+test('reload and back wait for a server that takes longer than a page may take to unload', async () => {
+  let delayMs = 0
+  await using server = await serve(
+    (request, response) => void setTimeout(() => sendHtml(`<title>${request.url}`)(request, response), delayMs),
+  )
+  await using session = await openTestSession()
+  await session.do('open', { url: server.url })
+  delayMs = 6_000
+  expect((await session.do('reload')).page.title).toBe('/')
+})
+
+test('back and forward settle, whether or not the browser keeps pages in its back/forward cache', async () => {
+  await using server = await serve((request, response) => sendHtml(`<title>${request.url}</title><p>Words`)(request, response))
+  await using session = await openTestSession()
+  for (const path of ['a', 'b']) await session.do('open', { url: server.url + path })
+  for (const [verb, title] of [
+    ['back', '/a'],
+    ['forward', '/b'],
+  ] as const)
+    expect(await session.do(verb)).toMatchObject({ settled: true, page: { title, readyState: 'complete' } })
+})

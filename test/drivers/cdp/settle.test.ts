@@ -285,6 +285,13 @@ const navigationEvents: {
     { navigating: false, commits: 0 },
   ],
   'a document was committed and is loading': [[['Page.frameNavigated', { frame: { id: frameId } }]], { navigating: true, commits: 1 }],
+  'a document was restored from the back/forward cache, which has loaded before': [
+    [
+      ['Page.frameRequestedNavigation', { frameId, disposition: 'currentTab' }],
+      ['Page.frameNavigated', { frame: { id: frameId }, type: 'BackForwardCacheRestore' }],
+    ],
+    { navigating: false, commits: 1 },
+  ],
   'a document was committed and has loaded': [
     [
       ['Page.frameNavigated', { frame: { id: frameId } }],

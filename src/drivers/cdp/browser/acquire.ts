@@ -1,4 +1,5 @@
 import { say } from '../../../contract/message.ts'
+import { cut } from '../../../render/text/quote.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { type Debugger, debuggerConnection } from '../connection/electron.ts'
 import { createEgressRules } from '../egress/egress-rules.ts'
@@ -34,10 +35,15 @@ export interface BrowserConnection {
 
 /** Starts or connects to the browser that the options ask for. `egress`: its requests go through a proxy of this process. */
 export async function acquireBrowser(options: SessionOptions, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
-  const { browser, debugger: debug, profile = 'temporary' } = options
+  const { browser, debugger: debug, attach, profile = attach ? 'chrome' : 'temporary' } = options
   if (debug) return connectPage(debug)
   if (browser) return 'pid' in browser ? shareBrowser(browser, egress) : attachBrowser(browser, { closes: false })
-  if (profile === 'chrome') return attachBrowser(await connect(options.attach), { closes: true })
+  if (attach && profile !== 'chrome')
+    throw new PagehandError(
+      'invalid_input',
+      `attach connects to a running browser, which has its own profile: omit profile "${cut(profile, 40)}".`,
+    )
+  if (profile === 'chrome') return attachBrowser(await connect(attach), { closes: true })
   const folder =
     profile === 'temporary' ? {} : { profileDir: await namedProfileFolder(profile, { create: options.createProfile === true }) }
   return ownBrowser(await launchWithEgress({ ...options.launch, ...folder }, egress), { headless: options.launch?.headless ?? true })
@@ -49,7 +55,7 @@ export async function acquireBrowser(options: SessionOptions, egress: EgressProx
  */
 export function egressOf(options: SessionOptions): EgressProxyOptions | undefined {
   const { browser, debugger: debug, profile, hosts, launch } = options
-  const isOurs = !debug && (browser ? 'pid' in browser : profile !== 'chrome')
+  const isOurs = !debug && (browser ? 'pid' in browser : profile !== 'chrome' && !options.attach)
   const proxy = options.proxy ?? launch?.proxy ?? (browser && 'pid' in browser ? browser.proxy : undefined)
   if (!isOurs && options.proxy)
     throw new PagehandError('invalid_input', say`proxy is for a browser that pagehand launches; a running browser has its own settings.`)

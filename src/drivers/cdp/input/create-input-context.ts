@@ -35,6 +35,7 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
       }
     },
     network: page.network,
+    pendingNavigation: () => page.pendingNavigation(),
     pageInfo: () => page.info(),
     copyUpload: path => session.uploads.copy(path),
     note: session.note,

@@ -62,6 +62,8 @@ export interface InputContext {
   /** calls the listener for each dialog that opens, since it blocks the page */
   onDialog(listener: (dialog: Dialog) => void): () => void
   readonly network: Network
+  /** the URL of a document whose server is waited for: until it answers, no call to the page is */
+  pendingNavigation(): string | undefined
   /** URL, title and scroll position; resolves even if the page does not respond */
   pageInfo(): Promise<PageInfo>
   /** the path of a copy of a file to upload; throws `disabled` if the file is not allowed */

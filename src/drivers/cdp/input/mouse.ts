@@ -4,7 +4,7 @@ import type { EngineResult } from '../../../injected/trusted/methods.ts'
 import { PagehandError } from '../errors.ts'
 import { callEngine, engineFailure, isTargetClosed, spellRefs } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
-import { pause } from '../timeout.ts'
+import { pause, waitForEvent } from '../timeout.ts'
 import type { ActionContext } from './action-context.ts'
 
 export interface Point {
@@ -86,19 +86,35 @@ async function sendAndVerify(action: ActionContext, ref: string, send: () => Pro
   // input and evaluations use different channels: once this is answered, the engine has received the call before it
   await action.call('viewport')
   await send()
-  const current = await action.call('hitResult').catch(error => {
+  const result = action.call('hitResult').catch(error => {
     if (isTargetClosed(error)) return undefined
     throw error
   })
+  result.catch(() => {}) // the navigation may be first
+  const current = await Promise.race([result, pendingNavigation(action)])
   const pressed = current ? undefined : await first
   // a page that navigated because of the click has received it
-  const result = current ?? (pressed && { ...pressed, clicked: true })
-  if (!result) throw new PagehandError('outcome_unknown', say`The page went away while ${{ ref: frame.spell(ref) }} was pressed.`)
+  const outcome = current ?? (pressed && { ...pressed, clicked: true })
+  if (!outcome) throw new PagehandError('outcome_unknown', say`The page went away while ${{ ref: frame.spell(ref) }} was pressed.`)
   for (const other of await otherFrames(action)) {
     const { error } = await callEngine(other, 'hitResult').catch(() => ({ error: undefined }))
     if (error) throw engineFailure(other, { ...error, code: 'click_intercepted' })
   }
-  return result
+  return outcome
+}
+
+/** a page that is about to be left usually answers within this time */
+const leavingMs = 500
+
+/** Resolves when the press has led to a navigation whose server is waited for; the page does not answer until then. */
+async function pendingNavigation({ input }: ActionContext): Promise<undefined> {
+  for (const until = performance.now() + input.settle.networkMs; performance.now() < until; ) {
+    await waitForEvent(listener => input.network.onChange(listener), leavingMs)
+    if (input.pendingNavigation() === undefined) continue
+    await waitForEvent(() => () => {}, leavingMs)
+    if (input.pendingNavigation() !== undefined) return undefined
+  }
+  return new Promise<undefined>(() => {})
 }
 
 interface AimOptions {

@@ -62,6 +62,7 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
         loadMs,
         isHistory,
         commitMs,
+        isWaitingForServer: () => page.pendingNavigation() !== undefined,
         interrupt: stop => page.dialogs.onOpen(stop),
         start: async () => (await start()) ?? 'loads',
       },
@@ -125,6 +126,8 @@ const maxDialogs = 10
  * document may need the same thread, and calls sent later are not handled.
  */
 async function unblock(page: Page, note: NavigationContext['note']): Promise<void> {
+  // while the server of another document is waited for, the page answers no call
+  if (page.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading')
   let obstacle = await findObstacle(page)
   for (let dialogs = 0; obstacle === 'dialog_open' && dialogs < maxDialogs; dialogs++) {
     await dismissDialog(page, note)

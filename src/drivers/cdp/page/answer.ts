@@ -37,11 +37,23 @@ export async function waitForAnswer<T>(page: Page, answer: Promise<T>, { session
   })
   try {
     return await withTimeout(withinMs, Promise.race([answer, interrupted]), () => {
-      throw checkBlocked() ?? new PagehandError('page_unresponsive', say`The page did not answer within ${withinMs} ms.`, { page: { url } })
+      throw (
+        checkBlocked() ??
+        navigationPendingError(page) ??
+        new PagehandError('page_unresponsive', say`The page did not answer within ${withinMs} ms.`, { page: { url } })
+      )
     })
   } finally {
     for (const step of undo) step()
   }
+}
+
+/** why a page does not answer while the server of its next document is waited for */
+export function navigationPendingError(page: Page): PagehandError | undefined {
+  const url = page.pendingNavigation()
+  return url === undefined
+    ? undefined
+    : new PagehandError('timeout', say`The next page waits for its server, and this one cannot be read meanwhile.`, { page: { url } })
 }
 
 /** Returns a check to call repeatedly. It returns the dialog of another tab once that dialog is known to block the thread of this page. */

@@ -13,6 +13,8 @@ interface LoadOptions {
   readonly loadMs?: number
   /** how long the previous document may take to unload once the server has answered (default: until the timeout) */
   readonly commitMs?: number
+  /** whether the server has yet to answer */
+  isWaitingForServer?(): boolean
   /** subscribes to an event that ends the wait; returns the function that unsubscribes */
   interrupt?(stop: () => void): () => void
   /** a step in the session history: only its end tells whether it stays within the document */
@@ -23,7 +25,7 @@ interface LoadOptions {
 /** Resolves on the first `load` event of a document that began after `start()`, or with 'loading' if it was waited for long enough. */
 export async function waitForLoad(
   { frameId, on, onDisconnect }: LoadingFrame,
-  { url, timeoutMs = 30_000, loadMs, commitMs, interrupt, isHistory = false, start }: LoadOptions,
+  { url, timeoutMs = 30_000, loadMs, commitMs, isWaitingForServer = () => false, interrupt, isHistory = false, start }: LoadOptions,
 ): Promise<'loaded' | 'loading'> {
   const words = url === undefined ? {} : { url }
   const undo: (() => void)[] = []
@@ -66,15 +68,16 @@ export async function waitForLoad(
         on('Page.navigatedWithinDocument', event => event.frameId === frameId && isHistory && onLoad()),
         on('Page.frameNavigated', event => event.frame.id === frameId && event.type === 'BackForwardCacheRestore' && onLoad()),
       )
+      const checkCommit = (ms: number) =>
+        after(ms, () => {
+          if (loaderIds.size) return
+          if (isWaitingForServer()) checkCommit(ms)
+          else reject(new PagehandError('page_unresponsive', say`The page is blocking the navigation.`, { page: words }))
+        })
       start().then(started => {
         isStarted = true
         if (isLoaded || started === 'same document') resolve('loaded')
-        else if (commitMs !== undefined)
-          after(
-            commitMs,
-            () =>
-              loaderIds.size || reject(new PagehandError('page_unresponsive', say`The page is blocking the navigation.`, { page: words })),
-          )
+        else if (commitMs !== undefined) checkCommit(commitMs)
       }, reject)
     })
   } finally {

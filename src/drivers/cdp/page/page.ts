@@ -7,7 +7,7 @@ import type { EventPayload } from '../connection/protocol.ts'
 import { loadError, maxQuoteChars, PagehandError } from '../errors.ts'
 import type { NoteKind } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
-import { waitForAnswer } from './answer.ts'
+import { navigationPendingError, waitForAnswer } from './answer.ts'
 import { createConsole } from './console.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { evaluate, evaluateHandle, evaluateInPage } from './evaluate.ts'
@@ -155,6 +155,11 @@ export class Page {
   /** Remembers why a navigation failed that sent no request. */
   setFailedNavigation(loaderId: string | undefined, reason: string): void {
     this.#failedNavigation = { loaderId, reason }
+  }
+
+  /** the URL of a requested document that has not begun: while its server is waited for, the browser holds back all calls to the page */
+  pendingNavigation(): string | undefined {
+    return this.network.inFlight(this.target.targetId).find(({ type }) => type === 'Document')?.url
   }
 
   /** why the document is incomplete, if its connection broke */
@@ -307,11 +312,12 @@ export class Page {
     this.#crash = new PagehandError('page_crashed', say`The page crashed.`, { page: { url: this.#document.url } })
   }
 
-  #onNavigated({ frame: { id, parentId, url, loaderId, unreachableUrl } }: EventPayload<'Page.frameNavigated'>): void {
+  #onNavigated({ frame: { id, parentId, url, loaderId, unreachableUrl }, type }: EventPayload<'Page.frameNavigated'>): void {
     if (parentId || id !== this.target.targetId) return
     this.#isCrashed = false
     this.#snapshotAt = undefined
-    this.#document = { url: unreachableUrl ?? url, loaderId, readyState: 'loading', title: '', isError: unreachableUrl !== undefined }
+    const readyState = type === 'BackForwardCacheRestore' ? 'complete' : 'loading'
+    this.#document = { url: unreachableUrl ?? url, loaderId, readyState, title: '', isError: unreachableUrl !== undefined }
     if (this.guard.isRefused() && this.#scripts === 'running') this.#enableScripts(true)
     this.guard.check(this.#document.url)
   }
@@ -357,6 +363,7 @@ export class Page {
 
   /** Reads the page info from the page; fails if its URL is refused, which the page can report sooner than the browser. */
   async #readInfo(): Promise<PageInfo> {
+    if (this.pendingNavigation() !== undefined) throw navigationPendingError(this)
     const json = await this.evaluate<string>(await this.topWorld(), '__agentBrowser.info()', Math.min(this.#options.patienceMs, 1_000))
     const info = JSON.parse(json) as PageInfo
     if (!this.#document.isError && this.refusesUrl(info.url)) await this.checkUrl(info.url)

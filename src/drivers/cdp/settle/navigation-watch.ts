@@ -25,10 +25,11 @@ export function watchTopFrame(target: CdpSession & { readonly targetId: string }
     target.on('Page.frameRequestedNavigation', ({ frameId, disposition }) => {
       if (frameId === topFrameId && disposition === 'currentTab') update(true)
     }),
-    target.on('Page.frameNavigated', ({ frame }) => {
+    target.on('Page.frameNavigated', ({ frame, type }) => {
       if (frame.parentId !== undefined) return
       commits++
-      update(true)
+      // a document from the back/forward cache has loaded before, and no event reports that again
+      update(type !== 'BackForwardCacheRestore')
     }),
     target.on('Page.navigatedWithinDocument', ({ frameId }) => {
       if (frameId === topFrameId) update(false)

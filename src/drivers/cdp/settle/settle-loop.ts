@@ -86,7 +86,11 @@ export class SettleLoop {
     for (;;) {
       // first of all, because timers that the new document sets before it is watched are missed
       const document = this.#isBehind() || !this.#document ? await this.#follow() : this.#document
-      if (this.#inputs.isNavigating() && (await this.#waitForNavigation()) === 'changed') continue
+      if (this.#inputs.isNavigating()) {
+        if ((await this.#waitForNavigation()) === 'changed') continue
+        // the browser holds back all calls to a page that waits for the server of the next document
+        if (this.#inputs.isNavigating() && !this.#isBehind()) return this.#result(unansweredState(this.#inputs.openRequests()))
+      }
       const observation = await this.#observe(document)
       if (!this.#isBusy(observation) || this.#remainingMs() === 0) return this.#result(observation)
       if (observation.requests.length) await this.#waitForRequest()
@@ -162,6 +166,12 @@ export class SettleLoop {
     return Math.max(this.#startedAt + this.#capMs - this.#inputs.now(), 0)
   }
 }
+
+const unansweredState = (requests: readonly NetworkRequest[]): Observation => ({
+  document: { pending: ['navigation'], effect: {}, committed: true },
+  timers: { waited: false, left: [] },
+  requests,
+})
 
 function describeRequest({ type, url }: NetworkRequest): string {
   return `${type.toLowerCase()} ${url.length > 80 ? `${url.slice(0, 79)}…` : url}`
