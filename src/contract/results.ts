@@ -32,6 +32,8 @@ export interface SettleStatus {
   readonly settled: boolean
   /** What was still running when the wait for the page ended, such as "fetch /save" or "timer in 3000 ms". */
   readonly pending?: readonly string[]
+  /** What may change the page at any time: open connections and workers, such as "WebSocket wss://…" and "1 worker"; absent if there is nothing. */
+  readonly live?: readonly string[]
 }
 
 /** `settled` is absent if the driver cannot observe it. */

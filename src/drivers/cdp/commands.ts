@@ -30,10 +30,19 @@ export async function executeCommand(context: SessionContext, command: DriverCom
   const notes = await takeNotes(context)
   return {
     ...data,
+    ...('settled' in data && liveStatus(context.activePage())),
     ...(!verbsWithoutPage.has(command.name) && { page: await context.pages().current().info() }),
     ...(notes.length > 0 && { notes }),
   }
 }
+
+function liveStatus(page: Page | undefined): { readonly live?: readonly string[] } {
+  const workers = page?.worlds.workers() ?? 0
+  const live = [...(page?.network.live() ?? []).slice(0, maxLive), ...(workers ? [`${workers} worker${workers > 1 ? 's' : ''}`] : [])]
+  return live.length > 0 ? { live } : {}
+}
+
+const maxLive = 3
 
 /** The notes of the session, and each open dialog. */
 async function takeNotes(context: SessionContext): Promise<readonly string[]> {

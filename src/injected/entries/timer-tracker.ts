@@ -30,7 +30,7 @@ export function trackTimers(view: Window & typeof globalThis, isLoading = false)
   const { performance } = view
   const now = performance.now.bind(performance)
   const later = view.setTimeout.bind(view)
-  const timers: PendingTimers = { due: new Map(), hasRun: false, now }
+  const timers: PendingTimers = { unanswered: new Set(), due: new Map(), hasRun: false, now }
   const tasks = createTaskDepth(view, isLoading ? loadingDepth : 0)
   const restore = applyPatches(patchesFor(view, tasks, timers))
   const onInput = () => tasks.enter(1)
@@ -51,11 +51,13 @@ export function trackTimers(view: Window & typeof globalThis, isLoading = false)
     idle: ms =>
       new Promise(resolve => {
         const until = now() + ms
-        const isDue = () => [...timers.due.values()].some(due => due <= until)
+        const isDue = () => timers.unanswered.size > 0 || [...timers.due.values()].some(due => due <= until)
         const wasDue = isDue()
         const waited = wasDue || timers.hasRun
         const done = () => {
           timers.hasRun = false
+          // not every message has an answer
+          timers.unanswered.clear()
           resolve({ waited, left: [...timers.due.values()].map(due => Math.round(Math.max(due - now(), 0))) })
         }
         if (!wasDue) return done()
@@ -69,6 +71,8 @@ export function trackTimers(view: Window & typeof globalThis, isLoading = false)
 }
 
 interface PendingTimers {
+  /** messages that were sent to a server or a worker and have not been answered */
+  readonly unanswered: Set<object>
   /** time at which each pending timer is due */
   readonly due: Map<number, number>
   /** whether a pending timer has run since the last call of `idle` */
@@ -120,6 +124,8 @@ function createTaskDepth({ MessageChannel }: typeof globalThis, idleDepth: numbe
 }
 
 function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: PendingTimers): readonly Patch[] {
+  // a socket or a worker calls listeners in the order in which they were added, so the listeners of the page run before ours
+  const depthNow = () => tasks.current() || (timers.unanswered.size ? loadingDepth : 0)
   const wrapCallback = (depth: number, callback: unknown, before = () => {}) =>
     function (this: unknown, ...given: unknown[]) {
       before()
@@ -127,7 +133,7 @@ function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: 
       return Reflect.apply(callback as AnyFunction, this, given)
     }
   const setTimer: Wrap = (original, self, given) => {
-    const depth = tasks.current()
+    const depth = depthNow()
     const [callback, delay = 0] = given
     if (!depth || typeof callback !== 'function') return Reflect.apply(original, self, given)
     const ms = Math.max(Number(delay) || 0, 0)
@@ -145,19 +151,19 @@ function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: 
     return Reflect.apply(original, self, given)
   }
   const requestCallback: Wrap = (original, self, given) => {
-    const depth = tasks.current()
+    const depth = depthNow()
     const [callback, ...options] = given
     return Reflect.apply(original, self, depth && typeof callback === 'function' ? [wrapCallback(depth + 1, callback), ...options] : given)
   }
   const returnPromise: Wrap = (original, self, given) => {
     const promise = Reflect.apply(original, self, given)
-    const depth = tasks.current()
+    const depth = depthNow()
     const onSettled = () => tasks.enter(depth + 1)
     if (depth) (promise as Promise<unknown>).then(onSettled, onSettled)
     return promise
   }
   const sendRequest: Wrap = (original, self, given) => {
-    const depth = tasks.current()
+    const depth = depthNow()
     if (depth)
       for (const type of ['readystatechange', 'load', 'loadend'])
         view.EventTarget.prototype.addEventListener.call(self, type, () => tasks.enter(depth + 1), { capture: true })
@@ -165,8 +171,24 @@ function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: 
   }
   // schedulers post messages to themselves; ours, posted just before, enters their task
   const postMessage: Wrap = (original, self, given) => {
-    const depth = tasks.current()
+    const depth = depthNow()
     if (depth && !tasks.isOwnPort(self)) tasks.enterNext(depth + 1)
+    return Reflect.apply(original, self, given)
+  }
+  // the next message of a socket or a worker is the answer to the one that was sent
+  const sendMessage: Wrap = (original, self, given) => {
+    const depth = depthNow()
+    if (depth) {
+      const message = {}
+      if (depth < maxDepth) timers.unanswered.add(message)
+      const onAnswer = () => {
+        if (timers.unanswered.delete(message)) timers.hasRun = true
+        tasks.enter(depth + 1)
+        tasks.checkLater()
+      }
+      for (const type of ['message', 'close', 'error'])
+        view.EventTarget.prototype.addEventListener.call(self, type, onAnswer, { capture: true, once: true })
+    }
     return Reflect.apply(original, self, given)
   }
   return [
@@ -177,6 +199,8 @@ function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: 
     [view.Response?.prototype, ['json', 'text', 'blob', 'arrayBuffer'], returnPromise],
     [view.XMLHttpRequest?.prototype, ['send'], sendRequest],
     [view.MessagePort.prototype, ['postMessage'], postMessage],
+    [view.WebSocket?.prototype, ['send'], sendMessage],
+    [view.Worker?.prototype, ['postMessage'], sendMessage],
   ]
 }
 

@@ -5,21 +5,23 @@ import { inline, quote } from './quote.ts'
 
 /** The observed effect of an action, in words; properties that did not change are not mentioned. */
 export function effectLines(
-  { effect, trusted, settled, pending = [], notes = [] }: ActionData,
+  { effect, trusted, settled, pending = [], live = [], notes = [] }: ActionData,
   refs: RefStyle = plainRefs,
 ): readonly string[] {
   return [
     `effect: ${effectWords(effect, refs) || 'none seen'}`,
     ...(effect.changed?.text ? [`new text: ${quote(effect.changed.text, 160)}`] : []),
     ...(trusted ? [] : ['input: made by a script, and the page can tell']),
-    ...pendingLines({ settled, pending }),
+    ...pendingLines({ settled, pending, live }),
     ...noteLines(notes),
   ]
 }
 
 /** The work that the page had not finished at the end of the wait; no line if the driver does not know. */
-export const pendingLines = ({ settled, pending = [] }: Partial<SettleStatus>): readonly string[] =>
-  settled === false ? [`still going on: ${inline(pending.join(', ') || 'changes', 120)}`] : []
+export const pendingLines = ({ settled, pending = [], live = [] }: Partial<SettleStatus>): readonly string[] => [
+  ...(settled === false ? [`still going on: ${inline(pending.join(', ') || 'changes', 120)}`] : []),
+  ...(live.length ? [`may still change: ${inline(live.join(', '), 120)}`] : []),
+]
 
 export const noteLines = (notes: readonly string[] = []): readonly string[] => [
   ...notes.slice(0, 5).map(note => `note: ${inline(note, 240)}`),

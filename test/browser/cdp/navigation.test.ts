@@ -134,7 +134,7 @@ test('while a navigation waits for its server, the answer says so, a screenshot 
   expect(await session.text()).toContain('Words')
 })
 
-test('reload and back wait for a server that takes longer than a page may take to unload', async () => {
+test('reload waits for a server that takes longer than a page may take to unload', async () => {
   let delayMs = 0
   await using server = await serve(
     (request, response) => void setTimeout(() => sendHtml(`<title>${request.url}`)(request, response), delayMs),

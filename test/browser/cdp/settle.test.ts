@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
+import { WebSocketServer } from 'ws'
 import { timerTracker } from '../../../src/drivers/cdp/script.js'
 import { openCdpPage } from '../../support/cdp-page.ts'
 import { serve } from '../../support/http-server.ts'
@@ -31,6 +34,32 @@ test('late content is in the effect, whatever chain of causes leads to it (S4-23
       true,
       undefined,
     ])
+  }
+})
+
+test('an answer over a WebSocket or from a worker is waited for, and an open socket is reported (S4-23)', async () => {
+  const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await once(sockets, 'listening')
+  sockets.on('connection', socket => socket.on('message', message => setTimeout(() => socket.send(`late ${message}`), 500)))
+  const url = `ws://127.0.0.1:${(sockets.address() as AddressInfo).port}/live`
+  try {
+    await using page = await openCdpPage(
+      `<button onclick="socket.send('news')">Ask</button><button onclick="worker.postMessage(1)">Work</button><div id=out></div><script>
+      socket = new WebSocket('${url}?token=geheim'); socket.onopen = () => { document.title = 'open' }
+      socket.onmessage = e => setTimeout(() => { out.textContent = e.data }, 200)
+      worker = new Worker('work.js')
+      worker.onmessage = e => { out.textContent = e.data }</script>`,
+      { files: { 'work.js': `onmessage = () => setTimeout(() => postMessage('late work'), 500)` } },
+    )
+    await page.do('wait', { text: 'Ask' })
+    await expect.poll(() => page.evaluate('socket.readyState')).toBe(1)
+    const asked = await page.do('click', { ref: await page.ref('Ask') })
+    expect([asked.effect.changed?.text, asked.settled, asked.live]).toEqual(['late news', true, [`WebSocket ${url}`, '1 worker']])
+    expect((await page.do('click', { ref: await page.ref('Work') })).effect.changed?.text).toBe('late work')
+    await page.evaluate('worker.terminate(), socket.close(), 1')
+    await expect.poll(async () => (await page.do('press', { key: 'Shift' })).live).toBeUndefined()
+  } finally {
+    sockets.close()
   }
 })
 

@@ -87,7 +87,7 @@ async function sendAndVerify(action: ActionContext, ref: string, send: () => Pro
   await action.call('viewport')
   await send()
   const result = action.call('hitResult').catch(error => {
-    if (isTargetClosed(error)) return undefined
+    if (isTargetClosed(error) || action.input.pendingNavigation() !== undefined) return undefined
     throw error
   })
   result.catch(() => {}) // the navigation may be first

@@ -54,6 +54,8 @@ export class IsolatedWorlds {
   readonly #sessions = new Map<string | undefined, CdpSession>()
   /** the sessions whose existing frames are known to the guard */
   readonly #readySessions = new WeakSet<CdpSession>()
+  /** the sessions of dedicated workers */
+  readonly #workers = new Set<string>()
   readonly #created = createEmitter<IsolatedWorld>()
   readonly #destroyed = createEmitter<IsolatedWorld>()
 
@@ -112,6 +114,11 @@ export class IsolatedWorlds {
   /** Forgets the worlds of the frames that the guard does not allow. */
   dropRefused(): void {
     this.#destroy(({ frameId }) => this.#options.guard.isRefused(frameId))
+  }
+
+  /** the number of dedicated workers that run */
+  workers(): number {
+    return this.#workers.size
   }
 
   sessions(): readonly CdpSession[] {
@@ -188,11 +195,13 @@ export class IsolatedWorlds {
     session.on('Target.detachedFromTarget', ({ sessionId }) => {
       const frameSession = this.#sessions.get(sessionId)
       this.#sessions.delete(sessionId)
+      this.#workers.delete(sessionId)
       if (frameSession) this.#destroy(world => world.session === frameSession)
     })
   }
 
   #resumeWorker({ sessionId }: EventPayload<'Target.attachedToTarget'>): void {
+    this.#workers.add(sessionId)
     this.#connection.send('Runtime.runIfWaitingForDebugger', undefined, sessionId).catch(() => {}) // it may have ended
   }
 

@@ -19,6 +19,8 @@ export interface Network {
   inFlight(frameId?: string): readonly NetworkRequest[]
   /** the requests that started at or after this time, oldest first; only the last 200 requests are kept */
   since(moment: number): readonly NetworkRequest[]
+  /** open WebSockets and event streams, such as "WebSocket wss://…" */
+  live(): readonly string[]
   /** calls the listener whenever a request starts or ends */
   onChange(listener: () => void): () => void
 }
@@ -83,6 +85,8 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
   const statuses = new Map<string, number>()
   const loadErrors = new Map<string, string>()
   const changes = createEmitter()
+  /** by requestId */
+  const sockets = new Map<string, { readonly url: string; readonly session: CdpSession }>()
 
   const start = (request: TrackedRequest) => {
     recent.push(request)
@@ -135,6 +139,12 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
       session.on('Page.frameNavigated', ({ frame }) =>
         endWhere(request => request.frameId === frame.id && (request.loaderId !== frame.loaderId || request.type === 'Document')),
       )
+      session.on('Network.webSocketCreated', ({ requestId, url }) => setBounded(sockets, requestId, { url: cutCopy(url, 500), session }))
+      session.on('Network.webSocketClosed', ({ requestId }) => sockets.delete(requestId))
+      // the sockets of a previous document are closed without an event
+      session.on('Page.frameNavigated', ({ frame }) => {
+        if (!frame.parentId) for (const [id, socket] of sockets) if (socket.session === session) sockets.delete(id)
+      })
       session.on('Page.frameDetached', ({ frameId }) => endWhere(request => request.frameId === frameId && request.session === session))
     },
     inFlight: frameId =>
@@ -142,6 +152,10 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
         request => isTracked(request) && !isRefused(request.loaderId) && (frameId === undefined || request.frameId === frameId),
       ),
     since: moment => recent.all().filter(request => isTracked(request) && request.startedAt >= moment),
+    live: () => [
+      ...[...sockets.values()].map(({ url }) => `WebSocket ${withoutQuery(url)}`),
+      ...[...open.values()].filter(({ type }) => type === 'EventSource').map(({ url }) => `EventSource ${withoutQuery(url)}`),
+    ],
     onChange: changes.on,
     statusOf: loaderId => statuses.get(loaderId),
     loadErrorOf: loaderId => loadErrors.get(loaderId),
@@ -159,6 +173,9 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
         })),
   }
 }
+
+/** the query of a long connection is often a token */
+const withoutQuery = (url: string): string => url.replace(/[?#].*/, '')
 
 /** Forgets the oldest entries beyond the limit. */
 function setBounded<T>(map: Map<string, T>, key: string, value: T, maxSize = maxEntries): void {

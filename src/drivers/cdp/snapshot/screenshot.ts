@@ -26,6 +26,11 @@ export async function takeScreenshot(
   { fullPage = false, ref, annotate = false }: { fullPage?: boolean | undefined; ref?: string | undefined; annotate?: boolean | undefined },
 ): Promise<Omit<ScreenshotData, 'page' | 'notes'>> {
   const { page, resolveRef } = context
+  // while the server of the next document is waited for, the browser draws the page but does not measure it
+  if (page.pendingNavigation() !== undefined && !fullPage && !ref && !annotate) {
+    const { data } = await page.target.send('Page.captureScreenshot', { format: 'png' })
+    return { mime: 'image/png', base64: data, ...sizeOf(data) }
+  }
   const { cssContentSize, cssVisualViewport } = await page.target.send('Page.getLayoutMetrics')
   const { pageX: left, pageY: top } = cssVisualViewport
   const viewport: Area = { x: left, y: top, width: cssVisualViewport.clientWidth, height: cssVisualViewport.clientHeight }
