@@ -106,9 +106,10 @@ const open: Verb = async (page, { url }, limit) => {
       ),
       limit,
     )
-    return problem
-      ? fail('navigation_failed', 'The page did not load.', { page: { url: verdict.url, error: problem } })
-      : loadedResult(page, { startedAt: 0, url: '' }, limit)
+    if (problem) return fail('navigation_failed', 'The page did not load.', { page: { url: verdict.url, error: problem } })
+    // hosts resolve when the navigation starts, commits or has loaded; a fragment of the same page begins no new document
+    const isSamePage = before?.ok && before.data.url === verdict.url && verdict.url.includes('#')
+    return loadedResult(page, before?.ok && !isSamePage ? before.meta : { startedAt: 0, url: '' }, limit, maxHostStartMs)
   }
   const response = await page.evaluator.once(options => pageJs('navigate', { url: verdict.url }, options), parsePageResult, limit)
   return response.ok ? loadedResult(page, before?.ok ? before.meta : response.meta, limit) : failed(response.error)
@@ -116,12 +117,15 @@ const open: Verb = async (page, { url }, limit) => {
 
 /** time for a navigation to start; after that it is considered to lead nowhere */
 const maxStartMs = 3_000
+/** the same if the host navigates: its server may be slow, and the host would report a failure */
+const maxHostStartMs = 20_000
 
 /** Waits until another document, or another URL of the same document, has loaded. */
 async function loadedResult(
   page: ScriptPage,
   from: { readonly startedAt: number; readonly url: string },
   limit: TimeLimit,
+  startMs = maxStartMs,
 ): Promise<Result> {
   const start = now()
   for (;;) {
@@ -129,7 +133,7 @@ async function loadedResult(
     if (!info.ok) return failed(info.error)
     const hasNavigated = info.meta.startedAt !== from.startedAt || info.data.url !== from.url
     if (hasNavigated && info.data.readyState === 'complete') return ok({ page: info.data })
-    if (!hasNavigated && now() - start > maxStartMs)
+    if (!hasNavigated && now() - start > startMs)
       return fail('navigation_failed', say`The page stayed where it was.`, { page: { url: from.url } })
     await pause(page.options.pollMs, limit)
   }

@@ -98,6 +98,20 @@ test("open calls the host's navigate for http only, and reports its failure as n
   await page.close()
 })
 
+test('open returns the new document even if navigate resolves before there is one', async () => {
+  const page = await openPage({ html: '<title>Old</title>', files: { 'next.html': '<title>Next</title>' } })
+  let navigation: Promise<unknown> = Promise.resolve()
+  const run = scriptDriver({
+    evaluate: page.evaluate,
+    navigate: async url => {
+      navigation = new Promise(resolve => setTimeout(resolve, 500)).then(() => page.navigate(url))
+    },
+  })
+  expect(await run({ name: 'open', url: `${page.url}next.html` })).toMatchObject({ ok: true, data: { page: { title: 'Next' } } })
+  await navigation
+  await page.close()
+})
+
 test('wait polls from outside, survives a navigation, and reports the last state on timeout (S0-107 X0-18 X2-5)', async () => {
   await using app = await host({
     html: `<p id=p>Loading</p><script>setTimeout(() => location.href = 'done.html', 200)</script>`,

@@ -1,5 +1,4 @@
-import { say } from '../../../contract/message.ts'
-import { cut } from '../../../render/text/quote.ts'
+import { quoted, say } from '../../../contract/message.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { type Debugger, debuggerConnection } from '../connection/electron.ts'
 import { createEgressRules } from '../egress/egress-rules.ts'
@@ -41,7 +40,7 @@ export async function acquireBrowser(options: SessionOptions, egress: EgressProx
   if (attach && profile !== 'chrome')
     throw new PagehandError(
       'invalid_input',
-      `attach connects to a running browser, which has its own profile: omit profile "${cut(profile, 40)}".`,
+      say`attach connects to a running browser, which has its own profile: omit profile ${quoted(profile, 40)}.`,
     )
   if (profile === 'chrome') return attachBrowser(await connect(attach), { closes: true })
   const folder =
