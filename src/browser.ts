@@ -20,5 +20,8 @@ export type { RequestEntry } from './drivers/cdp/page/network.ts'
 export { openSession, type Session } from './drivers/cdp/session.ts'
 export type { Download, DownloadRules } from './drivers/cdp/storage/downloads.ts'
 export type { StorageState } from './drivers/cdp/storage/storage-state.ts'
+// named secrets
+export { secretsFromEnvironment, secretsFromFile } from './drivers/secret-sources.ts'
 // which hosts a session may reach
 export type { HostRules } from './policy/host-rules.ts'
+export type { NamedSecret, NamedSecrets } from './secrets/named-secrets.ts'

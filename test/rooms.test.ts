@@ -15,30 +15,31 @@ const rooms: {
   // render: only agent-text.js, which writes snapshots as text in the page
   injected: { rooms: ['contract', 'policy', 'engine', 'render'], packages: [] },
   render: { rooms: ['contract'], packages: [] },
-  webview: { rooms: ['contract', 'policy', 'render'], packages: [] },
+  secrets: { rooms: ['contract', 'policy'], packages: [] },
+  webview: { rooms: ['contract', 'policy', 'render', 'secrets'], packages: [] },
   html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select', 'css-what'] },
   drivers: {
-    rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render', 'layers'],
+    rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render', 'layers', 'secrets'],
     packages: ['devtools-protocol', 'tldts', 'ws'],
     node: true,
   },
   layers: { rooms: ['contract', 'render'], packages: [] },
-  evidence: { rooms: ['contract', 'layers', 'render', 'surfaces'], packages: ['zod'], node: true },
+  evidence: { rooms: ['contract', 'layers', 'render', 'secrets', 'surfaces'], packages: ['zod'], node: true },
   surfaces: {
-    rooms: ['contract', 'policy', 'layers', 'render', 'html', 'evidence'],
+    rooms: ['contract', 'policy', 'layers', 'render', 'html', 'evidence', 'secrets'],
     packages: ['zod', '@modelcontextprotocol'],
     node: true,
   },
-  programs: { rooms: ['contract', 'policy', 'drivers', 'surfaces'], packages: [], node: true },
+  programs: { rooms: ['contract', 'policy', 'drivers', 'secrets', 'surfaces'], packages: [], node: true },
 }
 /** the public entries, outside of the rooms */
 const entries: { readonly [file: string]: readonly string[] } = {
   'index.ts': ['contract', 'render', 'webview'],
   'html.ts': ['html'],
-  'browser.ts': ['contract', 'policy', 'drivers'],
+  'browser.ts': ['contract', 'policy', 'drivers', 'secrets'],
   'tools.ts': ['contract', 'policy', 'layers', 'render', 'evidence', 'surfaces'],
   'evidence.ts': ['layers', 'evidence'],
-  'script.ts': ['webview', 'contract'],
+  'script.ts': ['webview', 'contract', 'secrets'],
 }
 /**
  * The sub-rooms that each sub-room may import; `.` is the room itself. Imports of types are free, since they do not exist at run time.

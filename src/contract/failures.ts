@@ -57,6 +57,10 @@ export const failures = {
   // rules
   disabled: 'This is switched off here; do it another way.',
   url_not_allowed: 'Open an allowed address, or ask the user to allow this one.',
+  secret_in_url: 'Open the URL without the secret; only the user may send a secret to another site.',
+  secret_not_allowed: 'Use the secret only on the origins it is pinned to; the user can change them.',
+  unknown_secret: 'Use one of the names of the session, or ask the user to add the secret.',
+  budget_exhausted: 'Stop here and report what is done; only the user can raise the limit.',
   endpoint_not_loopback: 'Use a debugging endpoint on this machine, or allow remote ones explicitly.',
   unknown_profile: 'Use one of the listed profiles.',
   profile_in_use: 'Close the browser that uses it, or use another profile.',

@@ -16,9 +16,10 @@ export interface ActionPayloads {
   readonly focus: NoPayload
   readonly blur: NoPayload
   /** replaces the value; '' clears it. `commit` fires `change` at once instead of on blur (C22) */
-  readonly fill: { readonly value: string; readonly commit?: boolean }
+  /** with `origins`, the value is a secret that is entered only in a document of one of them */
+  readonly fill: { readonly value: string; readonly commit?: boolean; readonly origins?: readonly string[] }
   /** types at the caret, one code point at a time */
-  readonly type: { readonly text: string }
+  readonly type: { readonly text: string; readonly origins?: readonly string[] }
   readonly clear: NoPayload
   /** selects options by value or by text */
   readonly select: { readonly values: readonly string[] }
@@ -298,6 +299,8 @@ export interface WaitCondition {
   readonly networkIdle?: true
   readonly ref?: string
   readonly state?: (typeof waitStates)[number]
+  /** @internal with `text` and `textGone`: a regular expression of what counts as redacted */
+  readonly hide?: string
 }
 /**
  * Whether a condition is met.

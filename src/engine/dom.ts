@@ -24,6 +24,8 @@ export interface Dom<N> {
   labels(control: N): ArrayLike<N>
   /** the options of a <select> */
   options(select: N): ArrayLike<N>
+  /** whether the value of a field must not leave the page */
+  secret(field: N): boolean
   /** current value of a field, not its attribute; '[redacted]' for secrets */
   value(field: N): string
   /** the current state of an element; `labelling`: whether a label has a control */

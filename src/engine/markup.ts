@@ -8,9 +8,12 @@ export const rawTextTags = /^(noscript|iframe|noembed|noframes)$/
 const entities: { readonly [character: string]: string } = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', '\u00a0': '&nbsp;' }
 export const escapeHtml = (text: string): string => text.replace(/[&<>"\u00a0]/g, character => entities[character] as string)
 
-/** The value of an attribute; the `value` attribute of a secret field is as secret as its value. */
+/**
+ * The value of an attribute. The `value` attribute of a secret field is as secret as its value, and `srcdoc` is a page whose fields may be
+ * secret.
+ */
 export const redactAttribute = (name: string, value: string, isSecretField: () => boolean): string =>
-  value && name === 'value' && isSecretField() ? redacted : value
+  value && (name === 'srcdoc' || (name === 'value' && isSecretField())) ? redacted : value
 
 /** A JSON object of at most `limit` characters. Members that do not fit are left out, so that it stays valid JSON. */
 export function objectWithin(

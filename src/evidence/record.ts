@@ -11,7 +11,7 @@ import { CallTracker } from './call-tracker.ts'
 import { openLog } from './log.ts'
 import { writeIndex, writeReport } from './runs.ts'
 import { toFileName } from './screenshots.ts'
-import { createScrubber } from './scrub.ts'
+import { RecordScrubber } from './scrub.ts'
 import type { RunOutcome } from './summary.ts'
 import { recordTools } from './tools.ts'
 
@@ -72,11 +72,11 @@ export interface EvidenceRecord {
  * await record.end({ text: 'The page is open.' })
  */
 export async function startRun(runsFolder: string, { label = '', secrets = [] }: RecordOptions = {}): Promise<EvidenceRecord> {
-  const scrubber = createScrubber(secrets)
+  const scrubber = new RecordScrubber(secrets)
   const run = runName(scrubber.text(label))
   const folder = join(runsFolder, run)
   for (const each of [folder, join(folder, 'frames'), join(folder, 'snapshots')]) await mkdir(each, { recursive: true, mode: 0o700 })
-  const log = await openLog(join(folder, 'events.jsonl'), { run, clean: scrubber.value })
+  const log = await openLog(join(folder, 'events.jsonl'), { run, clean: event => scrubber.value(event) })
   await log.append({ type: 'run.started', ...(label && { label }) })
 
   const save = async (name: string, content: string | Uint8Array): Promise<string> => {
@@ -89,7 +89,7 @@ export async function startRun(runsFolder: string, { label = '', secrets = [] }:
 
   const calls = new CallTracker()
   const sink: EvidenceSink = {
-    redact: scrubber.hide,
+    redact: words => scrubber.add(words),
     write(event) {
       calls.onStep(event)
       return log.append({ ...event, ...calls.field })

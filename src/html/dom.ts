@@ -1,3 +1,4 @@
+import { isEditingHost } from '../engine/candidates.ts'
 import type { Dom } from '../engine/dom.ts'
 import { isSecret, redacted } from '../engine/secrets.ts'
 import { textBelow } from '../engine/text.ts'
@@ -36,7 +37,7 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     tag: node => (isElement(node) ? tagOf(node) : ''),
     namespace: node => (isElement(node) && namespaces[node.namespaceURI]) || 'html',
     text: node => (isElement(node) ? '' : node.value),
-    drawn: node => (isElement(node) ? '' : node.value),
+    drawn: node => (isElement(node) ? '' : isInSecretField(node) ? node.value.trim() && redacted : node.value),
     attr: (node, name) => (isElement(node) ? attribute(node, name) : null),
     bare: node => !isElement(node) || node.attrs.length === 0,
     children: node => (isElement(node) ? (node.childNodes as Node[]) : []),
@@ -44,15 +45,40 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     byId: (_, id) => index.ids.get(id) ?? null,
     labels: control => index.labels.get(control as Element) ?? [],
     options: select => optionsOf(select as Element),
-    value: field => (isSecret(dom, field) ? rawValue(field) && redacted : rawValue(field)),
+    secret: field => isSecret(dom, field) || /-webkit-text-security:(?!\s*none)/i.test(dom.attr(field, 'style') ?? ''),
+    value: field => (dom.secret(field) ? rawValue(field) && redacted : rawValue(field)),
     is: (node, what) => isElement(node) && states[what](node, index),
     hidden: node => isNotRendered(visibilityOf(node)),
     block: node => isElement(node) && blocks.has(node.tagName),
     generated: () => '',
   }
+  let secretHolders: ReadonlySet<Node> | undefined
+  let isUnveiled = false
   return dom
 
+  /** whether a text node is the value of a secret textarea or editable element */
+  function isInSecretField(text: Node): boolean {
+    if (isUnveiled) return false
+    if (!secretHolders) {
+      secretHolders = new Set() // the label of a field may be inside another one
+      const holders = descendants(root, each => each.tagName === 'textarea' || isEditingHost(dom, each))
+      secretHolders = new Set(holders.filter(dom.secret))
+    }
+    if (secretHolders.size === 0) return false
+    for (let each = parentOf(text); each; each = parentOf(each)) if (secretHolders.has(each)) return true
+    return false
+  }
+
   function rawValue(field: Node): string {
+    isUnveiled = true
+    try {
+      return readValue(field)
+    } finally {
+      isUnveiled = false
+    }
+  }
+
+  function readValue(field: Node): string {
     if (!isElement(field)) return ''
     if (field.tagName === 'input') return valueOfInput(name => attribute(field, name))
     if (field.tagName === 'select')

@@ -3,7 +3,7 @@ import { maxChars } from '../contract/limits.ts'
 import { quoted, say, term } from '../contract/message.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import { escapeHtml, objectWithin, rawTextTags, redactAttribute, voidTags } from '../engine/markup.ts'
-import { isSecret, redacted } from '../engine/secrets.ts'
+import { redacted } from '../engine/secrets.ts'
 import { cut, textBelow } from '../engine/text.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { isDocument } from './is-document.ts'
@@ -114,7 +114,7 @@ const answers: { readonly [kind in RefQueryKind]: (document: SnapshotDocument, e
 
 function* attributesOf({ tree: { dom } }: SnapshotDocument, element: Element): Generator<[string, string]> {
   for (const { name, prefix, value } of element.attrs)
-    yield [prefix ? `${prefix}:${name}` : name, redactAttribute(name, value, () => isSecret(dom, element))]
+    yield [prefix ? `${prefix}:${name}` : name, redactAttribute(name, value, () => dom.secret(element))]
 }
 
 /** The markup of an element; stops as soon as it is longer than the limit. */
@@ -123,7 +123,7 @@ function outerHtml(document: SnapshotDocument, root: Element, limit: number): st
   const stack: (Node | string)[] = [root]
   for (let next = stack.pop(); next !== undefined && html.length <= limit; next = stack.pop()) {
     if (typeof next === 'string') html += next
-    else if (!isElement(next)) html += isRaw(next) ? next.value : escapeHtml(next.value)
+    else if (!isElement(next)) html += isRaw(next) ? next.value : escapeHtml(document.tree.dom.drawn(next))
     else {
       html += `<${next.tagName}`
       for (const [name, value] of attributesOf(document, next)) html += ` ${name}="${escapeHtml(value)}"`
@@ -131,7 +131,7 @@ function outerHtml(document: SnapshotDocument, root: Element, limit: number): st
       if (voidTags.test(next.tagName)) continue
       stack.push(`</${next.tagName}>`)
       if (rawTextTags.test(next.tagName)) continue
-      if (isSecret(document.tree.dom, next) && next.tagName === 'textarea') stack.push(redacted)
+      if (next.tagName === 'textarea' && document.tree.dom.secret(next)) stack.push(redacted)
       else
         for (let i = next.childNodes.length - 1; i >= 0; i--)
           if (next.childNodes[i]?.nodeName !== '#comment') stack.push(next.childNodes[i] as Node)

@@ -1,4 +1,6 @@
 import { compile } from 'css-select'
+import { type Message, quoted, say, term } from '../contract/message.ts'
+import { comparesSecrets, secretSelector } from '../engine/secrets.ts'
 import { attribute, type Element, isElement, type Node } from './tree.ts'
 
 const children = (node: Node): Node[] =>
@@ -34,8 +36,9 @@ export function selectFirst(root: Element, selector: string): Element | null | u
   return null
 }
 
-/** A function that tells whether an element matches; null if the selector is invalid. */
+/** A function that tells whether an element matches; null if the selector is invalid or compares secrets. */
 export function compileSelector(selector: string): ((element: Element) => boolean) | null {
+  if (comparesSecrets(selector)) return null
   try {
     return compile<Node, Element>(selector, { adapter })
   } catch {
@@ -43,12 +46,17 @@ export function compileSelector(selector: string): ((element: Element) => boolea
   }
 }
 
+/** Why `compileSelector` returned null. */
+export const invalidSelector = (selector = ''): Message =>
+  say`${term(comparesSecrets(selector) ? secretSelector : 'not a CSS selector:')} ${quoted(selector)}.`
+
 function textOf(root: Node): string {
   let text = ''
   const stack: Node[] = [root]
   for (let node = stack.pop(); node; node = stack.pop()) {
     if (!isElement(node)) text += node.value
-    else
+    // :contains() must not reveal the value of a secret field
+    else if (node.tagName !== 'textarea' && attribute(node, 'contenteditable') === null)
       for (let i = node.childNodes.length - 1; i >= 0; i--)
         if (node.childNodes[i]?.nodeName !== '#comment') stack.push(node.childNodes[i] as Node)
   }

@@ -12,7 +12,7 @@ import { renderSnapshot } from '../render/text/render.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { isDocument } from './is-document.ts'
 import { isFailure, type ResolvedSnapshotOptions, resolveOptions, type SnapshotOptions } from './options.ts'
-import { compileSelector, selectFirst } from './select.ts'
+import { compileSelector, invalidSelector, selectFirst } from './select.ts'
 import type { Element, Node } from './tree.ts'
 
 /**
@@ -150,7 +150,7 @@ function takeDocumentSnapshot(document: SnapshotDocument, given: ResolvedSnapsho
   if (scope || after) take(tree.body, { ...options, maxNodes: 1 })
 
   const root = scope ? findScope(document, scope) : tree.body
-  if (root === undefined) return failure('invalid_selector', say`not a CSS selector: ${quoted(scope)}.`, { field: 'scopeSelector' })
+  if (root === undefined) return failure('invalid_selector', invalidSelector(scope ?? ''), { field: 'scopeSelector' })
   if (root === null) return failure('scope_not_found', say`nothing matches ${quoted(scope)}.`, { field: 'scopeSelector' })
   if (!after) return take(root, options)?.json ?? failure('snapshot_failed', 'there is nothing to look at.')
   const ref = normalizeRef(after)
@@ -173,7 +173,7 @@ function engineOptions({ maxNodes, maxTextPerNode, interactiveOnly, includeAttrs
 function controlRule({ candidates: { include, exclude } }: ResolvedSnapshotOptions): Pick<Scene<Node>, 'control'> | Failure {
   const [more, less] = [include ? compileSelector(include) : undefined, exclude ? compileSelector(exclude) : undefined]
   if (more === null || less === null)
-    return failure('invalid_selector', say`not a CSS selector: ${quoted(more === null ? include : exclude)}.`, { field: 'candidates' })
+    return failure('invalid_selector', invalidSelector(more === null ? include : exclude), { field: 'candidates' })
   if (!more && !less) return {}
   return { control: node => (less?.(node as Element) ? false : more?.(node as Element) ? true : undefined) }
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { fail, wrap } from '../../src/contract/run.ts'
 import { openLog } from '../../src/evidence/log.ts'
-import { createScrubber } from '../../src/evidence/scrub.ts'
+import { RecordScrubber } from '../../src/evidence/scrub.ts'
 import { timelineOf } from '../../src/evidence/timeline.ts'
 import { type EvidenceRecord, readLog, startRun, writeReport } from '../../src/evidence.ts'
 import { agentTools, browserTool, createPolicy, webTools } from '../../src/tools.ts'
@@ -89,21 +89,23 @@ const spelled: readonly [string, string][] = [
   ['quoted for a model', 'value "hunter2!(\\"x\\")"'],
 ]
 test.each(spelled)('a known secret is redacted %s (S2-61 A4)', (_, given) => {
-  const { text, value } = createScrubber(['hunter2!("x")'])
+  const scrubber = new RecordScrubber(['hunter2!("x")'])
+  const text = (given: string) => scrubber.text(given)
+  const value = (given: unknown) => scrubber.value(given)
   expect(text(given)).toContain('[redacted]')
   expect(text(given)).not.toMatch(/hunter2/)
   expect(JSON.stringify(value({ [given]: [given] }))).not.toMatch(/hunter2/)
 })
 
 test('user and password in a URL are redacted (S2-61 A4)', () => {
-  const { text } = createScrubber()
+  const text = (given: string) => new RecordScrubber().text(given)
   expect(text('see https://ada:p@ssw0rd@host/x, https://token@host, http://host/a:b@c and //host/?mail=a@b')).toBe(
     'see https://[redacted]@host/x, https://[redacted]@host, http://host/a:b@c and //host/?mail=a@b',
   )
 })
 
 test('a secret that is too short to search for is refused', () => {
-  expect(() => createScrubber(['947'])).toThrow('at least 4 characters')
+  expect(() => new RecordScrubber(['947'])).toThrow('at least 4 characters')
 })
 
 test("a secret that matches the log's own field names breaks no chain (S2-60)", async () => {

@@ -1,5 +1,6 @@
 import type { DriverVerb } from '../../contract/commands.ts'
 import type { HostRules } from '../../policy/host-rules.ts'
+import type { NamedSecrets } from '../../secrets/named-secrets.ts'
 import type { ConnectedBrowser } from './browser/connect.ts'
 import type { ConnectOptions } from './browser/endpoint.ts'
 import type { Chromium, LaunchOptions } from './browser/launch.ts'
@@ -98,6 +99,11 @@ export interface SessionOptions {
      */
     readonly networkMs?: number
   }
+  /**
+   * Secrets that `fill` and `type` replace for `{{secret:NAME}}`, only in frames of the origins they are pinned to.
+   * @default none
+   */
+  readonly secrets?: NamedSecrets
   /** Cookies and stored data to begin with, from `Session.storageState`. */
   readonly storageState?: StorageState
 }

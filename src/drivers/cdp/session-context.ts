@@ -5,6 +5,7 @@ import { say, term } from '../../contract/message.ts'
 import type { CommandData } from '../../contract/results.ts'
 import type { Destination } from '../../policy/host-rules.ts'
 import { cut } from '../../render/text/quote.ts'
+import { SessionSecrets } from '../../secrets/session-secrets.ts'
 import { acquireBrowser, type BrowserConnection, egressOf, refusePermissions } from './browser/acquire.ts'
 import { destinationOf } from './egress/egress-rules.ts'
 import type { EgressProxyOptions } from './egress/proxy.ts'
@@ -34,6 +35,7 @@ export class SessionContext {
   readonly #egress: EgressProxyOptions | undefined
   /** why connections failed, by host and port */
   readonly #connectionErrors = new Map<string, string>()
+  readonly secrets = new SessionSecrets()
   readonly #urlPolicy: UrlPolicy
   readonly #topFrameIds = new Set<string>()
   /** the origins that were visited, for `storageState` */
@@ -151,7 +153,7 @@ export class SessionContext {
   }
 
   status(): CommandData['status'] {
-    return describeStatus({ running: this.#running, options: this.options, restored: this.#restored })
+    return this.secrets.scrub(describeStatus({ running: this.#running, options: this.options, restored: this.#restored }))
   }
 
   async storageState(): Promise<StorageState> {
@@ -190,6 +192,7 @@ export class SessionContext {
       viewport: this.options.viewport ?? browser.viewport,
       patienceMs: this.patienceMs,
       note: this.note,
+      onSecret: secret => this.secrets.see(secret),
       onPage: page => this.#onPage(page),
       checkUrl: async url => void (isForeign || (await this.#urlPolicy.check(url))),
       refusesUrl: url => !isForeign && this.#urlPolicy.refuses(url),

@@ -56,21 +56,21 @@ export interface Session extends CommandMethods {
 export async function openSession(options: SessionOptions = {}): Promise<Session> {
   const context = await createSessionContext(options)
   const enqueue = createQueue()
-  const run: AnyRun = async (given, signal) => {
+  const run: AnyRun = context.secrets.layer(async (given, signal) => {
     const parsed = parseCommand(given, { accept: commands })
     if (!parsed.ok) return parsed
     const command = parsed.value as DriverCommand
     // answered while another command is running: it reads no state that a command could be changing
     if (command.name === 'status') return ok(context.status())
     return enqueue(() => runWithDeadline(context, command, signal))
-  }
+  })
   const close = () => context.close()
   return {
     ...createMethods(run),
     run: typed(run),
     status: () => context.status(),
-    console: () => context.activePage()?.console.entries() ?? [],
-    requests: () => context.activePage()?.network.entries() ?? [],
+    console: () => context.secrets.scrub(context.activePage()?.console.entries() ?? []),
+    requests: () => context.secrets.scrub(context.activePage()?.network.entries() ?? []),
     storageState: () => context.storageState(),
     close,
     [Symbol.asyncDispose]: close,

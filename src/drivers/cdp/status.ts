@@ -1,6 +1,7 @@
 import type { CommandData } from '../../contract/results.ts'
 import { proxyUrlWithoutLogin } from '../../policy/proxy-url.ts'
 import { cut } from '../../render/text/quote.ts'
+import { secretNames } from '../../secrets/named-secrets.ts'
 import type { BrowserConnection } from './browser/acquire.ts'
 import type { SessionOptions } from './options.ts'
 import type { Page } from './page/page.ts'
@@ -31,6 +32,7 @@ export function describeStatus({ running, options, restored }: SessionState): Co
     ...(options.hosts && { hosts: options.hosts }),
     ...(running && options.hosts && { checked: isOurs(running) ? 'every request' : 'documents only: the browser is not ours' }),
     ...(options.proxy && { proxy: proxyUrlWithoutLogin(options.proxy.server) }),
+    ...(secretNames(options.secrets).length > 0 && { secrets: secretNames(options.secrets) }),
     ...(restored && { storage: restored }),
     ...(page && describePage(page)),
   }

@@ -4,7 +4,6 @@ import { roleOf } from '../accessibility/roles.ts'
 import { asideRoles, blockRoles, isControl, leafRoles, liveRoles, structureRoles, tagsWithRole } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
-import { isSecret } from '../secrets.ts'
 import { isSameBlock } from '../text.ts'
 import { type Candidate, type CandidateFields, createCandidate, type Placement } from './candidate.ts'
 import { isLarge, locate } from './placement.ts'
@@ -281,7 +280,7 @@ const addStructure = <N>(walk: Walk<N>, fields: Omit<CandidateFields<N>, 'kind'>
 function addOptions<N>(walk: Walk<N>, select: Candidate<N>, context: Context<N>): void {
   const { dom } = walk
   const options = dom.options(select.node)
-  if (options.length > maxListedOptions || isSecret(dom, select.node)) return
+  if (options.length > maxListedOptions || dom.secret(select.node)) return
   for (let i = 0; i < options.length; i++) {
     const node = options[i] as N
     // options have no box, so they are placed where their select is

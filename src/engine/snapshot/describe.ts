@@ -6,8 +6,9 @@ import { roleOf } from '../accessibility/roles.ts'
 import { setIfTruthy, statesOf } from '../accessibility/states.ts'
 import { blockRoles, isEditingHost } from '../candidates.ts'
 import type { Box, Dom, Layout, Scene } from '../dom.ts'
+import { redactAttribute } from '../markup.ts'
 import type { EngineOptions } from '../options.ts'
-import { choiceTypes, isSecret, redacted } from '../secrets.ts'
+import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, offscreenDistance, type Separator } from './candidate.ts'
 
@@ -155,12 +156,10 @@ function attributes<N>(
 ): Record<string, string> {
   const attrs: Record<string, string> = {}
   for (const name of options.includeAttrs) {
-    let value = tidy(dom.attr(node, name) ?? '')
-    if (name === 'value' && value) {
-      // the attribute is only the initial value of a field; its current value is printed elsewhere
-      if (isSecret(dom, node)) value = redacted
-      else if (tag === 'input' && !choiceTypes.test(type)) continue
-    }
+    const attribute = tidy(dom.attr(node, name) ?? '')
+    let value = redactAttribute(name, attribute, () => dom.secret(node))
+    // the attribute is only the initial value of a field; its current value is printed elsewhere
+    if (name === 'value' && value === attribute && tag === 'input' && !choiceTypes.test(type)) continue
     // javascript: and data: URLs are long and tell a model nothing
     if (name === 'href') value = value.replace(/^(javascript|data):.*/i, '$1:…')
     if (value) attrs[name] = cut(value, options.maxAttrValueLen)

@@ -5,7 +5,7 @@ import { redacted } from '../../engine/secrets.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
-import { isWithin } from '../view/dom.ts'
+import { isWithin, unveiled } from '../view/dom.ts'
 import { focusedIn } from '../view/focused.ts'
 import type { Target } from '../view/target.ts'
 import { fieldValue } from './change-event.ts'
@@ -73,6 +73,13 @@ function findEditable({ dom, node }: Target): Element | null {
   return found.length === 1 ? (found[0] as Element) : null
 }
 
+/** Throws unless the document of a target has one of the origins that a secret is pinned to. */
+export function requireOrigin(target: Target, origins: readonly string[]): void {
+  // a page cannot redefine its location
+  const origin = native.defaultView(target.document)?.location.origin ?? ''
+  if (!origins.includes(origin)) throw engineError('secret_not_allowed', say`the secret is not for the origin of the frame of ${target}`)
+}
+
 /** Focuses a field; a pending `change` of the field before it is fired on the way, as for a person. */
 export function focusField(target: Target): void {
   const { node, document, dom } = target
@@ -129,7 +136,8 @@ export function hasValue(field: Field, value: string): boolean {
   const current = fieldValue(node)
   if (current !== undefined) return isSameValue(field, current, value)
   const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
-  const drawnIn = (element: Node) => bare(textBelow(target.dom, element, { shown: each => !target.dom.hidden(each), max: maxComparedText }))
+  const drawnIn = (element: Node) =>
+    bare(unveiled(() => textBelow(target.dom, element, { shown: each => !target.dom.hidden(each), max: maxComparedText })))
   const context = native.editContext(node)
   if (!context) return drawnIn(node) === bare(value)
   const wanted = bare(value)
@@ -159,7 +167,9 @@ const isSameValue = ({ type }: Field, current: string, wanted: string) => {
  * the lines at its caret.
  */
 export const comparableText = ({ node, target: { dom } }: Field): string =>
-  native.editContext(node)?.text ?? fieldValue(node) ?? textBelow(dom, node, { shown: each => !dom.hidden(each), max: maxComparedText })
+  native.editContext(node)?.text ??
+  fieldValue(node) ??
+  unveiled(() => textBelow(dom, node, { shown: each => !dom.hidden(each), max: maxComparedText }))
 
 /** Focuses a field for typing, with the caret at the end unless it has the focus already. */
 export function startTyping(field: Field): void {

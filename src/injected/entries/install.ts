@@ -4,6 +4,7 @@ import { unexpected } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import { pristine } from '../runtime/pristine.ts'
 import { createSession, type Session, version } from '../runtime/session.ts'
+import { type SecretReport, watchSecretFields } from '../view/secret-fields.ts'
 import { refuse, takeSnapshot } from '../view/snapshot.ts'
 
 /** getScript() replaces this by a random word; a page that made its own __agentBrowser beforehand cannot know it */
@@ -33,11 +34,13 @@ interface InstallOptions {
   /** members for a driver that are not enumerable: they take or return objects of the page, or a promise */
   readonly internals?: (session: Session) => { readonly [name: string]: unknown }
   readonly watchRequests?: Session['watchRequests']
+  readonly reportSecret?: SecretReport
 }
 
-/** Defines `window.__agentBrowser` with `snapshot` and the given methods. */
-export function install({ methods: own = () => ({}), internals = () => ({}), watchRequests }: InstallOptions = {}): void {
-  const session = createSession(watchRequests)
+/** Defines `window.__agentBrowser` with `snapshot` and the given methods. Returns the state behind them. */
+export function install({ methods: own = () => ({}), internals = () => ({}), watchRequests, reportSecret }: InstallOptions = {}): Session {
+  const secretFields = watchSecretFields(reportSecret)
+  const session = createSession(secretFields, watchRequests)
   const methods: Methods = {
     snapshot: (given?: unknown): Response => guarded('snapshot', 'snapshot_failed', tampered => snapshot(session, given, tampered)),
     ...own(session),
@@ -57,8 +60,11 @@ export function install({ methods: own = () => ({}), internals = () => ({}), wat
   if (!existing || existing.configurable || existing.value?.seal !== seal)
     native.lock(
       '__agentBrowser',
-      Object.freeze(Object.defineProperties({ version, ...methods }, hidden({ seal, call, ...internals(session) }))),
+      Object.freeze(
+        Object.defineProperties({ version, ...methods }, hidden({ seal, call, wasSecret: secretFields.has, ...internals(session) })),
+      ),
     )
+  return session
 }
 
 const hidden = (members: { readonly [name: string]: unknown }): PropertyDescriptorMap => {

@@ -2,6 +2,7 @@ import { isEngineError, unexpectedError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
+import { liveDom } from '../view/dom.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { resolve } from '../view/scene.ts'
 import { install } from './install.ts'
@@ -9,7 +10,12 @@ import { install } from './install.ts'
 // The script of the isolated world that a CDP driver creates in each document. It takes snapshots, finds the point to press and observes the
 // effects; the driver dispatches the input itself, so that it is trusted.
 
-install({
+/** the binding of the driver: only isolated worlds of its name have it */
+const reportSecret = (value: string, field: number) =>
+  (globalThis as { pagehandSecret?: (text: string) => void }).pagehandSecret?.(native.stringify({ value, field, origin: location.origin }))
+
+const { secretFields } = install({
+  reportSecret,
   internals: session => ({
     element: (ref: string) => resolve(session, ref),
     /** records a closed shadow root, which only the protocol gives access to */
@@ -27,3 +33,13 @@ install({
     },
   }),
 })
+
+// reading a secret field reports its value, before a script of the page can put it anywhere else
+addEventListener(
+  'input',
+  event => {
+    const [field] = event.composedPath() as Node[]
+    if (field && native.nodeType(field) === 1) liveDom(secretFields).value(field)
+  },
+  true,
+)

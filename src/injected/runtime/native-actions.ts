@@ -9,7 +9,7 @@ function setters<T extends unknown[]>(of: string, names: string): T {
   return names.split(' ').map(name => uncurry(describe(of, name)?.set ?? nothing)) as T
 }
 
-export const [filesOf, formOf] = unsure<[Get<FileList>, Get<Element>]>('HTMLInputElement', 'files form')
+export const [filesOf] = unsure<[Get<FileList>]>('HTMLInputElement', 'files')
 /** the EditContext of an element that draws its text elsewhere; Chromium 121 or newer */
 export const [editContext] = unsure<[Get<{ readonly text: string }>]>('HTMLElement', 'editContext')
 export const [optionValue] = unsure<[Get<string>]>('HTMLOptionElement', 'value')
@@ -46,6 +46,4 @@ const [then] = methods<[(self: unknown, done: () => void, failed: () => void) =>
 const resolved: (promise: unknown) => unknown = Promise.resolve.bind(Promise)
 /** calls `done` when a promise, or a thenable of a library, is fulfilled or rejected */
 export const after = (promise: unknown, done: () => void): void => then(resolved(promise), done, done)
-const { MutationObserver } = globalThis
-export const observe = (note: (records: MutationRecord[]) => void): MutationObserver => new MutationObserver(note)
 export const later: (work: () => void, ms: number) => void = globalThis.setTimeout.bind(globalThis)

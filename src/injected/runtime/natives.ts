@@ -69,25 +69,27 @@ export const [scrollHeight, clientHeight, clientWidth, clientLeft, clientTop, sc
   [Length, Length, Length, Length, Length, Length, Length]
 >('Element', 'scrollHeight clientHeight clientWidth clientLeft clientTop scrollLeft scrollTop')
 /** checkVisibility is absent before Chromium 105, Safari 17.4, Firefox 106 */
-export const [getAttribute, hasAttributes, setAttribute, matches, getBoundingClientRect, getClientRects, checkVisibility] = methods<
-  [
-    Call<(name: string) => string | null>,
-    Call<() => boolean>,
-    Call<(name: string, value: string) => void>,
-    Call<(selector: string) => boolean>,
-    Call<() => DOMRect>,
-    Call<() => DOMRectList>,
-    Call<(options: object) => boolean> | null,
-  ]
->('Element', 'getAttribute hasAttributes setAttribute matches getBoundingClientRect getClientRects checkVisibility')
+export const [getAttribute, hasAttributes, setAttribute, matches, elementAll, getBoundingClientRect, getClientRects, checkVisibility] =
+  methods<
+    [
+      Call<(name: string) => string | null>,
+      Call<() => boolean>,
+      Call<(name: string, value: string) => void>,
+      Call<(selector: string) => boolean>,
+      Call<(selector: string) => ArrayLike<Element>>,
+      Call<() => DOMRect>,
+      Call<() => DOMRectList>,
+      Call<(options: object) => boolean> | null,
+    ]
+  >('Element', 'getAttribute hasAttributes setAttribute matches querySelectorAll getBoundingClientRect getClientRects checkVisibility')
 export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot')
 export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
 export const [isContentEditable, onclick] = unsure<[Get<boolean>, Get<unknown>]>('HTMLElement', 'isContentEditable onclick')
-export const [inputValue, inputChecked, inputIndeterminate] = unsure<[Get<string>, Get<boolean>, Get<boolean>]>(
+export const [inputValue, inputChecked, inputIndeterminate, formOf] = unsure<[Get<string>, Get<boolean>, Get<boolean>, Get<Element>]>(
   'HTMLInputElement',
-  'value checked indeterminate',
+  'value checked indeterminate form',
 )
 export const [textareaValue] = unsure<[Get<string>]>('HTMLTextAreaElement', 'value')
 export const [selectOptions] = unsure<[Get<ArrayLike<Element>>]>('HTMLSelectElement', 'options')
@@ -164,6 +166,8 @@ export function styleOf(node: Node, pseudo?: string): (property: string) => stri
   return property => propertyValue(style, property)
 }
 
+const { MutationObserver } = globalThis
+export const observe = (note: (records: MutationRecord[]) => void): MutationObserver => new MutationObserver(note)
 export const now: () => number = performance.now.bind(performance)
 export const wallClock: () => number = Date.now
 export const stringify = JSON.stringify

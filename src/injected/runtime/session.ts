@@ -1,6 +1,7 @@
 import { createRefs, createWeakHandle, type Refs } from '../../engine/refs.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { TrustedState } from '../trusted/state.ts'
+import type { SecretFields } from '../view/secret-fields.ts'
 import type { Watch } from '../watch/watch.ts'
 import * as native from './natives.ts'
 
@@ -10,8 +11,7 @@ export const version = __VERSION__
 /** The state of the engine in one document; it lives as long as the document. */
 export interface Session {
   readonly refs: Refs<Node>
-  /** fields that were a password field once, also after a "show password" toggle */
-  readonly onceSecret: WeakSet<Node>
+  readonly secretFields: SecretFields
   /** documents of frames, with the prefix of their refs and their frame element */
   readonly frames: WeakMap<Document, { readonly prefix: string; readonly element: Element }>
   frameCount: number
@@ -43,9 +43,9 @@ interface ActionState {
   selectedField?: Node | null
 }
 
-export const createSession = (watchRequests?: Session['watchRequests']): Session => ({
+export const createSession = (secretFields: SecretFields, watchRequests?: Session['watchRequests']): Session => ({
   refs: createRefs<Node>(createWeakHandle),
-  onceSecret: new WeakSet<Node>(),
+  secretFields,
   frames: new WeakMap(),
   frameCount: 0,
   snapshotKind: '',

@@ -2,7 +2,7 @@ import { quoted, say, term } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { fieldValue } from '../actions/change-event.ts'
-import { comparableText, type Field, fieldOf, focusField, hasValue, startTyping, textSelection } from '../actions/fields.ts'
+import { comparableText, type Field, fieldOf, focusField, hasValue, requireOrigin, startTyping, textSelection } from '../actions/fields.ts'
 import { blurElement, focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
 import type { Condition } from '../actions/select.ts'
@@ -76,10 +76,14 @@ const actions: { readonly [kind in ActionKind]: Action } = {
     if (focusedIn(target.document) === target.node) blurElement(target.node)
     return () => focusedIn(target.document) !== target.node
   },
-  fill: (target, payload) => fillTarget(target, requireString(payload, 'value'), payload.commit === true),
+  fill: (target, payload) => {
+    requireSecretOrigin(target, payload)
+    return fillTarget(target, requireString(payload, 'value'), payload.commit === true)
+  },
   clear: target => fillTarget(target, ''),
   type: (target, payload) => {
     const text = requireString(payload, 'text')
+    requireSecretOrigin(target, payload)
     if (text.length > maxTypedText) throw engineError('invalid_text', say`text is longer than ${maxTypedText} characters; use fill`)
     return type(fieldOf(target), text)
   },
@@ -116,6 +120,13 @@ const actions: { readonly [kind in ActionKind]: Action } = {
       throw engineError('invalid_input', 'a file has a name and base64')
     return upload(target, files)
   },
+}
+
+/** A secret is entered only in a document of its origins; the field that gets it is secret from then on. */
+function requireSecretOrigin(target: Target, { origins }: Payload): void {
+  if (!Array.isArray(origins)) return
+  requireOrigin(target, origins)
+  target.session.secretFields.add(fieldOf(target).node, '')
 }
 
 /** the end of a drag: another element, or an offset */

@@ -1,12 +1,15 @@
+import { say } from '../../contract/message.ts'
 import { dispatchInputAndChange, fieldValue } from '../actions/change-event.ts'
 import { checkedCondition } from '../actions/check.ts'
 import {
   comparableText,
+  type Field,
   fieldOf,
   focusField,
   hasValue,
   holdsValue,
   isValueField,
+  requireOrigin,
   requireRoom,
   setFieldValue,
   startTyping,
@@ -15,6 +18,7 @@ import { focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
 import { findListOptions, selectOptions } from '../actions/select.ts'
 import { requireEnabled, visibleElement } from '../actions/target.ts'
 import { clearFiles, filesCondition, isFileInput } from '../actions/upload.ts'
+import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
@@ -32,6 +36,19 @@ export type FillStep =
   | { readonly kind: 'editor' | 'edit-context' }
 /** `set`: the options are selected already. `options`: the refs of the options to click, if the list is open. */
 export type SelectStep = { readonly kind: 'set' } | { readonly kind: 'options'; readonly open: boolean; readonly refs: readonly string[] }
+
+interface SecretPayload {
+  readonly text: string
+  readonly origins: readonly string[]
+  readonly replace: boolean
+}
+
+/** Reports what is about to be typed into a secret field: once it is typed, the page may be gone. */
+function reportSecret({ target: { session, dom }, node }: Field, text: string): void {
+  if (dom.secret(node)) session.secretFields.add(node, text)
+}
+
+const selectAll = ({ node, target }: Field) => target.document.getSelection()?.selectAllChildren(node)
 
 export const fieldMethods = {
   focus: (session: Session, { ref }: RefPayload) => expectAfterwards(session, focusTarget(findTarget(session, ref))),
@@ -57,6 +74,7 @@ export const fieldMethods = {
     }
     const field = fieldOf(target)
     requireRoom(field, value)
+    reportSecret(field, value)
     focusField(field.target)
     expectAfterwards(session, () => holdsValue(field, value))
     if (isValueField(field)) {
@@ -69,17 +87,34 @@ export const fieldMethods = {
     ;(field.node as HTMLInputElement).select()
     return { kind: 'field', isEmpty: current === '' }
   },
+  /** inserts a secret if the frame has one of the given origins: in one call, so that nothing happens between the check and the insertion */
+  insertSecret: (session: Session, { ref, text, origins, replace }: RefPayload & SecretPayload) => {
+    const target = findTarget(session, ref)
+    requireOrigin(target, origins)
+    const field = fieldOf(target)
+    session.secretFields.add(field.node, text)
+    if (replace) {
+      requireRoom(field, text)
+      focusField(field.target)
+      if (fieldValue(field.node) === undefined) selectAll(field)
+      else (field.node as HTMLInputElement).select()
+    } else startTyping(field)
+    const isDone = replace ? () => hasValue(field, text) : () => true
+    expectAfterwards(session, isDone)
+    if (!native.execCommand(field.target.document, 'insertText', false, text) || !isDone())
+      throw engineError('not_committed', say`${target} did not take the secret`)
+  },
   /** selects everything in an editable element without a key press */
   selectAll: (session: Session, { ref }: RefPayload) => {
-    const { node, target } = fieldOf(findTarget(session, ref))
-    target.document.getSelection()?.selectAllChildren(node)
+    selectAll(fieldOf(findTarget(session, ref)))
   },
   hasValue: (session: Session, { ref, value }: RefPayload & { readonly value: string }) => {
     const target = findTarget(session, ref)
     return target.dom.tag(target.node) === 'select' || hasValue(fieldOf(target), value)
   },
-  startTyping: (session: Session, { ref }: RefPayload) => {
+  startTyping: (session: Session, { ref, text }: RefPayload & { readonly text: string }) => {
     const field = fieldOf(findTarget(session, ref))
+    reportSecret(field, text.replace(/\s+$/, ''))
     startTyping(field)
     const before = comparableText(field)
     session.trustedState.hasTyped = () => comparableText(field) !== before || focusedIn(field.target.document) !== field.node

@@ -1,18 +1,33 @@
+import { isEditingHost } from '../../engine/candidates.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { isSecret, redacted } from '../../engine/secrets.ts'
+import { codeBoxes, isSecret, redacted } from '../../engine/secrets.ts'
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
+import type { SecretFields } from './secret-fields.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
 const maxEditableText = 1_000
 
+let isUnveiled = false
+/** Reads secrets as they are, to compare them; nothing that it reads may leave the page. */
+export function unveiled<T>(read: () => T): T {
+  const before = isUnveiled
+  isUnveiled = true
+  try {
+    return read()
+  } finally {
+    isUnveiled = before
+  }
+}
+
 /**
  * The engine's `Dom` of a live document, read through accessors that the page cannot patch; made anew for each command.
- * `onceSecret` outlives it: a password field stays secret for as long as it lives, also after a "show password" toggle.
+ * `secretFields` outlives it: a password field stays secret for as long as it lives, also after a "show password" toggle.
  */
-export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
+export function liveDom(secretFields?: SecretFields): Dom<Node> {
   const labels = labelsByControl()
+  const isInSecretEditor = secretEditors()
   // every node is asked for its tag several times, and a page has few different tags
   const tags = new Map<string, string>()
   const dom: Dom<Node> = {
@@ -36,6 +51,7 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
       const parent = dom.parent(node)
       // the text node has the initial value of a textarea; the current value is drawn, and may be a secret
       if (parent && dom.tag(parent) === 'textarea') return dom.value(parent)
+      if (parent && isInSecretEditor(dom, parent)) return text.trim() ? redacted : text
       return parent ? transformText(text, style(parent, 'text-transform')) : text
     },
     attr: (node, name) => native.getAttribute(node, name),
@@ -58,10 +74,14 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
     byId: (near, id) => native.byId(native.getRootNode(near), id),
     labels,
     options: select => native.selectOptions(select) ?? [],
+    secret: field => isSecretNow(dom, field) || isRemembered(field, rawValue(dom, field)),
     value: field => {
-      if (isSecret(dom, field)) onceSecret.add(field)
-      if (onceSecret.has(field)) return rawValue(dom, field) ? redacted : ''
-      return rawValue(dom, field)
+      const value = rawValue(dom, field)
+      if (isUnveiled || (!isSecretNow(dom, field) && !isRemembered(field, value))) return value
+      // the characters of a code that is split into boxes are a secret only together
+      const boxes = value && codeBoxes(dom, field)
+      secretFields?.add(field, boxes ? boxes.map(box => rawValue(dom, box)).join('') : value)
+      return value ? redacted : ''
     },
     is: (node, state) => states[state](node),
     hidden: node => isHidden(dom, node),
@@ -73,6 +93,39 @@ export function liveDom(onceSecret = new WeakSet<Node>()): Dom<Node> {
     },
   }
   return dom
+
+  /** a frame of the same origin remembers its own fields, since it was there before this document knew of it */
+  function isRemembered(field: Node, value: string): boolean {
+    if (secretFields?.has(field, value)) return true
+    const owner = native.ownerDocument(field)
+    const view = owner && owner !== document ? (native.defaultView(owner) as FrameWindow | null | undefined) : null
+    return !!view?.__agentBrowser?.wasSecret?.(field, value)
+  }
+}
+
+interface FrameWindow extends Window {
+  readonly __agentBrowser?: { readonly wasSecret?: SecretFields['has'] }
+}
+
+/** whether the field is secret by its markup or because its characters are masked */
+const isSecretNow = (dom: Dom<Node>, field: Node): boolean =>
+  isSecret(dom, field) || !/^(none|)$/.test(style(field, '-webkit-text-security'))
+
+/** Whether an element is inside an editable element whose text is secret; pages without editable elements are not searched. */
+function secretEditors(): (dom: Dom<Node>, node: Node) => boolean {
+  const byDocument = new Map<Document | undefined, readonly Node[]>()
+  return (dom, node) => {
+    if (isUnveiled) return false
+    const owner = native.ownerDocument(node)
+    let editors = byDocument.get(owner)
+    if (!editors) {
+      byDocument.set(owner, []) // a label of an editor may be in another one
+      const all = owner ? Array.from(native.allOf(owner, '[contenteditable]')) : []
+      editors = all.filter(each => isEditingHost(dom, each) && dom.secret(each))
+      byDocument.set(owner, editors)
+    }
+    return editors.length > 0 && editors.some(editor => isWithin(dom, node, editor))
+  }
 }
 
 const style = (node: Node, property: string): string => native.styleOf(node)(property)
@@ -137,7 +190,10 @@ function rawValue(dom: Dom<Node>, field: Node): string {
   // browsers put this path before the name of a chosen file
   if (held !== undefined) return held.replace(/^C:\\fakepath\\/, '')
   const options = native.selectOptions(field)
-  if (!options) return states.editable(field) ? textBelow(dom, field, { shown: element => !dom.hidden(element), max: maxEditableText }) : ''
+  if (!options)
+    return states.editable(field)
+      ? unveiled(() => textBelow(dom, field, { shown: element => !dom.hidden(element), max: maxEditableText }))
+      : ''
   const chosen: string[] = []
   for (let i = 0; i < options.length; i++) {
     const option = options[i] as Node

@@ -1,20 +1,16 @@
 import type { Dom } from '../../engine/dom.ts'
 import { escapeHtml, rawTextTags, redactAttribute, voidTags } from '../../engine/markup.ts'
-import { isSecret, redacted } from '../../engine/secrets.ts'
+import { redacted } from '../../engine/secrets.ts'
 import * as native from '../runtime/native-actions.ts'
-import type { Session } from '../runtime/session.ts'
 
 interface MarkupContext {
-  readonly session: Session
   readonly dom: Dom<Node>
 }
-
-const isSecretField = ({ session, dom }: MarkupContext, node: Node) => isSecret(dom, node) || session.onceSecret.has(node)
 
 export const attributesOf = (context: MarkupContext, node: Element): [string, string][] =>
   native
     .attributeNames(node)
-    .map(name => [name, redactAttribute(name, native.getAttribute(node, name) ?? '', () => isSecretField(context, node))])
+    .map(name => [name, redactAttribute(name, native.getAttribute(node, name) ?? '', () => context.dom.secret(node))])
 
 /** HTML of an element without comments and secrets; writing stops once it exceeds the limit. */
 export const outerHtml = (context: MarkupContext & { readonly node: Element }, limit: number): string =>
@@ -44,7 +40,7 @@ function markup(context: MarkupContext, stack: Part[], limit: number): string {
 
 function childrenOf(context: MarkupContext, node: Node): Part[] {
   if (rawTextTags.test(context.dom.tag(node))) return []
-  if (context.dom.tag(node) === 'textarea' && isSecretField(context, node)) return native.firstChild(node) ? [redacted] : []
+  if (context.dom.tag(node) === 'textarea' && context.dom.secret(node)) return native.firstChild(node) ? [redacted] : []
   const found: Part[] = []
   for (let child = native.firstChild(node); child; child = native.nextSibling(child))
     if (/^[13]$/.test(`${native.nodeType(child)}`)) found.push(child)
@@ -53,6 +49,7 @@ function childrenOf(context: MarkupContext, node: Node): Part[] {
 
 function textOf({ dom }: MarkupContext, text: Node): string {
   const parent = native.parentNode(text)
-  const value = dom.text(text)
+  // `drawn` is redacted in a secret editor, and transformed by CSS elsewhere
+  const value = dom.drawn(text) === redacted ? redacted : dom.text(text)
   return parent && /^(script|style)$/.test(dom.tag(parent)) ? value : escapeHtml(value)
 }

@@ -17,7 +17,7 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 /** The engine's view of the document of `root`, made anew for each command since nothing in it follows changes of the page. */
 export function sceneOf(session: Session, root: Element): Scene<Node> {
   const offsets = new Map<Document, Offset>()
-  const dom = liveDom(session.onceSecret)
+  const dom = liveDom(session.secretFields)
   const layout = liveLayout(dom, { document, offsets })
   const own = native.ownerDocument(root) as Document
   locate(own)

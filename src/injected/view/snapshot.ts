@@ -3,6 +3,7 @@ import { quoted } from '../../contract/message.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import type { Snapshot, SnapshotError, SnapshotMeta } from '../../contract/snapshot.ts'
 import type { EngineOptions } from '../../engine/options.ts'
+import { comparesSecrets, secretSelector } from '../../engine/secrets.ts'
 import { buildSnapshot } from '../../engine/snapshot/snapshot.ts'
 import { cut } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
@@ -19,7 +20,18 @@ export function takeSnapshot(session: Session, options: EngineOptions, tampered:
   const scope = options.scope === undefined ? native.bodyOf(document) : findScope(session, options.scope)
   if (!scope) return refuse('no_root', ['no body'], 'snapshot')
   if (typeof scope === 'string')
-    return refuse(scope, [scope === 'scope_not_found' ? 'nothing matches ' : 'not a CSS selector: ', ...quoted(options.scope)], 'snapshot')
+    return refuse(
+      scope,
+      [
+        scope === 'scope_not_found'
+          ? 'nothing matches '
+          : comparesSecrets(`${options.scope}`)
+            ? `${secretSelector} `
+            : 'not a CSS selector: ',
+        ...quoted(options.scope),
+      ],
+      'snapshot',
+    )
   const afterRef = options.after === undefined ? undefined : normalizeRef(options.after)
   if (afterRef === null) return refuse('invalid_ref', ['not a ref: ', ...quoted(options.after, 40)], 'snapshot')
   const after = afterRef === undefined ? undefined : resolve(session, afterRef)
@@ -52,6 +64,7 @@ export const refuse = <T extends string>(code: FailureCode, message: readonly st
 function findScope(session: Session, scope: string): Element | 'invalid_selector' | 'scope_not_found' {
   const ref = normalizeRef(scope)
   if (ref) return resolve(session, ref) ?? 'scope_not_found'
+  if (comparesSecrets(scope)) return 'invalid_selector'
   try {
     return native.querySelector(document, scope) ?? 'scope_not_found'
   } catch {

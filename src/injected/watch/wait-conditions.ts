@@ -2,6 +2,7 @@ import { type Message, quoted, say, term } from '../../contract/message.ts'
 import type { WaitCondition, WaitConditionName } from '../../contract/page-api.ts'
 import { normalizeRef } from '../../contract/refs.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
+import { comparesSecrets, redacted, secretSelector } from '../../engine/secrets.ts'
 import { textBelow, tidy } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
@@ -21,11 +22,13 @@ export interface ConditionState {
 }
 type Check = (session: Session, value: string, condition: WaitCondition) => ConditionState
 
-const visibleText = (session: Session) => {
+const visibleText = (session: Session, { hide }: WaitCondition) => {
   const body = native.bodyOf(document)
   if (!body) return ''
   const { dom } = sceneOf(session, body)
-  return textBelow(dom, body, { shown: each => !dom.hidden(each), max: maxText })
+  const text = textBelow(dom, body, { shown: each => !dom.hidden(each), max: maxText })
+  // a secret that the page repeats must not be found by trial and error
+  return hide ? text.replace(new RegExp(hide, 'gi'), redacted) : text
 }
 
 const checkIdle = (session: Session, isIdle: (pending: readonly string[]) => boolean): ConditionState => {
@@ -43,6 +46,7 @@ const checkIdle = (session: Session, isIdle: (pending: readonly string[]) => boo
 const checks: { readonly [name in WaitConditionName]: Check } = {
   selector: (session, selector) => {
     let found: ArrayLike<Element> = []
+    if (comparesSecrets(selector)) throw engineError('invalid_selector', say`${term(secretSelector)} ${quoted(selector)}`)
     try {
       found = native.allOf(document, selector)
     } catch {
@@ -53,8 +57,8 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     for (let i = 0; i < found.length; i++) if (dom && !dom.hidden(found[i] as Element)) return { met: true, saw: '' }
     return { met: false, saw: found.length ? `${found.length} that match, all hidden` : 'nothing that matches' }
   },
-  text: (session, text) => ({ met: visibleText(session).includes(tidy(text)), saw: 'no such text' }),
-  textGone: (session, text) => ({ met: !visibleText(session).includes(tidy(text)), saw: 'the text is still there' }),
+  text: (session, text, condition) => ({ met: visibleText(session, condition).includes(tidy(text)), saw: 'no such text' }),
+  textGone: (session, text, condition) => ({ met: !visibleText(session, condition).includes(tidy(text)), saw: 'the text is still there' }),
   url: (_, part) => ({ met: pageInfo().url.includes(part), saw: pageInfo().url }),
   load: (_, event) => {
     const state = native.readyState(document) ?? ''
@@ -95,7 +99,7 @@ function waitStates(session: Session, node: Element | null): { readonly [state: 
 /** Checks a condition once; the caller polls. */
 export function waitCheck(session: Session, condition: object): ConditionState {
   const values = condition as { readonly [name: string]: unknown }
-  const given = Object.keys(values).filter(name => name !== 'state' && values[name] !== undefined)
+  const given = Object.keys(values).filter(name => name !== 'state' && name !== 'hide' && values[name] !== undefined)
   const name = given[0] ?? ''
   const value = values[name]
   if (given.length !== 1 || !Object.hasOwn(checks, name))

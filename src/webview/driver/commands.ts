@@ -7,6 +7,8 @@ import type { PageSnapshotOptions } from '../../contract/snapshot.ts'
 import { checkUrl } from '../../policy/url-rules.ts'
 import { parseActionResult, parsePageResult, parseQueryResult } from '../../render/decode/answers.ts'
 import { decode, parseSnapshot } from '../../render/decode/snapshot.ts'
+import { expandSecrets, secretNames } from '../../secrets/named-secrets.ts'
+import type { SessionSecrets } from '../../secrets/session-secrets.ts'
 import { actionJs, pageJs, queryJs, snapshotJs } from '../expressions.ts'
 import { now, pause, type TimeLimit, withinLimit } from './clock.ts'
 import type { PageEvaluator } from './evaluate.ts'
@@ -18,6 +20,7 @@ const maxOpenMs = 2_000
 export const maxWaitMs = 120_000
 
 export interface ScriptPage {
+  readonly secrets: SessionSecrets
   readonly evaluator: PageEvaluator
   readonly host: ScriptHost
   readonly options: Required<Omit<ScriptOptions, 'seal'>>
@@ -203,10 +206,18 @@ const evaluate: Verb = async (page, { js, limitChars = 2_000 }, limit) => {
   return info.ok ? ok({ value: text.slice(0, maxChars), truncated: text.length > maxChars, page: info.data }) : failed(info.error)
 }
 
-const status: Verb = async ({ evaluator }, _, limit) => {
+const status: Verb = async ({ evaluator, options }, _, limit) => {
   const info = await readInfo(evaluator, limit)
+  const names = secretNames(options.secrets)
   const cannot = ['closed shadow roots', 'frames of other origins', 'trusted input', 'tabs', 'dialogs']
-  return ok({ running: info.ok, driver: 'script', trusted: false, cannot, ...(info.ok && { page: info.data }) })
+  return ok({
+    running: info.ok,
+    driver: 'script',
+    trusted: false,
+    cannot,
+    ...(names.length > 0 && { secrets: names }),
+    ...(info.ok && { page: info.data }),
+  })
 }
 
 const readFiles = async ({ files }: AnyCommand, { host }: ScriptPage): Promise<unknown> => ({
@@ -217,6 +228,22 @@ const upload: Verb = async (page, command, limit) =>
   page.host.readFile
     ? act('upload', readFiles)(page, command, limit)
     : fail('unsupported_action', 'This host reads no files: give it readFile(path).')
+
+/** `fill` or `type`; the host replaces the names of secrets, and the script checks the origin before it enters them */
+const enter =
+  (kind: 'fill' | 'type', field: 'value' | 'text'): Verb =>
+  async (page, command, limit) => {
+    const expanded = await expandSecrets(String(command[field]), page.options.secrets, (value, origins) =>
+      page.secrets.add([value], origins),
+    )
+    if (!expanded.ok) return expanded
+    const { text, origins } = expanded.data
+    return act(kind, ({ commit }) => ({ [field]: text, ...(kind === 'fill' && { commit }), ...(origins && { origins }) }))(
+      page,
+      command,
+      limit,
+    )
+  }
 
 const pressPayload = ({ button, modifiers }: AnyCommand) => ({
   ...(button !== undefined && { button }),
@@ -249,8 +276,8 @@ export const scriptVerbs: { readonly [name: string]: readonly [kind: 'act' | 'lo
   hover: ['act', act('hover')],
   focus: ['act', act('focus')],
   blur: ['act', act('blur')],
-  fill: ['act', act('fill', ({ value, commit }) => ({ value, commit }))],
-  type: ['act', act('type', ({ text }) => ({ text }))],
+  fill: ['act', enter('fill', 'value')],
+  type: ['act', enter('type', 'text')],
   select: ['act', act('select', ({ values }) => ({ values }))],
   check: ['act', act('check')],
   uncheck: ['act', act('uncheck')],

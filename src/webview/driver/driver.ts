@@ -3,6 +3,7 @@ import { quoted, say, term } from '../../contract/message.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
 import { createQueue } from '../../contract/queue.ts'
 import { type AbortSignalLike, type AnyCommand, fail, type Result, type Run, typed } from '../../contract/run.ts'
+import { SessionSecrets } from '../../secrets/session-secrets.ts'
 import { InterruptedError, now } from './clock.ts'
 import { maxWaitMs, type ScriptPage, scriptVerbs } from './commands.ts'
 import { createEvaluator } from './evaluate.ts'
@@ -19,10 +20,16 @@ const deadlines = { act: 15_000, look: 10_000, leave: 30_000, wait: maxWaitMs + 
  * const tools = webTools(run)
  */
 export function scriptDriver(host: ScriptHost, given: ScriptOptions = {}): Run {
-  const options = { settleMs: 2_000, networkMs: 5_000, pollMs: 50, files: [], allowEval: false, ...given }
-  const page: ScriptPage = { evaluator: createEvaluator(host, options.pollMs, given.seal ? { seal: given.seal } : {}), host, options }
+  const options = { settleMs: 2_000, networkMs: 5_000, pollMs: 50, files: [], allowEval: false, secrets: {}, ...given }
+  const secrets = new SessionSecrets()
+  const page: ScriptPage = {
+    secrets,
+    evaluator: createEvaluator(host, options.pollMs, given.seal ? { seal: given.seal } : {}),
+    host,
+    options,
+  }
   const enqueue = createQueue()
-  return typed((command, signal) => enqueue(() => runCommand(page, command, signal)))
+  return typed(secrets.layer((command, signal) => enqueue(() => runCommand(page, command, signal))))
 }
 
 async function runCommand(page: ScriptPage, given: AnyCommand, signal?: AbortSignalLike): Promise<Result> {

@@ -1,4 +1,5 @@
 import type { UploadFile } from '../../contract/page-api.ts'
+import type { NamedSecrets } from '../../secrets/named-secrets.ts'
 
 /**
  * The WebView of an application. Only `evaluate` is required.
@@ -40,4 +41,6 @@ export interface ScriptOptions {
   readonly files?: readonly string[]
   /** allows `evaluate` commands. @default false */
   readonly allowEval?: boolean
+  /** secrets that `fill` and `type` insert for {{secret:NAME}}, only in documents of their origins. @default none */
+  readonly secrets?: NamedSecrets
 }

@@ -1,4 +1,6 @@
 import { say, term } from '../../../contract/message.ts'
+import { toError } from '../../../contract/pagehand-error.ts'
+import { expandSecrets } from '../../../secrets/named-secrets.ts'
 import { PagehandError } from '../errors.ts'
 import { type Frame, offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
@@ -38,6 +40,13 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
     pendingNavigation: () => page.pendingNavigation(),
     pageInfo: () => page.info(),
     copyUpload: path => session.uploads.copy(path),
+    async expandSecrets(text) {
+      const expanded = await expandSecrets(text, session.options.secrets, (value, origins) => session.secrets.add([value], origins))
+      if (!expanded.ok) throw toError(expanded.error)
+      return expanded.data
+    },
+    scrub: text => session.secrets.scrubber.text(text),
+    secretPattern: () => session.secrets.scrubber.pattern,
     note: session.note,
     deadline,
     get settle() {

@@ -11,7 +11,13 @@ interface FillOptions {
 }
 
 /** Replaces the value of a field by typing over its selected text; a field that cannot be typed into is set by the engine. */
-export async function fill(action: ActionContext, { ref, value, commit = false }: FillOptions): Promise<void> {
+export async function fill(action: ActionContext, { ref, value: given, commit = false }: FillOptions): Promise<void> {
+  const { text: value, origins } = await action.input.expandSecrets(given)
+  if (origins) {
+    await action.call('insertSecret', { ref, text: value, origins, replace: true })
+    if (commit) await action.call('blur', { ref })
+    return
+  }
   const step = await action.call('startFill', { ref, value })
   if (step.kind === 'done') return action.markUntrusted()
   if (step.kind !== 'field') await fillEditor(action, { ref, value }, step.kind)
@@ -38,10 +44,13 @@ const replaceSelection = (action: ActionContext, value: string): Promise<unknown
 
 const maxTypedText = 5_000
 
-export async function type(action: ActionContext, { ref, text }: { readonly ref: string; readonly text: string }): Promise<void> {
+export async function type(action: ActionContext, { ref, text: given }: { readonly ref: string; readonly text: string }): Promise<void> {
+  const { text, origins } = await action.input.expandSecrets(given)
+  // at once: between two keys, the focus could go to a frame of another origin
+  if (origins) return action.call('insertSecret', { ref, text, origins, replace: false })
   if (text.length > maxTypedText)
     throw new PagehandError('invalid_text', say`The text is longer than ${maxTypedText} characters; use fill.`)
-  await action.call('startTyping', { ref })
+  await action.call('startTyping', { ref, text })
   await typeText(action, text)
   const hasTyped = await action.call('hasTyped')
   if (!hasTyped && text && !text.includes('\n'))

@@ -1,6 +1,7 @@
 import type { CommandArguments, DriverVerb } from '../../../contract/commands.ts'
 import type { PageInfo, WaitCheck } from '../../../contract/page-api.ts'
 import type { ActionData } from '../../../contract/results.ts'
+import type { ExpandedText } from '../../../secrets/named-secrets.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { Dialog } from '../page/dialogs.ts'
 import type { Frame } from '../page/frames.ts'
@@ -68,6 +69,12 @@ export interface InputContext {
   pageInfo(): Promise<PageInfo>
   /** the path of a copy of a file to upload; throws `disabled` if the file is not allowed */
   copyUpload(path: string): Promise<string>
+  /** replaces {{secret:NAME}} in a text; throws `unknown_secret` or `secret_not_allowed` */
+  expandSecrets(text: string): Promise<ExpandedText>
+  /** a text without the secrets of the session */
+  scrub(text: string): string
+  /** the source of a regular expression that finds the secrets of the session; '' if there are none */
+  secretPattern(): string
   /** adds a note to the result */
   note(text: string): void
   /** the time limit of the command in terms of `performance.now()` */

@@ -1,6 +1,7 @@
 // Puts the engine into an isolated world of every document of a page, in whichever process the document lives: out-of-process frames are
 // attached to as they appear, and each gets the script before its own scripts run.
 import { say } from '../../../contract/message.ts'
+import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import { sealedScript } from '../../../webview/expressions.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
@@ -27,6 +28,8 @@ export interface IsolatedWorld {
 }
 
 const worldName = 'pagehand'
+/** the function by which the engine reports the value of a secret field; only isolated worlds of this name have it */
+const secretBinding = 'pagehandSecret'
 
 type FrameTree = ReturnValue<'Page.getFrameTree'>['frameTree']
 
@@ -40,6 +43,8 @@ interface IsolatedWorldsOptions {
   onSession(session: CdpSession, rootFrameId: string): void
   /** the worlds of frames that it does not allow are not returned */
   readonly guard: FrameGuard
+  /** receives the values of secret fields */
+  onSecret(secret: SecretSighting): void
 }
 
 export class IsolatedWorlds {
@@ -130,6 +135,11 @@ export class IsolatedWorlds {
     this.#options.onSession(session, rootFrameId)
     this.#watchContexts(session, rootFrameId)
     this.#watchFrames(session)
+    session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name !== secretBinding) return
+      const { value, field, origin } = JSON.parse(payload) as { value: string; field: number; origin: string }
+      this.#options.onSecret({ value, origin, field: `${rootFrameId} ${executionContextId} ${field}` })
+    })
     const [, , { frameTree }] = await Promise.all([
       session.send('Page.enable'),
       session.send('Runtime.enable'),
@@ -137,6 +147,7 @@ export class IsolatedWorlds {
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Network.enable'),
       session.send('Log.enable'),
+      session.send('Runtime.addBinding', { name: secretBinding, executionContextName: worldName }),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
       session.send('Target.setAutoAttach', {
         autoAttach: true,

@@ -1,6 +1,7 @@
 import { say } from '../../../contract/message.ts'
 import type { PageInfo } from '../../../contract/page-api.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
+import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import type { EventPayload } from '../connection/protocol.ts'
@@ -23,6 +24,8 @@ export interface PageOptions {
   /** how long a call to the page may take */
   readonly patienceMs: number
   note(text: string, kind?: NoteKind): void
+  /** receives the values of secret fields */
+  onSecret(secret: SecretSighting): void
   /** a tab that shows a dialog and shares a thread with this page: its opener, or a tab that it opened */
   blockingPage(): Page | undefined
   /** fails for a URL that this page must not show */
@@ -113,7 +116,7 @@ export class Page {
       this.dialogs.watch(session)
       this.frameGuard.watch(session)
     }
-    this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard })
+    this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard, onSecret: options.onSecret })
     target.onDisconnect(reason => this.#onDisconnect(reason))
     target.on('Page.frameNavigated', event => this.#onNavigated(event))
     target.on('Page.navigatedWithinDocument', ({ frameId, url }) => {

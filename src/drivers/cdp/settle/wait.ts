@@ -85,7 +85,8 @@ function createCheck(name: ConditionName, command: CommandArguments<'wait'>, inp
   switch (name) {
     case 'url':
       return async () => {
-        const now = (await input.pageInfo()).url
+        // a part of a secret in the URL must not be found by trial and error
+        const now = input.scrub((await input.pageInfo()).url)
         return { met: now.includes(url ?? ''), saw: now }
       }
     case 'load':
@@ -97,9 +98,9 @@ function createCheck(name: ConditionName, command: CommandArguments<'wait'>, inp
     case 'selector':
       return () => checkAnyFrame(input, { selector: selector ?? '' })
     case 'text':
-      return () => checkAnyFrame(input, { text: text ?? '' })
+      return () => checkAnyFrame(input, { text: text ?? '', hide: input.secretPattern() })
     case 'textGone':
-      return () => checkEveryFrame(input, { textGone: textGone ?? '' })
+      return () => checkEveryFrame(input, { textGone: textGone ?? '', hide: input.secretPattern() })
     default:
       return () => checkEveryFrame(input, { domStable: true })
   }

@@ -1,0 +1,102 @@
+import { say, term } from '../contract/message.ts'
+import { redacted } from '../contract/page-api.ts'
+import type { ActionData } from '../contract/results.ts'
+import { type AnyCommand, fail, type Layer, type Result } from '../contract/run.ts'
+import { parseUrl } from '../policy/parse-url.ts'
+import { Scrubber } from './scrubber.ts'
+import { createLeakTest } from './url-leak.ts'
+
+/** A value that the script in a page found in a secret field. */
+export interface SecretSighting {
+  readonly value: string
+  /** identifies the field and its document */
+  readonly field: string
+  readonly origin: string
+}
+
+/** a page could make up any number of secret fields */
+const maxSeen = 1_000
+const maxValue = 20_000
+
+/** The secrets of one session: what was typed into secret fields or found there, and the named secrets that were used. Never stored. */
+export class SessionSecrets {
+  readonly scrubber = new Scrubber()
+  /** the origins where a value belongs */
+  readonly #origins = new Map<string, Set<string>>()
+  /** the last value of each field */
+  readonly #current = new Map<string, string>()
+  /** words of the commands that are running */
+  readonly #typing: string[] = []
+  #seen = 0
+
+  /** Adds values that a caller has entered; `origins` are the places that may get to know them. */
+  add(values: readonly string[], origins: readonly string[] = []): void {
+    const known = values.filter(value => value !== '' && value.length <= maxValue)
+    this.scrubber.add(known)
+    for (const value of known) this.#origins.set(value, new Set([...(this.#origins.get(value) ?? []), ...origins]))
+  }
+
+  /** Adds the value of a secret field, unless it is one that ordinary text may have too. */
+  see({ value, field, origin }: SecretSighting): void {
+    const before = this.#current.get(field)
+    this.#current.set(field, value)
+    const isTyped = this.#typing.some(words => value.includes(words) || words.includes(value))
+    if (!isTyped && (!isUnusual(value) || this.#seen++ >= maxSeen)) return
+    // while a value is being typed, its beginnings are no secrets of their own
+    if (before !== undefined && before !== value && value.startsWith(before)) this.#forget(before)
+    this.add([value], [origin])
+  }
+
+  /** Whether a URL of another origin contains a secret. */
+  isLeakedBy(url: string): boolean {
+    if (this.#origins.size === 0) return false
+    const origin = originOf(url)
+    const isLeaked = createLeakTest(url)
+    for (const [value, origins] of this.#origins) if ((origin === '' || !origins.has(origin)) && isLeaked(value)) return true
+    return false
+  }
+
+  /** Redacts the results of every command, and refuses URLs that carry a secret to another origin (TRUST A4 E4). */
+  readonly layer: Layer = next => async (command, signal) => {
+    const url = urlOf(command)
+    if (url !== undefined && this.isLeakedBy(url))
+      return fail('secret_in_url', say`${term(command.name)} was not run: the URL would carry a secret of this session to another origin.`)
+    const words = typedWords(command)
+    this.#typing.push(...words)
+    try {
+      const result = await next(command, signal)
+      if (hidesValue(result)) this.add(words, [originOf(pageUrl(result))])
+      return this.scrub(result)
+    } finally {
+      for (const word of words) this.#typing.splice(this.#typing.indexOf(word), 1)
+    }
+  }
+
+  scrub<T>(result: T): T {
+    return this.scrubber.value(result) as T
+  }
+
+  #forget(value: string): void {
+    this.#origins.delete(value)
+    this.scrubber.delete(value)
+  }
+}
+
+/** A planted value such as "Amount" would redact that word everywhere, so a value that nobody typed here has to be unusual. */
+const isUnusual = (value: string): boolean => value.length >= 12 || (value.length >= 6 && /[^\p{L}\s]/u.test(value))
+
+const originOf = (url: string): string => {
+  const parsed = parseUrl(url)
+  return parsed?.host ? `${parsed.protocol}//${parsed.host}` : ''
+}
+
+const urlOf = ({ name, url }: AnyCommand): string | undefined =>
+  (name === 'open' || name === 'tabs') && typeof url === 'string' ? url : undefined
+
+const typedWords = ({ name, value, text, key }: AnyCommand): string[] => {
+  const words = name === 'fill' ? value : name === 'type' ? text : name === 'press' ? key : undefined
+  return typeof words === 'string' && words !== '' && !/\{\{secret:/.test(words) ? [words.replace(/[\r\n]+$/, '')] : []
+}
+
+const hidesValue = (result: Result): boolean => result.ok && (result.data as Partial<ActionData> | null)?.effect?.value === redacted
+const pageUrl = (result: Result): string => (result.ok ? ((result.data as Partial<ActionData> | null)?.page?.url ?? '') : '')

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import { Scrubber } from '../../src/secrets/scrubber.ts'
+import { SessionSecrets } from '../../src/secrets/session-secrets.ts'
+import { totpCode } from '../../src/secrets/totp.ts'
+import { createLeakTest } from '../../src/secrets/url-leak.ts'
+
+const scrub = (secret: string, text: string): string => {
+  const scrubber = new Scrubber()
+  scrubber.add([secret])
+  return scrubber.text(text)
+}
+
+test.each([
+  ['as typed', 'is hunter2-lon&"g here', 'is [redacted] here'],
+  ['in a URL', 'https://a.test/?p=hunter2-lon%26%22g&x=1', 'https://a.test/?p=[redacted]&x=1'],
+  ['in a form', 'p=hunter2-lon%26%22g', 'p=[redacted]'],
+  ['encoded twice', '?u=%2Fx%3Fp%3Dhunter2-lon%2526%2522g%26y', '?u=%2Fx%3Fp%3D[redacted]%26y'],
+  ['in JSON', '{"p":"hunter2-lon&\\"g"}', '{"p":"[redacted]"}'],
+  ['in JSON with code units', '{"p":"hunter2-lon\\u0026\\u0022g"}', '{"p":"[redacted]"}'],
+  ['in HTML', '<b>hunter2-lon&amp;&quot;g</b>', '<b>[redacted]</b>'],
+  ['in HTML with numbers', 'hunter2-lon&#38;&#x22;g!', '[redacted]!'],
+  ['in capitals', 'HUNTER2-LON&"G', '[redacted]'],
+  ['in Base64, inside a longer text', `Basic ${btoa('ann:hunter2-lon&"g')}`, /^Basic \w{5,7}\[redacted\]\w{0,2}={0,2}$/],
+  ['in hex', `x${Buffer.from('hunter2-lon&"g').toString('hex')}y`, 'x[redacted]y'],
+  ['cut off', 'your password hunter2-lo…', 'your password [redacted]…'],
+])('a secret is redacted %s (A4)', (_, text, expected) => {
+  const result = scrub('hunter2-lon&"g', text)
+  if (typeof expected === 'string') expect(result).toBe(expected)
+  else expect(result).toMatch(expected)
+})
+
+test('the digits of a card are redacted in groups, and a card that was typed in groups without them (A4)', () => {
+  for (const typed of ['4111111111111111', '4111 1111 1111 1111'])
+    for (const shown of [
+      '4111111111111111',
+      '4111 1111 1111 1111',
+      '4111-1111-1111-1111',
+      '4111+1111+1111+1111',
+      '4111%201111%201111%201111',
+    ])
+      expect(scrub(typed, `?card=${shown}&a=b`)).toBe('?card=[redacted]&a=b')
+})
+
+test('a short secret is redacted as a word, and a CVV only where a URL carries it (A4)', () => {
+  expect(scrub('4821', 'PIN 4821, order 48210, a4821')).toBe('PIN [redacted], order 48210, a4821')
+  expect(scrub('123', 'https://a.test/?cvv=123&n=1234')).toBe('https://a.test/?cvv=[redacted]&n=1234')
+  expect(scrub('123', 'It costs 123 euros')).toBe('It costs 123 euros')
+  expect(scrub('ab', 'ab=ab')).toBe('ab=ab')
+})
+
+test('redaction keeps refs, codes and image data, and reaches keys and nested strings (A4)', () => {
+  const scrubber = new Scrubber()
+  scrubber.add(['e12345', 'hunter2'])
+  const data = {
+    ref: 'e12345',
+    refs: { e12345: { attrs: { 'data-hunter2': 'x' } } },
+    base64: 'hunter2',
+    list: ['hunter2'],
+    parts: ['a hunter2', { ref: 'e1' }],
+  }
+  expect(scrubber.value(data)).toEqual({
+    ref: 'e12345',
+    refs: { e12345: { attrs: { 'data-[redacted]': 'x' } } },
+    base64: 'hunter2',
+    list: ['[redacted]'],
+    parts: ['a [redacted]', { ref: 'e1' }],
+  })
+})
+
+test('no part of a secret remains where two secrets overlap (A4)', () => {
+  const scrubber = new Scrubber()
+  scrubber.add(['abcdefgh', 'fghijklm'])
+  expect(scrubber.text('-abcdefghijklm-')).toBe('-[redacted]-')
+})
+
+test('only the whole value remains a secret once it is typed, and a value planted by a page must be unusual (A4)', () => {
+  const secrets = new SessionSecrets()
+  const see = (value: string) => secrets.see({ value, field: 'f', origin: 'https://a.test' })
+  for (const value of ['hunt3r', 'hunt3r2', 'hunt3r22']) see(value)
+  expect(secrets.scrubber.text('hunt3r and hunt3r22')).toBe('hunt3r and [redacted]')
+  see('')
+  expect(secrets.scrubber.text('hunt3r22')).toBe('[redacted]')
+  see('Amount')
+  expect(secrets.scrubber.text('Amount')).toBe('Amount')
+})
+
+test.each([
+  ['https://evil.test/?q=correct-horse-battery'],
+  ['https://evil.test/correct-horse'],
+  ['https://evil.test/#CORRECT%2DHORSE%2DBATTERY'],
+  ['https://correct-horse-battery.evil.test/'],
+  [`https://evil.test/?q=${btoa('correct-horse-battery')}`],
+  [`https://evil.test/?q=${btoa('x:correct-horse-battery')}`],
+  [`https://evil.test/?q=${Buffer.from('correct-horse-battery').toString('hex')}`],
+  ['https://evil.test/?q=yrettab-esroh-tcerroc'],
+])('a URL that contains a secret is recognized: %s (E4)', url => {
+  expect(createLeakTest(url)('correct-horse-battery')).toBe(true)
+})
+
+test('a URL that contains a part of a secret by chance is not a leak (E4)', () => {
+  expect(createLeakTest('https://evil.test/?q=correct')('correct-horse-battery')).toBe(false)
+  expect(createLeakTest('https://evil.test/?q=1234')('1234')).toBe(false)
+})
+
+// https://datatracker.ietf.org/doc/html/rfc6238#appendix-B
+test.each([
+  [59, '94287082', '46119246', '90693936'],
+  [1111111109, '07081804', '68084774', '25091201'],
+  [1111111111, '14050471', '67062674', '99943326'],
+  [1234567890, '89005924', '91819424', '93441116'],
+  [2000000000, '69279037', '90698825', '38618901'],
+  [20000000000, '65353130', '77737706', '47863826'],
+])('TOTP codes are those of RFC 6238 at %d s', async (seconds, sha1, sha256, sha512) => {
+  const seed = (length: number) => base32('1234567890'.repeat(7).slice(0, length))
+  const code = (algorithm: string, length: number) =>
+    totpCode(`otpauth://totp/A:b?secret=${seed(length)}&algorithm=${algorithm}&digits=8`, seconds * 1_000)
+  expect([await code('SHA1', 20), await code('SHA256', 32), await code('SHA512', 64)]).toEqual([sha1, sha256, sha512])
+})
+
+test('a Base32 seed gives six digits, and an invalid one an error', async () => {
+  expect(await totpCode('gezd gnbv gy3t qojq GEZDGNBVGY3TQOJQ', 59_000)).toBe('287082')
+  await expect(totpCode('not base32!', 0)).rejects.toThrow('not Base32')
+})
+
+function base32(text: string): string {
+  const bits = Array.from(Buffer.from(text), byte => byte.toString(2).padStart(8, '0')).join('')
+  return (bits.match(/.{1,5}/g) ?? []).map(group => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
+}
