@@ -16,6 +16,7 @@ export {
   type SnapshotTextOptions,
 } from './layers/command-methods.ts'
 // what is refused
+export { limitsLayer, type RunLimits } from './layers/limits.ts'
 export type { Policy, PolicyRules } from './policy/command-policy.ts'
 // how an answer is worded
 export { createDialect, type Dialect, type Hints, type OptionName, type RefStyle } from './render/text/dialect.ts'

@@ -5,15 +5,20 @@ import { toFailure } from '../contract/pagehand-error.ts'
 import { PagehandError } from '../drivers/cdp/errors.ts'
 import { openSession } from '../drivers/cdp/session.ts'
 import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
+import { secretsFromEnvironment, secretsFromFile } from '../drivers/secret-sources.ts'
 import { type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
 
+/** The secrets of the environment and of a file. Throws if the file cannot be used. */
+export const readSecrets = (file: string | undefined) => ({ ...secretsFromEnvironment(), ...(file !== undefined && secretsFromFile(file)) })
+
 /** Opens a browser session for a program. Returns a failure instead of throwing. */
-export const open: OpenSession = async ({ headed, window, profile, attach, proxy, allowEval = false, hosts, folder }) => {
+export const open: OpenSession = async ({ headed, window, profile, attach, proxy, allowEval = false, secrets, hosts, folder }) => {
   const viewport = window === undefined ? undefined : parseSize(window)
   if (viewport === null) return { ok: false, error: failure('invalid_input', say`${quoted(window)} is not a size such as 1280x720.`) }
   try {
     const { run, close } = await openSession({
       allowEval,
+      secrets: readSecrets(secrets),
       fileRoots: defaultRoots(folder),
       // without a folder a model chooses the files, not a person at a command line: nothing is sent unless a folder is named
       uploadRoots: folder === undefined ? [] : defaultRoots(folder),

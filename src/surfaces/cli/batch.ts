@@ -1,6 +1,7 @@
 import { splitWords } from './arguments.ts'
 import { connectOrStart } from './daemon/client.ts'
 import { invalidRules, parseCommandLine, parseJsonCommand, parseSharedOptions, runCommand } from './run-command.ts'
+import { readStandardInput } from './standard-input.ts'
 
 /**
  * Runs commands from standard input, one per line: `click e12`, or as JSON: {"name":"click","ref":"e12"}. Stops at the first failure
@@ -48,10 +49,4 @@ function parseLine(line: string, flags: readonly string[]): ReturnType<typeof pa
   } catch {
     return { ok: false, why: 'not valid JSON' }
   }
-}
-
-async function readStandardInput(): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of process.stdin) chunks.push(Buffer.from(chunk))
-  return Buffer.concat(chunks).toString('utf8')
 }

@@ -5,6 +5,7 @@ import { version } from '../version.ts'
 import { generalOptions, parseArguments } from './arguments.ts'
 import { connectOrStart, connectToDaemon } from './daemon/client.ts'
 import { invalidRules, isPageCommand, parseCommandLine, printResponse, runCommand } from './run-command.ts'
+import { withStandardInput } from './standard-input.ts'
 import { suggestCommand } from './suggest-command.ts'
 
 const [command, ...words] = process.argv.slice(2)
@@ -18,9 +19,10 @@ async function main(): Promise<number> {
   if (!parsed.ok) return usageError(parsed.why, isPageCommand(command) ? ` ${command}` : '')
   const why = await invalidRules(parsed.options)
   if (why) return usageError(why, ` ${command}`)
+  const line = await withStandardInput(parsed)
   const client = await connectOrStart()
   try {
-    return await runCommand(client, parsed)
+    return await runCommand(client, line)
   } finally {
     client.end()
   }

@@ -55,7 +55,14 @@ export function parseSharedOptions(words: readonly string[]): ParseResult<Shared
 }
 
 function sharedOptions({ json, ...values }: OptionValues): ParseResult<SharedOptions> {
-  const options: CommandOptions = { session: 'default', ...values, folder: process.cwd() }
+  const { secrets, ...others } = values
+  const options: CommandOptions = {
+    session: 'default',
+    ...others,
+    // the daemon has another working directory
+    ...(typeof secrets === 'string' && { secrets: resolve(secrets) }),
+    folder: process.cwd(),
+  }
   const formats = generalOptions.format?.enum ?? []
   if (options.format !== undefined && !formats.includes(options.format))
     return { ok: false, why: `--format is one of ${formats.join(', ')}, not ${options.format}` }

@@ -12,6 +12,10 @@ export interface RuleFlags {
   readonly allowResources?: readonly string[]
   readonly denyHost?: readonly string[]
   readonly privateHosts?: boolean
+  readonly maxSteps?: number
+  /** in seconds */
+  readonly maxTime?: number
+  readonly totalChars?: number
 }
 
 /** The browser of a session, as flags. */
@@ -25,6 +29,8 @@ export interface BrowserFlags {
   /** http://user:password@proxy.example:3128 */
   readonly proxy?: string
   readonly allowEval?: boolean
+  /** file with named secrets */
+  readonly secrets?: string
 }
 
 /** How a program wants its browser session opened. */
@@ -55,6 +61,11 @@ export const browserFlags: { readonly [field in keyof Required<BrowserFlags>]: O
     description: 'connect through this proxy: http://, https:// or socks5://, with user:password@ if it needs a login',
   },
   allowEval: { type: 'boolean', description: 'allow JavaScript to be run in the page' },
+  secrets: {
+    type: 'string',
+    value: 'FILE',
+    description: 'JSON file, readable only by its owner, with the secrets that fill and type insert for {{secret:NAME}}',
+  },
 }
 
 export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionSpec } = {
@@ -77,6 +88,9 @@ export const ruleFlags: { readonly [field in keyof Required<RuleFlags>]: OptionS
   },
   denyHost: { type: 'array', value: 'HOST', description: 'never connect to this host; can be repeated' },
   privateHosts: { type: 'boolean', description: 'never connect to this machine or its private network', default: true },
+  maxSteps: { type: 'integer', description: 'end the session after so many calls' },
+  maxTime: { type: 'integer', value: 'SECONDS', description: 'end the session after this time' },
+  totalChars: { type: 'integer', description: 'end the session after so many characters of answers' },
 }
 
 /** Flags of the command that opens a session; they apply until it is stopped. */

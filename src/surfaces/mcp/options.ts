@@ -30,6 +30,7 @@ const options: OptionSpecs = {
   profile: browserFlags.profile,
   attach: browserFlags.attach,
   proxy: browserFlags.proxy,
+  secrets: browserFlags.secrets,
   evidence: {
     type: 'string',
     value: 'FOLDER',
@@ -78,7 +79,7 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   }
 }
 
-function browserOptions({ headed, allowEval, window, profile, attach, proxy }: OptionValues) {
+function browserOptions({ headed, allowEval, window, profile, attach, proxy, secrets }: OptionValues) {
   return {
     headed: headed === true,
     allowEval: allowEval === true,
@@ -86,6 +87,7 @@ function browserOptions({ headed, allowEval, window, profile, attach, proxy }: O
     ...(typeof profile === 'string' && { profile }),
     ...(typeof attach === 'string' && { attach }),
     ...(typeof proxy === 'string' && { proxy }),
+    ...(typeof secrets === 'string' && { secrets }),
   }
 }
 

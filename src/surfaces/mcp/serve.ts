@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { messageOf } from '../../contract/error-message.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import { fail } from '../../contract/run.ts'
 import { type EvidenceRecord, startRun } from '../../evidence/record.ts'
@@ -21,6 +22,8 @@ import { mcpServer } from './server.ts'
 export interface ServeOptions {
   readonly version: string
   readonly open: OpenSession
+  /** The names of the secrets that a session will have; throws if the file cannot be used. */
+  secretNames(file: string | undefined): readonly string[]
 }
 
 /** `pagehand mcp`: resolves with the exit code when the client has disconnected and everything is closed. */
@@ -34,7 +37,14 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
     process.stderr.write(`pagehand mcp: ${options}${options.endsWith('.') ? '' : '.'} Run: pagehand mcp --help\n`)
     return 2
   }
-  const connect = () => createConnection(options, serveOptions)
+  let names: readonly string[] = []
+  try {
+    names = serveOptions.secretNames(options.secrets)
+  } catch (error) {
+    process.stderr.write(`pagehand mcp: ${messageOf(error)}\n`)
+    return 2
+  }
+  const connect = () => createConnection(options, serveOptions, names)
   if (options.http === undefined) await serveStdio(await connect())
   else {
     // loaded on demand: its packages load Node's HTTP client, which stdio does not need
@@ -50,7 +60,7 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
 }
 
 /** Each client has its own tools, browser and evidence. */
-async function createConnection(options: McpOptions, { version, open }: ServeOptions): Promise<Connection> {
+async function createConnection(options: McpOptions, { version, open }: ServeOptions, names: readonly string[]): Promise<Connection> {
   const record = options.evidence === undefined ? undefined : await startRun(options.evidence, { label: 'mcp' })
   const { toolbox, close } = createToolbox(options, {
     open: record ? withEvidence(open, record) : open,
@@ -59,13 +69,23 @@ async function createConnection(options: McpOptions, { version, open }: ServeOpt
   const files = createServedFiles()
   if (record) files.add(join(record.folder, 'report.html'), 'text/html')
   return {
-    server: mcpServer(record?.tools(toolbox) ?? toolbox, { version, instructions: prompts[options.tools](toolbox.tools), files }),
+    server: mcpServer(record?.tools(toolbox) ?? toolbox, {
+      version,
+      instructions: prompts[options.tools](toolbox.tools) + secretsPrompt(names),
+      files,
+    }),
     close: async () => {
       await close()
       await record?.end().catch(error => process.stderr.write(`pagehand mcp: the report of ${record.run} was not written: ${error}\n`))
     },
   }
 }
+
+/** The model gets to know the names of secrets, never a value. */
+const secretsPrompt = (names: readonly string[]): string =>
+  names.length === 0
+    ? ''
+    : `\n- To enter a secret of the user, fill in or type its name: ${names.map(name => `{{secret:${name}}}`).join(', ')}. Each works only on its own sites.`
 
 const prompts = { web: systemPrompt, browser: browserPrompt, agent: agentPrompt }
 
@@ -82,7 +102,7 @@ interface ToolboxContext {
 }
 
 function createToolbox(options: McpOptions, { open, saveScreenshot }: ToolboxContext): { toolbox: Toolbox; close(): Promise<void> } {
-  const { tools, images, policy, hosts, headed, window, profile, attach, proxy, allowEval } = options
+  const { tools, images, policy, hosts, limits, secrets, headed, window, profile, attach, proxy, allowEval } = options
   const session: OpenOptions = {
     headed,
     allowEval,
@@ -91,8 +111,9 @@ function createToolbox(options: McpOptions, { open, saveScreenshot }: ToolboxCon
     ...(attach && { attach }),
     ...(proxy && { proxy }),
     ...(hosts && { hosts }),
+    ...(secrets && { secrets }),
   }
-  const respond = { allowEval, images, saveScreenshot, ...(policy && { policy }) }
+  const respond = { allowEval, images, saveScreenshot, ...(policy && { policy }), ...(limits && { limits }) }
   if (tools === 'browser') {
     const allowUserBrowser = attach !== undefined || profile === 'chrome'
     const toolbox = browserTool({ start: request => startBrowser(request, { open, session }) }, { ...respond, allowUserBrowser })

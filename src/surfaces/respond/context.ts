@@ -1,5 +1,6 @@
 import type { SnapshotFormat } from '../../contract/limits.ts'
 import type { AbortSignalLike, AnyRun } from '../../contract/run.ts'
+import type { RunLimits } from '../../layers/limits.ts'
 import type { Policy } from '../../policy/command-policy.ts'
 import type { Dialect } from '../../render/text/dialect.ts'
 import type { Answer, SavedScreenshot } from './answer.ts'
@@ -16,6 +17,8 @@ export interface ResponderOptions {
   readonly allowEval?: boolean
   /** Refuses the commands that it denies. */
   readonly policy?: Policy
+  /** Ends the session when it is used up: calls, time, and characters of the answers. @default no limits */
+  readonly limits?: RunLimits
   /** Saves a screenshot and returns its path. @default screenshots are not saved */
   readonly saveScreenshot?: (picture: SavedScreenshot, label: string | undefined) => Promise<string>
   /** Reports what an action changed and which page a navigation led to, which costs a snapshot. @default true */

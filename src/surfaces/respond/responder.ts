@@ -8,6 +8,7 @@ import type { CommandData } from '../../contract/results.ts'
 import { type AnyCommand, type AnyRun, fail, type Result, wrap } from '../../contract/run.ts'
 import { derivedCommandsLayer } from '../../layers/derived-commands.ts'
 import { fillFormLayer } from '../../layers/fill-form.ts'
+import { RunBudget } from '../../layers/limits.ts'
 import { commandDialect, type Dialect, numberedRefs } from '../../render/text/dialect.ts'
 import { localizeFailure } from '../../render/text/failure.ts'
 import { createFenceWord } from '../../render/text/fence.ts'
@@ -39,14 +40,25 @@ export function createResponder(driver: AnyRun, options: ResponderOptions = {}):
   const { format = 'tree', policy } = options
   // the policy comes first: it judges `observe` and `extract`, not the snapshots they take
   const run = catchErrors(wrap(driver, ...(policy ? [policy] : []), derivedCommandsLayer({ format, dialect }), fillFormLayer))
+  const budget = options.limits && new RunBudget(options.limits)
   const conversation = new Conversation()
   // the conversation belongs to one call at a time
   const enqueue = createQueue()
   return (call, request = {}) => {
     const context = { run, conversation, options, request, dialect }
     // the status is readable while another call is running, and is no part of the conversation
-    return call.name === 'status' ? answerStatus(call, context) : enqueue(() => respond(call, context))
+    return call.name === 'status' ? answerStatus(call, context) : enqueue(() => withinBudget(budget, () => respond(call, context)))
   }
+}
+
+/** Counts a call and the characters of its answer, and refuses it if a limit of the session is used up (TRUST E3). */
+async function withinBudget(budget: RunBudget | undefined, respondToCall: () => Promise<Answer>): Promise<Answer> {
+  const error = budget?.take()
+  if (error) return failureAnswer(error)
+  const answer = await respondToCall()
+  budget?.addCharacters(answer.text.length)
+  const warnings = budget?.warnings() ?? []
+  return warnings.length > 0 ? { ...answer, text: [answer.text, ...warnings.map(each => `note: ${each}`)].join('\n') } : answer
 }
 
 async function answerStatus(call: ParsedCommand<'status'>, context: Omit<ResponseContext, 'fenceWord'>): Promise<Answer> {

@@ -113,7 +113,7 @@ export class SessionRegistry {
   async #openSession(options: CommandOptions): Promise<Result<RespondingSession>> {
     const rules = rulesFrom(options)
     if (!rules.ok) return rules
-    const { policy, hosts } = rules.data
+    const { policy, hosts, limits } = rules.data
     const opened = await this.#open({ ...options, ...(hosts && { hosts }) })
     if (!opened.ok) return opened
     const respond = createResponder(opened.data.run, {
@@ -122,6 +122,7 @@ export class SessionRegistry {
       dialect: sessionDialect,
       loopGuard: false,
       ...(policy && { policy }),
+      ...(limits && { limits }),
     })
     return { ok: true, data: { ...opened.data, respond } }
   }
