@@ -9,7 +9,7 @@ import { pageInfo } from '../view/page-info.ts'
 import { sceneOf } from '../view/scene.ts'
 import type { Target } from '../view/target.ts'
 
-type ScrollDelta = readonly [dx: number, dy: number]
+export type ScrollDelta = readonly [dx: number, dy: number]
 
 /** The scroll container of a `scroll` command: the nearest one at the target, or in the middle of the viewport, that can scroll on. */
 export function findScroller(session: Session, target: Target | null, options: ScrollOptions): { scroller: Element; delta: ScrollDelta } {
@@ -34,7 +34,7 @@ function scrollDelta({ direction, amount = 300 }: ScrollOptions): ScrollDelta | 
 }
 
 /** the nearest ancestor that can scroll further that way, or the page; null if there is none */
-function scrollContainer(session: Session, from: Element, delta: ScrollDelta): Element | null {
+export function scrollContainer(session: Session, from: Element, delta: ScrollDelta): Element | null {
   const { dom } = sceneOf(session, from)
   const document = native.ownerDocument(from) as Document
   const page = native.scrollingElement(document) ?? null

@@ -1,15 +1,11 @@
-import type { ScrollOptions } from '../../contract/page-api.ts'
-import { findScroller } from '../actions/scroll.ts'
 import { type Cover, describeCover, scrollIntoView } from '../actions/target.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
-import { pageInfo } from '../view/page-info.ts'
-import { sceneOf } from '../view/scene.ts'
 import { findTarget } from '../view/target.ts'
 import { type AimOptions, aim, firstPress, hitResult, intercept } from './hit-target.ts'
-import { nextFrame } from './settle.ts'
 import type { DragState, RefPayload } from './state.ts'
-import { documentContext, startWatch } from './watch.ts'
+import { documentContext } from './watch.ts'
+import { wheelMethods } from './wheel.ts'
 
 export interface Point {
   readonly x: number
@@ -31,28 +27,7 @@ export const pointerMethods = {
   },
 
   scrollIntoView: (session: Session, { ref }: RefPayload) => scrollIntoView(findTarget(session, ref)),
-  /** the point at which to turn the wheel, and by how much, to scroll the target (default: the page) */
-  wheelPoint: (session: Session, { ref, ...options }: { readonly ref?: string } & ScrollOptions) => {
-    const {
-      scroller,
-      delta: [dx, dy],
-    } = findScroller(session, ref === undefined ? null : findTarget(session, ref), options)
-    const { width, height } = pageInfo().viewport
-    const isPage = scroller === native.scrollingElement(native.ownerDocument(scroller) as Document)
-    if (!isPage) native.scrollIntoView(scroller, { block: 'nearest', inline: 'nearest', behavior: 'instant' })
-    startWatch(session, { ref, scroller })
-    const { layout } = sceneOf(session, scroller)
-    const { x, y } = layout?.origin(scroller) ?? { x: 0, y: 0 }
-    const view = { x, y, width: native.clientWidth(scroller) ?? width, height: native.clientHeight(scroller) ?? height }
-    const box = (isPage ? null : layout?.box(scroller)) ?? view
-    const middle = (start: number, size: number, max: number) => (Math.max(start, 0) + Math.min(start + size, max)) / 2
-    return { x: middle(box.x, box.width, width), y: middle(box.y, box.height, height), dx, dy }
-  },
-  /** whether the watched element starts to scroll within the time */
-  hasScrolled: async (session: Session, { ms }: { readonly ms: number }) => {
-    for (const until = native.now() + ms; native.now() < until && !session.watch?.effect().scroll; ) await nextFrame()
-    return !!session.watch?.effect().scroll
-  },
+  ...wheelMethods,
 
   /** observes whether the page starts an HTML drag, which the browser continues with other events */
   watchDrag: ({ trustedState }: Session) => {

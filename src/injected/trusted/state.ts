@@ -7,6 +7,8 @@ export interface TrustedState {
   pendingScripts?: PendingScripts
   /** whether the last typing changed anything */
   hasTyped?: () => boolean
+  /** the values of the fields before the wheel was turned */
+  fieldsBeforeWheel?: string
   dragWatch?: { readonly state: DragState; end(): void }
 }
 

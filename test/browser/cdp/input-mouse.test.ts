@@ -161,6 +161,40 @@ test("scroll uses the wheel on the page or an element's scroller, and fails with
   expect((await page.fails('scroll', { direction: 'down' })).message).toContain('keeps the wheel')
 })
 
+/** a field in the middle of the view, and one that fills it; a wheel listener makes Chromium change a number field that has the focus */
+const fieldsUnderTheWheel = {
+  'a focused number field': '<input id=f type=number value=5 style="position:fixed;left:600px;top:340px;width:80px;height:40px">',
+  'a focused number field as large as the page': '<input id=f type=number value=5 style="position:fixed;inset:0;width:100%;height:100%">',
+  'a range whose handler follows the wheel':
+    '<input id=f type=range value=50 onwheel="value = +value + 1" style="position:fixed;inset:0;width:100%;height:100%">',
+  'a slider of the page': `<div id=f role=slider tabindex=0 onwheel="value++" style="position:fixed;left:500px;top:300px;width:300px;height:99px">
+    <b>5</b></div><script>f.value = 5</script>`,
+  'a number field in a frame': `<iframe style="position:fixed;left:500px;top:300px" srcdoc="<input id=f type=number value=5 autofocus
+    style='position:fixed;inset:0' ><script>addEventListener('wheel', () => {})</script>"></iframe>`,
+}
+
+for (const [name, field] of Object.entries(fieldsUnderTheWheel))
+  test(`scroll, hover, focus and blur do not change ${name} (S4-39)`, async () => {
+    await using page = await openCdpPage(
+      `${field}<div style="height:3000px"></div><button>End</button><script>addEventListener('wheel', () => {})</script>`,
+    )
+    const inField = <T>(code: string) =>
+      page.evaluate<T>(`(document.querySelector('iframe')?.contentWindow ?? window).eval(${JSON.stringify(code)})`)
+    const before = await inField('f.focus(), f.value')
+    expect((await page.do('scroll', { direction: 'down' })).effect.scroll).toEqual({ x: 0, y: 300 })
+    expect((await page.do('scroll', { direction: 'up', amount: 100 })).effect.scroll).toEqual({ x: 0, y: 200 })
+    const refs = Object.keys((await page.do('snapshot', {})).refs)
+    const ref = refs.find(each => each.startsWith('f')) ?? refs[0]
+    for (const verb of ['hover', 'focus', 'blur'] as const) await page.do(verb, { ref })
+    expect(await inField('f.value')).toBe(before)
+  })
+
+test('a scroll that moves nothing but changes a field does not say that nothing changes (S4-39)', async () => {
+  await using page = await openCdpPage(`<input id=f value=5><div style="height:3000px"></div>
+    <script>addEventListener('wheel', event => { event.preventDefault(); f.value = 6 }, { passive: false })</script>`)
+  expect(await page.fails('scroll', { direction: 'down' })).toMatchObject({ code: 'outcome_unknown' })
+})
+
 test('scrollIntoView shows a distant element and fails for one that is not rendered', async () => {
   await using page = await openCdpPage('<div style="height:4000px"></div><button id=b>Far</button>')
   const ref = await page.ref('Far')

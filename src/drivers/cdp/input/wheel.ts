@@ -9,9 +9,13 @@ const maxStartMs = 1_000
 /** Turns the wheel over the scroll container of the target (default: of the page). */
 export async function wheel(action: ActionContext, { direction, amount = 300 }: ScrollOptions): Promise<void> {
   const { ref, frame } = action
-  const { x, y, dx, dy } = await action.call('wheelPoint', { ...(ref !== undefined && { ref }), direction, amount })
+  const point = await action.call('wheelPoint', { ...(ref !== undefined && { ref }), direction, amount })
+  if (!point) return action.markUntrusted()
   const offset = await frame.offset()
-  await action.dispatch('Input.dispatchMouseEvent', { type: 'mouseWheel', x: x + offset.x, y: y + offset.y, deltaX: dx, deltaY: dy })
-  if (!(await action.call('hasScrolled', { ms: maxStartMs })))
-    throw new PagehandError('no_progress', say`Nothing scrolled: the page keeps the wheel to itself there.`)
+  const at = { x: point.x + offset.x, y: point.y + offset.y }
+  await action.dispatch('Input.dispatchMouseEvent', { type: 'mouseWheel', ...at, deltaX: point.dx, deltaY: point.dy })
+  const { scrolled, changedField } = await action.call('wheelResult', { ms: maxStartMs })
+  if (scrolled) return
+  if (changedField) throw new PagehandError('outcome_unknown', say`Nothing scrolled, but the wheel changed a field of the page.`)
+  throw new PagehandError('no_progress', say`Nothing scrolled: the page keeps the wheel to itself there.`)
 }
