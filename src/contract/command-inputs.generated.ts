@@ -26,7 +26,7 @@ export interface CommandInputs {
   snapshot: {
     /** false adds headings, text and images @default true */
     interactiveOnly?: boolean | undefined
-    /** include elements that only show a pointer cursor */
+    /** false: without elements that only show a pointer cursor @default true */
     cursorInteractive?: boolean | undefined
     /** only this part: ref or CSS selector */
     scope?: string | undefined

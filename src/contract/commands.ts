@@ -75,7 +75,7 @@ export const commands = {
     'See the page: its controls with refs, within a budget.',
     {
       interactiveOnly: z.boolean().default(true).describe('false adds headings, text and images'),
-      cursorInteractive: z.boolean().optional().describe('include elements that only show a pointer cursor'),
+      cursorInteractive: z.boolean().default(true).describe('false: without elements that only show a pointer cursor'),
       scope: z.string().optional().describe('only this part: ref or CSS selector'),
       after: z.string().optional().describe('continue after this ref'),
       viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is in the viewport'),

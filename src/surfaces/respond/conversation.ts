@@ -52,7 +52,7 @@ export class Conversation {
   }
 
   setSnapshot(json: Snapshot, { interactiveOnly, cursorInteractive, viewport }: LastSnapshot['arguments']): void {
-    this.#snapshot = { json, arguments: { interactiveOnly, viewport, ...(cursorInteractive !== undefined && { cursorInteractive }) } }
+    this.#snapshot = { json, arguments: { interactiveOnly, cursorInteractive, viewport } }
   }
 
   /** After a navigation there is nothing to compare with. */
@@ -70,7 +70,7 @@ export class Conversation {
 
   /** The page after a navigation. Later differences refer to it. */
   async readPage(run: AnyRun, viewport: 'all' | 'visible'): Promise<Snapshot | undefined> {
-    const args = { interactiveOnly: true, viewport }
+    const args = { interactiveOnly: true, cursorInteractive: true, viewport }
     const json = await this.#takeSnapshot(run, args)
     if (json) this.setSnapshot(json, args)
     return json

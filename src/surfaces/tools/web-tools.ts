@@ -28,12 +28,7 @@ const rows: readonly [name: string, verb: VerbName, fields?: string, overrides?:
   ['web_back', 'back'],
   ['web_forward', 'forward'],
   ['web_reload', 'reload'],
-  [
-    'web_snapshot',
-    'snapshot',
-    'interactiveOnly cursorInteractive scope after viewport changes maxChars',
-    { cursorInteractive: z.boolean().default(false).describe('adds elements with only a pointer cursor') },
-  ],
+  ['web_snapshot', 'snapshot', 'interactiveOnly cursorInteractive scope after viewport changes maxChars'],
   ['web_click', 'click', 'ref'],
   ['web_dblclick', 'dblclick', 'ref'],
   [

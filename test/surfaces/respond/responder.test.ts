@@ -186,7 +186,7 @@ test('a snapshot including its fence stays within maxChars, down to the minimum 
 test('options of the text format are not passed to the driver', async () => {
   const { ask, commands } = model(still(button('A', 'e1')))
   await ask('snapshot', { maxChars: 900, scope: '#x' })
-  expect(commands[0]).toEqual({ name: 'snapshot', interactiveOnly: true, scope: '#x', viewport: 'all' })
+  expect(commands[0]).toEqual({ name: 'snapshot', interactiveOnly: true, cursorInteractive: true, scope: '#x', viewport: 'all' })
 })
 
 test('a page that repeats old fence words cannot close its fence (TRUST A2)', async () => {

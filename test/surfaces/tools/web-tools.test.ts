@@ -52,7 +52,7 @@ const parameters: { readonly [tool: string]: readonly [properties: { readonly [n
   web_forward: [{}, []],
   web_reload: [{}, []],
   web_close: [{}, []],
-  web_snapshot: [{ interactive_only: true, cursor_interactive: false, scope: 'string' }, []],
+  web_snapshot: [{ interactive_only: true, cursor_interactive: true, scope: 'string' }, []],
   web_click: [{ ref: 'string' }, ['ref']],
   web_dblclick: [{ ref: 'string' }, ['ref']],
   web_check: [{ ref: 'string' }, ['ref']],
