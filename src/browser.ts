@@ -1,5 +1,7 @@
 // Chromium, for Node.
 
+// devices to imitate
+export type { DeviceName } from './contract/devices.ts'
 // errors
 export { PagehandError } from './contract/pagehand-error.ts'
 // connect to a browser that is already running

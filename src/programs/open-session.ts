@@ -1,35 +1,49 @@
+import type { DeviceName } from '../contract/devices.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { failure, isFailureCode } from '../contract/failures.ts'
 import { quoted, say } from '../contract/message.ts'
 import { toFailure } from '../contract/pagehand-error.ts'
 import { PagehandError } from '../drivers/cdp/errors.ts'
+import type { SessionOptions } from '../drivers/cdp/options.ts'
 import { openSession } from '../drivers/cdp/session.ts'
 import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
+import { readStorageState } from '../drivers/cdp/storage/storage-state-file.ts'
 import { secretsFromEnvironment, secretsFromFile } from '../drivers/secret-sources.ts'
-import { type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
+import { type OpenOptions, type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
 
 /** The secrets of the environment and of a file. Throws if the file cannot be used. */
 export const readSecrets = (file: string | undefined) => ({ ...secretsFromEnvironment(), ...(file !== undefined && secretsFromFile(file)) })
 
-/** Opens a browser session for a program. Returns a failure instead of throwing. */
-export const open: OpenSession = async ({ headed, window, profile, attach, proxy, allowEval = false, secrets, hosts, folder }) => {
+/** The options of `openSession` for the flags of a program. Throws if a value is invalid or a file cannot be used. */
+export function toSessionOptions(options: OpenOptions): SessionOptions {
+  const { headed, window, device, userAgent, profile, attach, proxy, allowEval = false, secrets, hosts } = options
+  const { folder, fileRoot, uploadRoot, downloads, storageState } = options
   const viewport = window === undefined ? undefined : parseSize(window)
-  if (viewport === null) return { ok: false, error: failure('invalid_input', say`${quoted(window)} is not a size such as 1280x720.`) }
+  if (viewport === null) throw new PagehandError('invalid_input', say`${quoted(window)} is not a size such as 1280x720.`)
+  return {
+    allowEval,
+    secrets: readSecrets(secrets),
+    fileRoots: fileRoot ?? defaultRoots(folder),
+    // without a folder a model chooses the files, not a person at a command line: nothing is sent unless a folder is named
+    uploadRoots: uploadRoot ?? (folder === undefined ? [] : defaultRoots(folder)),
+    launch: { headless: !headed },
+    ...(hosts && { hosts }),
+    ...(proxy !== undefined && { proxy: { server: proxy } }),
+    ...(viewport && { viewport }),
+    ...(device !== undefined && { device: device as DeviceName }),
+    ...(userAgent !== undefined && { userAgent }),
+    ...(downloads !== undefined && { downloads: { folder: downloads } }),
+    ...(storageState !== undefined && { storageState: readStorageState(storageState) }),
+    ...(attach === undefined
+      ? profile !== undefined && { profile, createProfile: true }
+      : { profile: 'chrome', attach: { endpoint: attach } }),
+  }
+}
+
+/** Opens a browser session for a program. Returns a failure instead of throwing. */
+export const open: OpenSession = async options => {
   try {
-    const { run, close } = await openSession({
-      allowEval,
-      secrets: readSecrets(secrets),
-      fileRoots: defaultRoots(folder),
-      // without a folder a model chooses the files, not a person at a command line: nothing is sent unless a folder is named
-      uploadRoots: folder === undefined ? [] : defaultRoots(folder),
-      launch: { headless: !headed },
-      ...(hosts && { hosts }),
-      ...(proxy !== undefined && { proxy: { server: proxy } }),
-      ...(viewport && { viewport }),
-      ...(attach === undefined
-        ? profile !== undefined && { profile, createProfile: true }
-        : { profile: 'chrome', attach: { endpoint: attach } }),
-    })
+    const { run, close } = await openSession(toSessionOptions(options))
     return { ok: true, data: { run, close } }
   } catch (error) {
     if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: toFailure(error) }

@@ -1,4 +1,5 @@
 import type { DriverVerb } from '../../contract/commands.ts'
+import type { DeviceName } from '../../contract/devices.ts'
 import type { HostRules } from '../../policy/host-rules.ts'
 import type { NamedSecrets } from '../../secrets/named-secrets.ts'
 import type { ConnectedBrowser } from './browser/connect.ts'
@@ -37,9 +38,19 @@ export interface SessionOptions {
   readonly attach?: ConnectOptions
   /**
    * The viewport of this session.
-   * @default that of the launched browser; unchanged in a browser that pagehand did not launch
+   * @default that of `device` or of the launched browser; unchanged in a browser that pagehand did not launch
    */
   readonly viewport?: { readonly width: number; readonly height: number }
+  /**
+   * Imitates a device: its viewport, pixels per CSS pixel, touch events and user agent.
+   * @default none
+   */
+  readonly device?: DeviceName
+  /**
+   * The user agent of the pages, their frames and their requests. Service workers and shared workers have that of the browser.
+   * @default that of `device` or of the browser
+   */
+  readonly userAgent?: string
   /**
    * Whether `evaluate` is enabled.
    * @default false

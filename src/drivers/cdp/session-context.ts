@@ -13,6 +13,7 @@ import { PagehandError } from './errors.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
 import type { SessionOptions } from './options.ts'
+import { emulationOf } from './page/emulation.ts'
 import type { Page } from './page/page.ts'
 import { openPages, type Pages } from './page/pages.ts'
 import { createRefRegistry, type RefRegistry } from './page/ref-registry.ts'
@@ -189,7 +190,7 @@ export class SessionContext {
     // another program navigates its own window; only navigations of this session are checked there
     const isForeign = browser.kind === 'page'
     return openPages(browser, {
-      viewport: this.options.viewport ?? browser.viewport,
+      emulation: emulationOf(this.options, { viewport: browser.viewport, product: browser.statusFields.browser }),
       patienceMs: this.patienceMs,
       note: this.note,
       onSecret: secret => this.secrets.see(secret),

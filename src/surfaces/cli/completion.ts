@@ -11,7 +11,9 @@ const commandNames = (): string[] => [
 function flagsFor(command: string): string[] {
   const spec = commandSpecs[command]
   const own = spec ? Object.entries(optionsOf(spec)).filter(([field]) => !spec.required.includes(field)) : []
-  return [...new Map([...own, ...entriesOf(generalOptions), ...entriesOf(sessionFlags)])].map(([field, option]) => flagOf(field, option))
+  const options = [...own, ...entriesOf(generalOptions), ...entriesOf(sessionFlags)]
+  // `snapshot` has its own --viewport
+  return [...new Set(options.map(([field, option]) => flagOf(field, option)))]
 }
 const entriesOf = (options: OptionSpecs) => Object.entries(options)
 

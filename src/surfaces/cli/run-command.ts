@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { OptionValues } from '../flags/parse-options.ts'
-import { formatFlags, invalidBrowserFlag, ruleFlags } from '../flags/session-flags.ts'
+import { formatFlags, invalidBrowserFlag, pickBrowserFlags, ruleFlags } from '../flags/session-flags.ts'
 import { didYouMean } from '../flags/suggest.ts'
 import { generalOptions, optionsOf, parseArguments } from './arguments.ts'
 import { commandSpecs } from './commands.generated.ts'
@@ -55,14 +55,7 @@ export function parseSharedOptions(words: readonly string[]): ParseResult<Shared
 }
 
 function sharedOptions({ json, ...values }: OptionValues): ParseResult<SharedOptions> {
-  const { secrets, ...others } = values
-  const options: CommandOptions = {
-    session: 'default',
-    ...others,
-    // the daemon has another working directory
-    ...(typeof secrets === 'string' && { secrets: resolve(secrets) }),
-    folder: process.cwd(),
-  }
+  const options: CommandOptions = { session: 'default', ...values, ...pickBrowserFlags(values), folder: process.cwd() }
   const formats = generalOptions.format?.enum ?? []
   if (options.format !== undefined && !formats.includes(options.format))
     return { ok: false, why: `--format is one of ${formats.join(', ')}, not ${options.format}` }

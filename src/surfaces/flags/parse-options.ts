@@ -14,7 +14,10 @@ export type ParsedOptions =
  */
 export function parseOptions(words: readonly string[], specs: OptionSpecs): ParsedOptions {
   // --maxChars is accepted too, because the fields of JSON commands are spelled that way
-  const fields = new Map(Object.keys(specs).flatMap(field => [[kebab(field), field] as const, [field, field] as const]))
+  const names = Object.entries(specs).flatMap(([field, { flag }]) =>
+    [kebab(field), field, ...(flag ? [flag] : [])].map(name => [name, field] as const),
+  )
+  const fields = new Map(names)
   const config = [...fields].map(([name, field]) => [name, { type: specs[field]?.type === 'boolean' ? 'boolean' : 'string' }] as const)
   const { tokens } = parseArgs({
     args: words.map(hideDash),
@@ -60,8 +63,8 @@ export function addValue(options: OptionValues, { field, word, spec: { type } }:
   else options[field] = word
 }
 
-const spellings = ([field, { type }]: [string, OptionSpec]): string[] =>
-  type === 'boolean' ? [`--${kebab(field)}`, `--no-${kebab(field)}`] : [`--${kebab(field)}`]
+const spellings = ([field, { type, flag = kebab(field) }]: [string, OptionSpec]): string[] =>
+  type === 'boolean' ? [`--${flag}`, `--no-${flag}`] : [`--${flag}`]
 
 const yesOrNo: ReadonlyMap<string, boolean> = new Map([
   ['true', true],

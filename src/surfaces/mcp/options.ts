@@ -1,16 +1,15 @@
 import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
-import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
-import { type BrowserFlags, browserFlags, invalidBrowserFlag, ruleFlags } from '../flags/session-flags.ts'
+import { parseOptions } from '../flags/parse-options.ts'
+import { type BrowserFlags, browserFlags, invalidBrowserFlag, pickBrowserFlags, ruleFlags } from '../flags/session-flags.ts'
 import { rulesFrom, type SessionRules } from '../tools/session-rules.ts'
 
 const toolSets = ['web', 'browser', 'agent'] as const
 
-export interface McpOptions extends BrowserFlags, SessionRules {
+export interface McpOptions extends SessionRules {
+  readonly browser: BrowserFlags
   readonly tools: (typeof toolSets)[number]
-  readonly allowEval: boolean
   readonly images: boolean
-  readonly headed: boolean
   readonly evidence?: string
   readonly http?: number
   readonly origins: readonly string[]
@@ -23,14 +22,10 @@ const options: OptionSpecs = {
     description: 'the web tools, the single browser tool, or the tools of a sub-agent',
     default: 'web',
   },
-  allowEval: { type: 'boolean', description: 'offer web_eval, which runs JavaScript in the page' },
   images: { type: 'boolean', description: 'return screenshots as images, not only as file paths' },
-  headed: browserFlags.headed,
-  viewport: browserFlags.window,
-  profile: browserFlags.profile,
-  attach: browserFlags.attach,
-  proxy: browserFlags.proxy,
-  secrets: browserFlags.secrets,
+  ...browserFlags,
+  allowEval: { type: 'boolean', description: 'offer web_eval, which runs JavaScript in the page' },
+  uploadRoot: { ...browserFlags.uploadRoot, description: 'files of this folder may be uploaded; can be repeated (default: none)' },
   evidence: {
     type: 'string',
     value: 'FOLDER',
@@ -60,34 +55,22 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   const parsed = parseOptions(words, options)
   if (!parsed.ok) return parsed.why
   if (parsed.positionals.length > 0) return `unexpected argument ${parsed.positionals[0]}`
-  const { tools = 'web', http, evidence, allowOrigin, viewport, ...given } = parsed.options
+  const { tools = 'web', http, evidence, allowOrigin, ...given } = parsed.options
   if (!isToolSet(tools)) return `--tools is web, browser or agent, not ${tools}`
   if (http !== undefined && !isPort(http)) return `--http is a port from 0 to 65535, not ${http}`
-  const browser = browserOptions({ ...given, ...(viewport !== undefined && { window: viewport }) })
-  const wrong = invalidBrowserFlag(browser, '--viewport')
+  const browser = pickBrowserFlags(given)
+  const wrong = invalidBrowserFlag(browser)
   if (wrong) return wrong
   const rules = rulesFrom(given)
   if (!rules.ok) return rules.error.message
   return {
     ...rules.data,
-    ...browser,
+    browser,
     tools,
     images: given.images === true,
     origins: Array.isArray(allowOrigin) ? allowOrigin : [],
     ...(typeof evidence === 'string' && { evidence }),
     ...(http !== undefined && { http }),
-  }
-}
-
-function browserOptions({ headed, allowEval, window, profile, attach, proxy, secrets }: OptionValues) {
-  return {
-    headed: headed === true,
-    allowEval: allowEval === true,
-    ...(typeof window === 'string' && { window }),
-    ...(typeof profile === 'string' && { profile }),
-    ...(typeof attach === 'string' && { attach }),
-    ...(typeof proxy === 'string' && { proxy }),
-    ...(typeof secrets === 'string' && { secrets }),
   }
 }
 

@@ -39,7 +39,7 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
   }
   let names: readonly string[] = []
   try {
-    names = serveOptions.secretNames(options.secrets)
+    names = serveOptions.secretNames(options.browser.secrets)
   } catch (error) {
     process.stderr.write(`pagehand mcp: ${messageOf(error)}\n`)
     return 2
@@ -102,17 +102,9 @@ interface ToolboxContext {
 }
 
 function createToolbox(options: McpOptions, { open, saveScreenshot }: ToolboxContext): { toolbox: Toolbox; close(): Promise<void> } {
-  const { tools, images, policy, hosts, limits, secrets, headed, window, profile, attach, proxy, allowEval } = options
-  const session: OpenOptions = {
-    headed,
-    allowEval,
-    ...(window && { window }),
-    ...(profile && { profile }),
-    ...(attach && { attach }),
-    ...(proxy && { proxy }),
-    ...(hosts && { hosts }),
-    ...(secrets && { secrets }),
-  }
+  const { tools, images, policy, hosts, limits, browser } = options
+  const { profile, attach, allowEval = false } = browser
+  const session: OpenOptions = { ...browser, ...(hosts && { hosts }) }
   const respond = { allowEval, images, saveScreenshot, ...(policy && { policy }), ...(limits && { limits }) }
   if (tools === 'browser') {
     const allowUserBrowser = attach !== undefined || profile === 'chrome'

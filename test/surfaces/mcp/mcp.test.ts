@@ -194,7 +194,7 @@ test('an invalid flag is rejected before anything starts', () => {
   expect(parseMcpOptions(['--viewport', 'big'])).toContain('--viewport is a size')
   expect(parseMcpOptions(['--http', 'x'])).toContain('--http is a port')
   expect(parseMcpOptions(['--http', '70000'])).toContain('--http is a port')
-  expect(parseMcpOptions([])).toEqual({ tools: 'web', allowEval: false, images: false, headed: false, origins: [] })
+  expect(parseMcpOptions([])).toEqual({ tools: 'web', browser: {}, images: false, origins: [] })
 })
 
 test('the server exits when its client disconnects', { timeout: 60_000 }, async () => {

@@ -11,6 +11,7 @@ import { withTimeout } from '../timeout.ts'
 import { navigationPendingError, waitForAnswer } from './answer.ts'
 import { createConsole } from './console.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
+import { type Emulation, emulateUserAgent } from './emulation.ts'
 import { evaluate, evaluateHandle, evaluateInPage } from './evaluate.ts'
 import { type Exposure, FrameGuard } from './frame-guard.ts'
 import { type IsolatedWorld, IsolatedWorlds } from './isolated-worlds.ts'
@@ -23,6 +24,7 @@ export interface PageOptions {
   readonly id: string
   /** how long a call to the page may take */
   readonly patienceMs: number
+  readonly emulation: Emulation
   note(text: string, kind?: NoteKind): void
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
@@ -115,6 +117,7 @@ export class Page {
       this.console.watch(session, rootFrameId)
       this.dialogs.watch(session)
       this.frameGuard.watch(session)
+      emulateUserAgent(session, options.emulation).catch(() => {}) // the frame may be gone
     }
     this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard, onSecret: options.onSecret })
     target.onDisconnect(reason => this.#onDisconnect(reason))

@@ -9,6 +9,7 @@ import { maxQuoteChars, PagehandError } from '../errors.ts'
 import type { Note, NoteKind } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
 import type { Dialog } from './dialogs.ts'
+import { emulateScreen } from './emulation.ts'
 import { type PausedTarget, pauseNewTargets, resumeTarget } from './new-targets.ts'
 import { Openers } from './openers.ts'
 import { openPage, type Page, type PageOptions } from './page.ts'
@@ -16,7 +17,6 @@ import { PopupLimit } from './popup-limit.ts'
 import { attachDebuggerTarget, attachPausedTarget, attachTarget, openTarget, type PageTarget } from './target.ts'
 
 export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockingPage'> {
-  readonly viewport: { readonly width: number; readonly height: number } | undefined
   /** a function is called when the note is read: a tab that has just opened has no URL yet */
   note(text: Note, kind?: NoteKind): void
   /** receives every page before anything else happens in it */
@@ -154,10 +154,10 @@ export class Pages {
       isClosed = true
       this.#drop(targetId)
     })
-    const { viewport, onPage, ...pageOptions } = this.#options
+    const { onPage, ...pageOptions } = this.#options
     // not awaited yet: a paused target answers only after openPage has resumed it
     const prepared = Promise.all([
-      viewport && target.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: 1, mobile: false }),
+      emulateScreen(target, pageOptions.emulation),
       // pages in background tabs behave as if they had the focus
       target.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ])
