@@ -20,20 +20,6 @@ export function requireEnabled(target: Target): void {
     if (dom.tag(each) === 'button' && dom.is(each, 'disabled')) throw engineError('not_enabled', say`${target} is in a disabled button`)
 }
 
-/** Whether the page has put another element in the place of one that was pressed: then no click reaches either. */
-export function isReplaced({ node, document, dom }: Target, { left, top, width, height }: DOMRect): boolean {
-  if (native.isConnected(node)) return false
-  let each: Node | null = native.elementAt(document, left + width / 2, top + height / 2)
-  for (; each; each = dom.parent(each)) {
-    const now = native.getBoundingClientRect(each as Element)
-    if (dom.tag(each) === dom.tag(node) && Math.abs(now.left - left) < 3 && Math.abs(now.top - top) < 3) return true
-  }
-  return false
-}
-
-export const replacedError = (target: Target) =>
-  engineError('outcome_unknown', say`${target} was pressed, but the page replaced it before the click, so the click did not reach it`)
-
 /** An action that sets the state of its element reports that state even if it was the same before. */
 export function reportState({ session: { watch } }: Target): void {
   if (watch) watch.setsState = true

@@ -44,9 +44,9 @@ export function methods<T extends unknown[]>(of: string, names: string): T {
   }) as T
 }
 
-export const [nodeType, nodeName, nodeValue, parentNode, firstChild, nextSibling, isConnected, ownerDocument] = getters<
-  [Get<number>, Get<string>, Get<string>, Get<Node>, Get<Node>, Get<Node>, Get<boolean>, Get<Document>]
->('Node', 'nodeType nodeName nodeValue parentNode firstChild nextSibling isConnected ownerDocument')
+export const [nodeType, nodeName, nodeValue, parentNode, firstChild, nextSibling, isConnected, ownerDocument, textContent] = getters<
+  [Get<number>, Get<string>, Get<string>, Get<Node>, Get<Node>, Get<Node>, Get<boolean>, Get<Document>, Get<string>]
+>('Node', 'nodeType nodeName nodeValue parentNode firstChild nextSibling isConnected ownerDocument textContent')
 export const [getRootNode] = methods<[Call<() => Node>]>('Node', 'getRootNode')
 
 const [namespaceURI, openRoot, assignedSlot] = getters<[Get<string>, Get<ShadowRoot>, Get<Element>]>(

@@ -4,7 +4,8 @@ import type { Dom } from '../../engine/dom.ts'
 import { createWeakHandle } from '../../engine/refs.ts'
 import { send } from '../actions/events.ts'
 import { focusFromPress } from '../actions/focus.ts'
-import { findHitPoint, type HitPoint, isReplaced, replacedError } from '../actions/target.ts'
+import { describePressed, replacedError } from '../actions/replaced.ts'
+import { findHitPoint, type HitPoint } from '../actions/target.ts'
 import { engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import type { Target } from '../view/target.ts'
@@ -81,7 +82,7 @@ export function press(target: Target, at: HitPoint, { button = 'left', modifiers
   movePointer(target, at, { init: { ...noButtons, ...flags } })
   // handlers of the move may have moved or covered the element
   const point = currentHit(at) === at.hit ? at : findHitPoint(target)
-  const box = native.getBoundingClientRect(target.node)
+  const before = describePressed(target)
   let isClicked = false
   for (let detail = 1; detail <= times; detail++) {
     const down = { ...flags, button: number, buttons: [1, 4, 2][number], detail }
@@ -99,7 +100,8 @@ export function press(target: Target, at: HitPoint, { button = 'left', modifiers
     isClicked = isClicked || !!clicked
     if (clicked && detail === 2 && !number) sendPointer(clicked, 'dblclick', point, up)
   }
-  if (!isClicked && isReplaced(target, box)) throw replacedError(target)
+  const error = isClicked ? undefined : replacedError(before)
+  if (error) throw error
 }
 
 /** the element at the point now: handlers may have covered or removed the one found before */

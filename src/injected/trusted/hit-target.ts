@@ -1,6 +1,7 @@
 import { say, term } from '../../contract/message.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { describeCover, findHitPoint, type HitPoint, isReplaced, replacedError, requireEnabled, visibleElement } from '../actions/target.ts'
+import { describePressed, type PressedElement, replacedError } from '../actions/replaced.ts'
+import { describeCover, findHitPoint, type HitPoint, requireEnabled, visibleElement } from '../actions/target.ts'
 import { type EngineError, engineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
@@ -113,7 +114,7 @@ export function intercept(options: InterceptOptions): void {
     resolveFirst = resolve
   })
 
-  const box = target && native.getBoundingClientRect(target.node)
+  const before = target && describePressed(target)
   const heard = new WeakSet<Event>()
   const listener = (event: Event) => {
     if (!event.isTrusted || heard.has(event)) return
@@ -156,11 +157,7 @@ export function intercept(options: InterceptOptions): void {
       const reached = hit || isFrameHit || (moved && !missed)
       // without a target, no press in this document is as it should be
       const isRight = reached || (!target && !missed)
-      const error = !isRight
-        ? missError(options, missed)
-        : target && box && hit && !clicked
-          ? lostClickError(target, movedAway, box)
-          : undefined
+      const error = !isRight ? missError(options, missed) : before && hit && !clicked ? lostClickError(before, movedAway) : undefined
       return { hit: reached, clicked: clicked || isFrameHit, ...(error && { error }) }
     },
     end: () => {
@@ -181,8 +178,13 @@ export const firstPress = ({ trustedState }: Session): Promise<HitResult> | HitR
 const noResult: HitResult = { hit: false, clicked: false }
 
 /** Returns the result of the interceptor, and ends it. */
-export function hitResult({ trustedState: { interceptor } }: Session): HitResult {
-  const result = interceptor?.result() ?? noResult
+export async function hitResult({ trustedState: { interceptor } }: Session): Promise<HitResult> {
+  let result = interceptor?.result() ?? noResult
+  // lists often close in the frame after the press that chose an option
+  if (result.hit && result.error) {
+    await nextFrame()
+    result = interceptor?.result() ?? result
+  }
   interceptor?.end()
   return result
 }
@@ -213,12 +215,10 @@ function windowsAround(session: Session, document: Document): Window[] {
 }
 
 /** why an element that was pressed got no click; undefined if the page may have meant the press to be enough */
-const lostClickError = (target: Target, movedAway: boolean, box: DOMRect): EngineError | undefined =>
+const lostClickError = (before: PressedElement, movedAway: boolean): EngineError | undefined =>
   movedAway
-    ? engineError('target_moved', say`${target} moved away between mousedown and mouseup, so no click was dispatched`)
-    : isReplaced(target, box)
-      ? replacedError(target)
-      : undefined
+    ? engineError('target_moved', say`${before.target} moved away between mousedown and mouseup, so no click was dispatched`)
+    : replacedError(before)
 
 /** whether the target is a frame element and the topmost element at the point */
 function isTopFrameElement({ expected }: InterceptOptions, { node, dom, document }: Target): boolean {

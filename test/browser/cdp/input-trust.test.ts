@@ -160,7 +160,7 @@ const replacements = [
     'by a new button',
     "this.replaceWith(Object.assign(document.createElement('button'), { textContent: 'Target', style: 'width:200px;height:60px' }))",
   ],
-  ['with all of its container', "d.innerHTML = '<button style=width:200px;height:60px>Other</button>'"],
+  ['with all of its container', "d.innerHTML = '<button style=width:200px;height:60px>Target</button>'"],
 ] as const
 
 test.each(replacements)('a button that mousedown replaces %s is not reported as clicked (B1)', async (_, script) => {
@@ -170,6 +170,24 @@ test.each(replacements)('a button that mousedown replaces %s is not reported as 
   await using _page = page
   expect(await page.fails('click', { ref })).toMatchObject({ code: 'outcome_unknown', message: expect.stringContaining('replaced') })
   expect(await page.evaluate('[document.title, presses]')).toEqual(['test', 1])
+})
+
+/** each page does its work on mousedown and puts an element in the place of the pressed one */
+const chosenByPress = [
+  ['the page shows another text', "out.textContent = 'Cherry'; this.outerHTML = this.outerHTML"],
+  ['a field has another value', "field.value = 'Cherry'; this.outerHTML = this.outerHTML"],
+  ['it has another state', "this.setAttribute('aria-pressed', true); this.outerHTML = this.outerHTML"],
+  ['another control is there', "d.innerHTML = '<button style=width:200px;height:60px>Other</button>'"],
+  ['it is hidden in the next frame', 'this.outerHTML = this.outerHTML; requestAnimationFrame(() => { d.hidden = true })'],
+] as const
+
+test.each(chosenByPress)('a press that replaces its element is a success if %s (B1)', async (_, script) => {
+  const { page, ref } = await tricked(
+    `<p id=out>Apple</p><input id=field><div id=d><button id=t style="width:200px;height:60px" onmousedown="${script.replace(/"/g, '&quot;')}">Target</button></div>`,
+  )
+  await using _page = page
+  const acted = await page.do('click', { ref })
+  expect([acted.effect.gone, acted.notes?.join()]).toEqual([true, expect.stringContaining('before the click did')])
 })
 
 test('an element that is gone after mousedown, with nothing in its place, is a success with a note', async () => {

@@ -106,7 +106,7 @@ test('a click reports only states that it changed; check, select and fill report
 
 test('a form is reported as sent only if the page lets the browser send it', async () => {
   await using page = await openScriptPage(
-    `<iframe name=there></iframe><form target=there><button>Send</button></form>
+    `<iframe name=there></iframe><form target=there action=about:blank><button>Send</button></form>
      <form onsubmit="event.preventDefault()"><button>Own</button></form>
      <form id=late><button>Late</button></form><dialog open><form method=dialog><button>Close</button></form></dialog>
      <script>addEventListener('submit', e => e.target.id === 'late' && e.preventDefault())</script>`,

@@ -223,6 +223,16 @@ test('a button that mousedown replaces is not reported as clicked (B1)', async (
   expect(await page.evaluate('document.title')).toBe('test')
 })
 
+test('a press that replaces its element and chooses a value is a success (B1)', async () => {
+  await using page = await openScriptPage(
+    `<p id=out>Apple</p><button style="width:200px" onmousedown="out.textContent = 'Cherry'; this.outerHTML = this.outerHTML">Target</button>`,
+  )
+  expect(await page.act(await page.ref('button'), 'click')).toMatchObject({
+    ok: true,
+    effect: { gone: true, changed: { text: 'Cherry Target' } },
+  })
+})
+
 test('an image in a disabled button is not clicked (B1)', async () => {
   await using page = await openScriptPage('<button disabled><img alt=Picture width=60 height=60></button>')
   const { ref = '' } =

@@ -52,6 +52,10 @@ const verbs: { readonly [V in ActionVerb]: (action: ActionContext, command: Acti
 
 /** the browser reports that the page has handled an input event; a page that takes longer is stuck in a handler */
 const maxHandleMs = 5_000
+/** a text is inserted by one event, and editors may take their time for a long one */
+const maxHandleMsPerCharacter = 10
+const handleLimit = (params: object = {}): number =>
+  maxHandleMs + ('text' in params ? String(params.text).length * maxHandleMsPerCharacter : 0)
 
 /** Performs one action on the selected tab. Exceptions become failures of the command. */
 export async function performAction(command: InputCommand, input: InputContext, signal: AbortSignal): Promise<Result<ActionOutcome>> {
@@ -72,11 +76,9 @@ export async function performAction(command: InputCommand, input: InputContext, 
     dispatch: async (method, params) => {
       await settle.ready
       if (isOver) throw new PagehandError('aborted', say`The action is over.`)
-      return withTimeout(maxHandleMs, input.target.send(method, params), () => {
-        throw new PagehandError(
-          'outcome_unknown',
-          say`The page has been handling the input for ${maxHandleMs} ms: a script of it does not end.`,
-        )
+      const limit = handleLimit(params)
+      return withTimeout(limit, input.target.send(method, params), () => {
+        throw new PagehandError('outcome_unknown', say`The page has been handling the input for ${limit} ms: a script of it does not end.`)
       })
     },
     markUntrusted: () => {
