@@ -4,6 +4,7 @@ import type { OptionSpec } from '../flags/option-spec.ts'
 import { version } from '../version.ts'
 import { generalOptions, parseArguments } from './arguments.ts'
 import { connectOrStart, connectToDaemon } from './daemon/client.ts'
+import { withProgressLine } from './progress-line.ts'
 import { invalidRules, isPageCommand, parseCommandLine, printResponse, runCommand } from './run-command.ts'
 import { withStandardInput } from './standard-input.ts'
 import { suggestCommand } from './suggest-command.ts'
@@ -20,7 +21,7 @@ async function main(): Promise<number> {
   const why = await invalidRules(parsed.options)
   if (why) return usageError(why, ` ${command}`)
   const line = await withStandardInput(parsed)
-  const client = await connectOrStart()
+  const client = await withProgressLine('starting', connectOrStart())
   try {
     return await runCommand(client, line)
   } finally {
@@ -52,7 +53,8 @@ async function askDaemon(what: 'status' | 'stop', given: readonly string[]): Pro
   const { session, json } = parsed.values
   const client = await connectToDaemon()
   if (!client) return printResponse({ id: 0, ok: true, text: 'nothing is running', data: { sessions: [] } }, json === true)
-  const response = await client.request(what === 'stop' && typeof session === 'string' ? { do: what, session } : { do: what })
+  const request = what === 'stop' && typeof session === 'string' ? { do: what, session } : { do: what }
+  const response = await withProgressLine(what, client.request(request))
   client.end()
   return printResponse(response, json === true)
 }

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { commandName } from '../flags/command-name.ts'
 import type { OptionValues } from '../flags/parse-options.ts'
 import { formatFlags, invalidBrowserFlag, pickBrowserFlags, ruleFlags } from '../flags/session-flags.ts'
 import { didYouMean } from '../flags/suggest.ts'
@@ -7,6 +8,7 @@ import { generalOptions, optionsOf, parseArguments } from './arguments.ts'
 import { commandSpecs } from './commands.generated.ts'
 import type { DaemonClient } from './daemon/client.ts'
 import type { CommandOptions, Response } from './daemon/messages.ts'
+import { withProgressLine } from './progress-line.ts'
 import { reasonOf } from './reason.ts'
 import { suggestCommand } from './suggest-command.ts'
 import { toUrl } from './url.ts'
@@ -108,7 +110,8 @@ function resolveArguments(verb: string, args: OptionValues): ParseResult<{ reado
 
 /** Sends a command to the daemon, prints the answer and returns the exit code. */
 export async function runCommand(client: DaemonClient, { verb, args, options, json, out }: CommandLine): Promise<number> {
-  const response = await client.request({ do: 'verb', verb, args, options: { ...options, ...(json && { json }) } })
+  const request = client.request({ do: 'verb', verb, args, options: { ...options, ...(json && { json }) } })
+  const response = await withProgressLine(commandName(verb), request)
   return printResponse(out === undefined ? response : saveScreenshot(response, out), json)
 }
 
