@@ -39,7 +39,7 @@ test('navigation tools report URL, title and status (S2-12..S2-17, S2-41)', asyn
   await using session = await openSession()
   const { execute } = webTools(session.run)
   const call = async (name: string, args: object = {}) => (await execute(name, args)).text
-  expect(await call('web_open', { url: home })).toMatch(new RegExp(`^ok: open\\. .*\\n<page \\S+ url="${home}" title="Home" status=200`))
+  expect(await call('web_open', { url: home })).toMatch(new RegExp(`^ok: open\\n<page \\S+ url="${home}" title="Home" status=200`))
   expect(await call('web_snapshot')).toMatch(/- link "Next" .*\[ref=e\d+\]/)
   expect(await call('web_back')).toMatch(/^ok: back|^no_history: /)
   await call('web_open', { url: home })

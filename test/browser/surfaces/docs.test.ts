@@ -146,7 +146,7 @@ test.each(
 })
 
 test('the OpenAI and Anthropic loops in docs/tools.md open the page', () => {
-  const opened = expect.stringMatching(/^ok: open\. .*\n<page \S+ url="http:\/\/127\.0\.0\.1/)
+  const opened = expect.stringMatching(/^ok: open\n<page \S+ url="http:\/\/127\.0\.0\.1/)
   expect(toolResults).toEqual([opened, opened])
 })
 

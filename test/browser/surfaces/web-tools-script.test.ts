@@ -68,7 +68,7 @@ test('a click on a covered element names the covering one and the next step (S2-
     '<button>Under</button><div style="position:fixed;inset:0;background:#fff" role=dialog aria-label=Cookies>Cookies</div>',
   )
   expect(await app.call('web_click', { ref: await app.refOf(/button.*/) })).toMatch(
-    /^element_blocked: .*Cookies.* Dismiss what covers it, take a new snapshot, then retry\.$/,
+    /^element_blocked: .* Dismiss what covers it, take a new snapshot, then retry\.\n<page .*\ncovered by: "dialog Cookies"\n/,
   )
 })
 
@@ -125,7 +125,7 @@ test('in a list that is rendered anew, each new ref is reported with its row', a
   const answer = await app.call('web_click', { ref: /button "Upload".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
   for (const file of ['temp.txt', 'report.pdf', 'salary.xlsx']) {
     expect(answer).toMatch(new RegExp(`\\+ button "Delete" \\[ref=e\\d+\\] in "${file}"`))
-    expect(answer).toMatch(new RegExp(`\\+ button "View" \\[ref=e\\d+\\] in "\\d ${file}"`))
+    expect(answer).toMatch(new RegExp(`\\+ button "View" \\[ref=e\\d+\\] in "\\d \\| ${file}"`))
   }
 })
 
