@@ -24,7 +24,11 @@ export interface PolicyRules {
  * const policy: Policy = createPolicy({ readOnly: true })
  * const tools = webTools(session.run, { policy })
  */
-export type Policy = Layer & { readonly denied: ReadonlySet<VerbName> }
+export type Policy = Layer & {
+  readonly denied: ReadonlySet<VerbName>
+  /** what a refused caller can do. @default that of the failure code */
+  readonly hint?: string
+}
 
 /** Other names of verbs, such as those of tools. */
 export type VerbAliases = { readonly [name: string]: VerbName }
@@ -37,17 +41,20 @@ export function createPolicy(rules: PolicyRules, aliases: VerbAliases = {}): Pol
 }
 
 /** For rules from a file or a user. A rule that is not understood is an error, since it was meant to forbid something (TRUST C2). */
-export function parsePolicy(given: unknown, aliases: VerbAliases = {}): ParseResult<Policy> {
+export function parsePolicy(given: unknown, aliases: VerbAliases = {}, hint?: string): ParseResult<Policy> {
   const wrong = wrongIn(given, aliases)
   if (wrong) return { ok: false, error: failure('invalid_input', term(wrong)) }
   const { deny = [], readOnly = false } = given as PolicyRules
   const denied = new Set([...deny, ...(readOnly ? ['act', 'power'] : [])].flatMap(name => verbsOf(name, aliases)))
-  return { ok: true, value: Object.assign(refusing(denied), { denied }) }
+  const policy = { denied, ...(hint !== undefined && { hint }) }
+  return { ok: true, value: Object.assign(refusing(policy), policy) }
 }
 
 /** The failure for a denied call, in the caller's own words. */
-export const denialOf = (what: string, allowed: readonly string[]): Failure =>
-  failure('disabled', say`${term(what)} is denied by the policy; allowed are ${term(allowed.join(', ') || 'none')}.`)
+export const denialOf = (what: string, allowed: readonly string[], { hint }: Pick<Policy, 'hint'> = {}): Failure => ({
+  ...failure('disabled', say`${term(what)} is denied by the policy; allowed are ${term(allowed.join(', ') || 'none')}.`),
+  ...(hint !== undefined && { hint }),
+})
 
 /** The verb for which a command is refused. */
 export const findDenied = (command: AnyCommand, denied: ReadonlySet<VerbName>): VerbName | undefined =>
@@ -57,13 +64,15 @@ const names = Object.keys(verbs) as VerbName[]
 const classes: { readonly [name in Risk]: true } = { look: true, move: true, act: true, leave: true, power: true }
 
 const refusing =
-  (denied: ReadonlySet<VerbName>): Layer =>
+  ({ denied, hint }: Pick<Policy, 'denied' | 'hint'>): Layer =>
   next =>
   async (command, signal) => {
     // a verb that is not in the table cannot have been allowed
     const refused = isVerbName(command.name) ? findDenied(command, denied) : command.name.slice(0, 40)
     const allowed = () => names.filter(name => !denied.has(name))
-    return refused === undefined ? next(command, signal) : { ok: false, error: denialOf(refused, allowed()) }
+    return refused === undefined
+      ? next(command, signal)
+      : { ok: false, error: denialOf(refused, allowed(), hint === undefined ? {} : { hint }) }
   }
 
 /** Opening a tab at a URL also opens that URL, and filling a form may fill, check, select and click. */

@@ -186,5 +186,9 @@ export function formatFlags(specs: OptionSpecs, given: BrowserFlags & RuleFlags)
   return flags.join(' ')
 }
 
+/** The flags that refuse verbs. */
+export const formatPolicyFlags = ({ readOnly, deny }: RuleFlags): string =>
+  formatFlags(ruleFlags, { ...(readOnly !== undefined && { readOnly }), ...(deny && { deny }) })
+
 /** in quotes if a shell would split it */
 const asWord = (value: unknown): string => (/\s/.test(String(value)) ? JSON.stringify(value) : String(value))

@@ -1,7 +1,14 @@
 import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { parseOptions } from '../flags/parse-options.ts'
-import { type BrowserFlags, browserFlags, invalidBrowserFlag, pickBrowserFlags, ruleFlags } from '../flags/session-flags.ts'
+import {
+  type BrowserFlags,
+  browserFlags,
+  formatPolicyFlags,
+  invalidBrowserFlag,
+  pickBrowserFlags,
+  ruleFlags,
+} from '../flags/session-flags.ts'
 import { rulesFrom, type SessionRules } from '../tools/session-rules.ts'
 
 const toolSets = ['web', 'browser', 'agent'] as const
@@ -61,7 +68,7 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   const browser = pickBrowserFlags(given)
   const wrong = invalidBrowserFlag(browser)
   if (wrong) return wrong
-  const rules = rulesFrom(given)
+  const rules = rulesFrom(given, `The server was started with ${formatPolicyFlags(given)}; only the user can change that.`)
   if (!rules.ok) return rules.error.message
   return {
     ...rules.data,

@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { messageOf } from '../../contract/error-message.ts'
 import { quoted, say, term } from '../../contract/message.ts'
@@ -67,7 +66,6 @@ async function createConnection(options: McpOptions, { version, open }: ServeOpt
     saveScreenshot: record?.saveScreenshot ?? saveScreenshots(),
   })
   const files = createServedFiles()
-  if (record) files.add(join(record.folder, 'report.html'), 'text/html')
   return {
     server: mcpServer(record?.tools(toolbox) ?? toolbox, {
       version,

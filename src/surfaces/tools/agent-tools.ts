@@ -194,7 +194,7 @@ export function agentTools(run: AnyRun, { policy, ...options }: Omit<ResponderOp
     async execute(name, args = {}, { signal } = {}) {
       const tool = allTools.find(each => each.name === name)
       if (!tool) return failed(noSuchTool(name, tools))
-      if (isDenied(tool.verb)) return failed(denialOf(name, namesOf(tools)))
+      if (isDenied(tool.verb)) return failed(denialOf(name, namesOf(tools), policy))
       const input = parseFields(tool.input, args, { label: name })
       if (!input.ok) return failed(input.error)
       if (isClosed && tool.verb !== 'open') return failed(taskIsClosed(tools))
@@ -206,7 +206,7 @@ export function agentTools(run: AnyRun, { policy, ...options }: Omit<ResponderOp
       }
       const { action } = input.value
       if (action !== undefined && policy && findDenied(given, policy.denied))
-        return failed(denialOf(`${name} ${action}`, actionsWithout(isDenied)))
+        return failed(denialOf(`${name} ${action}`, actionsWithout(isDenied), policy))
       // the verb decides which of the fields of browser-act an action needs and takes
       const label = action === undefined ? name : `${name} ${action}`
       const command = parseCommand(withoutUndefined(given), { label, spell: spellField })

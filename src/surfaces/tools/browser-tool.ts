@@ -7,6 +7,7 @@ import { normalizeRef } from '../../contract/refs.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../../contract/run.ts'
 import { denialOf } from '../../policy/command-policy.ts'
 import { createDialect } from '../../render/text/dialect.ts'
+import { localizeFailure } from '../../render/text/failure.ts'
 import { type Answer, failureAnswer } from '../respond/answer.ts'
 import type { ResponderOptions } from '../respond/context.ts'
 import { createResponder, type Responder } from '../respond/responder.ts'
@@ -68,7 +69,7 @@ type Kind = keyof typeof kinds
 
 const request = {
   kind: z.enum(Object.keys(kinds) as [Kind, ...Kind[]]).optional(),
-  target_id: z.string().optional().describe('number from a snapshot or an answer, such as 15'),
+  target_id: z.string().optional().describe('element of a snapshot or an answer, written 15, [15] or e15'),
   text: z.string().optional().describe('to type, fill, wait for or evaluate; kind of a query; operation on tabs; dismiss for a dialog'),
   key: z.string().optional().describe('for press: Enter, Tab, Control+a'),
   direction: z.enum(['up', 'down', 'left', 'right']).optional(),
@@ -180,9 +181,9 @@ export function browserTool(
   }
 
   async function onPage(asked: BrowserInput, verb: VerbName, fields: object, signal: AbortSignalLike | undefined): Promise<Answer> {
-    if (policy?.denied.has(verb)) return failureAnswer(denialOf(labelOf(asked), allowed(asked.action)))
+    if (policy?.denied.has(verb)) return failureAnswer(denialOf(labelOf(asked), allowed(asked.action), policy))
     const command = parseCommand({ ...fields, name: verb }, { label: labelOf(asked), spell: spellField })
-    if (!command.ok) return failureAnswer(command.error)
+    if (!command.ok) return failureAnswer(localizeFailure(command.error, dialect))
     const failed = await start(asked)
     if (failed || !open) return failureAnswer(failed ?? failure('not_running', 'the browser was stopped in the meantime.'))
     return open.respond(command.value, { signal, maxNodes: asked.max_elements })
@@ -266,6 +267,7 @@ const dialect = createDialect({
     return ref ? `act with kind=query target_id=${ref.replace(/^e/, '')}` : 'scroll, or give a hint'
   },
   hints: {
+    invalid_ref: 'target_id is an element of the snapshot, written as there: 12, [12] or e12.',
     option_not_found: 'Choose one of the options: act with kind=query and its target_id lists them.',
     dialog_open: 'Answer the dialog: act with kind=dialog, and text=dismiss to say no; then go on.',
   },

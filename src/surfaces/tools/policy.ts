@@ -27,3 +27,7 @@ export const createPolicy = (rules: layer.PolicyRules): layer.Policy => layer.cr
  * if (!parsed.ok) console.error(parsed.error.message)
  */
 export const parsePolicy = (given: unknown): ReturnType<typeof layer.parsePolicy> => layer.parsePolicy(given, aliases)
+
+/** Like `parsePolicy`; refusals end with the hint. */
+export const parsePolicyWithHint = (given: unknown, hint: string | undefined): ReturnType<typeof layer.parsePolicy> =>
+  layer.parsePolicy(given, aliases, hint)

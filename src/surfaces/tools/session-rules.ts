@@ -4,7 +4,7 @@ import type { RunLimits } from '../../layers/limits.ts'
 import type { Policy } from '../../policy/command-policy.ts'
 import { type HostRules, parseHostRules } from '../../policy/host-rules.ts'
 import type { RuleFlags } from '../flags/session-flags.ts'
-import { parsePolicy } from './policy.ts'
+import { parsePolicyWithHint } from './policy.ts'
 
 export interface SessionRules {
   readonly policy?: Policy
@@ -12,16 +12,11 @@ export interface SessionRules {
   readonly limits?: RunLimits
 }
 
-/** The rules that command line flags ask for. Invalid flags are an error, so that nothing starts without its rules (TRUST C2). */
-export function rulesFrom({
-  readOnly,
-  deny,
-  allowHost,
-  allowResources,
-  denyHost,
-  privateHosts,
-  ...limitFlags
-}: RuleFlags): Result<SessionRules> {
+/** The rules that command line flags ask for. Invalid flags are an error, so that nothing starts without its rules (TRUST C2). `hint` ends refusals. */
+export function rulesFrom(
+  { readOnly, deny, allowHost, allowResources, denyHost, privateHosts, ...limitFlags }: RuleFlags,
+  hint?: string,
+): Result<SessionRules> {
   if (privateHosts !== undefined && typeof privateHosts !== 'boolean') return fail('invalid_input', 'privateHosts must be true or false.')
   const rules = { ...(readOnly !== undefined && { readOnly }), ...(deny && { deny }) }
   const hostRules = {
@@ -30,7 +25,7 @@ export function rulesFrom({
     ...(denyHost && { deny: denyHost }),
     ...(privateHosts === false && { private: false }),
   }
-  const policy = Object.keys(rules).length > 0 ? parsePolicy(rules) : undefined
+  const policy = Object.keys(rules).length > 0 ? parsePolicyWithHint(rules, hint) : undefined
   if (policy?.ok === false) return policy
   const hosts = Object.keys(hostRules).length > 0 ? parseHostRules(hostRules) : undefined
   if (hosts?.ok === false) return hosts

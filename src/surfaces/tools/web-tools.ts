@@ -149,7 +149,7 @@ export function webTools(run: AnyRun, { policy, ...options }: WebToolsOptions = 
         tool &&
         policy &&
         findDenied({ ...(args as object), name: tool.verb === 'fill' && isForm(args) ? 'fillForm' : tool.verb }, policy.denied)
-      if (denied) return failureAnswer(denialOf(toolNameOf(denied), namesOf(tools)))
+      if (denied) return failureAnswer(denialOf(toolNameOf(denied), namesOf(tools), policy))
       if (!tool || !tools.includes(tool)) return failureAnswer(noSuchTool(name, tools))
       const input = parseFields(tool.input, args, { label: name })
       if (!input.ok) return failureAnswer(input.error)

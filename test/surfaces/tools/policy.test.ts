@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatFlags, ruleFlags } from '../../../src/surfaces/flags/session-flags.ts'
+import { parseMcpOptions } from '../../../src/surfaces/mcp/options.ts'
 import { rulesFrom } from '../../../src/surfaces/tools/session-rules.ts'
 import {
   agentToolList,
@@ -122,4 +123,20 @@ test('formatFlags is canonical, so that two sets of rules can be compared', () =
   expect(formatFlags(ruleFlags, { denyHost: ['b'], readOnly: true, deny: ['tabs', 'open'], privateHosts: false })).toBe(
     '--read-only --deny tabs --deny open --deny-host b --no-private-hosts',
   )
+})
+
+test('a refusal of the MCP server names the flags that ask for it', async () => {
+  const options = parseMcpOptions(['--read-only', '--deny', 'web_tabs'])
+  const policy = typeof options === 'string' ? undefined : options.policy
+  if (!policy) throw new Error('no policy')
+  const { run, commands } = shop()
+  const hint = 'The server was started with --read-only --deny web_tabs; only the user can change that.'
+  const host = { start: async () => ({ ok: true as const, data: { run, description: '', close: async () => {} } }) }
+  expect((await webTools(run, { policy }).execute('web_click', { ref: 'e1' })).text).toContain(hint)
+  expect((await browserTool(host, { policy }).execute('browser', { action: 'act', kind: 'click', target_id: '1' })).text).toContain(hint)
+  expect(
+    agentTools(run, { policy }).toModel(await agentTools(run, { policy }).execute('browser-act', { action: 'click', ref: 'e1' })).text,
+  ).toContain(hint)
+  expect(await policy(run)({ name: 'click', ref: 'e1' })).toMatchObject({ ok: false, error: { hint } })
+  expect(commands).toEqual([])
 })

@@ -4,8 +4,8 @@ import { quoted, say, term } from '../../../contract/message.ts'
 import type { AbortSignalLike, Result } from '../../../contract/run.ts'
 import { saveScreenshots } from '../../../evidence/screenshots.ts'
 import { commandName } from '../../flags/command-name.ts'
-import { formatFlags, type OpenSession, ruleFlags, sessionFlags } from '../../flags/session-flags.ts'
-import { type Answer, failureAnswer, type SavedScreenshot } from '../../respond/answer.ts'
+import { formatFlags, formatPolicyFlags, type OpenSession, sessionFlags } from '../../flags/session-flags.ts'
+import { failureAnswer, type SavedScreenshot } from '../../respond/answer.ts'
 import type { OpenedSession } from '../../respond/lazy-session.ts'
 import { createResponder, type Responder } from '../../respond/responder.ts'
 import { rulesFrom } from '../../tools/session-rules.ts'
@@ -53,14 +53,13 @@ export class SessionRegistry {
     if (call.value.name === 'evaluate' && !entry?.options.allowEval) return failureAnswer(evalNotAllowed(name))
     const running = { verb, startedAt: performance.now() }
     entry?.running.add(running)
-    const given = await session.data.respond(call.value, {
+    const answer = await session.data.respond(call.value, {
       signal,
       forProgram: json === true || format === 'json',
       ...(format !== undefined && { format: format as SnapshotFormat }),
       ...(screenshotFile !== undefined && { screenshotFile }),
     })
     entry?.running.delete(running)
-    const answer = entry ? nameRuleFlags(given, entry.options) : given
     return {
       ...answer,
       ...(answer.picture && { picture: screenshotFile === undefined ? withoutBytes(answer.picture) : answer.picture }),
@@ -111,7 +110,7 @@ export class SessionRegistry {
   }
 
   async #openSession(options: CommandOptions): Promise<Result<RespondingSession>> {
-    const rules = rulesFrom(options)
+    const rules = rulesFrom(options, ruleHint(options))
     if (!rules.ok) return rules
     const { policy, hosts, limits } = rules.data
     const opened = await this.#open({ ...options, ...(hosts && { hosts }) })
@@ -170,12 +169,8 @@ const evalNotAllowed = (name: string): Failure => ({
 })
 
 /** A refusal of the policy names the flags that ask for it. */
-function nameRuleFlags(answer: Answer, { session, readOnly, deny }: CommandOptions): Answer {
-  if (answer.error?.code !== 'disabled' || (!readOnly && !deny)) return answer
-  const flags = formatFlags(ruleFlags, { ...(readOnly && { readOnly }), ...(deny && { deny }) })
-  const hint = `The session was opened with ${flags}. ${reopen(session, 'without')}`
-  return failureAnswer({ ...answer.error, hint })
-}
+const ruleHint = (options: CommandOptions): string =>
+  `The session was opened with ${formatPolicyFlags(options)}. ${reopen(options.session, 'without')}`
 
 /** A flag that is not given does not conflict. */
 const conflicts = (given: CommandOptions, opened: CommandOptions): boolean =>
