@@ -37,7 +37,7 @@ export type FillStep =
 /** `set`: the options are selected already. `options`: the refs of the options to click, if the list is open. */
 export type SelectStep = { readonly kind: 'set' } | { readonly kind: 'options'; readonly open: boolean; readonly refs: readonly string[] }
 
-interface SecretPayload {
+export interface SecretPayload {
   readonly text: string
   readonly origins: readonly string[]
   readonly replace: boolean
