@@ -1,3 +1,4 @@
+import { itemRoles } from '../../contract/roles.ts'
 import type { ParsedSnapshot } from '../decode/snapshot.ts'
 import { changeEntry, type DiffEntry, type DiffRemark, presenceEntry } from './entries.ts'
 import { type DiffNode, diffNodes } from './nodes.ts'
@@ -6,40 +7,58 @@ import { type DiffNode, diffNodes } from './nodes.ts'
 export interface Comparison {
   readonly before: ParsedSnapshot
   readonly after: ParsedSnapshot
-  /** changed, then appeared, then vanished ones */
+  /** appeared, then changed, then vanished ones */
   readonly entries: readonly DiffEntry[]
   readonly remark?: DiffRemark
 }
 
-/** Elements are matched by ref and texts by their content. */
-export function compareSnapshots(before: ParsedSnapshot, after: ParsedSnapshot): Comparison {
-  const [past, present] = [diffNodes(before), diffNodes(after)]
+/**
+ * Elements are matched by ref and texts by their content. `uncovered` is the page as it was before the dialog of `before` opened: what was
+ * there then has not appeared because the dialog closed.
+ */
+export function compareSnapshots(before: ParsedSnapshot, after: ParsedSnapshot, uncovered?: ParsedSnapshot): Comparison {
+  // a dialog that opens hides the page and one that closes shows it again: nothing appeared or vanished because of that
+  const opened = hasModalDialog(after) && after.meta.dialog !== before.meta.dialog ? after.meta.dialog : undefined
+  const closed = hasModalDialog(before) && after.meta.dialog === undefined
+  const [inDialog, present] = [diffNodes(before), diffNodes(after)]
+  const behind = closed && uncovered ? withoutPartner(diffNodes(uncovered), inDialog) : []
+  const past = [...behind, ...inDialog]
   const pastByKey = new Map(past.map(each => [each.key, each]))
   const changed = present.flatMap(each => {
     const was = pastByKey.get(each.key)
     return (was && each.node.ref && changeEntry(each.node.ref, was.node, each)) || []
   })
-  // a dialog that opens hides the page and one that closes shows it again: nothing appeared or vanished because of that
-  const opened = hasModalDialog(after) && after.meta.dialog !== before.meta.dialog ? after.meta.dialog : undefined
-  const closed = hasModalDialog(before) && after.meta.dialog === undefined
-  const unmatchedNow = withoutPartner(present, past)
-  const unmatchedBefore = withoutPartner(past, present)
-  const appeared = closed ? unmatchedNow.filter(({ node }) => node.new) : unmatchedNow
-  const vanished = opened === undefined ? unmatchedBefore : []
-  const entries = [
-    ...changed,
-    ...appeared.map(each => presenceEntry('appeared', each)),
-    ...vanished.map(each => presenceEntry('vanished', each)),
-  ]
-  const withRemark = (remark: DiffRemark): Comparison => ({ before, after, entries, remark })
-  if (opened !== undefined) return withRemark({ kind: 'behindDialog', count: unmatchedBefore.length, dialog: opened })
-  if (closed) return withRemark({ kind: 'reachableAgain', count: unmatchedNow.length - appeared.length })
+  const { gone, come } = withoutSameContent(withoutPartner(past, present), withoutPartner(present, past))
+  const appeared = closed && !uncovered ? come.filter(({ node }) => node.new) : come
+  const remark = remarkOn(gone, { before, after, opened })
+  const vanished = remark?.kind === 'behindDialog' || remark?.kind === 'behindOrGone' ? [] : gone
+  const entries = [...appearedEntries(appeared), ...changed, ...vanished.map(each => presenceEntry('vanished', each))]
+  const back = come.length - appeared.length + withoutPartner(behind, gone).length
+  const said: DiffRemark | undefined = closed && back > 0 ? { kind: 'back', count: back } : remark
+  return { before, after, entries, ...(said && { remark: said }) }
+}
+
+/** What is known about the nodes that are missing in the later snapshot. */
+function remarkOn(
+  gone: readonly DiffNode[],
+  { before, after, opened }: Pick<Comparison, 'before' | 'after'> & { readonly opened: string | undefined },
+): DiffRemark | undefined {
+  if (gone.length === 0) return undefined
+  if (opened !== undefined) {
+    // containers are not among the counts of a snapshot
+    const missing = gone.filter(({ node }) => node.interactive || /^(text|heading)$/.test(node.role)).length
+    const goneForSure = missing + leftOut(before) - leftOut(after)
+    if (goneForSure <= 0) return { kind: 'behindDialog', count: gone.length, dialog: opened }
+    if (goneForSure < missing) return { kind: 'behindOrGone', count: gone.length, dialog: opened }
+  }
   // a snapshot that was cut shows less than there is, so a missing element need not be gone
-  if (after.stats.truncated && vanished.length > 0 && !before.stats.truncated) return withRemark({ kind: 'laterSnapshotCut' })
-  return { before, after, entries }
+  return after.stats.truncated && !before.stats.truncated ? { kind: 'laterSnapshotCut' } : undefined
 }
 
 const hasModalDialog = ({ meta, stats }: ParsedSnapshot): boolean => meta.dialog !== undefined && (stats.omitted?.inert ?? 0) > 0
+
+const leftOut = ({ stats: { omitted: { above = 0, below = 0, beside = 0, covered = 0, inert = 0 } = {} } }: ParsedSnapshot): number =>
+  above + below + beside + covered + inert
 
 /** The nodes of one side that have no partner on the other, one for one. */
 function withoutPartner(side: readonly DiffNode[], other: readonly DiffNode[]): readonly DiffNode[] {
@@ -49,5 +68,41 @@ function withoutPartner(side: readonly DiffNode[], other: readonly DiffNode[]): 
     const count = partners.get(key) ?? 0
     partners.set(key, count - 1)
     return count <= 0
+  })
+}
+
+/**
+ * Drops what is still there but written otherwise: a part of the page has a ref only while it is large, and a text is on its own line or on
+ * that of the element around it. Two refs are two elements, and a message says something new even in old words.
+ */
+function withoutSameContent(past: readonly DiffNode[], present: readonly DiffNode[]) {
+  const contentOf = ({ node }: DiffNode) => (node.interactive || liveRoles.has(node.role) ? '' : node.name || node.text)
+  const pastByContent = new Map<string, DiffNode[]>()
+  for (const each of past) {
+    const content = contentOf(each)
+    if (content) pastByContent.set(content, [...(pastByContent.get(content) ?? []), each])
+  }
+  const matched = new Set<DiffNode>()
+  const come = present.filter(each => {
+    const was = pastByContent.get(contentOf(each))?.find(other => !matched.has(other) && !(other.node.ref && each.node.ref))
+    if (was) matched.add(was)
+    return !was
+  })
+  return { gone: past.filter(each => !matched.has(each)), come }
+}
+
+const liveRoles = new Set(['alert', 'alertdialog', 'dialog', 'status', 'log'])
+
+/** An entry is indented below the entry of the element around it, if that appeared too. */
+function appearedEntries(appeared: readonly DiffNode[]): readonly DiffEntry[] {
+  const levels = new Map<number, { readonly level: number; readonly role: string }>()
+  return appeared.map(each => {
+    const row = each.ancestors.find(ancestor => levels.has(ancestor))
+    const around = row === undefined ? undefined : levels.get(row)
+    const level = around ? around.level + 1 : 0
+    // the line of the root is only its first text
+    if (each.node.role !== 'document') levels.set(each.row, { level, role: each.node.role })
+    // below the line of its item a control needs no place
+    return presenceEntry('appeared', around && itemRoles.has(around.role) ? { ...each, place: '' } : each, level)
   })
 }

@@ -6,7 +6,7 @@ import { renderFailure } from '../text/failure.ts'
 import { isFailure, resolveOptions } from '../text/options.ts'
 import { quote } from '../text/quote.ts'
 import { type Comparison, compareSnapshots } from './compare.ts'
-import { type DiffEntry, type DiffKind, type DiffRemark, diffKinds, entryLine, remarkLine } from './entries.ts'
+import { coverLine, type DiffEntry, type DiffKind, type DiffRemark, diffKinds, entryLine, remarkLine } from './entries.ts'
 
 /**
  * Options of `diffSnapshots`.
@@ -77,38 +77,60 @@ function failureResult(error: Failure, maxChars: number): SnapshotDiff {
 /** The entries for which a budget has room. */
 export interface FittedDiff {
   readonly entries: readonly DiffEntry[]
+  /** how many elements are covered now, or no longer, if they are too many for a line each */
+  readonly covers?: { readonly gained?: number; readonly lost?: number }
   readonly remark?: DiffRemark
   /** how many entries of each kind are omitted */
   readonly omitted: { readonly [kind in DiffKind]: number }
   readonly truncated: boolean
 }
 
-const footerRoom = 70
+const footerRoom = 110
+const maxCoverLines = 2
 
 /** Selects entries in their order; one that is too long is skipped. The header counts, even if the caller does not print it. */
 export function fitDiff(comparison: Comparison, maxChars: number, refs: RefStyle = plainRefs): FittedDiff {
-  const { entries, remark } = comparison
+  const { remark } = comparison
   const none = { changed: 0, appeared: 0, vanished: 0 }
-  const complete: FittedDiff = { entries, ...(remark && { remark }), omitted: none, truncated: false }
+  const { entries, covers } = foldCovers(comparison.entries)
+  const complete: FittedDiff = { entries, covers, ...(remark && { remark }), omitted: none, truncated: false }
   const header = headerOf(comparison, maxChars)
   if ([header, ...diffLines(complete, refs)].join('\n').length <= maxChars) return complete
   const omitted = { ...none }
   let used = header.length + footerRoom
+  let omittedLevel = Number.POSITIVE_INFINITY
   const shown = entries.filter(entry => {
+    const { level = 0, kind } = entry
     const cost = entryLine(entry, refs).length + 1
-    const fits = used + cost <= maxChars
-    if (fits) used += cost
-    else omitted[entry.kind]++
+    // what is inside an omitted element would seem to be inside another one
+    const fits = level <= omittedLevel && used + cost <= maxChars
+    if (fits) {
+      used += cost
+      omittedLevel = Number.POSITIVE_INFINITY
+    } else {
+      omittedLevel = Math.min(omittedLevel, level)
+      omitted[kind]++
+    }
     return fits
   })
-  return { entries: shown, omitted, truncated: true }
+  return { entries: shown, covers, ...(remark && { remark }), omitted, truncated: true }
+}
+
+/** A menu that opens covers much of a page, which is not what the next action is about. */
+function foldCovers(entries: readonly DiffEntry[]): Required<Pick<FittedDiff, 'entries' | 'covers'>> {
+  const countOf = (cover: 'gained' | 'lost') => entries.filter(entry => entry.cover === cover).length
+  const [gained, lost] = [countOf('gained'), countOf('lost')]
+  const covers = { ...(gained > maxCoverLines && { gained }), ...(lost > maxCoverLines && { lost }) }
+  return { entries: entries.filter(({ cover }) => !cover || covers[cover] === undefined), covers }
 }
 
 /** The lines below the header. */
-export function diffLines({ entries, remark, omitted, truncated }: FittedDiff, refs: RefStyle = plainRefs): readonly string[] {
+export function diffLines({ entries, covers = {}, remark, omitted, truncated }: FittedDiff, refs: RefStyle = plainRefs): readonly string[] {
   const counts = diffKinds.flatMap(kind => (omitted[kind] > 0 ? `${omitted[kind]} ${kind}` : []))
   return [
     ...entries.map(entry => entryLine(entry, refs)),
+    ...(covers.gained ? [coverLine('gained', covers.gained)] : []),
+    ...(covers.lost ? [coverLine('lost', covers.lost)] : []),
     ...(remark ? [remarkLine(remark, refs)] : []),
     ...(truncated ? [note(['more', ...(counts.length > 0 ? [counts.join(', ')] : [])].join(': '), 'take a snapshot')] : []),
   ]

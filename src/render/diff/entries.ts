@@ -20,24 +20,31 @@ export interface DiffEntry {
   readonly label: string
   /** the rest of the line: its text, the item around it, or what changed */
   readonly detail: string
+  /** of an entry that appeared: the number of entries around it that appeared too */
+  readonly level?: number
   /** the focus is all that changed */
   readonly focus?: 'gained' | 'lost'
+  /** all that changed is that something is on top of it now, or no longer */
+  readonly cover?: 'gained' | 'lost'
 }
 
 export type DiffKind = DiffEntry['kind']
-export const diffKinds: readonly DiffKind[] = ['changed', 'appeared', 'vanished']
+export const diffKinds: readonly DiffKind[] = ['appeared', 'changed', 'vanished']
 
 const signs: { readonly [kind in DiffKind]: string } = { changed: '~', appeared: '+', vanished: '-' }
 
 /** `~ textbox "Email" [ref=e4] value: "" → "a@b.c"` */
-export const entryLine = ({ kind, ref, label, detail }: DiffEntry, refs: RefStyle): string =>
-  `${signs[kind]} ${ref === undefined ? label : refs.element(label, ref)}${detail}`
+export const entryLine = ({ kind, ref, label, detail, level = 0 }: DiffEntry, refs: RefStyle): string =>
+  `${signs[kind]} ${'  '.repeat(Math.min(level, maxLevel))}${ref === undefined ? label : refs.element(label, ref)}${detail}`
 
-export const presenceEntry = (kind: 'appeared' | 'vanished', { node: { ref }, label, text, place }: DiffNode): DiffEntry => ({
+const maxLevel = 6
+
+export const presenceEntry = (kind: 'appeared' | 'vanished', { node: { ref }, label, text, place }: DiffNode, level = 0): DiffEntry => ({
   kind,
   ...(ref !== undefined && { ref }),
   label,
   detail: `${text}${place}`,
+  ...(level > 0 && { level }),
 })
 
 /** The change of an element between two snapshots, or undefined if there is none. */
@@ -53,8 +60,8 @@ export function changeEntry(ref: string, was: RenderNode, { node: is, place }: D
   if (changes.length === 0) return undefined
   const { states: _states, value: _value, hint: _hint, ...bare } = is
   const { label } = lineParts({ ...bare, text: '', attrs: {} }, { detail: briefDetail, url: '', place: '' })
-  const focus = changes.length === 1 ? states?.focus : undefined
-  return { kind: 'changed', ref, label, detail: `${place} ${changes.join(', ')}`, ...(focus && { focus }) }
+  const { focus, cover } = changes.length === 1 && states ? states : {}
+  return { kind: 'changed', ref, label, detail: `${place} ${changes.join(', ')}`, ...(focus && { focus }), ...(cover && { cover }) }
 }
 
 const textChange = (property: string, was = '', is = ''): string[] =>
@@ -63,6 +70,7 @@ const textChange = (property: string, was = '', is = ''): string[] =>
 interface StateChange {
   readonly phrase: string
   readonly focus?: DiffEntry['focus']
+  readonly cover?: DiffEntry['cover']
 }
 
 function stateChange(was: RenderNode, is: RenderNode): StateChange | undefined {
@@ -70,22 +78,31 @@ function stateChange(was: RenderNode, is: RenderNode): StateChange | undefined {
   const gone = before.filter(state => !after.includes(state))
   const come = after.filter(state => !before.includes(state))
   if (gone.length === 0 && come.length === 0) return undefined
-  if (gone.length === 0) return { phrase: `now ${inBrackets(come)}`, ...(isFocus(come) && { focus: 'gained' as const }) }
-  if (come.length === 0) return { phrase: `no longer ${inBrackets(gone)}`, ...(isFocus(gone) && { focus: 'lost' as const }) }
+  if (gone.length === 0) return { phrase: `now ${inBrackets(come)}`, ...only(come, 'gained') }
+  if (come.length === 0) return { phrase: `no longer ${inBrackets(gone)}`, ...only(gone, 'lost') }
   return { phrase: `${inBrackets(gone)} → ${inBrackets(come)}` }
 }
 
 const inBrackets = (states: readonly string[]): string => states.map(state => `[${state}]`).join(' ')
-const isFocus = (states: readonly string[]): boolean => states.length === 1 && states[0] === 'focused'
+
+function only([state = '', ...others]: readonly string[], how: 'gained' | 'lost'): Pick<DiffEntry, 'focus' | 'cover'> {
+  if (others.length > 0) return {}
+  return state === 'focused' ? { focus: how } : /^covered\b/.test(state) ? { cover: how } : {}
+}
+
+/** Entries of which only the number is printed if there are several. */
+export const coverLine = (cover: 'gained' | 'lost', count: number): string =>
+  note(`${count} ${cover === 'gained' ? 'now' : 'no longer'} covered`)
 
 /** What a comparison says beside its entries. */
 export type DiffRemark =
-  | { readonly kind: 'behindDialog'; readonly count: number; readonly dialog: string }
-  | { readonly kind: 'reachableAgain'; readonly count: number }
+  | { readonly kind: 'behindDialog' | 'behindOrGone'; readonly count: number; readonly dialog: string }
+  | { readonly kind: 'back'; readonly count: number }
   | { readonly kind: 'laterSnapshotCut' }
 
 export function remarkLine(remark: DiffRemark, refs: RefStyle): string {
   if (remark.kind === 'behindDialog') return note(`${remark.count} behind the dialog ${refs.ref(remark.dialog)} now`)
-  if (remark.kind === 'reachableAgain') return note(`${remark.count} in reach again`)
+  if (remark.kind === 'behindOrGone') return note(`${remark.count} behind the dialog ${refs.ref(remark.dialog)} or gone`)
+  if (remark.kind === 'back') return note(`${remark.count} back`)
   return note('the later snapshot was cut', 'what vanished may still be there')
 }

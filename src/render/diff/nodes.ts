@@ -3,7 +3,7 @@ import { lineParts } from '../text/formats/tree.ts'
 import { itemLabels } from '../text/item-label.ts'
 import { compact, distil, type RenderNode } from '../text/passes.ts'
 import { quote } from '../text/quote.ts'
-import { flatten, hasContent } from '../text/rows.ts'
+import { flatten, hasContent, type Row } from '../text/rows.ts'
 import { briefDetail } from '../text/standalone-line.ts'
 
 /** A node as one side of a comparison. */
@@ -16,6 +16,9 @@ export interface DiffNode {
   readonly text: string
   /** ` in "report.pdf"`: the row or item around a control that has namesakes; else '' */
   readonly place: string
+  /** its row, and the rows around it from the innermost */
+  readonly row: number
+  readonly ancestors: readonly number[]
 }
 
 /** All nodes of a snapshot that would have a line. */
@@ -24,13 +27,23 @@ export function diffNodes({ tree: root, meta }: ParsedSnapshot): readonly DiffNo
   const { rows } = flatten(nodes, { maxDepth: 256, dialog: undefined })
   const labelOf = itemLabels(rows)
   return rows.flatMap((row, index) => {
-    if (!hasContent(row.node)) return []
+    if (!hasContent(row.node) || isPlainContainer(row.node)) return []
     const label = labelOf(index)
-    return toDiffNode(row.node, { url: meta.url, place: label && ` in ${quote(label, 60)}` })
+    return { ...toDiffNode(row.node, meta.url), place: label && ` in ${quote(label, 60)}`, row: index, ancestors: ancestorsOf(rows, index) }
   })
 }
 
-function toDiffNode(node: RenderNode, { url, place }: { url: string; place: string }): DiffNode {
+/** A container that says nothing itself; whether it has a ref depends on how much it contains. */
+const isPlainContainer = ({ role, interactive, name, text, value, hint, fold, states, children }: RenderNode): boolean =>
+  !interactive && !name && !text && !value && !hint && !fold && !states?.unreachable && children.length > 0 && !/dialog$/.test(role)
+
+function ancestorsOf(rows: readonly Row[], index: number): readonly number[] {
+  const ancestors: number[] = []
+  for (let row = rows[index]; row && row.parent >= 0; row = rows[row.parent]) ancestors.push(row.parent)
+  return ancestors
+}
+
+function toDiffNode(node: RenderNode, url: string): Pick<DiffNode, 'key' | 'node' | 'label' | 'text'> {
   const { offset: _off, new: _new, box: _box, ...stable } = node
   // while the first text of a page is in view, the line of the root has it
   const { label, text } = lineParts(node.role === 'document' ? { ...stable, role: 'text' } : stable, {
@@ -39,5 +52,5 @@ function toDiffNode(node: RenderNode, { url, place }: { url: string; place: stri
     place: '',
   })
   // the tag of an element never changes, so the same ref on another tag is another element
-  return { key: node.ref ? `${node.ref} ${node.tag}` : `${label}${text}`, node, label, text, place }
+  return { key: node.ref ? `${node.ref} ${node.tag}` : `${label}${text}`, node, label, text }
 }

@@ -37,7 +37,7 @@ const phrases: { readonly [Name in keyof Required<Effect>]: (value: NonNullable<
   expanded: expanded => (expanded ? 'expanded' : 'collapsed'),
   pressed: pressed => (pressed === 'mixed' ? 'pressed mixed' : pressed ? 'pressed' : 'not pressed'),
   files: files => `files ${list(files)}`,
-  submitted: submitted => (submitted ? 'form sent' : 'form handled by the page'),
+  submitted: submitted => (submitted ? 'form sent' : 'submit prevented by the page'),
   url: url => `url now ${quote(url, 200)}`,
   dialog: (dialog, refs) => `dialog ${refOrText(dialog, refs)} opened`,
   answered: ({ type, message, accepted, tab }) =>

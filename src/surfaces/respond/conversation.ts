@@ -16,6 +16,8 @@ import type { FormattedAnswer } from './context.ts'
 interface LastSnapshot {
   readonly json: Snapshot
   readonly arguments: Pick<ParsedCommand<'snapshot'>, 'interactiveOnly' | 'cursorInteractive' | 'viewport'>
+  /** while a dialog is open: the page as it was before */
+  readonly uncovered?: Snapshot
 }
 
 interface LastCall {
@@ -52,7 +54,9 @@ export class Conversation {
   }
 
   setSnapshot(json: Snapshot, { interactiveOnly, cursorInteractive, viewport }: LastSnapshot['arguments']): void {
-    this.#snapshot = { json, arguments: { interactiveOnly, cursorInteractive, viewport } }
+    const args = { interactiveOnly, cursorInteractive, viewport }
+    const isComparable = this.#snapshot && JSON.stringify(this.#snapshot.arguments) === JSON.stringify(args)
+    this.#snapshot = { json, arguments: args, ...(isComparable && uncoveredBy(json, this.#snapshot)) }
   }
 
   /** After a navigation there is nothing to compare with. */
@@ -92,9 +96,9 @@ export class Conversation {
     const last = this.#snapshot
     this.#isPageUnchanged = !last
     if (!last || !now) return { kind: 'unknown' }
-    this.#snapshot = { ...last, json: now }
+    this.#snapshot = { json: now, arguments: last.arguments, ...uncoveredBy(now, last) }
     if (isAnotherDocument(last.json, now)) return { kind: 'newDocument', snapshot: now }
-    const comparison = compareJson(last.json, now)
+    const comparison = compareJson(last.json, now, last.uncovered)
     this.#isPageUnchanged = !comparison || isUnchanged(comparison, { ignoreFocus: true })
     if (!comparison) return { kind: 'unknown' }
     if (isNewView(comparison)) return { kind: 'newView', snapshot: now }
@@ -156,9 +160,16 @@ function maxCharsOf(call: ParsedCommand): number {
   return 'limitChars' in call ? call.limitChars : verbs[call.name].chars
 }
 
-function compareJson(before: Snapshot, after: Snapshot): Comparison | undefined {
-  const [old, now] = [parseSnapshot(before), parseSnapshot(after)]
-  return old.ok && now.ok ? compareSnapshots(old, now) : undefined
+function compareJson(before: Snapshot, after: Snapshot, uncovered?: Snapshot): Comparison | undefined {
+  const [old, now, page] = [parseSnapshot(before), parseSnapshot(after), uncovered && parseSnapshot(uncovered)]
+  return old.ok && now.ok ? compareSnapshots(old, now, page?.ok ? page : undefined) : undefined
+}
+
+/** The page below the dialog of a snapshot, as it was before the dialog opened. */
+function uncoveredBy(now: Snapshot, last: LastSnapshot | undefined): Pick<LastSnapshot, 'uncovered'> {
+  if (!last || now.meta.dialog === undefined || isAnotherDocument(last.json, now)) return {}
+  const uncovered = last.json.meta.dialog === undefined ? last.json : last.uncovered
+  return uncovered ? { uncovered } : {}
 }
 
 const isUnchanged = ({ entries, remark }: Comparison, { ignoreFocus = false } = {}): boolean =>

@@ -77,7 +77,10 @@ export function formatFillForm(call: ParsedCommand<'fillForm'>, data: FillFormDa
     ({ ref, effect: { focus: _focus, changed: _changed, ...held } }) => `${refs.ref(ref)}: ${effectWords(held, refs)}`,
   )
   const sent = sentBy === undefined ? [...pendingLines(data), ...noteLines(data.notes)] : effectLines(data, refs)
-  const status = `ok: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'} set${sentBy === undefined ? '' : `, form sent by ${refs.ref(sentBy)}`}`
+  // the event of a form that led to another page is gone with the old one
+  const isSent = data.effect.submitted ?? data.effect.url !== undefined
+  const submit = sentBy === undefined ? '' : `, ${isSent ? 'form sent' : 'then submit'} by ${refs.ref(sentBy)}`
+  const status = `ok: ${fields.length} ${fields.length === 1 ? 'field' : 'fields'} set${submit}`
   return withDifference(status, { page: data.page, lines: [...held, ...sent] }, { ...context, call })
 }
 

@@ -28,22 +28,22 @@ describe('diffSnapshots', () => {
     expect(diff.text).toMatch(/no change$/)
   })
 
-  test('lists changed, appeared and vanished nodes, elements by ref and texts by content', () => {
+  test('lists appeared, changed and vanished nodes, elements by ref and texts by content', () => {
     expect(diffSnapshots(JSON.stringify(before), after)).toEqual({
       text: [
-        '[diff] url="https://shop.example/tea" → "https://shop.example/tea#in" changed=2 appeared=2 vanished=2',
-        '~ textbox "Email" [ref=e4] value: "" → "a@b.c"',
-        '~ button "Menu" [ref=e5] [collapsed] → [expanded]',
+        '[diff] url="https://shop.example/tea" → "https://shop.example/tea#in" appeared=2 changed=2 vanished=2',
         '+ button "Save" [ref=e9]',
         '+ text "Welcome"',
+        '~ textbox "Email" [ref=e4] value: "" → "a@b.c"',
+        '~ button "Menu" [ref=e5] [collapsed] → [expanded]',
         '- link "Old" [ref=e3]',
         '- text "Please sign in"',
       ].join('\n'),
       entries: [
-        { kind: 'changed', ref: 'e4', label: 'textbox "Email"', detail: ' value: "" → "a@b.c"' },
-        { kind: 'changed', ref: 'e5', label: 'button "Menu"', detail: ' [collapsed] → [expanded]' },
         { kind: 'appeared', ref: 'e9', label: 'button "Save"', detail: '' },
         { kind: 'appeared', label: 'text "Welcome"', detail: '' },
+        { kind: 'changed', ref: 'e4', label: 'textbox "Email"', detail: ' value: "" → "a@b.c"' },
+        { kind: 'changed', ref: 'e5', label: 'button "Menu"', detail: ' [collapsed] → [expanded]' },
         { kind: 'vanished', ref: 'e3', label: 'link "Old"', detail: '' },
         { kind: 'vanished', label: 'text "Please sign in"', detail: '' },
       ],
@@ -66,7 +66,7 @@ describe('diffSnapshots', () => {
     const is = page([other, row('temp.txt', 'e4'), row('report.pdf', 'e5'), row('salary.xlsx', 'e6')])
     expect(diffSnapshots(was, is).text.split('\n').slice(1)).toEqual([
       '+ listitem: "temp.txt"',
-      '+ button "Delete" [ref=e4] in "temp.txt"',
+      '+   button "Delete" [ref=e4]',
       '+ button "Delete" [ref=e5] in "report.pdf"',
       '+ button "Delete" [ref=e6] in "salary.xlsx"',
       '- button "Delete" [ref=e2] in "report.pdf"',
@@ -84,6 +84,67 @@ describe('diffSnapshots', () => {
     expect(diffSnapshots(page([checked({ checked: false })]), page([checked({ checked: true })])).text).toContain(
       '~ checkbox "Paid" [ref=e8] in "Ann" now [checked]',
     )
+  })
+
+  test('a part of the page that gains or loses its ref has not changed', () => {
+    const link = (name: string, ref: string): Sketch => ({ ref, tag: 'a', role: 'link', name, interactive: true })
+    const links = (count: number) => Array.from({ length: count }, (_, index) => link(`Link ${index}`, `e${index + 10}`))
+    const parts = (count: number, hasRef: boolean) => {
+      const ref = (name: string) => hasRef && { ref: name }
+      return page([
+        { ...ref('e1'), tag: 'main', role: 'main', children: [{ ...ref('e2'), tag: 'table', role: 'table', children: links(count) }] },
+        { ...ref('e3'), tag: 'section', role: 'region', name: 'News', children: [link('More', 'e4'), link('All', 'e5')] },
+      ])
+    }
+    const shrunk = diffSnapshots(parts(4, true), parts(3, false))
+    expect(shrunk.text.split('\n').slice(1)).toEqual(['- link "Link 3" [ref=e13]'])
+    expect(diffSnapshots(parts(3, false), parts(3, true)).text).toMatch(/no change$/)
+  })
+
+  test('a text that is written on another line is still there', () => {
+    const item = (children: readonly Sketch[]): Sketch => ({ tag: 'li', role: 'listitem', children })
+    const more: Sketch = { ref: 'e1', tag: 'a', role: 'link', name: 'More', interactive: true }
+    const was = page([item([text('Tea'), more]), text('End')])
+    expect(
+      diffSnapshots(was, page([text('Tea'), text('End')]))
+        .text.split('\n')
+        .slice(1),
+    ).toEqual(['- link "More" [ref=e1]'])
+    expect(diffSnapshots(was, page([item([text('Tea'), more]), text('End'), text('End')])).text).toContain('+ text "End"')
+    const alert: Sketch = { tag: 'div', role: 'alert', text: 'End' }
+    expect(diffSnapshots(was, page([item([text('Tea'), more]), alert])).text).toContain('+ alert: "End"')
+  })
+
+  test('elements that are only covered now are one line below what appeared', () => {
+    const links = (states: object): Sketch[] =>
+      Array.from({ length: 9 }, (_, index) => ({ ref: `e${index + 1}`, tag: 'a', role: 'link', name: `Link ${index}`, states }))
+    const option: Sketch = { ref: 'e20', tag: 'div', role: 'option', name: 'Berlin', interactive: true }
+    const open = diffSnapshots(page(links({})), page([...links({ covered: 'listbox' }), option]))
+    expect(open.text.split('\n').slice(1)).toEqual(['+ option "Berlin" [ref=e20]', '… 9 now covered'])
+    expect(open.changed).toHaveLength(9)
+    expect(diffSnapshots(page(links({ covered: 'listbox' })), page(links({}))).text).toMatch(/\n… 9 no longer covered$/)
+  })
+
+  test('missing elements are behind a dialog only as far as the snapshot has counted them there', () => {
+    const buttons = (count: number, first = 1): Sketch[] =>
+      Array.from({ length: count }, (_, index) => ({
+        ref: `e${index + first}`,
+        tag: 'button',
+        role: 'button',
+        name: `B${index + first}`,
+        interactive: true,
+      }))
+    const dialog = (ref: string, inert: number) =>
+      page([{ ref, tag: 'dialog', role: 'dialog', name: ref, children: buttons(2, Number(ref.slice(1)) + 1) }], {
+        meta: { dialog: ref },
+        stats: { omitted: { inert } },
+      })
+    const plain = page(buttons(10))
+    expect(diffSnapshots(plain, dialog('e50', 10)).text).toContain('… 10 behind the dialog e50 now')
+    expect(diffSnapshots(plain, dialog('e50', 4)).text).toContain('… 10 behind the dialog e50 or gone')
+    const next = diffSnapshots(dialog('e50', 10), dialog('e60', 10))
+    expect(next.text).not.toContain('behind')
+    expect(next.vanished).toEqual(['e50', 'e51', 'e52'])
   })
 
   test('reports no change, and ignores scrolling', () => {

@@ -81,6 +81,41 @@ test('vanished nodes are only counted after the first few, and a lost focus is n
   ])
 })
 
+test('a dialog that closes brings back what was known, and everything that changed meanwhile is listed', async () => {
+  const rows = Array.from({ length: 96 }, (_, index) => button(`Row ${index}`, `e${index + 1}`))
+  const line = (words: string): Sketch => ({ tag: '#text', role: 'text', text: words })
+  const before = page([line('3 files'), ...rows])
+  const dialog = page(
+    [{ ref: 'e200', tag: 'dialog', role: 'dialog', name: 'Delete?', children: [button('Yes', 'e201'), button('No', 'e202')] }],
+    { meta: { dialog: 'e200' }, stats: { omitted: { inert: 97 } } },
+  )
+  const after = page([line('2 files'), ...rows.slice(1), button('Undo', 'e300')])
+  let shown = before
+  const { ask } = model({ shows: () => shown })
+  await ask('snapshot')
+  shown = dialog
+  expect((await ask('click', { ref: 'e1' })).text).toContain('… 97 behind the dialog e200 now')
+  await ask('snapshot')
+  shown = after
+  expect((await ask('click', { ref: 'e201' })).text.split('\n').slice(3, -1)).toEqual([
+    '+ text "2 files"',
+    '+ button "Undo" [ref=e300]',
+    '- text "3 files"',
+    '- button "Row 0" [ref=e1]',
+    '- dialog "Delete?" [ref=e200]',
+    '… 95 back',
+    '… 2 more vanished',
+  ])
+})
+
+test('a form whose submit the page prevented is not reported as sent', async () => {
+  const { ask } = model({ ...still(button('Save', 'e1')), does: { click: () => actionResult(url, { submitted: false }) } })
+  await ask('snapshot')
+  const { text: output } = await ask('click', { ref: 'e1' })
+  expect(output).toContain('effect: submit prevented by the page')
+  expect(output).not.toContain('sent')
+})
+
 test('a note of the snapshot after an action is returned with the action', async () => {
   let looks = 0
   const { ask } = model({

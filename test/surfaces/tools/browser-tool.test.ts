@@ -201,9 +201,9 @@ test('an id is the same in the list, in the answer and in an error (S4-13, S4-26
     'ok: click [15]',
     '<page WORD url="https://shop.example/tea" title="Tea" scroll=0/3000>',
     'effect: expanded, focus [15]',
-    '~ [15] button "Menu \\"e7\\" [ref\\u003de8]" [collapsed] → [expanded]',
     '+ [31] button "Cups"',
     '+ [f1e3] button "In a frame"',
+    '~ [15] button "Menu \\"e7\\" [ref\\u003de8]" [collapsed] → [expanded]',
     '</page WORD>',
   ])
   expect(await call({ action: 'act', kind: 'click', target_id: '[31]' })).toMatch(
