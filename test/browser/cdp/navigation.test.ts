@@ -70,7 +70,7 @@ test('open returns a page that does not settle, with its pending requests (S4-40
   await using session = await openTestSession({}, { settle: { capMs: 300, networkMs: 300 } })
   const { execute } = webTools(session.session.run)
   const { text } = await execute('web_open', { url: server.url })
-  expect(text).toMatch(/^ok: open\. [\s\S]*still going on: fetch http:\/\/127\.0\.0\.1:\d+\/never/)
+  expect(text).toMatch(/^ok: open\n[\s\S]*still going on: fetch http:\/\/127\.0\.0\.1:\d+\/never/)
 })
 
 test('open returns a page that shows a dialog during load, and reports the dialog (B2)', async () => {

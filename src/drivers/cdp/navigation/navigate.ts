@@ -21,7 +21,7 @@ export interface NavigationContext {
 export type LoadState = 'loaded' | 'loading'
 
 export const navigateTo = (context: NavigationContext, url: string): Promise<LoadState> =>
-  navigate(context, { url, isHistory: false, start: () => startNavigation(context.page, url) })
+  navigate(context, { url, isHistory: false, startsAnswered: true, start: () => startNavigation(context.page, url) })
 
 export const reload = (context: NavigationContext): Promise<LoadState> =>
   navigate(context, { url: context.page.url(), isHistory: false, start: async () => void (await context.page.target.send('Page.reload')) })
@@ -41,13 +41,18 @@ interface Navigation {
   /** the URL that is being loaded, for failures */
   readonly url: string
   readonly isHistory: boolean
+  /** whether `start` resolves only when the server has answered */
+  readonly startsAnswered?: true
   start(): Promise<'same document' | undefined>
 }
 
 /** for the step from one document to the next, once the server has answered */
 const commitMs = 5_000
 
-async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { url, isHistory, start }: Navigation): Promise<LoadState> {
+async function navigate(
+  { page, timeoutMs, loadMs, note }: NavigationContext,
+  { url, isHistory, startsAnswered, start }: Navigation,
+): Promise<LoadState> {
   // a tab that is leaving a refused document would leave the new one too; one that cannot leave it is freed below
   await page.guard.settled().catch(() => {})
   await unblock(page, note)
@@ -62,7 +67,7 @@ async function navigate({ page, timeoutMs, loadMs, note }: NavigationContext, { 
         loadMs,
         isHistory,
         commitMs,
-        isWaitingForServer: () => page.pendingNavigation() !== undefined,
+        isWaitingForServer: () => !startsAnswered && page.pendingNavigation() !== undefined,
         interrupt: stop => page.dialogs.onOpen(stop),
         start: async () => (await start()) ?? 'loads',
       },
@@ -127,14 +132,15 @@ const maxDialogs = 10
  */
 async function unblock(page: Page, note: NavigationContext['note']): Promise<void> {
   // while the server of another document is waited for, the page answers no call
-  if (page.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading')
+  if (page.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading').catch(() => {}) // a dialog may hold the next document
   let obstacle = await findObstacle(page)
   for (let dialogs = 0; obstacle === 'dialog_open' && dialogs < maxDialogs; dialogs++) {
     await dismissDialog(page, note)
     obstacle = await findObstacle(page)
   }
-  // a page behind a dialog that opened between two documents does not react either, and that dialog cannot be answered
-  if (obstacle === 'page_unresponsive' && !(await page.stopScripts()))
+  // a page behind a dialog that opened between two documents does not react either, and that dialog cannot be answered; a navigation that is
+  // still pending could not be stopped
+  if ((obstacle === 'page_unresponsive' || obstacle === 'timeout') && !(await page.stopScripts()))
     throw new PagehandError('page_unresponsive', say`The page could not be unloaded.`)
   await page.resumeScripts()
 }

@@ -85,7 +85,7 @@ export const refusals: readonly Scenario[] = [
       { run: 'document.querySelector("[role=dialog]").hidden = true' },
       { keep: 'button "Buy"', as: 'buy' },
       { run: 'document.querySelector("[role=dialog]").hidden = false' },
-      { act: 'click', on: 'buy', gives: refused('element_blocked', { message: /Cookies/ }) },
+      { act: 'click', on: 'buy', gives: refused('element_blocked', { page: { coveredBy: 'dialog Cookies' } }) },
     ],
     expect: { log: [] },
   },
