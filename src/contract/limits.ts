@@ -59,6 +59,9 @@ export const renderDefaults = {
  */
 export const minChars = 200
 
+/** Answers with text of the page may always have this many characters: smaller budgets have no room for the fence (TRUST A2). */
+export const minFencedChars = 400
+
 /**
  * The largest budget that can be asked for in one call.
  *

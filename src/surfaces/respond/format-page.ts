@@ -1,5 +1,5 @@
 import type { ParsedCommand } from '../../contract/commands.ts'
-import { minChars } from '../../contract/limits.ts'
+import { minChars, minFencedChars } from '../../contract/limits.ts'
 import type { CommandData } from '../../contract/results.ts'
 import { diffLines } from '../../render/diff/diff.ts'
 import type { RankedResult } from '../../render/rank/ranked.ts'
@@ -17,18 +17,17 @@ export function formatSnapshot(call: ParsedCommand<'snapshot'>, data: CommandDat
   const { url, title } = data.meta
   conversation.setPage({ ...conversation.page, url, title })
   const notes = noteLines([...(data.notes ?? []), ...(isBlank(data) ? ['No page is open yet: open a URL first.'] : [])])
-  const fenced = (body: string) => fence(originOf(url), [body, ...notes], { word: fenceWord })
+  const budget = Math.max(call.maxChars, minFencedChars)
+  const fenced = (body: string) => fence(originOf(url), [body, ...notes], { word: fenceWord, maxChars: budget })
   const { format = options.format ?? 'tree', maxNodes } = request
   const isBareJson = format === 'json' && request.forProgram === true
-  const maxCharsTotal = isBareJson ? call.maxChars : Math.max(minChars, call.maxChars - fenced('').length)
+  const maxCharsTotal = isBareJson ? call.maxChars : Math.max(minChars, budget - fenced('').length)
   const { text, refs, error } = renderSnapshot(data, { maxCharsTotal, format, ...(maxNodes !== undefined && { maxNodes }) }, dialect)
   if (error) {
     return formatFailure(call, error, { conversation, fenceWord })
   }
-  const withFence = fenced(text)
   return {
-    // in the smallest budgets the text of the page comes before the fence
-    answer: { ok: true, refs, text: isBareJson || withFence.length > call.maxChars ? text : withFence },
+    answer: { ok: true, refs, text: isBareJson ? text : fenced(text) },
     fingerprint: JSON.stringify([text, notes]),
   }
 }
@@ -54,13 +53,13 @@ const isBlank = ({ meta, tree }: CommandData['snapshot']): boolean => meta.url =
 
 /** The answer to `observe` or `extract`. */
 export function formatRankedResult(
-  call: ParsedCommand<'observe' | 'extract'>,
+  _: ParsedCommand<'observe' | 'extract'>,
   { text, refs, nextOffset }: RankedResult,
   { conversation, fenceWord }: ResponseContext,
 ): FormattedAnswer {
   const withFence = fence(originOf(conversation.page?.url), [text], { word: fenceWord })
   return {
-    answer: { ok: true, refs, nextOffset, text: withFence.length <= call.maxChars ? withFence : text },
+    answer: { ok: true, refs, nextOffset, text: withFence },
     fingerprint: text,
   }
 }

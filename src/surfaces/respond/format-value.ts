@@ -1,4 +1,5 @@
 import type { ParsedCommand } from '../../contract/commands.ts'
+import { minFencedChars } from '../../contract/limits.ts'
 import type { CommandData } from '../../contract/results.ts'
 import { adviseLarger, note } from '../../render/text/dialect.ts'
 import { noteLines } from '../../render/text/effect.ts'
@@ -38,35 +39,27 @@ interface PageValue {
   readonly notes: readonly string[] | undefined
 }
 
-/** One string of the page. The fence counts towards the budget; if there is no room for it, the answer is the string alone. */
+/** One string of the page. The fence counts toward the budget, unless the budget is too small for it. */
 function formatValue(page: PageValue, { conversation, dialect, fenceWord }: ResponseContext): FormattedAnswer {
-  const { label, value, isJson, truncated, maxChars, notes } = page
+  const { label, value, isJson, truncated, notes } = page
+  const maxChars = Math.max(page.maxChars, minFencedChars)
   const cutNote = note('cut', adviseLarger(dialect, 'limitChars'))
   const write = isJson ? inline : quote
-  const fenced = (content: string, isCut: boolean) => {
+  const fenced = (content: string, isCut: boolean, limit = Number.POSITIVE_INFINITY) => {
     const lines = [`${label}: ${content}`, ...(isCut ? [cutNote] : []), ...noteLines(notes)]
-    return fence(originOf(conversation.page?.url), lines, { word: fenceWord })
+    return fence(originOf(conversation.page?.url), lines, { word: fenceWord, maxChars: limit })
   }
   const withinBudget = (): string => {
     const complete = fenced(write(value), truncated)
-    if (complete.length <= maxChars) return complete
-    const room = maxChars - fenced('""', true).length
-    return room >= minFencedChars ? fenced(write(value, room), true) : withoutFence(page, cutNote)
+    if (complete.length <= maxChars && value.length <= page.maxChars) return complete
+    const room = Math.max(minValueChars, maxChars - fenced('""', true).length)
+    return fenced(write(value, Math.min(room, page.maxChars)), true, maxChars)
   }
   return { answer: { ok: true, text: withinBudget() }, fingerprint: JSON.stringify([label, value, truncated, notes]) }
 }
 
-/** below this room for the value, the fence is omitted */
-const minFencedChars = 40
-
-/** The string alone, with a note that it was cut if there is room for one. */
-function withoutFence({ value, isJson, truncated, maxChars }: PageValue, cutNote: string): string {
-  const write = isJson ? inline : quote
-  const marked = truncated && !value.endsWith('…') ? `${value}…` : value
-  const isCut = truncated || write(value).length > maxChars
-  const room = maxChars - cutNote.length - 3
-  return isCut && room >= 20 ? `${write(marked, room)}\n${cutNote}` : write(marked, Math.max(1, maxChars - 2))
-}
+/** room for the value beside many notes */
+const minValueChars = 40
 
 /** The result of a script is JSON, and a string in it is quoted once. A WebView that evaluates strings may return bare text instead. */
 function readScriptResult(value: string, truncated: boolean): Pick<PageValue, 'value' | 'isJson'> {

@@ -1,7 +1,7 @@
 import { type ParsedCommand, verbs } from '../../contract/commands.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import { failure } from '../../contract/failures.ts'
-import { minChars } from '../../contract/limits.ts'
+import { minFencedChars } from '../../contract/limits.ts'
 import { say, term } from '../../contract/message.ts'
 import { createQueue } from '../../contract/queue.ts'
 import type { CommandData } from '../../contract/results.ts'
@@ -98,7 +98,7 @@ async function format(call: ParsedCommand, result: Result, context: Omit<Respons
 
 /** The budget of a snapshot is not the driver's business; `observe` and `extract` leave room for the fence. */
 function toDriverCommand(call: ParsedCommand, { comparable }: Conversation): AnyCommand {
-  if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(minChars, call.maxChars - fenceRoom) }
+  if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(minFencedChars, call.maxChars) - fenceRoom }
   if (call.name !== 'snapshot') return call
   const { maxChars: _, changes, ...command } = call
   // two snapshots can be compared only if they were taken alike

@@ -205,13 +205,14 @@ test('an action answer has at most 3,000 characters (S4-43)', async () => {
   expect(output).toMatch(/<\/page WORD>$/)
 })
 
-test('a snapshot including its fence stays within maxChars, down to the minimum (S2-57, X4-12)', async () => {
+test('a snapshot including its fence stays within maxChars, or within 400 characters (S2-57, X4-12)', async () => {
   const { ask } = model(still(...Array.from({ length: 300 }, (_, index) => button(`Button ${index}`, `e${index + 1}`))), {
     dialect: createDialect({ spell: option => `--${option.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}` }),
   })
   for (const maxChars of [200, 260, 300, 500, 1_000, 5_000]) {
     const { text: output } = await ask('snapshot', { maxChars })
-    expect(output.length).toBeLessThanOrEqual(maxChars)
+    expect(output.length).toBeLessThanOrEqual(Math.max(maxChars, 400))
+    expect(output).toMatch(/^<page WORD url="[^"]*">\n[\s\S]*\n<\/page WORD>$/)
   }
   const { text: output, refs } = await ask('snapshot', { maxChars: 3_000 })
   expect(output).toMatch(/^<page WORD url="https:\/\/shop\.example">\n\[snapshot\]/)
@@ -376,21 +377,28 @@ test.each([
   expect(lines.slice(1, 3)).toEqual([line, '… cut: a larger limitChars'])
 })
 
-test('a cut is marked even if there is no room for the fence', async () => {
-  const { ask } = model({ ...still(), does: { query: () => ok({ value: 'abc '.repeat(90), truncated: false }) } })
-  const small = (await ask('query', { ref: 'e1', kind: 'text', limitChars: 80 })).text
-  expect(small).toMatch(/^"abc .*…"\n… cut: a larger limitChars$/)
-  expect(small.length).toBeLessThanOrEqual(80)
-  expect((await ask('query', { ref: 'e1', kind: 'text', limitChars: 30 })).text).toMatch(/^"abc .*…"$/)
-  // a driver that cuts without an ellipsis
-  const sliced = model({ ...still(), does: { query: () => ok({ value: 'abcdefghij', truncated: true }) } })
-  expect((await sliced.ask('query', { ref: 'e1', kind: 'text', limitChars: 30 })).text).toBe('"abcdefghij…"')
+test('text of the page is fenced in the smallest budgets, and cut at the limit (A2)', async () => {
+  const notes = Array.from({ length: 6 }, (_, index) => `Note ${index} ${'x'.repeat(90)}`)
+  for (const value of ['abc '.repeat(150), '</page WORD>'.repeat(90)])
+    for (const limitChars of [1, 30, 80, 150, 300, 399]) {
+      const { ask } = model({ ...still(), does: { query: () => ok({ value, truncated: false, ...(limitChars === 300 && { notes }) }) } })
+      const { text } = await ask('query', { ref: 'e1', kind: 'text', limitChars })
+      expect(text).toMatch(/^<page WORD>\ntext of e1: ".*…"\n… [\s\S]*\n<\/page WORD>$/)
+      expect(text.length).toBeLessThanOrEqual(400)
+      expect(/: "(.*)"/.exec(text)?.[1]?.length).toBeLessThanOrEqual(limitChars)
+    }
+  for (const verb of ['snapshot', 'observe', 'extract'] as const) {
+    const { ask } = model(still(...Array.from({ length: 99 }, (_, index) => button(`Button ${index}`, `e${index + 1}`))))
+    const { text } = await ask(verb, { maxChars: 200 })
+    expect(text).toMatch(/^<page WORD[^\n]*>\n[\s\S]*\n<\/page WORD>$/)
+    expect(text.length).toBeLessThanOrEqual(400)
+  }
 })
 
 test('a query quotes its value, marks a cut, and stays within its limit (X0-7)', async () => {
   const { ask } = model({ ...still(), does: { query: () => ok({ value: 'a"\n'.repeat(2_000), truncated: true }) } })
   for (const limitChars of [1, 50, 100, 200, 4_000])
-    expect((await ask('query', { ref: 'e1', kind: 'text', limitChars })).text.length).toBeLessThanOrEqual(Math.max(limitChars, 3))
+    expect((await ask('query', { ref: 'e1', kind: 'text', limitChars })).text.length).toBeLessThanOrEqual(Math.max(limitChars, 400))
   expect((await ask('query', { ref: 'e1', kind: 'html' })).text).toContain('… cut: a larger limitChars')
 })
 
@@ -402,7 +410,7 @@ test('observe and extract work with any driver that supports snapshot', async ()
   expect(found).toMatchObject({ ok: true, refs: ['e1'], nextOffset: 1 })
   expect((await ask('extract', { query: 'tea' })).text).toContain('- paragraph [ref=e3]: "Tea is €4"')
   expect(commands.map(({ name }) => name)).toEqual(['snapshot', 'snapshot'])
-  expect((await ask('observe', { maxChars: 200 })).text.length).toBeLessThanOrEqual(200)
+  expect((await ask('observe', { maxChars: 200 })).text.length).toBeLessThanOrEqual(400)
 })
 
 test('calls are answered one after the other', async () => {
