@@ -11,6 +11,7 @@ import { kebab, type OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
 import { decode } from './decode.ts'
 import { htmlDialect } from './dialect.ts'
+import { printable } from './printable.ts'
 import { reasonOf } from './reason.ts'
 
 const options = {
@@ -153,11 +154,11 @@ const flagOf = (option: string): string => flags[option] ?? option
 /** Resolves once everything is written: a slow reader of the pipe gets all of it. */
 const write = (text: string, code = 0): Promise<number> =>
   new Promise(done => {
-    process.stdout.write(text, () => done(code))
+    process.stdout.write(printable(text), () => done(code))
   })
 
 function printError(why: string, code = 1): number {
-  process.stderr.write(`pagehand html: ${why}\n`)
+  process.stderr.write(printable(`pagehand html: ${why}\n`))
   return code
 }
 

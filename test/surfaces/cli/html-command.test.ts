@@ -34,12 +34,36 @@ test('pagehand html prints the snapshot of a file or of stdin', () => {
   expect(pagehand(['html', '-'], '<a href="/a">First</a>').out).toContain('@e1  [link href="/a"] "First"')
 })
 
+test('no form of pagehand html prints a control, bidi or tag character of the page, and JSON stays faithful (A1)', () => {
+  const raw = 'a\u001b]52;c;ZXZpbA==\u0007\u009b31m\u202eb\u{e0041}\u2028c'
+  const source = `<title>${raw}</title><main><p id="${raw}">${raw}</p><a href="/${raw}" title="${raw}">First ${raw}</a></main>`
+  const forms = [
+    [],
+    ['--all'],
+    ['--format', 'json'],
+    ['--json'],
+    ...['text', 'attr', 'outer_html'].flatMap(kind => [
+      ['--query', 'e1', '--kind', kind],
+      ['--query', 'e1', '--kind', kind, '--json'],
+    ]),
+    ['--read', '--all'],
+    ['--read', '--all', '--json'],
+    ['--scope', raw],
+  ]
+  for (const form of forms) {
+    const { out, err } = pagehand(['html', '-', ...form], source)
+    expect(out + err, form.join(' ')).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u202e]|\udb40/)
+  }
+  const { out } = pagehand(['html', '-', '--query', 'e1', '--json'], source)
+  expect(JSON.parse(out).value).toBe(`First ${raw.replace('\u2028', ' ')}`)
+})
+
 test('a URL instead of a file is explained, and kinds are named as they are written', () => {
   expect(pagehand(['html', 'http://shop.example/'])).toMatchObject({
     code: 1,
     err: 'pagehand html: http://shop.example/ is a URL, and this command reads files. Run: pagehand open http://shop.example/; or: curl -sL http://shop.example/ | pagehand html -\n',
   })
-  expect(pagehand(['html', page, '--query', 'e1', '--kind', 'value']).err).toContain('unknown kind value: use text, attr or outer_html.')
+  expect(pagehand(['html', page, '--query', 'e1', '--kind', 'value']).err).toContain('unknown kind "value": use text, attr or outer_html.')
 })
 
 test('options reach the snapshot: format, budget, scope, after, all', () => {
