@@ -1,7 +1,7 @@
 import type { SavedScreenshot } from '../surfaces/respond/answer.ts'
 
 /**
- * Saves screenshots as numbered files. Node's modules are loaded with the first screenshot, so that tools work without Node until then.
+ * Saves screenshots as numbered files and never replaces one. Node's modules are loaded with the first screenshot, so that tools work without Node until then.
  *
  * @param folder where the files go; default: a new temporary folder
  * @returns a function that saves a screenshot and returns its path
@@ -15,10 +15,16 @@ export function saveScreenshots(folder?: string): (screenshot: SavedScreenshot, 
     const { writeFile } = await import('node:fs/promises')
     const { join } = await import('node:path')
     created ??= createFolder(folder)
-    const number = String(++count).padStart(3, '0')
-    const file = join(await created, `${number}${label ? `-${toFileName(label)}` : ''}.${mime === 'image/png' ? 'png' : 'jpg'}`)
-    await writeFile(file, Buffer.from(base64, 'base64'))
-    return file
+    for (;;) {
+      const number = String(++count).padStart(3, '0')
+      const file = join(await created, `${number}${label ? `-${toFileName(label)}` : ''}.${mime === 'image/png' ? 'png' : 'jpg'}`)
+      try {
+        await writeFile(file, Buffer.from(base64, 'base64'), { flag: 'wx' })
+        return file
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error // an earlier run saved to the same folder
+      }
+    }
   }
 }
 

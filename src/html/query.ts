@@ -54,12 +54,14 @@ const kinds: { readonly [spelling: string]: RefQueryKind } = {
  * const document = buildDocument('<a href="/cart">Cart</a>')
  * console.log(query(document, 'e1', 'TEXT').value) // Cart
  */
-export function query(document: SnapshotDocument, ref: string, kind: string, limitChars = 4_000): RefQueryResult {
-  const name = normalizeRef(ref)
-  const spelling = String(kind).toLowerCase()
+export function query(document: SnapshotDocument, givenRef: string, givenKind: string, limitChars = 4_000): RefQueryResult {
+  // callers without types may pass anything, and not everything can be converted to a string
+  const [ref, kind] = [givenRef, givenKind].map(each => (typeof each === 'string' ? each : typeof each)) as [string, string]
+  const name = normalizeRef(typeof givenRef === 'number' ? givenRef : ref)
+  const spelling = kind.toLowerCase()
   const known = Object.hasOwn(kinds, spelling) ? kinds[spelling] : undefined
   const refuse = (error: Failure): RefQueryResult => ({
-    ref: name ?? String(ref).slice(0, 40),
+    ref: name ?? ref.slice(0, 40),
     kind: known ?? 'TEXT',
     value: '',
     truncated: false,

@@ -36,9 +36,12 @@ export function selectFirst(root: Element, selector: string): Element | null | u
   return null
 }
 
-/** A function that tells whether an element matches; null if the selector is invalid or compares secrets. */
+/** css-select nests one function per part of a selector, and many thousands of them overflow the stack */
+const maxSelectorChars = 4_000
+
+/** A function that tells whether an element matches; null if the selector is invalid, too long or compares secrets. */
 export function compileSelector(selector: string): ((element: Element) => boolean) | null {
-  if (comparesSecrets(selector)) return null
+  if (selector.length > maxSelectorChars || comparesSecrets(selector)) return null
   try {
     return compile<Node, Element>(selector, { adapter })
   } catch {
@@ -48,7 +51,9 @@ export function compileSelector(selector: string): ((element: Element) => boolea
 
 /** Why `compileSelector` returned null. */
 export const invalidSelector = (selector = ''): Message =>
-  say`${term(comparesSecrets(selector) ? secretSelector : 'not a CSS selector:')} ${quoted(selector)}.`
+  selector.length > maxSelectorChars
+    ? say`the selector has ${selector.length} characters, the limit is ${maxSelectorChars}: ${quoted(selector)}.`
+    : say`${term(comparesSecrets(selector) ? secretSelector : 'not a CSS selector:')} ${quoted(selector)}.`
 
 function textOf(root: Node): string {
   let text = ''

@@ -6,7 +6,7 @@ import { fail, wrap } from '../../src/contract/run.ts'
 import { openLog } from '../../src/evidence/log.ts'
 import { RecordScrubber } from '../../src/evidence/scrub.ts'
 import { timelineOf } from '../../src/evidence/timeline.ts'
-import { type EvidenceRecord, readLog, startRun, writeReport } from '../../src/evidence.ts'
+import { type EvidenceRecord, readLog, saveScreenshots, startRun, writeReport } from '../../src/evidence.ts'
 import { agentTools, browserTool, createPolicy, webTools } from '../../src/tools.ts'
 import { page } from '../render/page.ts'
 import { actionResult, type PageScript, recordingDriver } from '../support/recording-driver.ts'
@@ -386,4 +386,17 @@ test('a folder that cannot be written fails at once', async () => {
   const file = join(fresh(), 'a file')
   writeFileSync(file, '')
   await expect(startRun(file)).rejects.toThrow(/ENOTDIR|EEXIST/)
+})
+
+test('screenshots that are saved to a folder never replace a file', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pagehand-screenshots-'))
+  try {
+    const screenshot = (text: string) => ({ base64: Buffer.from(text).toString('base64'), mime: 'image/png' }) as never
+    const first = await saveScreenshots(folder)(screenshot('first'), 'home')
+    const second = await saveScreenshots(folder)(screenshot('second'), 'home')
+    expect([first, second].map(file => readFileSync(file, 'utf8'))).toEqual(['first', 'second'])
+    expect(second).toBe(join(folder, '002-home.png'))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

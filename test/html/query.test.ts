@@ -125,3 +125,19 @@ test('a document with a missing scope fails the same way each time', () => {
   expect(answers[0]).toEqual(answers[1])
   expect(answers[0]?.error?.code).toBe('scope_not_found')
 })
+
+test('refs, kinds and selectors of any type and size give an error and no exception (S1-46)', () => {
+  const html = '<main><a href="/a">A</a></main>'
+  const values: unknown[] = [null, 5.5, {}, [], Symbol('x'), Object.create(null), () => 1, { toString: () => 1 / Number('x') }, 10n]
+  for (const value of values) {
+    expect(query(buildDocument(html), value as string, 'TEXT').error?.code).toBe('invalid_ref')
+    expect(query(buildDocument(html), 'e1', value as string).error?.code).toBe('unsupported_query')
+  }
+  for (const selector of [`${'a,'.repeat(1e5)}a`, ':not('.repeat(1e5), `${'a '.repeat(1e5)}a`])
+    for (const options of [{ scopeSelector: selector }, { candidates: { include: selector } }, { candidates: { exclude: selector } }]) {
+      expect(snapshot(html, options)).toMatchObject({ error: { code: 'invalid_selector' } })
+      expect(snapshot(html, options).snapshotText.length).toBeLessThan(2_000)
+      expect(queryRef(html, 'e1', 'TEXT', 100, options).error?.code).toBe('invalid_selector')
+    }
+  expect(snapshot(html, { scopeSelector: `${'b,'.repeat(1_900)}main` }).error).toBeUndefined()
+})
