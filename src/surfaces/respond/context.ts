@@ -31,7 +31,7 @@ export interface ResponderOptions {
   readonly format?: SnapshotFormat
   /** How the caller spells options and refs. @default the names of the command's arguments */
   readonly dialect?: Dialect
-  /** Returns the word of a fence, which the page must not be able to guess. @default 16 random characters */
+  /** Returns the word of a fence, which the page must not be able to guess. Required for safety where there is no `crypto`. @default 16 random characters */
   readonly word?: () => string
 }
 

@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { verbs } from '../../../src/contract/commands.ts'
+import { fail } from '../../../src/contract/run.ts'
 import { htmlDriver } from '../../../src/html.ts'
 import { systemPrompt, toOpenAI, webToolList, webTools } from '../../../src/tools.ts'
 import { page } from '../../render/page.ts'
@@ -184,5 +185,26 @@ test('the system prompt names only existing tools and has at most 3,000 characte
   for (const [, tool, args] of prompt.matchAll(/(web_\w+) (\{.*?\})/g)) {
     const { input } = every.find(({ name }) => name === tool) ?? {}
     expect(input?.safeParse(JSON.parse(args ?? '')).success, `${tool} ${args}`).toBe(true)
+  }
+})
+
+test('without crypto the word of every fence is the one that the host gives (A2)', async () => {
+  vi.stubGlobal('crypto', undefined)
+  const random = vi.spyOn(Math, 'random')
+  try {
+    let count = 0
+    const shows = () => page([])
+    const does = { click: () => fail('element_blocked', 'It is covered.', { page: { coveredBy: 'a dialog' } }) }
+    const { execute } = webTools(recordingDriver({ shows, does }).run, { word: () => `SECRET-WORD-${++count}` })
+    const texts = [
+      await execute('web_snapshot', {}),
+      await execute('web_click', { ref: 'e1' }),
+      await execute('web_query', { ref: 'e1', kind: 'text' }),
+    ]
+    for (const [at, { text }] of texts.entries()) expect(text).toContain(`</page SECRET-WORD-${at + 1}>`)
+    expect(random).not.toHaveBeenCalled()
+  } finally {
+    vi.unstubAllGlobals()
+    random.mockRestore()
   }
 })
