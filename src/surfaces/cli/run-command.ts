@@ -100,6 +100,9 @@ export function parseJsonCommand(given: unknown, words: readonly string[]): Pars
 /** Paths are relative to the client's working directory, which the daemon does not share; a URL may lack its scheme. */
 function resolveArguments(verb: string, args: OptionValues): ParseResult<{ readonly args: OptionValues }> {
   if (verb === 'upload' && Array.isArray(args.files)) return { ok: true, args: { ...args, files: args.files.map(file => resolve(file)) } }
+  const notField =
+    verb === 'fillForm' && Array.isArray(args.fields) && args.fields.find(each => typeof each === 'string' && !/^\S+?=/.test(each))
+  if (notField) return { ok: false, why: `FIELDS are written REF=VALUE, such as e3=tea, not ${notField}` }
   if (verb !== 'open' && verb !== 'tabs') return { ok: true, args }
   // tabs new URL
   const { tab, ...rest } = args

@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
@@ -143,6 +143,40 @@ test.each(
     logLevel: 'error',
   })
   await import(pathToFileURL(join(folder, name)).href)
+})
+
+/** Errors of the samples that import the package, as tsc prints them. Names that a fragment does not define may be anything. */
+function typeErrors(samples: readonly (readonly [file: string, index: number, code: string])[]): string[] {
+  const files = samples.map(([file, index, code]) => {
+    const name = `typed-${file.replace(/\W/g, '-')}-${index}.ts`
+    writeFileSync(join(folder, name), code)
+    return name
+  })
+  const compilerOptions = { noUnusedLocals: false, noImplicitAny: false, typeRoots: [join(root, 'node_modules/@types')] }
+  writeFileSync(
+    join(folder, 'tsconfig.json'),
+    JSON.stringify({ extends: join(root, 'tsconfig.json'), compilerOptions, include: [], files }),
+  )
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' })
+  // TS2304, TS2552 and TS18004: there is no such name; TS2307: the package is not installed here
+  return stdout.split('\n').filter(line => /error TS/.test(line) && !/TS(2304|2552|18004):|TS2307: .*@anthropic-ai/.test(line))
+}
+
+const pages = [
+  'README.md',
+  'README.zh-CN.md',
+  ...readdirSync(join(root, 'docs')).flatMap(name => (name.endsWith('.md') ? [`docs/${name}`] : [])),
+]
+const importing = ['ts', 'js', 'typescript', 'javascript'].flatMap(language =>
+  blocks(language, pages).filter(([, , code]) => /from 'pagehand/.test(code)),
+)
+
+test('every sample that imports the package type-checks, and needs nothing newer than Node 20', { timeout: 120_000 }, () => {
+  expect(importing.length).toBeGreaterThan(10)
+  expect(typeErrors(importing)).toEqual([])
+  expect(importing.filter(([, , code]) => /\bawait using\b/.test(code)).map(([file, index]) => `${file} (${index})`)).toEqual([])
+  expect(typeErrors([['sample', 1, "import { openSession } from 'pagehand/browser'\nawait openSession({ viewport: 5 })"]])).toHaveLength(1)
 })
 
 test('the OpenAI and Anthropic loops in docs/tools.md open the page', () => {

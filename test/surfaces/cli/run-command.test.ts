@@ -108,3 +108,12 @@ test('every option of every command has a sentence in its help', () => {
   ]
   for (const [name, { description }] of options) expect(description, name).toMatch(/\w+/)
 })
+
+test('a field of fill-form that is not REF=VALUE is refused with the right spelling', () => {
+  expect(parseCommandLine('fill-form', ['e1=tea', 'e2='])).toMatchObject({ ok: true })
+  for (const word of ['tea', '[{"ref":"e1","value":"tea"}]', '=tea'])
+    expect(parseCommandLine('fill-form', ['e1=tea', word])).toEqual({
+      ok: false,
+      why: `FIELDS are written REF=VALUE, such as e3=tea, not ${word}`,
+    })
+})
