@@ -468,7 +468,7 @@ test('the bash completion offers commands and their flags', () => {
       { encoding: 'utf8' },
     ).stdout.trim()
   expect(complete('pagehand sn')).toBe('snapshot')
-  expect(complete('pagehand snapshot --max')).toBe('--max-chars')
+  expect(complete('pagehand snapshot --max-c')).toBe('--max-chars')
   expect(complete('pagehand screenshot --o')).toBe('--out')
   for (const shell of ['zsh', 'fish']) expect(pagehand(['completion', shell]).out).toContain('snapshot')
   expect(pagehand(['completion', 'tcsh'])).toMatchObject({ code: 2 })
