@@ -25,8 +25,12 @@ const allElements = (scope: Document | ShadowRoot): ArrayLike<Element> & Iterabl
 /** the built-in elements that can have a shadow root: https://dom.spec.whatwg.org/#valid-shadow-host-name */
 const shadowHostNames = /^(article|aside|blockquote|body|div|footer|h[1-6]|header|main|nav|p|section|span)$/
 
+// markup is often indented, so a host may contain white space
+const hasContent = ({ firstChild }: Element): boolean =>
+  firstChild !== null && !(firstChild instanceof Text && !firstChild.nextSibling && !/\S/.test(firstChild.data))
+
 const mayHaveClosedRoot = (element: Element, name: string): boolean =>
-  name.includes('-') || (shadowHostNames.test(name) && !element.firstChild && clientHeightOf(element) > 0)
+  name.includes('-') || (shadowHostNames.test(name) && !hasContent(element) && clientHeightOf(element) > 0)
 
 /** Stores at most `max` new candidates in `globalThis.pagehandShadowHosts`; returns their number. */
 export function findShadowHosts(max: number): number {

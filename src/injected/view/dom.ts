@@ -88,7 +88,7 @@ export function liveDom(secretFields?: SecretFields): Dom<Node> {
     block: node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display')),
     generated: (node, where) => {
       const style = native.styleOf(node, `::${where}`)
-      const text = contentText(style('content'))
+      const text = style('display') === 'none' || style('visibility') !== 'visible' ? '' : contentText(style('content'))
       return text && style('display') !== 'inline' ? ` ${text} ` : text
     },
   }

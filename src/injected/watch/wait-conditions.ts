@@ -27,9 +27,14 @@ const visibleText = (session: Session, { hide }: WaitCondition) => {
   if (!body) return ''
   const { dom } = sceneOf(session, body)
   const text = textBelow(dom, body, { shown: each => !dom.hidden(each), max: maxText })
-  // a secret that the page repeats must not be found by trial and error
-  return hide ? text.replace(new RegExp(hide, 'gi'), redacted) : text
+  // a secret that the page repeats, with or without spaces, must not be found by trial and error
+  const hidden = (words: string) => (hide ? words.replace(new RegExp(hide, 'gi'), redacted) : words)
+  return hidden(withoutSpace(hidden(text)))
 }
+
+// white space depends on layout, and a caller may have the words from a line that joins several blocks
+const withoutSpace = (text: string): string => tidy(text, maxText).replace(/ ([|…] )?/g, '')
+const showsText = (session: Session, text: string, condition: WaitCondition) => visibleText(session, condition).includes(withoutSpace(text))
 
 const checkIdle = (session: Session, isIdle: (pending: readonly string[]) => boolean): ConditionState => {
   const body = native.bodyOf(document)
@@ -57,8 +62,8 @@ const checks: { readonly [name in WaitConditionName]: Check } = {
     for (let i = 0; i < found.length; i++) if (dom && !dom.hidden(found[i] as Element)) return { met: true, saw: '' }
     return { met: false, saw: found.length ? `${found.length} that match, all hidden` : 'nothing that matches' }
   },
-  text: (session, text, condition) => ({ met: visibleText(session, condition).includes(tidy(text)), saw: 'no such text' }),
-  textGone: (session, text, condition) => ({ met: !visibleText(session, condition).includes(tidy(text)), saw: 'the text is still there' }),
+  text: (session, text, condition) => ({ met: showsText(session, text, condition), saw: 'no such text' }),
+  textGone: (session, text, condition) => ({ met: !showsText(session, text, condition), saw: 'the text is still there' }),
   url: (_, part) => ({ met: pageInfo().url.includes(part), saw: pageInfo().url }),
   load: (_, event) => {
     const state = native.readyState(document) ?? ''

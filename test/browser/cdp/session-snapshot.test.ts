@@ -95,9 +95,9 @@ test('scope accepts a ref or a selector and rejects anything else', async () => 
   expect(await session.fails('snapshot', { scope: ':::' })).toMatchObject({ code: 'invalid_selector' })
 })
 
-test('closed shadow roots are included: nested, in custom elements, in empty elements and in frames', async () => {
+test('closed shadow roots are included: nested, in custom elements, in elements with white space and in frames', async () => {
   await using session = await openTestSession({
-    html: `<title>t</title><my-box></my-box><div id=plain></div><iframe srcdoc="<in-frame></in-frame><script>
+    html: `<title>t</title><my-box></my-box><div id=plain>\n  </div><iframe srcdoc="<in-frame></in-frame><script>
         document.querySelector('in-frame').attachShadow({mode:'closed'}).innerHTML = '<button>framed</button>'</script>"></iframe><script>
       customElements.define('my-box', class extends HTMLElement { constructor() { super()
         const root = this.attachShadow({ mode: 'closed' }); root.innerHTML = '<button>outer</button><x-in></x-in>'

@@ -285,3 +285,10 @@ test('text in an element with display:contents is shown, and a control with it c
   expect((await page.act(await page.ref('button "Press"'), 'click')).ok).toBe(true)
   expect(await page.text()).toContain('button "Pressed"')
 })
+
+test('text of ::before and ::after that is not drawn is not part of a name', async () => {
+  await using page = await openScriptPage(`${css}<style>
+    a::before { content: 'Hidden '; visibility: hidden } a::after { content: ' gone'; display: none } button::before { content: 'Very ' }
+  </style><a href=#>Home</a><button>good</button>`)
+  expect(roleNames(await page.snapshot())).toEqual(expect.arrayContaining(['link Home', 'button Very good']))
+})
