@@ -20,7 +20,7 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 test.each([
   ['agent-eyes.js', 49_000, 20_500],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 94_500, 37_500],
+  ['agent-browser.js', 95_000, 38_000],
   // agent-browser.js and the renderer
   ['agent-text.js', 138_000, 54_000],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
