@@ -184,7 +184,7 @@ test('open reports the reason if a redirect leads to a host that is not allowed,
   })
   expect(await session.fails('open', { url: `http://a.test:${server.port}/refused` })).toMatchObject({
     code: 'navigation_failed',
-    message: expect.stringContaining('ECONNREFUSED'),
+    page: { error: expect.stringContaining('ECONNREFUSED') },
   })
 })
 

@@ -131,8 +131,10 @@ const maxDialogs = 10
  * document may need the same thread, and calls sent later are not handled.
  */
 async function unblock(page: Page, note: NavigationContext['note']): Promise<void> {
-  // while the server of another document is waited for, the page answers no call
-  if (page.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading').catch(() => {}) // a dialog may hold the next document
+  // while the server of another document is waited for, the page answers no call; requests that never end, such as long polling, keep
+  // their connections until the page is left, which it cannot be without a connection
+  const isOccupied = page.network.occupiesHost()
+  if (isOccupied || page.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading').catch(() => {}) // a dialog may hold the next document
   let obstacle = await findObstacle(page)
   for (let dialogs = 0; obstacle === 'dialog_open' && dialogs < maxDialogs; dialogs++) {
     await dismissDialog(page, note)
@@ -140,8 +142,10 @@ async function unblock(page: Page, note: NavigationContext['note']): Promise<voi
   }
   // a page behind a dialog that opened between two documents does not react either, and that dialog cannot be answered; a navigation that is
   // still pending could not be stopped
-  if ((obstacle === 'page_unresponsive' || obstacle === 'timeout') && !(await page.stopScripts()))
-    throw new PagehandError('page_unresponsive', say`The page could not be unloaded.`)
+  const isStuck = (obstacle === 'page_unresponsive' || obstacle === 'timeout') && !(await page.stopScripts())
+  // the page has sent its requests again
+  const staysOccupied = isOccupied && obstacle === undefined && page.network.occupiesHost()
+  if (isStuck || staysOccupied) throw new PagehandError('page_unresponsive', say`The page could not be unloaded.`)
   await page.resumeScripts()
 }
 

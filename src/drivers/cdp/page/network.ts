@@ -47,6 +47,8 @@ export interface NetworkMonitor extends Network {
   watch(session: CdpSession): void
   /** the HTTP status of a document */
   statusOf(loaderId: string): number | undefined
+  /** whether unfinished requests occupy all connections that Chromium opens to some host: the next request to it waits for the end of one */
+  occupiesHost(): boolean
   /** why a document is missing or incomplete */
   loadErrorOf(loaderId: string): string | undefined
   entries(): readonly RequestEntry[]
@@ -63,6 +65,8 @@ type TrackedRequest = { -readonly [K in keyof NetworkRequest]: NetworkRequest[K]
 const maxEntries = 200
 /** a page can start any number of requests that never end */
 const maxOpen = 1_000
+/** as many connections as Chromium opens to a host that speaks HTTP/1.1 */
+const maxConnections = 6
 /** these last as long as the page, or are not sent by its scripts */
 const untrackedTypes = new Set([
   'EventSource',
@@ -157,12 +161,21 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
       ...[...open.values()].filter(({ type }) => type === 'EventSource').map(({ url }) => `EventSource ${withoutQuery(url)}`),
     ],
     onChange: changes.on,
+    occupiesHost() {
+      const counts = new Map<string, number>()
+      for (const { url } of open.values()) {
+        const host = URL.canParse(url) ? new URL(url).host : ''
+        if (host) counts.set(host, (counts.get(host) ?? 0) + 1)
+      }
+      return Math.max(0, ...counts.values()) >= maxConnections
+    },
     statusOf: loaderId => statuses.get(loaderId),
     loadErrorOf: loaderId => loadErrors.get(loaderId),
     entries: () =>
       recent
         .all()
-        .filter(({ loaderId, type }) => type === 'Document' || !isRefused(loaderId))
+        // the URL of a refused document may be reported, unless it contains the document
+        .filter(({ loaderId, type, url }) => !isRefused(loaderId) || (type === 'Document' && !url.startsWith('data:')))
         .map(({ method, url, type, status, failed, startedAt, endedAt }) => ({
           method,
           url,
