@@ -21,12 +21,16 @@ export const cases: readonly AttackCase[] = [
     name: 'attached browsers: debugging port, headers, strange endpoints',
     titles: /debugging port|remote endpoint is refused|not a browser, explains/,
   },
+  { name: 'channels to other hosts with host rules', titles: /TRUST C1/ },
   { name: 'every action in read-only mode', titles: /readOnly|denied verb|the class \w+ denies/ },
+  { name: 'the wheel over fields', titles: /^scroll, hover, focus and blur do not change|moves nothing but changes a field/ },
   {
     name: 'scripts of the caller while evaluation is off',
     titles: /runs the caller's code while web_eval is disabled|evaluate is disabled/,
   },
   { name: 'hostile text in trees: raw characters and forged lines', titles: /hostile trees|every format of a hostile page/ },
+  { name: 'page words in failures', titles: /never stands in the sentence of a failure|failures with hostile words/ },
+  { name: 'raw characters in the output of the CLI', titles: /raw controls|no raw|RAWTITLE/ },
   { name: 'page text in reports', titles: /never becomes markup of the report|values are escaped in content/ },
   { name: 'secrets in snapshots, queries, differences and evidence', titles: /\(.*\bA4\b.*\)/ },
   { name: 'HTTP requests: host, origin, token, type, method, size', titles: /^a request .* is rejected and does nothing/ },
@@ -43,5 +47,13 @@ export const cases: readonly AttackCase[] = [
   { name: 'prototype pollution and strange options', titles: /prototype/ },
   { name: 'hostile selectors and HTML', titles: /yields a snapshot within the budget|gives text without an exception/ },
   { name: 'uploads that are replaced after the check', titles: /replaced by a link/ },
+  { name: 'installed packages: licences, integrity, install scripts', titles: /^every package/ },
+  { name: 'content of the published package', titles: /the package contains the promised files and nothing else/ },
   { name: 'downloads of one name', titles: /a download never replaces a file/ },
 ]
+
+/** The promises at the end of a title: (A6, F2) or (TRUST C2). Without TRUST, C2 is a decision. */
+const promise = /\((?:[^()]*[, ])?(?:TRUST [A-F]|[ABDEF])\d[ ,)]/
+
+/** The titles of all tests of promises and attacks. */
+export const titles = new RegExp([promise, ...cases.map(each => each.titles)].map(({ source }) => source).join('|'))

@@ -28,7 +28,8 @@ interface PageRow {
 
 test(`${pages} random hostile pages: no uncaught error, no late answer, nothing left behind (A6, B2, B3, F1, F2, F3, F4)`, {
   timeout: 3_600_000,
-}, async () => {
+}, async ({ task }) => {
+  task.meta.tries = pages
   const temporary = await mkdtemp(join(folder, 'tmp-'))
   const env = { ...process.env, SEED: seed, PAGES: String(pages), TMPDIR: temporary }
   const child = spawn(process.execPath, [join(folder, 'hostile-pages.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })

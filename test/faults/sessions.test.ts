@@ -60,7 +60,8 @@ test('a page that flips between an allowed and a denied host shows nothing of th
     const other = `http://${isDenied ? '127.0.0.1' : 'localhost'}:${server.port}/`
     return sendHtml(flip(other, isDenied ? 'DENIED-TEXT' : 'allowed'))(request, response)
   })
-  await using session = await openTestSession({}, { hosts: { deny: ['localhost'] } })
+  // requests to the denied host are allowed, so that its documents arrive and must be left
+  await using session = await openTestSession({}, { hosts: { allow: ['127.0.0.1'], allowResources: ['localhost'] } })
   const tools = webTools(session.session.run)
   const calls = [
     ['web_snapshot', { interactive_only: false }],

@@ -155,3 +155,21 @@ test('back and forward settle, whether or not the browser keeps pages in its bac
   ] as const)
     expect(await session.do(verb)).toMatchObject({ settled: true, page: { title, readyState: 'complete' } })
 })
+
+for (const [what, repeat] of [
+  ['never end', '() => {}'],
+  ['never end and are repeated', 'send'],
+] as const)
+  test(`a page whose requests to its own host ${what} can be left for another page of that host (B3, F3)`, async () => {
+    let requests = 0
+    await using server = await serve((request, response) => {
+      if (request.url?.startsWith('/never')) return void requests++
+      const script = `for (let n = 0; n < 8; n++) { const send = () => fetch('/never?' + n).catch(${repeat}); send() }`
+      sendHtml(request.url === '/next' ? '<title>Next</title>' : `<title>Busy</title><script>${script}</script>`)(request, response)
+    })
+    await using session = await openTestSession({}, { settle: { capMs: 100, networkMs: 100 } })
+    await session.do('open', { url: server.url })
+    // all connections to the host are in use
+    await expect.poll(() => requests).toBeGreaterThanOrEqual(6)
+    expect((await session.do('open', { url: `${server.url}next` })).page.title).toBe('Next')
+  })
