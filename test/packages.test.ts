@@ -21,7 +21,9 @@ test('every package has a hash in the lock file, and none comes from a repositor
   expect(namesWhere(({ resolved = '' }) => /^(?:git|file|http:)/.test(resolved))).toEqual([])
 })
 
-test('every package of production has a permissive licence, and no package of production runs a script when it is installed', ({ task }) => {
+test('every package of production has a permissive licence, and no package of production runs a script when it is installed', ({
+  task,
+}) => {
   const isProduction = ({ dev, peer }: LockedPackage) => !dev && !peer
   const production = namesWhere(isProduction)
   task.meta.tries = production.length

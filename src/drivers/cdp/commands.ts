@@ -211,7 +211,7 @@ async function readPage<T>(
     // the page navigated: the new document is read instead
     if (error.code === 'target_closed') return readOnce()
     if (error.code !== 'page_unresponsive') throw error
-    if (page.scripts() === 'stopped' || !(await page.stopScripts())) throw await page.stuckFailure()
+    if (page.scripts.state() === 'stopped' || !(await page.scripts.stop())) throw await page.stuckFailure()
     context.note('The page did not answer, so its scripts were stopped; it stays as it is until you leave it.')
     return readOnce().catch(async (second: Error) => {
       throw second instanceof PagehandError && second.code === 'page_unresponsive' ? await page.stuckFailure() : second

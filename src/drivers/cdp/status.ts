@@ -62,7 +62,7 @@ function describePage(page: Page) {
   return {
     tab: page.id,
     url: cut(page.url(), 500),
-    scripts: page.scripts(),
+    scripts: page.scripts.state(),
     ...(page.isCrashed() && { crashed: true }),
     ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),
     errors: page.console.entries().filter(({ level }) => level === 'error').length,

@@ -142,11 +142,11 @@ async function unblock(page: Page, note: NavigationContext['note']): Promise<voi
   }
   // a page behind a dialog that opened between two documents does not react either, and that dialog cannot be answered; a navigation that is
   // still pending could not be stopped
-  const isStuck = (obstacle === 'page_unresponsive' || obstacle === 'timeout') && !(await page.stopScripts())
+  const isStuck = (obstacle === 'page_unresponsive' || obstacle === 'timeout') && !(await page.scripts.stop())
   // the page has sent its requests again
   const staysOccupied = isOccupied && obstacle === undefined && page.network.occupiesHost()
   if (isStuck || staysOccupied) throw new PagehandError('page_unresponsive', say`The page could not be unloaded.`)
-  await page.resumeScripts()
+  await page.scripts.resume()
 }
 
 async function findObstacle(page: Page): Promise<FailureCode | undefined> {

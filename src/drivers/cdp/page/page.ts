@@ -17,6 +17,7 @@ import { type Exposure, FrameGuard } from './frame-guard.ts'
 import { type IsolatedWorld, IsolatedWorlds } from './isolated-worlds.ts'
 import { createNavigationGuard, type NavigationGuard } from './navigation-guard.ts'
 import { createNetworkMonitor } from './network.ts'
+import { ScriptExecution } from './script-execution.ts'
 import type { PageTarget } from './target.ts'
 
 export interface PageOptions {
@@ -38,8 +39,8 @@ export interface PageOptions {
   connectionErrorOf(url: string): string | undefined
 }
 
-/** how long a page gets to disable its scripts before it is left */
-const stopMs = 1_000
+/** how long the browser may take to answer about a page that is stuck */
+const browserMs = 1_000
 
 /** The top document, as far as events have reported it. */
 interface DocumentState {
@@ -62,6 +63,7 @@ export class Page {
     isRefused: loaderId => this.frameGuard.isRefusedDocument(loaderId),
   })
   readonly dialogs: Dialogs
+  readonly scripts: ScriptExecution
   /** whether the page shows a document that it may show */
   readonly guard: NavigationGuard
   /** whether its frames do */
@@ -73,9 +75,6 @@ export class Page {
   #viewport = { width: 0, height: 0 }
   /** when the last snapshot of the current document was taken */
   #snapshotAt: number | undefined
-  #scripts: 'running' | 'stopped' = 'running'
-  /** a document that begins before this is settled has its scripts disabled if those of the last one were */
-  #scriptSwitch: Promise<unknown> = Promise.resolve()
   /** how many callers are leaving the page */
   #leaving = 0
   #crash: PagehandError | undefined
@@ -86,14 +85,20 @@ export class Page {
     this.target = target
     this.#connection = connection
     this.#options = options
+    this.scripts = new ScriptExecution({
+      target,
+      sessions: () => this.worlds.sessions(),
+      isRefused: () => this.guard.isRefused(),
+      waitForAnswer: (answer, ms) => waitForAnswer(this, answer, { session: target, withinMs: Math.min(ms, options.patienceMs) }),
+    })
     this.dialogs = createDialogs({
       isLeaving: () => this.#leaving > 0,
-      isStopped: () => this.#scripts === 'stopped' || this.guard.isRefused(),
+      isStopped: () => this.scripts.state() === 'stopped' || this.guard.isRefused(),
       // a frame without a host may show dialogs if the page around it may
       isRefused: url => /^(https?|file):/.test(url) && options.refusesUrl(url),
       onLoop: () => {
         options.note('The page opened one dialog after another; its scripts are disabled until it is left.')
-        this.stopScripts().catch(() => {}) // the next call to the page reports it
+        this.scripts.stop().catch(() => {}) // the next call to the page reports it
       },
       note: options.note,
     })
@@ -210,7 +215,7 @@ export class Page {
     await this.guard.settled()
     // a frame in another process reports its document before it answers
     if (exposure === 'painted')
-      await withTimeout(stopMs, Promise.allSettled(this.worlds.sessions().map(session => session.send('Page.getFrameTree'))))
+      await withTimeout(browserMs, Promise.allSettled(this.worlds.sessions().map(session => session.send('Page.getFrameTree'))))
     await this.frameGuard.settled(exposure)
   }
 
@@ -259,7 +264,7 @@ export class Page {
   /** What the browser still knows about a page that does not answer, because it is stuck in layout or its process is stopped (B3). */
   async stuckFailure(): Promise<PagehandError> {
     const title = await withTimeout(
-      stopMs,
+      browserMs,
       this.#browserTitle().then(
         known => known.title,
         () => undefined,
@@ -270,36 +275,6 @@ export class Page {
     return new PagehandError('page_unresponsive', say`The page does not answer; ${last}.`, {
       page: { url: this.url(), ...(title && { title }) },
     })
-  }
-
-  scripts(): 'running' | 'stopped' {
-    return this.#scripts
-  }
-
-  /** Stops a page that is stuck; its scripts stay disabled until it is left. Returns false if the page did not react. */
-  async stopScripts(): Promise<boolean> {
-    this.#scripts = 'stopped'
-    const stopping = this.worlds
-      .sessions()
-      .flatMap(session => [
-        session.send('Emulation.setScriptExecutionDisabled', { value: true }),
-        session.send('Runtime.terminateExecution'),
-      ])
-    const stopped = Promise.allSettled(stopping) // a frame may be gone meanwhile
-    return waitForAnswer(this, stopped, { session: this.target, withinMs: Math.min(2 * stopMs, this.#options.patienceMs) }).then(
-      () => true,
-      () => false,
-    )
-  }
-
-  async resumeScripts(): Promise<void> {
-    if (this.#scripts === 'running' && !this.guard.isRefused()) {
-      await withTimeout(stopMs, this.#scriptSwitch)
-      return
-    }
-    this.#scripts = 'running'
-    const resuming = this.worlds.sessions().map(session => session.send('Emulation.setScriptExecutionDisabled', { value: false }))
-    await withTimeout(stopMs, Promise.allSettled(resuming)) // a page that does not react is replaced with its tab
   }
 
   /** Runs `work`, which leaves the page; beforeunload dialogs are accepted until it ends. */
@@ -324,7 +299,7 @@ export class Page {
     this.#snapshotAt = undefined
     const readyState = type === 'BackForwardCacheRestore' ? 'complete' : 'loading'
     this.#document = { url: unreachableUrl ?? url, loaderId, readyState, title: '', isError: unreachableUrl !== undefined }
-    if (this.guard.isRefused() && this.#scripts === 'running') this.#enableScripts(true)
+    if (this.guard.isRefused()) this.scripts.resumeAfterRefusal()
     this.guard.check(this.#document.url)
   }
 
@@ -340,31 +315,10 @@ export class Page {
     if (this.dialogs.pending()) this.dialogs.answer(false).catch(() => {}) // it may be closed already
     const leave = async () => {
       // a dialog that opens between two documents cannot be answered, and keeps the next document from loading
-      await this.#endScripts()
+      await this.scripts.end()
       if (isCurrent()) await this.target.send('Page.navigate', { url: 'about:blank' })
     }
     leave().catch(() => {}) // the tab may be gone
-  }
-
-  /** Resolves when no script can start any more, and the running one has ended. */
-  async #endScripts(): Promise<void> {
-    let hasEnded = false
-    const end = () => {
-      hasEnded = true
-    }
-    // the first call is handled while a script runs, the second after it
-    const ended = this.#enableScripts(false)
-      .then(() => this.target.send('Runtime.evaluate', { expression: '0' }))
-      .then(end, end)
-    await withTimeout(stopMs, ended)
-    if (hasEnded) return
-    this.target.send('Runtime.terminateExecution').catch(() => {}) // the tab may be gone
-    await withTimeout(stopMs, ended)
-  }
-
-  #enableScripts(enabled: boolean): Promise<unknown> {
-    this.#scriptSwitch = this.target.send('Emulation.setScriptExecutionDisabled', { value: !enabled }).catch(() => {}) // the tab may be gone
-    return this.#scriptSwitch
   }
 
   /** Reads the page info from the page; fails if its URL is refused, which the page can report sooner than the browser. */

@@ -63,7 +63,7 @@ export async function takeSnapshot(context: SnapshotContext, options: FrameSnaps
       url,
       title,
       integrity: 'verified',
-      ...(page.scripts() === 'stopped' && { scripts: 'stopped' as const }),
+      ...(page.scripts.state() === 'stopped' && { scripts: 'stopped' as const }),
       ...(scopeOption !== undefined && { scope: scopeOption }),
       ...(afterRef !== undefined && { after: afterRef }),
     },
