@@ -100,6 +100,7 @@ const verbs: Verbs = {
       { urlOf: async (_, { meta }) => meta.url },
     )
     page.markSnapshot()
+    if (page.isPdf()) context.note('The document is a PDF: a snapshot does not contain it, a screenshot shows it.')
     return snapshot
   },
   query: (context, { ref, kind, limitChars }) =>

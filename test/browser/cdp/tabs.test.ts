@@ -93,7 +93,10 @@ test('a tab that opens a forbidden URL is emptied (B4)', async () => {
 
 /** traces of a session that other clients could see: tabs, contexts and attachments */
 const traces = async ({ connection: port }: Chromium) => ({
-  pages: (await port.send('Target.getTargets')).targetInfos.map(({ targetId, attached }) => ({ targetId, attached })),
+  // Chromium shows parts of its own window as targets of other types
+  pages: (await port.send('Target.getTargets')).targetInfos
+    .filter(({ type }) => type !== 'browser_ui')
+    .map(({ targetId, attached }) => ({ targetId, attached })),
   contexts: (await port.send('Target.getBrowserContexts')).browserContextIds,
 })
 

@@ -79,6 +79,8 @@ const steady = [
   '--disable-background-timer-throttling',
   '--disable-renderer-backgrounding',
   '--disable-hang-monitor',
+  // the session limits and reports the tabs that pages open; Chromium would drop them silently, and the headless shell never does
+  '--disable-popup-blocking',
   // containers often have only 64 MB of /dev/shm, which is too little
   '--disable-dev-shm-usage',
 ]

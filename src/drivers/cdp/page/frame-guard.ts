@@ -42,6 +42,8 @@ interface FrameDocument {
   markReplaced(): void
 }
 
+/** the extension that is part of Chromium; the PDF is in a frame of its own below it, and is judged by its URL */
+const pdfViewer = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/'
 /** how long a frame may take to become blank before its scripts are ended, and again after that */
 const blankMs = 1_000
 /** a page that navigates a frame all the time is read after this many documents; `refusals` then tells whether one was refused */
@@ -245,7 +247,7 @@ const isShown = ({ verdict, isEmpty }: FrameDocument) => verdict === 'refused' &
 function sourceOf(url: string): string {
   const parsed = URL.canParse(url) ? new URL(url) : undefined
   if (!parsed || url === 'about:blank' || parsed.protocol === 'data:') return 'any'
-  if (parsed.protocol === 'about:' || parsed.protocol === 'chrome-error:') return 'embedder'
+  if (parsed.protocol === 'about:' || parsed.protocol === 'chrome-error:' || url.startsWith(pdfViewer)) return 'embedder'
   if (parsed.protocol !== 'blob:') return url
   return parsed.origin === 'null' ? 'any' : `${parsed.origin}/`
 }

@@ -47,6 +47,8 @@ export interface NetworkMonitor extends Network {
   watch(session: CdpSession): void
   /** the HTTP status of a document */
   statusOf(loaderId: string): number | undefined
+  /** whether a document is a PDF, which the viewer of the browser shows and which has no text to read */
+  isPdf(loaderId: string): boolean
   /** whether unfinished requests occupy all connections that Chromium opens to some host: the next request to it waits for the end of one */
   occupiesHost(): boolean
   /** why a document is missing or incomplete */
@@ -81,12 +83,16 @@ const untrackedTypes = new Set([
 ])
 const isTracked = ({ type }: NetworkRequest) => !untrackedTypes.has(type)
 
+/** a file of the browser itself, such as the hundred scripts of its PDF viewer */
+const isOwnFile = (url: string) => /^chrome(-extension)?:/.test(url)
+
 /** `isRefused`: whether a document, by its loaderId, must not be shown; what it requests is not reported. */
 export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = () => false): NetworkMonitor {
   const recent = createRingBuffer<TrackedRequest>(maxEntries)
   const open = new Map<string, TrackedRequest>()
   // by loaderId
   const statuses = new Map<string, number>()
+  const pdfs = new Map<string, true>()
   const loadErrors = new Map<string, string>()
   const changes = createEmitter()
   /** by requestId */
@@ -117,6 +123,7 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
           if (redirected) redirected.status = redirectResponse.status
           end(requestId)
         }
+        if (isOwnFile(request.url)) return
         start({
           requestId,
           frameId: frameId ?? '',
@@ -131,7 +138,9 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
       session.on('Network.responseReceived', ({ requestId, type, loaderId, response }) => {
         const request = open.get(requestId)
         if (request) request.status = response.status
-        if (type === 'Document') setBounded(statuses, loaderId, response.status)
+        if (type !== 'Document') return
+        setBounded(statuses, loaderId, response.status)
+        if (response.mimeType === 'application/pdf') setBounded(pdfs, loaderId, true)
       })
       session.on('Network.loadingFinished', ({ requestId }) => end(requestId))
       session.on('Network.loadingFailed', ({ requestId, errorText, type }) => {
@@ -169,6 +178,7 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
       }
       return Math.max(0, ...counts.values()) >= maxConnections
     },
+    isPdf: loaderId => pdfs.has(loaderId),
     statusOf: loaderId => statuses.get(loaderId),
     loadErrorOf: loaderId => loadErrors.get(loaderId),
     entries: () =>

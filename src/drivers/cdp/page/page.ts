@@ -178,6 +178,11 @@ export class Page {
     return this.network.loadErrorOf(this.#document.loaderId)
   }
 
+  /** whether the document is a PDF, in the viewer of the browser */
+  isPdf(): boolean {
+    return this.network.isPdf(this.#document.loaderId)
+  }
+
   isCrashed(): boolean {
     return this.#isCrashed
   }
