@@ -30,7 +30,7 @@ export const cases: readonly AttackCase[] = [
   },
   { name: 'hostile text in trees: raw characters and forged lines', titles: /hostile trees|every format of a hostile page/ },
   { name: 'page words in failures', titles: /never stands in the sentence of a failure|failures with hostile words/ },
-  { name: 'raw characters in the output of the CLI', titles: /raw controls|no raw|RAWTITLE/ },
+  { name: 'raw characters in the output of the CLI', titles: /no raw character of the page|prints a control, bidi or tag character/ },
   { name: 'page text in reports', titles: /never becomes markup of the report|values are escaped in content/ },
   { name: 'secrets in snapshots, queries, differences and evidence', titles: /\(.*\bA4\b.*\)/ },
   { name: 'HTTP requests: host, origin, token, type, method, size', titles: /^a request .* is rejected and does nothing/ },
