@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
 import { processesInGroup, until } from '../support/processes.ts'
+import { browserEnvironment } from './browser-environment.ts'
 import { tries } from './scale.ts'
 
 // SEED and PAGES repeat a failure: SEED=7 PAGES=1 FROM=33 npx vitest run --project faults test/faults/hostile-pages.test.ts
@@ -31,7 +32,7 @@ test(`${pages} random hostile pages: no uncaught error, no late answer, nothing 
 }, async ({ task }) => {
   task.meta.tries = pages
   const temporary = await mkdtemp(join(folder, 'tmp-'))
-  const env = { ...process.env, SEED: seed, PAGES: String(pages), TMPDIR: temporary }
+  const env = { ...(await browserEnvironment()), SEED: seed, PAGES: String(pages), TMPDIR: temporary }
   const child = spawn(process.execPath, [join(folder, 'hostile-pages.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', chunk => {

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
+import { browserEnvironment } from './browser-environment.ts'
 import { isLong } from './scale.ts'
 
 interface Row {
@@ -22,7 +23,7 @@ test('the host stays within 50 MB of its base memory and never throws, whatever 
     // a heap that grew beyond this for a moment would end the process
     const flags = ['--expose-gc', '--max-old-space-size=100']
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, join(folder, 'memory.js')], {
-      env: { ...process.env, SCALE: isLong ? '1' : '0.1' },
+      env: { ...(await browserEnvironment()), SCALE: isLong ? '1' : '0.1' },
       maxBuffer: 2 ** 24,
     })
     const lines = stdout

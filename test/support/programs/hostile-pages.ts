@@ -20,6 +20,12 @@ const uncaught: string[] = []
 process.on('uncaughtException', error => uncaught.push(error.stack ?? String(error)))
 process.on('unhandledRejection', error => uncaught.push((error as Error)?.stack ?? String(error)))
 
+/** without a browser there is nothing to try, and the handlers above would keep the process alive */
+function endWith(error: Error): never {
+  console.error(error)
+  process.exit(1)
+}
+
 const print = (row: object) => process.stdout.write(`${JSON.stringify(row)}\n`)
 
 function answer(path: string, response: ServerResponse): void {
@@ -44,7 +50,7 @@ const delay = monitorEventLoopDelay({ resolution: 10 })
 delay.enable()
 
 for (let first = from; first < from + pages; first += batch) {
-  await using browser = await launch()
+  await using browser = await launch().catch(endWith)
   print({ pid: browser.pid })
   for (let number = first; number < Math.min(first + batch, from + pages); number++) {
     const session = await openSession({ browser, deadlines, patienceMs: 1_000, loadMs: 1_500, settle: { capMs: 500, networkMs: 500 } })

@@ -62,7 +62,10 @@ async function measure() {
   return { used: heapUsed + external, rss }
 }
 
-const session = await openSession()
+const session = await openSession().catch((error: Error): never => {
+  console.error(error)
+  process.exit(1)
+})
 await session.run({ name: 'open', url })
 await session.run({ name: 'snapshot' })
 const base = await measure()
