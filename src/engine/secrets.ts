@@ -19,6 +19,7 @@ const lastWord = new RegExp(`(^| )(${lastSecretWords})( (${trailingWords}))*( \\
 const chineseWord = new RegExp(chineseSecretWords)
 /** a longer label is a sentence about something else */
 const maxLabel = 60
+const maxLabels = 5
 
 /** Whether the markup says that the value of a field must not leave the page. */
 export function isSecret<N>(dom: Dom<N>, field: N): boolean {
@@ -55,8 +56,10 @@ const toWords = (text: string): string =>
 function labelsOf<N>(dom: Dom<N>, field: N): string[] {
   const labels = ['aria-label', 'placeholder', 'title'].map(name => dom.attr(field, name) ?? '')
   const named = (dom.attr(field, 'aria-labelledby') ?? '').split(/\s+/, 5).map(id => (id ? dom.byId(field, id) : null))
+  // the innermost labels of a field that a page buries in thousands of them
+  const own = Array.from(dom.labels(field)).slice(-maxLabels)
   // a field inside its own label is not part of it
-  for (const label of [...Array.from(dom.labels(field)), ...named])
+  for (const label of [...own, ...named])
     if (label && label !== field)
       labels.push(textBelow(dom, label, { shown: each => !/^(select|textarea)$/.test(dom.tag(each)), max: maxLabel * 2 }))
   return labels
