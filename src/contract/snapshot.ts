@@ -125,7 +125,7 @@ export interface SnapshotNode {
   readonly ref?: string
   /** lower-case tag; '#text' for a run of text */
   readonly tag: string
-  /** ARIA role; 'text' for a run of text, 'generic' if the element has none */
+  /** ARIA role; 'text' for a run of text, 'item' for a repeated element such as a card, 'generic' if the element has none */
   readonly role: string
   readonly name?: string
   /** a guess at what an unnamed control is, and its source; never part of the name */
