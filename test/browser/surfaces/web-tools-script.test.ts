@@ -123,9 +123,14 @@ test('in a list that is rendered anew, each new ref is reported with its row', a
   )
   const seen = await app.call('web_snapshot')
   const answer = await app.call('web_click', { ref: /button "Upload".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
+  // a button stands below its row if the row is new as well, else it names the row
   for (const file of ['temp.txt', 'report.pdf', 'salary.xlsx']) {
-    expect(answer).toMatch(new RegExp(`\\+ button "Delete" \\[ref=e\\d+\\] in "${file}"`))
-    expect(answer).toMatch(new RegExp(`\\+ button "View" \\[ref=e\\d+\\] in "\\d \\| ${file}"`))
+    expect(answer).toMatch(
+      new RegExp(`\\+ listitem: "${file}"\\n\\+   button "Delete" \\[ref=e\\d+\\]|\\+ button "Delete" \\[ref=e\\d+\\] in "${file}"`),
+    )
+    expect(answer).toMatch(
+      new RegExp(`\\+ row: "\\d \\| ${file}"\\n\\+   button "View" \\[ref=e\\d+\\]|\\+ button "View" \\[ref=e\\d+\\] in "\\d \\| ${file}"`),
+    )
   }
 })
 
