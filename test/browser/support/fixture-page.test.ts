@@ -59,7 +59,7 @@ test('only the local machine can be reached', async () => {
   await using page = await openPage()
   await expect(page.navigate('http://example.com/')).rejects.toMatchObject({
     code: 'navigation_failed',
-    message: expect.stringContaining('ERR_NAME_NOT_RESOLVED'),
+    page: { error: expect.stringContaining('ERR_NAME_NOT_RESOLVED') },
   })
 })
 
