@@ -37,7 +37,7 @@ const usableControls = `(() => {
 })()`
 
 /** Playwright keeps the ref of an element as a property that is only visible in its isolated world. */
-async function inPlaywrightWorld(page, expression) {
+export async function inPlaywrightWorld(page, expression) {
   const session = await page.context().newCDPSession(page)
   const worlds = []
   session.on('Runtime.executionContextCreated', ({ context }) => worlds.push(context))

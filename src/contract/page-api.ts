@@ -1,5 +1,6 @@
 import type { FailureCode, PageWords } from './failures.ts'
 import type { ModifierKey } from './keys.ts'
+import type { TargetFacts } from './target.ts'
 
 /**
  * The actions of the injected script on an element, with their payloads.
@@ -207,6 +208,8 @@ export const queryLimits = { default: 4_000, max: 100_000 } as const
  */
 export interface PageOperations {
   readonly info: { readonly payload: NoPayload; readonly data: PageInfo }
+  /** what an element is and does; without a ref, the focused one */
+  readonly inspect: { readonly payload: { readonly ref?: string }; readonly data: TargetFacts }
   readonly scroll: { readonly payload: ScrollOptions; readonly data: { readonly effect: Effect } }
   /** presses a key on the focused element: Enter, Tab, a, Control+a */
   readonly pressKey: { readonly payload: { readonly key: string }; readonly data: { readonly effect: Effect } }

@@ -129,7 +129,7 @@ export interface SnapshotNode {
   readonly role: string
   readonly name?: string
   /** a guess at what an unnamed control is, and its source; never part of the name */
-  readonly hint?: { readonly text: string; readonly from: 'title' | 'svg' | 'class' | 'id' | 'src' }
+  readonly hint?: { readonly text: string; readonly from: 'title' | 'action' | 'svg' | 'class' | 'id' | 'src' | 'row' }
   readonly text?: string
   /** current value of a field; '[redacted]' for secrets */
   readonly value?: string
@@ -170,6 +170,8 @@ export interface NodeStates {
   readonly multiple?: true
   readonly editable?: true
   readonly focused?: true
+  /** `checked` or `selected` is read from how the element is drawn: from its class or from `data-state` */
+  readonly stateFrom?: 'class' | 'data-state'
   readonly modal?: true
   /** description of the element that covers it */
   readonly covered?: string

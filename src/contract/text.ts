@@ -5,3 +5,7 @@ export function cut(text: string, max: number): string {
   const end = last >= 0xd800 && last <= 0xdbff ? max - 2 : max - 1
   return `${text.slice(0, Math.max(0, end))}…`
 }
+
+/** Whether a text has a letter or a digit of any script: a glyph or an emoji alone says little. */
+export const hasWords = (text: string): boolean =>
+  /[\w\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\uffdc]/.test(text)

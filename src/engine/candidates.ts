@@ -6,7 +6,6 @@ const controlRoles = words(
 )
 /** tags that are controls whatever their role is */
 const controlTags = words('select textarea button')
-const handlers = ['onclick', 'onmousedown', 'onpointerdown']
 /** tags that have a role without any attribute; all others are generic then, and most elements are */
 export const tagsWithRole = words(
   'article aside button dialog fieldset footer form h1 h2 h3 h4 h5 h6 header input li main menu nav ol optgroup option output search section select summary table textarea tr ul',
@@ -29,15 +28,31 @@ export const asideRoles = words('banner navigation contentinfo complementary sea
 export function isControl<N>({ dom, layout }: { dom: Dom<N>; layout: Layout<N> | null }, node: N, tag: string, role: string): boolean {
   if (tag === 'input') return (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden'
   if (controlTags.has(tag) || controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
-  if (!dom.bare(node)) {
-    // plain statements without closures: a large page has many elements that get this far
-    const tabIndex = dom.attr(node, 'tabindex')
-    if (tabIndex !== null && Number.parseInt(tabIndex, 10) >= 0) return true
-    if (isEditingHost(dom, node) || dom.attr(node, 'draggable') === 'true') return true
-    if ((tag === 'audio' || tag === 'video') && dom.attr(node, 'controls') !== null) return true
-    for (const name of handlers) if (dom.attr(node, name) !== null) return true
-  }
+  if (!dom.bare(node)) for (const name of dom.attrNames(node)) if (makesControl(dom, node, tag, name)) return true
   return layout?.listens(node) ?? false
+}
+
+function makesControl<N>(dom: Dom<N>, node: N, tag: string, name: string): boolean {
+  const value = () => dom.attr(node, name) ?? ''
+  if (name === 'tabindex') return Number.parseInt(value(), 10) >= 0
+  if (name === 'contenteditable') return isEditingHost(dom, node)
+  if (name === 'draggable') return value() === 'true'
+  if (name === 'controls') return tag === 'audio' || tag === 'video'
+  return isActionAttribute(name) && tag !== 'form' && isClickAction(dom, node, name, value())
+}
+
+// handlers in markup, and what libraries that listen on the document look for: Stimulus, Bootstrap, Google's jsaction, AngularJS, Angular,
+// Vue, Alpine, htmx, Livewire, Phoenix, and data attributes of the same meaning; docs/snapshot.md lists them
+const isActionAttribute = (name: string): boolean => name.length > 4 && actionAttributes.test(name)
+const actionAttributes =
+  /^(on(click|mousedown|mouseup|pointerdown|pointerup)|(data-)?(ng-click|jsaction)|data-(action|route|href|url-to|click|onclick|command|cmd|dismiss|toggle|bs-(toggle|dismiss|slide(-to)?))|\(click\)|(v-on:|@|x-on:|on:)click(\.[\w.]+)?|(data-)?hx-(get|post|put|patch|delete)|wire:click(\.[\w.]+)?|phx-click)$/
+
+/** Whether the action of the attribute belongs to clicks: `data-action="input->form#check"` and `jsaction="load:start"` do not. */
+function isClickAction<N>(dom: Dom<N>, node: N, name: string, value: string): boolean {
+  if (name.endsWith('jsaction')) return /(^|;\s*)(click:|[\w.]+(;|$))/.test(value)
+  if (name === 'data-action') return value !== '' && (!value.includes('->') || /\bclick->/.test(value))
+  if (name === 'data-toggle') return value !== 'buttons'
+  return !name.includes('hx-') || /^$|click/.test(dom.attr(node, 'hx-trigger') ?? '')
 }
 
 export function isEditingHost<N>(dom: Dom<N>, node: N): boolean {

@@ -14,6 +14,7 @@ export interface Dom<N> {
   attr(node: N, name: string): string | null
   /** whether it has no attributes, which makes most other questions unnecessary */
   bare(node: N): boolean
+  attrNames(node: N): readonly string[]
   /** children in the flat tree: those of the shadow root for a shadow host, the assigned nodes for a slot */
   children(node: N): ArrayLike<N>
   /** parent in the flat tree; null for the root of a document */
@@ -37,8 +38,10 @@ export interface Dom<N> {
   hidden(node: N): boolean
   /** whether it is block-level, so that its text is separated by a space */
   block(node: N): boolean
-  /** text of ::before or ::after; '' if there is none */
-  generated(node: N, where: 'before' | 'after'): string
+  /** text of ::before, ::after or ::marker; '' if there is none */
+  generated(node: N, where: 'before' | 'after' | 'marker'): string
+  /** the element that claims it as a child by aria-owns; null if there is none */
+  owner(node: N): N | null
 }
 
 /** A rectangle in viewport coordinates of the top page. */
@@ -80,14 +83,24 @@ export interface Layout<N> {
    * hides it; call `unseen` first
    */
   scrolledAway(node: N): number | undefined
+  /** the text that a widget draws in place of the value of its empty input */
+  drawnValue(input: N): string
   /** position of its document's viewport in the top page */
   origin(node: N): { readonly x: number; readonly y: number }
+  /** the panel of a modal that covers the page without saying so; null if there is none */
+  modalPanel(): N | null
   /** receives pointer events (CSS pointer-events) */
   clickable(node: N): boolean
   /** has a pointer cursor */
   pointer(node: N): boolean
-  /** has a click handler set as a property */
+  /** the pointer cursor is set for the element itself by a style rule, not only inherited */
+  ownPointer(node: N): boolean
+  /** has a handler for clicks on itself, as far as this is known; one that only serves what is inside it does not count */
   listens(node: N): boolean
+  /** all handlers of the page are known, and none reacts to a click on it */
+  ignoresClicks(node: N): boolean
+  /** has a handler for what is dropped on it, or is called so in a document with draggable elements */
+  dropTarget(node: N): boolean
 }
 
 /** A document to take a snapshot of, with access to its frames. */

@@ -16,12 +16,17 @@ export const tidy = (text: string, maxChars = maxSourceChars): string =>
         .trim()
 const untidy = /[\u00ad\u200b\u2060]|\s\s|[^\S ]|^\s|\s$/
 
-/** The rendered text inside an element, without elements for which `shown` returns false. */
-export function textBelow<N>(dom: Dom<N>, root: N, { shown, max }: { shown: (element: N) => boolean; max: number }): string {
+/** The rendered text inside an element, without elements for which `shown` returns false, of its first `maxVisits` nodes. */
+export function textBelow<N>(
+  dom: Dom<N>,
+  root: N,
+  { shown, max, maxVisits = Number.POSITIVE_INFINITY }: { shown: (element: N) => boolean; max: number; maxVisits?: number },
+): string {
   let text = ''
+  let visits = 0
   const sourceChars = Math.max(max * 2, maxSourceChars)
   const stack: N[] = [root]
-  for (let node = stack.pop(); node !== undefined && text.length < sourceChars; node = stack.pop()) {
+  for (let node = stack.pop(); node !== undefined && text.length < sourceChars && visits++ < maxVisits; node = stack.pop()) {
     if (dom.tag(node) === '') text += dom.drawn(node).slice(0, sourceChars)
     else if (node === root || shown(node)) {
       if (dom.block(node)) text += ' '

@@ -3,6 +3,8 @@ import { attribute, type Element, isElement, type Node } from './tree.ts'
 /** What is looked up by name or from elsewhere in the document, collected in one pass. */
 export interface DocumentIndex {
   readonly ids: ReadonlyMap<string, Element>
+  /** The element that names an id in `aria-owns`; the first of several. */
+  readonly owners: ReadonlyMap<string, Element>
   /** The control of each label. */
   readonly controls: ReadonlyMap<Element, Element>
   readonly labels: ReadonlyMap<Element, readonly Element[]>
@@ -17,6 +19,7 @@ export interface DocumentIndex {
 /** Reads the document once, in order, and removes its comments, which are never used. */
 export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): DocumentIndex {
   const ids = new Map<string, Element>()
+  const owners = new Map<string, Element>()
   const styles: string[] = []
   const found: Element[] = []
   const controls = new Map<Element, Element>()
@@ -38,6 +41,8 @@ export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): Do
     const tag = node.tagName
     const id = node.attrs.length > 0 ? attribute(node, 'id') : null
     if (id && !ids.has(id)) ids.set(id, node)
+    const owned = node.attrs.length > 0 ? attribute(node, 'aria-owns') : null
+    if (owned) for (const each of owned.split(/\s+/, 50)) if (each && !owners.has(each)) owners.set(each, node)
     if (notable.has(tag)) note(node, tag)
     const { childNodes } = node
     let comments = false
@@ -59,7 +64,7 @@ export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): Do
     if (others) others.push(label)
     else labels.set(control, [label])
   }
-  return { ids, controls, labels, checked, shadowed, styles }
+  return { ids, owners, controls, labels, checked, shadowed, styles }
 
   function note(node: Element, tag: string): void {
     if (tag === 'label' || tag === 'form') {

@@ -39,6 +39,7 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     text: node => (isElement(node) ? '' : node.value),
     drawn: node => (isElement(node) ? '' : isInSecretField(node) ? node.value.trim() && redacted : node.value),
     attr: (node, name) => (isElement(node) ? attribute(node, name) : null),
+    attrNames: node => (isElement(node) ? node.attrs.map(({ name }) => name) : []),
     bare: node => !isElement(node) || node.attrs.length === 0,
     children: node => (isElement(node) ? (node.childNodes as Node[]) : []),
     parent: parentOf,
@@ -51,6 +52,10 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     hidden: node => isNotRendered(visibilityOf(node)),
     block: node => isElement(node) && blocks.has(node.tagName),
     generated: () => '',
+    owner: node => {
+      const id = isElement(node) ? attribute(node, 'id') : null
+      return (id && index.owners.get(id)) || null
+    },
   }
   let secretHolders: ReadonlySet<Node> | undefined
   let isUnveiled = false

@@ -3,6 +3,7 @@ import { quoted, say, term } from '../contract/message.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import { type AnyRun, fail, ok, type Result, type Run, typed } from '../contract/run.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
+import { inspect } from './inspect.ts'
 import type { SnapshotOptions } from './options.ts'
 import { query } from './query.ts'
 import { assignRefs, snapshotJson } from './snapshot.ts'
@@ -11,7 +12,7 @@ import { assignRefs, snapshotJson } from './snapshot.ts'
 const maxNodes = 400
 
 /**
- * Runs the verbs `snapshot` and `query` on a string of HTML. Every other verb fails with `unsupported_action`, since no script runs here.
+ * Runs the verbs `snapshot`, `query` and `inspect` on a string of HTML. Every other verb fails with `unsupported_action`, since no script runs here.
  *
  * @example
  * const run = htmlDriver('<button>Buy</button>')
@@ -23,13 +24,13 @@ export function htmlDriver(html: string, options: SnapshotOptions = {}): Run {
   assignRefs(document)
   const run: AnyRun = async (given, signal) => {
     if (signal?.aborted) return fail('aborted', say`${term(given.name)} was stopped before it began.`)
-    if (given.name !== 'snapshot' && given.name !== 'query')
+    if (given.name !== 'snapshot' && given.name !== 'query' && given.name !== 'inspect')
       return fail('unsupported_action', say`${quoted(given.name, 40)} needs a browser; this page is a string.`)
     const parsed = parseCommand(given)
     if (!parsed.ok) return parsed
-    return parsed.value.name === 'snapshot'
-      ? takeSnapshot(document, parsed.value)
-      : readElement(document, parsed.value as ParsedCommand<'query'>)
+    const command = parsed.value as ParsedCommand<'snapshot' | 'query' | 'inspect'>
+    if (command.name === 'snapshot') return takeSnapshot(document, command)
+    return command.name === 'query' ? readElement(document, command) : inspect(document, command)
   }
   return typed(run)
 }

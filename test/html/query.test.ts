@@ -100,7 +100,7 @@ test('invalid options and invalid documents are rejected without an exception (S
     expect(query(page as never, 'e1', 'TEXT').error).toMatchObject({ code: 'invalid_input' })
 })
 
-test('secrets are redacted in snapshot, attributes and markup', () => {
+test('secrets are redacted in snapshot, attributes and markup (A4)', () => {
   const html =
     '<form><input type=password value=SENTINEL><input name=otp value=SENTINEL><input type=hidden name=csrf value=SENTINEL><textarea autocomplete=one-time-code>SENTINEL</textarea></form>'
   const document = buildDocument(html)
@@ -110,6 +110,40 @@ test('secrets are redacted in snapshot, attributes and markup', () => {
     ...['e1', 'e2', 'e3', 'e4'].flatMap(ref => [query(document, ref, 'ATTR').value, query(document, ref, 'OUTER_HTML').value]),
   ]
   expect(said.join('\n')).not.toContain('SENTINEL')
+})
+
+test('fields that only their label, style or srcdoc make secret are redacted, in every kind of query (M8 A4)', () => {
+  const fields = [
+    '<label>CVV <input name=securityCode value=SENTINEL></label>',
+    '<label>卡号 <input name=k value=SENTINEL></label>',
+    '<input aria-label="Card number" name=n value=SENTINEL>',
+    '<input placeholder="Social security number" value=SENTINEL>',
+    '<input name=apiKey value=SENTINEL>',
+    '<input style="-webkit-text-security: disc" aria-label=Masked value=SENTINEL>',
+    '<iframe srcdoc="<input type=password value=SENTINEL>" title=Frame></iframe>',
+    '<textarea name=password>SENTINEL</textarea>',
+  ]
+  for (const field of fields) {
+    const document = buildDocument(`<form aria-label=Form>${field}</form>`, { interactiveOnly: false })
+    const { snapshotText, refs } = snapshot(document, { interactiveOnly: false })
+    const kinds = ['TEXT', 'VALUE', 'ATTR', 'INNER_HTML', 'OUTER_HTML'] as const
+    const said = Object.keys(refs).flatMap(ref => kinds.map(kind => query(document, ref, kind).value))
+    expect([snapshotText, JSON.stringify(refs), ...said].join('\n'), field).not.toContain('SENTINEL')
+  }
+})
+
+test('a selector cannot be used to guess a value (M9 A4)', () => {
+  const html = '<form><input type=hidden name=csrf value=9f31><iframe srcdoc="<p>secret</p>"></iframe></form>'
+  for (const selector of [
+    'form:has(input[value^="9"])',
+    'input[ VALUE = "9f31" ]',
+    '[srcdoc*=secret]',
+    'input:is([value])',
+    ':not([value$="1"])',
+    '[va\\6c ue^="9"]',
+  ])
+    for (const options of [{ scopeSelector: selector }, { candidates: { include: selector } }, { candidates: { exclude: selector } }])
+      expect(snapshot(html, options).error, selector).toMatchObject({ code: 'invalid_selector' })
 })
 
 test('raw text of noscript, iframe, noembed and noframes is omitted because it may contain secrets', () => {

@@ -18,11 +18,11 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 })
 
 test.each([
-  ['agent-eyes.js', 49_000, 20_500],
+  ['agent-eyes.js', 57_500, 24_500],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 95_000, 38_000],
+  ['agent-browser.js', 107_000, 43_000],
   // agent-browser.js and the renderer
-  ['agent-text.js', 138_000, 54_000],
+  ['agent-text.js', 151_000, 59_500],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length
@@ -34,7 +34,7 @@ test.each([
 test('no property name shortened by the build is an HTML tag or a field of a response', () => {
   const tags =
     'a abbr address area article aside audio b base bdi bdo blockquote body br button canvas caption cite code col colgroup data datalist dd del details dfn dialog div dl dt em embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html i iframe img input ins kbd label legend li link main map mark math menu meta meter nav noscript object ol optgroup option output p param picture pre progress q rp rt ruby s samp script search section select slot small source span strong style sub summary sup svg table tbody td template textarea tfoot th thead time title tr track u ul var video wbr'
-  const answers = ['page-api', 'snapshot', 'failures']
+  const answers = ['page-api', 'snapshot', 'failures', 'target']
     .map(file => readFileSync(at(`src/contract/${file}.ts`), 'utf8'))
     .flatMap(source => [...source.matchAll(/(?:readonly|\{) (\w+)\??:/g)].map(([, name]) => name))
   expect(mangledNames.filter(name => tags.split(' ').includes(name) || answers.includes(name))).toEqual([])

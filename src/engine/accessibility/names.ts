@@ -5,12 +5,15 @@ import { attributeOf, parseTable, roleOf, whitespace } from './roles.ts'
 export interface NameLimits {
   readonly maxChars: number
   readonly maxVisits: number
+  /** of the element, if it is not the one of its markup */
+  readonly role?: string
 }
 
 /** The accessible name as computed by https://w3c.github.io/accname/ 1.2; the step numbers below refer to it. */
-export function nameOf<N>(dom: Dom<N>, node: N, { maxChars, maxVisits }: NameLimits = { maxChars: 1_000, maxVisits: 2_000 }): string {
-  if (nameless.has(roleOf(dom, node))) return ''
-  const walk: Walk<N> = { dom, root: node, seen: new Set(), visits: maxVisits, chars: maxChars }
+export function nameOf<N>(dom: Dom<N>, node: N, { maxChars, maxVisits, role }: NameLimits = { maxChars: 1_000, maxVisits: 2_000 }): string {
+  const rootRole = role ?? roleOf(dom, node)
+  if (nameless.has(rootRole)) return ''
+  const walk: Walk<N> = { dom, root: node, rootRole, seen: new Set(), visits: maxVisits, chars: maxChars }
   const name = tidy(textAlternative(walk, node, { embedded: false, referenced: false, hidden: isHidden(dom, node), depth: 0 }))
   return name.slice(0, maxChars).replace(/[\uD800-\uDBFF]$/, '')
 }
@@ -18,6 +21,7 @@ export function nameOf<N>(dom: Dom<N>, node: N, { maxChars, maxVisits }: NameLim
 interface Walk<N> {
   readonly dom: Dom<N>
   readonly root: N
+  readonly rootRole: string
   readonly seen: Set<N>
   visits: number
   chars: number
@@ -59,7 +63,7 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
   }
   if (seen.has(node)) return ''
   seen.add(node)
-  const role = roleOf(dom, node)
+  const role = node === root ? walk.rootRole : roleOf(dom, node)
   if (step.embedded && node !== root) {
     const value = embeddedValue(walk, node, role, step) // 2C
     if (value !== undefined) return spaced(takeText(walk, value))
@@ -68,9 +72,26 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
   if (label.trim()) return spaced(takeText(walk, label)) // 2D
   const fromHost = role === 'none' ? '' : nativeText(walk, node, tag, step) // 2E
   if (fromHost.trim()) return fromHost
-  const content = step.embedded || namedByContent.has(role) ? fromContent(walk, node, role, step) : '' // 2F
+  const content = step.embedded || namedByContent.has(role) ? fromContent(walk, node, role, step) : headingOf(walk, node, role, step) // 2F
   if (content.trim() || role === 'none') return content
   return lastResort(walk, node, tag) || content // an element that contains only a space still separates words
+}
+
+// https://w3c.github.io/aria/#namefromheading
+const namedByHeading = words('alertdialog article dialog')
+
+/** The name of the first heading in an element that is named by it. */
+function headingOf<N>(walk: Walk<N>, node: N, role: string, step: StepContext): string {
+  const { dom } = walk
+  const stack = namedByHeading.has(role) ? [node] : []
+  for (let each = stack.pop(); each !== undefined && walk.visits > 0; each = stack.pop()) {
+    if (!dom.tag(each) || (each !== node && isHidden(dom, each))) continue
+    walk.visits--
+    if (roleOf(dom, each) === 'heading') return joinNames(walk, [each], step)
+    const children = dom.children(each)
+    for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as N)
+  }
+  return ''
 }
 
 // icon fonts take their glyphs from the private use area, where characters mean nothing outside that font
@@ -87,7 +108,7 @@ function takeText<N>(walk: Walk<N>, text: string): string {
 function textOfVisibleChildren<N>(walk: Walk<N>, node: N, step: StepContext): string {
   const { dom } = walk
   if (!step.embedded || dom.attr(node, 'aria-hidden') === 'true' || dom.attr(node, 'hidden') !== null) return ''
-  return fromEach(walk, dom.children(node), step, true)
+  return fromEach(walk, dom.children(node), step, node, true)
 }
 
 function fromReferences<N>(walk: Walk<N>, node: N, step: StepContext): string {
@@ -183,22 +204,33 @@ function lastResort<N>(walk: Walk<N>, node: N, tag: string): string {
 function fromContent<N>(walk: Walk<N>, node: N, role: string, step: StepContext): string {
   const { dom } = walk
   if (opaque.has(dom.tag(node))) return ''
-  const before = takeText(walk, dom.generated(node, 'before'))
+  // the bullet or number is part of the text of an item that labels something else
+  const marker = step.referenced && role === 'listitem' ? takeText(walk, dom.generated(node, 'marker')) : ''
+  const before = marker + takeText(walk, dom.generated(node, 'before'))
   const inside = { ...step, embedded: true }
-  let text = fromEach(walk, dom.children(node), inside) + fromEach(walk, referencedNodes(walk, node, 'aria-owns'), inside)
+  let text =
+    fromEach(walk, dom.children(node), inside, node) + spaced(fromEach(walk, referencedNodes(walk, node, 'aria-owns'), inside, null))
   const after = takeText(walk, dom.generated(node, 'after'))
   // a tooltip takes the place of missing content
   if (!text.trim() && role !== 'none' && (before || after)) text += lastResort(walk, node, dom.tag(node))
   return before + text + after
 }
 
-function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, step: StepContext, elementsOnly = false): string {
+const isOwnedBy = <N>(dom: Dom<N>, node: N, parent: N): boolean => {
+  const owner = dom.bare(node) ? null : dom.owner(node)
+  return owner === null || owner === parent
+}
+
+/** The names of nodes, which are the children of `parent` unless that is null. */
+function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, step: StepContext, parent: N | null, elementsOnly = false): string {
   const { dom } = walk
   const deeper = { ...step, depth: step.depth + 1 }
   let text = ''
   for (let i = 0; i < nodes.length && walk.visits > 0 && walk.chars > 0; i++) {
     const node = nodes[i] as N
     if (elementsOnly && !dom.tag(node)) continue
+    // content that another element owns is part of that element
+    if (parent !== null && dom.tag(node) && !isOwnedBy(dom, node, parent)) continue
     const part = textAlternative(walk, node, deeper)
     const tag = dom.tag(node)
     text += tag && (tag === 'br' || tag === 'img' || dom.block(node)) ? ` ${part} ` : part

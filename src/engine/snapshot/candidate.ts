@@ -8,8 +8,8 @@ export type Separator = ' | ' | ' … '
 export interface Candidate<N> {
   readonly node: N
   readonly tag: string
-  readonly role: string
-  readonly kind: 'root' | 'control' | 'structure' | 'content' | 'frame' | 'text'
+  role: string
+  kind: 'root' | 'control' | 'structure' | 'content' | 'frame' | 'text'
   readonly parent: Candidate<N> | null
   /** prefix of the refs in its document: '' in the top page, f1 in the first frame */
   readonly prefix: string
@@ -34,7 +34,9 @@ export interface Candidate<N> {
   /** text nodes that are printed on its own line, blank ones and separators between them; the first is a text node */
   readonly texts: (N | Separator)[]
   /** a small item: the texts inside it are printed on its line */
-  readonly gathersText: boolean
+  gathersText: boolean
+  /** something can be dropped on it */
+  isDropTarget: boolean
   /** number of candidates directly inside it */
   childCount: number
 }
@@ -71,8 +73,16 @@ export function createCandidate<N>(
     isIntro: false,
     texts: [],
     gathersText,
+    isDropTarget: false,
     childCount: 0,
   }
+}
+
+/** Makes a control by its cursor an item: something inside it works, and not the item itself. */
+export function demoteToItem<N>(candidate: Candidate<N>): void {
+  candidate.kind = 'structure'
+  candidate.gathersText = true
+  if (!itemRoles.has(candidate.role)) candidate.role = 'item'
 }
 
 /** Pixels to scroll until a box is in view: positive below, negative above, 0 in view. */

@@ -5,7 +5,7 @@ import { asideRoles, blockRoles, isControl, leafRoles, liveRoles, structureRoles
 import type { Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { isSameBlock } from '../text.ts'
-import { type Candidate, type CandidateFields, createCandidate, type Placement } from './candidate.ts'
+import { type Candidate, type CandidateFields, createCandidate, demoteToItem, type Placement } from './candidate.ts'
 import { isLarge, locate } from './placement.ts'
 
 export interface CollectResult<N> {
@@ -26,6 +26,8 @@ interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layout'> {
   readonly candidates: Candidate<N>[]
   readonly dialogs: Candidate<N>[]
   readonly topContext: Context<N>
+  /** the panel of a modal that has no role */
+  readonly modalPanel: N | null
   /** the open elements, innermost last */
   readonly levels: Level<N>[]
   visited: number
@@ -89,7 +91,8 @@ export function collectCandidates<N>(scene: Scene<N>, options: EngineOptions, cl
   const walk = createWalk(scene, options)
   const { levels } = walk
   const { dom, root } = scene
-  descend(walk, root, walk.topContext, root)
+  // the text of a textarea is its value
+  if (dom.tag(root) !== 'textarea') enterDocument(walk, root, walk.topContext)
 
   while (levels.length > 0 && !walk.stopReason) {
     const level = levels[levels.length - 1] as Level<N>
@@ -137,6 +140,7 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
     candidates: [],
     dialogs: [],
     topContext,
+    modalPanel: (options.scope === undefined && layout?.modalPanel()) || null,
     levels: [],
     visited: 0,
     stopReason: null,
@@ -161,18 +165,25 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   let context = inherited
   if (hidden || (!bare && dom.attr(node, 'inert') !== null))
     context = { ...context, hiddenReason: hidden || context.hiddenReason, isInert: context.isInert || !hidden }
-  if (tag === 'iframe') {
-    enterFrame(walk, node, context)
+  if (tag === 'iframe' || tag === 'frame') {
+    enterFrame(walk, node, tag, context)
     return
   }
   if ((tag === 'option' || tag === 'optgroup') && walk.rootCandidate.tag !== 'select') return
-  const role = bare && options.interactiveOnly && !tagsWithRole.has(tag) ? 'generic' : roleOf(dom, node)
+  const role =
+    node === walk.modalPanel ? 'dialog' : bare && options.interactiveOnly && !tagsWithRole.has(tag) ? 'generic' : roleOf(dom, node)
   let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role)
   if (inherited === walk.topContext) walk.isFar = false
-  // the cursor adds nothing inside a named element, and far from the viewport a guess by it is not worth the time
-  const pointer = options.cursorInteractive && layout && !context.insideNamed && !walk.isFar ? layout.pointer(node) : context.pointer
-  const cursorOnly = pointer && !control && !context.pointer && tag !== 'label'
-  control = control || cursorOnly
+  // the cursor adds nothing inside a named element, and far from the viewport it is only read where a rule sets it, to save time
+  const pointer =
+    options.cursorInteractive && layout && !context.insideNamed && (!walk.isFar || layout.ownPointer(node))
+      ? layout.pointer(node)
+      : context.pointer
+  const cursorOnly = pointer && !control && tag !== 'label' && isClickableByCursor(walk, node, tag, context)
+  // something without content is a drop target by itself; other drop targets only get a ref
+  const isDropTarget = !control && !!layout?.dropTarget(node) && !dom.hidden(node)
+  control = control || cursorOnly || (isDropTarget && role === 'generic' && !childTags(dom, node))
+  if (cursorOnly && tag === 'a' && context.pointer && context.parent.cursorOnly) demoteToItem(context.parent)
   const placement = control ? locate(walk, node, tag, context) : null
   const candidate = placement
     ? add(walk, { node, tag, role, kind: 'control', cursorOnly }, placement, context)
@@ -182,7 +193,10 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
         ? addBlock(walk, { node, tag, role }, context)
         : isRepeated(dom, level, tag, context)
           ? addStructure(walk, { node, tag, role: 'item', gathersText: isSmall(dom, node) }, context)
-          : null
+          : isDropTarget
+            ? addStructure(walk, { node, tag, role }, context)
+            : null
+  if (candidate && isDropTarget) candidate.isDropTarget = true
   if (tag === 'select' && candidate) addOptions(walk, candidate, context)
   if (opaqueTags.has(tag)) return
   // the text of a label is the name of its control
@@ -200,6 +214,17 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
       insideAside: role !== 'main' && (context.insideAside || asideRoles.has(role)),
     }
   descend(walk, node, context, inlineTags.has(tag) ? blockRoot : node, candidate?.role === 'item' ? candidate : null)
+}
+
+/**
+ * Whether a pointer cursor makes an element a control: not if it only inherits the cursor, unless it is a link without an address, which
+ * often works where the row around it does not.
+ */
+function isClickableByCursor<N>({ layout }: Walk<N>, node: N, tag: string, { pointer, parent }: Context<N>): boolean {
+  if (!layout || layout.ignoresClicks(node)) return false
+  return (
+    !pointer || ((parent.kind === 'control' || parent.cursorOnly) && (tag === 'a' || (!/^t[dhr]$/.test(tag) && layout.ownPointer(node))))
+  )
 }
 
 const itemTags = /^(div|section)$|-/
@@ -301,17 +326,32 @@ function add<N>(walk: Walk<N>, fields: CandidateFields<N>, placement: Placement<
   return candidate
 }
 
-function enterFrame<N>(walk: Walk<N>, node: N, context: Context<N>): void {
+function enterFrame<N>(walk: Walk<N>, node: N, tag: string, context: Context<N>): void {
   const { dom, layout } = walk
-  const placement = locate(walk, node, 'iframe', context)
+  const placement = locate(walk, node, tag, context)
   if (!placement) return
   const { box } = placement
   if (box && layout && (!isLarge(box) || dom.hidden(node) || layout.transparent(node) || layout.unseen(node, box))) return
   const frame = walk.scene.frame(node)
   const unreachableReason = 'unreachable' in frame ? frame.unreachable : ''
-  const parent = add(walk, { node, tag: 'iframe', role: 'iframe', kind: 'frame', unreachableReason }, placement, context)
-  if ('root' in frame)
-    descend(walk, frame.root, { ...context, parent, insideNamed: false, prefix: frame.prefix, pointer: false }, frame.root)
+  const parent = add(walk, { node, tag, role: 'iframe', kind: 'frame', unreachableReason }, placement, context)
+  if ('root' in frame) enterDocument(walk, frame.root, { ...context, parent, insideNamed: false, prefix: frame.prefix, pointer: false })
+}
+
+/** The document of a classic editor is one field: its body can be edited, so what it contains is its value. */
+function enterDocument<N>(walk: Walk<N>, root: N, context: Context<N>): void {
+  const { dom, layout } = walk
+  const tag = dom.tag(root)
+  if (tag !== 'body' || !dom.is(root, 'editable')) {
+    descend(walk, root, context, root)
+    return
+  }
+  // an empty body has no height
+  const page = dom.parent(root)
+  const visibleNode = page && layout && !isLarge(layout.box(root)) ? page : root
+  const placement = { visibleNode, box: layout?.box(visibleNode) ?? null, hiddenReason: context.hiddenReason }
+  const parent = add(walk, { node: root, tag, role: 'textbox', kind: 'control' }, placement, context)
+  descend(walk, root, { ...context, parent, insideNamed: true }, root)
 }
 
 /** Adds a text node to the line of its parent, to the current run of text, or as a new line. */

@@ -1,9 +1,11 @@
 import { itemRoles } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
-import { hintOf } from '../accessibility/hints.ts'
+import { hasWords } from '../../contract/text.ts'
+import { drawnControlOf } from '../accessibility/drawn.ts'
+import { hintOf, rowHint } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
-import { setIfTruthy, statesOf } from '../accessibility/states.ts'
+import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
 import { blockRoles, isEditingHost } from '../candidates.ts'
 import type { Box, Dom, Layout, Scene } from '../dom.ts'
 import { redactAttribute } from '../markup.ts'
@@ -30,26 +32,53 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const box = candidate.box ?? (kind === 'structure' && layout ? layout.box(element) : null)
   const max = options.maxTextPerNode
   const isHeading = role === 'heading' && kind !== 'control'
-  const name =
-    kind === 'text' ? '' : tidy(isHeading ? visibleText(scene, element, max) : nameFor(dom, element, kind === 'control' ? '' : role, max))
-  const text = isHeading ? '' : ownText(scene, candidate, max)
-  const shortened = name.length > max || text.length > max
-  const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
   const control = kind === 'control'
-  const hasValue =
-    control && (/^(input|select|textarea)$/.test(tag) ? !choiceTypes.test(type) : fieldRoles.test(role) || isEditingHost(dom, element))
-  const node: MutableNode = { tag, role }
+  const computedName =
+    kind === 'text'
+      ? ''
+      : tidy(
+          isHeading && !dom.attr(element, 'aria-label')
+            ? visibleText(scene, element, max)
+            : nameFor(dom, element, control ? '' : role, max),
+        )
+  // a glyph or an emoji alone says less than the tooltip
+  const title = control && !hasWords(computedName) ? tidy(dom.attr(element, 'title') ?? '') : ''
+  const name = hasWords(title) ? title : computedName
+  const drawn = control && role === 'generic' && !candidate.hasControls ? drawnControlOf(dom, element) : undefined
+  const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
+  const isField = /^(input|select|textarea)$/.test(tag)
+  // the content of a scope root has its own lines, but a field has none
+  const hasValue = isField
+    ? (control || kind === 'root') && !choiceTypes.test(type)
+    : control && (fieldRoles.test(role) || isEditingHost(dom, element))
+  const words = isHeading ? '' : ownText(scene, candidate, max)
+  // what a combobox without a field contains is its choice
+  const text = hasValue && !isField && role === 'combobox' ? '' : words
+  const value = hasValue
+    ? dom.value(element) || (role === 'combobox' && !dom.secret(element) && (words || layout?.drawnValue(element)))
+    : ''
+  const shortened = name.length > max || words.length > max
+  const node: MutableNode = { tag, role: drawn?.role ?? role }
   setIfTruthy(node, 'name', cut(name, max))
   setIfTruthy(node, 'text', cut(text, max))
-  setIfTruthy(node, 'value', hasValue && cut(tidy(dom.value(element)), max))
-  setIfTruthy(node, 'hint', control && !name && !text && !dom.attr(element, 'placeholder') && hintOf(dom, element))
+  setIfTruthy(node, 'value', value && cut(tidy(value), max))
+  setIfTruthy(
+    node,
+    'hint',
+    control &&
+      !hasWords(name) &&
+      !hasWords(text) &&
+      !value &&
+      !dom.attr(element, 'placeholder') &&
+      (drawn?.role ? rowHint : hintOf)(dom, element),
+  )
   setIfTruthy(node, 'interactive', control)
   setIfTruthy(node, 'offset', candidate.offscreenPixels || (box && layout && offscreenDistance(box, layout)))
   setIfTruthy(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
   if (candidate.hiddenReason) node.visible = false
   if (kind === 'text') return { node, detail: {}, shortened }
 
-  const states = statesOf(dom, element, role)
+  const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role) }
   setIfTruthy(states, 'focused', scene.focused(element))
   setIfTruthy(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
   setIfTruthy(states, 'inert', candidate.isInert)
@@ -72,7 +101,7 @@ function nameFor<N>(dom: Dom<N>, node: N, role: string, max: number): string {
   const labelled = dom.attr(node, 'aria-label') !== null || dom.attr(node, 'aria-labelledby') !== null
   // their content gets its own lines, so it is not their name too
   if ((blockRoles.has(role) || itemRoles.has(role)) && !labelled) return ''
-  const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000 })
+  const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000, ...(role === 'dialog' && { role }) })
   // the placeholder is printed as such; as a name it would look like a label
   const placeholder = !labelled && tidy(dom.attr(node, 'placeholder') ?? '')
   return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name

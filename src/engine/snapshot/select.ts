@@ -63,7 +63,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
       parent && parent !== rootCandidate && !descriptions.has(parent) && bytes < maxBytes;
       parent = parent.parent
     ) {
-      if (isWorthLine(parent, child)) addLine(parent)
+      if (isWorthLine(scene.dom, parent, child)) addLine(parent)
       child = parent
     }
   }
@@ -89,7 +89,9 @@ const placeOf = <N>({ offscreenPixels, isBeside }: Candidate<N>) =>
 
 /** The topmost dialog, then what is in view, then the nearest; document order among equals. */
 function inKeepOrder<N extends object>({ candidates, dialog, after }: SelectionInput<N>): readonly Candidate<N>[] {
-  const selectable = candidates.filter(each => (each.kind !== 'structure' || each.isIntro) && !isWrapper(each) && !isEmptyHeading(each))
+  const selectable = candidates.filter(
+    each => (each.kind !== 'structure' || each.isIntro || each.isDropTarget) && !isWrapper(each) && !isEmptyHeading(each),
+  )
   // a continued snapshot reads the page from there to its end
   if (after) return selectable
   const keyOf = (each: Candidate<N>) =>
@@ -110,12 +112,15 @@ const isEmptyHeading = <N>({ role, kind, texts, childCount }: Candidate<N>) =>
   role === 'heading' && kind !== 'control' && !texts.length && childCount > 0
 
 /** Whether the parent of a selected candidate gets a line too: not if it wraps a single child. */
-function isWorthLine<N>(parent: Candidate<N>, child: Candidate<N>): boolean {
-  const { role, texts, kind, childCount, hasControls } = parent
+function isWorthLine<N>(dom: Scene<N>['dom'], parent: Candidate<N>, child: Candidate<N>): boolean {
+  const { node, role, texts, kind, childCount, hasControls } = parent
+  if (itemStates.some(name => dom.attr(node, name) !== null)) return true
   if (role === 'item' && !hasControls) return false
   if (kind !== 'structure' || texts.length) return !isWrapper(parent)
   return childCount > 1 || child.kind === 'text' || !(itemRoles.has(role) || /^(list|cell|paragraph)$/.test(role))
 }
+
+const itemStates = ['aria-selected', 'aria-checked', 'aria-current', 'aria-expanded']
 
 /** An upper bound of the length in UTF-8, so that a Chinese page does not become three times as large as an English one. */
 const bytesOf = (value: unknown): number => JSON.stringify(value).replace(/[^\0-\x7f]/g, '...').length

@@ -6,6 +6,7 @@ import type { Refs } from '../refs.ts'
 import type { Candidate } from './candidate.ts'
 import { collectCandidates } from './collect.ts'
 import { describe, type NodeDescription } from './describe.ts'
+import { markDropTargets } from './drop-targets.ts'
 import { selectLines } from './select.ts'
 import { topDialog } from './top-dialog.ts'
 
@@ -44,6 +45,7 @@ export function buildSnapshot<N extends object>(
   const { rootCandidate, candidates, stopReason } = collected
   const start = after === undefined ? 0 : candidates.findIndex(each => each.node === after) + 1
   if (after !== undefined && !start) return null
+  markDropTargets(scene, candidates)
   const dialog = topDialog(scene, collected.dialogs, candidates)
   const { descriptions, reasons, omitted } = selectLines(scene, options, {
     ...context,
@@ -102,9 +104,9 @@ function buildTree<N extends object>(
     details[ref] = line.detail
     marked.push({ node, ref })
   }
-  const isPage = rootCandidate.tag === 'body'
+  const isPage = /^(body|frameset)$/.test(rootCandidate.tag)
   const top: NodeDescription = isPage
-    ? { node: { tag: 'body', role: 'document' }, detail: {}, shortened: false }
+    ? { node: { tag: rootCandidate.tag, role: 'document' }, detail: {}, shortened: false }
     : describe(scene, rootCandidate, options)
   if (!isPage) assignRef(rootCandidate, top)
   for (const each of candidates) {
@@ -127,11 +129,12 @@ function buildTree<N extends object>(
 /** A run of text is identified by its first text node, because its element may contain several runs. */
 const identityOf = <N>({ kind, node, texts }: Candidate<N>): N => (kind === 'text' ? ((texts[0] as N) ?? node) : node)
 
-const needsRef = <N>({ kind, role, childCount }: Candidate<N>, { interactiveOnly }: EngineOptions): boolean =>
+const needsRef = <N>({ kind, role, childCount, isDropTarget }: Candidate<N>, { interactiveOnly }: EngineOptions): boolean =>
   kind !== 'text' &&
-  role !== 'item' &&
+  (role !== 'item' || isDropTarget) &&
   (kind === 'control' ||
     kind === 'frame' ||
+    isDropTarget ||
     !interactiveOnly ||
     /dialog$|^form$/.test(role) ||
     (kind === 'structure' && childCount > maxItemsWithoutRef && !itemRoles.has(role)))

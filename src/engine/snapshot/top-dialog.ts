@@ -1,3 +1,4 @@
+import { roleOf } from '../accessibility/roles.ts'
 import type { Scene } from '../dom.ts'
 import type { Candidate } from './candidate.ts'
 
@@ -50,9 +51,12 @@ const isAncestor = <N>(inner: Candidate<N>, each: Candidate<N>) => {
   return false
 }
 
+const hasDialogRole = <N>(dom: Scene<N>['dom'], node: N) => /dialog$/.test(roleOf(dom, node))
+
 // pages set aria-modal wrongly in both directions, so hit tests decide
 function blocks<N>({ dom, layout }: Scene<N>, { node }: Candidate<N>, outside: readonly Candidate<N>[]): boolean {
-  if (dom.attr(node, 'aria-modal') !== 'true' || !layout) return false
+  // a panel without a role is a dialog because it covers the page
+  if (!layout || (dom.attr(node, 'aria-modal') !== 'true' && hasDialogRole(dom, node))) return false
   let tested = 0
   let covered = 0
   for (const { kind, box, offscreenPixels, isBeside, node: other } of outside) {

@@ -27,10 +27,14 @@ export const focusRefused = (target: Target) => engineError('not_committed', say
 export function focusElement(node: Element): boolean {
   const document = native.ownerDocument(node) as Document
   const before = focusedIn(document)
-  if (before === node) return true
+  if (before === node && node !== native.bodyOf(document)) return true
   // a browser fires `change` before it moves the focus
   if (before) flushChange(before)
-  const fired = fires(node, 'focus', () => native.focus(node, { preventScroll: true }))
+  const fired = fires(node, 'focus', () => {
+    // the body of a frame is its active element even if the frame does not have the focus
+    if (before === node) native.focusWindow(native.defaultView(document) as Window)
+    native.focus(node, { preventScroll: true })
+  })
   const now = focusedIn(document)
   if (now && now !== before && now === node && !fired) {
     if (before && native.isConnected(before)) sendFocusEvents(before, ['blur', 'focusout'], node)

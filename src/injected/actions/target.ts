@@ -79,9 +79,12 @@ export function visibleElement(target: Target, block = ''): { scene: Scene<Node>
   return { scene, drawn }
 }
 
-/** whether a click there passes through the element to an ancestor of it */
+/** whether a click there passes through the element to an ancestor of it, other than the label, button or link that it is a part of */
 function passesThrough(dom: Dom<Node>, hit: Node, node: Node): boolean {
-  return hit !== node && isWithin(dom, node, hit) && dom.tag(hit) !== 'label'
+  if (hit === node || !isWithin(dom, node, hit)) return false
+  for (let each: Node | null = hit; each; each = dom.parent(each))
+    if (dom.tag(each) === 'label' || /^(button|link)$/.test(roleOf(dom, each))) return false
+  return true
 }
 
 function blockedError(target: Target, over: Node) {

@@ -1,5 +1,6 @@
 import { isEngineError, unexpectedError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
+import { createClickListeners } from '../trusted/click-listeners.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
 import { liveDom } from '../view/dom.ts'
@@ -14,13 +15,16 @@ import { install } from './install.ts'
 const reportSecret = (value: string, field: number) =>
   (globalThis as { pagehandSecret?: (text: string) => void }).pagehandSecret?.(native.stringify({ value, field, origin: location.origin }))
 
-const { secretFields } = install({
+const clickListeners = createClickListeners()
+
+const session = install({
   reportSecret,
   internals: session => ({
     element: (ref: string) => resolve(session, ref),
     /** records a closed shadow root, which only the protocol gives access to */
     adopt: native.adopt,
     interceptors,
+    clickListeners,
     info: () => native.stringify(pageInfo()),
     /** calls an engine method; resolves with its result, or its failure, as JSON */
     invoke: async (name: EngineMethod, payload: never) => {
@@ -33,6 +37,9 @@ const { secretFields } = install({
     },
   }),
 })
+
+session.clickListeners = clickListeners
+const { secretFields } = session
 
 // reading a secret field reports its value, before a script of the page can put it anywhere else
 addEventListener(

@@ -27,8 +27,9 @@ type Wrap = (original: AnyFunction, self: unknown, given: unknown[]) => unknown
 type Patch = readonly [owner: object | undefined, names: readonly string[], wrap: Wrap]
 
 export function trackTimers(view: Window & typeof globalThis, isLoading = false): TimerTracker {
-  const { performance } = view
-  const now = performance.now.bind(performance)
+  // pages replace Date and performance.now to pause or to speed up their animations; events have the same clock, which they leave alone
+  const { Event } = view
+  const now = () => new Event('').timeStamp
   const later = view.setTimeout.bind(view)
   const timers: PendingTimers = { unanswered: new Set(), due: new Map(), hasRun: false, now }
   const tasks = createTaskDepth(view, isLoading ? loadingDepth : 0)

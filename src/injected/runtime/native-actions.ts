@@ -1,4 +1,4 @@
-import { type Call, describe, type Get, getters, methods, nothing, uncurry, unsure } from './natives.ts'
+import { type Call, describe, formOf, type Get, getters, methods, nothing, uncurry, unsure } from './natives.ts'
 
 // DOM methods and setters that actions need, captured at injection like the accessors in natives.ts. Call those that run handlers of the page
 // inside `asPage`.
@@ -26,6 +26,7 @@ export const [dispatch, listen, unlisten] = methods<
   ]
 >('EventTarget', 'dispatchEvent addEventListener removeEventListener')
 export const [focus, blur] = methods<[Call<(options?: object) => void>, Call<() => void>]>('HTMLElement', 'focus blur')
+export const focusWindow = uncurry(globalThis.focus)
 export const [scrollIntoView, scrollBy, attributeNames] = methods<
   [Call<(options: object) => void>, Call<(options: object) => void>, Call<() => string[]>]
 >('Element', 'scrollIntoView scrollBy getAttributeNames')
@@ -47,3 +48,10 @@ const resolved: (promise: unknown) => unknown = Promise.resolve.bind(Promise)
 /** calls `done` when a promise, or a thenable of a library, is fulfilled or rejected */
 export const after = (promise: unknown, done: () => void): void => then(resolved(promise), done, done)
 export const later: (work: () => void, ms: number) => void = globalThis.setTimeout.bind(globalThis)
+
+// what `inspect` reads; agent-eyes.js has no inspect
+export const [baseURI] = getters<[Get<string>]>('Node', 'baseURI')
+export const [hasFocus] = methods<[Call<() => boolean>]>('Document', 'hasFocus')
+const [buttonForm] = unsure<[Get<Element>]>('HTMLButtonElement', 'form')
+/** the form of an input or a button */
+export const formAround = (control: object): Element | null => formOf(control) ?? buttonForm(control) ?? null

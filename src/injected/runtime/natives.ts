@@ -69,24 +69,40 @@ export const [scrollHeight, clientHeight, clientWidth, clientLeft, clientTop, sc
   [Length, Length, Length, Length, Length, Length, Length]
 >('Element', 'scrollHeight clientHeight clientWidth clientLeft clientTop scrollLeft scrollTop')
 /** checkVisibility is absent before Chromium 105, Safari 17.4, Firefox 106 */
-export const [getAttribute, hasAttributes, setAttribute, matches, elementAll, getBoundingClientRect, getClientRects, checkVisibility] =
-  methods<
-    [
-      Call<(name: string) => string | null>,
-      Call<() => boolean>,
-      Call<(name: string, value: string) => void>,
-      Call<(selector: string) => boolean>,
-      Call<(selector: string) => ArrayLike<Element>>,
-      Call<() => DOMRect>,
-      Call<() => DOMRectList>,
-      Call<(options: object) => boolean> | null,
-    ]
-  >('Element', 'getAttribute hasAttributes setAttribute matches querySelectorAll getBoundingClientRect getClientRects checkVisibility')
+export const [
+  getAttribute,
+  getAttributeNames,
+  hasAttributes,
+  setAttribute,
+  matches,
+  elementAll,
+  getBoundingClientRect,
+  getClientRects,
+  checkVisibility,
+] = methods<
+  [
+    Call<(name: string) => string | null>,
+    Call<() => string[]>,
+    Call<() => boolean>,
+    Call<(name: string, value: string) => void>,
+    Call<(selector: string) => boolean>,
+    Call<(selector: string) => ArrayLike<Element>>,
+    Call<() => DOMRect>,
+    Call<() => DOMRectList>,
+    Call<(options: object) => boolean> | null,
+  ]
+>(
+  'Element',
+  'getAttribute getAttributeNames hasAttributes setAttribute matches querySelectorAll getBoundingClientRect getClientRects checkVisibility',
+)
 export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot')
 export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
-export const [isContentEditable, onclick] = unsure<[Get<boolean>, Get<unknown>]>('HTMLElement', 'isContentEditable onclick')
+export const [isContentEditable, onclick, ondrop, ondragover] = unsure<[Get<boolean>, Get<unknown>, Get<unknown>, Get<unknown>]>(
+  'HTMLElement',
+  'isContentEditable onclick ondrop ondragover',
+)
 export const [inputValue, inputChecked, inputIndeterminate, formOf] = unsure<[Get<string>, Get<boolean>, Get<boolean>, Get<Element>]>(
   'HTMLInputElement',
   'value checked indeterminate form',
@@ -94,7 +110,9 @@ export const [inputValue, inputChecked, inputIndeterminate, formOf] = unsure<[Ge
 export const [textareaValue] = unsure<[Get<string>]>('HTMLTextAreaElement', 'value')
 export const [selectOptions] = unsure<[Get<ArrayLike<Element>>]>('HTMLSelectElement', 'options')
 export const [optionSelected, optionText] = unsure<[Get<boolean>, Get<string>]>('HTMLOptionElement', 'selected text')
-export const [iframeDocument] = unsure<[Get<Document>]>('HTMLIFrameElement', 'contentDocument')
+const [documentOfIframe] = unsure<[Get<Document>]>('HTMLIFrameElement', 'contentDocument')
+const [documentOfFrame] = unsure<[Get<Document>]>('HTMLFrameElement', 'contentDocument')
+export const iframeDocument: Get<Document> = element => documentOfIframe(element) ?? documentOfFrame(element)
 
 export const [controlOf] = unsure<[Get<Element>]>('HTMLLabelElement', 'control')
 
@@ -164,6 +182,24 @@ const [propertyValue] = methods<[Call<(name: string) => string>]>('CSSStyleDecla
 export function styleOf(node: Node, pseudo?: string): (property: string) => string {
   const style = computedStyle(node as Element, pseudo)
   return property => propertyValue(style, property)
+}
+
+const [documentSheets] = getters<[Get<ArrayLike<object>>]>('Document', 'styleSheets')
+const [shadowSheets] = getters<[Get<ArrayLike<object>>]>('ShadowRoot', 'styleSheets')
+export const styleSheets = (root: Node): ArrayLike<object> => {
+  const type = nodeType(root)
+  return (type === 9 ? documentSheets(root) : type === 11 ? shadowSheets(root) : undefined) ?? []
+}
+const [sheetRules] = unsure<[Get<ArrayLike<object>>]>('CSSStyleSheet', 'cssRules')
+const [groupRules] = unsure<[Get<ArrayLike<object>>]>('CSSGroupingRule', 'cssRules')
+/** the rules of a style sheet, or of an at-rule such as @media */
+export const rulesOf = (owner: object): ArrayLike<object> | undefined => sheetRules(owner) ?? groupRules(owner)
+const [selectorText, ruleStyle] = unsure<[Get<string>, Get<object>]>('CSSStyleRule', 'selectorText style')
+
+export { selectorText }
+export const ruleCursor = (rule: object): string => {
+  const style = ruleStyle(rule)
+  return style ? propertyValue(style, 'cursor') : ''
 }
 
 const { MutationObserver } = globalThis

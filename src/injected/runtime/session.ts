@@ -1,6 +1,7 @@
 import { createRefs, createWeakHandle, type Refs } from '../../engine/refs.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { TrustedState } from '../trusted/state.ts'
+import type { ClickListeners } from '../view/layout.ts'
 import type { SecretFields } from '../view/secret-fields.ts'
 import type { Watch } from '../watch/watch.ts'
 import * as native from './natives.ts'
@@ -19,6 +20,8 @@ export interface Session {
   snapshotKind: string
   /** the effects of the last action, until the next one starts */
   watch?: Watch
+  /** the click handlers of the page; absent if they are not known */
+  clickListeners?: ClickListeners
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
   /** the script ran before any script of the page could */

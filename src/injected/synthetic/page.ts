@@ -8,6 +8,7 @@ import { engineError, failureOf, isEngineError } from '../runtime/errors.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
+import { inspect } from '../view/inspect.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { responseMeta } from '../view/response-meta.ts'
 import { sceneOf } from '../view/scene.ts'
@@ -47,6 +48,7 @@ const navigateLater = (work: () => void): object => {
 
 const operations: { readonly [kind in PageOperation]: Operation } = {
   info: () => pageInfo(),
+  inspect: (session, { ref }) => inspect(session, ref),
   scroll: (session, payload) => {
     const { scroller, delta } = findScroller(session, null, payload as unknown as ScrollOptions)
     return withEffect(session, (_, watch) => {

@@ -2,6 +2,7 @@ import type { Message } from '../../contract/message.ts'
 import type { WaitCondition } from '../../contract/page-api.ts'
 import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
+import { hasKeyFocus, inspect } from '../view/inspect.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { query } from '../view/query.ts'
 import { waitCheck } from '../watch/wait-conditions.ts'
@@ -29,6 +30,9 @@ export const methods = {
     const { value, truncated } = query(session, ref, kind, { limitChars })
     return { value, truncated }
   },
+  inspect: (session: Session, { ref }: { readonly ref: string }) => inspect(session, ref),
+  /** the focused element; null if it is in another frame */
+  inspectFocused: (session: Session) => (hasKeyFocus() ? inspect(session) : null),
   ...pointerMethods,
   ...fieldMethods,
 }

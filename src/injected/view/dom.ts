@@ -3,6 +3,7 @@ import type { Dom } from '../../engine/dom.ts'
 import { codeBoxes, isSecret, redacted } from '../../engine/secrets.ts'
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
+import { generatedText } from './generated-content.ts'
 import type { SecretFields } from './secret-fields.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
@@ -55,6 +56,7 @@ export function liveDom(secretFields?: SecretFields): Dom<Node> {
       return parent ? transformText(text, style(parent, 'text-transform')) : text
     },
     attr: (node, name) => native.getAttribute(node, name),
+    attrNames: node => native.getAttributeNames(node),
     bare: node => !native.hasAttributes(node),
     children: node => {
       if (dom.tag(node) === 'slot' && native.assignedNodes && native.nodeType(native.getRootNode(node)) === 11) {
@@ -86,11 +88,8 @@ export function liveDom(secretFields?: SecretFields): Dom<Node> {
     is: (node, state) => states[state](node),
     hidden: node => isHidden(dom, node),
     block: node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display')),
-    generated: (node, where) => {
-      const style = native.styleOf(node, `::${where}`)
-      const text = style('display') === 'none' || style('visibility') !== 'visible' ? '' : contentText(style('content'))
-      return text && style('display') !== 'inline' ? ` ${text} ` : text
-    },
+    generated: (node, where) => generatedText(dom, node, where),
+    owner: ownersById(),
   }
   return dom
 
@@ -147,6 +146,27 @@ function labelsByControl(): (control: Node) => ArrayLike<Node> {
       roots.set(root, found)
     }
     return found.get(control) ?? []
+  }
+}
+
+/** the element that names the id of another one in `aria-owns`; most documents have none */
+function ownersById(): (node: Node) => Node | null {
+  const roots = new Map<Node, Map<string, Node>>()
+  return node => {
+    const id = native.getAttribute(node, 'id')
+    if (!id) return null
+    const root = native.getRootNode(node)
+    let found = roots.get(root)
+    if (!found) {
+      found = new Map()
+      const owners = native.allOf(root, '[aria-owns]')
+      for (let i = owners.length - 1; i >= 0; i--) {
+        const owner = owners[i] as Node
+        for (const each of (native.getAttribute(owner, 'aria-owns') ?? '').split(/\s+/, 50)) found.set(each, owner)
+      }
+      roots.set(root, found)
+    }
+    return found.get(id) ?? null
   }
 }
 
@@ -229,14 +249,6 @@ function isHiddenByStyle(dom: Dom<Node>, node: Node): boolean {
   for (let each: Node | null = node; each; each = dom.parent(each))
     if (isInClosedDetails(dom, each) || style(each, 'display') === 'none') return true
   return false
-}
-
-/** the text of a CSS `content` value: `"→ " / "next"` gives the alternative text after the slash, and an image gives none */
-function contentText(content: string): string {
-  let text = ''
-  for (const part of content.match(/url\("[^"]*"\)|"(\\.|[^"\\])*"|\//g) ?? [])
-    text = part === '/' ? '' : text + (part[0] === '"' ? part.slice(1, -1).replace(/\\(.)/g, '$1') : '')
-  return text
 }
 
 /** whether `inner` is `outer` or a descendant of it in the flat tree */

@@ -1,6 +1,6 @@
 import * as native from '../runtime/natives.ts'
 
-/** the innermost focused element, through open shadow roots; null if only the body has the focus */
+/** the innermost focused element, through open shadow roots; null if only a body that cannot be edited has the focus */
 export function focusedIn(document: Document): Element | null {
   let focus = native.activeElement(document) ?? null
   for (let root = focus && native.shadowRoot(focus); root; root = focus && native.shadowRoot(focus)) {
@@ -8,5 +8,5 @@ export function focusedIn(document: Document): Element | null {
     if (!inner) break
     focus = inner
   }
-  return focus === native.bodyOf(document) ? null : focus
+  return focus && focus === native.bodyOf(document) && !native.isContentEditable(focus) ? null : focus
 }

@@ -18,7 +18,7 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 export function sceneOf(session: Session, root: Element): Scene<Node> {
   const offsets = new Map<Document, Offset>()
   const dom = liveDom(session.secretFields)
-  const layout = liveLayout(dom, { document, offsets })
+  const layout = liveLayout(dom, { document, offsets, listeners: session.clickListeners })
   const own = native.ownerDocument(root) as Document
   locate(own)
   const focus = focusedIn(own)
@@ -39,7 +39,7 @@ export function sceneOf(session: Session, root: Element): Scene<Node> {
     },
   }
   // for a frame element, the root is the body of its document
-  return { ...scene, ...(dom.tag(root) === 'iframe' && scene.frame(root)) }
+  return { ...scene, ...(/^i?frame$/.test(dom.tag(root)) && scene.frame(root)) }
 
   /** records the offset of a frame's document and of the documents around it */
   function locate(inner: Document): void {

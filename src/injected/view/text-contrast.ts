@@ -64,7 +64,7 @@ function backgroundOf(dom: Dom<Node>, element: Node, backgrounds: BackgroundCach
   return background
 }
 
-function parseColor(css: string): Color | null {
+export function parseColor(css: string): Color | null {
   const parts = /^rgba?\(([\d.]+)[,\s]+([\d.]+)[,\s]+([\d.]+)(?:[,\s/]+([\d.]+))?\)$/.exec(css)
   return parts ? [Number(parts[1]), Number(parts[2]), Number(parts[3]), parts[4] === undefined ? 1 : Number(parts[4])] : null
 }

@@ -40,6 +40,7 @@ export interface WatchOptions {
 /** after this time without a change a page has reacted: two frames, and the effects of a zero timeout */
 const quietMs = 50
 const maxWatchMs = 30_000
+const maxNamedTimers = 3
 
 export function watch({ session, dom, document, node, isPassive = false }: WatchOptions): Watch {
   let scroller: Element | null = null
@@ -48,7 +49,7 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   const shadow = node && native.getRootNode(node)
   const mutations = countMutations(dom, shadow && shadow !== document ? [document, shadow] : [document])
   const startedAt = mutations.lastChange()
-  const requests = session.watchRequests?.() ?? { open: () => 0, end: () => {} }
+  const requests = session.watchRequests?.() ?? { open: () => 0, timers: () => [], end: () => {} }
   const exits = watchExits(document, shadow)
   const effect = () => {
     const changed = mutations.counts()
@@ -83,6 +84,10 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
         ...(exits.isUnloading() ? ['navigation'] : []),
         ...(native.readyState(document) === 'loading' ? ['load'] : []),
         ...(open > 0 ? [`${open} request${open > 1 ? 's' : ''}`] : []),
+        ...requests
+          .timers()
+          .slice(0, maxNamedTimers)
+          .map(ms => `timer in ${ms} ms`),
         ...(self.pendingEvents ? ['press'] : []),
         ...(isAnimating(document) ? ['animation'] : []),
         ...(native.now() - mutations.lastChange() < quietMs ? ['changes'] : []),

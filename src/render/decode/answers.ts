@@ -13,6 +13,7 @@ import {
   type SettleReport,
   type WaitCheck,
 } from '../../contract/page-api.ts'
+import { type FormTarget, type TargetFacts, targetLimits } from '../../contract/target.ts'
 import { inline } from '../text/quote.ts'
 import {
   booleanField,
@@ -22,6 +23,8 @@ import {
   objectOf,
   pixelField,
   refField,
+  roleField,
+  tagField,
   textField,
   tristateField,
   trueField,
@@ -151,6 +154,34 @@ function effectOf(value: unknown): Effect {
   return effect
 }
 
+/** Checks the facts about an element, which a page may have made up. */
+export function targetFacts(facts: UntypedObject): TargetFacts {
+  const { url, name, path, text } = targetLimits
+  const submits = formField(facts.submits)
+  const enterSubmits = formField(facts.enterSubmits)
+  return {
+    url: textField(facts.url, url),
+    origin: textField(facts.origin, url),
+    role: roleField(facts.role),
+    name: textField(facts.name, name),
+    path: textField(facts.path, path),
+    tag: tagField(facts.tag),
+    ...(typeof facts.type === 'string' && { type: textField(facts.type, targetLimits.type) }),
+    ...(submits && { submits }),
+    ...(enterSubmits && { enterSubmits }),
+    ...(typeof facts.href === 'string' && { href: textField(facts.href, url) }),
+    ...(facts.download === true && { download: true as const }),
+    ...(facts.secret === true && { secret: true as const }),
+    ...(typeof facts.text === 'string' && { text: textField(facts.text, text) }),
+  }
+}
+
+function formField(value: unknown): FormTarget | undefined {
+  if (!isObject(value)) return undefined
+  const { action, method } = value
+  return { action: textField(action, targetLimits.url), method: method === 'post' || method === 'dialog' ? method : 'get' }
+}
+
 const actionData = (data: UntypedObject) => ({ effect: effectOf(data.effect) })
 const noData = () => ({})
 
@@ -166,6 +197,7 @@ const pageReaders: { readonly [kind in PageOperation]: (data: UntypedObject) => 
       height: countField(objectOf(scroll).height) ?? 0,
     },
   }),
+  inspect: targetFacts,
   scroll: actionData,
   pressKey: actionData,
   keyDown: actionData,

@@ -39,7 +39,7 @@ export function attributeFields(value: unknown): { readonly [name: string]: stri
 
 export function hintField(value: unknown): SnapshotNode['hint'] {
   const { text, from } = objectOf(value)
-  const source = oneOf('title', 'svg', 'class', 'id', 'src')(from)
+  const source = oneOf('title', 'action', 'svg', 'class', 'id', 'src', 'row')(from)
   return typeof text === 'string' && text !== '' && source ? { text: cut(text, maxLengths.state), from: source } : undefined
 }
 
@@ -73,6 +73,7 @@ const stateReaders: { readonly [Name in keyof NodeStates]-?: (value: unknown) =>
   selected: booleanField,
   expanded: booleanField,
   pressed: tristateField,
+  stateFrom: oneOf('class', 'data-state'),
   disabled: trueField,
   readonly: trueField,
   required: trueField,

@@ -19,6 +19,8 @@ export interface RankedResult {
   readonly matching: number
   /** the offset of the next page; null at the end */
   readonly nextOffset: number | null
+  /** what the driver had to say meanwhile; not part of the text */
+  readonly notes?: readonly string[]
 }
 
 export interface RankOptions {

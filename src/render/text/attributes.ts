@@ -1,4 +1,5 @@
 import type { NodeStates } from '../../contract/snapshot.ts'
+import { hasWords } from '../../contract/text.ts'
 import type { Detail } from './detail.ts'
 import type { RenderNode } from './passes.ts'
 import { quote } from './quote.ts'
@@ -38,9 +39,9 @@ export function shortHref(href: string, url: string): string {
 }
 const originForm = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** The hint of a node without a name, unless the line has an attribute with the same text. */
+/** The hint of a node whose name has no words, unless the line has an attribute with the same text. */
 export const visibleHint = ({ name, hint, attrs }: RenderNode): RenderNode['hint'] =>
-  name || attrs[hint?.from ?? ''] === hint?.text ? undefined : hint
+  hasWords(name) || !hint?.text || attrs[hint.from] === hint.text ? undefined : hint
 
 function htmlAttributes(node: RenderNode, { detail, url, repeatType = false }: AttributeOptions): string[] {
   const written: string[] = []
@@ -107,6 +108,7 @@ const stateNames: readonly (keyof NodeStates)[] = [
   'selected',
   'expanded',
   'pressed',
+  'stateFrom',
   'disabled',
   'readonly',
   'required',

@@ -11,7 +11,8 @@ import { type Row, ranks, weightOf } from './rows.ts'
 /** From a decoded snapshot to its text: plan the lines, select what fits, print, and measure until the text is within the budget. */
 export function renderWithinBudget(context: RenderContext): RenderResult {
   const plan = createPlan(context)
-  const { maxCharsTotal, maxNodes } = plan.options
+  const { maxCharsTotal } = plan.options
+  const maxNodes = nodeLimit(plan)
   // reserved for marks where the viewport ends
   const spare = plan.rows.some(row => row.rank === ranks.outside) ? Math.min(240, Math.floor(maxCharsTotal / 25)) : 0
   // counts, notes and reasons depend on the selection, so the room for lines is found by trying; it gets smaller with every round
@@ -30,6 +31,12 @@ export function renderWithinBudget(context: RenderContext): RenderResult {
     if (room === 0) return chars <= maxCharsTotal ? result : print(plan, selection, 0).result
     room = Math.max(0, room - over)
   }
+}
+
+/** The default limit is for what is outside the viewport: what is in view is limited only by the characters. */
+function nodeLimit({ options: { maxNodes, isDefault }, rows, snapshot }: RenderPlan): number {
+  if (!isDefault('maxNodes') || !snapshot.meta.viewport) return maxNodes
+  return Math.max(maxNodes, rows.filter(({ rank }) => rank <= ranks.inView).length)
 }
 
 function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number): { result: RenderResult; chars: number } {

@@ -9,6 +9,8 @@ import { quote } from './quote.ts'
 export interface ResolvedRenderOptions extends Required<RenderOptions> {
   /** options that were lowered to their maximum, in words */
   readonly lowered: readonly string[]
+  /** whether the caller left it to its default */
+  isDefault(name: keyof RenderOptions): boolean
 }
 
 /** The options with their defaults, or a failure that names the wrong one. */
@@ -25,7 +27,7 @@ export function resolveOptions(given: unknown = {}): ResolvedRenderOptions | Fai
     if (max !== undefined && Number(value) > max) lowered.push(`${name} is ${max} at most`)
     resolved[name] = max === undefined ? value : Math.min(Number(value), max)
   }
-  return { ...(resolved as unknown as Required<RenderOptions>), lowered }
+  return { ...(resolved as unknown as Required<RenderOptions>), lowered, isDefault: name => given[name] === undefined }
 }
 
 export const isFailure = (options: ResolvedRenderOptions | Failure): options is Failure => 'code' in options

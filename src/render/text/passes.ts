@@ -39,7 +39,7 @@ export const dropEmpty: Pass = node => (isInformative(node) || node.children.len
 
 /** Replaces a generic box, or a wrapper around one node, by its children; a row of several cells stays. */
 export const unwrap: Pass = node => {
-  if (node.ref || node.name || node.fold || node.states?.unreachable) return [node]
+  if (node.ref || node.name || node.fold || node.states?.unreachable || isMarked(node)) return [node]
   // an item without controls is a text like any other
   if (node.role === 'generic' || (node.role === 'item' && node.children.length === 0))
     return node.text ? [textOf(node), ...node.children] : node.children
@@ -66,7 +66,7 @@ export const dropEcho: Pass = node => {
  */
 export const unwrapItems: Pass = node => {
   const isBareItem = (child: RenderNode) =>
-    !child.ref && !child.name && itemRoles.has(child.role) && child.children.length > 0 && !hasText(child)
+    !child.ref && !child.name && !isMarked(child) && itemRoles.has(child.role) && child.children.length > 0 && !hasText(child)
   if (!node.children.some(isBareItem)) return [node]
   const seen = new Set<string>()
   const hasNamesakes = node.children.some(child => {
@@ -193,6 +193,9 @@ const isRun = (node: RenderNode | undefined): boolean => node?.role === 'text' &
 const isLeaf = (node: RenderNode): boolean => !node.ref && !node.fold && node.children.length === 0 && node.value === undefined
 const isInformative = ({ ref, name, text, value, fold, states }: RenderNode): boolean =>
   Boolean(ref || name || text || value || fold || states?.unreachable || states?.range)
+
+/** whether the state of an item says something about its content */
+const isMarked = ({ states }: RenderNode): boolean => Boolean(states?.selected || states?.checked || states?.current || states?.expanded)
 
 const normalize = (text: string): string => text.replace(/\s+/g, ' ').trim()
 const isSameText = (one: string, other: string): boolean => normalize(one) === normalize(other)

@@ -20,6 +20,8 @@ export interface TimeLimit {
   /** in terms of `now()` */
   readonly deadline: number
   readonly signal?: AbortSignalLike | undefined
+  /** maximum time in ms for the answer to one expression. @default until the deadline */
+  readonly evaluateMs?: number | undefined
 }
 
 /** Resolves like `promise`. Throws an InterruptedError if the time is up or the caller aborts before. */

@@ -187,9 +187,15 @@ const query: Verb = async ({ evaluator }, { ref, kind, limitChars }, limit) => {
   return response.ok ? ok({ value: response.value, truncated: response.truncated }) : failed(response.error)
 }
 
+const inspect: Verb = async ({ evaluator }, { ref }, limit) => {
+  const payload = ref === undefined ? {} : { ref: String(ref) }
+  const response = await evaluator.untilAnswered(options => pageJs('inspect', payload, options), parsePageResult<'inspect'>, limit)
+  return response.ok ? ok(response.data) : failed(response.error)
+}
+
 const screenshot: Verb = async (page, command, limit) => {
   if (!page.host.screenshot) return fail('unsupported_action', 'This host takes no screenshots.')
-  if (command.fullPage || command.ref || command.annotate)
+  if (command.fullPage || command.ref || command.annotate || command.mark)
     return fail('unsupported_action', 'This host takes screenshots of the viewport only.')
   const image = await withinLimit(page.host.screenshot(), limit)
   const info = await readInfo(page.evaluator, limit)
@@ -267,6 +273,7 @@ export const scriptVerbs: { readonly [name: string]: readonly [kind: 'act' | 'lo
   close: ['leave', (page, command, limit) => open(page, { ...command, url: 'about:blank' }, limit)],
   snapshot: ['look', snapshot],
   query: ['look', query],
+  inspect: ['look', inspect],
   screenshot: ['look', screenshot],
   status: ['look', status],
   wait: ['wait', wait],

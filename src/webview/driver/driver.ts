@@ -9,6 +9,8 @@ import { maxWaitMs, type ScriptPage, scriptVerbs } from './commands.ts'
 import { createEvaluator } from './evaluate.ts'
 import type { ScriptHost, ScriptOptions } from './host.ts'
 
+/** a page that does not answer an expression for so long is stuck in a script; one that is loading may take longer */
+const evaluateMs = 5_000
 const deadlines = { act: 15_000, look: 10_000, leave: 30_000, wait: maxWaitMs + 2_000 } as const
 
 /**
@@ -45,8 +47,9 @@ async function runCommand(page: ScriptPage, given: AnyCommand, signal?: AbortSig
   if (signal?.aborted) return fail('aborted', say`${term(command.name)} was stopped before it began.`)
   const [kind, verb] = spec
   const ms = deadlines[kind]
+  const isQuick = kind === 'act' || kind === 'look'
   try {
-    return await verb(page, command, { deadline: now() + ms, signal })
+    return await verb(page, command, { deadline: now() + ms, signal, evaluateMs: isQuick ? evaluateMs : undefined })
   } catch (error) {
     if (!(error instanceof InterruptedError))
       return fail(kind === 'act' ? 'outcome_unknown' : 'not_bound', 'The expression could not be evaluated.', {
@@ -55,6 +58,9 @@ async function runCommand(page: ScriptPage, given: AnyCommand, signal?: AbortSig
     if (error.reason === 'aborted')
       return fail('aborted', say`${term(command.name)} was stopped${kind === 'act' ? '; it may have happened' : ''}.`)
     const code = kind === 'act' ? 'outcome_unknown' : 'page_unresponsive'
-    return fail(code, say`The page did not answer within ${Math.round(ms / 1_000)} s; a dialog may be open, or its scripts are stuck.`)
+    return fail(
+      code,
+      say`The page did not answer within ${Math.round((isQuick ? evaluateMs : ms) / 1_000)} s; a dialog may be open, or its scripts are stuck.`,
+    )
   }
 }

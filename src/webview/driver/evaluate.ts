@@ -1,5 +1,5 @@
 import { getScript, type SealOptions } from '../expressions.ts'
-import { pause, type TimeLimit, withinLimit } from './clock.ts'
+import { now, pause, type TimeLimit, withinLimit } from './clock.ts'
 import type { ScriptHost } from './host.ts'
 
 type Response = { readonly ok: boolean; readonly error?: { readonly code: string } }
@@ -18,7 +18,8 @@ export interface PageEvaluator {
 }
 
 export function createEvaluator(host: ScriptHost, pollMs: number, options: SealOptions): PageEvaluator {
-  const once: Evaluate = async (expression, parse, limit) => {
+  const once: Evaluate = async (expression, parse, total) => {
+    const limit = { ...total, deadline: Math.min(total.deadline, now() + (total.evaluateMs ?? Infinity)) }
     const evaluate = async () => parse(await withinLimit(host.evaluate(expression(options)), limit))
     const response = await evaluate()
     if (response.ok || response.error?.code !== 'not_injected') return response

@@ -41,7 +41,10 @@ export async function settle(
     const pending = hasNavigated ? data.pending.filter(each => each !== 'changes') : data.pending
     const isLoading = pending.some(each => /request|load|navigation/.test(each))
     const settled = hasNavigated ? !isLoading : data.settled
-    if (settled || now() - start > (isLoading ? limits.networkMs : limits.settleMs)) {
+    const elapsedMs = now() - start
+    // a timer that is due after the limit is not worth waiting for
+    const isLate = pending.every(each => Number(/^timer in (\d+)/.exec(each)?.[1] ?? 0) > limits.settleMs - elapsedMs)
+    if (settled || isLate || elapsedMs > (isLoading ? limits.networkMs : limits.settleMs)) {
       const info = await readInfo(page, limit)
       if (!info.ok) return info
       const finalEffect = hasNavigated && !effect.url ? { ...effect, url: info.data.url } : effect

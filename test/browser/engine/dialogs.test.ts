@@ -79,3 +79,36 @@ test('opening a modal dialog removes nothing in the diff', async () => {
   expect(AgentBrowser.diffSnapshots(closed, open).text).toMatch(/appeared=2\n[\s\S]*behind the dialog e\d+ now/)
   expect(AgentBrowser.diffSnapshots(open, closed).text).toMatch(/… 60 back/)
 })
+
+const rows = Array.from({ length: 20 }, (_, i) => `<p>Row ${i} <button>Edit ${i}</button></p>`).join('')
+const veil = 'position:fixed;inset:0;background:rgba(0,0,0,.5)'
+const panel = 'position:fixed;left:300px;top:100px;width:400px;height:300px;background:#fff'
+
+test.each([
+  ['beside its veil', `<div style="${veil}"></div><div style="${panel}"><h2>Delete?</h2><button>Yes</button></div>`],
+  ['inside its veil', `<div style="${veil}"><div style="${panel}"><h2>Delete?</h2><button>Yes</button></div></div>`],
+  [
+    'at the side of the viewport',
+    `<div><div style="${veil}"></div><div style="position:fixed;right:0;top:0;bottom:20px;width:320px;background:#fff"><h2>Delete?</h2><button>Yes</button></div></div>`,
+  ],
+])('a panel without a role %s that covers the page is a dialog, and what lies under it is counted', async (_, html) => {
+  await using page = await openScriptPage(`${rows}${html}`)
+  const snapshot = await page.snapshot()
+  expect(roleNames(snapshot)).toEqual(['dialog Delete?', 'button Yes'])
+  expect(snapshot.stats.omitted?.inert).toBeGreaterThanOrEqual(20)
+  expect(nodes(snapshot).find(({ ref }) => ref === snapshot.meta.dialog)?.role).toBe('dialog')
+})
+
+test.each([
+  ['a page in a positioned frame', `<div style="position:fixed;inset:0;overflow:auto"><div style="margin:50px">${rows}</div></div>`],
+  [
+    'a banner over a page',
+    `${rows}<div style="position:fixed;bottom:0;left:0;right:0;height:120px;background:#fff"><button>Accept</button></div>`,
+  ],
+  ['a transparent layer that takes no clicks', `${rows}<div style="${veil};pointer-events:none"><div style="${panel}">Toast</div></div>`],
+])('%s is no dialog', async (_, html) => {
+  await using page = await openScriptPage(html)
+  const snapshot = await page.snapshot()
+  expect(snapshot.meta.dialog).toBeUndefined()
+  expect(roleNames(snapshot).length).toBeGreaterThan(10)
+})

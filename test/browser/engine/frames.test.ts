@@ -76,3 +76,29 @@ test('scoping to a frame returns its content', async () => {
   expect(roleNames(await page.snapshot({ scope: 'iframe' }))).toEqual(['button in'])
   expect(roleNames(await page.snapshot({ scope: 'e2' }))).toEqual(['button in'])
 })
+
+test('the body of a classic editor is a field, also if it is empty or the whole document can be edited', async () => {
+  await using page = await openScriptPage(`<iframe title=Letter srcdoc="<body contenteditable><p>Dear <b>Ann</b></p></body>"></iframe>
+    <iframe title=Empty srcdoc="<!doctype html><body contenteditable></body>"></iframe>
+    <iframe title=Design srcdoc="<!doctype html><body>draft<script>document.designMode = 'on'</script></body>"></iframe>`)
+  const fields = async () => nodes(await page.snapshot()).filter(({ role }) => role === 'textbox')
+  expect((await fields()).map(({ ref, value }) => [ref, value ?? ''])).toEqual([
+    ['f1e1', 'Dear Ann'],
+    ['f2e1', ''],
+    ['f3e1', 'draft'],
+  ])
+  for (const ref of ['f1e1', 'f2e1', 'f3e1']) {
+    expect(await page.act(ref, 'fill', { value: 'Hello' })).toMatchObject({ ok: true })
+    expect(await page.act(ref, 'type', { text: '!' })).toMatchObject({ ok: true })
+  }
+  expect((await fields()).map(({ value }) => value)).toEqual(['Hello!', 'Hello!', 'Hello!'])
+})
+
+test('the frames of a frameset are seen and operated', async () => {
+  await using page = await openScriptPage('<html><frameset cols="50%,50%"><frame src=menu.html><frame src=form.html></frameset></html>', {
+    files: { 'menu.html': '<button onclick="this.textContent=1">Go</button>', 'form.html': '<input aria-label=City>' },
+  })
+  expect(roleNames(await page.snapshot())).toEqual(['iframe', 'button Go', 'iframe', 'textbox City'])
+  expect(await page.act('f1e1', 'click')).toMatchObject({ ok: true, effect: { changed: { text: '1' } } })
+  expect(await page.act('f2e1', 'fill', { value: 'Graz' })).toMatchObject({ ok: true, effect: { value: 'Graz' } })
+})

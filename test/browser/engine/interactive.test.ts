@@ -55,3 +55,86 @@ test('areas of an image map are links', async () => {
   )
   expect(roleNames(await page.snapshot())).toEqual(['link North'])
 })
+
+const clickable = async (html: string, options?: object) => {
+  await using page = await openScriptPage(html)
+  return nodes(await page.snapshot(options))
+    .filter(node => node.interactive)
+    .map(node => node.name || node.text)
+}
+
+test.each([
+  'data-action=save',
+  'data-action="click->menu#open"',
+  'jsaction="click:open"',
+  'jsaction="load:start;click:open"',
+  'data-bs-toggle=dropdown',
+  'ng-click="open()"',
+  '(click)="open()"',
+  '@click.prevent="open"',
+  'v-on:click="open"',
+  'x-on:click="open = true"',
+  'hx-get="/part"',
+  'wire:click="save"',
+  'data-route="/orders"',
+])('an element with %s is a control, because a listener on the document serves it (S0-28)', async attribute => {
+  expect(await clickable(`<div ${attribute}>Open</div>`)).toEqual(['Open'])
+})
+
+test.each([
+  'data-action=""',
+  'data-action="input->form#check"',
+  'jsaction="load:start"',
+  'data-toggle=buttons',
+  'hx-get="/part" hx-trigger="load"',
+  'data-id=7',
+  'data-theme=dark',
+])('an element with %s is no control', async attribute => {
+  expect(await clickable(`<div ${attribute}>Open</div>`)).toEqual([])
+})
+
+test('a link without an address inside a clickable row has a ref, and the row is only an item (S0-28)', async () => {
+  const row = (name: string) => `<tr><td><a>${name}</a></td><td>Berlin</td><td><span class=menu>Menu</span></td></tr>`
+  const html = `<style>tr,.menu{cursor:pointer}</style><table>${row('Ann')}${row('Bob')}</table>`
+  expect(await clickable(html)).toEqual(['Ann', 'Menu', 'Bob', 'Menu'])
+})
+
+test('a part of a clickable row has a ref if a style rule gives it the cursor, and not if it inherits it (S0-28)', async () => {
+  const html = `<style>.day,.entry{cursor:pointer}.all *{cursor:pointer}</style>
+    <div class=day><b>1</b><div class=entry>Meeting</div><i style="cursor: pointer">×</i></div><div class="day all"><u>2</u><b>May</b></div>`
+  expect(await clickable(html)).toEqual(['1', 'Meeting', '×', '2May'])
+})
+
+test('elements far below the viewport are controls if a style rule gives them the cursor', async () => {
+  const html = `<style>.far{cursor:pointer}</style><div class=far>Near</div><main><a href=#>Link</a><div style="height:9000px"></div><button>Far</button><div class=far>Below</div></main>`
+  expect(await clickable(html)).toEqual(['Near', 'Link', 'Far', 'Below'])
+})
+
+test('what something can be dropped on has a ref: a handler, a name, or the container of draggable elements, even if it is empty', async () => {
+  await using page = await openScriptPage(`<style>div, section { min-height: 20px }</style><h1>Board</h1>
+    <section aria-label="To do"><h2>To do</h2><article draggable=true aria-label=Ticket>Ticket</article></section><section aria-label=Done></section>
+    <div class=lane><div draggable=true>a</div><div draggable=true>b</div></div><div class=lane></div>
+    <div id=bin ondrop="" ondragover=""></div><div id=box></div><div id=target>Drop here</div><div id=dropdown>no target</div><div class=plain></div>
+    <script>box.ondragover = event => event.preventDefault()</script>`)
+  expect(roleNames(await page.snapshot())).toEqual([
+    'region To do',
+    'article Ticket',
+    'region Done',
+    'item',
+    'generic',
+    'generic',
+    'item',
+    'generic',
+    'generic',
+    'generic',
+  ])
+  const text = await page.text()
+  expect(text).toContain('hint="bin"')
+  expect(text).toContain('hint="box"')
+  expect(text).toMatch(/ref=e\d+\]: "Drop here"/)
+})
+
+test('without draggable elements, the name of an element does not make it a drop target', async () => {
+  await using page = await openScriptPage('<div id=target>Goal</div><section aria-label=Done>text</section>')
+  expect(roleNames(await page.snapshot())).toEqual([])
+})

@@ -118,3 +118,13 @@ test('the cells of a row are joined in the order of their header, with a place f
     '    - button "Buy" [ref=e3]',
   ])
 })
+
+test('a row or item with a single control keeps its selected and current state', async () => {
+  await using page = await openScriptPage(`<table role=grid><tr aria-selected=true><td><button>One</button></td></tr>
+    <tr aria-selected=false><td><button>Two</button></td></tr></table>
+    <ul><li aria-current=step><a href=#a>Pay</a></li><li><a href=#b>Send</a></li></ul>`)
+  const text = await page.text()
+  expect(text).toMatch(/row \[selected\]:\n\s+- button "One"/)
+  expect(text).toMatch(/listitem \[current=step\]:\n\s+- link "Pay"/)
+  expect(text).not.toMatch(/- (row|listitem)[^[]*\n\s+- (button "Two"|link "Send")/)
+})

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, test } from 'vitest'
 import { openPage, type TestPage } from '../../support/open-page.ts'
+import { nodes, openScriptPage, roleNames } from '../../support/script-page.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const corpus = process.env.PAGEHAND_CORPUS ?? join(root, '../shared/corpus')
@@ -209,3 +210,33 @@ async function call<A, R>(page: TestPage, run: (argument: A) => R, argument: A):
   if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text)
   return result.value
 }
+
+test('text of ::before, ::after and ::marker is part of names, with attr(), counters and alternative text (S0-33)', async () => {
+  await using page = await openScriptPage(`<style>
+    .attr::before{content:attr(data-x) " "}.count{counter-reset:n 4}.count button::before{counter-increment:n;content:counter(n) ". "}
+    .alt::after{content:"\\2192" / " next"}.star li::marker{content:"* "}</style>
+    <button class=attr data-x=Big>Save</button><div class=count><button>One</button><button>Two</button></div><button class=alt>Page</button>
+    <ol start=3><li id=o>Order</li></ol><ul class=star><li id=u>Note</li></ul><button aria-labelledby=o></button><button aria-labelledby=u></button>`)
+  expect(roleNames(await page.snapshot())).toEqual([
+    'button Big Save',
+    'button 5. One',
+    'button 6. Two',
+    'button Page next',
+    'button 3. Order',
+    'button * Note',
+  ])
+})
+
+test('content that another element owns by aria-owns is part of the name of that element only', async () => {
+  await using page = await openScriptPage('<button aria-owns=w>Open</button><a href=#>Report <span id=w>in a new window</span></a>')
+  expect(roleNames(await page.snapshot())).toEqual(['button Open in a new window', 'link Report'])
+})
+
+test('a dialog without a name is named by its first heading, and a heading by its aria-label', async () => {
+  await using page = await openScriptPage(
+    '<div role=dialog><div><h2>Delete?</h2></div><h3>Later</h3><button>Yes</button></div><h1 aria-label="Full title">T</h1><p>text</p>',
+  )
+  const found = nodes(await page.snapshot())
+  expect(found.find(({ role }) => role === 'dialog')?.name).toBe('Delete?')
+  expect(found.find(({ tag }) => tag === 'h1')?.name).toBe('Full title')
+})

@@ -97,3 +97,66 @@ test('hr is a separator, not a heading (X0-15)', async () => {
   await using page = await openScriptPage('<hr><h2>x</h2>')
   expect(nodes(await page.snapshot({ interactiveOnly: false })).map(node => node.role)).toEqual(['separator', 'heading'])
 })
+
+const drawnControl = (choice: string, input: string) =>
+  `<div style="border:1px solid #ccc;display:flex;min-height:38px"><div style="display:grid;flex:1">${choice}<div style="display:inline-grid;grid-area:1/1/2/3">
+    <input role=combobox ${input} style="border:0;background:0;width:100%"></div></div><button aria-label="Open list">v</button></div>`
+
+test('a combobox shows the choice that its widget draws: beside its empty input, or as its content', async () => {
+  await using page = await openScriptPage(
+    `<div style="height:3000px">Shop</div>
+    ${drawnControl('<div style="grid-area:1/1/2/3">Chocolate</div>', 'aria-label=Flavor')}
+    ${drawnControl('<div id=hint style="grid-area:1/1/2/3">Choose…</div>', 'aria-label=Empty aria-describedby=hint')}
+    ${drawnControl('<div style="grid-area:1/1/2/3">Chocolate</div>', 'aria-label=Typed value=van')}
+    <div style="border:1px solid;display:flex"><div role=combobox tabindex=0 aria-label=Age>Ten</div></div>
+    <button role=combobox aria-label=Food><span>Apple</span></button>
+    <fieldset><legend>Other</legend>Not a choice <input role=combobox aria-label=Plain></fieldset>
+    <div style="border:1px solid">Not a choice <input aria-label=First><input role=combobox aria-label=Second style="border:0;background:0"></div>`,
+  )
+  const shown = nodes(await page.snapshot()).filter(({ role }) => role === 'combobox')
+  expect(shown.map(({ name, value, text }) => [name, value ?? '', text ?? ''])).toEqual([
+    ['Flavor', 'Chocolate', ''],
+    ['Empty', '', ''],
+    ['Typed', 'van', ''],
+    ['Age', 'Ten', ''],
+    ['Food', 'Apple', ''],
+    ['Plain', '', ''],
+    ['Second', '', ''],
+  ])
+})
+
+test('a field that is the scope shows its own value', async () => {
+  await using page = await openScriptPage(
+    '<input aria-label=City value=Graz><textarea aria-label=Note>one</textarea><select aria-label=Size><option>S<option selected>M</select><input aria-label=PIN type=password value=SENTINEL>',
+  )
+  await page.evaluate('document.querySelector("textarea").value = "two"')
+  const shownValue = async (scope: string) => (await page.snapshot({ scope })).tree.value
+  expect([
+    await shownValue('input'),
+    await shownValue('textarea'),
+    await shownValue('select'),
+    await shownValue('[type=password]'),
+  ]).toEqual(['Graz', 'two', 'M', '[redacted]'])
+})
+
+test('a drawn switch has its role, its state and the source of the state (S0-30)', async () => {
+  await using page = await openScriptPage(`<style>.switch,.tab,.check-box{cursor:pointer;width:40px;height:20px}</style>
+    <div><span>Dark mode</span><div class="switch on"></div></div><div><span>Sounds</span><div class=switch data-state=checked></div></div>
+    <div><span>Beta</span><div class=switch data-state=unchecked></div></div><div><span>Terms</span><div class="check-box is-checked"></div></div>
+    <div class="tab active">Orders</div><div class=tab>Notes</div>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(({ role, hint, text, states }) => [role, hint?.text ?? text, states])).toEqual([
+    ['switch', 'Dark mode', { checked: true, stateFrom: 'class' }],
+    ['switch', 'Sounds', { checked: true, stateFrom: 'data-state' }],
+    ['switch', 'Beta', { checked: false, stateFrom: 'data-state' }],
+    ['checkbox', 'Terms', { checked: true, stateFrom: 'class' }],
+    ['generic', 'Orders', { selected: true, stateFrom: 'class' }],
+    ['generic', 'Notes', undefined],
+  ])
+  expect(await page.text()).toContain('- switch [hint="Dark mode" from=row] [checked] [stateFrom=class]')
+})
+
+test.each(['dropdown-toggle', 'switcher', 'radio-group', 'btn-outline'])('class %s makes no drawn switch', async name => {
+  await using page = await openScriptPage(`<div class=${name} onclick=1>Open</div>`)
+  expect(nodes(await page.snapshot()).find(node => node.interactive)).toMatchObject({ role: 'generic', text: 'Open' })
+})

@@ -94,7 +94,7 @@ const tricks: [string, string][] = [
 ]
 
 test.each([true, false])(
-  'hidden text is left out, whatever CSS technique hides it (TRUST A3, interactiveOnly=%s)',
+  'hidden text is left out, whatever CSS technique hides it, with interactiveOnly=%s (TRUST A3)',
   async interactiveOnly => {
     const hidden = tricks.map(
       ([name, style]) =>
@@ -253,7 +253,7 @@ test('text below something transparent is shown, text below something opaque is 
   await using page = await openScriptPage(
     css +
       below('SEEN plain', cover('')) +
-      below('SEEN input', '<input style="position:absolute;inset:0;opacity:0;width:100%">') +
+      below('SEEN input', '<input aria-label=Field style="position:absolute;inset:0;opacity:0;width:100%">') +
       below('SEEN veil', cover('background:rgba(0,0,0,.3)')) +
       below('SEEN faded', cover('background:#ddd;opacity:.1')) +
       below('GONE opaque', cover('background:#ddd')) +

@@ -23,7 +23,10 @@ test('a host with only evaluate(string) sees changes under stable refs (S0-01 S0
 
 test('a rendered result has text, refs, stats and reasons by default (S0-37 S0-56 S0-57 S0-80 S0-81 S0-82 S0-83)', async () => {
   await using page = await openScriptPage(Array.from({ length: 400 }, (_, i) => `<span><a href="/${i}">L${i}</a> and</span> `).join(''))
-  const result: RenderResult = AgentBrowser.renderSnapshot(await page.evaluate(AgentBrowser.snapshotJs()))
+  const snapshot = await page.evaluate(AgentBrowser.snapshotJs())
+  // by default, the limit of nodes does not hold back what is in view; one that is given holds
+  expect(AgentBrowser.renderSnapshot(snapshot).text.length).toBeLessThanOrEqual(12_000)
+  const result: RenderResult = AgentBrowser.renderSnapshot(snapshot, { maxNodes: renderDefaults.maxNodes })
   expect(renderDefaults).toMatchObject({ maxCharsTotal: 12_000, maxNodes: 200, maxDepth: 12, compact: true })
   expect(result.text.length).toBeLessThanOrEqual(12_000)
   expect(result.stats.nodesRendered).toBeLessThanOrEqual(200)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AnyCommand, AnyRun } from '../../../src/contract/run.ts'
 import type { Snapshot } from '../../../src/index.ts'
 import { AgentBrowser } from '../../../src/index.ts'
-import { type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
+import { type NamedSecret, type ScriptHost, type ScriptOptions, scriptDriver } from '../../../src/script.ts'
 import { openPage, type PageOptions } from '../../support/open-page.ts'
 
 /** A page behind a host that can only evaluate a string and return a string, as on Android. */
@@ -44,6 +44,39 @@ test('snapshot, fill and click work through evaluate(string) and include late ch
   })
   const after = await app.refs()
   expect(after).toMatchObject({ ...before, 'checkbox Buy bread': expect.any(String) })
+})
+
+test('a named secret is entered in documents of its origins only, and no answer contains it (A4)', async () => {
+  const html =
+    '<label>Password <input type=password></label><label>Note <input></label><p id=out></p><script>oninput = e => { out.textContent = e.target.value }</script>'
+  const said: string[] = []
+  for (const [name, origins] of Object.entries({ HERE: ['http://127.0.0.1'], ELSEWHERE: ['https://elsewhere.example'] })) {
+    const secrets: { [name: string]: NamedSecret } = {}
+    await using app = await host({ html }, {}, { secrets })
+    const { origin } = new URL(await app.page.evaluate<string>('location.href'))
+    secrets[name] = { value: 'hunter2-long', origins: name === 'HERE' ? [origin] : origins }
+    const refs = await app.refs()
+    for (const [verb, field, argument] of [
+      ['fill', 'Password', 'value'],
+      ['type', 'Note', 'text'],
+    ] as const) {
+      const result = await app.run({ name: verb, ref: refs[`textbox ${field}`], [argument]: `{{secret:${name}}}` })
+      said.push(JSON.stringify(result))
+      if (name === 'HERE') expect(result).toMatchObject({ ok: true })
+      else expect(result).toMatchObject({ ok: false, error: { code: 'secret_not_allowed' } })
+      expect(await app.page.evaluate('out.textContent')).toBe(name === 'HERE' ? 'hunter2-long' : '')
+    }
+    said.push(
+      JSON.stringify(await app.run({ name: 'snapshot', interactiveOnly: false })),
+      JSON.stringify(await app.run({ name: 'status' })),
+    )
+    expect(said.at(-1)).toContain(name)
+    expect(await app.run({ name: 'fill', ref: refs['textbox Password'], value: '{{secret:OTHER}}' })).toMatchObject({
+      error: { code: 'unknown_secret' },
+    })
+  }
+  expect(said.join('\n')).not.toContain('hunter2')
+  expect(said.join('\n')).toContain('[redacted]')
 })
 
 test('after a link, history or open navigation, the script is injected again', async () => {
@@ -237,4 +270,39 @@ test('an evaluate that rejects or returns no answer is reported with an error co
   })
   const odd = scriptDriver({ evaluate: async () => 'null' })
   expect(await odd({ name: 'click', ref: 'e1' })).toMatchObject({ ok: false, error: { code: 'invalid_json' } })
+})
+
+test('timers that an action sets are waited for with what follows from them, and a later one is named', async () => {
+  await using app = await host({
+    html: `<button id=b>Save</button><button id=c>Later</button><p id=out></p><script>
+      const poll = () => setTimeout(poll, 20); poll()
+      b.onclick = () => setTimeout(async () => { await fetch('save.txt'); setTimeout(() => { out.textContent = 'Saved' }, 300) }, 300)
+      c.onclick = () => { setTimeout(() => {}, 9000); clearTimeout(setTimeout(() => {}, 8000)) }</script>`,
+    files,
+  })
+  const { 'button Save': save, 'button Later': later } = await app.refs()
+  expect(await app.must({ name: 'click', ref: save })).toMatchObject({ settled: true, effect: { changed: { text: 'Saved' } } })
+  expect(await app.must({ name: 'click', ref: later })).toMatchObject({
+    settled: false,
+    pending: [expect.stringMatching(/^timer in \d+ ms$/)],
+  })
+})
+
+test('a page that changes for ever is answered, and said to be changing', async () => {
+  await using app = await host({
+    html: '<button id=b>Go</button><script>b.onclick = () => setInterval(() => document.body.append(document.createElement("p")), 5)</script>',
+  })
+  const { 'button Go': ref } = await app.refs()
+  expect(await app.must({ name: 'click', ref })).toMatchObject({ effect: { changed: { added: expect.any(Number) } } })
+})
+
+test('an action or a snapshot of a page that is stuck in a script is answered after 5 s', async () => {
+  const stuck = scriptDriver({ evaluate: () => new Promise(() => {}) })
+  const error = { message: expect.stringContaining('within 5 s') }
+  const [click, snapshot] = await Promise.all([
+    stuck({ name: 'click', ref: 'e1' }),
+    scriptDriver({ evaluate: () => new Promise(() => {}) })({ name: 'snapshot' }),
+  ])
+  expect(click).toMatchObject({ ok: false, error: { code: 'outcome_unknown', ...error } })
+  expect(snapshot).toMatchObject({ ok: false, error: { code: 'page_unresponsive', ...error } })
 })

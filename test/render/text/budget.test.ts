@@ -189,3 +189,17 @@ test('100,000 nodes are rendered within the budget (TRUST A6)', () => {
   expect(result.text.length).toBeLessThanOrEqual(12_000)
   expect(result.stats.nodesRendered).toBe(200)
 }, 20_000)
+
+test('the default limit of 200 nodes does not apply to what is in view, and a limit of the caller does (S1-15)', () => {
+  const refs = (offset: number | undefined, options = {}) =>
+    renderSnapshot(
+      page(
+        links(300, () => (offset ? { offset } : {})),
+        { meta: viewport },
+      ),
+      { compact: false, ...options },
+    ).refs.length
+  expect(refs(undefined)).toBe(300)
+  expect(refs(900)).toBe(200)
+  expect(refs(undefined, { maxNodes: 200 })).toBe(200)
+})

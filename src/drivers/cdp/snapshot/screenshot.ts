@@ -20,21 +20,33 @@ interface Area {
 const maxPixels = 4_000_000
 const maxSide = 8_000
 
-/** Captures the viewport, the whole page, or one element; `annotate` labels elements with their refs. */
+interface ScreenshotOptions {
+  readonly fullPage?: boolean | undefined
+  readonly ref?: string | undefined
+  readonly annotate?: boolean | undefined
+  readonly mark?: string | undefined
+}
+
+/**
+ * Captures the viewport, the whole page, or one element; `annotate` labels elements with their refs, `mark` outlines one element and moves
+ * the captured area to it without scrolling the page.
+ */
 export async function takeScreenshot(
   context: SnapshotContext,
-  { fullPage = false, ref, annotate = false }: { fullPage?: boolean | undefined; ref?: string | undefined; annotate?: boolean | undefined },
+  { fullPage = false, ref, annotate = false, mark }: ScreenshotOptions,
 ): Promise<Omit<ScreenshotData, 'page' | 'notes'>> {
   const { page, resolveRef } = context
   // while the server of the next document is waited for, the browser draws the page but does not measure it
-  if (page.pendingNavigation() !== undefined && !fullPage && !ref && !annotate) {
+  if (page.pendingNavigation() !== undefined && !fullPage && !ref && !annotate && !mark) {
     const { data } = await page.target.send('Page.captureScreenshot', { format: 'png' })
     return { mime: 'image/png', base64: data, ...sizeOf(data) }
   }
   const { cssContentSize, cssVisualViewport } = await page.target.send('Page.getLayoutMetrics')
   const { pageX: left, pageY: top } = cssVisualViewport
   const viewport: Area = { x: left, y: top, width: cssVisualViewport.clientWidth, height: cssVisualViewport.clientHeight }
-  const area = ref ? await areaOf(page, resolveRef(ref), viewport) : fullPage ? cssContentSize : viewport
+  const marked = mark === undefined ? undefined : await areaOf(page, resolveRef(mark), viewport)
+  const shown = fullPage ? cssContentSize : marked ? areaAround(marked, viewport) : viewport
+  const area = ref ? await areaOf(page, resolveRef(ref), viewport) : shown
   if (area.width < 1 || area.height < 1)
     throw new PagehandError('screenshot_failed', say`${ref ? { ref } : 'The page'} has no size, so there is nothing to capture.`)
 
@@ -42,9 +54,13 @@ export async function takeScreenshot(
   const { data } = await page.target.send('Page.captureScreenshot', {
     format: 'png',
     clip: { ...area, scale },
-    captureBeyondViewport: fullPage || ref !== undefined,
+    captureBeyondViewport: area !== viewport,
   })
-  const base64 = annotate ? await labelElements(context, data, { area, viewport, scale, visibleOnly: !fullPage }) : data
+  const base64 = annotate
+    ? await labelElements(context, data, { area, viewport, scale, visibleOnly: !fullPage })
+    : mark !== undefined && marked
+      ? await drawLabels(page, data, [labelOf(mark, marked, { area, scale })])
+      : data
   return { mime: 'image/png', base64, ...sizeOf(base64) }
 }
 
@@ -72,15 +88,32 @@ async function labelElements(
     viewport: visibleOnly ? 'visible' : 'all',
     occluded: visibleOnly ? 'drop' : 'mark',
   })
-  const labels = boxesIn(tree).map(({ ref, box: [x, y, width, height] }) => [
-    ref,
-    Math.round((x + viewport.x - area.x) * scale),
-    Math.round((y + viewport.y - area.y) * scale),
-    Math.round(width * scale),
-    Math.round(height * scale),
-  ])
-  const { page } = context
-  return page.evaluate<string>(await page.topWorld(), `(${drawRefs})(${embed(base64)}, ${embed(labels)})`)
+  const labels = boxesIn(tree).map(({ ref, box: [x, y, width, height] }) =>
+    labelOf(ref, { x: x + viewport.x, y: y + viewport.y, width, height }, { area, scale }),
+  )
+  return drawLabels(context.page, base64, labels)
+}
+
+/** The ref of an element and its box in pixels of the screenshot. */
+const labelOf = (ref: string, { x, y, width, height }: Area, { area, scale }: { area: Area; scale: number }) => [
+  ref,
+  ...[x - area.x, y - area.y, width, height].map(length => Math.round(length * scale)),
+]
+
+const drawLabels = async (page: Page, base64: string, labels: readonly unknown[]): Promise<string> =>
+  page.evaluate<string>(await page.topWorld(), `(${drawRefs})(${embed(base64)}, ${embed(labels)})`)
+
+/** The viewport if it shows the element, else an area of its size around the element. */
+function areaAround(element: Area, viewport: Area): Area {
+  const isShown =
+    element.x >= viewport.x &&
+    element.y >= viewport.y &&
+    element.x + element.width <= viewport.x + viewport.width &&
+    element.y + element.height <= viewport.y + viewport.height
+  if (isShown) return viewport
+  const { width, height } = viewport
+  const start = (at: number, length: number, room: number) => Math.max(0, Math.round(at - Math.max(0, room - length) / 2))
+  return { x: start(element.x, element.width, width), y: start(element.y, element.height, height), width, height }
 }
 
 function boxesIn(node: SnapshotNode): { ref: string; box: NonNullable<SnapshotNode['box']> }[] {

@@ -20,6 +20,7 @@ import { frameIdIn, offsetOf, sourceOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
 import type { RefRegistry } from '../page/ref-registry.ts'
+import { readClickListeners } from './click-listeners.ts'
 import { openClosedShadowRoots } from './closed-shadow-roots.ts'
 
 export interface SnapshotContext {
@@ -229,6 +230,7 @@ async function snapshotDocument(
   withinMs: number | undefined,
 ): Promise<Snapshot> {
   await openClosedShadowRoots(page, world, withinMs)
+  await readClickListeners(page, world)
   const json = await page.evaluate<string>(world, snapshotJs({ ...options, markDom: false }), withinMs)
   const snapshot = JSON.parse(json) as Snapshot | SnapshotError
   if (!snapshot.ok) throw new PagehandError(snapshot.error.code, term(snapshot.error.message), { page: snapshot.error.page })

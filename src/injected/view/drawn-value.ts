@@ -1,0 +1,43 @@
+import { textBelow } from '../../engine/text.ts'
+import * as native from '../runtime/natives.ts'
+import { type LayoutContext, rectOf } from './boxes.ts'
+import { parseColor } from './text-contrast.ts'
+
+const maxChars = 200
+/** a box that is larger, in heights of its input, contains more than one control */
+const maxLines = 5
+const others = 'input:not([type=hidden]),select,textarea,label,legend,[contenteditable]'
+
+/**
+ * The choice that a widget draws beside its empty input: the text inside the border that both share. An input with a border of its own shows
+ * nothing but its value.
+ */
+export function drawnValue(context: LayoutContext, input: Node): string {
+  const { dom } = context
+  if (dom.tag(input) !== 'input') return ''
+  const { height } = rectOf(context, input)
+  let box: Node | null = input
+  while (box && !hasOutline(box)) box = dom.parent(box)
+  if (!box || box === input || rectOf(context, box).height > Math.max(height, 16) * maxLines) return ''
+  const contained = Array.from(native.elementAll(box, others))
+  if (contained.some(each => each !== input && !dom.hidden(each) && dom.attr(each, 'aria-hidden') !== 'true')) return ''
+  const descriptions = ` ${dom.attr(input, 'aria-describedby') ?? ''} `
+  const isShown = (each: Node) =>
+    !dom.hidden(each) &&
+    !/^(button|listbox)$/.test(dom.attr(each, 'role') ?? dom.tag(each)) &&
+    !/placeholder/i.test(`${dom.attr(each, 'class')}`) &&
+    !descriptions.includes(` ${dom.attr(each, 'id')} `)
+  return textBelow(dom, box, { shown: isShown, max: maxChars })
+}
+
+/** whether an edge of the element can be seen; an invisible input has none */
+function hasOutline(node: Node): boolean {
+  const style = native.styleOf(node)
+  const isDrawn = (color: string) => (parseColor(style(color))?.[3] ?? 1) > 0
+  return (
+    style('opacity') !== '0' &&
+    ((Number.parseFloat(style('border-bottom-width')) > 0 && isDrawn('border-bottom-color')) ||
+      isDrawn('background-color') ||
+      style('box-shadow') !== 'none')
+  )
+}

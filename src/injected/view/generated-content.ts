@@ -1,0 +1,86 @@
+import type { Dom } from '../../engine/dom.ts'
+import * as native from '../runtime/natives.ts'
+
+type Where = 'before' | 'after' | 'marker'
+
+/** The text of a pseudo-element as it is drawn, with spaces around it unless it is inline; '' if there is none. */
+export function generatedText(dom: Dom<Node>, node: Node, where: Where): string {
+  const style = native.styleOf(node, `::${where}`)
+  if (where === 'marker') return markerText(dom, node, style('content'))
+  const content = style('display') === 'none' || style('visibility') !== 'visible' ? '' : style('content')
+  const text = contentText(dom, node, content, where)
+  return text && style('display') !== 'inline' ? ` ${text} ` : text
+}
+
+/** the text of a CSS `content` value: `"→ " / "next"` gives the alternative text after the slash, and an image gives none */
+function contentText(dom: Dom<Node>, node: Node, content: string, where: Where): string {
+  let text = ''
+  for (const part of content.match(/url\("[^"]*"\)|"(\\.|[^"\\])*"|attr\([^)]*\)|counters?\([^)]*\)|\//g) ?? []) {
+    const [, kind, argument = ''] = /^(attr|counters?)\(\s*([\w-]+)/.exec(part) ?? []
+    if (part === '/') text = ''
+    else if (part[0] === '"') text += part.slice(1, -1).replace(/\\(.)/g, '$1')
+    else if (kind === 'attr') text += native.getAttribute(node, argument) ?? ''
+    else if (kind) text += counterValue(dom, node, argument, where)
+  }
+  return text
+}
+
+const bullets: { readonly [type: string]: string } = { disc: '\u2022 ', circle: '\u25e6 ', square: '\u25aa ' }
+
+/** the bullet or number of a list item */
+function markerText(dom: Dom<Node>, node: Node, content: string): string {
+  const style = native.styleOf(node)
+  if (style('display') !== 'list-item' || content === 'none') return ''
+  if (content && content !== 'normal') return contentText(dom, node, content, 'marker')
+  const type = style('list-style-type')
+  if (type[0] === '"') return type.slice(1, -1)
+  return bullets[type] ?? (type === 'decimal' ? `${counterValue(dom, node, 'list-item', 'marker')}. ` : '')
+}
+
+/** elements before the counted one that are examined */
+const maxElements = 3_000
+
+/** The value of a counter at a pseudo-element: what the elements before it, in document order, set and add. */
+function counterValue(dom: Dom<Node>, target: Node, name: string, where: Where): number {
+  if (name === 'list-item') return itemNumber(dom, target)
+  const pattern = new RegExp(`(^| )${name} (-?\\d+)`)
+  let [value, count, isDone] = [0, 0, false]
+  const apply = (node: Node, pseudo?: string) => {
+    const style = native.styleOf(node, pseudo)
+    if (pseudo && style('content') === 'none') return
+    const read = (property: string) => pattern.exec(style(property))?.[2]
+    value = Number(read('counter-reset') ?? value)
+    value += Number(read('counter-increment') ?? 0)
+    value = Number(read('counter-set') ?? value)
+  }
+  const visit = (node: Node): void => {
+    if (++count > maxElements) isDone = true
+    if (isDone || !dom.tag(node)) return
+    apply(node)
+    apply(node, '::before')
+    if (node === target && where !== 'after') isDone = true
+    const children = dom.children(node)
+    for (let i = 0; i < children.length && !isDone; i++) visit(children[i] as Node)
+    if (isDone) return
+    apply(node, '::after')
+    if (node === target) isDone = true
+  }
+  const root = native.documentElement(native.ownerDocument(target) as Document)
+  if (root) visit(root)
+  return value
+}
+
+/** the number of an item in its list */
+function itemNumber(dom: Dom<Node>, item: Node): number {
+  const list = dom.parent(item)
+  let number = Number(list && native.getAttribute(list, 'start')) || 1
+  const items = list ? dom.children(list) : []
+  for (let i = 0; i < items.length; i++) {
+    const each = items[i] as Node
+    if (dom.tag(each) !== 'li') continue
+    number = Number(native.getAttribute(each, 'value')) || number
+    if (each === item) break
+    number++
+  }
+  return number
+}

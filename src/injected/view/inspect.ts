@@ -1,0 +1,50 @@
+import type { TargetFacts } from '../../contract/target.ts'
+import { inspectElement } from '../../engine/inspect.ts'
+import * as native from '../runtime/native-actions.ts'
+import type { Session } from '../runtime/session.ts'
+import { focusedIn } from './focused.ts'
+import { sceneOf } from './scene.ts'
+import { findTarget } from './target.ts'
+
+/** What an element is and does. Without a ref: the focused element, or the body if there is none. Throws an EngineError. */
+export function inspect(session: Session, ref?: unknown): TargetFacts {
+  const node = ref === undefined || ref === null ? focusedElement() : findTarget(session, ref).node
+  const own = native.ownerDocument(node) as Document
+  const base = native.baseURI(node) ?? ''
+  return inspectElement<Node>(
+    {
+      dom: sceneOf(session, node).dom,
+      url: native.documentURL(document) ?? '',
+      origin: originOf(own),
+      formOf: native.formAround,
+      resolve: url => {
+        try {
+          return new URL(url, base).href
+        } catch {
+          return '' // not a URL, so that nothing is opened
+        }
+      },
+    },
+    node,
+  )
+}
+
+/** Whether keys go to an element of this document; false if they go to a frame in it or around it. */
+export const hasKeyFocus = (): boolean => native.hasFocus(document) && !/^i?frame$/i.test(native.nodeName(focusedElement()) ?? '')
+
+/** the focused element of this document, or of a frame in it that a script can reach */
+function focusedElement(): Element {
+  let at = document
+  let focused = focusedIn(at)
+  for (let inner = focused && native.iframeDocument(focused); inner; inner = focused && native.iframeDocument(focused)) {
+    at = inner
+    focused = focusedIn(at)
+  }
+  return focused ?? native.bodyOf(at) ?? (native.documentElement(at) as Element)
+}
+
+/** a document without its own URL, such as a srcdoc, has the origin of the page that made it */
+function originOf(own: Document): string {
+  const { origin, protocol } = new URL(native.documentURL(own) ?? '')
+  return /^(https?|file|blob):$/.test(protocol) ? origin : (native.defaultView(own)?.origin ?? origin)
+}
