@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { homedir, tmpdir } from 'node:os'
 import { dirname, join, resolve, win32 } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createUrlPolicy } from '../../../src/drivers/cdp/navigation/url-policy.ts'
 import { defaultRoots, isTooWide, refusalOf, requireNarrowRoots } from '../../../src/drivers/cdp/storage/allowed-paths.ts'
 
@@ -47,7 +47,21 @@ test('hidden files and folders are allowed only by a root that names them (E5)',
   expect(await refusalOf(`${folder}2`, [folder])).toEqual({ why: 'outside' })
 })
 
-test('a file URL is judged by the file that it means, however it is spelled (B4, E5)', async () => {
+test('profiles, uploads and screenshots of sessions are hidden, also if their folder is below a root (E5)', async () => {
+  vi.stubEnv('PAGEHAND_HOME', join(folder, 'home'))
+  try {
+    for (const path of ['home/tmp/profile-a/Default/Cookies', 'home/profiles/mine/Default/Cookies', 'home/tmp/screenshots/001.png'])
+      expect(await refusalOf(join(folder, path), [folder]), path).toEqual({ why: 'hidden', name: expect.stringMatching(/^(home|tmp)$/) })
+    mkdirSync(join(folder, 'home', 'tmp'), { recursive: true })
+    expect(await refusalOf(join(folder, 'home/tmp/screenshots/001.png'), [join(folder, 'home/tmp')])).toBeUndefined()
+    expect(await refusalOf(join(folder, 'homework.txt'), [folder])).toBeUndefined()
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test('a file URL is judged by the file that it means, however it is spelled (B4, E5)', async ({ task }) => {
+  task.meta.tries = 15
   mkdirSync(join(folder, 'in', '.git'), { recursive: true })
   for (const name of ['in/page.html', 'in/.env', 'in/.git/config', 'out.txt']) writeFileSync(join(folder, name), '')
   symlinkSync(join(folder, 'in', '.env'), join(folder, 'in', 'plain.txt'))

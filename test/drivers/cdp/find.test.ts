@@ -155,7 +155,7 @@ test('without a writable home folder, the cache is a private folder in the temp 
   expect(dirname(cache)).toBe(folder.path)
   expect((await stat(cache)).mode & 0o777).toBe(0o700)
   await chmod(cache, 0o777)
-  await expect(cacheFolder({}, folder.path)).rejects.toThrow('writable by others')
+  await expect(cacheFolder({}, folder.path)).rejects.toThrow('other users can enter it')
 })
 
 test('an archive with a path outside its folder is refused', async () => {

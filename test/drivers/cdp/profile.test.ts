@@ -4,16 +4,20 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { removeStaleProfiles } from '../../../src/drivers/cdp/browser/profile.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'pagehand-stale-'))
-beforeEach(() => void vi.stubEnv('TMPDIR', folder))
+let home: string
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'pagehand-home-'))
+  vi.stubEnv('PAGEHAND_HOME', home)
+  mkdirSync(join(home, 'tmp'), { mode: 0o700 })
+})
 afterEach(() => {
   vi.unstubAllEnvs()
-  for (const name of ['dead', 'open', 'link']) rmSync(join(folder, `pagehand-profile-${name}`), { recursive: true, force: true })
+  rmSync(home, { recursive: true, force: true })
 })
 
 /** a temporary profile whose owner is not running any more */
 function staleProfile(name: string, mode: number): string {
-  const path = join(folder, `pagehand-profile-${name}`)
+  const path = join(home, 'tmp', `profile-${name}`)
   mkdirSync(path)
   writeFileSync(join(path, 'pagehand-owner.json'), JSON.stringify({ pid: 2 ** 22 + 1, started: '1', host: hostname() }))
   chmodSync(path, mode)
@@ -34,7 +38,7 @@ test('a folder that other users can write to is kept, whatever its owner file sa
 
 test('a link with the name of a profile is kept, and so is its target', async () => {
   const target = staleProfile('dead', 0o755)
-  symlinkSync(target, join(folder, 'pagehand-profile-link'))
+  symlinkSync(target, join(home, 'tmp', 'profile-link'))
   await removeStaleProfiles()
   expect(existsSync(join(target, 'pagehand-owner.json'))).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { quoted, say, term } from '../../../contract/message.ts'
 import type { CdpConnection } from '../connection/connection.ts'
@@ -114,17 +115,22 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
     for (const step of undo.splice(0).reverse()) await step()
   }
   try {
-    const profile = options.profileDir ?? (await createTemporaryFolder('profile'))
-    const isTemporary = options.profileDir === undefined
-    if (isTemporary) undo.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }))
-    else undo.push(await claimProfile(profile))
+    // also for a profile that is kept: Chromium does not remove its temporary files if it is killed
+    const temporary = await createTemporaryFolder('profile')
+    undo.push(() => rm(temporary, { recursive: true, force: true, maxRetries: 5 }))
+    const { profileDir: profile = temporary } = options
+    const isTemporary = profile === temporary
+    if (!isTemporary) undo.push(await claimProfile(profile))
     const cleanup = removeStaleProfiles().catch(() => {}) // the next launch tries again
     undo.push(() => cleanup)
 
     const egressProxy = egress && (await startEgressProxy(egress))
     if (egressProxy) undo.push(() => egressProxy.close())
     const ownFlags = flags({ headless, sandbox, profile, viewport, proxied, proxyServer: egressProxy?.server })
-    const child = spawnBrowser(found, { env, args: [...ownFlags, ...(egressProxy ? args.filter(arg => !isResolverFlag(arg)) : args)] })
+    const child = spawnBrowser(found, {
+      env: { ...env, ...(await temporaryFiles(temporary)) },
+      args: [...ownFlags, ...(egressProxy ? args.filter(arg => !isResolverFlag(arg)) : args)],
+    })
     // Chromium writes to the profile until its last process, which also holds stderr, has ended
     const ended = new Promise(resolve => child.once('close', resolve))
     child.once('close', () => killGroup(child)) // processes that do not hold stderr may be left
@@ -135,7 +141,7 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
 
     const atExit = () => {
       kill(child)
-      if (isTemporary) removeSync(profile)
+      removeSync(temporary)
     }
     process.once('exit', atExit)
     undo.push(() => process.off('exit', atExit))
@@ -153,6 +159,20 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
     throw error
   }
 }
+
+/**
+ * The folder for Chromium's temporary files, as an environment. Chromium creates the socket of a profile there, and does not start if its path
+ * is longer than a socket's path may be; then it gets the temporary folder of the system.
+ */
+async function temporaryFiles(folder: string): Promise<NodeJS.ProcessEnv> {
+  const path = join(folder, 'tmp')
+  if (Buffer.byteLength(join(path, 'org.chromium.Chromium.XXXXXX', 'SingletonSocket')) > maxSocketPath) return {}
+  await mkdir(path, { mode: 0o700 })
+  return process.platform === 'win32' ? { TEMP: path, TMP: path } : { TMPDIR: path }
+}
+
+/** Linux allows 107 bytes, macOS 103 */
+const maxSocketPath = 100
 
 function spawnBrowser(found: BrowserExecutable, { args, env }: { args: string[]; env: NodeJS.ProcessEnv }): ChildProcess {
   const { CHROMIUM_FLAGS: _, ...rest } = env // the wrapper script of Debian appends these flags

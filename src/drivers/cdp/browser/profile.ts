@@ -1,21 +1,21 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
-import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { quoted, say, term } from '../../../contract/message.ts'
+import { createPrivateFolder, createTemporaryRoot, homeFolder } from '../../../home/private-folder.ts'
+import { currentProcess, type ProcessIdentity, parseProcessIdentity, processState } from '../../../home/process-identity.ts'
 import { PagehandError } from '../errors.ts'
-import { currentProcess, type ProcessIdentity, parseProcessIdentity, processState } from './process-identity.ts'
 
 /** temporary: a new, empty folder per session; chrome: a browser that is already running */
 export const builtInProfiles = ['temporary', 'chrome'] as const
 
 const ownerFile = 'pagehand-owner.json'
 /** profiles, and the copies of files that a session uploads */
-const temporaryName = /^pagehand-(profile|uploads)-/
+const temporaryName = /^(profile|uploads)-/
 
 /** The folder of a named profile. Unless `create` is set it must exist, so that a mistyped name does not create one. */
 export async function namedProfileFolder(name: string, { create = false, env = process.env } = {}): Promise<string> {
-  const folder = join(dataFolder(env), 'profiles')
+  const folder = join(homeFolder(env), 'profiles')
   const known = new Set([...builtInProfiles, ...namesIn(folder)])
   if (!/^[\w][\w.-]{0,63}$/.test(name) || !(create || known.has(name)))
     throw new PagehandError(
@@ -23,13 +23,14 @@ export async function namedProfileFolder(name: string, { create = false, env = p
       say`There is no profile ${quoted(name, 64)}. There are: ${term([...known].sort().join(', '))}.`,
     )
   const path = join(folder, name)
+  createPrivateFolder(homeFolder(env))
   await mkdir(path, { recursive: true, mode: 0o700 })
   return path
 }
 
-/** An empty folder that only this user can enter, with a file that names its owner. */
+/** An empty folder in the private folder of this user, with a file that names the process to which it belongs. */
 export async function createTemporaryFolder(kind: 'profile' | 'uploads'): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), `pagehand-${kind}-`))
+  const folder = await mkdtemp(join(createTemporaryRoot(), `${kind}-`))
   await writeFile(join(folder, ownerFile), JSON.stringify(currentProcess()))
   return folder
 }
@@ -39,10 +40,11 @@ export async function createTemporaryFolder(kind: 'profile' | 'uploads'): Promis
  * another user made or can write to: removing it could follow links that this user puts there.
  */
 export async function removeStaleProfiles(): Promise<void> {
-  const folders = (await readdir(tmpdir())).filter(name => temporaryName.test(name))
+  const root = createTemporaryRoot()
+  const folders = (await readdir(root)).filter(name => temporaryName.test(name))
   await Promise.all(
     folders.map(async name => {
-      const folder = join(tmpdir(), name)
+      const folder = join(root, name)
       if (!(await isOurs(folder))) return
       const owner = await ownerOf(folder)
       if (owner ? processState(owner) === 'dead' : await isAbandoned(folder))
@@ -108,7 +110,7 @@ async function isAbandoned(folder: string): Promise<boolean> {
   }
 }
 
-/** Made by `mkdtemp` of this user: other users can neither change it nor replace it in a sticky folder. */
+/** Made by `mkdtemp` of this user, in the private folder: other users can neither change nor replace it. */
 async function isOurs(folder: string): Promise<boolean> {
   if (process.getuid === undefined) return true // Windows has a temporary folder per user
   try {
@@ -117,12 +119,6 @@ async function isOurs(folder: string): Promise<boolean> {
   } catch {
     return false // removed in the meantime
   }
-}
-
-function dataFolder(env: NodeJS.ProcessEnv): string {
-  if (process.platform === 'win32') return join(env.LOCALAPPDATA ?? homedir(), 'pagehand')
-  if (process.platform === 'darwin') return join(homedir(), 'Library', 'Application Support', 'pagehand')
-  return join(env.XDG_DATA_HOME || join(homedir(), '.local', 'share'), 'pagehand')
 }
 
 const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { access, constants, lstat, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress, createBrotliDecompress } from 'node:zlib'
+import { createPrivateFolder, temporaryFolder } from '../../../home/private-folder.ts'
 import { untar } from './tar.ts'
 
 export interface UnpackedBrowser {
@@ -48,13 +49,8 @@ export async function cacheFolder(env: NodeJS.ProcessEnv, temporary = tmpdir()):
       /* not writable, as in many containers; try the next one */
     }
   }
-  const uid = process.getuid?.()
-  const own = join(temporary, `pagehand-${uid}`)
-  await mkdir(own, { recursive: true, mode: 0o700 })
   // anyone can write to the temporary folder, so another user may have put a browser there
-  const { uid: owner, mode } = await lstat(own)
-  if (owner !== uid || mode & 0o022) throw new Error(`${own} is owned by another user or writable by others`)
-  return own
+  return createPrivateFolder(temporaryFolder({ TMPDIR: temporary }))
 }
 
 const unfinishedMark = '.unfinished-'

@@ -4,6 +4,7 @@ import { homedir } from 'node:os'
 import nodePath, { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { type Message, quoted, say, term } from '../../../contract/message.ts'
+import { homeFolder, temporaryFolder } from '../../../home/private-folder.ts'
 import { PagehandError } from '../errors.ts'
 
 /** how callers name the roots: the option of a session, and the flag of the programs */
@@ -40,7 +41,8 @@ export type PathRefusal = { readonly why: 'outside' } | { readonly why: 'hidden'
 
 /**
  * Checks a path whose links are resolved. A root may be a folder or a single file. Hidden files and folders are allowed only if a root
- * names them: `.env`, `.git` and `.npmrc` contain secrets, and lie in the folders that people work in (E5).
+ * names them: `.env`, `.git` and `.npmrc` contain secrets, and lie in the folders that people work in (E5). The folders of pagehand itself
+ * count as hidden.
  */
 export async function refusalOf(real: string, roots: readonly string[]): Promise<PathRefusal | undefined> {
   const found: (PathRefusal | undefined)[] = []
@@ -54,6 +56,9 @@ export async function refusalOf(real: string, roots: readonly string[]): Promise
 
 function refusalBelow(real: string, root: string): PathRefusal | undefined {
   if (!isWithin(real, root)) return { why: 'outside' }
+  // the profiles, uploads and screenshots of all sessions, for example if the root is the temporary folder
+  const own = [homeFolder(), temporaryFolder()].map(each => canonical(each, nodePath)).find(each => isWithin(real, each))
+  if (own !== undefined && !isWithin(root, own)) return { why: 'hidden', name: nodePath.basename(own) }
   const name = nodePath
     .relative(root, real)
     .split(nodePath.sep)
