@@ -1,9 +1,11 @@
 // The public entry pagehand/evidence: records what an agent was asked, did and saw, in a folder that people can open.
 
 // reading
-export { type LogContent, type LogEntry, type LogHead, readLog } from './evidence/log.ts'
+export type { ActionSlot, LogContent, LogEntry, RunInfo, RunJournal, RunStore } from './contract/journal.ts'
+export { type LogHead, readLog } from './evidence/log.ts'
 // writing
-export { type EvidenceRecord, type RecordOptions, startRun } from './evidence/record.ts'
+export { type EvidenceRecord, type RecordOptions, recordRun, resumeRun, startRun } from './evidence/record.ts'
+export { fileRunStore, type RunStoreOptions } from './evidence/run-store.ts'
 export { type ReportFiles, writeIndex, writeReport } from './evidence/runs.ts'
 export { saveScreenshots } from './evidence/screenshots.ts'
 export type { RunOutcome, RunSummary } from './evidence/summary.ts'

@@ -46,6 +46,11 @@ export interface CommandInputs {
     /** @default 4000 */
     limitChars?: number | undefined
   }
+  /** Report what an element is, and what a click or Enter on it would do. */
+  inspect: {
+    /** element ref (default: the focused element) */
+    ref?: string | undefined
+  }
   /** Click an element. */
   click: {
     ref: string
@@ -160,6 +165,8 @@ export interface CommandInputs {
     ref?: string | undefined
     /** label elements with their refs */
     annotate?: boolean | undefined
+    /** outline this element, and show the part of the page around it */
+    mark?: string | undefined
   }
   /** Run JavaScript in the page, for debugging. */
   evaluate: {

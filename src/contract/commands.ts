@@ -90,6 +90,9 @@ export const commands = {
     { ref, kind: z.enum(queryKinds), limitChars: integer(1, queryLimits.max).default(queryLimits.default) },
     { chars: 4_000 },
   ),
+  inspect: verb('look', 'Report what an element is, and what a click or Enter on it would do.', {
+    ref: ref.optional().describe('element ref (default: the focused element)'),
+  }),
 
   click: verb('act', 'Click an element.', { ref, ...press }),
   dblclick: verb('act', 'Double-click an element.', { ref, ...press }),
@@ -144,6 +147,7 @@ export const commands = {
     fullPage: z.boolean().optional(),
     ref: ref.optional(),
     annotate: z.boolean().optional().describe('label elements with their refs'),
+    mark: ref.optional().describe('outline this element, and show the part of the page around it'),
   }),
   evaluate: verb('power', 'Run JavaScript in the page, for debugging.', { js: z.string(), limitChars: integer(1, 100_000).default(2_000) }),
   tabs: verb('leave', 'List, open, select or close tabs.', {

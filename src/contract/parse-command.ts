@@ -71,7 +71,7 @@ export function parseFields<S extends z.ZodObject>(
 export function toCommand(name: VerbName, given: Fields, { spell = same }: ParseOptions = {}): ParseResult<ParsedCommand> {
   const fields: { [field: string]: unknown } = { ...given }
   const word = (field: string) => spell(field) ?? field
-  for (const field of ['ref', 'to', 'after']) {
+  for (const field of ['ref', 'to', 'after', 'mark']) {
     if (fields[field] === undefined) continue
     const ref = normalizeRef(fields[field])
     if (ref === null) return refuse('invalid_ref', `${word(field)} is ${shown(fields[field])}, which is not a ref.`, field)
@@ -111,7 +111,7 @@ function waitProblem(fields: Fields, word: (field: string) => string): string {
 function lenient(given: unknown, schema?: z.ZodObject): Fields | undefined {
   if (!isObject(given)) return undefined
   const fields: { [field: string]: unknown } = { ...given }
-  for (const field of ['ref', 'to', 'after', 'scope', 'target_id'])
+  for (const field of ['ref', 'to', 'after', 'mark', 'scope', 'target_id'])
     if (typeof fields[field] === 'number') fields[field] = `${fields[field]}`
   if (Array.isArray(fields.fields)) fields.fields = fields.fields.map(lenientField)
   for (const [field, type] of Object.entries<z.ZodType>(schema?.shape ?? {})) {

@@ -1,6 +1,7 @@
 import type { DriverVerb } from './command-inputs.generated.ts'
 import type { Effect, PageInfo, WaitCheck } from './page-api.ts'
 import type { Snapshot } from './snapshot.ts'
+import type { TargetFacts } from './target.ts'
 
 /**
  * What results about a live page have in common.
@@ -77,6 +78,7 @@ interface SpecificData {
   /** a tree, which `renderSnapshot` turns into text */
   readonly snapshot: Snapshot & Pick<PageData, 'notes'>
   readonly query: Pick<PageData, 'notes'> & { readonly value: string | boolean; readonly truncated: boolean }
+  readonly inspect: Pick<PageData, 'notes'> & TargetFacts
   readonly wait: PageData & WaitCheck & { readonly waitedMs: number }
   readonly screenshot: ScreenshotData
   readonly evaluate: PageData & { readonly value: string; readonly truncated: boolean }

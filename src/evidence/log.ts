@@ -1,47 +1,47 @@
 import { createHash } from 'node:crypto'
-import { open } from 'node:fs/promises'
+import { type FileHandle, open, truncate } from 'node:fs/promises'
 import { messageOf } from '../contract/error-message.ts'
+import type { JournalEvent, LogContent, LogEntry } from '../contract/journal.ts'
 import { createQueue } from '../contract/queue.ts'
 
-/**
- * A line of events.jsonl.
- *
- * @example
- * const isCall = ({ type }: LogEntry) => type === 'tool.call'
- */
-export interface LogEntry {
-  /** 1, 2, 3, … */
-  readonly seq: number
-  /** time in ISO 8601 */
-  readonly at: string
-  /** name of the run */
-  readonly run: string
-  readonly type: string
-  /** SHA-256 of the previous line, '' in the first: changing or removing a line breaks the chain */
-  readonly prev: string
-  readonly [field: string]: unknown
-}
-
-/** An event before it is numbered and chained. */
-export type LogEvent = { readonly type: string; readonly [field: string]: unknown }
+export type { JournalEvent as LogEvent, LogContent, LogEntry }
 
 export interface Log {
-  /** Resolves when the line is on disk. After the first write error every call rejects. */
-  append(event: LogEvent): Promise<void>
+  /** Resolves with the entry when its line is on disk. After the first write error every call rejects. */
+  append(event: JournalEvent): Promise<LogEntry>
   close(): Promise<void>
 }
 
-/** Creates a log; rejects if the file exists. `clean` redacts the fields of each event. */
-export async function openLog(file: string, { run, clean }: { run: string; clean(event: object): unknown }): Promise<Log> {
-  const handle = await open(file, 'ax', 0o600)
+interface LogOptions {
+  readonly run: string
+  /** redacts the fields of each event */
+  clean(event: object): unknown
+}
+
+/** Creates a log; rejects if the file exists. */
+export async function openLog(file: string, options: LogOptions): Promise<Log> {
+  return writeLog(file, await open(file, 'ax', 0o600), options)
+}
+
+/** Continues a log whose content was read and is not damaged; a torn last line is dropped. */
+export async function reopenLog(
+  file: string,
+  { events, head, torn, bytes }: LogContent & { bytes: number },
+  options: LogOptions,
+): Promise<Log> {
+  if (torn) await truncate(file, bytes)
+  return writeLog(file, await open(file, 'a', 0o600), { ...options, seq: events.length, prev: head })
+}
+
+function writeLog(file: string, handle: FileHandle, { run, clean, ...from }: LogOptions & { seq?: number; prev?: string }): Log {
   const enqueue = createQueue()
-  let seq = 0
-  let prev = ''
+  let { seq = 0, prev = '' } = from
   let writeError: Error | undefined
 
-  const append = async ({ type, ...event }: LogEvent): Promise<void> => {
+  const append = async ({ type, ...event }: JournalEvent): Promise<LogEntry> => {
     if (writeError) throw writeError
-    const line = JSON.stringify({ seq: seq + 1, at: new Date().toISOString(), run, type, ...(clean(event) as object), prev })
+    const entry = { seq: seq + 1, at: new Date().toISOString(), run, type, ...(clean(event) as object), prev }
+    const line = JSON.stringify(entry)
     try {
       await handle.appendFile(`${line}\n`)
       await handle.datasync()
@@ -51,27 +51,12 @@ export async function openLog(file: string, { run, clean }: { run: string; clean
     }
     seq++
     prev = hashOf(line)
+    return entry
   }
   return {
     append: event => enqueue(() => append(event)),
     close: () => enqueue(() => handle.close()),
   }
-}
-
-/**
- * The events of a log, up to the first that cannot be trusted.
- *
- * @example
- * const isIntact = ({ damage }: LogContent) => damage === undefined
- */
-export interface LogContent {
-  readonly events: readonly LogEntry[]
-  /** hash of the last event */
-  readonly head: string
-  /** the last line is incomplete because the writer was stopped; this is not damage */
-  readonly torn: boolean
-  /** the first line that does not follow from the previous one */
-  readonly damage?: { readonly line: number; readonly why: string }
 }
 
 /**
@@ -119,4 +104,7 @@ function parseEntry(line: string): LogEntry | undefined {
   }
 }
 
-const hashOf = (line: string): string => createHash('sha256').update(line).digest('hex')
+export const hashOf = (line: string): string => createHash('sha256').update(line).digest('hex')
+
+/** The length of the complete lines of a log, in bytes. */
+export const completeBytes = (text: string): number => Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1))

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { OpenRunOptions, RunJournal } from '../contract/journal.ts'
 import type { ScreenshotData } from '../contract/results.ts'
 import type { Layer } from '../contract/run.ts'
 import { type EvidenceSink, evidenceLayer } from '../layers/evidence.ts'
@@ -8,10 +8,8 @@ import { renderSnapshot } from '../render/text/render.ts'
 import type { SavedScreenshot } from '../surfaces/respond/answer.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
 import { CallTracker } from './call-tracker.ts'
-import { openLog } from './log.ts'
-import { writeIndex, writeReport } from './runs.ts'
+import { createJournal, openJournal } from './journal.ts'
 import { toFileName } from './screenshots.ts'
-import { RecordScrubber } from './scrub.ts'
 import type { RunOutcome } from './summary.ts'
 import { recordTools } from './tools.ts'
 
@@ -46,6 +44,8 @@ export interface EvidenceRecord {
   readonly folder: string
   /** name of the run: the name of its folder, and a field of each event */
   readonly run: string
+  /** the log behind the record */
+  readonly journal: RunJournal
   /** `wrap(session.run, record.layer)` logs every command that can change something, and saves a screenshot and a snapshot after it */
   readonly layer: Layer
   /** `webTools(run, { saveScreenshot: record.saveScreenshot })` adds the screenshots that a model asks for to the evidence */
@@ -72,13 +72,32 @@ export interface EvidenceRecord {
  * await record.end({ text: 'The page is open.' })
  */
 export async function startRun(runsFolder: string, { label = '', secrets = [] }: RecordOptions = {}): Promise<EvidenceRecord> {
-  const scrubber = new RecordScrubber(secrets)
-  const run = runName(scrubber.text(label))
-  const folder = join(runsFolder, run)
-  for (const each of [folder, join(folder, 'frames'), join(folder, 'snapshots')]) await mkdir(each, { recursive: true, mode: 0o700 })
-  const log = await openLog(join(folder, 'events.jsonl'), { run, clean: event => scrubber.value(event) })
-  await log.append({ type: 'run.started', ...(label && { label }) })
+  return recordRun(await createJournal(runsFolder, { label, secrets }))
+}
 
+/**
+ * Continues the record of a run that has not ended, such as one whose process was killed. Actions that were begun and have no result are
+ * `outcome_unknown`: they are not repeated.
+ *
+ * @param run the name of the run
+ * @example
+ * const record = await resumeRun('evidence', '20260101T120000000Z-checkout-1a2b')
+ * const run = wrap(session.run, record.layer)
+ */
+export async function resumeRun(runsFolder: string, run: string, options: OpenRunOptions = {}): Promise<EvidenceRecord> {
+  return recordRun(await openJournal(runsFolder, run, options))
+}
+
+/**
+ * The record of a run whose journal is open: the layer that makes an action happen at most once, and the evidence of what it did.
+ *
+ * @example
+ * const journal = await fileRunStore().create({ label: 'checkout' })
+ * const { layer } = recordRun(journal)
+ * const run = wrap(session.run, layer)
+ */
+export function recordRun(journal: RunJournal): EvidenceRecord {
+  const { folder, id: run } = journal
   const save = async (name: string, content: string | Uint8Array): Promise<string> => {
     // existing evidence is never overwritten
     await writeFile(join(folder, name), content, { mode: 0o600, flag: 'wx' })
@@ -89,61 +108,55 @@ export async function startRun(runsFolder: string, { label = '', secrets = [] }:
 
   const calls = new CallTracker()
   const sink: EvidenceSink = {
-    redact: words => scrubber.add(words),
+    redact: words => journal.redact(words),
+    slotOf: command => journal.slotOf(command),
+    recorded: actionId => journal.action(actionId),
     write(event) {
       calls.onStep(event)
-      return log.append({ ...event, ...calls.field })
+      return journal.append({ ...event, ...calls.field })
     },
     async saveCapture(step, capture) {
+      if (!folder) return [] // a store without files keeps no captures
       const name = threeDigits(step)
       if ('screenshot' in capture) return [await saveFrame(capture.screenshot, name)]
       const { text } = renderSnapshot(capture.snapshot)
       return [
-        await save(`snapshots/${name}.txt`, `${scrubber.text(text)}\n`),
-        await save(`snapshots/${name}.json`, `${JSON.stringify(scrubber.value(capture.snapshot))}\n`),
+        await save(`snapshots/${name}.txt`, `${journal.scrub(text)}\n`),
+        await save(`snapshots/${name}.json`, `${JSON.stringify(journal.scrub(capture.snapshot))}\n`),
       ]
     },
   }
 
-  let screenshots = 0
+  let screenshots = journal.events().filter(({ type }) => type === 'picture').length
   const saveScreenshot: EvidenceRecord['saveScreenshot'] = async (screenshot, shotLabel) => {
     const file = await saveFrame(
       screenshot,
-      `shot-${threeDigits(++screenshots)}${shotLabel ? `-${toFileName(scrubber.text(shotLabel))}` : ''}`,
+      `shot-${threeDigits(++screenshots)}${shotLabel ? `-${toFileName(journal.scrub(shotLabel))}` : ''}`,
     )
-    await log.append({ type: 'picture', files: [file], ...(shotLabel && { label: shotLabel }), ...calls.field })
+    await journal.append({ type: 'picture', files: [file], ...(shotLabel && { label: shotLabel }), ...calls.field })
     return join(folder, file)
   }
 
-  const writeFiles = async (outcome: RunOutcome): Promise<string> => {
-    await log.append({ type: 'run.ended', ...outcome }).catch(() => {
-      // the disk may be full; the events before are still worth a report
-    })
-    await log.close()
-    const { file } = await writeReport(folder)
-    await writeIndex(runsFolder).catch(() => {
-      // the report does not depend on the other runs
-    })
-    return file
-  }
-  let report: Promise<string> | undefined
+  let ended: Promise<string> | undefined
   const end = (outcome: RunOutcome = {}): Promise<string> => {
-    report ??= writeFiles(outcome)
-    return report
+    ended ??= journal.end({ ...outcome }).then(() => join(folder, 'report.html'))
+    return ended
   }
   return {
     folder,
     run,
+    journal,
     layer: evidenceLayer(sink),
     saveScreenshot,
     tools: recordTools({
+      calls: journal.events().filter(({ type }) => type === 'tool.call').length,
       write(event) {
         calls.onToolEvent(event)
-        return log.append(event)
+        return journal.append(event)
       },
       isShown: call => calls.isShown(call),
     }),
-    assert: (statement, held) => log.append({ type: 'assertion', says: statement, held }),
+    assert: (statement, held) => journal.append({ type: 'assertion', says: statement, held }),
     end,
     async [Symbol.asyncDispose]() {
       await end()
@@ -152,9 +165,3 @@ export async function startRun(runsFolder: string, { label = '', secrets = [] }:
 }
 
 const threeDigits = (number: number): string => String(number).padStart(3, '0')
-
-/** Sorts by time, contains the label, and is unique. */
-function runName(label: string): string {
-  const time = new Date().toISOString().replace(/[-:.]/g, '')
-  return [time, ...(label ? [toFileName(label)] : []), randomBytes(2).toString('hex')].join('-')
-}

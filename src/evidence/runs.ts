@@ -100,7 +100,7 @@ async function indexRow(folder: string): Promise<Html> {
 }
 
 /** The content of meta.json; undefined if it is missing or invalid. */
-async function readSummary(folder: string): Promise<RunSummary | undefined> {
+export async function readSummary(folder: string): Promise<RunSummary | undefined> {
   try {
     const parsed = summarySchema.safeParse(JSON.parse(await readFile(join(folder, 'meta.json'), 'utf8')))
     return parsed.success ? parsed.data : undefined

@@ -11,14 +11,15 @@ export type ToolEvent =
   | { readonly type: 'tool.result'; readonly call: number; readonly ok: boolean; readonly text: string; readonly arguments?: unknown }
 
 export interface ToolEventSink {
+  /** number of calls that the log has already */
+  readonly calls?: number
   write(event: ToolEvent): Promise<void>
   /** whether words were typed during this call and the page shows all of them */
   isShown(call: number): boolean
 }
 
 /** Wraps a toolbox: each call is logged before it is made, and its answer after it. Calls run one at a time, so that steps belong to one. */
-export function recordTools({ write, isShown }: ToolEventSink): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
-  let calls = 0
+export function recordTools({ calls = 0, write, isShown }: ToolEventSink): <Result>(box: Toolbox<Result>) => Toolbox<Result> {
   const enqueue = createQueue()
   return box => ({
     ...box,
@@ -50,9 +51,16 @@ function loggedArguments(tool: Tool | undefined, args: unknown): unknown {
       Object.entries(fields).map(([field, value]) => {
         if (!Object.hasOwn(tool.input.shape, field)) return ['[unknown]', typedMark]
         if (tool.risk !== 'look' && isTyped(field, value)) return [field, typedMark]
-        if (typeof value !== 'object' || value === null || Array.isArray(value)) return [field, value]
+        if (typeof value !== 'object' || value === null) return [field, value]
+        if (Array.isArray(value)) return [field, value.map(withoutTypedFields)]
         return [field, isInner ? typedMark : knownFields(value, true)]
       }),
     )
   return knownFields(args, false)
 }
+
+/** An element of a list, such as a field of a form with the text for it. */
+const withoutTypedFields = (each: unknown): unknown =>
+  typeof each !== 'object' || each === null
+    ? each
+    : Object.fromEntries(Object.entries(each).map(([field, value]) => [field, field === 'ref' ? value : typedMark]))

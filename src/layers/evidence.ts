@@ -1,11 +1,14 @@
 import { isVerbName, verbs } from '../contract/commands.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { type Failure, type FailureCode, reportedOnce } from '../contract/failures.ts'
+import type { ActionFacts, ActionSlot } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { type Effect, redacted } from '../contract/page-api.ts'
+import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
 import type { ActionData, ScreenshotData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import type { Snapshot } from '../contract/snapshot.ts'
+import { cut } from '../contract/text.ts'
 
 /** Stores the evidence. */
 export interface EvidenceSink {
@@ -13,6 +16,10 @@ export interface EvidenceSink {
   write(event: StepEvent): Promise<void>
   /** Saves the page as it is after a step, and returns the file names. If it rejects, only this capture is lost. */
   saveCapture(step: number, capture: Capture): Promise<readonly string[]>
+  /** The place of a command in the run. @default a new step */
+  slotOf?(command: AnyCommand): ActionSlot
+  /** The recorded result of an action; `outcome_unknown` if it was begun and has none. @default undefined */
+  recorded?(actionId: string): Result | 'outcome_unknown' | undefined
   /** Redacts words that were typed into a field that hides them, in everything written from now on. */
   redact(words: readonly string[]): void
 }
@@ -26,11 +33,17 @@ export type Capture = { readonly screenshot: ScreenshotData } | { readonly snaps
  */
 export type StepEvent =
   /** written before the command is run: without a result, it may or may not have happened */
-  | { readonly type: 'command'; readonly step: number; readonly verb: string; readonly arguments: Fields }
+  | ({ readonly type: 'command'; readonly step: number; readonly verb: string; readonly arguments: Fields } & Partial<IntentFacts>)
   | ({ readonly type: 'result'; readonly step: number; readonly ok: boolean } & Partial<StepOutcome>)
   | { readonly type: 'evidence'; readonly step: number; readonly files: readonly string[]; readonly notSaved?: readonly string[] }
 
 type Fields = { readonly [field: string]: unknown }
+
+/** What identifies an action in the journal of a run. */
+export interface IntentFacts extends ActionFacts {
+  readonly actionId: string
+  readonly commandHash: string
+}
 
 export interface StepOutcome {
   /** all arguments including typed words; only if the page shows those words */
@@ -41,6 +54,11 @@ export interface StepOutcome {
   readonly pending: readonly string[]
   readonly notes: readonly string[]
   readonly error: Failure
+  /** of `tabs` */
+  readonly tabs: unknown
+  /** of `evaluate` */
+  readonly value: string
+  readonly truncated: unknown
 }
 
 /**
@@ -55,9 +73,25 @@ export const evidenceLayer = (sink: EvidenceSink): Layer => {
     return async (command, signal) => {
       const crash = pending.takeFailure()
       if (isRead(command)) return crash ? { ok: false, error: crash } : pending.attachTo(await next(command, signal), command)
-      const step = ++steps
+      let slot: ActionSlot | undefined
       try {
-        await sink.write({ type: 'command', step, verb: command.name, arguments: withoutTyped(command) })
+        slot = sink.slotOf?.(command)
+        const recorded = slot && sink.recorded?.(slot.actionId)
+        if (recorded) return recorded === 'outcome_unknown' ? unknownOutcome(command) : recorded
+      } catch (error) {
+        if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
+        throw error
+      }
+      const step = slot?.step ?? ++steps
+      const { actionId, commandHash, facts } = slot ?? {}
+      try {
+        await sink.write({
+          type: 'command',
+          step,
+          ...(actionId !== undefined && commandHash !== undefined && { actionId, commandHash, ...facts }),
+          verb: command.name,
+          arguments: withoutTyped(command),
+        })
       } catch (error) {
         return fail('not_logged', say`${term(command.name)} was not run, because its record could not be written.`, {
           page: { error: messageOf(error) },
@@ -75,6 +109,12 @@ export const evidenceLayer = (sink: EvidenceSink): Layer => {
     }
   }
 }
+
+const unknownOutcome = ({ name }: AnyCommand): Result =>
+  fail(
+    'outcome_unknown',
+    say`${term(name)} was begun before the run was interrupted, and may have happened. It was not done again: read the page first, then decide.`,
+  )
 
 interface CaptureContext {
   readonly sink: EvidenceSink
@@ -211,7 +251,7 @@ function contains(value: string, typed: string): boolean {
 
 function outcomeOf(command: AnyCommand, result: Result): { readonly ok: boolean } & Partial<StepOutcome> {
   if (!result.ok) return { ok: false, error: result.error }
-  const { page, effect, settled, pending, notes } = (result.data ?? {}) as Partial<ActionData>
+  const { page, effect, settled, pending, notes, tabs, value, truncated } = (result.data ?? {}) as Partial<ActionData> & Fields
   const { name: _, ...fields } = command
   return {
     ok: true,
@@ -221,5 +261,9 @@ function outcomeOf(command: AnyCommand, result: Result): { readonly ok: boolean 
     ...(settled !== undefined && { settled }),
     ...(pending && { pending }),
     ...(notes?.length && { notes }),
+    ...(tabs !== undefined && { tabs }),
+    ...(typeof value === 'string' && { value: cut(value, maxLoggedValue), truncated }),
   }
 }
+
+const maxLoggedValue = 2_000

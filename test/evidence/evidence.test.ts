@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { afterAll, afterEach, expect, test } from 'vitest'
+import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { fail, wrap } from '../../src/contract/run.ts'
 import { openLog } from '../../src/evidence/log.ts'
 import { RecordScrubber } from '../../src/evidence/scrub.ts'
@@ -165,6 +165,17 @@ test('malformed calls, unknown fields and unknown tools are recorded without the
   ])
 })
 
+test('the fields of a form are recorded without the text for them (A4)', async () => {
+  const record = await startRun(fresh())
+  records.push(record)
+  const agent = record.tools(agentTools(recordingDriver({ shows }).run))
+  await agent.execute('browser-act', { action: 'fillForm', fields: [{ ref: 'e9', value: 'hunter2' }] })
+  expect(everything(record)).not.toContain('hunter2')
+  expect(eventsOf(record).events.find(({ type }) => type === 'tool.call')).toMatchObject({
+    arguments: { fields: [{ ref: 'e9', value: '[typed]' }] },
+  })
+})
+
 test('a refused call is recorded with its tool and arguments, except typed text (S2-60, E2)', async () => {
   const record = await startRun(fresh())
   records.push(record)
@@ -295,7 +306,8 @@ test('a log that cannot be written blocks actions, but not reads (F5)', async ()
   expect((await box.execute('web_snapshot')).ok).toBe(true)
 })
 
-test('content from a page or a model never becomes markup of the report (A1)', async () => {
+test('content from a page or a model never becomes markup of the report (A1)', async ({ task }) => {
+  task.meta.tries = 8 // label, value, note, tool, field, argument, assertion, final text
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e'
   const { record, box } = await recordedTools(
     { click: () => actionResult('http://a/', { value: evil }, { notes: [evil] }) },
@@ -398,5 +410,26 @@ test('screenshots that are saved to a folder never replace a file', async () => 
     expect(second).toBe(join(folder, '002-home.png'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('screenshots without a folder are saved in the private folder, which keeps them for a week (F4)', async () => {
+  const home = mkdtempSync(join(tmpdir(), 'pagehand-home-'))
+  vi.stubEnv('PAGEHAND_HOME', home)
+  try {
+    const screenshot = { base64: Buffer.from('x').toString('base64'), mime: 'image/png' } as never
+    const old = await saveScreenshots()(screenshot, 'old')
+    const recent = await saveScreenshots()(screenshot, 'recent')
+    const day = 24 * 3_600
+    utimesSync(old, 0, Date.now() / 1_000 - 8 * day)
+    utimesSync(recent, 0, Date.now() / 1_000 - 6 * day)
+    const now = await saveScreenshots()(screenshot, 'now')
+    expect([old, recent, now].map(file => existsSync(file))).toEqual([false, true, true])
+    expect(now).toMatch(/screenshots[/\\]\d{8}T\d{6}-\d{3}-now\.png$/)
+    expect(readdirSync(join(home, 'tmp'))).toEqual(['screenshots'])
+    if (process.platform !== 'win32') expect(statSync(now).mode & 0o777).toBe(0o600)
+  } finally {
+    vi.unstubAllEnvs()
+    rmSync(home, { recursive: true, force: true })
   }
 })

@@ -59,6 +59,21 @@ test('a command is not executed if the log cannot be written (F5)', async () => 
   expect(commands).toEqual([])
 })
 
+test('a disk that is full from the first, second, … write on: what cannot be logged is not run (F5)', async ({ task }) => {
+  task.meta.tries = 26
+  for (let writes = 0; writes < 26; writes++) {
+    const { run: driver, commands } = recordingDriver({ shows })
+    let count = 0
+    const { run, events } = recorded(driver, { write: () => ++count > writes })
+    for (let step = 0; step < 8; step++) {
+      const { ok } = await run({ name: 'click', ref: 'e1' })
+      const intents = events.filter(({ type }) => type === 'command').length
+      const clicks = commands.filter(({ name }) => name === 'click').length
+      expect([clicks, ok], `${writes} writes, step ${step}`).toEqual([intents, intents === step + 1])
+    }
+  }
+})
+
 test('a result that cannot be logged is still returned, with a note (F5)', async () => {
   const { run: driver } = recordingDriver({ shows })
   const { run } = recorded(driver, { write: event => event.type === 'result' })

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { ok, wrap } from '../../src/contract/run.ts'
 import { limitsLayer, RunBudget } from '../../src/layers/limits.ts'
 import { createResponder } from '../../src/surfaces/respond/responder.ts'
@@ -44,6 +44,17 @@ test('time and characters end a session too (E3)', async () => {
   expect(await counted({ name: 'back' })).toMatchObject({ ok: false, error: { code: 'budget_exhausted' } })
 })
 
+test('a clock that is set ahead does not end a session (E3, F6)', async () => {
+  const run = wrap(driver, limitsLayer({ timeMs: 60_000 }))
+  expect((await run({ name: 'back' })).ok).toBe(true)
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+  try {
+    expect((await run({ name: 'back' })).ok).toBe(true)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 test('the answers of a model are counted by call and by their text (E3)', async () => {
   const respond = createResponder(driver, { limits: { steps: 2 }, diff: false })
   expect((await respond({ name: 'query', ref: 'e1', kind: 'text', limitChars: 100 })).ok).toBe(true)
@@ -52,7 +63,7 @@ test('the answers of a model are counted by call and by their text (E3)', async 
     ok: false,
     error: { code: 'budget_exhausted' },
   })
-  expect((await respond({ name: 'status' })).ok).toBe(true)
+  expect((await respond({ name: 'status' })).text).toContain('limits: {"steps":{"used":2,"limit":2}}')
 })
 
 test('a limit that is not a number above 0 is refused (C2)', () => {

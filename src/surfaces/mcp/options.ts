@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs'
+import { type ApprovalPolicy, parseApprovalPolicy, requireSites } from '../../approval/approval-policy.ts'
+import { messageOf } from '../../contract/error-message.ts'
 import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { parseOptions } from '../flags/parse-options.ts'
@@ -18,6 +21,10 @@ export interface McpOptions extends SessionRules {
   readonly tools: (typeof toolSets)[number]
   readonly images: boolean
   readonly evidence?: string
+  /** asks a person before actions that this policy does not allow */
+  readonly approvals?: ApprovalPolicy
+  /** the hosts that pages may be opened of without asking */
+  readonly sites: readonly string[]
   readonly http?: number
   readonly origins: readonly string[]
 }
@@ -39,6 +46,17 @@ const options: OptionSpecs = {
     description: 'record every call with screenshots and snapshots, and write a report when the client disconnects',
   },
   ...ruleFlags,
+  approvals: {
+    type: 'string',
+    value: 'FILE|default',
+    description:
+      'ask a person before actions that this policy does not allow: by a form of the client if it has one, else with pagehand approve',
+  },
+  site: {
+    type: 'array',
+    value: 'HOST',
+    description: 'with --approvals: a site that may be opened without asking; can be repeated (default: those of --allow-host)',
+  },
   http: {
     type: 'integer',
     value: 'PORT',
@@ -62,7 +80,7 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   const parsed = parseOptions(words, options)
   if (!parsed.ok) return parsed.why
   if (parsed.positionals.length > 0) return `unexpected argument ${parsed.positionals[0]}`
-  const { tools = 'web', http, evidence, allowOrigin, ...given } = parsed.options
+  const { tools = 'web', http, evidence, allowOrigin, approvals, site, ...given } = parsed.options
   if (!isToolSet(tools)) return `--tools is web, browser or agent, not ${tools}`
   if (http !== undefined && !isPort(http)) return `--http is a port from 0 to 65535, not ${http}`
   const browser = pickBrowserFlags(given)
@@ -70,14 +88,32 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   if (wrong) return wrong
   const rules = rulesFrom(given, `The server was started with ${formatPolicyFlags(given)}; only the user can change that.`)
   if (!rules.ok) return rules.error.message
+  const sites = Array.isArray(site) ? site : (rules.data.hosts?.allow ?? [])
+  const policy = typeof approvals === 'string' ? readPolicy(approvals, sites) : undefined
+  if (typeof policy === 'string') return policy
+  if (site !== undefined && !policy) return '--site needs --approvals'
   return {
     ...rules.data,
     browser,
+    sites,
+    ...(policy && { approvals: policy }),
     tools,
     images: given.images === true,
     origins: Array.isArray(allowOrigin) ? allowOrigin : [],
     ...(typeof evidence === 'string' && { evidence }),
     ...(http !== undefined && { http }),
+  }
+}
+
+/** The policy of a file, or a sentence about what is wrong with it: nothing starts without its rules (TRUST C2). */
+function readPolicy(file: string, sites: readonly string[]): ApprovalPolicy | string {
+  try {
+    requireSites(sites)
+    if (file === 'default') return {}
+    const parsed = parseApprovalPolicy(JSON.parse(readFileSync(file, 'utf8')))
+    return parsed.ok ? parsed.value : `--approvals ${file}: ${parsed.error.message}`
+  } catch (error) {
+    return `--approvals ${file}: ${messageOf(error)}`
   }
 }
 

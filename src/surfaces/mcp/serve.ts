@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
+import { approvalLayer } from '../../approval/layer.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import { quoted, say, term } from '../../contract/message.ts'
-import { fail } from '../../contract/run.ts'
-import { type EvidenceRecord, startRun } from '../../evidence/record.ts'
+import { fail, type Layer, wrap } from '../../contract/run.ts'
+import { recordRun, startRun } from '../../evidence/record.ts'
+import { fileRunStore } from '../../evidence/run-store.ts'
 import { saveScreenshots } from '../../evidence/screenshots.ts'
 import type { OpenOptions, OpenSession } from '../flags/session-flags.ts'
 import type { ResponderOptions } from '../respond/context.ts'
@@ -13,6 +15,7 @@ import { browserTool } from '../tools/browser-tool.ts'
 import { agentPrompt, browserPrompt, systemPrompt } from '../tools/prompts.ts'
 import type { Toolbox } from '../tools/tool.ts'
 import { webTools } from '../tools/web-tools.ts'
+import { createElicitation } from './elicitation.ts'
 import { createServedFiles } from './files.ts'
 import type { Connection } from './http-clients.ts'
 import { type McpOptions, mcpHelp, parseMcpOptions } from './options.ts'
@@ -60,18 +63,34 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
 
 /** Each client has its own tools, browser and evidence. */
 async function createConnection(options: McpOptions, { version, open }: ServeOptions, names: readonly string[]): Promise<Connection> {
-  const record = options.evidence === undefined ? undefined : await startRun(options.evidence, { label: 'mcp' })
+  const { evidence, approvals } = options
+  const store = approvals && fileRunStore(evidence === undefined ? {} : { folder: evidence })
+  const journal = await store?.create({ label: 'mcp' })
+  const record = journal ? recordRun(journal) : evidence === undefined ? undefined : await startRun(evidence, { label: 'mcp' })
+  const person = createElicitation()
+  const asking =
+    approvals && journal && store
+      ? approvalLayer({
+          journal,
+          sites: options.sites,
+          approve: person.approve,
+          grants: store.grants,
+          ...(Object.keys(approvals).length > 0 && { policy: approvals }),
+        })
+      : undefined
   const { toolbox, close } = createToolbox(options, {
-    open: record ? withEvidence(open, record) : open,
+    open: record ? withLayers(open, [...(asking ? [asking] : []), record.layer]) : open,
     saveScreenshot: record?.saveScreenshot ?? saveScreenshots(),
   })
   const files = createServedFiles()
+  const server = mcpServer(record?.tools(toolbox) ?? toolbox, {
+    version,
+    instructions: prompts[options.tools](toolbox.tools) + secretsPrompt(names),
+    files,
+  })
+  person.connect(server)
   return {
-    server: mcpServer(record?.tools(toolbox) ?? toolbox, {
-      version,
-      instructions: prompts[options.tools](toolbox.tools) + secretsPrompt(names),
-      files,
-    }),
+    server,
     close: async () => {
       await close()
       await record?.end().catch(error => process.stderr.write(`pagehand mcp: the report of ${record.run} was not written: ${error}\n`))
@@ -87,11 +106,11 @@ const secretsPrompt = (names: readonly string[]): string =>
 
 const prompts = { web: systemPrompt, browser: browserPrompt, agent: agentPrompt }
 
-const withEvidence =
-  (open: OpenSession, { layer }: EvidenceRecord): OpenSession =>
+const withLayers =
+  (open: OpenSession, layers: readonly Layer[]): OpenSession =>
   async options => {
     const opened = await open(options)
-    return opened.ok ? { ok: true, data: { ...opened.data, run: layer(opened.data.run) } } : opened
+    return opened.ok ? { ok: true, data: { ...opened.data, run: wrap(opened.data.run, ...layers) } } : opened
   }
 
 interface ToolboxContext {

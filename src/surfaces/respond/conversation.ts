@@ -118,6 +118,11 @@ export class Conversation {
 
   /** Counts repeated answers. A long one is not sent twice in a row, and later ones carry a note. */
   record(call: ParsedCommand, { answer, fingerprint }: FormattedAnswer): Answer {
+    // the same call is made again once a person has decided
+    if (answer.error?.code === 'approval_required') {
+      this.#lastCall = undefined
+      return answer
+    }
     const key = keyOf(call)
     const isLook = verbs[call.name].risk === 'look'
     const last = this.#lastCall

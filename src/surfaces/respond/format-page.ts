@@ -54,13 +54,13 @@ const isBlank = ({ meta, tree }: CommandData['snapshot']): boolean => meta.url =
 /** The answer to `observe` or `extract`. */
 export function formatRankedResult(
   _: ParsedCommand<'observe' | 'extract'>,
-  { text, refs, nextOffset }: RankedResult,
+  { text, refs, nextOffset, notes }: RankedResult,
   { conversation, fenceWord }: ResponseContext,
 ): FormattedAnswer {
-  const withFence = fence(originOf(conversation.page?.url), [text], { word: fenceWord })
+  const withFence = fence(originOf(conversation.page?.url), [text, ...noteLines(notes)], { word: fenceWord })
   return {
     answer: { ok: true, refs, nextOffset, text: withFence },
-    fingerprint: text,
+    fingerprint: JSON.stringify([text, notes]),
   }
 }
 

@@ -6,7 +6,7 @@ import type { FormattedAnswer, ResponseContext } from './context.ts'
 import { formatAction, formatFillForm, formatNavigation, formatWait, withPage } from './format-action.ts'
 import { formatRankedResult, formatSnapshot } from './format-page.ts'
 import { formatScreenshot } from './format-screenshot.ts'
-import { formatEvaluate, formatQuery } from './format-value.ts'
+import { formatEvaluate, formatInspect, formatQuery } from './format-value.ts'
 import { statusAnswer } from './status-answer.ts'
 
 type Formatter<N extends VerbName> = (
@@ -41,6 +41,7 @@ const formatters: { readonly [N in VerbName]?: Formatter<N> } = {
   extract: formatRankedResult,
   fillForm: formatFillForm,
   query: formatQuery,
+  inspect: formatInspect,
   evaluate: formatEvaluate,
   wait: formatWait,
   screenshot: formatScreenshot,

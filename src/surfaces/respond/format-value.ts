@@ -29,6 +29,17 @@ export function formatEvaluate(
   return formatValue({ label: 'result', ...result, truncated, maxChars: call.limitChars, notes }, context)
 }
 
+/** The facts about an element, as JSON. */
+export function formatInspect(
+  { ref }: ParsedCommand<'inspect'>,
+  { notes, ...facts }: CommandData['inspect'],
+  context: ResponseContext,
+): FormattedAnswer {
+  const label = ref === undefined ? 'the focused element' : context.dialect.refs.ref(ref)
+  return formatValue({ label, value: JSON.stringify(facts), isJson: true, truncated: false, maxChars: maxInspectChars, notes }, context)
+}
+const maxInspectChars = 4_000
+
 interface PageValue {
   readonly label: string
   readonly value: string

@@ -5,7 +5,7 @@ import { minFencedChars } from '../../contract/limits.ts'
 import { say, term } from '../../contract/message.ts'
 import { createQueue } from '../../contract/queue.ts'
 import type { CommandData } from '../../contract/results.ts'
-import { type AnyCommand, type AnyRun, fail, type Result, wrap } from '../../contract/run.ts'
+import { type AnyCommand, type AnyRun, fail, ok, type Result, wrap } from '../../contract/run.ts'
 import { derivedCommandsLayer } from '../../layers/derived-commands.ts'
 import { fillFormLayer } from '../../layers/fill-form.ts'
 import { RunBudget } from '../../layers/limits.ts'
@@ -47,7 +47,7 @@ export function createResponder(driver: AnyRun, options: ResponderOptions = {}):
   return (call, request = {}) => {
     const context = { run, conversation, options, request, dialect }
     // the status is readable while another call is running, and is no part of the conversation
-    return call.name === 'status' ? answerStatus(call, context) : enqueue(() => withinBudget(budget, () => respond(call, context)))
+    return call.name === 'status' ? answerStatus(call, context, budget) : enqueue(() => withinBudget(budget, () => respond(call, context)))
   }
 }
 
@@ -61,8 +61,14 @@ async function withinBudget(budget: RunBudget | undefined, respondToCall: () => 
   return warnings.length > 0 ? { ...answer, text: [answer.text, ...warnings.map(each => `note: ${each}`)].join('\n') } : answer
 }
 
-async function answerStatus(call: ParsedCommand<'status'>, context: Omit<ResponseContext, 'fenceWord'>): Promise<Answer> {
-  const result = await context.run(call, context.request.signal)
+async function answerStatus(
+  call: ParsedCommand<'status'>,
+  context: Omit<ResponseContext, 'fenceWord'>,
+  budget: RunBudget | undefined,
+): Promise<Answer> {
+  const status = await context.run(call, context.request.signal)
+  // first, because the text lists only some facts
+  const result = status.ok && budget ? ok({ limits: budget.status(), ...(status.data as object) }) : status
   const { answer } = await format(call, result, context)
   return context.request.forProgram && result.ok ? { ...answer, data: result.data } : answer
 }

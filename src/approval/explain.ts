@@ -1,0 +1,136 @@
+import type { ActionClass, ApprovalRule, Grant, RiskAssessment } from '../contract/approval.ts'
+import { type Failure, failure } from '../contract/failures.ts'
+import { say } from '../contract/message.ts'
+import { toError } from '../contract/pagehand-error.ts'
+import { parseCommand } from '../contract/parse-command.ts'
+import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
+import type { TargetFacts } from '../contract/target.ts'
+import { type ApprovalPolicy, originFor, requirePolicy, requireSites, ruleFor } from './approval-policy.ts'
+import { findGrant, ruleText } from './grant-rules.ts'
+import { assessRisk, inspectedRefs, originOf } from './risk.ts'
+
+/**
+ * What decides about a command.
+ *
+ * @example
+ * const options: ExplainOptions = { sites: ['shop.example'] }
+ */
+export interface ExplainOptions {
+  /** @default the defaults of all classes */
+  readonly policy?: ApprovalPolicy
+  /** The sites of the run. @default none */
+  readonly sites?: readonly string[]
+  /** @default none */
+  readonly grants?: readonly Grant[]
+  /** The run that grants of the scope `run` hold for. */
+  readonly run?: string
+  readonly signal?: AbortSignalLike | undefined
+}
+
+/**
+ * The classes of a command, the rule for it, and why.
+ *
+ * @example
+ * const { rule, why }: Explanation = await explain(session.run, { name: 'click', ref: 'e12' })
+ */
+export interface Explanation extends RiskAssessment {
+  readonly rule: ApprovalRule
+  /** one sentence in our own words */
+  readonly why: string
+  /** the document that the action touches */
+  readonly origin: string
+  readonly url: string
+  /** the classes that ask */
+  readonly asks: readonly ActionClass[]
+  /** the grant that would allow it, as text */
+  readonly grant: string
+}
+
+/**
+ * Says which classes a command has and what the policy says about it, without acting.
+ *
+ * @example
+ * const { classes, rule, why } = await explain(session.run, { name: 'click', ref: 'e12' }, { sites: ['shop.example'] })
+ */
+export async function explain(run: AnyRun, command: AnyCommand, options: ExplainOptions = {}): Promise<Explanation> {
+  const parsed = parseCommand(command)
+  if (!parsed.ok) throw toError(parsed.error)
+  const found = await inspectTargets(run, parsed.value, options.signal)
+  if ('failure' in found) throw toError(found.failure)
+  return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites: requireSites(options.sites ?? []) })
+}
+
+export interface InspectedTargets {
+  readonly targets: readonly TargetFacts[]
+  readonly url: string
+}
+
+/** The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. */
+export async function inspectTargets(
+  run: AnyRun,
+  command: AnyCommand,
+  signal?: AbortSignalLike,
+): Promise<InspectedTargets | { readonly failure: Failure }> {
+  const targets: TargetFacts[] = []
+  for (const ref of inspectedRefs(command)) {
+    const result = await run(ref === undefined ? { name: 'inspect' } : { name: 'inspect', ref }, signal)
+    if (result.ok) targets.push(result.data as TargetFacts)
+    else if (fatal.has(result.error.code) && ref !== undefined) return { failure: result.error }
+    else if (result.error.code === 'aborted') return { failure: result.error }
+    else return { targets: [], url: await currentUrl(run, signal) }
+  }
+  return { targets, url: targets[0]?.url ?? (await currentUrl(run, signal)) }
+}
+
+/** the command cannot be carried out; other failures only mean that nothing is known about its target */
+const fatal = new Set(['ref_not_found', 'invalid_ref', 'not_running', 'browser_crashed', 'page_crashed', 'target_closed'])
+
+async function currentUrl(run: AnyRun, signal?: AbortSignalLike): Promise<string> {
+  const result = await run({ name: 'status' }, signal)
+  const { page, url } = (result.ok ? result.data : {}) as { readonly page?: { readonly url?: unknown }; readonly url?: unknown }
+  return typeof page?.url === 'string' ? page.url : typeof url === 'string' ? url : ''
+}
+
+/** The verdict about a command whose targets are known; policy and sites are valid. */
+export function judge(command: AnyCommand, { targets, url }: InspectedTargets, options: ExplainOptions): Explanation {
+  const { policy = {}, sites = [], grants = [] } = options
+  const isForm = command.name === 'fillForm'
+  const isUnknown = targets.length < inspectedRefs(command).length
+  const assessment = assessRisk(command, {
+    sites,
+    ...(targets[0] && { target: targets[0] }),
+    ...(isForm && !isUnknown && { fields: targets }),
+  })
+  const origin = targets[0]?.origin ?? originOf(url)
+  const rules = assessment.classes.map(actionClass => {
+    const at = originFor(actionClass, assessment, origin)
+    const rule = ruleFor(policy, actionClass, { origin: at, sites })
+    const grant = rule === 'ask' ? findGrant(grants, { actionClass, origin: at, run: options.run ?? '' }) : undefined
+    return { actionClass, at, rule: grant ? ('allow' as const) : rule, grant }
+  })
+  const denied = rules.filter(({ rule }) => rule === 'deny')
+  const asks = rules.filter(({ rule }) => rule === 'ask')
+  const granted = rules.filter(({ grant }) => grant)
+  const names = (list: typeof rules) => list.map(({ actionClass }) => actionClass).join(', ')
+  return {
+    ...assessment,
+    origin,
+    url,
+    rule: denied.length > 0 ? 'deny' : asks.length > 0 ? 'ask' : 'allow',
+    asks: asks.map(({ actionClass }) => actionClass),
+    why:
+      denied.length > 0
+        ? `The policy denies ${names(denied)} here.`
+        : asks.length > 0
+          ? `The policy asks before ${names(asks)} here.`
+          : granted.length > 0
+            ? `A grant allows it: ${granted.map(({ grant }) => `${grant?.id} "${grant?.rule}"`).join(', ')}.`
+            : `The policy allows ${names(rules)} here.`,
+    grant: ruleText((asks.length > 0 ? asks : rules).map(({ actionClass, at }) => ({ classes: [actionClass], origin: at || noSite }))),
+  }
+}
+
+/** a page without an origin cannot be named in a grant: this text is not a rule, and allows nothing */
+const noSite = 'this page'
+
+export const abortedFailure = (): Failure => failure('aborted', say`The wait for an approval was stopped; nothing was done.`)

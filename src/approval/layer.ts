@@ -1,0 +1,303 @@
+import type {
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalPicture,
+  ApprovalRecord,
+  ApprovalRequest,
+  Approve,
+  Grant,
+  GrantStore,
+} from '../contract/approval.ts'
+import { isVerbName, verbs } from '../contract/commands.ts'
+import type { RunJournal } from '../contract/journal.ts'
+import { say, term } from '../contract/message.ts'
+import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
+import { parseCommand } from '../contract/parse-command.ts'
+import type { ScreenshotData } from '../contract/results.ts'
+import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
+import { type ApprovalPolicy, requirePolicy, requireSites } from './approval-policy.ts'
+import { abortedFailure, type Explanation, inspectTargets, judge } from './explain.ts'
+import { parseRule, ruleText } from './grant-rules.ts'
+import { neverAborted, newRequestId } from './plan.ts'
+import { originOf } from './risk.ts'
+
+/**
+ * How actions of a run are approved.
+ *
+ * @example
+ * const options: ApprovalOptions = { journal: record.journal, sites: ['shop.example'], approve: async () => 'pending' }
+ */
+export interface ApprovalOptions {
+  /** @default reading, moving and writing on the run's sites is allowed; everything else asks */
+  readonly policy?: ApprovalPolicy
+  /** the journal of the run: requests and decisions are part of it */
+  readonly journal: RunJournal
+  /** the sites that the run is for: hosts such as shop.example or *.shop.example */
+  readonly sites: readonly string[]
+  /** Asks a person. */
+  readonly approve: Approve
+  /** Stored grants, beside those of the run. @default none */
+  readonly grants?: GrantStore
+  /** Takes a screenshot for each request, with the target marked. @default true */
+  readonly picture?: boolean
+  /** Called when a person has approved that the run goes to another site, before the action. */
+  readonly onSites?: (sites: readonly string[]) => void
+}
+
+/**
+ * A layer that asks a person before an action the policy does not allow. It belongs above the evidence layer:
+ * `wrap(session.run, approvalLayer(…), record.layer)`. An approval is for one action on one element of one page, and is used once.
+ *
+ * @example
+ * const record = await startRun('evidence')
+ * const approvals = approvalLayer({ journal: record.journal, sites: ['shop.example'], approve: async request => ask(request) })
+ * const run = wrap(session.run, approvals, record.layer)
+ */
+export function approvalLayer(options: ApprovalOptions): Layer {
+  const broker = new ApprovalBroker(options)
+  return next => (command, signal) => broker.run(next, command, signal)
+}
+
+class ApprovalBroker {
+  readonly #options: ApprovalOptions
+  readonly #policy: ApprovalPolicy
+  /** the sites of the run, and those that a person has added */
+  #sites: readonly string[]
+
+  constructor(options: ApprovalOptions) {
+    this.#options = options
+    this.#policy = requirePolicy(options.policy)
+    this.#sites = requireSites(options.sites)
+  }
+
+  async run(next: AnyRun, given: AnyCommand, signal?: AbortSignalLike): Promise<Result> {
+    // reading never asks, and is not delayed by an inspection
+    if (isVerbName(given.name) && verbs[given.name].risk === 'look') return next(given, signal)
+    const parsed = parseCommand(given)
+    if (!parsed.ok) return parsed
+    try {
+      return await this.#decide(next, parsed.value, signal)
+    } catch (error) {
+      if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
+      throw error
+    }
+  }
+
+  async #decide(next: AnyRun, command: AnyCommand, signal?: AbortSignalLike): Promise<Result> {
+    const { journal } = this.#options
+    const slot = journal.slotOf(command)
+    // done before: the layer below returns the recorded result
+    if (journal.action(slot.actionId)) return next(command, signal)
+    const found = await inspectTargets(next, command, signal)
+    if ('failure' in found) return { ok: false, error: found.failure }
+    const verdict = judge(command, found, await this.#explainOptions())
+    if (verdict.rule === 'deny') {
+      await journal.append({
+        type: 'approval.refused',
+        step: slot.step,
+        actionId: slot.actionId,
+        classes: verdict.classes,
+        why: verdict.why,
+      })
+      return fail('approval_denied', say`${term(verdict.why)} Nothing was done.`)
+    }
+    if (verdict.rule === 'allow') {
+      journal.assign(command, { ...slot, facts: factsOf(verdict) })
+      return next(command, signal)
+    }
+    return this.#ask(next, { command, verdict }, signal)
+  }
+
+  async #explainOptions() {
+    return { policy: this.#policy, sites: this.#sites, grants: await this.#grants(), run: this.#options.journal.id }
+  }
+
+  async #grants(): Promise<readonly Grant[]> {
+    const { journal, grants } = this.#options
+    return [...runGrants(journal), ...((await grants?.list()) ?? [])]
+  }
+
+  async #ask(next: AnyRun, { command, verdict }: { command: AnyCommand; verdict: Explanation }, signal?: AbortSignalLike): Promise<Result> {
+    const { journal } = this.#options
+    const { commandHash } = journal.slotOf(command)
+    const asked = (await journal.approvals()).filter(({ request, state }) => request.commandHash === commandHash && openStates.has(state))
+    const same = asked.find(({ request }) => isSame(request, journal.scrub(subjectOf(verdict))))
+    // an approval for this command that was given for another page or element is used up by it
+    const stale = asked.find(each => each !== same && each.state === 'approved')
+    if (stale && !same) return this.#stale(stale.request)
+    if (same?.state === 'denied') return denied(same)
+    if (same?.state === 'approved' && same.decision)
+      return this.#use(next, { command, request: same.request, decision: same.decision }, signal)
+    const request = same?.request ?? (await this.#request(next, { command, verdict }, signal))
+    const answer = await this.#answer(request, signal)
+    if (signal?.aborted) return { ok: false, error: abortedFailure() }
+    const decision = answer === 'pending' ? await this.#decisionOf(request.id) : await this.#record(request.id, answer)
+    if (!decision) return required(request.id)
+    return decision.approved ? this.#use(next, { command, request, decision }, signal) : denied({ request, state: 'denied', decision })
+  }
+
+  /** An answer that fails is none: nobody has said no. */
+  async #answer(request: ApprovalRequest, signal?: AbortSignalLike): Promise<ApprovalAnswer | 'pending'> {
+    try {
+      return await this.#options.approve(request, signal ?? neverAborted)
+    } catch {
+      return 'pending'
+    }
+  }
+
+  /** The decision that somebody else has made in the meantime. */
+  async #decisionOf(id: string): Promise<ApprovalDecision | undefined> {
+    return (await this.#options.journal.approvals()).find(({ request }) => request.id === id)?.decision
+  }
+
+  #record(id: string, { by = 'host', ...answer }: ApprovalAnswer): Promise<ApprovalDecision> {
+    return this.#options.journal.decide(id, { ...answer, by, at: new Date().toISOString() })
+  }
+
+  async #request(
+    next: AnyRun,
+    { command, verdict }: { command: AnyCommand; verdict: Explanation },
+    signal?: AbortSignalLike,
+  ): Promise<ApprovalRequest> {
+    const { journal, picture = true } = this.#options
+    const { actionId, step, commandHash } = journal.slotOf(command)
+    const shot = picture ? await takePicture(next, command, signal) : undefined
+    const request: ApprovalRequest = {
+      id: newRequestId(),
+      run: journal.id,
+      step,
+      actionId,
+      commandHash,
+      command: withoutTyped(command),
+      classes: verdict.classes,
+      reasons: verdict.reasons,
+      ...subjectOf(verdict),
+      ...(shot && { picture: shot }),
+      rule: verdict.grant,
+      askedAt: new Date().toISOString(),
+      kind: 'action',
+    }
+    await journal.request(request)
+    return journal.scrub(request)
+  }
+
+  /** Carries out an approved action, if the page is still the one that was approved. */
+  async #use(
+    next: AnyRun,
+    { command, request, decision }: { command: AnyCommand; request: ApprovalRequest; decision: ApprovalDecision },
+    signal?: AbortSignalLike,
+  ): Promise<Result> {
+    const { journal, onSites } = this.#options
+    const found = await inspectTargets(next, command, signal)
+    if ('failure' in found) return found.failure.code === 'aborted' ? { ok: false, error: found.failure } : this.#stale(request)
+    const now = judge(command, found, await this.#explainOptions())
+    if (!isSame(request, journal.scrub(subjectOf(now)))) return this.#stale(request)
+    await this.#grant(request, decision)
+    const to = request.classes.includes('navigate-out') ? hostOf(request.destination ?? '') : ''
+    if (to && decision.scope !== 'once') this.#sites = [...this.#sites, to]
+    if (to) onSites?.([...new Set([...this.#sites, to])])
+    // the intent names the approval, so that one durable line is its use and the beginning of the action
+    journal.assign(command, {
+      actionId: request.actionId,
+      step: request.step,
+      commandHash: request.commandHash,
+      facts: { ...factsOf(now), approval: request.id },
+    })
+    return next(command, signal)
+  }
+
+  async #grant({ rule, classes }: ApprovalRequest, { scope, by }: ApprovalDecision): Promise<void> {
+    if (scope === 'once') return
+    const clauses = parseRule(rule)
+    if (!clauses) return
+    const text = scope === 'always' ? ruleText(clauses.map(clause => ({ ...clause, origin: undefined }))) : rule
+    const { journal, grants } = this.#options
+    if (scope === 'run' || !grants) await journal.append({ type: 'grant.added', rule: text, by, classes })
+    else await grants.add({ rule: text, scope, by })
+  }
+
+  async #stale({ id }: ApprovalRequest): Promise<Result> {
+    await this.#options.journal.append({ type: 'approval.stale', approval: id })
+    return fail(
+      'approval_stale',
+      say`The page is not the one that ${term(id)} was asked for: its URL, or the element, has changed. Nothing was done.`,
+    )
+  }
+}
+
+const openStates = new Set(['pending', 'approved', 'denied'])
+
+/** The grants of a run are in its log, and end with it. */
+const runGrants = (journal: RunJournal): readonly Grant[] =>
+  journal
+    .events()
+    .filter(({ type }) => type === 'grant.added')
+    .map(({ seq, rule, by, at }) => ({ id: `r${seq}`, rule: String(rule), scope: 'run', run: journal.id, by: String(by), createdAt: at }))
+
+const required = (id: string): Result =>
+  fail('approval_required', say`A person must approve this first: request ${term(id)}. Nothing was done.`)
+
+const denied = ({ decision }: Pick<ApprovalRecord, 'request' | 'state' | 'decision'>): Result =>
+  // the reason is the word of the person who runs this, not of the page
+  fail(
+    'approval_denied',
+    say`The user did not approve this${term(decision?.reason ? `: ${JSON.stringify(decision.reason)}` : '')}. Nothing was done.`,
+  )
+
+type Subject = Pick<ApprovalRequest, 'origin' | 'url' | 'target' | 'destination'>
+
+/** What a request is about. It must be the same when the approval is used. */
+function subjectOf({ origin, url, target, destination }: Explanation): Subject {
+  return {
+    origin,
+    url: url.replace(/#.*$/s, ''),
+    ...(target && {
+      target: { role: target.role, name: target.name, path: target.path, ...(target.text !== undefined && { text: target.text }) },
+    }),
+    ...(destination !== undefined && { destination }),
+  }
+}
+
+function isSame(request: ApprovalRequest, { origin, url, target, destination }: Subject): boolean {
+  const text = (subject: Subject) =>
+    JSON.stringify([
+      subject.origin,
+      subject.url,
+      subject.destination,
+      subject.target?.role,
+      subject.target?.name,
+      subject.target?.path,
+      subject.target?.text,
+    ])
+  return text(request) === text({ origin, url, ...(target && { target }), ...(destination !== undefined && { destination }) })
+}
+
+const factsOf = ({ origin, target }: Explanation) => ({
+  ...(origin && { origin }),
+  ...(target && { fingerprint: `${target.role} ${JSON.stringify(target.name)} in ${target.path}` }),
+})
+
+/** The page with the target marked; a host without screenshots, or without marks, shows what it can. */
+async function takePicture(run: AnyRun, { ref }: AnyCommand, signal?: AbortSignalLike): Promise<ApprovalPicture | undefined> {
+  for (const command of [...(typeof ref === 'string' ? [{ name: 'screenshot', mark: ref }] : []), { name: 'screenshot' }]) {
+    const result = await run(command, signal)
+    if (!result.ok) continue
+    const { mime, base64 } = result.data as ScreenshotData
+    return { mime, base64 }
+  }
+  return undefined
+}
+
+const typedFields = new Set(['value', 'text', 'values'])
+const typedMark = '[typed]'
+
+/** A command as a person may see it in a file: typed text may be a secret. */
+function withoutTyped({ name, ...fields }: AnyCommand): AnyCommand {
+  const shown = Object.entries(fields).map(([field, value]) => {
+    if (field === 'fields' && Array.isArray(value)) return [field, value.map(each => ({ ...each, value: typedMark }))]
+    return [field, typedFields.has(field) || (field === 'key' && [...String(value)].length === 1) ? typedMark : value]
+  })
+  return { name, ...Object.fromEntries(shown) }
+}
+
+const hostOf = (url: string): string => /^https?:\/\/(.+)$/.exec(originOf(url))?.[1] ?? ''

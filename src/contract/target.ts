@@ -1,0 +1,49 @@
+/**
+ * What `inspect` knows about an element: what it is, where it is, and what a click or Enter on it does by itself, without scripts. Approvals
+ * are decided and bound by it.
+ *
+ * @example
+ * const { role, name, submits }: TargetFacts = await session.inspect({ ref: 'e12' })
+ * if (submits) console.log(`${role} "${name}" sends a form to ${submits.action}`)
+ */
+export interface TargetFacts {
+  /** URL of the page */
+  readonly url: string
+  /** origin of the document that contains the element, which may be a frame */
+  readonly origin: string
+  readonly role: string
+  readonly name: string
+  /** the landmarks, containers and items around it, with their names: `main > form "Checkout"` */
+  readonly path: string
+  /** lower-case tag name */
+  readonly tag: string
+  /** the type of an input or button */
+  readonly type?: string
+  /** the form that a click on the element submits */
+  readonly submits?: FormTarget
+  /** the form that Enter in the element submits */
+  readonly enterSubmits?: FormTarget
+  /** the URL of the link that a click follows */
+  readonly href?: string
+  /** the link, or the one around it, downloads a file */
+  readonly download?: true
+  /** the value of the field must not leave the page: a password, a code, a card number */
+  readonly secret?: true
+  /** the first words on or in it; never the value of a field */
+  readonly text?: string
+}
+
+/**
+ * Where a form is sent.
+ *
+ * @example
+ * const isLocal = ({ action }: FormTarget) => new URL(action).origin === location.origin
+ */
+export interface FormTarget {
+  /** absolute URL */
+  readonly action: string
+  readonly method: 'get' | 'post' | 'dialog'
+}
+
+/** longest texts of the facts, in characters */
+export const targetLimits = { url: 2_000, name: 200, path: 300, text: 200, type: 40 } as const

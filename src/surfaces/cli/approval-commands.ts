@@ -1,0 +1,201 @@
+import { userInfo } from 'node:os'
+import { explain } from '../../approval/explain.ts'
+import { findGrant, parseRule } from '../../approval/grant-rules.ts'
+import { type ApprovalRecord, type ApprovalScope, approvalScopes, type Grant } from '../../contract/approval.ts'
+import { messageOf } from '../../contract/error-message.ts'
+import type { RunStore } from '../../contract/journal.ts'
+import { type AnyCommand, type AnyRun, fail, ok } from '../../contract/run.ts'
+import { fileRunStore } from '../../evidence/run-store.ts'
+import type { OptionSpecs } from '../flags/option-spec.ts'
+import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
+import { describeApproval } from '../respond/describe-approval.ts'
+import { connectToDaemon } from './daemon/client.ts'
+import { printable } from './printable.ts'
+
+const folder = { type: 'string', value: 'FOLDER', description: 'folder of the runs' } as const
+const json = { type: 'boolean' } as const
+const specs: { readonly [command: string]: OptionSpecs } = {
+  approvals: { folder, json, all: { type: 'boolean' } },
+  approve: { folder, json, deny: { type: 'string' }, scope: { type: 'string' }, by: { type: 'string' } },
+  grants: { folder, json, site: { type: 'array' } },
+  explain: { folder, json, site: { type: 'array' }, session: { type: 'string' } },
+}
+
+type Words = readonly string[]
+interface CommandContext {
+  readonly store: RunStore
+  readonly words: Words
+  readonly options: OptionValues
+}
+type Answer = { readonly code: number; readonly text: string; readonly data: unknown }
+
+/** `pagehand approvals`, `approve`, `grants` and `explain`. They are for people: no tool of a model can reach them. */
+export async function approvalCommand(name: keyof typeof commands, given: Words): Promise<number> {
+  const parsed = parseOptions(given, specs[name] ?? {})
+  if (!parsed.ok) return usageError(parsed.why, name)
+  const at = parsed.options.folder
+  const context = { store: fileRunStore(typeof at === 'string' ? { folder: at } : {}), words: parsed.positionals, options: parsed.options }
+  const answer = await commands[name](context).catch(
+    (error: Error): Answer => ({ code: 1, text: `pagehand: ${messageOf(error)}`, data: { ok: false, error: messageOf(error) } }),
+  )
+  if (typeof answer === 'string') return usageError(answer, name)
+  const isJson = parsed.options.json === true
+  const to = answer.code === 0 || isJson ? process.stdout : process.stderr
+  const text = printable(isJson ? JSON.stringify(answer.data) : answer.text)
+  return new Promise(done => to.write(`${text}\n`, () => done(answer.code)))
+}
+
+const commands = { approvals, approve, grants, explain: explainCommand }
+
+async function approvals({ store, options }: CommandContext): Promise<Answer> {
+  const records = await store.approvals(options.all === true ? {} : { pending: true })
+  const text = records.length === 0 ? 'nothing waits for a decision' : records.map(describeRecord).join('\n\n')
+  return { code: 0, text, data: { ok: true, approvals: records.map(withoutPicture) } }
+}
+
+const describeRecord = ({ request, state, decision }: ApprovalRecord): string =>
+  [
+    `${request.id}  ${state}${decision ? ` by ${decision.by}` : ''}  run ${request.run}, step ${request.step}, ${request.askedAt}`,
+    ...describeApproval(request).map(line => `  ${line}`),
+  ].join('\n')
+
+const withoutPicture = ({ request: { picture: _, ...request }, ...record }: ApprovalRecord) => ({ ...record, request })
+
+async function approve({ store, words: [id, ...others], options }: CommandContext): Promise<Answer | string> {
+  if (id === undefined || others.length > 0) return 'name one request: pagehand approve ID'
+  const { deny, scope = 'once', by } = options
+  if (!approvalScopes.some(each => each === scope)) return `--scope is one of ${approvalScopes.join(', ')}, not ${scope}`
+  if (deny !== undefined && options.scope !== undefined) return '--scope is for an approval; a denial is for this request'
+  const record = (await store.approvals()).find(({ request }) => request.id === id)
+  const who = typeof by === 'string' ? by : userInfo().username
+  const outcome = record
+    ? await store.decide(id, {
+        approved: deny === undefined,
+        scope: deny === undefined ? (scope as ApprovalScope) : 'once',
+        ...(typeof deny === 'string' && deny !== '' && { reason: deny }),
+        by: who,
+        at: new Date().toISOString(),
+      })
+    : 'unknown'
+  const data = { ok: outcome === 'decided', id, outcome }
+  if (outcome === 'unknown') return { code: 1, text: `pagehand: there is no request ${id}. Run: pagehand approvals`, data }
+  if (outcome === 'already_decided') {
+    const decided = (await store.approvals()).find(({ request }) => request.id === id)?.decision
+    return {
+      code: 1,
+      text: `pagehand: ${id} was decided before${decided ? `: ${decided.approved ? 'approved' : 'denied'} by ${decided.by}` : ''}; the first decision counts`,
+      data,
+    }
+  }
+  const lines = record ? describeApproval(record.request) : []
+  return {
+    code: 0,
+    text: [`${deny === undefined ? `approved (${scope})` : 'denied'}: ${id}`, ...lines.map(line => `  ${line}`)].join('\n'),
+    data,
+  }
+}
+
+async function grants({ store, words: [what = 'list', given, ...others], options }: CommandContext): Promise<Answer | string> {
+  if (others.length > 0) return `unexpected argument ${others[0]}`
+  const list = await store.grants.list()
+  if (what === 'list') {
+    const text =
+      list.length === 0
+        ? 'there are no grants'
+        : list.map(({ id, rule, scope, by, createdAt }) => `${id}  ${rule}  (${scope}, by ${by}, ${createdAt.slice(0, 10)})`).join('\n')
+    return { code: 0, text, data: { ok: true, grants: list } }
+  }
+  if (what === 'revoke') {
+    if (given === undefined) return 'name a grant: pagehand grants revoke ID'
+    const isRevoked = await store.grants.revoke(given)
+    return {
+      code: isRevoked ? 0 : 1,
+      text: isRevoked ? `revoked: ${given}` : `pagehand: there is no grant ${given}. Run: pagehand grants`,
+      data: { ok: isRevoked, id: given },
+    }
+  }
+  if (what === 'test') return testGrants(given, { list, sites: sitesOf(options) })
+  return `grants takes list, revoke or test, not ${what}`
+}
+
+/** Which grants would hold for a command, without a page: by the classes that the command has on any element. */
+async function testGrants(
+  given: string | undefined,
+  { list, sites }: { list: readonly Grant[]; sites: readonly string[] },
+): Promise<Answer | string> {
+  const parsed = parseTest(given)
+  if (typeof parsed === 'string') return parsed
+  const { command, target } = parsed
+  const run: AnyRun = async ({ name }) =>
+    name === 'inspect' && target ? ok({ ...blankTarget, ...target }) : fail('unsupported_action', 'there is no page.')
+  const { classes, rule, why, grant } = await explain(run, command, { sites, grants: list })
+  const origin = String((target as { readonly origin?: unknown } | undefined)?.origin ?? '')
+  const matching = list.filter(
+    each => parseRule(each.rule) && classes.some(actionClass => findGrant([each], { actionClass, origin, run: each.run ?? '' })),
+  )
+  const text = [
+    `${rule}: ${why}`,
+    `classes: ${classes.join(', ')}`,
+    `would need: ${grant}`,
+    ...matching.map(each => `matches: ${each.id} ${each.rule}`),
+  ].join('\n')
+  return { code: 0, text, data: { ok: true, rule, why, classes, grant, matching } }
+}
+
+const blankTarget = { url: '', origin: '', role: 'generic', name: '', path: '', tag: 'div' }
+
+/** A command as JSON; its key `target` has the facts about the element, as `pagehand inspect` prints them. */
+function parseTest(given: string | undefined): { readonly command: AnyCommand; readonly target?: object } | string {
+  const value = parseJson(given)
+  if (!value) return 'give a command as JSON, such as {"name":"click","ref":"e3","target":{"name":"Pay","origin":"https://shop.example"}}'
+  const { target, ...command } = value as AnyCommand & { readonly target?: object }
+  return typeof target === 'object' ? { command, target } : { command }
+}
+
+function parseJson(given: string | undefined): AnyCommand | undefined {
+  try {
+    const value = JSON.parse(given ?? '') as AnyCommand | null
+    return typeof value === 'object' && typeof value?.name === 'string' ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+const sitesOf = ({ site }: OptionValues): readonly string[] => (Array.isArray(site) ? site : [])
+
+/** Explains a command on the page of an open session. */
+async function explainCommand({ store, words: [given, ...others], options }: CommandContext): Promise<Answer | string> {
+  const command = parseJson(given)
+  if (!command || others.length > 0) return 'give one command as JSON, such as {"name":"click","ref":"e3"}'
+  const client = await connectToDaemon()
+  if (!client)
+    return { code: 1, text: 'pagehand: no session is open. Run: pagehand open URL', data: { ok: false, error: 'no session is open' } }
+  const session = typeof options.session === 'string' ? options.session : 'default'
+  const run: AnyRun = async ({ name: verb, ...args }) => {
+    const response = await client.request({
+      do: 'verb',
+      verb,
+      args: args as OptionValues,
+      options: { session, folder: process.cwd(), json: true },
+    })
+    return response.ok
+      ? ok(response.data)
+      : fail((response.error?.code ?? 'outcome_unknown') as 'timeout', [response.error?.message ?? response.text])
+  }
+  try {
+    const explained = await explain(run, command, { sites: sitesOf(options), grants: await store.grants.list() })
+    const { classes, rule, why, reasons, grant } = explained
+    return {
+      code: 0,
+      text: [`${rule}: ${why}`, `classes: ${classes.join(', ')}`, ...reasons.map(each => `- ${each}`), `grant: ${grant}`].join('\n'),
+      data: { ok: true, ...explained },
+    }
+  } finally {
+    client.end()
+  }
+}
+
+function usageError(why: string, about: string): number {
+  process.stderr.write(`pagehand: ${why}. Run: pagehand help ${about}\n`)
+  return 2
+}

@@ -1,0 +1,359 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { ApprovalRequest, Approve } from '../../src/contract/approval.ts'
+import type { RunStore } from '../../src/contract/journal.ts'
+import { type AnyCommand, type AnyRun, fail, ok, wrap } from '../../src/contract/run.ts'
+import type { TargetFacts } from '../../src/contract/target.ts'
+import { fileRunStore, recordRun } from '../../src/evidence.ts'
+import { type ApprovalOptions, approvalLayer, approvePlan, explain } from '../../src/tools.ts'
+
+const button: TargetFacts = {
+  url: 'https://shop.test/cart',
+  origin: 'https://shop.test',
+  role: 'button',
+  name: 'Send',
+  path: 'main > form "Checkout"',
+  tag: 'button',
+  type: 'submit',
+  submits: { action: 'https://shop.test/buy', method: 'post' },
+  text: 'Send',
+}
+
+/** A page whose element can be changed, and that counts what is done to it. */
+function fakePage() {
+  const state = { facts: button as TargetFacts | undefined, done: [] as AnyCommand[] }
+  const page = () => ({ url: state.facts?.url ?? 'https://shop.test/', title: 'Shop' })
+  const run: AnyRun = async command => {
+    if (command.name === 'inspect') return state.facts ? ok(state.facts) : fail('ref_not_found', 'it is gone.')
+    if (command.name === 'status') return ok({ running: true, url: page().url })
+    if (command.name === 'screenshot')
+      return ok({ mime: 'image/png', base64: command.mark ? 'bWFyaw==' : 'cGFnZQ==', width: 1, height: 1, page: page() })
+    if (command.name === 'snapshot') return fail('snapshot_failed', 'there is no page.')
+    state.done.push(command)
+    return ok({ page: page(), effect: {}, settled: true, trusted: true })
+  }
+  return { state, run }
+}
+
+const newStore = () => fileRunStore({ folder: mkdtempSync(join(tmpdir(), 'pagehand-approval-')) })
+
+async function openRun(
+  approve: Approve,
+  options: Partial<ApprovalOptions> & { store?: RunStore; id?: string; page?: ReturnType<typeof fakePage> } = {},
+) {
+  const { store = newStore(), id, page = fakePage(), ...rest } = options
+  const journal = id ? await store.open(id) : await store.create()
+  const run = wrap(page.run, approvalLayer({ journal, sites: ['shop.test'], approve, ...rest }), recordRun(journal).layer)
+  return { store, journal, run, state: page.state, page }
+}
+const never: Approve = async () => {
+  throw new Error('nobody is asked')
+}
+const pending: Approve = async () => 'pending'
+const click = { name: 'click', ref: 'e1' } as const
+const yes = { approved: true, scope: 'once', by: 'ann', at: '2026-01-01T00:00:00.000Z' } as const
+const codeOf = (result: { ok: boolean; error?: { code: string } }) => (result.ok ? 'ok' : result.error?.code)
+const idIn = (result: unknown) => /request (\w+)/.exec(JSON.stringify(result))?.[1] ?? ''
+
+test('reading, moving and writing on the sites of the run never asks (S3-21)', async () => {
+  const { run, state, journal } = await openRun(never)
+  state.facts = { ...button, name: 'Next', text: 'Next', type: 'button', submits: undefined as never }
+  for (const command of [
+    { name: 'snapshot' },
+    { name: 'scroll', direction: 'down' },
+    click,
+    { name: 'fill', ref: 'e1', value: 'x' },
+    { name: 'open', url: 'https://shop.test/tea' },
+  ])
+    expect(codeOf(await run(command as never)), command.name).not.toMatch(/approval/)
+  expect(state.done).toHaveLength(4)
+  await journal.close()
+})
+
+test('a person sees what, where and why, with the target marked; typed text is not shown (S3-05 S3-20)', async () => {
+  let seen: ApprovalRequest | undefined
+  const { run, state, journal, store } = await openRun(async request => {
+    seen = request
+    return { approved: true, scope: 'once' }
+  })
+  expect(codeOf(await run(click))).toBe('ok')
+  expect(seen).toMatchObject({
+    run: journal.id,
+    kind: 'action',
+    command: click,
+    classes: ['submit'],
+    reasons: ['It sends a form.'],
+    origin: 'https://shop.test',
+    url: 'https://shop.test/cart',
+    destination: 'https://shop.test/buy',
+    target: { role: 'button', name: 'Send', path: 'main > form "Checkout"', text: 'Send' },
+    picture: { mime: 'image/png', base64: 'bWFyaw==' },
+    rule: 'allow submit on https://shop.test',
+  })
+  state.facts = { ...button, role: 'textbox', tag: 'input', type: 'password', secret: true, name: 'Password' }
+  await run({ name: 'fill', ref: 'e1', value: 'hunter22' })
+  expect(seen).toMatchObject({ classes: ['credentials'], command: { name: 'fill', value: '[typed]' } })
+  expect(JSON.stringify(await store.approvals())).not.toContain('hunter22')
+  expect(readFileSync(join(journal.folder, 'events.jsonl'), 'utf8')).not.toContain('hunter22')
+  await journal.close()
+})
+
+test('after an approval and after a denial the run goes on, and a denial is not asked again (S3-48)', async () => {
+  let asked = 0
+  const { run, state, journal } = await openRun(async () => {
+    asked++
+    return { approved: false, scope: 'once', reason: 'wrong size' }
+  })
+  expect(await run(click)).toMatchObject({ ok: false, error: { code: 'approval_denied', message: expect.stringContaining('wrong size') } })
+  expect(codeOf(await run({ ...click }))).toBe('approval_denied')
+  expect([asked, state.done.length]).toEqual([1, 0])
+  expect(codeOf(await run({ name: 'scroll', direction: 'down' }))).toBe('ok')
+  // another element is another question
+  state.facts = { ...button, name: 'Send later' }
+  await run({ ...click })
+  expect(asked).toBe(2)
+  await journal.close()
+})
+
+test('an approval is used once, and only for its command (F9)', async () => {
+  const { run, state, journal, store } = await openRun(pending)
+  const first = await run(click)
+  expect(codeOf(first)).toBe('approval_required')
+  expect(await run({ ...click })).toEqual(first)
+  expect(await store.approvals({ pending: true })).toHaveLength(1)
+  expect(await store.decide(idIn(first), yes)).toBe('decided')
+  expect(codeOf(await run({ name: 'dblclick', ref: 'e1' }))).toBe('approval_required')
+  expect(codeOf(await run({ name: 'click', ref: 'e2' }))).toBe('approval_required')
+  expect(state.done).toHaveLength(0)
+  expect(codeOf(await run({ ...click }))).toBe('ok')
+  expect(state.done).toHaveLength(1)
+  // replayed
+  expect(codeOf(await run({ ...click }))).toBe('approval_required')
+  expect(state.done).toHaveLength(1)
+  expect((await journal.approvals())[0]).toMatchObject({ state: 'used' })
+  expect(journal.events().find(({ type }) => type === 'command')).toMatchObject({
+    approval: idIn(first),
+    origin: 'https://shop.test',
+    fingerprint: 'button "Send" in main > form "Checkout"',
+  })
+  await journal.close()
+})
+
+test.each<[string, Partial<TargetFacts>]>([
+  ['the name', { name: 'Send everything' }],
+  ['the text', { text: 'Pay 900' }],
+  ['the place', { path: 'main > row "Bob"' }],
+  ['the page', { url: 'https://shop.test/other' }],
+  ['the document', { origin: 'https://evil.test' }],
+  ['the destination', { submits: { action: 'https://shop.test/refund', method: 'post' } }],
+])('an approval is stale if %s has changed, before or while it is decided (F9)', async (_, change) => {
+  const { run, state, journal, store } = await openRun(pending)
+  const first = await run(click)
+  await store.decide(idIn(first), yes)
+  state.facts = { ...button, ...change }
+  expect(codeOf(await run({ ...click }))).toBe('approval_stale')
+  // a stale approval is over, even if the page comes back
+  state.facts = button
+  expect(codeOf(await run({ ...click }))).toBe('approval_required')
+  expect(state.done).toHaveLength(0)
+  await journal.close()
+
+  const slow = await openRun(async () => {
+    slow.state.facts = { ...button, ...change }
+    return { approved: true, scope: 'always' }
+  })
+  expect(codeOf(await slow.run(click))).toBe('approval_stale')
+  expect(slow.state.done).toHaveLength(0)
+  expect(await slow.store.grants.list()).toEqual([])
+  await slow.journal.close()
+})
+
+test('an element that is gone is not asked about, and an approval for it is stale (F9)', async () => {
+  const { run, state, journal, store } = await openRun(pending)
+  const first = await run(click)
+  await store.decide(idIn(first), yes)
+  state.facts = undefined
+  expect(codeOf(await run({ ...click }))).toBe('ref_not_found')
+  await journal.close()
+})
+
+test('an approval survives a restart, is decided by another process, and cannot be used in another run (F9 S3-48)', async () => {
+  const before = await openRun(pending)
+  before.journal.beginCall('call_1')
+  const first = await before.run(click)
+  await before.journal.close()
+  expect(await fileRunStoreOf(before.store).decide(idIn(first), yes)).toBe('decided')
+
+  const other = await openRun(pending, { store: before.store, page: before.page })
+  expect(codeOf(await other.run({ ...click }))).toBe('approval_required')
+  await other.journal.close()
+
+  const after = await openRun(pending, { store: before.store, id: before.journal.id, page: before.page })
+  after.journal.beginCall('call_1')
+  expect(codeOf(await after.run({ ...click }))).toBe('ok')
+  after.journal.beginCall('call_1')
+  expect(codeOf(await after.run({ ...click }))).toBe('ok') // the recorded result
+  expect(after.state.done).toHaveLength(1)
+  await after.journal.close()
+})
+const fileRunStoreOf = (store: RunStore) => store
+
+test('a window that fails or is closed is not a no, and an aborted wait does nothing (S3-05)', async () => {
+  const { run, state, journal, store } = await openRun(never)
+  expect(codeOf(await run(click))).toBe('approval_required')
+  expect(await store.approvals({ pending: true })).toHaveLength(1)
+  await journal.close()
+  const stop = new AbortController()
+  const stopped = await openRun(async () => {
+    stop.abort()
+    return { approved: true, scope: 'once' }
+  })
+  expect(codeOf(await stopped.run(click, stop.signal))).toBe('aborted')
+  expect([state.done.length, stopped.state.done.length]).toEqual([0, 0])
+  await stopped.journal.close()
+})
+
+test('of two deciders the first wins, also if the host answers later (F9)', async () => {
+  const store = newStore()
+  const { run, state, journal } = await openRun(
+    async request => {
+      await store.decide(request.id, { ...yes, approved: false, reason: 'first', by: 'bob' })
+      return { approved: true, scope: 'once' }
+    },
+    { store },
+  )
+  expect(await run(click)).toMatchObject({ ok: false, error: { code: 'approval_denied', message: expect.stringContaining('first') } })
+  expect(state.done).toHaveLength(0)
+  await journal.close()
+})
+
+test('a grant has its scope: this run, this site and class, always; and is revocable (S3-53)', async () => {
+  const store = newStore()
+  const run1 = await openRun(async () => ({ approved: true, scope: 'run' }), { store, grants: store.grants })
+  await run1.run(click)
+  await run1.journal.close()
+  const resumed = await openRun(never, { store, grants: store.grants, id: run1.journal.id, page: run1.page })
+  expect(codeOf(await resumed.run({ ...click }))).toBe('ok')
+  await resumed.journal.close()
+  const run2 = await openRun(async () => ({ approved: true, scope: 'site', by: 'ann' }), { store, grants: store.grants })
+  await run2.run(click)
+  expect(await store.grants.list()).toMatchObject([{ rule: 'allow submit on https://shop.test', scope: 'site', by: 'ann' }])
+  const run3 = await openRun(never, { store, grants: store.grants })
+  expect(codeOf(await run3.run(click))).toBe('ok')
+  run3.state.facts = { ...button, name: 'Pay' }
+  expect(codeOf(await run3.run({ ...click }))).toBe('approval_required')
+  await store.grants.revoke((await store.grants.list())[0]?.id ?? '')
+  run3.state.facts = button
+  expect(codeOf(await run3.run({ ...click }))).toBe('approval_required')
+  const run4 = await openRun(async () => ({ approved: true, scope: 'always' }), { store, grants: store.grants })
+  await run4.run(click)
+  expect(await store.grants.list()).toMatchObject([{ rule: 'allow submit on any site', scope: 'always' }])
+  for (const { journal } of [run2, run3, run4]) await journal.close()
+})
+
+test('a plan is approved once, and a checkout then asks at most twice (S3-05 S3-53)', async () => {
+  const asked: ApprovalRequest[] = []
+  const approve: Approve = async request => {
+    asked.push(request)
+    return { approved: true, scope: 'once' }
+  }
+  const { run, state, journal, store } = await openRun(approve)
+  const plan = { sites: ['shop.test'], classes: ['submit', 'credentials'], text: 'Buy green tea.' } as const
+  expect(await approvePlan(plan, { journal, approve })).toEqual({ approved: true })
+  expect(await approvePlan(plan, { journal, approve })).toEqual({ approved: true })
+  const field = { ...button, role: 'textbox', tag: 'input', type: 'text', name: 'Name' }
+  const steps: readonly [AnyCommand, TargetFacts][] = [
+    [{ name: 'open', url: 'https://shop.test/tea' }, button],
+    [click, { ...button, name: 'Add to cart', text: 'Add to cart' }],
+    [
+      { ...click, ref: 'e2' },
+      { ...button, name: 'Checkout', text: 'Checkout' },
+    ],
+    [{ name: 'fill', ref: 'e3', value: 'Ann' }, field],
+    [
+      { name: 'fill', ref: 'e4', value: '4111' },
+      { ...field, secret: true, name: 'Card' },
+    ],
+    [
+      { ...click, ref: 'e5' },
+      { ...button, name: 'Continue', text: 'Continue' },
+    ],
+    [
+      { ...click, ref: 'e6' },
+      { ...button, name: 'Pay now', text: 'Pay now' },
+    ],
+  ]
+  for (const [command, facts] of steps) {
+    state.facts = facts
+    expect(codeOf(await run(command as never)), JSON.stringify(command)).toBe('ok')
+  }
+  expect(asked.map(({ kind, classes }) => `${kind} ${classes.join(' ')}`)).toEqual(['plan submit credentials', 'action submit pay'])
+  expect(await store.grants.list()).toEqual([])
+  await journal.close()
+})
+
+test('the policy denies without asking, and a policy or site that is not valid makes no layer (TRUST C2)', async () => {
+  const { run, state, journal } = await openRun(never, { policy: { classes: { submit: 'deny' } } })
+  expect(await run(click)).toMatchObject({
+    ok: false,
+    error: { code: 'approval_denied', message: expect.stringContaining('The policy denies submit') },
+  })
+  expect(state.done).toHaveLength(0)
+  for (const wrong of [
+    { policy: {} },
+    { policy: { classes: { all: 'allow' } } as never },
+    { sites: ['https://shop.test/x'] },
+    { sites: ['*'] },
+  ])
+    expect(() => approvalLayer({ journal, sites: [], approve: never, ...wrong })).toThrow()
+  await journal.close()
+})
+
+test('going to another site asks, and is then part of the run only if the decision lasts (S3-20)', async () => {
+  const opened: (readonly string[])[] = []
+  for (const scope of ['once', 'run'] as const) {
+    const { run, state, journal } = await openRun(
+      async ({ classes }) => (classes.includes('navigate-out') ? { approved: true, scope } : 'pending'),
+      {
+        onSites: sites => opened.push(sites),
+      },
+    )
+    expect(codeOf(await run({ name: 'open', url: 'https://pay.test:8443/' }))).toBe('ok')
+    state.facts = {
+      ...button,
+      url: 'https://pay.test:8443/',
+      origin: 'https://pay.test:8443',
+      submits: undefined as never,
+      type: 'button',
+      name: 'Next',
+      text: 'Next',
+    }
+    expect(codeOf(await run(click))).toBe(scope === 'once' ? 'approval_required' : 'ok')
+    await journal.close()
+  }
+  expect(opened).toEqual([
+    ['shop.test', 'pay.test:8443'],
+    ['shop.test', 'pay.test:8443'],
+  ])
+})
+
+test('explain says the classes, the rule and why, without acting (S3-53)', async () => {
+  const { run, state } = fakePage()
+  expect(await explain(run, click, { sites: ['shop.test'] })).toMatchObject({
+    classes: ['submit'],
+    reasons: ['It sends a form.'],
+    rule: 'ask',
+    why: 'The policy asks before submit here.',
+    grant: 'allow submit on https://shop.test',
+  })
+  const grants = [{ id: 'g1', rule: 'allow submit on https://shop.test', scope: 'site', createdAt: '', by: 'ann' }] as const
+  expect(await explain(run, click, { sites: ['shop.test'], grants })).toMatchObject({ rule: 'allow', why: expect.stringContaining('g1') })
+  expect(await explain(run, { name: 'open', url: 'https://evil.test/' }, { sites: ['shop.test'] })).toMatchObject({
+    classes: ['navigate-out'],
+    rule: 'ask',
+  })
+  await expect(explain(run, { name: 'click' })).rejects.toMatchObject({ code: 'invalid_input' })
+  expect(state.done).toEqual([])
+})

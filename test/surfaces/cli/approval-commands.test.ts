@@ -1,0 +1,94 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { fileRunStore } from '../../../src/evidence.ts'
+import { approvalCommand } from '../../../src/surfaces/cli/approval-commands.ts'
+
+async function setUp() {
+  const folder = mkdtempSync(join(tmpdir(), 'pagehand-approve-'))
+  const store = fileRunStore({ folder })
+  const journal = await store.create({ label: 'tea' })
+  await journal.request({
+    id: 'abcd1234',
+    run: journal.id,
+    step: 1,
+    actionId: 's1',
+    commandHash: 'h',
+    command: { name: 'click', ref: 'e1' },
+    classes: ['submit', 'pay'],
+    reasons: ['It sends a form.', 'Its words mean to pay or order.'],
+    origin: 'https://shop.test',
+    url: 'https://shop.test/cart',
+    target: { role: 'button', name: 'Pay\u001b[31m now', path: 'main' },
+    rule: 'allow submit on https://shop.test; allow pay on https://shop.test',
+    askedAt: '2026-01-01T00:00:00.000Z',
+    kind: 'action',
+  })
+  const run = async (name: Parameters<typeof approvalCommand>[0], ...words: string[]) => {
+    let [out, err] = ['', '']
+    const write = (add: (text: string) => void) =>
+      ((text: string, done?: () => void) => {
+        add(text)
+        done?.()
+        return true
+      }) as never
+    const spies = [
+      vi.spyOn(process.stdout, 'write').mockImplementation(write(text => (out += text))),
+      vi.spyOn(process.stderr, 'write').mockImplementation(write(text => (err += text))),
+    ]
+    const code = await approvalCommand(name, [...words, '--folder', folder])
+    for (const spy of spies) spy.mockRestore()
+    return { code, out, err }
+  }
+  return { store, journal, run }
+}
+
+test('a person lists what waits, and approves or denies it once (S3-05 S3-48)', async () => {
+  const { store, journal, run } = await setUp()
+  const { out } = await run('approvals')
+  for (const part of [
+    'abcd1234  pending',
+    'click {"ref":"e1"} (submit, pay)',
+    '"https://shop.test/cart"',
+    'It sends a form.',
+    'rule:   allow submit',
+  ])
+    expect(out).toContain(part)
+  expect(out).not.toContain('\u001b')
+  expect(await run('approve', 'abcd1234', '--scope', 'forever')).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('--scope is one of once, run, site, always'),
+  })
+  expect(await run('approve')).toMatchObject({ code: 2 })
+  expect(await run('approve', 'ffff0000')).toMatchObject({ code: 1, err: expect.stringContaining('there is no request ffff0000') })
+  expect(await run('approve', 'abcd1234', '--deny', 'too dear', '--by', 'ann')).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('denied: abcd1234'),
+  })
+  expect(await run('approve', 'abcd1234')).toMatchObject({ code: 1, err: expect.stringContaining('decided before: denied by ann') })
+  expect((await run('approvals')).out).toBe('nothing waits for a decision\n')
+  expect(JSON.parse((await run('approvals', '--all', '--json')).out)).toMatchObject({
+    approvals: [{ state: 'denied', decision: { reason: 'too dear' } }],
+  })
+  expect((await store.approvals())[0]?.decision).toMatchObject({ approved: false, by: 'ann' })
+  await journal.close()
+})
+
+test('grants are listed, tested and revoked (S3-53)', async () => {
+  const { store, journal, run } = await setUp()
+  const { id } = await store.grants.add({ rule: 'allow submit on https://shop.test', scope: 'site', by: 'ann' })
+  expect((await run('grants')).out).toContain(`${id}  allow submit on https://shop.test  (site, by ann`)
+  const target = { name: 'Send', origin: 'https://shop.test', submits: { action: 'https://shop.test/x', method: 'post' } }
+  const command = JSON.stringify({ name: 'click', ref: 'e3', target })
+  expect((await run('grants', 'test', command, '--site', 'shop.test')).out).toMatch(/^allow: A grant allows it/)
+  expect((await run('grants', 'test', command.replace('Send', 'Pay'), '--site', 'shop.test')).out).toMatch(
+    /^ask: The policy asks before pay here/,
+  )
+  expect(await run('grants', 'test', 'click')).toMatchObject({ code: 2 })
+  expect(await run('grants', 'revoke', id)).toMatchObject({ code: 0 })
+  expect(await run('grants', 'revoke', id)).toMatchObject({ code: 1 })
+  expect((await run('grants')).out).toBe('there are no grants\n')
+  expect(await run('grants', 'delete')).toMatchObject({ code: 2 })
+  await journal.close()
+})
