@@ -8,12 +8,14 @@ import { endGroup } from './processes.ts'
  * a worker has noted there are removed. A worker thread is torn down without an exit event, so it cannot clean up itself.
  */
 export default async function cleanUp(): Promise<() => Promise<void>> {
-  const before = process.env.TMPDIR
+  const before = { TMPDIR: process.env.TMPDIR, XDG_DATA_HOME: process.env.XDG_DATA_HOME }
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-run-'))
-  process.env.TMPDIR = folder // inherited by the workers, which start later
+  // inherited by the workers, which start later; runs and profiles of tests are not those of the user
+  Object.assign(process.env, { TMPDIR: folder, XDG_DATA_HOME: join(folder, 'data') })
   return async () => {
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
+    for (const [name, value] of Object.entries(before))
+      if (value === undefined) delete process.env[name]
+      else process.env[name] = value
     const pids = (await readdir(folder)).flatMap(name => /^running-(\d+)$/.exec(name)?.[1] ?? [])
     await Promise.all(pids.map(pid => endGroup(Number(pid))))
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -18,7 +18,7 @@ export interface Facts {
 }
 
 const dom = liveDom()
-const layout = liveLayout(dom, { document, offsets: new Map() })
+const layout = liveLayout(dom, { document, offsets: new Map(), listeners: undefined })
 const all = [...document.querySelectorAll('*')]
 const places = new Map<Node, number>(all.map((element, place) => [element, place]))
 

@@ -43,6 +43,7 @@ const positionals: { readonly [verb: string]: readonly string[] } = { tabs: ['op
 const valueNames: { readonly [field: string]: string } = {
   ref: 'REF',
   after: 'REF',
+  mark: 'REF',
   scope: 'SELECTOR',
   selector: 'SELECTOR',
   url: 'URL',

@@ -33,6 +33,10 @@ async function main(): Promise<number> {
 const programs: { readonly [name: string]: (words: readonly string[]) => Promise<number> } = {
   html: async given => (await import('./html.ts')).html(given),
   report: async given => (await import('./report.ts')).report(given),
+  approvals: async given => (await import('./approval-commands.ts')).approvalCommand('approvals', given),
+  approve: async given => (await import('./approval-commands.ts')).approvalCommand('approve', given),
+  grants: async given => (await import('./approval-commands.ts')).approvalCommand('grants', given),
+  explain: async given => (await import('./approval-commands.ts')).approvalCommand('explain', given),
   batch: async given => (await import('./batch.ts')).batch(given),
   completion: async ([shell]) => {
     const script = (await import('./completion.ts')).completion(shell)
@@ -40,7 +44,16 @@ const programs: { readonly [name: string]: (words: readonly string[]) => Promise
   },
   status: given => askDaemon('status', given),
   stop: given => askDaemon('stop', given),
+  agent: given => runProgram('cli-agent', given),
+  runs: async given => (await import('./agent/runs.ts')).listRuns(given),
+  run: async ([what, ...given]) => {
+    if (what === 'show') return (await import('./agent/runs.ts')).showRun(given)
+    return what === 'resume' ? runProgram('cli-agent', ['--resume', ...given]) : usageError('name what to do: show or resume', ' run')
+  },
   mcp: given => runProgram('mcp', given),
+  record: given => runProgram('cli-recordings', ['record', ...given]),
+  replay: given => runProgram('cli-recordings', ['replay', ...given]),
+  studio: given => runProgram('cli-studio', given),
   doctor: given => runProgram('cli-doctor', given),
   install: given => runProgram('cli-doctor', ['--install', ...given]),
 }
@@ -61,14 +74,31 @@ async function askDaemon(what: 'status' | 'stop', given: readonly string[]): Pro
 
 /** Runs a program that the build puts into a file next to this one. */
 async function runProgram(file: string, given: readonly string[]): Promise<number> {
-  const { run } = (await import(new URL(`./${file}.js`, import.meta.url).href)) as { run(given: readonly string[]): Promise<number> }
+  const { run } = (await import(new URL(`./${file}.js`, import.meta.url).href).catch(explainMissing)) as {
+    run(given: readonly string[]): Promise<number>
+  }
   return run(given)
+}
+
+/** Packages that only the agent needs are not installed with pagehand. */
+function explainMissing(error: NodeJS.ErrnoException): never {
+  const [, name] = /Cannot find package '([^']+)'/.exec(error.message) ?? []
+  if (error.code !== 'ERR_MODULE_NOT_FOUND' || name === undefined) throw error
+  throw new Error(`the package ${name} is missing. Run: npm install ${name === 'ai' ? 'ai@7 @ai-sdk/openai@4' : name}`)
 }
 
 async function printHelp(about: string | undefined): Promise<number> {
   if (about === 'html') return print((await import('./html.ts')).htmlHelp())
   if (about === 'report') return print((await import('./report.ts')).reportHelp)
+  if (about === 'agent') return print((await import('./agent/options.ts')).agentHelp)
+  if (about === 'run') return print((await import('./agent/options.ts')).runHelp)
+  if (about === 'runs') return print((await import('./agent/runs.ts')).runsHelp)
+  if (about === 'record' || about === 'replay') {
+    const { recordHelp, replayHelp } = await import('./recordings.ts')
+    return print(about === 'record' ? recordHelp : replayHelp)
+  }
   if (about === 'mcp') return print((await import('../mcp/options.ts')).mcpHelp)
+  if (about === 'studio') return print((await import('./studio.ts')).studioHelp)
   const { help } = await import('./help.ts')
   const text = help(about === 'help' ? undefined : about)
   if (text === null) return usageError(`unknown command ${about}${suggestCommand(about ?? '')}`, '')

@@ -14,6 +14,46 @@ Empty lines and lines that start with # are ignored.
 
 Exit codes: 0 every command succeeded, 1 a command failed, 2 a line or an option is invalid. Without --keep-going, the batch stops there.
 `,
+  approvals: `pagehand approvals   List the actions that wait for a decision
+
+  --all             also those that were decided
+  --folder FOLDER   the folder of the runs (default: that of the user)
+  --json            print the requests as JSON
+
+Exit codes: 0 success, 1 failure, 2 usage error.
+`,
+  approve: `pagehand approve ID   Approve or deny an action that waits
+
+  --deny REASON     deny it; the run goes on and is told the reason
+  --scope SCOPE     once (this action), run (the rest of the run), site (this site, in every run), always (default: once)
+  --by NAME         who decides (default: the name of the user)
+  --folder FOLDER   the folder of the runs (default: that of the user)
+  --json            print the outcome as JSON
+
+The first decision counts. The run uses it for the action it was asked for, once, if the page is still the same.
+
+Exit codes: 0 decided, 1 there is no such request, or it was decided before, 2 usage error.
+`,
+  grants: `pagehand grants [list|revoke ID|test JSON]   List, revoke or test lasting approvals
+
+  test JSON         say whether a command would ask: {"name":"click","ref":"e3","target":{"name":"Pay","origin":"https://shop.example"}}
+  --site HOST       with test: a site of the run; can be repeated
+  --folder FOLDER   the folder of the runs (default: that of the user)
+  --json            print the result as JSON
+
+Exit codes: 0 success, 1 there is no such grant, 2 usage error.
+`,
+  explain: `pagehand explain JSON   Say what a command on the open page would do, and whether it needs an approval
+
+  --session NAME    the session with the page (default: default)
+  --site HOST       a site of the run; can be repeated
+  --folder FOLDER   the folder of the runs, whose grants count (default: that of the user)
+  --json            print the result as JSON
+
+JSON is a command such as {"name":"click","ref":"e3"}. Nothing is done.
+
+Exit codes: 0 success, 1 failure, 2 usage error.
+`,
   status: `pagehand status   List the open sessions
 
   --json   print the result as JSON

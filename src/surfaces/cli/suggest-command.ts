@@ -2,7 +2,28 @@ import { didYouMean } from '../flags/suggest.ts'
 import { commandSpecs } from './commands.generated.ts'
 
 /** Commands that do not run a verb on a page. */
-export const programNames = ['html', 'batch', 'mcp', 'report', 'status', 'stop', 'doctor', 'install', 'completion', 'help'] as const
+export const programNames = [
+  'html',
+  'batch',
+  'agent',
+  'runs',
+  'run',
+  'mcp',
+  'studio',
+  'record',
+  'replay',
+  'report',
+  'approvals',
+  'approve',
+  'grants',
+  'explain',
+  'status',
+  'stop',
+  'doctor',
+  'install',
+  'completion',
+  'help',
+] as const
 
 /** What other tools call a command. */
 const synonyms: { readonly [word: string]: string } = {

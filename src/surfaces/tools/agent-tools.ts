@@ -37,6 +37,8 @@ export interface AgentData {
   readonly nextOffset?: number | null
   /** set by `close`: the outcome of the task */
   readonly summary?: string
+  /** set by `close`: what the page showed, as the model quotes it */
+  readonly evidence?: readonly string[]
   readonly picture?: SavedScreenshot
 }
 
@@ -138,10 +140,16 @@ const allTools: readonly AgentTool[] = [
   {
     name: 'close',
     description: 'End the task. The summary is its outcome: what was done and found, or why not.',
-    input: z.strictObject({ summary: z.string() }),
+    input: z.strictObject({
+      summary: z.string(),
+      evidence: z.array(z.string()).optional().describe('what the page showed, quoted'),
+    }),
     toCommand: () => null,
   },
 ]
+
+/** For agents that may use several tabs (S3-52); the sub-agent tools proper have one page. */
+const tabsTool = toolFor('browser-tabs', 'tabs', verbs.tabs.input)
 
 function toAction(action: keyof typeof acts, { text, ...fields }: Fields): AnyCommand {
   const name = acts[action]
@@ -161,7 +169,7 @@ const withoutUndefined = (fields: Fields): Fields => Object.fromEntries(Object.e
  */
 export const agentToolList: readonly Tool[] = allTools
 
-const knownFields = new Set(allTools.flatMap(({ input }) => Object.keys(input.shape)))
+const knownFields = new Set([...allTools, tabsTool].flatMap(({ input }) => Object.keys(input.shape)))
 
 const dialect = createDialect({
   spell: field => (knownFields.has(field) ? field : undefined),
@@ -171,16 +179,28 @@ const dialect = createDialect({
 })
 
 /**
+ * Options of `agentTools`.
+ *
+ * @example
+ * const tools = agentTools(session.run, { tabs: true } satisfies AgentToolsOptions)
+ */
+export interface AgentToolsOptions extends Omit<ResponderOptions, 'dialect'> {
+  /** Adds the tool browser-tabs, which lists, opens, selects and closes tabs. @default false */
+  readonly tabs?: boolean
+}
+
+/**
  * The seven tools of the browser sub-agent on a page; fewer under a policy.
  *
  * @example
  * const tools = agentTools(session.run)
  * await tools.execute('open-url', { url: 'https://example.org/' })
  */
-export function agentTools(run: AnyRun, { policy, ...options }: Omit<ResponderOptions, 'dialect'> = {}): Toolbox<AgentResult> {
+export function agentTools(run: AnyRun, { policy, tabs = false, ...options }: AgentToolsOptions = {}): Toolbox<AgentResult> {
   const respond = createResponder(run, { ...options, dialect })
   const isDenied = (verb: VerbName | undefined) => verb !== undefined && policy?.denied.has(verb) === true
-  const tools = allTools.filter(({ verb }) => !isDenied(verb))
+  const known = tabs ? [...allTools.slice(0, -1), tabsTool, ...allTools.slice(-1)] : allTools
+  const tools = known.filter(({ verb }) => !isDenied(verb))
   let isClosed = false
   return {
     tools,
@@ -192,7 +212,7 @@ export function agentTools(run: AnyRun, { policy, ...options }: Omit<ResponderOp
       ...(data?.picture && { picture: data.picture }),
     }),
     async execute(name, args = {}, { signal } = {}) {
-      const tool = allTools.find(each => each.name === name)
+      const tool = known.find(each => each.name === name)
       if (!tool) return failed(noSuchTool(name, tools))
       if (isDenied(tool.verb)) return failed(denialOf(name, namesOf(tools), policy))
       const input = parseFields(tool.input, args, { label: name })
@@ -200,7 +220,7 @@ export function agentTools(run: AnyRun, { policy, ...options }: Omit<ResponderOp
       if (isClosed && tool.verb !== 'open') return failed(taskIsClosed(tools))
       const given = tool.toCommand(input.value)
       if (!given) {
-        const result = closeTask(String(input.value.summary), tools)
+        const result = closeTask(input.value as unknown as Outcome, tools)
         isClosed = result.ok
         return result
       }
@@ -223,9 +243,12 @@ const namesOf = (tools: readonly Tool[]): readonly string[] => tools.map(({ name
 const actionsWithout = (isDenied: (verb: VerbName) => boolean): readonly string[] =>
   Object.entries(acts).flatMap(([action, verb]) => (isDenied(verb) ? [] : [action]))
 
-function closeTask(summary: string, tools: readonly Tool[]): AgentResult {
+type Outcome = Pick<Required<AgentData>, 'summary'> & Pick<AgentData, 'evidence'>
+
+function closeTask({ summary, evidence }: Outcome, tools: readonly Tool[]): AgentResult {
   if (summary.trim() === '') return failed(failure('invalid_input', 'summary is empty: say what was done and found.'))
-  return { ok: true, data: { text: `the task is closed; the page stays as it is. ${nextStep(tools)}`, summary } }
+  const text = `the task is closed; the page stays as it is. ${nextStep(tools)}`
+  return { ok: true, data: { text, summary, ...(evidence && { evidence }) } }
 }
 
 /** After `close`, only opening a page begins another task. */

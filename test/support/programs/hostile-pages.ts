@@ -12,7 +12,8 @@ const from = Number(process.env.FROM ?? 0)
 /** one browser for so many pages */
 const batch = 20
 
-const deadlines = { open: 5_000, snapshot: 4_000, click: 4_000, wait: 3_000, back: 4_000, close: 4_000 }
+// short, because many pages use all of the time
+const deadlines = { open: 3_000, snapshot: 2_000, click: 2_000, wait: 1_500, back: 2_000, close: 2_000 }
 /** the promise: an answer comes at most this long after its deadline */
 const graceMs = 2_000
 
@@ -53,7 +54,7 @@ for (let first = from; first < from + pages; first += batch) {
   await using browser = await launch().catch(endWith)
   print({ pid: browser.pid })
   for (let number = first; number < Math.min(first + batch, from + pages); number++) {
-    const session = await openSession({ browser, deadlines, patienceMs: 1_000, loadMs: 1_500, settle: { capMs: 500, networkMs: 500 } })
+    const session = await openSession({ browser, deadlines, patienceMs: 500, loadMs: 1_000, settle: { capMs: 300, networkMs: 300 } })
     const late: string[] = []
     const codes: string[] = []
     let ref = 'e1'
@@ -62,7 +63,7 @@ for (let first = from; first < from + pages; first += batch) {
       { name: 'open', url: `${url}page/${number}` },
       { name: 'snapshot' },
       { name: 'click' },
-      { name: 'wait', text: 'never shown', timeoutMs: 1_000 },
+      { name: 'wait', text: 'never shown', timeoutMs: 500 },
       { name: 'back' },
       { name: 'close' },
     ] as const) {

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +85,8 @@ const malformed: readonly string[] = [
   verb({}, { session: '__proto__' }),
 ]
 
-test('no malformed message ends the daemon, and other sessions go on (F2)', async () => {
+test('no malformed message ends the daemon, and other sessions go on (F2)', async ({ task }) => {
+  task.meta.tries = malformed.length + 1
   const daemon = await startDaemon({
     env,
     // an opener that trusts its options, as any program may
@@ -107,7 +108,17 @@ test('no malformed message ends the daemon, and other sessions go on (F2)', asyn
 
 test('an option of the wrong type is refused, so that a rule is never dropped (TRUST C2, F2)', async () => {
   const opened: object[] = []
-  const rows = { window: 5, privateHosts: 'no', readOnly: 1, deny: 'click', allowHost: { 0: 'a' }, folder: 5, headed: 'yes' }
+  const rows = {
+    maxSteps: 1.5,
+    maxTime: '5',
+    window: 5,
+    privateHosts: 'no',
+    readOnly: 1,
+    deny: 'click',
+    allowHost: { 0: 'a' },
+    folder: 5,
+    headed: 'yes',
+  }
   for (const [field, value] of Object.entries(rows)) {
     // a daemon without a session exits after a failure
     const daemon = await startDaemon({
@@ -127,6 +138,14 @@ test('a command that throws is answered, and the daemon goes on (F2)', async () 
   const daemon = await startDaemon({ env, open: () => Promise.reject(new Error('a bug')) })
   expect(await sendLine(verb({}))).toMatch(/"ok":false,.*the command failed\..*a bug/)
   await daemon?.close()
+})
+
+test('a socket with too long a path is refused, instead of one in another folder (D1)', async () => {
+  const long = { PAGEHAND_HOME: join(env.PAGEHAND_RUNTIME_DIR as string, 'long'.repeat(40)) }
+  const why = 'too long for a socket: set PAGEHAND_RUNTIME_DIR'
+  await expect(connectToDaemon({ env: long })).rejects.toThrow(why)
+  await expect(startDaemon({ env: long, open: () => Promise.reject(new Error('no')) })).rejects.toThrow(why)
+  expect(existsSync(long.PAGEHAND_HOME)).toBe(false)
 })
 
 test('a daemon that accepts the connection but never answers fails the command with what to do (F3)', async () => {
@@ -161,5 +180,15 @@ test('a command that takes longer is waited for as long as the daemon is alive (
   resolve()
   expect(await answer).toMatchObject({ ok: true })
   client?.end()
+  await daemon?.close()
+})
+
+test('a session can be opened with limits (E3)', async () => {
+  const daemon = await startDaemon({
+    env,
+    open: async () => ok({ run: recordingDriver({ shows: () => page([]) }).run, close: async () => {} }),
+  })
+  expect(await sendLine(verb({}, { maxSteps: 1, maxTime: 60, totalChars: 10_000 }))).toContain('"ok":true')
+  expect(await sendLine(verb({}))).toContain('budget_exhausted')
   await daemon?.close()
 })

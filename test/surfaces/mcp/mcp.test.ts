@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { type IncomingHttpHeaders, request } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -194,7 +195,7 @@ test('an invalid flag is rejected before anything starts', () => {
   expect(parseMcpOptions(['--viewport', 'big'])).toContain('--viewport is a size')
   expect(parseMcpOptions(['--http', 'x'])).toContain('--http is a port')
   expect(parseMcpOptions(['--http', '70000'])).toContain('--http is a port')
-  expect(parseMcpOptions([])).toEqual({ tools: 'web', browser: {}, images: false, origins: [] })
+  expect(parseMcpOptions([])).toEqual({ tools: 'web', browser: {}, images: false, origins: [], sites: [] })
 })
 
 test('the server exits when its client disconnects', { timeout: 60_000 }, async () => {
@@ -272,14 +273,41 @@ const intruders: { readonly [who: string]: Knock } = {
   'without a token': { headers: { authorization: undefined } },
   'with a bad token': { headers: { authorization: 'Bearer AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } },
   'with the token in the URL': { headers: { authorization: undefined }, path: '/mcp?token=x' },
+  'with the token of another scheme': { headers: { authorization: 'Basic AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA' } },
+  'with an empty token': { headers: { authorization: 'Bearer ' } },
+  'with a token of one letter': { headers: { authorization: 'Bearer A' } },
+  'with a very long token': { headers: { authorization: `Bearer ${'A'.repeat(10_000)}` } },
+  'with a token that is not ASCII': { headers: { authorization: 'Bearer \u00e9\u00e9\u00e9\u00e9' } },
+  'with the token in a cookie': { headers: { authorization: undefined, cookie: 'token=x; authorization=Bearer x' } },
+  'with the token in another header': { headers: { authorization: undefined, 'x-authorization': 'Bearer x' } },
   'for another host name': { headers: { host: 'evil.example' } },
   'for the right name with another port': { headers: { host: '127.0.0.1:1' } },
+  'for a name that only begins like this host': { headers: { host: '127.0.0.1.evil.example' } },
+  'for a name that resolves to this host': { headers: { host: 'localtest.example:80' } },
+  'for every address': { headers: { host: '0.0.0.0' } },
+  'for this host without its port': { headers: { host: '127.0.0.1' } },
+  'for localhost without its port': { headers: { host: 'localhost' } },
+  'for an IPv6 address without its port': { headers: { host: '[::1]' } },
+  'for a host with user info': { headers: { host: 'x@127.0.0.1' } },
+  'without a host': { headers: { host: '' } },
   'from a web page': { headers: { origin: 'https://evil.example' } },
   'from an opaque origin': { headers: { origin: 'null' } },
   'from another port of this machine': { headers: { origin: 'http://localhost:1' } },
+  'from localhost without a port': { headers: { origin: 'http://localhost' } },
+  'from localhost over TLS': { headers: { origin: 'https://localhost' } },
+  'from an origin in upper case': { headers: { origin: 'HTTP://EVIL.EXAMPLE' } },
+  'from an empty origin': { headers: { origin: ' ' } },
+  'from a page of an app': { headers: { origin: 'capacitor://localhost' } },
+  'from two origins': { headers: { origin: 'http://localhost:3000, https://evil.example' } },
   'from a file': { headers: { origin: 'file://' } },
   'from an extension': { headers: { origin: 'chrome-extension://abcdef' } },
   'with the content type of a form': { headers: { 'content-type': 'text/plain' } },
+  'with the content type of a form field': { headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+  'with the content type of an upload': { headers: { 'content-type': 'multipart/form-data; boundary=x' } },
+  'with a content type that begins like JSON': { headers: { 'content-type': 'application/jsonp' } },
+  'without a content type': { headers: { 'content-type': undefined } },
+  'that is a CORS preflight without an origin': { method: 'OPTIONS' },
+  'that is a CORS preflight of a file': { method: 'OPTIONS', headers: { origin: 'null' } },
   'that is a CORS preflight': { method: 'OPTIONS', headers: { origin: 'https://evil.example' } },
   'with too large a body': { body: `"${'x'.repeat(1_100_000)}"` },
 }
@@ -289,10 +317,41 @@ for (const [who, how] of Object.entries(intruders))
     await using http = await overHttp()
     // the server may close the connection before the whole body is sent: that counts as a rejection
     const { status, cors } = await knock(http, how).catch(() => ({ status: 413, cors: undefined }))
-    expect([401, 403, 405, 413, 415]).toContain(status)
+    expect([400, 401, 403, 405, 413, 415]).toContain(status)
     expect(cors).toBeUndefined()
     expect(http.commands).toEqual([])
   })
+
+test('broken JSON, a batch of 1,000 calls, an endless body and 500 slow connections do not stop the server (TRUST D1)', async ({
+  task,
+}) => {
+  task.meta.tries = 5
+  await using http = await overHttp()
+  const { port } = new URL(http.url)
+  const slow = Array.from({ length: 500 }, () => {
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => {})
+    socket.write('POST /mcp HTTP/1.1\r\nHost: x\r\n')
+    return socket
+  })
+  await Promise.all(slow.map(socket => once(socket, 'connect')))
+  try {
+    expect((await knock(http, { body: '{"jsonrpc":' })).status).toBe(400)
+    const batch = await knock(http, { body: `[${Array.from({ length: 1_000 }, () => call).join(',')}]` })
+    expect([400, 404, 413]).toContain(batch.status)
+    // without a length, so that only the received bytes can be counted
+    const ended = new Promise<number>(resolve => {
+      const headers = { authorization: `Bearer ${http.token}`, 'content-type': 'application/json' }
+      const sent = request({ host: '127.0.0.1', port, path: '/mcp', method: 'POST', headers }, answer => resolve(answer.statusCode ?? 0))
+      sent.on('error', () => resolve(413)) // closed before all of it was sent
+      for (let n = 0; n < 20; n++) sent.write('x'.repeat(100_000))
+    })
+    expect(await ended).toBe(413)
+    expect(http.commands).toEqual([])
+    expect((await joinAs(http)).status).toBe(200)
+  } finally {
+    for (const socket of slow) socket.destroy()
+  }
+})
 
 const initialize = JSON.stringify({
   jsonrpc: '2.0',

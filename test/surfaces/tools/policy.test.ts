@@ -98,6 +98,60 @@ test('readOnly offers only web tools that read, move or open, in every tool form
   expect(systemPrompt()).not.toContain('not offered here')
 })
 
+/** arguments that a call needs, or that could confuse who reads them */
+const argumentsFor: readonly object[] = [
+  {},
+  { ref: 'e1' },
+  { ref: '@e1', value: 'x', text: 'x', key: 'Enter', values: ['x'], files: ['/etc/passwd'], js: '1' },
+  { target_id: '1', text: 'x', keys: 'Enter' },
+  { ref: 'e1', fields: [{ ref: 'e1', value: 'x' }], submit: true },
+  { ref: 'e1', action: 'click', kind: 'click', name: 'click', verb: 'click' },
+  { ref: 'e1', read_only: false, policy: { deny: [] }, allow: ['click'] },
+  JSON.parse('{"ref":"e1","__proto__":{"readOnly":false}}'),
+  { ref: ['e1'], value: { toString: 'x' } },
+]
+const spellings = [
+  (name: string) => name,
+  (name: string) => name.toUpperCase(),
+  (name: string) => ` ${name} `,
+  (name: string) => `web_${name}`,
+  (name: string) => name.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`),
+  (name: string) => `${name}\u0000`,
+]
+
+test('readOnly lets no action through, by any tool, name or argument (E2)', async ({ task }) => {
+  const { run, commands } = shop()
+  const policy = createPolicy({ readOnly: true })
+  const web = webTools(run, { policy, allowEval: true })
+  const agent = agentTools(run, { policy, allowEval: true })
+  const one = browserTool(
+    { start: async () => ({ ok: true, data: { run, description: 'it', close: async () => {} } }) },
+    { policy, allowEval: true },
+  )
+  const forbidden = Object.entries(verbs).flatMap(([name, { risk }]) => (risk === 'act' || risk === 'power' ? [name] : []))
+  let calls = 0
+  for (const verb of forbidden)
+    for (const spell of spellings)
+      for (const args of argumentsFor) {
+        const name = spell(verb)
+        await web.execute(name, args)
+        await agent.execute('browser-act', { ...args, action: name })
+        await one.execute('browser', { action: 'act', ...args, kind: name, request: { ...args, kind: name } })
+        calls += 3
+      }
+  for (const name of [...webToolList({ allowEval: true }), ...agentToolList].flatMap(({ name, verb }) =>
+    verb && forbidden.includes(verb) ? [name] : [],
+  ))
+    for (const args of argumentsFor) {
+      await web.execute(name, args)
+      await agent.execute(name, args)
+      calls += 2
+    }
+  task.meta.tries = calls
+  expect(calls).toBeGreaterThanOrEqual(2_478)
+  expect(commands.filter(({ name }) => forbidden.includes(name))).toEqual([])
+})
+
 test('deny accepts CLI command names and rejects unknown ones (TRUST C2)', () => {
   expect([...createPolicy({ deny: ['eval', 'scroll-into-view'] }).denied]).toEqual(['evaluate', 'scrollIntoView'])
   for (const name of ['web_clik', 'browser', 'browser-act', 'web_*', '', 'constructor'])

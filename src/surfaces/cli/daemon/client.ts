@@ -3,8 +3,9 @@ import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { assertPrivate } from '../../../home/private-folder.ts'
 import { type Request, type Response, readLines } from './messages.ts'
-import { assertPrivate, daemonPaths } from './socket-path.ts'
+import { assertSocketPath, daemonPaths } from './socket-path.ts'
 
 type WithoutId<Each> = Each extends Request ? Omit<Each, 'id'> : never
 
@@ -38,14 +39,16 @@ export async function connectToDaemon({
   pingMs = 2_000,
   env = process.env,
 }: ClientOptions = {}): Promise<DaemonClient | null> {
-  const { folder, pidFile, socket: path } = daemonPaths(env)
+  const paths = daemonPaths(env)
+  assertSocketPath(paths)
+  const { folder, pidFile, socket: path } = paths
   const socket = await openSocket(path, patienceMs + pingMs, () => {
     const { message, hint } = noAnswerError(pidFile, patienceMs + pingMs)
     return new Error(`${message} ${hint}`)
   })
   if (!socket) return null
   try {
-    assertPrivate(folder)
+    if (folder !== null) assertPrivate(folder)
   } catch (error) {
     socket.destroy()
     throw error

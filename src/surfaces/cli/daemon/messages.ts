@@ -1,4 +1,4 @@
-import type { OptionSpecs } from '../../flags/option-spec.ts'
+import type { OptionSpec, OptionSpecs } from '../../flags/option-spec.ts'
 import type { OptionValues } from '../../flags/parse-options.ts'
 import { type BrowserFlags, type RuleFlags, sessionFlags } from '../../flags/session-flags.ts'
 
@@ -66,12 +66,19 @@ const optionSpecs: OptionSpecs = {
   json: { type: 'boolean' },
 }
 
+const valueTypes: { readonly [type in OptionSpec['type']]: { readonly what: string; accepts(value: unknown): boolean } } = {
+  string: { what: 'a string', accepts: value => typeof value === 'string' },
+  boolean: { what: 'a boolean', accepts: value => typeof value === 'boolean' },
+  integer: { what: 'a whole number', accepts: Number.isInteger },
+  array: { what: 'a list of strings', accepts: value => Array.isArray(value) && value.every(each => typeof each === 'string') },
+}
+
 /** The first option whose value has the wrong type, as a sentence; '' if there is none. A rule of the wrong type must not mean no rule. */
 export function invalidOption(options: CommandOptions): string {
   for (const [field, { type }] of Object.entries(optionSpecs)) {
     const value: unknown = options[field as keyof CommandOptions]
-    const isValid = type === 'array' ? Array.isArray(value) && value.every(each => typeof each === 'string') : typeof value === type
-    if (value !== undefined && !isValid) return `options.${field} must be ${type === 'array' ? 'a list of strings' : `a ${type}`}.`
+    const { what, accepts } = valueTypes[type]
+    if (value !== undefined && !accepts(value)) return `options.${field} must be ${what}.`
   }
   return ''
 }

@@ -1,13 +1,14 @@
 // The daemon: a background process per user that keeps browser sessions between commands, and exits when it is idle.
-import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, createServer, type Server, type Socket } from 'node:net'
 import { messageOf } from '../../../contract/error-message.ts'
 import { failure } from '../../../contract/failures.ts'
+import { createPrivateFolder } from '../../../home/private-folder.ts'
 import type { OpenSession } from '../../flags/session-flags.ts'
 import { failureAnswer } from '../../respond/answer.ts'
 import { parseRequest, type Request, type ResponseBody, readLines } from './messages.ts'
 import { SessionRegistry } from './sessions.ts'
-import { assertPrivate, daemonPaths } from './socket-path.ts'
+import { assertSocketPath, daemonPaths } from './socket-path.ts'
 
 export interface DaemonOptions {
   /** opens a browser session as the first command of that session asks for it */
@@ -36,11 +37,10 @@ export async function runDaemon(options: DaemonOptions): Promise<never> {
 
 /** Starts to listen; null if another daemon of this user does already. */
 export async function startDaemon({ open, idleMs = 15 * 60_000, env = process.env }: DaemonOptions): Promise<Daemon | null> {
-  const { folder, pidFile, socket: path } = daemonPaths(env)
-  if (folder !== null) {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
-    assertPrivate(folder)
-  }
+  const paths = daemonPaths(env)
+  assertSocketPath(paths)
+  const { folder, pidFile, socket: path } = paths
+  if (folder !== null) createPrivateFolder(folder)
   const server = createServer()
   if (!(await listen(server, path, { isFile: folder !== null }))) return null
   if (folder !== null) chmodSync(path, 0o600)

@@ -1,0 +1,268 @@
+import { createUIMessageStream, readUIMessageStream } from 'ai'
+import { approvalLayer } from '../approval/layer.ts'
+import type { AgentEvent } from '../contract/agent-run.ts'
+import { type AbortSignalLike, type AnyRun, fail, type Layer, wrap } from '../contract/run.ts'
+import { agentTools } from '../surfaces/tools/agent-tools.ts'
+import { guardedTools, withHandoff } from './agent-tools.ts'
+import type { AgentMessage, AgentMetadata, AgentRunResult, AgentStream, BrowserAgent, BrowserAgentOptions } from './browser-agent.ts'
+import { AgentBudget } from './budget.ts'
+import { RunParts } from './data-parts.ts'
+import { type ModelObject, modelName } from './model.ts'
+import { browserAgentPrompt } from './prompt.ts'
+import { recordedEvent } from './recording.ts'
+import { createRecorder } from './recording-layer.ts'
+import { describeReplay, replay } from './recording-replay.ts'
+import { type RestoredRun, resumeNote } from './resume.ts'
+import { RunLoop } from './run-loop.ts'
+import { type AgentRecord, isResumable } from './run-record.ts'
+import { type RunEnd, RunState } from './run-state.ts'
+import { type AgentSpans, loadSpans } from './telemetry.ts'
+
+interface SessionParts {
+  readonly model: ModelObject
+  readonly record: AgentRecord
+  readonly restored?: RestoredRun
+}
+
+type Outcome = Omit<AgentRunResult, 'message'>
+type Writer = Parameters<Parameters<typeof createUIMessageStream<AgentMessage>>[0]['execute']>[0]['writer']
+
+/** One run of an agent in this process. */
+export class AgentSession implements BrowserAgent {
+  readonly #options: BrowserAgentOptions
+  readonly #parts: SessionParts
+  readonly #spans: AgentSpans
+  readonly #state: RunState
+  readonly #loop: RunLoop
+  readonly #run: AnyRun
+  readonly #listeners = new Set<(event: AgentEvent) => void>()
+  readonly #openUrl: (url: string, signal: AbortSignal) => Promise<string>
+  #isUsed = false
+
+  /** Throws if something is missing, before anything is written. */
+  static check(options: Omit<BrowserAgentOptions, 'goal'>, model: ModelObject): void {
+    if (!driverOf(options)) throw new TypeError('an agent needs a session or a run')
+    new AgentBudget({ limits: options.limits, prices: options.prices }).assertPriced(modelName(model))
+  }
+
+  static async open(options: BrowserAgentOptions, parts: SessionParts): Promise<AgentSession> {
+    const spans = await loadSpans()
+    const { record, model, restored } = parts
+    const page = typeof options.page === 'string' ? options.page : options.page?.url
+    const named = [page ?? (await currentUrl(driverOf(options))), ...urlsIn(options.goal)]
+    const sites = options.sites ?? restored?.sites ?? [...new Set(named.flatMap(hostsOf))]
+    const session = new AgentSession({ ...options, sites }, parts, spans)
+    if (!restored) await record.started({ model: modelName(model), limits: session.#state.budget.limits, page, sites })
+    else await record.note(resumeNote(restored, await record.journal.approvals()))
+    return session
+  }
+
+  private constructor(options: BrowserAgentOptions, parts: SessionParts, spans: AgentSpans) {
+    this.#options = options
+    this.#parts = parts
+    this.#spans = spans
+    const { goal, policy, tabs = true, secrets = [], onEvent, limits, prices, handoff } = options
+    const { model, record, restored } = parts
+    if (onEvent) this.#listeners.add(onEvent)
+    const emit = (event: AgentEvent) => this.#emit(event)
+    const budget = new AgentBudget({ limits, prices, used: restored?.usage })
+    const stopped = stopLayer(() => this.#state.end !== undefined)
+    // inside the journal, so that an action whose recorded result is returned again is not recorded twice
+    const recorder = createRecorder(action => record.journal.append({ type: recordedEvent, action }))
+    const approvals = this.#approvals(options, record)
+    const run = wrap(driverOf(options) as AnyRun, stopped, approvals, record.layer, recorder.layer, stopped, spanLayer(spans))
+    this.#run = run
+    const pageTools = agentTools(run, { tabs, ...(policy && { policy }) })
+    const look = (signal: AbortSignalLike | undefined) => pageTools.execute('browser-snapshot', {}, { signal })
+    const toolbox = record.tools(withHandoff(pageTools, (input, signal) => this.#state.handOff(input, signal)))
+    this.#state = new RunState({ toolbox, budget, emit, handoff, spans, record, look, turns: restored?.turns })
+    // the user named this page, so nobody is asked
+    const opener = agentTools(wrap(driverOf(options) as AnyRun, stopped, record.layer, recorder.layer, spanLayer(spans)))
+    this.#openUrl = async (url, signal) => opener.toModel(await opener.execute('open-url', { url }, { signal })).text
+    const page =
+      typeof options.page === 'string' ? { url: options.page } : (options.page ?? (restored?.url ? { url: restored.url } : undefined))
+    const instructions = browserAgentPrompt({ goal, tools: toolbox.tools, maxSteps: budget.limits.steps, secrets, ...(page && { page }) })
+    const tools = guardedTools(toolbox, this.#state)
+    this.#loop = new RunLoop({ model, instructions, tools, state: this.#state, spans, emit, onTurn: turn => record.turn(turn) })
+  }
+
+  /** Inside the run: the AI SDK knows no approvals in sub-agents, and the model must neither see nor answer one. */
+  #approvals({ approvals: { approve, policy, grants } = {}, sites = [] }: BrowserAgentOptions, { journal }: AgentRecord): Layer {
+    return approvalLayer({
+      journal,
+      sites,
+      ...(policy && { policy }),
+      ...(grants && { grants }),
+      approve: (request, signal) => {
+        const need = { kind: 'approval', id: request.id, reason: `${request.command.name} (${request.classes.join(', ')})` } as const
+        return this.#state.ask(need, approve && (() => approve(request, signal)))
+      },
+    })
+  }
+
+  get id(): string {
+    return this.#parts.record.id
+  }
+
+  get model(): string {
+    return modelName(this.#parts.model)
+  }
+
+  get agent(): BrowserAgent['agent'] {
+    return this.#loop.agent
+  }
+
+  async run(options?: { readonly signal?: AbortSignal }): Promise<AgentRunResult> {
+    const { stream, result } = this.stream(options)
+    let message: AgentMessage = { id: this.id, role: 'assistant', parts: [] }
+    for await (const each of readUIMessageStream<AgentMessage>({ stream })) message = each
+    return { ...(await result), message }
+  }
+
+  stream({ signal }: { readonly signal?: AbortSignal } = {}): AgentStream {
+    if (this.#isUsed) throw new TypeError('this run has begun already: create another agent, or resume it')
+    this.#isUsed = true
+    let begin: (writer: Writer) => void = () => {}
+    const writer = new Promise<Writer>(resolve => {
+      begin = resolve
+    })
+    const result = writer.then(each => this.#perform(each, signal))
+    const stream = createUIMessageStream<AgentMessage>({
+      execute: async context => {
+        begin(context.writer)
+        await result
+      },
+      generateId: () => this.id,
+    })
+    return { stream, result }
+  }
+
+  #emit(event: AgentEvent): void {
+    for (const listener of this.#listeners) listener(event)
+  }
+
+  async #perform(writer: Writer, signal: AbortSignal | undefined): Promise<Outcome> {
+    const { goal } = this.#options
+    const { budget } = this.#state
+    const write = (chunk: unknown) => writer.write(chunk as never)
+    const parts = new RunParts(this.id, goal, budget.limits)
+    this.#listeners.add(event => {
+      for (const part of parts.partsOf(event)) write(part)
+    })
+    const controller = new AbortController()
+    const onAbort = () => {
+      this.#state.stop('aborted', { summary: 'The user stopped the run.' })
+      controller.abort()
+    }
+    if (signal?.aborted) onAbort()
+    signal?.addEventListener('abort', onAbort)
+    const clock = limitTime(this.#state, controller)
+    this.#spans.beginRun(this.id, this.model)
+    try {
+      write({ type: 'start', messageId: this.id, messageMetadata: { run: this.id } })
+      this.#emit({ type: 'started', run: this.id, goal, model: this.model, resumed: this.#parts.restored !== undefined })
+      budget.start()
+      await this.#loop.perform(await this.#firstMessage(controller.signal), { signal: controller.signal, write })
+    } finally {
+      clearInterval(clock)
+      budget.pause()
+      signal?.removeEventListener('abort', onAbort)
+    }
+    return this.#finish(this.#state.end ?? { reason: 'error', summary: '', evidence: [] }, writer)
+  }
+
+  /** The goal, and the page that the user named as open-url shows it: that saves the model a step. */
+  async #firstMessage(signal: AbortSignal): Promise<string> {
+    const { goal, page } = this.#options
+    const { restored, record } = this.#parts
+    if (restored) {
+      this.#state.requireLook()
+      const turn = this.#state.turns.at(-1)
+      const note = record.events.filter(({ type }) => type === 'agent.note').at(-1)?.text
+      if (turn) turn.note = [turn.note, note].filter(Boolean).join('\n')
+    }
+    const { recording, recordingValues: set = {} } = this.#options
+    if (recording && !restored && !this.#state.end) {
+      const replayed = await replay(recording, this.#run, { set, signal })
+      const words = describeReplay(replayed)
+      if (replayed.ok) this.#state.stop('closed', { summary: words, evidence: replayed.done.map(({ did }) => did) })
+      // a recording that did nothing leaves everything to the model
+      if (replayed.done.length > 0 || replayed.stopped?.hasActed) return `${goal}\n\n${words} Look at the page and go on from there.`
+    }
+    const url = typeof page === 'string' ? page : await this.#lostPage()
+    if (url === undefined || this.#state.end) return goal
+    return `${goal}\n\nThe page was opened:\n${await this.#openUrl(url, signal)}`
+  }
+
+  /** The page of a resumed run, if this is another browser, which has none open. */
+  async #lostPage(): Promise<string | undefined> {
+    const { restored } = this.#parts
+    if (restored?.url === undefined || !/^https?:/.test(restored.url)) return undefined
+    const url = await currentUrl(driverOf(this.#options))
+    return url === undefined || url === 'about:blank' ? restored.url : undefined
+  }
+
+  async #finish(end: RunEnd, writer: Writer): Promise<Outcome> {
+    const { id } = this
+    const { used: usage } = this.#state.budget
+    const { record } = this.#parts
+    const write = (chunk: unknown) => writer.write(chunk as never)
+    const { reason, summary, need, error } = end
+    const report = isResumable(end) ? await record.park(end, usage) : await record.end(end, usage)
+    this.#emit({ type: 'ended', run: id, reason, summary, usage, ...(need && { need }) })
+    if (reason === 'aborted')
+      write({ type: 'data-manual-stop', id: `${id}-stop`, data: { runId: id, at: new Date().toISOString(), by: 'user' } })
+    if (error) write({ type: 'data-agent-error', id: `${id}-error`, data: error })
+    const messageMetadata: AgentMetadata = { run: id, reason, usage, ...(need && { need }), ...(error && { error }) }
+    write(reason === 'aborted' ? { type: 'message-metadata', messageMetadata } : { type: 'finish', messageMetadata })
+    if (reason === 'aborted') write({ type: 'abort', reason: 'stopped by the user' })
+    writer.setOutcome({ status: reason === 'aborted' ? 'aborted' : reason === 'error' ? 'failed' : 'completed' })
+    this.#spans.endRun(reason, error?.code)
+    return { ...end, run: id, usage, ...(report !== undefined && { report }) }
+  }
+}
+
+const driverOf = ({ run, session }: Pick<BrowserAgentOptions, 'run' | 'session'>): AnyRun | undefined => run ?? session?.run
+
+/** The URL of the page that is open; reading it starts no browser. */
+async function currentUrl(run: AnyRun | undefined): Promise<string | undefined> {
+  const status = await run?.({ name: 'status' })
+  const { url } = (status?.ok && typeof status.data === 'object' ? status.data : {}) as { readonly url?: unknown }
+  return typeof url === 'string' ? url : undefined
+}
+
+/** The host of a URL as a rule for sites; files have none. */
+function hostsOf(url: string | undefined): readonly string[] {
+  const { protocol, host } = (url && URL.canParse(url) ? new URL(url) : undefined) ?? { protocol: '', host: '' }
+  return /^https?:$/.test(protocol) && host ? [host] : []
+}
+
+/** URLs that the user wrote into the goal: the run is for them. */
+const urlsIn = (goal: string): readonly string[] => goal.match(/\bhttps?:\/\/[^\s"'<>]+/g) ?? []
+
+/** After the end of a run nothing reaches the browser, not even the rest of a form. */
+const stopLayer =
+  (isStopped: () => boolean): Layer =>
+  next =>
+  async (command, signal) =>
+    isStopped() ? fail('aborted', 'the run has ended. Nothing was done.') : next(command, signal)
+
+const spanLayer =
+  (spans: AgentSpans): Layer =>
+  next =>
+  async (command, signal) => {
+    const end = spans.beginCommand(command.name)
+    const result = await next(command, signal)
+    end(result.ok, result.ok ? undefined : result.error.code)
+    return result
+  }
+
+/** Ends a run whose time is used up. The clock stands still while it waits for a person, so it is read again and again. */
+function limitTime(state: RunState, controller: AbortController): NodeJS.Timeout | undefined {
+  if (state.budget.limits.timeMs === undefined) return undefined
+  return setInterval(() => {
+    if (state.budget.msLeft > 0) return
+    state.stop('max_time', { summary: 'The time of the run is used up.' })
+    controller.abort()
+  }, 50)
+}

@@ -1,0 +1,156 @@
+import { redacted } from '../contract/page-api.ts'
+import type { ActionData } from '../contract/results.ts'
+import type { AnyCommand, AnyRun, Layer } from '../contract/run.ts'
+import type { TargetFacts } from '../contract/target.ts'
+import { type RecordedAction, type RecordedStep, type Recording, toRecording } from './recording.ts'
+import { type PageTarget, readTargets, toRecorded } from './recording-target.ts'
+
+/**
+ * Keeps the successful actions of a run, so that it can be repeated.
+ *
+ * @example
+ * const recorder: Recorder = createRecorder()
+ * const run = wrap(session.run, recorder.layer)
+ * // … work with `run` …
+ * await writeFile('checkout.json', formatRecording(recorder.recording('Check out')))
+ */
+export interface Recorder {
+  readonly layer: Layer
+  /** the newest actions, oldest first */
+  readonly actions: readonly RecordedAction[]
+  recording(goal: string): Recording
+}
+
+/** the most actions that are kept */
+const maxActions = 500
+/** pages of a snapshot that are read before an action: recording must not slow down runs on huge pages */
+const maxPages = 4
+const recordedVerbs = new Set([
+  'open',
+  'back',
+  'forward',
+  'reload',
+  'click',
+  'dblclick',
+  'fill',
+  'type',
+  'select',
+  'check',
+  'uncheck',
+  'press',
+  'upload',
+  'drag',
+  'scroll',
+  'scrollIntoView',
+  'hover',
+  'tabs',
+  'dialog',
+])
+
+/**
+ * Records the actions of a run in memory, and for each calls `write`, such as the `append` of its journal.
+ *
+ * @example
+ * const recorder = createRecorder(action => journal.append({ type: 'recording.step', action }))
+ */
+export function createRecorder(write: (action: RecordedAction) => Promise<void> = async () => {}): Recorder {
+  const actions: RecordedAction[] = []
+  const layer: Layer = next => async (command, signal) => {
+    if (!recordedVerbs.has(command.name) || (command.name === 'tabs' && (command.operation ?? 'list') === 'list'))
+      return next(command, signal)
+    const before = await describeTargets(next, command)
+    const result = await next(command, signal)
+    if (!result.ok) return result
+    const action = toAction(command, before, result.data as Partial<ActionData>)
+    actions.push(action)
+    if (actions.length > maxActions) actions.shift()
+    // a recording is a convenience: if it cannot be written, the action still happened
+    await write(action).catch(() => {})
+    return result
+  }
+  return { layer, actions, recording: goal => toRecording(goal, actions) }
+}
+
+interface ActedOn {
+  readonly url: string
+  readonly target?: PageTarget
+  readonly to?: PageTarget
+  readonly all: readonly PageTarget[]
+  /** `all` is everything on the page, so positions can be counted */
+  readonly isComplete: boolean
+  readonly facts?: TargetFacts
+}
+
+/** The page and the elements, before the action changes them. */
+async function describeTargets(run: AnyRun, { ref, to, name }: AnyCommand): Promise<ActedOn> {
+  if (name === 'open' || name === 'tabs') return { url: '', all: [], isComplete: false }
+  const read = await readTargets(run, maxPages)
+  if (!read.ok) return { url: '', all: [], isComplete: false }
+  const { targets: all, url, isComplete } = read.data
+  const find = (wanted: unknown) => all.find(each => each.ref === wanted)
+  const [target, drop] = [find(ref), find(to)]
+  const inspected = typeof ref === 'string' ? await run({ name: 'inspect', ref }) : undefined
+  return {
+    url,
+    all,
+    isComplete,
+    ...(target && { target }),
+    ...(drop && { to: drop }),
+    ...(inspected?.ok && { facts: inspected.data as TargetFacts }),
+  }
+}
+
+function toAction(command: AnyCommand, { url, target, to, all, isComplete, facts }: ActedOn, data: Partial<ActionData>): RecordedAction {
+  const { name, ref: _ref, to: _to, commit: _commit, ...given } = command
+  const isSecret = facts?.secret === true || data.effect?.value === redacted
+  const isTyped = /^(fill|type)$/.test(name)
+  const fields = Object.fromEntries(
+    Object.entries(given).filter(([field, value]) => value !== undefined && !(field === 'modifiers' && (value as unknown[]).length === 0)),
+  )
+  // the value of a secret field is not kept, unless it is the name of a secret
+  const kept =
+    isSecret && isTyped
+      ? Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, /\{\{secret:/.test(String(value)) ? value : '']))
+      : fields
+  const step = {
+    do: name,
+    ...(target
+      ? { target: toRecorded(target, all, isComplete) }
+      : facts && { target: { role: facts.role, name: facts.name, ...(facts.path && { path: facts.path }) } }),
+    ...(to && { to: toRecorded(to, all, isComplete) }),
+    ...(Object.keys(kept).length > 0 && { arguments: kept }),
+    ...(url && { before: { url: withoutQuery(url) } }),
+    ...afterOf(command, url, data),
+  } as RecordedStep
+  return { step, ...(target && { typedInto: target.name || target.field }), ...(isSecret && isTyped && { isSecret: true }) }
+}
+
+export const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '')
+
+/** What has to be true after a step: only what the action itself led to. */
+function afterOf(
+  { name, value }: AnyCommand,
+  before: string,
+  { effect, page, notes = [] }: Partial<ActionData>,
+): Pick<RecordedStep, 'after'> {
+  const tab = /\bTab (t\d+) opened\b/.exec(notes.join('\n'))?.[1]
+  const leads =
+    page?.url !== undefined &&
+    (name === 'open' || /^(back|forward|reload|tabs)$/.test(name) || effect?.url !== undefined) &&
+    withoutQuery(page.url) !== withoutQuery(before)
+  const didChange =
+    effect?.changed !== undefined ||
+    effect?.submitted !== undefined ||
+    effect?.url !== undefined ||
+    effect?.gone === true ||
+    effect?.dialog !== undefined
+  const after = {
+    ...(leads && { url: withoutQuery(page.url) }),
+    ...(name === 'fill' && (effect?.value === value || effect?.value === redacted) && { value: true as const }),
+    ...(/^(check|uncheck)$/.test(name) && typeof effect?.checked === 'boolean' && { checked: effect.checked }),
+    ...(name === 'select' && effect?.selected !== undefined && { selected: true as const }),
+    ...(/^(click|dblclick|press)$/.test(name) && didChange && { changed: true as const }),
+    ...(tab !== undefined && { tab }),
+  }
+  return Object.keys(after).length > 0 ? { after } : {}
+}

@@ -1,0 +1,109 @@
+import type { AgentNeed, AgentUsage } from '../contract/agent-run.ts'
+import type { ApprovalRecord } from '../contract/approval.ts'
+import type { LogEntry } from '../contract/journal.ts'
+import { lostAnswer, type TranscriptCall, type Turn } from './transcript.ts'
+
+/** What the log of a run says about it. */
+export interface RestoredRun {
+  readonly goal: string
+  readonly turns: Turn[]
+  /** what the run has used; undefined if its model never answered */
+  readonly usage?: AgentUsage
+  /** the page that was open last */
+  readonly url?: string
+  /** the hosts that the run is for */
+  readonly sites: readonly string[]
+  /** what the run waited for when it was parked */
+  readonly need?: AgentNeed
+  /** actions that were begun and have no result */
+  readonly unknown: readonly string[]
+}
+
+/**
+ * Folds the events of a run into what its model had read. Typed text is not in a log, so arguments show [typed]; every call has an answer,
+ * and one whose answer was lost says so.
+ */
+export function restoreRun(events: readonly LogEntry[]): RestoredRun {
+  const turns: Turn[] = []
+  const calls = new Map<unknown, TranscriptCall>()
+  const actions = new Map<unknown, string>()
+  let usage: AgentUsage | undefined
+  let url: string | undefined
+  let sites: readonly string[] = []
+  let need: AgentNeed | undefined
+  for (const event of events) {
+    if (isUsage(event.usage)) usage = event.usage
+    if (event.type === 'agent.started' && Array.isArray(event.sites)) sites = event.sites.map(String)
+    if (event.type === 'agent.turn') {
+      turns.push({ ...(typeof event.text === 'string' && { text: event.text }), calls: [] })
+      need = undefined
+      for (const { tool, error } of listOf(event.invalid))
+        addCall(turns, { tool, answer: { ok: false, text: String(error) }, input: {} }, event)
+    }
+    if (event.type === 'tool.call') calls.set(event.call, addCall(turns, { tool: event.tool, input: event.arguments }, event))
+    if (event.type === 'tool.refused')
+      addCall(turns, { tool: event.tool, input: {}, answer: { ok: false, text: String(event.text) } }, event)
+    if (event.type === 'tool.result') {
+      const call = calls.get(event.call)
+      if (call) call.answer = { ok: event.ok === true, text: String(event.text) }
+    }
+    if (event.type === 'agent.note') addNote(turns, String(event.text))
+    if (event.type === 'agent.parked') need = (event.need ?? undefined) as AgentNeed | undefined
+    if (event.type === 'command') actions.set(event.step, String(event.verb))
+    if (event.type === 'result') {
+      actions.delete(event.step)
+      const page = event.page as { readonly url?: unknown } | undefined
+      if (typeof page?.url === 'string') url = page.url
+    }
+  }
+  for (const call of turns.flatMap(turn => turn.calls)) call.answer ??= { ok: false, text: lostAnswer }
+  return {
+    goal: String(events[0]?.goal ?? events[0]?.label ?? ''),
+    turns,
+    sites,
+    ...(usage && { usage }),
+    ...(url !== undefined && { url }),
+    ...(need && { need }),
+    unknown: [...actions.values()],
+  }
+}
+
+function addCall(
+  turns: Turn[],
+  { tool, ...call }: Omit<TranscriptCall, 'id' | 'tool'> & { readonly tool: unknown },
+  { seq }: LogEntry,
+): TranscriptCall {
+  const added: TranscriptCall = { id: `event-${seq}`, tool: String(tool), ...call }
+  if (turns.length === 0) turns.push({ calls: [] })
+  turns.at(-1)?.calls.push(added)
+  return added
+}
+
+function addNote(turns: Turn[], text: string): void {
+  const turn = turns.at(-1)
+  if (turn) turn.note = turn.note ? `${turn.note}\n${text}` : text
+}
+
+/** What the model is told when a run goes on. */
+export function resumeNote({ need, unknown }: RestoredRun, approvals: readonly ApprovalRecord[]): string {
+  const decided = approvals.flatMap(({ state, request, decision }) => {
+    if (state === 'approved') return [`The user approved ${request.command.name}: make the same call again.`]
+    return state === 'denied'
+      ? [`The user denied ${request.command.name}${decision?.reason ? `: ${decision.reason}` : ''}. Do something else, or close.`]
+      : []
+  })
+  return [
+    'The run was interrupted and goes on now.',
+    ...decided.slice(-3),
+    ...(need?.kind === 'handoff' ? ['The person was asked to do what you wanted in the browser, and is done.'] : []),
+    ...unknown
+      .slice(-3)
+      .map(verb => `outcome_unknown: ${verb} was begun before the interruption and may have happened. It is not repeated.`),
+    'Refs of earlier answers may be gone: look at the page before you act.',
+  ].join('\n')
+}
+
+const isUsage = (value: unknown): value is AgentUsage =>
+  typeof value === 'object' && value !== null && 'activeMs' in value && 'steps' in value
+
+const listOf = (value: unknown): readonly { readonly tool: string; readonly error: unknown }[] => (Array.isArray(value) ? value : [])

@@ -1,0 +1,239 @@
+import type { LanguageModel } from 'ai'
+import { formSteps } from './rules-form-steps.ts'
+import { type Instruction, parseInstructions } from './rules-instructions.ts'
+import { journeySteps } from './rules-journey-steps.ts'
+import { type PageView, pageWords, readPage, type ToolAnswer } from './rules-page.ts'
+import { simpleSteps, takeStep } from './rules-steps.ts'
+
+type LanguageModelV4 = Extract<LanguageModel, { readonly specificationVersion: 'v4' }>
+type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0]
+type Prompt = CallOptions['prompt']
+type Content = Awaited<ReturnType<LanguageModelV4['doGenerate']>>['content'][number]
+type StreamPart = Awaited<ReturnType<LanguageModelV4['doStream']>>['stream'] extends ReadableStream<infer Part> ? Part : never
+
+/**
+ * A stand-in for a language model that is no AI: fixed rules that read plain instructions such as `search for tea`, `log in as ann / secret`,
+ * `tick all`, `add Teapot to the cart and check out`, and carry them out with the tools of the sub-agent. The same prompt always gives the
+ * same answer. It powers demos without a key and tests.
+ *
+ * @example
+ * const agent = new ToolLoopAgent({ model: rulesModel(), tools: toAiSdk(agentTools(session.run)), stopWhen: hasToolCall('close') })
+ * await agent.generate({ prompt: 'Open https://shop.test, search for tea, add Green tea to the cart and check out' })
+ */
+export const rulesModel = (): LanguageModelV4 => ({
+  specificationVersion: 'v4',
+  provider: 'pagehand',
+  modelId: 'rules-no-ai',
+  supportedUrls: {},
+  doGenerate: async options => ({ ...respond(options), warnings: [] }),
+  doStream: async options => ({ stream: streamOf(respond(options)) }),
+})
+
+interface Response {
+  readonly content: Content[]
+  readonly finishReason: { readonly unified: 'stop' | 'tool-calls'; readonly raw: undefined }
+  readonly usage: ReturnType<typeof usageOf>
+}
+
+/** Characters take the place of tokens, at the usual four to one: there is no tokenizer, and budgets need a figure. */
+const tokensIn = (text: string): number => Math.ceil(text.length / 4)
+function usageOf(prompt: Prompt, content: readonly Content[]) {
+  const input = tokensIn(JSON.stringify(prompt))
+  const output = tokensIn(JSON.stringify(content))
+  return {
+    inputTokens: { total: input, noCache: input, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: output, text: output, reasoning: undefined },
+  }
+}
+
+function respond({ prompt, tools = [], toolChoice }: CallOptions): Response {
+  const names = new Map(tools.flatMap(tool => (tool.type === 'function' ? [[tool.name, tool.inputSchema as Schema] as const] : [])))
+  const forced = toolChoice?.type === 'tool' ? toolChoice.toolName : undefined
+  const { text, call } = decide(readTranscript(prompt), { names, forced })
+  const id = `rules-${prompt.length}`
+  const content: Content[] = [
+    { type: 'text', text },
+    ...(call ? [{ type: 'tool-call' as const, toolCallId: id, toolName: call.tool, input: JSON.stringify(call.input) }] : []),
+  ]
+  return { content, finishReason: { unified: call ? 'tool-calls' : 'stop', raw: undefined }, usage: usageOf(prompt, content) }
+}
+
+function streamOf({ content, finishReason, usage }: Response): ReadableStream<StreamPart> {
+  const parts: StreamPart[] = [{ type: 'stream-start', warnings: [] }]
+  for (const [index, each] of content.entries())
+    if (each.type === 'text')
+      parts.push(
+        { type: 'text-start', id: `${index}` },
+        { type: 'text-delta', id: `${index}`, delta: each.text },
+        { type: 'text-end', id: `${index}` },
+      )
+    else if (each.type === 'tool-call')
+      parts.push(
+        { type: 'tool-input-start', id: each.toolCallId, toolName: each.toolName },
+        { type: 'tool-input-delta', id: each.toolCallId, delta: each.input },
+        { type: 'tool-input-end', id: each.toolCallId },
+        each,
+      )
+  parts.push({ type: 'finish', finishReason, usage })
+  return new ReadableStream({
+    start(controller) {
+      for (const part of parts) controller.enqueue(part)
+      controller.close()
+    },
+  })
+}
+
+interface Schema {
+  readonly properties?: { readonly [name: string]: unknown }
+}
+
+interface Transcript {
+  readonly goal: string
+  /** what a recording did before */
+  readonly replayed?: string
+  /** what the rules wrote since the goal was given */
+  readonly notes: readonly string[]
+  readonly answers: readonly ToolAnswer[]
+}
+
+/** The goal, the notes of the rules and the answers of the tools. */
+function readTranscript(prompt: Prompt): Transcript {
+  const system = prompt.flatMap(each => (each.role === 'system' ? each.content : [])).join('\n')
+  const given = /<goal>\s*([\s\S]*?)\s*<\/goal>/.exec(system)?.[1]
+  const roles = prompt.map(({ role }) => role)
+  // where the instructions have a goal, it holds for the whole run, and its first message repeats it in full
+  const asked = given === undefined ? roles.lastIndexOf('user') : roles.indexOf('user')
+  const [task = '', opened] = textOf(prompt[asked]).split(/\n\nThe page was opened:\n/)
+  const [, replayed] = /\n\n(Repeated \d+ steps of a recording\..*)$/s.exec(task) ?? []
+  const since = prompt.slice(asked + 1)
+  const answers = since.flatMap(each =>
+    each.role === 'tool' ? each.content.flatMap(part => (part.type === 'tool-result' ? toAnswer(part) : [])) : [],
+  )
+  return {
+    goal: task.replace(replayed ?? '', '').trim() || given || '',
+    ...(replayed !== undefined && { replayed }),
+    notes: since.flatMap(each => (each.role === 'assistant' ? textOf(each) : [])),
+    answers: opened === undefined ? answers : [{ tool: 'open-url', ok: opened.startsWith('ok'), code: '', text: opened }, ...answers],
+  }
+}
+
+const textOf = (message: Prompt[number] | undefined): string =>
+  typeof message?.content === 'string'
+    ? message.content
+    : (message?.content ?? []).flatMap(part => (part.type === 'text' ? part.text : [])).join('\n')
+
+type ToolResultPart = Extract<Extract<Prompt[number], { role: 'tool' }>['content'][number], { type: 'tool-result' }>
+
+function toAnswer({ toolName, output }: ToolResultPart): ToolAnswer {
+  if (output.type === 'execution-denied')
+    return { tool: toolName, ok: false, code: 'approval_denied', text: `approval_denied: ${output.reason ?? 'it was not approved.'}` }
+  const value = output.type === 'content' ? output.value.flatMap(part => (part.type === 'text' ? part.text : [])).join('\n') : output.value
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  const code = /^([a-z]+(?:_[a-z]+)*): /.exec(text)?.[1] ?? ''
+  const isError = output.type.startsWith('error')
+  return { tool: toolName, ok: !isError, code: isError ? code || 'error' : '', text }
+}
+
+/** What the notes say about the steps so far. Old notes are cut, so the numbers count. */
+interface Progress {
+  readonly done: readonly string[]
+  readonly phase: string
+}
+
+function readProgress(notes: readonly string[], steps: readonly Instruction[]): Progress {
+  const lines = notes.flatMap(note => note.split('\n'))
+  const words = new Map(
+    lines.flatMap(line => (/^(\d+) done: /.test(line) ? [[Number.parseInt(line, 10), line.replace(/^\d+ done: /, '')]] : [])),
+  )
+  const current = lines.flatMap(line => /^(\d+) of \d+: .*\[([^\]]*)\]$/.exec(line) ?? []).slice(-3)
+  const count = Math.max(0, Number(current[1] ?? 1) - 1, ...words.keys())
+  const done = steps.slice(0, count).map((step, at) => words.get(at + 1) ?? oneLine(step.words))
+  return { done, phase: Number(current[1]) === count + 1 ? (current[2] ?? '') : '' }
+}
+
+interface Call {
+  readonly tool: string
+  readonly input: object
+}
+interface ToolNames {
+  readonly names: ReadonlyMap<string, Schema>
+  readonly forced: string | undefined
+}
+
+/** Goes on where the notes end, and says with each call what it is for. */
+function decide(transcript: Transcript, { names, forced }: ToolNames): { readonly text: string; readonly call?: Call } {
+  const { goal, notes, answers } = transcript
+  if (!names.has('browser-act') && names.has('sub-agent')) return delegate(transcript)
+  const last = answers[answers.length - 1]
+  if (last?.tool === 'close' && last.ok) return { text: 'The task is closed.' }
+  const steps = parseInstructions(goal)
+  const { done: before, phase } = readProgress(notes, steps)
+  const done = [...before]
+  const page = readPage(answers)
+  const lines: string[] = []
+  const finish = (problem?: string) => {
+    const words = pageWords(page, last)
+    const takesEvidence = names.get('close')?.properties?.evidence !== undefined
+    const input = { summary: summaryOf({ steps, done, problem, page, words }), ...(takesEvidence && { evidence: words.slice(0, 5) }) }
+    return { text: [...lines, problem ? `Stop: ${problem}` : 'Everything is done.'].join('\n'), call: { tool: 'close', input } }
+  }
+  if (steps.length === 0) return finish('the goal contains no instruction.')
+  // which instructions the steps of a recording belong to is not known, and repeating one could order twice
+  if (transcript.replayed !== undefined) return finish(`${transcript.replayed} The rules cannot go on in the middle of a goal.`)
+  if (forced === 'close' || !names.has('browser-act')) return finish('no more calls are allowed.')
+  for (let step = steps[done.length]; step; step = steps[done.length]) {
+    const index = done.length
+    const move = takeStep(allSteps, {
+      step,
+      next: steps[index + 1],
+      phase: index === before.length ? phase : '',
+      page,
+      last,
+      hasTool: name => names.has(name),
+    })
+    if ('problem' in move) return finish(move.problem)
+    if ('call' in move) {
+      lines.push(`${index + 1} of ${steps.length}: ${oneLine(step.words)} [${oneLine(move.phase)}]`)
+      return { text: lines.join('\n'), call: move.call }
+    }
+    done.push(move.done)
+    lines.push(`${index + 1} done: ${oneLine(move.done)}`)
+  }
+  return finish()
+}
+
+const allSteps = { ...simpleSteps, ...formSteps, ...journeySteps }
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[[\]]/g, '').trim().slice(0, 120)
+
+/** A master agent without tools of its own hands the goal to its sub-agent, and passes on what that reports. */
+function delegate({ goal, answers }: Transcript): { readonly text: string; readonly call?: Call } {
+  const report = answers.filter(each => each.tool === 'sub-agent').pop()
+  return report ? { text: report.text } : { text: 'The sub-agent does this.', call: { tool: 'sub-agent', input: { task: goal } } }
+}
+
+interface Outcome {
+  readonly steps: readonly Instruction[]
+  readonly done: readonly string[]
+  readonly problem: string | undefined
+  readonly page: PageView
+  readonly words: readonly string[]
+}
+
+/** What was done, what was not, and what the page shows now: nothing that the answers do not say. */
+function summaryOf({ steps, done, problem, page: { title, url }, words }: Outcome): string {
+  const open = steps.slice(done.length).map(({ words: step }) => `"${oneLine(step)}"`)
+  return [
+    problem === undefined ? 'Done by fixed rules, without AI.' : `Not done: ${problem}`,
+    ...(done.length > 0 ? [`Carried out: ${done.map((each, at) => `${at + 1}. ${each}`).join('; ')}.`] : []),
+    ...(open.length > 0 ? [`Not carried out: ${open.join(', ')}.`] : []),
+    ...(url ? [`The page is "${title}" at ${url}.`] : []),
+    ...(words.length > 0
+      ? [
+          `It says: ${words
+            .slice(0, 3)
+            .map(each => `"${each.slice(0, 200)}"`)
+            .join(', ')}.`,
+        ]
+      : []),
+  ].join(' ')
+}

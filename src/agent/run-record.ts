@@ -1,0 +1,87 @@
+import type { AgentUsage } from '../contract/agent-run.ts'
+import type { LogEntry, RunJournal } from '../contract/journal.ts'
+import type { Layer } from '../contract/run.ts'
+import { type EvidenceRecord, recordRun } from '../evidence/record.ts'
+import type { AgentResult } from '../surfaces/tools/agent-tools.ts'
+import type { Toolbox } from '../surfaces/tools/tool.ts'
+import type { AgentLimits } from './budget.ts'
+import type { TurnRecord } from './run-loop.ts'
+import type { RunEnd } from './run-state.ts'
+
+/** The journal of an agent's run: what its model said, called and read, and what became of it (S3-41). */
+export class AgentRecord {
+  readonly journal: RunJournal
+  readonly #record: EvidenceRecord
+
+  constructor(journal: RunJournal) {
+    this.journal = journal
+    this.#record = recordRun(journal)
+  }
+
+  get id(): string {
+    return this.journal.id
+  }
+
+  /** an action happens at most once, and leaves a screenshot and a snapshot */
+  get layer(): Layer {
+    return this.#record.layer
+  }
+
+  tools(box: Toolbox<AgentResult>): Toolbox<AgentResult> {
+    return this.#record.tools(box)
+  }
+
+  get events(): readonly LogEntry[] {
+    return this.journal.events()
+  }
+
+  started(facts: StartFacts): Promise<void> {
+    return this.journal.append({ type: 'agent.started', ...facts })
+  }
+
+  /** Rejects if it cannot be written: a turn that nobody can read later must not act. */
+  turn(turn: TurnRecord): Promise<void> {
+    return this.journal.append({ type: 'agent.turn', ...turn })
+  }
+
+  /** The call did not reach the tools. */
+  async refused(tool: string, text: string): Promise<void> {
+    await this.journal.append({ type: 'tool.refused', tool, text }).catch(() => {})
+  }
+
+  note(text: string): Promise<void> {
+    return this.journal.append({ type: 'agent.note', text })
+  }
+
+  /** Actions of this call get ids of their own, also after a restart: the number of events only grows. */
+  beginCall(): () => void {
+    this.journal.beginCall(`c${this.events.length}`)
+    return () => this.journal.endCall()
+  }
+
+  /** The run waits for a person or for a model that works: another process can take it up. */
+  async park(end: RunEnd, usage: AgentUsage): Promise<void> {
+    await this.journal
+      .append({ type: 'agent.parked', reason: end.reason, need: end.need ?? null, error: end.error ?? null, usage })
+      .catch(() => {})
+    await this.journal.close()
+  }
+
+  /** Returns the path of the report. */
+  async end({ reason, summary, evidence, error }: RunEnd, usage: AgentUsage): Promise<string> {
+    const { steps, inputTokens, outputTokens } = usage
+    await this.journal.append({ type: 'agent.ended', reason, evidence, usage, ...(error && { error }) }).catch(() => {})
+    return this.#record.end({ text: summary, steps, usage: { input: inputTokens, output: outputTokens } })
+  }
+}
+
+interface StartFacts {
+  readonly model: string
+  readonly limits: AgentLimits
+  readonly page?: string | undefined
+  readonly sites: readonly string[]
+}
+
+/** Whether a run that ended like this can be taken up again. */
+export const isResumable = ({ reason, need, error }: Pick<RunEnd, 'reason' | 'need' | 'error'>): boolean =>
+  (reason === 'needs_approval' && need !== undefined) || (reason === 'error' && error?.code !== 'not_closed')

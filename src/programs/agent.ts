@@ -1,0 +1,86 @@
+import { writeFile } from 'node:fs/promises'
+import { createBrowserAgent, resumeBrowserAgent } from '../agent/browser-agent.ts'
+import { modelName, resolveModel } from '../agent/model.ts'
+import { formatRecording, recordingOf } from '../agent/recording.ts'
+import { messageOf } from '../contract/error-message.ts'
+import type { RunStore } from '../contract/journal.ts'
+import { toError } from '../contract/pagehand-error.ts'
+import { fileRunStore } from '../evidence/run-store.ts'
+import { secretNames } from '../secrets/named-secrets.ts'
+import { type AgentCommand, parseAgentCommand, parseResumeCommand } from '../surfaces/cli/agent/options.ts'
+import { type AgentHooks, type PreparedRun, runAgent } from '../surfaces/cli/agent/run-agent.ts'
+import { open, readSecrets } from './open-session.ts'
+
+/** `pagehand agent`, and with `--resume` as the first word `pagehand run resume` */
+export async function run([first, ...rest]: readonly string[]): Promise<number> {
+  const words = first === undefined ? rest : [first, ...rest]
+  const resume = first === '--resume' ? parseResumeCommand(rest) : undefined
+  if (typeof resume === 'string') return usageError(resume, 'run')
+  const command = resume?.command ?? parseAgentCommand(words)
+  if (typeof command === 'string') return usageError(command, 'agent')
+  return runAgent(command, hooks => prepare(command, hooks, resume?.id))
+}
+
+/** Opens the browser and creates the agent; a run that cannot begin leaves no browser behind. */
+async function prepare(
+  command: AgentCommand,
+  { onEvent, handoff, approve }: AgentHooks,
+  resumed: string | undefined,
+): Promise<PreparedRun> {
+  const { goal, url, agentLimits, price, evidence, browser, hosts, policy, yes } = command
+  const model = await resolveModel(command.model)
+  const names = secretNames(readSecrets(browser.secrets))
+  const opened = await open({ ...browser, folder: process.cwd(), ...(hosts && { hosts }) })
+  if (!opened.ok) throw toError(opened.error)
+  const { run: driver, close } = opened.data
+  const store = fileRunStore(evidence === undefined ? {} : { folder: evidence })
+  try {
+    const options = {
+      model,
+      run: driver,
+      onEvent,
+      secrets: names,
+      limits: agentLimits,
+      ...(price && { prices: { [modelName(model)]: price } }),
+      ...(evidence !== undefined && { evidence }),
+      ...(policy && { policy }),
+      ...(handoff && { handoff }),
+      approvals: {
+        grants: store.grants,
+        ...(approve && { approve }),
+        ...(yes.length > 0 && { policy: { classes: Object.fromEntries(yes.map(each => [each, 'allow' as const])) } }),
+      },
+    }
+    const agent =
+      resumed === undefined
+        ? await createBrowserAgent({ ...options, goal, ...(url !== undefined && { page: url }) })
+        : await resumeBrowserAgent(resumed, options)
+    return {
+      async run(runOptions) {
+        const result = await agent.run(runOptions)
+        if (command.record !== undefined) await writeRecording(store, result.run, command.record)
+        return result
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** What the run did, for `pagehand replay`; the outcome of the run does not depend on it. */
+async function writeRecording(store: RunStore, run: string, file: string): Promise<void> {
+  try {
+    const recording = recordingOf(await store.read(run))
+    await writeFile(file, formatRecording(recording))
+    process.stderr.write(`${file}: ${recording.steps.length} steps; repeat them with: pagehand replay ${file}\n`)
+  } catch (error) {
+    process.stderr.write(`pagehand: the recording was not written: ${messageOf(error)}\n`)
+  }
+}
+
+function usageError(why: string, about: string): number {
+  process.stderr.write(`pagehand: ${messageOf(why)}${/[.?]$/.test(why) ? '' : '.'} Run: pagehand help ${about}\n`)
+  return 2
+}

@@ -1,0 +1,84 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { formatRecording, parseRecording, type Recording, recordingOf, toSkill } from '../agent/recording.ts'
+import { describeReplay, type ReplayedStep, replay } from '../agent/recording-replay.ts'
+import { messageOf } from '../contract/error-message.ts'
+import { fileRunStore } from '../evidence/run-store.ts'
+import { recordHelp, recordOptions, replayHelp, replayOptions } from '../surfaces/cli/recordings.ts'
+import { parseOptions } from '../surfaces/flags/parse-options.ts'
+import type { BrowserFlags } from '../surfaces/flags/session-flags.ts'
+import { open } from './open-session.ts'
+
+/** `pagehand record` and `pagehand replay`; the first word says which. */
+export async function run([what, ...words]: readonly string[]): Promise<number> {
+  try {
+    return what === 'record' ? await record(words) : await repeat(words)
+  } catch (error) {
+    return printError(messageOf(error))
+  }
+}
+
+async function record(words: readonly string[]): Promise<number> {
+  if (words.includes('--help')) return print(recordHelp)
+  const parsed = parseOptions(words, recordOptions)
+  if (!parsed.ok) return usageError(parsed.why, 'record')
+  const [id, ...others] = parsed.positionals
+  if (id === undefined || others.length > 0) return usageError('name one run; pagehand runs lists them', 'record')
+  const { out, evidence, asSkill } = parsed.options as { out?: string; evidence?: string; asSkill?: string }
+  const recording = recordingOf(await fileRunStore(evidence === undefined ? {} : { folder: evidence }).read(id))
+  if (recording.steps.length === 0) return printError(`the run ${id} contains no action that can be repeated`)
+  if (asSkill !== undefined) return print(await writeSkill(asSkill, recording))
+  if (out === undefined) return print(formatRecording(recording))
+  await writeFile(out, formatRecording(recording))
+  return print(`${out}: ${recording.steps.length} steps\n`)
+}
+
+/** A folder with SKILL.md and the recording beside it. */
+async function writeSkill(folder: string, recording: Recording): Promise<string> {
+  const file = 'recording.json'
+  await mkdir(folder, { recursive: true })
+  await writeFile(join(folder, file), formatRecording(recording))
+  await writeFile(join(folder, 'SKILL.md'), toSkill(recording, { name: basename(folder), file }))
+  return `${join(folder, 'SKILL.md')}: ${recording.steps.length} steps\n`
+}
+
+async function repeat(words: readonly string[]): Promise<number> {
+  if (words.includes('--help')) return print(replayHelp)
+  const parsed = parseOptions(words, replayOptions)
+  if (!parsed.ok) return usageError(parsed.why, 'replay')
+  const [file, ...others] = parsed.positionals
+  if (file === undefined || others.length > 0) return usageError('name one recording', 'replay')
+  const { set: given = [], json, ...browser } = parsed.options as BrowserFlags & { set?: readonly string[]; json?: boolean }
+  const wrong = given.find(each => !/^[\w-]+=/.test(each))
+  if (wrong !== undefined) return usageError(`--set takes NAME=VALUE, not ${wrong}`, 'replay')
+  const set = Object.fromEntries(given.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
+  const recording = parseRecording(await readFile(file, 'utf8'))
+  const opened = await open({ ...browser, folder: process.cwd() })
+  if (!opened.ok) return printError(`${opened.error.message} ${opened.error.hint}`)
+  const controller = new AbortController()
+  const stop = () => controller.abort()
+  process.once('SIGINT', stop)
+  const onStep = ({ step, did, healed }: ReplayedStep) => {
+    if (!json) process.stderr.write(`${step}. ${did}${healed ? ` (healed: ${healed})` : ''}\n`)
+  }
+  try {
+    const result = await replay(recording, opened.data.run, { set, signal: controller.signal, onStep })
+    await print(json ? `${JSON.stringify(result)}\n` : `${describeReplay(result)}\n`)
+    return result.ok ? 0 : 1
+  } finally {
+    process.off('SIGINT', stop)
+    await opened.data.close()
+  }
+}
+
+const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
+
+function usageError(why: string, about: string): number {
+  process.stderr.write(`pagehand: ${why}. Run: pagehand help ${about}\n`)
+  return 2
+}
+
+function printError(why: string): number {
+  process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}.\n`)
+  return 1
+}

@@ -1,0 +1,158 @@
+import { resolve } from 'node:path'
+import { type ActionClass, actionClasses } from '../../../contract/approval.ts'
+import { columns, optionRows } from '../../flags/option-help.ts'
+import type { OptionSpec, OptionSpecs } from '../../flags/option-spec.ts'
+import { type OptionValues, parseOptions } from '../../flags/parse-options.ts'
+import { type BrowserFlags, browserFlags, invalidBrowserFlag, pickBrowserFlags, ruleFlags } from '../../flags/session-flags.ts'
+import { rulesFrom, type SessionRules } from '../../tools/session-rules.ts'
+import { toUrl } from '../url.ts'
+
+const { maxSteps: _, maxTime: __, totalChars: ___, ...hostAndVerbFlags } = ruleFlags
+
+/** Options that `agent` and `run resume` have in common. */
+export const agentOptions: OptionSpecs = {
+  model: {
+    type: 'string',
+    value: 'NAME',
+    description:
+      'provider/model, or rules for the built-in rules without AI (default: OpenAI if OPENAI_API_KEY or OPENAI_BASE_URL is set, otherwise rules)',
+  },
+  maxSteps: { type: 'integer', description: 'end the run after so many turns of the model', default: 15 },
+  maxCost: { type: 'string', value: 'AMOUNT', description: 'end the run when it has cost so much; needs --price' },
+  price: { type: 'string', value: 'IN/OUT', description: 'price of a million input and output tokens, such as 0.25/2' },
+  maxTokens: { type: 'integer', description: 'end the run after so many tokens' },
+  maxTime: { type: 'integer', value: 'SECONDS', description: 'end the run after this time, without the time in which it waits for you' },
+  totalChars: { type: 'integer', description: 'end the run after so many characters of answers' },
+  yes: {
+    type: 'array',
+    value: 'CLASS,…',
+    description: `approve these classes of actions without asking: ${actionClasses.slice(2).join(', ')}`,
+  },
+  record: { type: 'string', value: 'FILE', isPath: true, description: 'write the actions of the run to this file, for pagehand replay' },
+  evidence: { type: 'string', value: 'DIR', isPath: true, description: 'record runs in this folder (default: the folder of the user)' },
+  json: { type: 'boolean', description: 'print every event as a line of JSON' },
+  ...browserFlags,
+  ...hostAndVerbFlags,
+}
+
+const goalOptions: OptionSpecs = {
+  url: { type: 'string', value: 'URL', description: 'page to begin with' } satisfies OptionSpec,
+  ...agentOptions,
+}
+
+const exitCodeHelp = `Exit codes: 0 closed (the run said that it is done), 1 error, 2 usage error, 3 max_steps, 4 max_cost, 5 max_time, 6 loop,
+7 denied, 8 needs_approval (pagehand run resume goes on), 130 stopped.
+`
+
+export const agentHelp = `pagehand agent GOAL   Let a model reach a goal in a browser
+
+${columns(optionRows(goalOptions)).join('\n')}
+
+Steps are printed to standard error, the outcome to standard output. Ctrl-C stops the run cleanly, a second Ctrl-C at once.
+Needs the packages ai and, for OpenAI, @ai-sdk/openai: npm install ai@7 @ai-sdk/openai@4
+
+${exitCodeHelp}`
+
+export const runHelp = `pagehand run show ID     Show the steps of a run
+pagehand run resume ID   Go on with a run that waits for a person, or whose process or model failed
+
+show takes --evidence DIR and --json. resume takes the options of pagehand agent, except --url.
+pagehand runs lists the runs.
+
+${exitCodeHelp}`
+
+/** What the command line asks for. */
+export interface AgentCommand extends SessionRules {
+  readonly goal: string
+  readonly url?: string
+  readonly model?: string
+  readonly agentLimits: {
+    readonly steps?: number
+    readonly cost?: number
+    readonly tokens?: number
+    readonly timeMs?: number
+    readonly characters?: number
+  }
+  readonly price?: { readonly input: number; readonly output: number }
+  readonly yes: readonly ActionClass[]
+  readonly record?: string
+  readonly evidence?: string
+  readonly json: boolean
+  readonly browser: BrowserFlags
+}
+
+/** Parses the words after `pagehand agent`. Returns a sentence about the first mistake. */
+export function parseAgentCommand(words: readonly string[]): AgentCommand | string {
+  const parsed = parseOptions(words, goalOptions)
+  if (!parsed.ok) return parsed.why
+  const [goal, ...others] = parsed.positionals
+  if (goal === undefined || goal.trim() === '') return 'name the goal in quotes'
+  if (others.length > 0) return `unexpected argument ${others[0]}: put the goal in quotes`
+  return commandFrom(goal, parsed.options)
+}
+
+/** Parses the words after `pagehand run resume`; the goal is that of the run. */
+export function parseResumeCommand(words: readonly string[]): { readonly id: string; readonly command: AgentCommand } | string {
+  const parsed = parseOptions(words, agentOptions)
+  if (!parsed.ok) return parsed.why
+  const [id, ...others] = parsed.positionals
+  if (id === undefined || others.length > 0) return 'name one run; pagehand runs lists them'
+  const command = commandFrom('', parsed.options)
+  return typeof command === 'string' ? command : { id, command }
+}
+
+function commandFrom(goal: string, values: OptionValues): AgentCommand | string {
+  const { url, model, maxSteps, maxTokens, maxTime, totalChars, maxCost, price, yes, record, evidence, json, ...given } = values
+  for (const [flag, value] of Object.entries({
+    'max-steps': maxSteps,
+    'max-tokens': maxTokens,
+    'max-time': maxTime,
+    'total-chars': totalChars,
+  }))
+    if (value !== undefined && !(typeof value === 'number' && value > 0)) return `--${flag} must be a whole number from 1 up`
+  const cost = maxCost === undefined ? undefined : Number(maxCost)
+  if (cost !== undefined && !(Number.isFinite(cost) && cost > 0)) return `--max-cost must be a number above 0, not ${maxCost}`
+  const prices = price === undefined ? undefined : parsePrice(String(price))
+  if (prices === null) return `--price is two numbers such as 0.25/2, not ${price}`
+  if (cost !== undefined && !prices) return '--max-cost needs --price: the price of a million input and output tokens'
+  const classes = parseClasses(Array.isArray(yes) ? yes : [])
+  if (typeof classes === 'string') return classes
+  const browser = pickBrowserFlags(given)
+  const wrong = invalidBrowserFlag(browser)
+  if (wrong) return wrong
+  const rules = rulesFrom(given, 'Only the user can change that.')
+  if (!rules.ok) return rules.error.message
+  const start = typeof url === 'string' ? toUrl(url) : undefined
+  if (start?.ok === false) return start.why
+  return {
+    ...rules.data,
+    goal,
+    ...(start?.ok && { url: start.url }),
+    ...(typeof model === 'string' && { model }),
+    agentLimits: {
+      ...(typeof maxSteps === 'number' && { steps: maxSteps }),
+      ...(cost !== undefined && { cost }),
+      ...(typeof maxTokens === 'number' && { tokens: maxTokens }),
+      ...(typeof maxTime === 'number' && { timeMs: maxTime * 1_000 }),
+      ...(typeof totalChars === 'number' && { characters: totalChars }),
+    },
+    ...(prices && { price: prices }),
+    yes: classes,
+    ...(typeof record === 'string' && { record: resolve(record) }),
+    ...(typeof evidence === 'string' && { evidence: resolve(evidence) }),
+    json: json === true,
+    browser,
+  }
+}
+
+function parsePrice(text: string): { readonly input: number; readonly output: number } | null {
+  const [input = Number.NaN, output = Number.NaN, ...rest] = text.split('/').map(Number)
+  return rest.length === 0 && input >= 0 && output >= 0 ? { input, output } : null
+}
+
+/** `--yes submit,download`: reading and moving never ask. */
+function parseClasses(given: readonly string[]): readonly ActionClass[] | string {
+  const words = given.flatMap(each => each.split(',')).filter(Boolean)
+  const unknown = words.find(word => !(actionClasses as readonly string[]).includes(word))
+  return unknown === undefined ? (words as ActionClass[]) : `--yes knows ${actionClasses.slice(2).join(', ')}, not ${unknown}`
+}

@@ -1,0 +1,99 @@
+import { createInterface } from 'node:readline/promises'
+import type { AgentEvent, AgentNeed, StopReason } from '../../../contract/agent-run.ts'
+import type { Approve } from '../../../contract/approval.ts'
+import type { AbortSignalLike } from '../../../contract/run.ts'
+import { printable } from '../printable.ts'
+import type { AgentCommand } from './options.ts'
+import { type EventStreams, eventPrinter, exitCodes } from './print-events.ts'
+
+/** A run that the program has prepared: the agent room is above the surfaces, so it is passed in. */
+export interface PreparedRun {
+  run(options: { readonly signal: AbortSignal }): Promise<AgentOutcome>
+  close(): Promise<void>
+}
+export interface AgentOutcome {
+  readonly run: string
+  readonly reason: StopReason
+  readonly summary: string
+  readonly evidence: readonly string[]
+  readonly need?: AgentNeed
+  readonly error?: { readonly code: string; readonly message: string }
+  readonly report?: string
+}
+export interface AgentHooks {
+  readonly onEvent: (event: AgentEvent) => void
+  /** absent if nobody is at the terminal: requests stay open then */
+  readonly approve?: Approve
+  readonly handoff?: (reason: string, signal: AbortSignalLike) => Promise<'done' | 'pending'>
+}
+
+/** Runs an agent, prints its events and outcome, and returns the exit code. */
+export async function runAgent(
+  { json, browser }: AgentCommand,
+  prepare: (hooks: AgentHooks) => Promise<PreparedRun>,
+  streams: EventStreams = { out: process.stdout, err: process.stderr },
+): Promise<number> {
+  const onEvent = eventPrinter({ json, streams })
+  const stop = new AbortController()
+  const onInterrupt = () => {
+    if (stop.signal.aborted) process.exit(exitCodes.aborted)
+    streams.err.write(`${streams.err.isTTY ? '\n' : ''}stopping; press Ctrl-C again to stop at once\n`)
+    stop.abort()
+  }
+  process.on('SIGINT', onInterrupt)
+  process.on('SIGTERM', onInterrupt)
+  // a person can only take over a window that they see
+  const canTakeOver =
+    process.stdin.isTTY === true && (browser.headed === true || browser.attach !== undefined || browser.profile === 'chrome')
+  let prepared: PreparedRun | undefined
+  try {
+    const isAttended = process.stdin.isTTY === true && streams.err.isTTY === true
+    prepared = await prepare({ onEvent, ...(isAttended && { approve: askPerson }), ...(canTakeOver && { handoff: waitForPerson }) })
+    const outcome = await prepared.run({ signal: stop.signal })
+    if (!json) printOutcome(outcome, streams)
+    return exitCodes[outcome.reason]
+  } finally {
+    await prepared?.close()
+    process.off('SIGINT', onInterrupt)
+    process.off('SIGTERM', onInterrupt)
+  }
+}
+
+function printOutcome({ run, reason, summary, evidence, need, error, report }: AgentOutcome, { out, err }: EventStreams): void {
+  const quotes = evidence.map(quote => `  "${quote}"`)
+  if (reason === 'closed') out.write(`${printable([summary, ...quotes].join('\n'))}\n`)
+  else err.write(`pagehand: ${printable(summary || error?.message || reason)}\n`)
+  if (need?.kind === 'approval') err.write(printable(`approve it: pagehand approve ${need.id}\n`))
+  if (need || (reason === 'error' && report === undefined)) err.write(`go on: pagehand run resume ${run}\n`)
+  if (report !== undefined) err.write(printable(`report: ${report}\n`))
+}
+
+/** Shows a request on the terminal. Only a clear answer counts: an empty line and a closed terminal leave the request open. */
+const askPerson: Approve = async ({ command, classes, reasons, url, target, destination, rule }, signal) => {
+  const lines = [
+    `     ${command.name}${target ? ` ${target.role} "${target.name}" in ${target.path}` : ''}`,
+    `     on ${url}${destination ? `, to ${destination}` : ''}`,
+    `     ${classes.join(', ')}: ${reasons.join(' ')}`,
+    `     y: once, r: in this run (${rule}), n: no, Enter: decide later `,
+  ]
+  const answer = await readLine(printable(`${lines.join('\n')}`), signal)
+  if (answer === 'y' || answer === 'r') return { approved: true, scope: answer === 'y' ? 'once' : 'run', by: 'terminal' }
+  return answer === 'n' ? { approved: false, scope: 'once', by: 'terminal' } : 'pending'
+}
+
+/** Waits until the person at the terminal presses Enter. A closed terminal is not an answer. */
+const waitForPerson = async (_: string, signal: AbortSignalLike): Promise<'done' | 'pending'> =>
+  (await readLine('     Press Enter when you are done in the browser. ', signal)) === undefined ? 'pending' : 'done'
+
+/** A line from the terminal; undefined if it is closed, or the run is stopped. */
+async function readLine(question: string, signal: AbortSignalLike): Promise<string | undefined> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  const closed = new Promise<undefined>(resolve => {
+    prompt.once('close', () => resolve(undefined))
+    signal.addEventListener?.('abort', () => prompt.close())
+  })
+  const answered = prompt.question(question).then(line => line.trim().toLowerCase())
+  const line = await Promise.race([answered.catch(() => undefined), closed])
+  prompt.close()
+  return line
+}

@@ -1,0 +1,174 @@
+import { expect, test } from 'vitest'
+import { parseInstructions } from '../../src/agent/rules-instructions.ts'
+import { meanings } from '../../src/agent/rules-match.ts'
+import { rulesModel } from '../../src/agent/rules-model.ts'
+import { readPage } from '../../src/agent/rules-page.ts'
+
+type Options = Parameters<ReturnType<typeof rulesModel>['doGenerate']>[0]
+
+const tools = ['open-url', 'browser-observe', 'browser-snapshot', 'browser-act', 'browser-wait', 'browser-extract', 'close'].map(name => ({
+  type: 'function' as const,
+  name,
+  inputSchema: { type: 'object' as const, properties: {} },
+}))
+
+/** A prompt in which each step was answered with the given text. */
+const promptOf = (
+  goal: string,
+  steps: readonly (readonly [text: string, tool: string, answer: string, isError?: boolean])[] = [],
+): Options['prompt'] => [
+  { role: 'user', content: [{ type: 'text', text: goal }] },
+  ...steps.flatMap(([text, toolName, value, isError], at): Options['prompt'] => [
+    {
+      role: 'assistant',
+      content: [
+        { type: 'text', text },
+        { type: 'tool-call', toolCallId: `${at}`, toolName, input: {} },
+      ],
+    },
+    {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: `${at}`, toolName, output: { type: isError ? 'error-text' : 'text', value } }],
+    },
+  ]),
+]
+
+async function callFor(prompt: Options['prompt'], options: Partial<Options> = {}) {
+  const { content } = await rulesModel().doGenerate({ prompt, tools, ...options })
+  const call = content.find(each => each.type === 'tool-call')
+  return { tool: call?.toolName, input: JSON.parse(call?.input ?? '{}') as Record<string, unknown>, content }
+}
+
+test.each([
+  ['Search for green tea', { kind: 'search', query: 'green tea' }],
+  ['Log in as ann / secret 7', { kind: 'logIn', user: 'ann', password: 'secret 7' }],
+  ['sign in with ann@x.test and password "a b"', { kind: 'logIn', user: 'ann@x.test', password: 'a b' }],
+  ['tick all unread', { kind: 'tick', names: 'all', among: 'unread', on: true }],
+  ['untick Milk, Bread and Tea', { kind: 'tick', names: ['Milk', 'Bread', 'Tea'], on: false }],
+  ['add Blue teapot and Oak tray to the cart', { kind: 'cart', items: ['Blue teapot', 'Oak tray'] }],
+  ['fill Name with Ada', { kind: 'fill', fields: [{ field: 'Name', value: 'Ada' }] }],
+  ['type hello into the Message field', { kind: 'fill', fields: [{ field: 'Message', value: 'hello' }] }],
+  ['click "Save and go on"', { kind: 'click', name: 'Save and go on' }],
+  ['click Delete in the row INV-7', { kind: 'click', name: 'Delete', near: 'INV-7' }],
+  ['filter the table by status Open', { kind: 'filter', value: 'status Open' }],
+  ['go to page 3', { kind: 'page', page: 3 }],
+  ['go to the next page', { kind: 'page', page: 'next' }],
+  ['choose date 24 December 2026', { kind: 'date', date: '2026-12-24' }],
+  ['choose December 24, 2026 as Arrival', { kind: 'date', date: '2026-12-24', field: 'Arrival' }],
+  ['upload /tmp/a.pdf', { kind: 'upload', file: '/tmp/a.pdf' }],
+  ['open Terms in a new tab', { kind: 'newTab', name: 'Terms' }],
+  ['select Germany in Country', { kind: 'choose', value: 'Germany', field: 'Country' }],
+  ['press Enter', { kind: 'press', key: 'Enter' }],
+  ['wait for "All done"', { kind: 'wait', text: 'All done' }],
+  ['tell me the price', { kind: 'read', query: 'price' }],
+  ['打开 https://a.test/', { kind: 'open', url: 'https://a.test/' }],
+  ['搜索茶壶', { kind: 'search', query: '茶壶' }],
+  ['用 ann / s3cret 登录', { kind: 'logIn', user: 'ann', password: 's3cret' }],
+  ['把蓝色茶壶加入购物车', { kind: 'cart', items: ['蓝色茶壶'] }],
+  ['结账', { kind: 'checkOut' }],
+  ['勾选所有待办', { kind: 'tick', names: 'all' }],
+  ['在姓名中输入王芳', { kind: 'fill', fields: [{ field: '姓名', value: '王芳' }] }],
+  ['点击“提交”', { kind: 'click', name: '提交' }],
+  ['第 3 页', { kind: 'page', page: 3 }],
+  ['compose a sonnet', { kind: 'unknown' }],
+])('%s is one instruction', (text, expected) => {
+  expect(parseInstructions(text)).toMatchObject([expected])
+})
+
+test('a goal is split at sentences and verbs, never inside quotes, URLs or values', () => {
+  const kinds = (goal: string) => parseInstructions(goal).map(({ kind }) => kind)
+  expect(kinds('Open https://a.test/x.html?b=1;2, search for "salt, then click", and then click Buy.')).toEqual(['open', 'search', 'click'])
+  expect(kinds('打开 https://a.test/，搜索茶壶，然后点击“购买”')).toEqual(['open', 'search', 'click'])
+  expect(kinds('1. Open https://a.test/\n2. Name: Ada\n3. Email: ada@a.test\n4. Save')).toEqual(['open', 'fill'])
+  expect(parseInstructions('fill A with 1, B with 2 and C with 3, then submit the form')).toMatchObject([
+    { kind: 'fill', submit: true, fields: [{ field: 'A' }, { field: 'B' }, { field: 'C', value: '3' }] },
+  ])
+})
+
+test('the page is what the answers show, with the changes of each action', () => {
+  const { elements, title } = readPage([
+    {
+      tool: 'open-url',
+      ok: true,
+      code: '',
+      text: 'ok: open\n<page W url="https://a.test/" title="A">\n- list:\n  - listitem: "Tea"\n    - checkbox "Done" [ref=e1]\n- textbox "Name" [ref=e2]\n</page W>',
+    },
+    {
+      tool: 'browser-act',
+      ok: true,
+      code: '',
+      text: 'ok: 2 fields set\n<page W url="https://a.test/" title="A">\n~ checkbox "Done" [ref=e1] now [checked]\n- textbox "Name" [ref=e2]\n+ button "Save" [ref=e3]\n</page W>',
+    },
+  ])
+  expect(title).toBe('A')
+  expect(elements.filter(({ ref }) => ref).map(({ ref, name, states }) => [ref, name, [...states]])).toEqual([
+    ['e1', 'Done', ['checked']],
+    ['e3', 'Save', []],
+  ])
+  expect(elements[0]?.item).toContain('Tea')
+})
+
+test('the same prompt gives the same answer, streamed or not, and the model is named as no AI', async () => {
+  const prompt = promptOf('Search for tea')
+  const model = rulesModel()
+  expect(model.modelId).toBe('rules-no-ai')
+  const { content } = await model.doGenerate({ prompt, tools })
+  expect((await model.doGenerate({ prompt, tools })).content).toEqual(content)
+  const { stream } = await model.doStream({ prompt, tools })
+  const parts: unknown[] = []
+  for await (const part of stream as unknown as AsyncIterable<unknown>) parts.push(part)
+  expect(parts).toContainEqual(content.find(each => each.type === 'tool-call'))
+  expect(parts[parts.length - 1]).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } })
+})
+
+const emptyPage =
+  '<page W url="https://a.test">\n[observe] url="https://a.test/" title="A" found=1 matching=0\n- link "Home" [ref=e1]\n</page W>'
+
+test('what cannot be done is said in the summary, with what was not tried', async () => {
+  const goal = 'Fill Colour with red, then click Save'
+  const first = await callFor(promptOf(goal))
+  expect(first.tool).toBe('browser-observe')
+  const note = first.content.flatMap(each => (each.type === 'text' ? each.text : [])).join()
+  const { tool, input } = await callFor(promptOf(goal, [[note, 'browser-observe', emptyPage]]))
+  expect(tool).toBe('close')
+  expect(input.summary).toMatch(/^Not done: no field "Colour" was found\. Not carried out: "Fill Colour with red", "click Save"\./)
+})
+
+test('an approval that is denied ends the run with the reason (S3-48)', async () => {
+  const goal = 'click Pay'
+  const shown =
+    '<page W url="https://a.test">\n[observe] url="https://a.test/" title="A" found=1 matching=1\n- button "Pay" [ref=e1]\n</page W>'
+  const { tool, input } = await callFor(
+    promptOf(goal, [
+      ['1 of 1: click Pay [look]', 'browser-observe', shown],
+      ['1 of 1: click Pay [act button "Pay"]', 'browser-act', 'approval_denied: the user does not want to pay.', true],
+    ]),
+  )
+  expect(tool).toBe('close')
+  expect(input.summary).toContain('Not done: approval_denied: the user does not want to pay.')
+})
+
+test('where only close is left, the summary says that the goal is not reached (S3-40)', async () => {
+  const { tool, input } = await callFor(promptOf('Search for tea'), { toolChoice: { type: 'tool', toolName: 'close' } })
+  expect(tool).toBe('close')
+  expect(input.summary).toMatch(/^Not done: no more calls are allowed\./)
+})
+
+test('a master agent hands the goal to its sub-agent and passes on its report (S3-07)', async () => {
+  const master = [{ type: 'function' as const, name: 'sub-agent', inputSchema: { type: 'object' as const } }]
+  expect(await callFor(promptOf('Search for tea'), { tools: master })).toMatchObject({
+    tool: 'sub-agent',
+    input: { task: 'Search for tea' },
+  })
+  const { content } = await callFor(promptOf('Search for tea', [['The sub-agent does this.', 'sub-agent', 'Tea costs $3.']]), {
+    tools: master,
+  })
+  expect(content).toEqual([{ type: 'text', text: 'Tea costs $3.' }])
+})
+
+test('only words that confirm an order mean that it was placed', () => {
+  for (const words of ['Thank you, Ann', 'Order HP-1001 is placed: 1 × Kettle.', 'Your order was confirmed', '下单成功'])
+    expect(words).toMatch(meanings.ordered)
+  for (const words of ['Your order', 'Order confirmation', 'Checkout', 'Place order', 'Review your order'])
+    expect(words).not.toMatch(meanings.ordered)
+})

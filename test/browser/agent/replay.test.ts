@@ -1,0 +1,252 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createBrowserAgent, formatRecording, parseRecording, type Recording, recordingOf, replay, rulesModel } from '../../../src/agent.ts'
+import { fileRunStore } from '../../../src/evidence.ts'
+import { run as runProgram } from '../../../src/programs/recordings.ts'
+import { englishShop, type ShopState } from '../../agent/sites/shop.ts'
+import { openSite, type SiteDefinition } from '../../agent/sites/site.ts'
+import { type AgentTask, agentTasks } from '../../agent/sites/tasks.ts'
+import { isLong } from '../../faults/scale.ts'
+import { approveAll } from '../../support/approve-all.ts'
+import { call, close, refIn, scriptedModel } from '../../support/scripted-model.ts'
+import { openTestSession } from '../../support/test-session.ts'
+
+let folder: string
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pagehand-replay-'))
+  await writeFile(join(folder, 'cv.txt'), 'Baker since 2019.')
+})
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const recordings = new Map<string, Promise<Recording>>()
+
+/** What the rules do for a task, as a recording that was written and read again. */
+function recordingFor(task: AgentTask): Promise<Recording> {
+  const known = recordings.get(task.name) ?? record(task)
+  recordings.set(task.name, known)
+  return known
+}
+
+async function record({ site, goal, outcome, expected, secrets = [] }: AgentTask): Promise<Recording> {
+  await using server = await openSite(site)
+  await using opened = await openTestSession({}, { uploadRoots: [folder] })
+  const store = fileRunStore({ folder: join(folder, 'runs') })
+  const given = goal({ url: server.url, file: join(folder, 'cv.txt') })
+  const agent = await createBrowserAgent({
+    model: rulesModel(),
+    approvals: approveAll,
+    session: opened.session,
+    goal: given,
+    evidence: store,
+    redact: secrets,
+  })
+  const { run } = await agent.run()
+  await expect.poll(() => outcome(server.state)).toEqual(expected)
+  const text = formatRecording(recordingOf(await store.read(run)))
+  for (const secret of secrets) expect(text).not.toContain(secret)
+  return parseRecording(text)
+}
+
+async function replayTask(task: AgentTask, rewrite?: (html: string) => string, set: { readonly [name: string]: string } = {}) {
+  const recording = await recordingFor(task)
+  await using server = await openSite(task.site, rewrite)
+  await using opened = await openTestSession({}, { uploadRoots: [folder] })
+  const secrets = Object.fromEntries(recording.secrets.map((name, at) => [name, task.hidden?.[at] ?? '']))
+  const result = await replay(recording, opened.session.run, { set: { site: new URL(server.url).origin, ...secrets, ...set } })
+  if (result.ok) await expect.poll(() => task.outcome(server.state)).toEqual(task.expected)
+  return {
+    result,
+    healed: result.done.flatMap(({ healed }) => healed ?? []),
+    outcome: task.outcome(server.state),
+    untouched: task.outcome(task.site.start()),
+  }
+}
+
+/** Everything is in other containers, behind other controls. */
+const moved = (html: string) =>
+  html
+    .replace(
+      '<main>',
+      '<main><section aria-label="News"><h2>News</h2><a href="/news">Read more</a> <button type="button">Subscribe</button></section><section aria-label="Content"><div>',
+    )
+    .replace('</main>', '</div></section></main>')
+    .replace('<div id="app"></div>', '<main><button type="button">Subscribe</button><div id="app"></div></main>')
+
+/** Items, rows and groups in the opposite order. */
+const reordered = (html: string) =>
+  ['li', 'fieldset', 'tr'].reduce(
+    (text, tag) =>
+      text.replace(new RegExp(`(?:<${tag}>(?:(?!<th>|</${tag}>).)*</${tag}>\\s*){2,}`, 'gs'), list =>
+        (list.match(new RegExp(`<${tag}>.*?</${tag}>`, 'gs')) ?? []).reverse().join(''),
+      ),
+    html,
+  )
+
+/** Other words on the same controls. */
+const renamed = (html: string) =>
+  [
+    ['Add to cart', 'Put into basket'],
+    ['Check out<', 'To the till<'],
+    ['Place order', 'Buy it'],
+    ['Email', 'E-mail address'],
+    ['>Log in<', '>Enter<'],
+    ['Approve<', 'Accept<'],
+    ['>Book<', '>Reserve<'],
+    ['>CV ', '>Resume '],
+    ['Card number', 'Number of the card'],
+    ["'Follow'", "'Subscribe'"],
+    ['Show the weather', 'Go'],
+    ['Finish<', 'Complete<'],
+    ['Save settings', 'Store'],
+    ['加入购物车', '放入'],
+    ['id="app"', 'id="app" aria-label="App"'],
+  ].reduce((text, [was = '', is = '']) => text.replaceAll(was, is), html)
+
+/** a form of 60 fields is recorded and replayed twice, with a snapshot per field */
+const timeout = 240_000
+
+/** every way to act once; `npm run test:faults` repeats all tasks, which takes minutes */
+const shortTasks = ['buys two things in a shop', 'logs in over two pages', 'filters a table', 'pays in a form of a frame']
+const replayed = isLong ? agentTasks : agentTasks.filter(({ name }) => shortTasks.some(each => name.startsWith(each)))
+
+for (const task of replayed) {
+  test(`a recording repeats without a model: ${task.name} (S3-51)`, { timeout }, async () => {
+    const { result, healed } = await replayTask(task)
+    expect(result).toMatchObject({ ok: true })
+    expect(healed).toEqual([])
+  })
+
+  test(`a recording finds moved and reordered elements: ${task.name} (S3-51)`, { timeout }, async () => {
+    const afterMove = await replayTask(task, moved)
+    expect(afterMove.result).toMatchObject({ ok: true })
+    expect(afterMove.healed.length).toBeGreaterThan(0)
+    expect((await replayTask(task, reordered)).result).toMatchObject({ ok: true })
+  })
+
+  test(`a recording never acts on another element where names changed: ${task.name} (S3-51)`, { timeout }, async () => {
+    const { result, outcome, untouched } = await replayTask(task, renamed)
+    if (result.ok) return
+    expect(result.stopped?.why).toMatch(/is not on the page|is there, but not in/)
+    // what was done up to the stop is a part of what was recorded, and the step that stopped did nothing
+    expect([JSON.stringify(untouched), JSON.stringify(task.expected)]).toContain(JSON.stringify(outcome))
+  })
+}
+
+/** The shop with two equal items. */
+const doubled: SiteDefinition<ShopState> = {
+  ...englishShop,
+  async respond(request, state) {
+    const response = await englishShop.respond(request, state)
+    return { ...response, ...(response.html && { html: response.html.replace(/<li><h2>Blue teapot.*?<\/li>/s, item => `${item}${item}`) }) }
+  },
+}
+const shopTask = agentTasks[0] as AgentTask
+
+test('a replay stops before an element that is ambiguous, and says so (S3-51)', async () => {
+  const recording = await recordingFor(shopTask)
+  await using server = await openSite(doubled)
+  await using opened = await openTestSession()
+  const result = await replay(recording, opened.session.run, { set: { site: new URL(server.url).origin } })
+  expect(result).toMatchObject({
+    ok: false,
+    stopped: { step: 2, hasActed: false, why: expect.stringContaining('nothing tells which one is meant') },
+  })
+  expect(server.state).toEqual({ cart: [], orders: [] })
+})
+
+test('a replay stops before an element whose item is gone, even if one with the same name is left (S3-51)', async () => {
+  const recording = await recordingFor(shopTask)
+  await using server = await openSite(englishShop, html => html.replace(/<li><h2>(?!Red teapot).*?<\/li>/gs, ''))
+  await using opened = await openTestSession()
+  const result = await replay(recording, opened.session.run, { set: { site: new URL(server.url).origin } })
+  expect(result).toMatchObject({ ok: false, stopped: { step: 2, why: 'button "Add to cart" is there, but not in "Blue teapot"' } })
+  expect(server.state.cart).toEqual([])
+})
+
+test('a replay stops at the first condition that is not met afterwards (S3-51)', async () => {
+  const task = agentTasks[1] as AgentTask
+  const recording = await recordingFor(task)
+  expect(recording.secrets).toEqual(['password'])
+  await using server = await openSite(task.site)
+  await using opened = await openTestSession()
+  const site = new URL(server.url).origin
+  const withoutSecret = await replay(recording, opened.session.run, { set: { site } })
+  expect(withoutSecret).toMatchObject({ ok: false, done: [], stopped: { why: expect.stringContaining('password is not stored') } })
+  const { stopped } = await replay(recording, opened.session.run, { set: { site, password: 'wrong-horse' } })
+  expect(stopped).toMatchObject({ hasActed: true, why: `the page is ${site}/wrong, not ${site}/account` })
+})
+
+test('typed values are parameters: another value is typed, and found again where it names an element (S3-51)', async () => {
+  const task = agentTasks.find(({ name }) => name.includes('(react)')) as AgentTask
+  const recording = await recordingFor(task)
+  const [milk] = Object.entries(recording.parameters).find(([, value]) => value === 'Milk') ?? []
+  await using server = await openSite(task.site)
+  await using opened = await openTestSession()
+  const result = await replay(recording, opened.session.run, { set: { site: new URL(server.url).origin, [milk as string]: 'Oat milk' } })
+  expect(result).toMatchObject({ ok: true })
+  await expect.poll(() => task.outcome(server.state)).toEqual(['[x] Oat milk', '[ ] Bread', '[x] Tea'])
+})
+
+test('an agent with a recording repeats it first, without asking its model (S3-51)', async () => {
+  const recording = await recordingFor(shopTask)
+  await using server = await openSite(shopTask.site)
+  await using opened = await openTestSession()
+  const model = scriptedModel([])
+  const agent = await createBrowserAgent({
+    model,
+    session: opened.session,
+    approvals: approveAll,
+    goal: 'Buy tea things',
+    evidence: join(folder, 'runs'),
+    recording,
+    recordingValues: { site: new URL(server.url).origin },
+  })
+  const { reason, summary } = await agent.run()
+  expect([reason, model.doStreamCalls.length]).toEqual(['closed', 0])
+  expect(summary).toMatch(/^Repeated all \d+ steps of a recording, without a model\./)
+  expect(shopTask.outcome(server.state)).toEqual(shopTask.expected)
+})
+
+test('where a recording breaks, the model goes on and is told what was done (S3-51)', async () => {
+  const recording = await recordingFor(shopTask)
+  await using server = await openSite(englishShop, html => html.replace('>Place order<', '>Buy it<'))
+  await using opened = await openTestSession()
+  const model = scriptedModel([
+    call('browser-observe', { task: 'buy' }),
+    (_, all) => call('browser-act', { action: 'click', ref: refIn(all, 'button "Buy it"') }),
+    close('Bought.'),
+  ])
+  const agent = await createBrowserAgent({
+    model,
+    session: opened.session,
+    approvals: approveAll,
+    goal: 'Buy tea things',
+    evidence: join(folder, 'runs'),
+    recording,
+    recordingValues: { site: new URL(server.url).origin },
+  })
+  expect(await agent.run()).toMatchObject({ reason: 'closed', summary: 'Bought.' })
+  expect(JSON.stringify(model.doStreamCalls[0]?.prompt)).toMatch(/could not be repeated: button \W+Place order\W+ is not on the page/)
+  expect(shopTask.outcome(server.state)).toEqual(shopTask.expected)
+})
+
+test('pagehand record writes a recording or a skill, and pagehand replay repeats it (S3-51)', async () => {
+  await recordingFor(shopTask)
+  const runs = join(folder, 'runs')
+  const [run] = (await fileRunStore({ folder: runs }).list()).filter(({ goal }) => goal?.includes('Blue teapot'))
+  const file = join(folder, 'shop.json')
+  const program = (...words: readonly string[]) => runProgram(words)
+  expect(await program('record', run?.id ?? '', '--evidence', runs, '--out', file)).toBe(0)
+  expect(await program('record', run?.id ?? '', '--evidence', runs, '--as-skill', join(folder, 'buy-tea'))).toBe(0)
+  expect(await readFile(join(folder, 'buy-tea', 'SKILL.md'), 'utf8')).toMatch(
+    /^---\nname: buy-tea\ndescription: .*\n---\n[\s\S]*pagehand replay recording\.json[\s\S]*click button "Add to cart" in "Blue teapot"/,
+  )
+  await using server = await openSite(shopTask.site)
+  const site = new URL(server.url).origin
+  expect(await program('replay', file, '--set', `site=${site}`, '--json')).toBe(0)
+  expect(shopTask.outcome(server.state)).toEqual(shopTask.expected)
+  expect(await program('replay', file, '--set', 'colour=red')).toBe(1)
+  expect(await program('replay', file, '--set', 'nothing')).toBe(2)
+})

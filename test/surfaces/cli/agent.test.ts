@@ -1,0 +1,120 @@
+import { expect, test } from 'vitest'
+import type { AgentEvent } from '../../../src/contract/agent-run.ts'
+import { agentHelp, parseAgentCommand, parseResumeCommand } from '../../../src/surfaces/cli/agent/options.ts'
+import { eventPrinter } from '../../../src/surfaces/cli/agent/print-events.ts'
+
+test('agent takes a goal, a page, limits, prices and classes to approve (S2-10)', () => {
+  expect(
+    parseAgentCommand([
+      'Buy tea',
+      '--url',
+      'shop.example',
+      '--max-steps',
+      '20',
+      '--max-cost',
+      '0.5',
+      '--price',
+      '0.25/2',
+      '--yes',
+      'submit,download',
+      '--yes',
+      'pay',
+      '--json',
+    ]),
+  ).toMatchObject({
+    goal: 'Buy tea',
+    url: 'https://shop.example',
+    agentLimits: { steps: 20, cost: 0.5 },
+    price: { input: 0.25, output: 2 },
+    yes: ['submit', 'download', 'pay'],
+    json: true,
+  })
+  expect(parseResumeCommand(['run-1', '--max-time', '60'])).toMatchObject({ id: 'run-1', command: { agentLimits: { timeMs: 60_000 } } })
+})
+
+test.each([
+  [[], /name the goal/],
+  [['Buy', 'tea'], /put the goal in quotes/],
+  [['Buy', '--yes', 'everything'], /--yes knows write, submit/],
+  [['Buy', '--max-cost', '1'], /--max-cost needs --price/],
+  [['Buy', '--max-cost', 'much', '--price', '1/2'], /--max-cost must be a number/],
+  [['Buy', '--price', '1'], /--price is two numbers/],
+  [['Buy', '--max-steps', '0'], /--max-steps must be a whole number/],
+  [['Buy', '--fast'], /unknown option --fast/],
+])('agent %j is a usage error', (words, why) => {
+  expect(parseAgentCommand(words)).toMatch(why)
+})
+
+test('every stop reason and every option is in the help', () => {
+  for (const word of [
+    'max_steps',
+    'max_cost',
+    'max_time',
+    'loop',
+    'denied',
+    'needs_approval',
+    '--yes CLASS',
+    '--model NAME',
+    '--headed',
+    '--record FILE',
+  ])
+    expect(agentHelp).toContain(word)
+})
+
+const usage = { steps: 2, inputTokens: 2_000, outputTokens: 40, cachedTokens: 0, cost: 0, activeMs: 1_500, characters: 300 }
+const events: readonly AgentEvent[] = [
+  { type: 'started', run: 'run-1', goal: 'Buy tea', model: 'rules', resumed: false },
+  { type: 'call', step: 1, tool: 'browser-act', verb: 'click', target: 'button "Pay \u001b[31mnow\u0007"', arguments: {} },
+  { type: 'answer', step: 1, tool: 'browser-act', ok: true, text: 'ok: click e3', ms: 240, usage },
+  {
+    type: 'answer',
+    step: 2,
+    tool: 'browser-wait',
+    ok: false,
+    text: 'timeout: …',
+    error: { code: 'timeout', message: 'The text did not appear.' },
+    ms: 5_000,
+    usage,
+  },
+  { type: 'ended', run: 'run-1', reason: 'closed', summary: 'Bought.', usage },
+]
+
+function printed(options: { json?: boolean; isTTY?: boolean }): { out: string; err: string } {
+  const texts = { out: '', err: '' }
+  const stream = (name: 'out' | 'err') => ({
+    write(text: string) {
+      texts[name] += text
+    },
+  })
+  const print = eventPrinter({
+    json: options.json ?? false,
+    streams: { out: stream('out'), err: { ...stream('err'), isTTY: options.isTTY ?? false, columns: 80 } },
+  })
+  for (const event of events) print(event)
+  return texts
+}
+
+test('steps are plain lines in a file, a list that is updated on a terminal, and JSON with --json; pages cannot control the terminal (A1)', () => {
+  const { err, out } = printed({})
+  expect(out).toBe('')
+  expect(err).toBe(
+    [
+      'run run-1 with rules',
+      '  1  click button "Pay \\u001b[31mnow\\u0007"  ok  (0.2 s, 2,040 tokens)',
+      '  2  browser-wait  ✗ The text did not appear.  (5.0 s, 2,040 tokens)',
+      'closed: 2 steps, 2,040 tokens, 1.5 s',
+      '',
+    ].join('\n'),
+  )
+  const live = printed({ isTTY: true }).err
+  expect(live).toContain('  1  click button "Pay \\u001b[31mnow\\u0007" …\r\u001b[2K  1  click')
+  const json = printed({ json: true })
+  expect(json.err).toBe('')
+  expect(
+    json.out
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line).type),
+  ).toEqual(['started', 'call', 'answer', 'answer', 'ended'])
+  expect(json.out).not.toContain('\u001b')
+})
