@@ -10,7 +10,10 @@ const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 /** the source of each file in dist */
 export const programs = {
   'cli-daemon': 'src/programs/cli-daemon.ts',
+  'cli-agent': 'src/programs/agent.ts',
   'cli-doctor': 'src/programs/doctor.ts',
+  'cli-recordings': 'src/programs/recordings.ts',
+  'cli-studio': 'src/programs/studio.ts',
   mcp: 'src/programs/mcp.ts',
 }
 
@@ -42,8 +45,17 @@ export async function buildPrograms(outdir, entries = programs) {
     build({
       ...shared,
       entryPoints: entries,
-      external: ['@sparticuz/chromium'],
+      external: ['@sparticuz/chromium', 'ai', '@ai-sdk/*', '@opentelemetry/api'],
       // some bundled packages call require
+      banner: { js: "import { createRequire as require_ } from 'node:module'; const require = require_(import.meta.url);" },
+    }),
+    // the server of the studio: its packages are bundled, except for those that are large or that the user chooses
+    build({
+      ...shared,
+      entryPoints: { 'studio/server': 'apps/studio/server/index.ts' },
+      external: ['pagehand', 'pagehand/*', '@electric-sql/pglite', 'ai', 'pg', 'ws', 'zod'],
+      // without the paths of tsconfig.json, which would bundle the library a second time
+      tsconfigRaw: {},
       banner: { js: "import { createRequire as require_ } from 'node:module'; const require = require_(import.meta.url);" },
     }),
   ])

@@ -8,11 +8,12 @@ import { PagehandError } from './errors.ts'
 import { performAction } from './input/actions.ts'
 import { createInputContext, resolveRef } from './input/create-input-context.ts'
 import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } from './input/input-context.ts'
-import { goInHistory, navigateTo, reload } from './navigation/navigate.ts'
+import { goInHistory, historyEntry, navigateTo, reload } from './navigation/navigate.ts'
 import { navigateAndSettle, navigateOrReplace, navigationContext } from './navigation-commands.ts'
 import { dialogNote, dialogOpenError } from './page/dialogs.ts'
 import { callEngine, type Engine } from './page/engine.ts'
 import type { Exposure } from './page/frame-guard.ts'
+import type { IsolatedWorld } from './page/isolated-worlds.ts'
 import type { Page } from './page/page.ts'
 import type { DriverCommand } from './session.ts'
 import type { SessionContext } from './session-context.ts'
@@ -74,9 +75,10 @@ const verbs: Verbs = {
     const allowedUrl = await context.checkUrl(url)
     return navigateAndSettle(context, deadline, () => navigateOrReplace(context, allowedUrl, deadline))
   },
-  back: (context, _, deadline) => navigateAndSettle(context, deadline, () => goInHistory(navigationContext(context, deadline), -1)),
-  forward: (context, _, deadline) => navigateAndSettle(context, deadline, () => goInHistory(navigationContext(context, deadline), 1)),
-  reload: (context, _, deadline) => navigateAndSettle(context, deadline, () => reload(navigationContext(context, deadline))),
+  back: (context, _, deadline) => navigateHistory(context, deadline, -1),
+  forward: (context, _, deadline) => navigateHistory(context, deadline, 1),
+  reload: (context, _, deadline) =>
+    navigateAndSettle(context, deadline, () => navigateOrReplace(context, context.pages().current().url(), deadline, reload)),
   async close(context, _, deadline) {
     await navigateOrReplace(context, 'about:blank', deadline)
     return {}
@@ -100,26 +102,41 @@ const verbs: Verbs = {
       { urlOf: async (_, { meta }) => meta.url },
     )
     page.markSnapshot()
+    const pdfFrames = page.pdfFrames()
     if (page.isPdf()) context.note('The document is a PDF: a snapshot does not contain it, a screenshot shows it.')
+    else if (pdfFrames > 0)
+      context.note(
+        `${pdfFrames} ${pdfFrames === 1 ? 'frame shows' : 'frames show'} a PDF: a snapshot does not contain it, a screenshot shows it.`,
+      )
     return snapshot
   },
   query: (context, { ref, kind, limitChars }) =>
-    readPage(context, async ({ page, refs, resolveRef }) => {
+    readPage(context, async ({ page, resolveRef }) => {
       const { world, local } = resolveRef(ref)
-      const engine: Engine = {
-        evaluate: expression => page.evaluate(world, expression),
-        spell: localRef => refs.refFor(world, localRef),
-      }
-      return callEngine(engine, 'query', { ref: local, kind, limitChars })
+      return callEngine(engineIn(context, page, world), 'query', { ref: local, kind, limitChars })
     }),
-  screenshot: (context, { fullPage, ref, annotate }) =>
+  inspect: (context, { ref }) =>
+    readPage(context, async ({ page, resolveRef }) => {
+      const url = await page.readUrl()
+      if (ref !== undefined) {
+        const { world, local } = resolveRef(ref)
+        return { ...(await callEngine(engineIn(context, page, world), 'inspect', { ref: local })), url }
+      }
+      // keys go to one frame; the others answer null, and one that is loading does not answer
+      const ask = (world: IsolatedWorld) => callEngine(engineIn(context, page, world), 'inspectFocused').catch(() => null)
+      const found = await Promise.all(page.worlds.all().map(ask))
+      const facts = found.find(each => each !== null) ?? null
+      if (!facts) throw new PagehandError('ref_not_found', say`No frame of the page has the focus.`)
+      return { ...facts, url }
+    }),
+  screenshot: (context, { fullPage, ref, annotate, mark }) =>
     readPage(
       context,
       async snapshotContext => {
         const { page } = snapshotContext
         // a stuck page renders nothing, and would keep the screenshot waiting; one that waits for a server answers no call, but is drawn
         if (page.pendingNavigation() === undefined) await page.evaluate(await page.topWorld(), '1')
-        return takeScreenshot(snapshotContext, { fullPage, ref, annotate })
+        return takeScreenshot(snapshotContext, { fullPage, ref, annotate, mark })
       },
       { urlOf: page => page.readUrl(), exposure: 'painted' },
     ),
@@ -167,7 +184,18 @@ const verbs: Verbs = {
   },
 }
 
+const engineIn = ({ refs }: SessionContext, page: Page, world: IsolatedWorld): Engine => ({
+  evaluate: expression => page.evaluate(world, expression),
+  spell: localRef => refs.refFor(world, localRef),
+})
+
 // the cast is safe: the name that selects the verb is that of the command
+const navigateHistory = (context: SessionContext, deadline: Deadline, by: -1 | 1) =>
+  navigateAndSettle(context, deadline, async () => {
+    const entry = await historyEntry(context.pages().current(), by)
+    return navigateOrReplace(context, entry.url, deadline, first => goInHistory(first, entry))
+  })
+
 const executeVerb = (context: SessionContext, command: DriverCommand, deadline: Deadline): Promise<object> =>
   verbs[command.name as keyof Verbs](context, command as never, deadline)
 
@@ -262,7 +290,7 @@ const inputVerbNames: ReadonlySet<string> = new Set(inputVerbs)
 const isInputCommand = (command: DriverCommand): command is InputCommand => inputVerbNames.has(command.name)
 
 /** the verbs whose results do not include the page info */
-const verbsWithoutPage = new Set<DriverVerb>(['snapshot', 'query', 'tabs', 'status'])
+const verbsWithoutPage = new Set<DriverVerb>(['snapshot', 'query', 'inspect', 'tabs', 'status'])
 
 async function executeInput(context: SessionContext, command: InputCommand, deadline: Deadline): Promise<ActionOutcome> {
   const page = context.pages().current()

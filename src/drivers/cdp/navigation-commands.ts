@@ -43,10 +43,15 @@ function unsettledOrThrow(error: Error): { settled: boolean; pending: readonly s
   return { settled: false, pending: [error instanceof PagehandError && error.code === 'dialog_open' ? 'dialog' : 'scripts'] }
 }
 
-/** Navigates the selected page. If it cannot be unloaded, its tab is replaced. */
-export async function navigateOrReplace(context: SessionContext, url: string, deadline: Deadline): Promise<LoadState> {
+/** Navigates the selected page by `start` (default: opens the URL). If it cannot be unloaded, its tab is replaced. */
+export async function navigateOrReplace(
+  context: SessionContext,
+  url: string,
+  deadline: Deadline,
+  start: (context: NavigationContext) => Promise<LoadState> = first => navigateTo(first, url),
+): Promise<LoadState> {
   const first = navigationContext(context, deadline)
-  return navigateTo(first, url).catch(async (error: PagehandError) => {
+  return start(first).catch(async (error: PagehandError) => {
     if (error.code !== 'page_unresponsive') throw error
     await context.pages().replace(first.page)
     context.note('The page could not be unloaded; its tab was replaced, and its history is lost.')

@@ -10,6 +10,7 @@ import { type AbortSignalLike, type AnyRun, fail, ok, type Result, type Run, typ
 import { type CommandMethods, createMethods } from '../../layers/command-methods.ts'
 import { executeCommand } from './commands.ts'
 import { PagehandError } from './errors.ts'
+import { createLiveView, type LiveView } from './live/live-view.ts'
 import type { SessionOptions } from './options.ts'
 import type { ConsoleEntry } from './page/console.ts'
 import type { RequestEntry } from './page/network.ts'
@@ -36,6 +37,8 @@ export interface Session extends CommandMethods {
   requests(): readonly RequestEntry[]
   /** Cookies, localStorage and IndexedDB of the visited origins, for the option `storageState` of another session. */
   storageState(): Promise<StorageState>
+  /** The selected tab for a person: its picture as it changes, and the person's mouse and keyboard. */
+  live(): LiveView
   /** Closes everything that the session opened. A browser that it only connected to keeps running, with its other tabs. */
   close(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
@@ -65,6 +68,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     return enqueue(() => runWithDeadline(context, command, signal))
   })
   const close = () => context.close()
+  let live: LiveView | undefined
   return {
     ...createMethods(run),
     run: typed(run),
@@ -72,6 +76,10 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     console: () => context.secrets.scrub(context.activePage()?.console.entries() ?? []),
     requests: () => context.secrets.scrub(context.activePage()?.network.entries() ?? []),
     storageState: () => context.storageState(),
+    live() {
+      live ??= createLiveView(() => context.activePage())
+      return live
+    },
     close,
     [Symbol.asyncDispose]: close,
   }

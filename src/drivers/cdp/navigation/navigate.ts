@@ -26,16 +26,26 @@ export const navigateTo = (context: NavigationContext, url: string): Promise<Loa
 export const reload = (context: NavigationContext): Promise<LoadState> =>
   navigate(context, { url: context.page.url(), isHistory: false, start: async () => void (await context.page.target.send('Page.reload')) })
 
-/** Goes back (-1) or forward (1). */
-export async function goInHistory(context: NavigationContext, by: -1 | 1): Promise<LoadState> {
-  const { page } = context
+export interface HistoryEntry {
+  readonly id: number
+  readonly url: string
+}
+
+/** The entry before (-1) or after (1) the current one. */
+export async function historyEntry(page: Page, by: -1 | 1): Promise<HistoryEntry> {
   const { entries, currentIndex } = await page.target.send('Page.getNavigationHistory')
   const entry = entries[currentIndex + by]
   if (!entry) throw new PagehandError('no_history', say`There is no page to go ${by < 0 ? 'back' : 'forward'} to.`)
   await page.checkUrl(entry.url)
-  const start = async () => void (await page.target.send('Page.navigateToHistoryEntry', { entryId: entry.id }))
-  return navigate(context, { url: entry.url, isHistory: true, start })
+  return entry
 }
+
+export const goInHistory = (context: NavigationContext, { id, url }: HistoryEntry): Promise<LoadState> =>
+  navigate(context, {
+    url,
+    isHistory: true,
+    start: async () => void (await context.page.target.send('Page.navigateToHistoryEntry', { entryId: id })),
+  })
 
 interface Navigation {
   /** the URL that is being loaded, for failures */
@@ -67,7 +77,7 @@ async function navigate(
         loadMs,
         isHistory,
         commitMs,
-        isWaitingForServer: () => !startsAnswered && page.pendingNavigation() !== undefined,
+        isWaitingForServer: () => !startsAnswered && page.isWaitingForServer(),
         interrupt: stop => page.dialogs.onOpen(stop),
         start: async () => (await start()) ?? 'loads',
       },

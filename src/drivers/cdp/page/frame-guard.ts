@@ -132,6 +132,11 @@ export class FrameGuard {
     return this.#documents.get(frameId)?.loaderId
   }
 
+  /** the documents that may be read, of all frames */
+  loaderIds(): readonly string[] {
+    return [...this.#documents].flatMap(([frameId, { loaderId }]) => (this.allows(frameId) ? [loaderId] : []))
+  }
+
   /** The number of refused documents that were committed with content, and could be exposed in this way. */
   refusals(kind: Exposure): number {
     return this.#refusals[kind]
@@ -147,6 +152,12 @@ export class FrameGuard {
       if (waiting.length === 0) return
       await Promise.all(waiting)
     }
+  }
+
+  /** Whether every frame is judged, and none shows a refused document, as far as the browser has told. */
+  isPresentable(): boolean {
+    for (const document of this.#documents.values()) if (document.verdict === 'pending' || isShown(document)) return false
+    return true
   }
 
   #createDocument(frame: FrameInfo, session: CdpSession, before: FrameDocument | undefined): FrameDocument {

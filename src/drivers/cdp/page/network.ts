@@ -11,6 +11,8 @@ export interface NetworkRequest {
   /** `performance.now()` of this process */
   readonly startedAt: number
   readonly endedAt?: number
+  /** the HTTP status, once the server has answered */
+  readonly status?: number
 }
 
 /** The requests of all frames of a page. WebSocket, EventSource, media and prefetch requests have no end and are left out. */

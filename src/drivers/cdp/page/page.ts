@@ -173,6 +173,11 @@ export class Page {
     return this.network.inFlight(this.target.targetId).find(({ type }) => type === 'Document')?.url
   }
 
+  /** whether the server of a requested document has not answered; once it has, the document can only be held back by the page */
+  isWaitingForServer(): boolean {
+    return this.network.inFlight(this.target.targetId).some(({ type, status }) => type === 'Document' && status === undefined)
+  }
+
   /** why the document is incomplete, if its connection broke */
   loadError(): string | undefined {
     return this.network.loadErrorOf(this.#document.loaderId)
@@ -181,6 +186,11 @@ export class Page {
   /** whether the document is a PDF, in the viewer of the browser */
   isPdf(): boolean {
     return this.network.isPdf(this.#document.loaderId)
+  }
+
+  /** the number of frames that show a PDF */
+  pdfFrames(): number {
+    return this.frameGuard.loaderIds().filter(loaderId => this.network.isPdf(loaderId)).length
   }
 
   isCrashed(): boolean {

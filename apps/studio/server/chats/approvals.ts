@@ -1,0 +1,96 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BrowserAgentOptions } from 'pagehand/agent'
+import type { RunStore } from 'pagehand/evidence'
+import type { ApprovalAnswer, ApprovalPart, Grant, StudioSettings } from 'pagehand/wire'
+
+export interface RunApprovalsOptions {
+  readonly chatId: string
+  readonly settings: StudioSettings
+  /** a request was made or decided */
+  onApproval(approval: ApprovalPart): void
+}
+
+type ApprovalRecord = Awaited<ReturnType<RunStore['approvals']>>[number]
+type ApprovalRequest = ApprovalRecord['request']
+
+/** The questions that runs ask, and the answers of people, in whichever window they are given. */
+export class Approvals {
+  readonly #runs: RunStore
+  readonly #folder: string
+
+  /** @param folder the folder of all runs, where the pictures of requests are kept */
+  constructor(runs: RunStore, folder: string) {
+    this.#runs = runs
+    this.#folder = folder
+  }
+
+  async pending(chatOf: (run: string) => string): Promise<readonly ApprovalPart[]> {
+    const records = await this.#runs.approvals({ pending: true })
+    return records.map(record => toPart(record, chatOf(record.request.run)))
+  }
+
+  async decide({ id, approved, scope, reason }: ApprovalAnswer, chatOf: (run: string) => string) {
+    const decision = { approved, scope, by: 'studio', at: new Date().toISOString(), ...(reason !== undefined && { reason }) }
+    const outcome = await this.#runs.decide(id, decision)
+    const record = (await this.#runs.approvals()).find(({ request }) => request.id === id)
+    return { outcome, approval: record ? toPart(record, chatOf(record.request.run)) : null }
+  }
+
+  async grants(): Promise<readonly Grant[]> {
+    return (await this.#runs.grants.list()).map(({ id, rule, scope, createdAt }) => ({ id, rule, scope, createdAt }))
+  }
+
+  revoke(id: string): Promise<boolean> {
+    return this.#runs.grants.revoke(id)
+  }
+
+  /** The options of an agent whose questions are answered in the studio. */
+  forRun({ chatId, settings, onApproval }: RunApprovalsOptions): Pick<BrowserAgentOptions, 'approvals' | 'evidence'> {
+    const hasRules = Object.keys(settings.policy).length > 0
+    return {
+      evidence: this.#runs,
+      approvals: {
+        grants: this.#runs.grants,
+        ...(hasRules && { policy: { classes: settings.policy } }),
+        approve: async (request, signal) => {
+          await this.#savePicture(request)
+          onApproval(toPart({ request, state: 'pending' }, chatId))
+          // in whichever window, or by `pagehand approve`: the run waits as long as it takes
+          const decision = await this.#runs.decision(request.id, signal)
+          onApproval(toPart({ request, state: decision.approved ? 'approved' : 'denied', decision }, chatId))
+          return decision
+        },
+      },
+    }
+  }
+
+  async #savePicture({ id, run, picture }: ApprovalRequest): Promise<void> {
+    if (!picture) return
+    const folder = join(this.#folder, run, 'approvals')
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await writeFile(join(folder, `${id}.png`), Buffer.from(picture.base64, 'base64'), { mode: 0o600 })
+  }
+}
+
+function toPart({ request, state, decision }: ApprovalRecord, chatId: string): ApprovalPart {
+  const { id, run, kind, command, classes, reasons, origin, url, target, picture, rule, askedAt } = request
+  const words = target ? [target.role, target.name && JSON.stringify(target.name)].filter(Boolean).join(' ') : ''
+  return {
+    id,
+    runId: run,
+    chatId,
+    kind,
+    state: state === 'used' ? 'approved' : state,
+    action: [command.name, words].filter(Boolean).join(' '),
+    classes,
+    reasons,
+    origin,
+    url,
+    rule,
+    askedAt,
+    ...(target && { target: { role: target.role, name: target.name, path: target.path } }),
+    ...(picture && { picture: `/api/runs/${run}/files/approvals/${id}.png` }),
+    ...(decision && { decision }),
+  }
+}

@@ -1,0 +1,64 @@
+import type { BrowserEventPart, SubAgentRunPart } from 'pagehand/wire'
+import type { RunningStudio } from './index.ts'
+
+export interface DemoOptions {
+  say(text: string): void
+  /** a person sits in front of the page and answers the questions of the run */
+  readonly isAttended: boolean
+}
+
+/** Plays the goal of the demo in a new chat. Returns whether the shop got the order. */
+export async function playDemo({ studio, demo }: RunningStudio, { say, isAttended }: DemoOptions): Promise<boolean> {
+  if (!demo) throw new Error('this studio has no demo')
+  const { id } = await studio.createChat()
+  const sent = await studio.send(id, { id: `demo-${id}`, role: 'user', parts: [{ type: 'text', text: demo.goal }] })
+  if (!sent.ok) throw new Error(sent.reason)
+  say(`Goal: ${demo.goal}\n`)
+  let run: SubAgentRunPart | undefined
+  const printed = new Set<number>()
+  for await (const chunk of sent.stream as unknown as AsyncIterable<{ readonly type: string; readonly data?: unknown }>) {
+    if (chunk.type === 'data-browser-event') printStep(chunk.data as BrowserEventPart, printed, say)
+    if (chunk.type === 'data-sub-agent-run') run = chunk.data as SubAgentRunPart
+    if (chunk.type === 'data-approval') {
+      const { id: approval, state, action, classes, origin } = chunk.data as ApprovalData
+      if (state !== 'pending') continue
+      say(`     asks: ${action} on ${origin} (${classes.join(', ')})`)
+      if (isAttended) continue
+      say('     the demo answers: allowed once')
+      await studio.decide({ id: approval, approved: true, scope: 'once' })
+    }
+  }
+  const { usage, summary, stopReason } = run ?? {}
+  say(
+    `\n${summary ?? ''}\n${usage?.steps ?? 0} steps, ended: ${stopReason ?? 'unknown'}, ${usage?.characters.toLocaleString('en') ?? 0} characters read`,
+  )
+  if (!isAttended) await printSizes(studio, id, demo.url, say)
+  return demo.orders().length > 0
+}
+
+interface ApprovalData {
+  readonly id: string
+  readonly state: string
+  readonly action: string
+  readonly classes: readonly string[]
+  readonly origin: string
+}
+
+function printStep(event: BrowserEventPart, printed: Set<number>, say: DemoOptions['say']): void {
+  const { step, verb, target = '', state, effect = '', durationMs = 0 } = event
+  if (state === 'running' || printed.has(step)) return
+  printed.add(step)
+  const words = [verb, target].filter(Boolean).join(' ')
+  say(`${String(step).padStart(3)}  ${state === 'done' ? '' : `${state}: `}${words}  ${durationMs} ms\n     ${effect}`)
+}
+
+/** What a model reads of the shop's front page, beside its HTML. */
+async function printSizes(studio: RunningStudio['studio'], chatId: string, url: string, say: DemoOptions['say']): Promise<void> {
+  const browser = await studio.browserOf(chatId)
+  if (!browser) return
+  await browser.session.open(url)
+  const { text } = await browser.session.snapshot()
+  const html = await (await fetch(url)).text()
+  const count = (given: string) => given.length.toLocaleString('en')
+  say(`\n${text}\n\n${count(text)} chars of text from ${count(html)} chars of HTML, ${(html.length / text.length).toFixed(1)} times less`)
+}

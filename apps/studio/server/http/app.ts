@@ -1,0 +1,133 @@
+import { readFile } from 'node:fs/promises'
+import { extname, join, normalize, sep } from 'node:path'
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
+import { createUIMessageStreamResponse } from 'ai'
+import { type Context, Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import * as z from 'zod'
+import type { Studio } from '../studio.ts'
+import type { Access } from './access.ts'
+import { studioRouter } from './router.ts'
+
+export interface AppOptions {
+  readonly studio: Studio
+  readonly access: Access
+  /** the folder of the built page */
+  readonly webFolder: string
+}
+
+/** enough for a message with pictures of picked elements */
+const maxBodyBytes = 4_000_000
+/** wrong tokens per minute, from all clients together */
+const maxLogins = 20
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'x-frame-options': 'DENY',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+const chatBody = z.object({
+  id: z.string().min(1).max(200),
+  message: z.object({
+    id: z.string().min(1).max(200),
+    role: z.literal('user'),
+    parts: z.array(z.looseObject({ type: z.string() })).max(100),
+  }),
+})
+
+export function createApp({ studio, access, webFolder }: AppOptions): Hono {
+  const app = new Hono()
+  app.use(async (context, next) => {
+    const headers = { host: context.req.header('host'), origin: context.req.header('origin') }
+    const refused = access.refusal(headers, { needsCookie: false })
+    if (refused) return context.json({ error: `wrong ${refused}` }, 403)
+    await next()
+    for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value)
+  })
+
+  const logins: number[] = []
+  app.post('/api/auth', bodyLimit({ maxSize: 1_000 }), async context => {
+    const now = Date.now()
+    while ((logins[0] ?? now) < now - 60_000) logins.shift()
+    if (logins.length >= maxLogins) return context.json({ error: 'too many attempts; wait a minute' }, 429)
+    const { token } = (await context.req.json().catch(() => ({}))) as { readonly token?: unknown }
+    if (!access.isToken(token)) {
+      logins.push(now)
+      return context.json({ error: 'open the link that the terminal shows' }, 401)
+    }
+    context.header('set-cookie', access.setCookie())
+    return context.json({ ok: true })
+  })
+
+  app.use('/api/*', access.guard)
+  app.use('/api/*', bodyLimit({ maxSize: maxBodyBytes }))
+  app.all('/api/trpc/*', context =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: context.req.raw,
+      router: studioRouter,
+      createContext: () => ({ studio, window: context.req.header('x-window') ?? 'a window' }),
+    }),
+  )
+
+  app.post('/api/chat', async context => {
+    const parsed = chatBody.safeParse(await context.req.json().catch(() => undefined))
+    if (!parsed.success) return context.json({ error: 'the body must be { id, message }' }, 400)
+    const started = await studio.send(parsed.data.id, parsed.data.message as never, context.req.header('x-window'))
+    if (!started.ok) return context.json({ error: started.reason }, 409)
+    return createUIMessageStreamResponse({ stream: started.stream })
+  })
+  app.get('/api/chat/:id/stream', context => {
+    const stream = studio.resumeStream(context.req.param('id'))
+    return stream ? createUIMessageStreamResponse({ stream }) : context.body(null, 204)
+  })
+
+  app.get('/api/runs/:id/files/*', async context => {
+    const name = context.req.path.split('/files/')[1] ?? ''
+    const content = await studio.runFile(context.req.param('id'), decodeURIComponent(name))
+    if (!content) return context.notFound()
+    return file(context, content, name, 'private, max-age=31536000, immutable')
+  })
+  app.get('/api/runs/:id/report.html', async context => {
+    const content = await studio.runReport(context.req.param('id'))
+    if (!content) return context.notFound()
+    context.header('content-disposition', `attachment; filename="pagehand-${context.req.param('id')}.html"`)
+    return file(context, content, 'report.html', 'no-store')
+  })
+  app.all('/api/*', context => context.json({ error: 'there is no such route' }, 404))
+
+  app.get('*', async context => {
+    const wanted = normalize(decodeURIComponent(context.req.path)).replace(/^[/\\]+/, '')
+    if (wanted.split(sep).includes('..')) return context.notFound()
+    const isAsset = extname(wanted) !== ''
+    // the page has addresses of its own, such as /runs/ID
+    const name = isAsset ? wanted : 'index.html'
+    const content = await readFile(join(webFolder, name)).catch(() => undefined)
+    if (!content) return context.text(isAsset ? 'not found' : 'the page of the studio is not built: run npm run build', 404)
+    return file(context, content, name, wanted.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+  })
+  return app
+}
+
+const types: { readonly [extension: string]: string } = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+function file(context: Context, content: Uint8Array, name: string, cacheControl: string): Response {
+  context.header('content-type', types[extname(name)] ?? 'application/octet-stream')
+  context.header('cache-control', cacheControl)
+  return context.body(content as Uint8Array<ArrayBuffer>)
+}

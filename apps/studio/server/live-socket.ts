@@ -1,0 +1,145 @@
+import type { LiveClientMessage, LiveServerMessage } from 'pagehand/wire'
+import type { WebSocket } from 'ws'
+import * as z from 'zod'
+import type { ChatBrowser } from './chats/chat-browser.ts'
+
+const point = { x: z.number().min(-10_000).max(100_000), y: z.number().min(-10_000).max(100_000) }
+const modifiers = z.int().min(0).max(15)
+
+/** What a window may send. */
+const clientMessage = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('ack'), seq: z.int() }),
+  z.strictObject({ type: z.literal('take') }),
+  z.strictObject({ type: z.literal('give') }),
+  z.strictObject({
+    type: z.literal('mouse'),
+    kind: z.enum(['move', 'down', 'up', 'wheel']),
+    ...point,
+    button: z.enum(['left', 'middle', 'right']).exactOptional(),
+    clickCount: z.int().min(0).max(3).exactOptional(),
+    deltaX: z.number().exactOptional(),
+    deltaY: z.number().exactOptional(),
+    modifiers,
+  }),
+  z.strictObject({ type: z.literal('key'), kind: z.enum(['down', 'up']), key: z.string().max(30), code: z.string().max(30), modifiers }),
+  z.strictObject({ type: z.literal('text'), text: z.string().max(100_000) }),
+  z.strictObject({ type: z.literal('open'), url: z.string().max(10_000) }),
+  z.strictObject({ type: z.literal('history'), direction: z.enum(['back', 'forward', 'reload']) }),
+  z.strictObject({ type: z.literal('tab'), operation: z.enum(['new', 'select', 'close']), id: z.string().max(20).exactOptional() }),
+  z.strictObject({ type: z.literal('refs') }),
+  z.strictObject({ type: z.literal('pick'), requestId: z.string().max(100), ...point }),
+])
+
+/** Connects one window to the browser of a chat: pictures out, a person's input in. */
+export class LiveSocket {
+  readonly #socket: WebSocket
+  readonly #browser: ChatBrowser
+  readonly #watcher: { ready(): void; stop(): void }
+  #seq = 0
+
+  constructor(socket: WebSocket, browser: ChatBrowser) {
+    this.#socket = socket
+    this.#browser = browser
+    browser.addViewer(this.#send)
+    this.#watcher = browser.watch(({ mime, base64, width, height, at }) => {
+      this.#send({ type: 'frame', seq: ++this.#seq, mime, base64, width, height, at })
+      this.#announcePage()
+    })
+    socket.on('message', data => this.#onMessage(String(data)))
+    socket.on('close', () => {
+      this.#watcher.stop()
+      browser.removeViewer(this.#send)
+    })
+    // a broken connection is closed next
+    socket.on('error', () => {})
+    this.#announcePage()
+  }
+
+  readonly #send = (message: LiveServerMessage): void => {
+    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
+  }
+
+  #announcePage(): void {
+    this.#browser.pageMessage().then(this.#send, () => {}) // the browser is gone
+  }
+
+  #onMessage(json: string): void {
+    const parsed = clientMessage.safeParse(parseJson(json))
+    if (!parsed.success) {
+      this.#socket.close(1008, 'not a message of the live view')
+      return
+    }
+    const message: LiveClientMessage = parsed.data
+    this.#execute(message).catch((error: unknown) =>
+      this.#send({ type: 'refused', what: message.type, reason: error instanceof Error ? error.message : String(error) }),
+    )
+  }
+
+  async #execute(message: LiveClientMessage): Promise<void> {
+    switch (message.type) {
+      case 'ack':
+        if (message.seq === this.#seq) this.#watcher.ready()
+        return
+      case 'take':
+        if (!this.#browser.take(this.#send)) throw new Error('another window operates the page')
+        return
+      case 'give':
+        return this.#browser.give(this.#send)
+      case 'refs':
+        return this.#send({ type: 'refs', refs: await this.#browser.refs() })
+      case 'pick':
+        return this.#pick(message)
+      default:
+        return this.#operate(message)
+    }
+  }
+
+  /** What changes the page: only for the person who has taken over, or while nobody works on it. */
+  async #operate(message: Exclude<LiveClientMessage, { type: 'ack' | 'take' | 'give' | 'refs' | 'pick' }>): Promise<void> {
+    const { session, controller } = this.#browser
+    if (controller !== 'nobody' && !this.#browser.isTakenBy(this.#send))
+      throw new Error(controller === 'agent' ? 'the agent operates the page: take over first' : 'another window operates the page')
+    const live = session.live()
+    switch (message.type) {
+      case 'mouse':
+        return live.mouse(message)
+      case 'key':
+        return live.key(message)
+      case 'text':
+        return live.text(message.text)
+      case 'open':
+        return this.#run({ name: 'open', url: message.url })
+      case 'history':
+        return this.#run({ name: message.direction })
+      case 'tab':
+        return this.#run({ name: 'tabs', operation: message.operation, ...(message.id !== undefined && { tab: message.id }) })
+    }
+  }
+
+  async #run(command: Parameters<ChatBrowser['session']['run']>[0]): Promise<void> {
+    const result = await this.#browser.session.run(command)
+    this.#announcePage()
+    if (!result.ok) throw new Error(result.error.message)
+  }
+
+  /** The smallest element with a ref at a point, with a picture of it. */
+  async #pick({ requestId, x, y }: Extract<LiveClientMessage, { type: 'pick' }>): Promise<void> {
+    const refs = await this.#browser.refs()
+    const under = refs.filter(({ box }) => x >= box.x && y >= box.y && x <= box.x + box.width && y <= box.y + box.height)
+    const picked = under.sort((a, b) => a.box.width * a.box.height - b.box.width * b.box.height)[0]
+    const crop = picked && (await this.#browser.session.run({ name: 'screenshot', ref: picked.ref }))
+    this.#send({
+      type: 'picked',
+      requestId,
+      picked: picked && crop?.ok ? { ...picked, url: crop.data.page?.url ?? '', base64: crop.data.base64 } : null,
+    })
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

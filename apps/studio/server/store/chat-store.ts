@@ -1,0 +1,107 @@
+import { desc, eq, ilike, inArray, sql } from 'drizzle-orm'
+import type { StudioMessage, StudioSettings } from 'pagehand/wire'
+import type { Database } from './database.ts'
+import * as schema from './schema.ts'
+
+export type RunRow = typeof schema.run.$inferSelect
+
+/** Chats, their messages and runs, and the settings. */
+export class ChatStore {
+  readonly #db: Database
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async createChat(id: string, title: string): Promise<void> {
+    await this.#db.insert(schema.chat).values({ id, title }).onConflictDoNothing()
+  }
+
+  async chats(): Promise<readonly (typeof schema.chat.$inferSelect)[]> {
+    return this.#db.select().from(schema.chat).orderBy(desc(schema.chat.updated)).limit(500)
+  }
+
+  async chat(id: string): Promise<typeof schema.chat.$inferSelect | undefined> {
+    return (await this.#db.select().from(schema.chat).where(eq(schema.chat.id, id)))[0]
+  }
+
+  async renameChat(id: string, title: string): Promise<void> {
+    await this.#db.update(schema.chat).set({ title }).where(eq(schema.chat.id, id))
+  }
+
+  async removeChat(id: string): Promise<void> {
+    await this.#db.delete(schema.chat).where(eq(schema.chat.id, id))
+  }
+
+  async messages(chat: string): Promise<StudioMessage[]> {
+    const rows = await this.#db
+      .select({ content: schema.message.content })
+      .from(schema.message)
+      .where(eq(schema.message.chat, chat))
+      .orderBy(schema.message.seq)
+    return rows.map(({ content }) => content)
+  }
+
+  /** Adds a message, or replaces the one with its id. */
+  async saveMessage(chat: string, message: StudioMessage): Promise<void> {
+    await this.#db.transaction(async tx => {
+      // messages of one chat are numbered one after another
+      await tx.select().from(schema.chat).where(eq(schema.chat.id, chat)).for('update')
+      const seq = sql`(select coalesce(max(seq), 0) + 1 from message where chat = ${chat})`
+      await tx
+        .insert(schema.message)
+        .values({ chat, id: message.id, seq: seq as unknown as number, content: message })
+        .onConflictDoUpdate({ target: [schema.message.chat, schema.message.id], set: { content: message } })
+      await tx.update(schema.chat).set({ updated: sql`now()` }).where(eq(schema.chat.id, chat))
+    })
+  }
+
+  async saveRun(run: Omit<RunRow, 'started' | 'ended'>): Promise<void> {
+    const ended = run.state === 'ended' ? sql`now()` : null
+    await this.#db
+      .insert(schema.run)
+      .values({ ...run, ended: ended as unknown as string })
+      .onConflictDoUpdate({
+        target: schema.run.id,
+        set: { state: run.state, stopReason: run.stopReason, summary: run.summary, detail: run.detail, ended: ended as unknown as string },
+      })
+  }
+
+  async runs({
+    search = '',
+    limit = 100,
+  }: {
+    readonly search?: string | undefined
+    readonly limit?: number | undefined
+  }): Promise<RunRow[]> {
+    const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+    return this.#db
+      .select()
+      .from(schema.run)
+      .where(search ? ilike(schema.run.goal, pattern) : undefined)
+      .orderBy(desc(schema.run.started))
+      .limit(limit)
+  }
+
+  async run(id: string): Promise<RunRow | undefined> {
+    return (await this.#db.select().from(schema.run).where(eq(schema.run.id, id)))[0]
+  }
+
+  /** Runs that had not ended when the server did. */
+  async openRuns(): Promise<RunRow[]> {
+    return this.#db
+      .select()
+      .from(schema.run)
+      .where(inArray(schema.run.state, ['running', 'waiting', 'handoff']))
+  }
+
+  async settings(): Promise<Partial<StudioSettings>> {
+    const rows = await this.#db.select().from(schema.setting)
+    return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+  }
+
+  async saveSettings(settings: Partial<StudioSettings>): Promise<void> {
+    for (const [name, value] of Object.entries(settings))
+      await this.#db.insert(schema.setting).values({ name, value }).onConflictDoUpdate({ target: schema.setting.name, set: { value } })
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { fdatasyncSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'drizzle-orm'
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
+import { migrations } from './migrations.ts'
+import * as schema from './schema.ts'
+
+/** The same queries for the embedded database and for a server. */
+export type Database = PgDatabase<PgQueryResultHKT, typeof schema>
+
+export interface OpenDatabase {
+  readonly db: Database
+  close(): Promise<void>
+}
+
+/** Opens a PostgreSQL server by its URL, or the embedded database of a folder. */
+export async function openDatabase(place: string): Promise<OpenDatabase> {
+  const opened = /^postgres(ql)?:/.test(place) ? await connectServer(place) : await openEmbedded(place)
+  try {
+    await migrate(opened.db)
+    return opened
+  } catch (error) {
+    await opened.close()
+    throw error
+  }
+}
+
+async function connectServer(url: string): Promise<OpenDatabase> {
+  const [{ drizzle }, { default: pg }] = await Promise.all([import('drizzle-orm/node-postgres'), import('pg')])
+  const pool = new pg.Pool({ connectionString: url, max: 8 })
+  // a lost connection is reported by the query that needs it
+  pool.on('error', () => {})
+  return { db: drizzle(pool, { schema }), close: () => pool.end() }
+}
+
+async function openEmbedded(folder: string): Promise<OpenDatabase> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const lock = await holdFolder(folder)
+  try {
+    const [{ drizzle }, { PGlite }] = await Promise.all([import('drizzle-orm/pglite'), import('@electric-sql/pglite')])
+    const client = await PGlite.create({
+      dataDir: join(folder, 'pg'),
+      // its default keeps 128 MB of buffers and never syncs a file
+      startParams: [...PGlite.defaultStartParams.filter(each => each !== '-F'), '-c', 'shared_buffers=8MB', '-c', 'wal_sync_method=fsync'],
+    })
+    syncToDisk(client)
+    return {
+      db: drizzle(client, { schema }),
+      async close() {
+        await client.close()
+        lock.close()
+      },
+    }
+  } catch (error) {
+    lock.close()
+    throw error
+  }
+}
+
+/** Emscripten's file system for Node has no fsync: without this, a commit would not survive a power failure. */
+function syncToDisk(client: object): void {
+  const { Module } = client as { Module?: { FS?: { filesystems?: { NODEFS?: { stream_ops?: Record<string, unknown> } } } } }
+  const operations = Module?.FS?.filesystems?.NODEFS?.stream_ops
+  if (!operations) throw new Error('this version of PGlite cannot be made durable: the file operations are not where they were')
+  operations.fsync = ({ nfd }: { readonly nfd: number }) => {
+    fdatasyncSync(nfd)
+    return 0
+  }
+}
+
+/**
+ * Two processes on one data folder lose each other's rows without an error. A listening socket is a lock that ends with its owner, however
+ * that ends.
+ */
+async function holdFolder(folder: string): Promise<Server> {
+  const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
+  const path =
+    process.platform === 'win32'
+      ? `\\\\.\\pipe\\pagehand-studio-${name}`
+      : process.platform === 'linux'
+        ? `\0pagehand-studio-${name}`
+        : join(folder, 'lock')
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(
+        error.code === 'EADDRINUSE' ? new Error(`another studio uses ${folder}; close it, or choose another folder with --data`) : error,
+      ),
+    )
+    server.listen(path, resolve)
+  })
+  server.unref()
+  return server
+}
+
+async function migrate(db: Database): Promise<void> {
+  await db.transaction(async tx => {
+    await tx.execute(sql`select pg_advisory_xact_lock(7243392)`)
+    await tx.execute(
+      sql`create table if not exists studio_migration (number integer primary key, applied timestamptz not null default now())`,
+    )
+    const applied = (await tx.execute(sql`select coalesce(max(number), 0) as number from studio_migration`)) as unknown as {
+      rows: readonly { number: number | string }[]
+    }
+    const done = Number(applied.rows[0]?.number ?? 0)
+    if (done > migrations.length) throw new Error('the database was written by a newer version of the studio')
+    for (const [index, statements] of migrations.entries()) {
+      if (index < done) continue
+      for (const statement of statements.split(/;\s*\n/)) await tx.execute(sql.raw(statement))
+      await tx.execute(sql`insert into studio_migration (number) values (${index + 1})`)
+    }
+  })
+}

@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve, sep } from 'node:path'
+import type { LanguageModel, UIMessageChunk } from 'ai'
+import { readUIMessageStream } from 'ai'
+import type { SessionOptions } from 'pagehand/browser'
+import type { RunStore } from 'pagehand/evidence'
+import type {
+  BrowserCommandReport,
+  Chat,
+  ChatSummary,
+  RunDetail,
+  RunListItem,
+  StudioInfo,
+  StudioMessage,
+  StudioSettings,
+  Waiting,
+} from 'pagehand/wire'
+import type { RunParts } from './chats/agent-run.ts'
+import { Approvals } from './chats/approvals.ts'
+import { ChatRoom } from './chats/chat-room.ts'
+import type { ChatStore, RunRow } from './store/chat-store.ts'
+
+export interface StudioOptions {
+  readonly store: ChatStore
+  /** the logs of all runs, with the questions that they ask */
+  readonly runs: RunStore
+  readonly dataFolder: string
+  readonly version: string
+  /** how a browser is opened for a chat */
+  readonly session: SessionOptions
+  /** the model of the command line; settings may name another */
+  readonly model?: LanguageModel
+  readonly demo?: StudioInfo['demo']
+  readonly secretNames?: readonly string[]
+  /** @default 'local' */
+  readonly drive?: StudioInfo['drive']
+}
+
+export const defaultSettings: StudioSettings = {
+  model: 'auto',
+  limits: { steps: 30, timeMs: 15 * 60_000 },
+  policy: {},
+  allowedHosts: [],
+  language: 'auto',
+  theme: 'system',
+}
+
+const maxSnapshots = 200
+
+type SendResult = { readonly ok: true; readonly stream: ReadableStream<UIMessageChunk> } | { readonly ok: false; readonly reason: string }
+
+/** Everything that the routes of the server offer. */
+export class Studio {
+  readonly store: ChatStore
+  readonly approvals: Approvals
+  readonly #options: StudioOptions
+  readonly #rooms = new Map<string, ChatRoom>()
+  readonly #snapshots = new Map<string, { readonly text: string; readonly at: string }>()
+
+  constructor(options: StudioOptions) {
+    this.#options = options
+    this.store = options.store
+    this.approvals = new Approvals(options.runs, join(options.dataFolder, 'runs'))
+  }
+
+  /** Tells the truth about runs that the last process left unfinished. */
+  async start(): Promise<void> {
+    for (const run of await this.store.openRuns()) await this.#room(run.chat).recover(run)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#rooms.values()].map(room => room.close()))
+  }
+
+  async info(): Promise<StudioInfo> {
+    const { version, dataFolder, demo, secretNames = [], drive = 'local' } = this.#options
+    const model = await this.#model()
+    const id = typeof model === 'string' ? model : model.modelId
+    return { version, drive, model: { id, isAi: id !== 'rules' }, secretNames, dataFolder, ...(demo && { demo }) }
+  }
+
+  async settings(): Promise<StudioSettings> {
+    return { ...defaultSettings, ...(await this.store.settings()) }
+  }
+
+  async setSettings(change: Partial<StudioSettings>): Promise<StudioSettings> {
+    await this.store.saveSettings(change)
+    return this.settings()
+  }
+
+  async createChat(): Promise<{ readonly id: string }> {
+    const id = randomUUID()
+    await this.store.createChat(id, '')
+    return { id }
+  }
+
+  async chats(): Promise<readonly ChatSummary[]> {
+    const rows = await this.store.chats()
+    return rows.map(({ id, title, updated }) => ({ id, title, updatedAt: new Date(updated).toISOString(), state: this.#stateOf(id) }))
+  }
+
+  async chat(id: string): Promise<Chat | null> {
+    const row = await this.store.chat(id)
+    if (!row) return null
+    const { title, updated } = row
+    const messages = await this.store.messages(id)
+    return { id, title, updatedAt: new Date(updated).toISOString(), state: this.#stateOf(id), messages }
+  }
+
+  async removeChat(id: string): Promise<void> {
+    await this.#rooms.get(id)?.close()
+    this.#rooms.delete(id)
+    await this.store.removeChat(id)
+  }
+
+  /** Adds a message of the user and begins a run. */
+  async send(chatId: string, message: StudioMessage, window = 'a window'): Promise<SendResult> {
+    await this.store.createChat(chatId, '')
+    const room = this.#room(chatId)
+    if (room.isBusy) return { ok: false, reason: 'a run is under way in this chat: stop it, or wait for its end' }
+    const goal = message.parts
+      .flatMap(part => (part.type === 'text' ? [part.text] : []))
+      .join('\n')
+      .trim()
+    if (goal === '') return { ok: false, reason: 'the message has no text' }
+    const chat = await this.store.chat(chatId)
+    if (chat?.title === '') await this.store.renameChat(chatId, goal.slice(0, 80))
+    await this.store.saveMessage(chatId, { ...message, metadata: { createdAt: new Date().toISOString() } })
+    return { ok: true, stream: await room.begin(goal, window) }
+  }
+
+  /** The message that is being written; undefined if there is none. */
+  resumeStream(chatId: string): ReadableStream<UIMessageChunk> | undefined {
+    return this.#rooms.get(chatId)?.stream()
+  }
+
+  report(report: BrowserCommandReport): { readonly accepted: boolean } {
+    return { accepted: this.#rooms.get(report.sessionId)?.report(report) ?? false }
+  }
+
+  /** Keeps what a window shows of a tab, for other windows. */
+  upsertSnapshot({ sessionId, tabId, text }: { readonly sessionId: string; readonly tabId: string; readonly text: string }): void {
+    this.#snapshots.set(`${sessionId} ${tabId}`, { text, at: new Date().toISOString() })
+    const oldest = this.#snapshots.keys().next().value
+    if (this.#snapshots.size > maxSnapshots && oldest !== undefined) this.#snapshots.delete(oldest)
+  }
+
+  snapshot({ sessionId, tabId }: { readonly sessionId: string; readonly tabId: string }) {
+    return this.#snapshots.get(`${sessionId} ${tabId}`) ?? null
+  }
+
+  async browserOf(chatId: string) {
+    if ((this.#options.drive ?? 'local') === 'remote') return undefined
+    if (!(await this.store.chat(chatId))) return undefined
+    return this.#room(chatId).browser()
+  }
+
+  async stop({ runId, chatId }: { readonly runId?: string | undefined; readonly chatId?: string | undefined }, by: string) {
+    const rooms = [...this.#rooms].filter(([id, room]) => room.isBusy && (runId === room.runId || chatId === id || (!runId && !chatId)))
+    const stopped = await Promise.all(rooms.map(([, room]) => room.stop(by)))
+    return { stopped }
+  }
+
+  handBack(runId: string): { readonly ok: boolean } {
+    return { ok: [...this.#rooms.values()].some(room => room.handBack(runId)) }
+  }
+
+  async waiting(): Promise<Waiting> {
+    const approvals = await this.approvals.pending(run => this.#chatOf(run))
+    const handoffs = [...this.#rooms].flatMap(([chatId, room]) => {
+      const handoff = room.handoff
+      return handoff ? [{ ...handoff, chatId }] : []
+    })
+    return { approvals, handoffs }
+  }
+
+  decide(answer: Parameters<Approvals['decide']>[0]) {
+    return this.approvals.decide(answer, run => this.#chatOf(run))
+  }
+
+  grants() {
+    return this.approvals.grants()
+  }
+
+  async revokeGrant(id: string): Promise<{ readonly revoked: boolean }> {
+    return { revoked: await this.approvals.revoke(id) }
+  }
+
+  async runs(filter: { readonly search?: string | undefined; readonly limit?: number | undefined }): Promise<readonly RunListItem[]> {
+    return (await this.store.runs(filter)).map(toListItem)
+  }
+
+  async run(id: string): Promise<RunDetail | null> {
+    const row = await this.store.run(id)
+    if (!row) return null
+    const { run, events } = row.detail as RunParts
+    return { ...toListItem(row), usage: run.usage, limits: run.limits, events, ...(row.summary !== null && { summary: row.summary }) }
+  }
+
+  /** A file of a run's folder; undefined if there is none. */
+  async runFile(runId: string, name: string): Promise<Uint8Array | undefined> {
+    const folder = this.#runFolder(runId)
+    const file = folder && resolve(folder, name)
+    if (!folder || !file?.startsWith(folder + sep)) return undefined
+    return readFile(file).catch(() => undefined)
+  }
+
+  /** The report of a run with its pictures inside, so that it can be sent as one file. */
+  async runReport(runId: string): Promise<Uint8Array | undefined> {
+    const report = await this.runFile(runId, 'report.html')
+    if (!report) return undefined
+    let html = Buffer.from(report).toString()
+    for (const name of new Set([...html.matchAll(/src="(frames\/[\w.-]+)"/g)].map(([, file]) => file as string))) {
+      const picture = await this.runFile(runId, name)
+      if (!picture) continue
+      const mime = name.endsWith('.png') ? 'image/png' : 'image/jpeg'
+      html = html.replaceAll(`src="${name}"`, `src="data:${mime};base64,${Buffer.from(picture).toString('base64')}"`)
+    }
+    return Buffer.from(html)
+  }
+
+  #runFolder(runId: string): string | undefined {
+    return /^[\w.-]{1,200}$/.test(runId) && !/^\.+$/.test(runId) ? resolve(this.#options.dataFolder, 'runs', runId) : undefined
+  }
+
+  #room(chatId: string): ChatRoom {
+    const existing = this.#rooms.get(chatId)
+    if (existing) return existing
+    const room = new ChatRoom(chatId, {
+      store: this.store,
+      approvals: this.approvals,
+      settings: () => this.settings(),
+      model: () => this.#model(),
+      session: this.#options.session,
+      drive: this.#options.drive ?? 'local',
+      saveMessage: async stream => {
+        // written again after each step, so that a crash loses nothing that was shown
+        for await (const message of readUIMessageStream<StudioMessage>({ stream: stream as never })) room.keep(message)
+      },
+      savePicture: async (runId, step, picture) => {
+        const folder = this.#runFolder(runId)
+        if (!folder) return undefined
+        await mkdir(join(folder, 'steps'), { recursive: true, mode: 0o700 })
+        const name = `steps/${String(step).padStart(3, '0')}.jpg`
+        await writeFile(join(folder, name), picture, { mode: 0o600 })
+        return name
+      },
+    })
+    this.#rooms.set(chatId, room)
+    return room
+  }
+
+  #stateOf(chatId: string): ChatSummary['state'] {
+    return this.#rooms.get(chatId)?.state ?? 'idle'
+  }
+
+  #chatOf(runId: string): string {
+    return [...this.#rooms].find(([, room]) => room.runId === runId)?.[0] ?? ''
+  }
+
+  /** `rules` if there is no model. */
+  async #model(): Promise<LanguageModel> {
+    const { model } = await this.settings()
+    if (model !== 'auto') return model
+    const { OPENAI_API_KEY, OPENAI_BASE_URL, PAGEHAND_MODEL } = process.env
+    return this.#options.model ?? PAGEHAND_MODEL ?? (OPENAI_API_KEY || OPENAI_BASE_URL ? 'openai/gpt-5-mini' : 'rules')
+  }
+}
+
+function toListItem({ id, chat, goal, state, stopReason, started, ended, detail }: RunRow): RunListItem {
+  const { run } = detail as RunParts
+  return {
+    id,
+    chatId: chat,
+    goal,
+    state,
+    startedAt: new Date(started).toISOString(),
+    steps: run.usage.steps,
+    ...(stopReason !== null && { stopReason }),
+    ...(ended !== null && { endedAt: new Date(ended).toISOString() }),
+  }
+}

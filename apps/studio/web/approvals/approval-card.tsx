@@ -1,0 +1,182 @@
+import { useMutation } from '@tanstack/react-query'
+import { Ban, Check, ClipboardList, Hourglass, ShieldQuestion } from 'lucide-react'
+import { useContext, useId, useState } from 'react'
+import type { ApprovalPart } from '../../../../src/wire/parts.ts'
+import type { ApprovalAnswer } from '../../../../src/wire/studio-api.ts'
+import { api, queries } from '../api/client.ts'
+import { ChatContext } from '../chat/chat-context.ts'
+import { useMessages } from '../messages/language.tsx'
+import { Button } from '../shell/button.tsx'
+import { toast, toastError } from '../shell/toast.tsx'
+
+type Answer = Omit<ApprovalAnswer, 'id'>
+
+const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
+  const { approval: texts } = useMessages()
+  const icons = {
+    approved: <Check className="text-good" />,
+    denied: <Ban className="text-bad" />,
+    stale: <Hourglass className="text-faint" />,
+    pending: null,
+  }
+  const { decision } = approval
+  return (
+    <p className="flex items-start gap-2 text-[0.8125rem] text-muted [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
+      {icons[approval.state]}
+      <span>
+        <b className="font-medium text-ink">{texts.states[approval.state]}</b>
+        {decision === undefined ? '' : `, ${texts.scopes[decision.scope]} ${texts.by(decision.by)}`}: {approval.action}
+        {decision?.reason === undefined || decision.reason === '' ? null : <q className="ml-1 italic">{decision.reason}</q>}
+      </span>
+    </p>
+  )
+}
+
+const Facts = ({ approval }: { approval: ApprovalPart }) => {
+  const { approval: texts } = useMessages()
+  const { target, classes, reasons, origin, url } = approval
+  return (
+    <div className="flex flex-col gap-2">
+      <ul className="flex flex-wrap gap-1">
+        {classes.map(each => (
+          <li key={each} className="rounded-full border border-warn-line bg-warn-soft px-2 py-px text-2xs font-medium text-warn">
+            {texts.classes[each] ?? each}
+          </li>
+        ))}
+      </ul>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 text-xs">
+        <dt className="text-faint">{texts.where}</dt>
+        <dd className="truncate" title={url}>
+          {origin}
+        </dd>
+        {target === undefined ? null : (
+          <>
+            <dt className="text-faint">{texts.target}</dt>
+            <dd className="[overflow-wrap:anywhere]">
+              {target.role} “{target.name}”<span className="block text-faint">{target.path}</span>
+            </dd>
+          </>
+        )}
+        {reasons.length === 0 ? null : (
+          <>
+            <dt className="text-faint">{texts.why}</dt>
+            <dd>{reasons.join('; ')}</dd>
+          </>
+        )}
+      </dl>
+    </div>
+  )
+}
+
+const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (answer: Answer) => void; busy: boolean }) => {
+  const { approval: texts, app } = useMessages()
+  const [denying, setDenying] = useState(false)
+  const [reason, setReason] = useState('')
+  if (denying) {
+    return (
+      <form
+        className="flex flex-col gap-2"
+        onSubmit={event => {
+          event.preventDefault()
+          answer({ approved: false, scope: 'once', ...(reason.trim() === '' ? {} : { reason: reason.trim() }) })
+        }}
+      >
+        <input
+          // biome-ignore lint/a11y/noAutofocus: the field replaces the button that was just pressed
+          autoFocus
+          value={reason}
+          onChange={event => setReason(event.target.value)}
+          aria-label={texts.denyReason}
+          placeholder={texts.denyReason}
+          maxLength={500}
+          className="h-8 w-full rounded-md border border-line-strong bg-surface px-2.5 text-[0.8125rem] outline-none placeholder:text-faint focus:border-accent"
+        />
+        <div className="flex gap-2">
+          <Button type="submit" look="danger" disabled={busy}>
+            {texts.denyNow}
+          </Button>
+          <Button look="quiet" onClick={() => setDenying(false)}>
+            {app.cancel}
+          </Button>
+        </div>
+      </form>
+    )
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex flex-wrap gap-2">
+        <Button look="primary" disabled={busy} onClick={() => answer({ approved: true, scope: 'once' })}>
+          {texts.once}
+        </Button>
+        <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'run' })}>
+          {texts.run}
+        </Button>
+        {approval.kind === 'plan' ? null : (
+          <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'site' })} title={texts.siteHint(approval.rule)}>
+            {texts.site}
+          </Button>
+        )}
+        <Button look="danger" className="ml-auto" disabled={busy} onClick={() => setDenying(true)}>
+          {texts.deny}
+        </Button>
+      </div>
+      {approval.kind === 'plan' ? null : <p className="text-2xs text-faint">{texts.siteHint(approval.rule)}</p>}
+    </div>
+  )
+}
+
+/** A question to the person: the action or plan, its target marked in a picture, and what may be answered. */
+export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
+  const messages = useMessages()
+  const texts = messages.approval
+  const chat = useContext(ChatContext)
+  const title = useId()
+  const decide = useMutation(
+    api.approval.decide.mutationOptions({
+      onSuccess: ({ outcome, approval: decided }) => {
+        chat?.noteDecided(decided)
+        if (outcome === 'already_decided') void toast(texts.alreadyDecided)
+        if (outcome === 'unknown') void toast(texts.unknown, 'error')
+      },
+      onError: toastError(messages.app.failed),
+      onSettled: () => void queries.invalidateQueries(api.waiting.queryFilter()),
+    }),
+  )
+  if (approval.state !== 'pending') return <DecidedApproval approval={approval} />
+  const isPlan = approval.kind === 'plan'
+  return (
+    <section aria-labelledby={title} className="animate-rise overflow-hidden rounded-xl border border-warn-line bg-raised shadow-card">
+      <h3
+        id={title}
+        className="flex items-center gap-2 border-b border-warn-line bg-warn-soft px-3 py-2 text-[0.8125rem] font-medium text-warn"
+      >
+        {isPlan ? <ClipboardList className="size-4" aria-hidden /> : <ShieldQuestion className="size-4" aria-hidden />}
+        {isPlan ? texts.planTitle : texts.title}
+      </h3>
+      <div className="flex flex-col gap-3 p-3">
+        {isPlan ? (
+          <ol className="flex list-decimal flex-col gap-1 pl-5 marker:text-faint">
+            {approval.action
+              .split('\n')
+              .map(line => line.replace(/^\s*(?:\d+[.)]|[-*])\s*/, '').trim())
+              .filter(line => line !== '')
+              .map(line => (
+                <li key={line}>{line}</li>
+              ))}
+          </ol>
+        ) : (
+          <p className="font-medium [overflow-wrap:anywhere]">{approval.action}</p>
+        )}
+        {approval.picture === undefined ? null : (
+          <img
+            src={approval.picture}
+            alt={texts.picture(approval.action)}
+            className="max-h-44 w-full rounded-lg border bg-sunken object-contain"
+          />
+        )}
+        <Facts approval={approval} />
+        <Decide approval={approval} busy={decide.isPending} answer={answer => decide.mutate({ id: approval.id, ...answer })} />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { useMessages } from '../messages/language.tsx'
+import { toast } from '../shell/toast.tsx'
+import { LiveConnection } from './live-connection.ts'
+import { type LiveState, noLiveState } from './live-state.ts'
+
+interface LiveContextValue {
+  readonly connection: LiveConnection | undefined
+  readonly state: LiveState
+}
+const Context = createContext<LiveContextValue>({ connection: undefined, state: noLiveState })
+
+/** Connects to the browser of a chat as soon as the chat exists. */
+export const LiveProvider = ({ chatId, children }: { chatId: string | undefined; children: ReactNode }) => {
+  const { browser } = useMessages()
+  const connection = useMemo(() => (chatId === undefined ? undefined : new LiveConnection(chatId)), [chatId])
+  useEffect(() => {
+    if (connection === undefined) return
+    connection.open()
+    return () => connection.close()
+  }, [connection])
+  useEffect(() => {
+    if (connection !== undefined) connection.onRefused = reason => void toast(browser.refused(reason), 'error')
+  }, [connection, browser])
+  const state = useSyncExternalStore(connection?.subscribe ?? (() => () => undefined), connection?.state ?? (() => noLiveState))
+  return <Context value={{ connection, state }}>{children}</Context>
+}
+
+export const useLive = (): LiveContextValue => useContext(Context)

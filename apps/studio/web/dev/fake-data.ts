@@ -1,0 +1,243 @@
+// Scripted chats, runs and questions for the fake server.
+import type { ApprovalPart, BrowserEventPart, RunState, SubAgentRunPart } from '../../../../src/wire/parts.ts'
+import type { Grant, StudioInfo, StudioMessage, StudioSettings } from '../../../../src/wire/studio-api.ts'
+
+export const demoGoal = 'Buy the cheapest blue mug in the demo shop and ship it to Ada Lovelace, 12 Analytical Street'
+const shop = 'https://shop.example'
+export const limits = { steps: 40, tokens: 120_000, costUsd: 0.5, timeMs: 600_000 }
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+type Step = Pick<BrowserEventPart, 'tool' | 'verb'> & Partial<BrowserEventPart>
+const snapshotText = `page "Mugs - Demo shop" ${shop}/mugs
+navigation "Main"
+  e3 link "Home"   e4 link "Mugs" [current]   e5 link "Cart (0)"
+main
+  heading "Mugs" (12 products)
+  e11 combobox "Sort by" = "Most popular"
+  e12 checkbox "Blue" [unchecked]
+  list "Products"
+    e21 link "Harbor mug" 14.00 €   e22 button "Add to cart"
+    e23 link "Cobalt mug" 9.50 €    e24 button "Add to cart"`
+
+export const steps: readonly Step[] = [
+  {
+    tool: 'browser-open',
+    verb: 'open',
+    target: `${shop}/`,
+    effect: 'Opened “Demo shop”',
+    durationMs: 812,
+    tokens: 640,
+    text: snapshotText,
+  },
+  { tool: 'browser-act', verb: 'click', target: 'link “Mugs”', effect: 'Went to /mugs', durationMs: 344, tokens: 812, text: snapshotText },
+  {
+    tool: 'browser-act',
+    verb: 'check',
+    target: 'checkbox “Blue”',
+    effect: '12 → 3 products',
+    durationMs: 96,
+    tokens: 402,
+    text: snapshotText,
+  },
+  { tool: 'browser-act', verb: 'select', target: 'combobox “Sort by”', effect: 'Price: low to high', durationMs: 121, tokens: 388 },
+  { tool: 'browser-act', verb: 'click', target: 'button “Add to cart”, Cobalt mug', effect: 'Cart (1)', durationMs: 203, tokens: 455 },
+  {
+    tool: 'browser-act',
+    verb: 'fillForm',
+    target: 'form “Shipping”, 4 fields',
+    effect: 'All fields accepted',
+    durationMs: 518,
+    tokens: 702,
+    text: 'e31 textbox "Name" = "Ada Lovelace"\ne32 textbox "Street" = "12 Analytical Street"',
+  },
+  { tool: 'browser-act', verb: 'click', target: 'button “Place order”', effect: 'Order 1042 confirmed', durationMs: 731, tokens: 377 },
+]
+
+export const eventsOf = (runId: string, count: number, last: BrowserEventPart['state'] = 'done'): BrowserEventPart[] =>
+  steps.slice(0, count).map((step, index) => ({
+    ...step,
+    runId,
+    step: index + 1,
+    state: index === count - 1 ? last : 'done',
+    startedAt: new Date(Date.now() - (count - index) * 1_400).toISOString(),
+    frame: `step-${index + 1}.png`,
+  }))
+
+export const runPart = (runId: string, goal: string, state: RunState, count: number, stopReason?: string): SubAgentRunPart => ({
+  runId,
+  goal,
+  state,
+  ...(stopReason === undefined ? {} : { stopReason, summary: 'Ordered the Cobalt mug for 9.50 €. The order number is 1042.' }),
+  usage: { steps: count, tokens: count * 812, characters: count * 2_900, costUsd: count * 0.0041, timeMs: count * 1_430 },
+  limits,
+})
+
+export const approvalPart = (id: string, runId: string, chatId: string): ApprovalPart => ({
+  id,
+  runId,
+  chatId,
+  kind: 'action',
+  state: 'pending',
+  action: 'Click button “Place order”',
+  classes: ['submit', 'pay'],
+  reasons: ['the form is sent to https://shop.example/orders', 'the button says that it orders'],
+  origin: shop,
+  url: `${shop}/checkout`,
+  target: { role: 'button', name: 'Place order', path: 'main > form "Checkout"' },
+  picture: `/api/runs/${runId}/files/approval.png`,
+  rule: 'allow submit, pay on https://shop.example',
+  askedAt: minutesAgo(2),
+})
+
+const planPart = (runId: string, chatId: string): ApprovalPart => {
+  const { target: _, picture: __, ...rest } = approvalPart('a-plan', runId, chatId)
+  return {
+    ...rest,
+    kind: 'plan',
+    action:
+      '1. Open the booking page of the museum\n2. Choose two tickets for Saturday, 14:00\n3. Fill in the name, and stop before the payment',
+    classes: ['write', 'submit'],
+    reasons: ['plans are shown before the first action'],
+  }
+}
+
+const user = (id: string, text: string): StudioMessage => ({ id, role: 'user', parts: [{ type: 'text', text }] })
+
+export interface FakeChat {
+  readonly id: string
+  title: string
+  updatedAt: string
+  state: 'idle' | 'running' | 'waiting'
+  messages: StudioMessage[]
+}
+
+const eventParts = (events: readonly BrowserEventPart[]): StudioMessage['parts'] =>
+  events.map(data => ({ type: 'data-browser-event', id: `${data.runId}-${data.step}`, data }))
+
+/** Three chats: one that is over, one that waits for approvals, one that handed over. */
+export const fakeChats = (): FakeChat[] => [
+  {
+    id: 'c-done',
+    title: 'Buy the cheapest blue mug',
+    updatedAt: minutesAgo(38),
+    state: 'idle',
+    messages: [
+      user('m1', demoGoal),
+      {
+        id: 'm2',
+        role: 'assistant',
+        parts: [
+          { type: 'text', text: 'I will look for blue mugs in the demo shop and order the cheapest one.' },
+          { type: 'data-sub-agent-run', id: 'r-done', data: runPart('r-done', demoGoal, 'ended', 7, 'closed') },
+          ...eventParts(eventsOf('r-done', 7)),
+          {
+            type: 'data-approval',
+            id: 'a-done',
+            data: {
+              ...approvalPart('a-done', 'r-done', 'c-done'),
+              state: 'approved',
+              decision: { scope: 'once', by: 'you', at: minutesAgo(38) },
+            },
+          },
+          {
+            type: 'text',
+            text: 'Done. The **Cobalt mug** is the cheapest of the three blue mugs.\n\n| Mug | Price |\n|---|---|\n| Cobalt mug | **9.50 €** |\n| Harbor mug | 14.00 € |\n| Lagoon mug | 16.90 € |\n\nThe order number is `1042`; it ships to Ada Lovelace.',
+          },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'c-wait',
+    title: 'Order a mug for Ada',
+    updatedAt: minutesAgo(2),
+    state: 'waiting',
+    messages: [
+      user('m3', demoGoal),
+      {
+        id: 'm4',
+        role: 'assistant',
+        parts: [
+          { type: 'data-open-browser', data: { tabId: 't1', viewKey: 'v1', url: shop } },
+          { type: 'data-sub-agent-run', id: 'r-wait', data: runPart('r-wait', demoGoal, 'waiting', 6) },
+          ...eventParts(eventsOf('r-wait', 6)),
+          { type: 'data-approval', id: 'a-wait', data: approvalPart('a-wait', 'r-wait', 'c-wait') },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'c-hand',
+    title: 'Museum tickets for Saturday',
+    updatedAt: minutesAgo(11),
+    state: 'waiting',
+    messages: [
+      user('m5', 'Book two tickets for the museum on Saturday afternoon'),
+      {
+        id: 'm6',
+        role: 'assistant',
+        parts: [
+          { type: 'data-open-browser', data: { tabId: 't1', viewKey: 'v1', url: 'https://museum.example' } },
+          {
+            type: 'data-sub-agent-run',
+            id: 'r-hand',
+            data: runPart('r-hand', 'Book two museum tickets for Saturday, 14:00', 'handoff', 3),
+          },
+          ...eventParts(
+            eventsOf('r-hand', 3, 'failed').map(event =>
+              event.state === 'failed'
+                ? {
+                    ...event,
+                    effect: undefined as never,
+                    error: { code: 'blocked_by_page', message: 'The page asks for a code from a text message' },
+                  }
+                : event,
+            ),
+          ),
+          {
+            type: 'data-handoff',
+            id: 'r-hand',
+            data: { runId: 'r-hand', reason: 'Enter the code that was sent to your phone', state: 'waiting' },
+          },
+          { type: 'data-approval', id: 'a-plan', data: planPart('r-hand', 'c-hand') },
+        ],
+      },
+    ],
+  },
+]
+
+export const fakeSettings = (): StudioSettings => ({
+  model: 'rules',
+  limits,
+  policy: {
+    read: 'allow',
+    move: 'allow',
+    write: 'allow',
+    submit: 'ask',
+    'navigate-out': 'ask',
+    download: 'ask',
+    upload: 'ask',
+    credentials: 'ask',
+    pay: 'ask',
+    delete: 'ask',
+    eval: 'deny',
+  },
+  allowedHosts: ['shop.example', '*.museum.example'],
+  language: 'auto',
+  theme: 'system',
+})
+
+export const fakeGrants = (): Grant[] => [
+  { id: 'g1', rule: 'allow submit on https://shop.example', scope: 'site', createdAt: minutesAgo(3_000) },
+  { id: 'g2', rule: 'allow download on https://museum.example', scope: 'site', createdAt: minutesAgo(200) },
+]
+
+export const fakeInfo = (model: string): StudioInfo => ({
+  version: '0.1.0-fake',
+  drive: 'local',
+  model: { id: model, isAi: model !== 'rules' },
+  secretNames: ['SHOP_PASSWORD', 'MUSEUM_CARD'],
+  demo: { goal: demoGoal, url: shop },
+  dataFolder: '/home/ada/.local/share/pagehand',
+})

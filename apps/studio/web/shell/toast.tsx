@@ -1,0 +1,35 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { usePreferences } from './preferences.ts'
+
+// the library comes with the first toast
+let used = false
+const listeners = new Set<() => void>()
+const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }))
+
+export const toast = async (text: string, kind: 'info' | 'error' = 'info') => {
+  used = true
+  for (const listener of listeners) listener()
+  const { toast: show } = await import('sonner')
+  if (kind === 'error') show.error(text)
+  else show(text)
+}
+
+export const toastError = (title: string) => (error: unknown) =>
+  void toast(error instanceof Error && error.message !== '' ? `${title}: ${error.message}` : title, 'error')
+
+export const Toasts = () => {
+  const { theme } = usePreferences()
+  const wanted = useSyncExternalStore(
+    listener => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    () => used,
+  )
+  if (!wanted) return null
+  return (
+    <Suspense>
+      <Toaster theme={theme} position="top-center" />
+    </Suspense>
+  )
+}

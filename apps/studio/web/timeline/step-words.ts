@@ -1,0 +1,36 @@
+import type { BrowserEventPart, RunUsage, SubAgentRunPart } from '../../../../src/wire/parts.ts'
+import type { Messages } from '../messages/en.ts'
+
+/** A step in plain words: the verb, and the target that it was for. */
+export const stepWords = (event: Pick<BrowserEventPart, 'verb' | 'target'>, messages: Messages): { verb: string; target?: string } => {
+  const verb = messages.step.verbs[event.verb] ?? event.verb
+  return event.target === undefined || event.target === '' ? { verb } : { verb, target: event.target }
+}
+
+/** Why a run is in its state: the reason for its end, or the state itself. */
+export const runStateWords = (run: Pick<SubAgentRunPart, 'state' | 'stopReason'>, messages: Messages): string => {
+  if (run.state !== 'ended' || run.stopReason === undefined) return messages.run.states[run.state]
+  return messages.run.reasons[run.stopReason] ?? run.stopReason.replaceAll('_', ' ')
+}
+
+/** Whether a run reached its goal; undefined while it is not over. */
+export const succeeded = (run: Pick<SubAgentRunPart, 'state' | 'stopReason'>): boolean | undefined =>
+  run.state !== 'ended' ? undefined : run.stopReason === undefined || run.stopReason === 'closed'
+
+export const usageKeys = ['steps', 'tokens', 'costUsd', 'timeMs', 'characters'] as const satisfies readonly (keyof RunUsage)[]
+
+/** An amount as a short text. */
+export const amount = (key: keyof RunUsage, value: number, messages: Messages): string => {
+  if (key === 'costUsd') return `$${value < 0.1 && value > 0 ? value.toFixed(3) : value.toFixed(2)}`
+  if (key === 'timeMs') return messages.time.ms(value)
+  return value >= 10_000 ? `${(value / 1_000).toFixed(value >= 100_000 ? 0 : 1)}k` : value.toLocaleString('en')
+}
+
+/** The part of a budget that is used up, by the limit that is nearest. */
+export const nearestLimit = (run: Pick<SubAgentRunPart, 'usage' | 'limits'>): { key: keyof RunUsage; share: number } | undefined =>
+  usageKeys
+    .flatMap(key => {
+      const limit = run.limits[key]
+      return limit === undefined || limit <= 0 ? [] : [{ key, share: Math.min(1, run.usage[key] / limit) }]
+    })
+    .sort((a, b) => b.share - a.share)[0]

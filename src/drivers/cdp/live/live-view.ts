@@ -1,0 +1,48 @@
+import { say } from '../../../contract/message.ts'
+import { PagehandError } from '../errors.ts'
+import type { Page } from '../page/page.ts'
+import { PersonInput, type PersonKeyEvent, type PersonMouseEvent } from './person-input.ts'
+import { type LiveFrame, Screencast } from './screencast.ts'
+
+/**
+ * The selected tab for a person: its picture as it changes, and the person's own mouse and keyboard. Input goes to the page at once, beside
+ * the commands of the session; who may operate the page at a time is for the caller to decide.
+ *
+ * @example
+ * const { ready, stop } = session.live().watch(frame => {
+ *   show(frame)
+ *   ready()
+ * })
+ */
+export interface LiveView {
+  /** Calls `onFrame` with the newest picture, and with the next one after `ready` was called. A page at rest is shown once. */
+  watch(onFrame: (frame: LiveFrame) => void): { ready(): void; stop(): void }
+  /** Calls the listener with the reason when no picture can be made. Returns the function that removes the listener. */
+  onFailure(listener: (reason: string) => void): () => void
+  mouse(event: PersonMouseEvent): Promise<void>
+  key(event: PersonKeyEvent): Promise<void>
+  /** Enters text at the caret, such as that of an input method or from the clipboard. */
+  text(text: string): Promise<void>
+}
+
+/** a page that asks something holds back the answer to its own input */
+const inputMs = 2_000
+
+export function createLiveView(page: () => Page | undefined): LiveView {
+  const screencast = new Screencast({ page })
+  const input = new PersonInput()
+  const send = async (dispatch: (page: Page) => Promise<void>): Promise<void> => {
+    const current = page()
+    if (!current) throw new PagehandError('not_running', say`No tab is open.`)
+    await current.settled('painted')
+    const late = new Promise<void>(resolve => setTimeout(resolve, inputMs).unref())
+    await Promise.race([dispatch(current), late])
+  }
+  return {
+    watch: onFrame => screencast.watch(onFrame),
+    onFailure: listener => screencast.onFailure(listener),
+    mouse: event => send(current => input.mouse(current, event)),
+    key: event => send(current => input.key(current, event)),
+    text: text => send(current => input.text(current, text)),
+  }
+}

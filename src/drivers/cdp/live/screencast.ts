@@ -1,0 +1,232 @@
+import { createEmitter } from '../emitter.ts'
+import type { Page } from '../page/page.ts'
+import { withTimeout } from '../timeout.ts'
+
+/**
+ * A picture of the selected tab's viewport.
+ *
+ * @example
+ * const show = ({ mime, base64 }: LiveFrame) => (image.src = `data:${mime};base64,${base64}`)
+ */
+export interface LiveFrame {
+  readonly mime: 'image/jpeg'
+  readonly base64: string
+  /** the viewport in CSS pixels */
+  readonly width: number
+  readonly height: number
+  /** time in ISO 8601 */
+  readonly at: string
+  /** the tab that it shows */
+  readonly tab: string
+}
+
+export interface ScreencastOptions {
+  /** the selected tab */
+  page(): Page | undefined
+}
+
+/** how often the selected tab is compared with the one that is shown; its pictures come when they change */
+const followMs = 200
+/** how long to wait for the first picture of a document, or for the next one after a picture that may not be shown */
+const stillMs = 400
+const captureMs = 2_000
+const format = { format: 'jpeg', quality: 60 } as const
+
+/**
+ * Pictures of the selected tab as it changes, whichever tab that is. Runs while somebody watches. The browser sends the next picture only
+ * after a watcher was ready for the last one, so a slow watcher costs no memory and little time of the page.
+ */
+export class Screencast {
+  readonly #options: ScreencastOptions
+  readonly #watchers = new Set<Watcher>()
+  readonly #failure = createEmitter<string>()
+  #shown: Shown | undefined
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: ScreencastOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Calls `onFrame` with the newest picture, and again after `ready`. Returns the functions of the watcher.
+   */
+  watch(onFrame: (frame: LiveFrame) => void): { ready(): void; stop(): void } {
+    const watcher = new Watcher(onFrame)
+    this.#watchers.add(watcher)
+    if (this.#shown?.last) watcher.offer(this.#shown.last)
+    if (this.#timer === undefined) {
+      this.#timer = setInterval(() => this.#follow(), followMs)
+      this.#timer.unref()
+      this.#follow()
+    }
+    return {
+      ready: () => {
+        watcher.ready()
+        this.#shown?.acknowledge()
+      },
+      stop: () => {
+        this.#watchers.delete(watcher)
+        if (this.#watchers.size === 0) this.#end()
+      },
+    }
+  }
+
+  /** Calls the listener with the reason when no picture can be made. */
+  onFailure(listener: (reason: string) => void): () => void {
+    return this.#failure.on(listener)
+  }
+
+  #follow(): void {
+    const page = this.#options.page()
+    if (this.#shown?.page === page) return
+    this.#shown?.stop()
+    this.#shown =
+      page &&
+      new Shown(
+        page,
+        frame => this.#offer(frame),
+        reason => this.#failure.emit(reason),
+      )
+  }
+
+  #offer(frame: LiveFrame): boolean {
+    let wasTaken = false
+    for (const watcher of this.#watchers) wasTaken = watcher.offer(frame) || wasTaken
+    return wasTaken
+  }
+
+  #end(): void {
+    clearInterval(this.#timer)
+    this.#timer = undefined
+    this.#shown?.stop()
+    this.#shown = undefined
+  }
+}
+
+/** Gets one picture at a time; of those that come meanwhile, only the newest is kept. */
+class Watcher {
+  readonly #onFrame: (frame: LiveFrame) => void
+  #isReady = true
+  #newest: LiveFrame | undefined
+
+  constructor(onFrame: (frame: LiveFrame) => void) {
+    this.#onFrame = onFrame
+  }
+
+  /** Returns whether the watcher was ready for it. */
+  offer(frame: LiveFrame): boolean {
+    if (!this.#isReady) {
+      this.#newest = frame
+      return false
+    }
+    this.#isReady = false
+    this.#onFrame(frame)
+    return true
+  }
+
+  ready(): void {
+    this.#isReady = true
+    const frame = this.#newest
+    this.#newest = undefined
+    if (frame) this.offer(frame)
+  }
+}
+
+/** The screencast of one tab. */
+class Shown {
+  readonly page: Page
+  last: LiveFrame | undefined
+  readonly #offer: (frame: LiveFrame) => boolean
+  readonly #fail: (reason: string) => void
+  readonly #unsubscribe: (() => void)[]
+  #stillTimer: NodeJS.Timeout | undefined
+  /** the picture that the browser waits to have acknowledged */
+  #pending: number | undefined
+  /** the number of refused documents in frames when the last picture came */
+  #refusals: number
+  #isStopped = false
+
+  constructor(page: Page, offer: (frame: LiveFrame) => boolean, fail: (reason: string) => void) {
+    this.page = page
+    this.#offer = offer
+    this.#fail = fail
+    this.#refusals = page.frameGuard.refusals('painted')
+    this.#unsubscribe = [
+      page.target.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+        this.#pending = sessionId
+        const { deviceWidth: width, deviceHeight: height } = metadata
+        if (this.#show({ base64: data, width, height })) this.acknowledge()
+      }),
+      // a document in another process ends the screencast of the one before it
+      page.target.on('Page.frameNavigated', ({ frame }) => {
+        if (!frame.parentId) this.#start()
+      }),
+    ]
+    this.#start()
+  }
+
+  acknowledge(): void {
+    const sessionId = this.#pending
+    this.#pending = undefined
+    if (sessionId !== undefined) this.page.target.send('Page.screencastFrameAck', { sessionId }).catch(() => {}) // the tab is gone
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    clearTimeout(this.#stillTimer)
+    for (const each of this.#unsubscribe) each()
+    this.page.target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
+  }
+
+  #start(): void {
+    this.#pending = undefined
+    this.page.target.send('Page.startScreencast', format).catch(error => this.#fail(String(error)))
+    this.#captureLater()
+  }
+
+  /** A page at rest paints nothing, and so sends no picture. */
+  #captureLater(): void {
+    clearTimeout(this.#stillTimer)
+    this.#stillTimer = setTimeout(() => this.#capture(), stillMs)
+    this.#stillTimer.unref()
+  }
+
+  /** What the policy refuses is not shown to people either, neither as a page nor in a frame of one. */
+  #isPresentable(): boolean {
+    return !this.page.guard.isRefused() && this.page.frameGuard.isPresentable()
+  }
+
+  /** Returns whether somebody took it. */
+  #show({ base64, width, height }: Pick<LiveFrame, 'base64' | 'width' | 'height'>): boolean {
+    clearTimeout(this.#stillTimer)
+    const refusals = this.page.frameGuard.refusals('painted')
+    // a picture takes a while to arrive, and may show a document that has been replaced since
+    const isLate = refusals !== this.#refusals
+    this.#refusals = refusals
+    if (isLate || !this.#isPresentable()) {
+      this.#captureLater()
+      return true
+    }
+    this.last = { mime: 'image/jpeg', base64, width, height, at: new Date().toISOString(), tab: this.page.id }
+    return this.#offer(this.last)
+  }
+
+  async #capture(): Promise<void> {
+    if (!this.#isPresentable()) return this.#captureLater()
+    const { target } = this.page
+    const captured = await withTimeout(
+      captureMs,
+      captureViewport(target).catch(() => undefined),
+    )
+    if (this.#isStopped || !captured) return
+    this.#show(captured)
+  }
+}
+
+async function captureViewport(target: Page['target']): Promise<Pick<LiveFrame, 'base64' | 'width' | 'height'>> {
+  const [{ cssVisualViewport }, { data }] = await Promise.all([
+    target.send('Page.getLayoutMetrics'),
+    target.send('Page.captureScreenshot', { ...format, optimizeForSpeed: true }),
+  ])
+  return { base64: data, width: cssVisualViewport.clientWidth, height: cssVisualViewport.clientHeight }
+}

@@ -1,0 +1,100 @@
+import { spawn } from 'node:child_process'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { messageOf } from '../contract/error-message.ts'
+import type { SessionOptions } from '../drivers/cdp/options.ts'
+import { createPrivateFolder, homeFolder } from '../home/private-folder.ts'
+import { parseStudioFlags, type StudioFlags } from '../surfaces/cli/studio.ts'
+import { version } from '../surfaces/version.ts'
+import { readSecrets } from './open-session.ts'
+
+/** What dist/studio/server.js exports; its source is apps/studio/server/index.ts. */
+interface StudioServerModule {
+  startStudio(options: StartStudioOptions): Promise<RunningStudio>
+  /** returns whether the demo reached its goal */
+  playDemo(studio: RunningStudio, options: { say(text: string): void; isAttended: boolean }): Promise<boolean>
+}
+interface StartStudioOptions {
+  readonly dataFolder: string
+  readonly webFolder: string
+  readonly demoFolder: URL
+  readonly version: string
+  readonly port: number
+  readonly drive: 'local' | 'remote'
+  readonly session: SessionOptions
+  readonly secretNames: readonly string[]
+  readonly model?: string
+  readonly database?: string
+}
+interface RunningStudio {
+  readonly link: string
+  close(): Promise<void>
+}
+
+/** `pagehand studio` */
+export async function run(words: readonly string[]): Promise<number> {
+  const flags = parseStudioFlags(words)
+  if (typeof flags === 'string') {
+    process.stderr.write(`pagehand: ${flags}. Run: pagehand help studio\n`)
+    return 2
+  }
+  const server = await loadServer()
+  if (typeof server === 'string') {
+    process.stderr.write(`pagehand: ${server}\n`)
+    return 1
+  }
+  return serve(server, flags)
+}
+
+/** The server is a file of its own: most users of the package never need its dependencies. */
+async function loadServer(): Promise<StudioServerModule | string> {
+  try {
+    return (await import(new URL('./studio/server.js', import.meta.url).href)) as StudioServerModule
+  } catch (error) {
+    const missing = /Cannot find package '([^']+)'/.exec(messageOf(error))?.[1]
+    return missing ? `the studio needs the package ${missing}. Run: npm install ${missing}` : messageOf(error)
+  }
+}
+
+async function serve({ startStudio, playDemo }: StudioServerModule, flags: StudioFlags): Promise<number> {
+  const { port, drive, model, demo, headed } = flags
+  const database = flags.db ?? process.env.DATABASE_URL
+  const isAttended = process.stdout.isTTY === true && !process.env.CI
+  const say = (text: string) => process.stdout.write(`${text}\n`)
+  const studio = await startStudio({
+    dataFolder: createPrivateFolder(flags.data === undefined ? join(createPrivateFolder(homeFolder()), 'studio') : resolve(flags.data)),
+    webFolder: fileURLToPath(new URL('./studio/web/', import.meta.url)),
+    demoFolder: new URL('../examples/shop/', import.meta.url),
+    version,
+    port,
+    drive,
+    session: { launch: { headless: !headed }, secrets: readSecrets(undefined) },
+    secretNames: Object.keys(readSecrets(undefined)),
+    ...(model !== undefined && { model }),
+    ...(database !== undefined && { database }),
+  })
+  const stopped = new Promise<void>(resolveStop => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveStop())
+  })
+  try {
+    if (isAttended || !demo) say(`pagehand studio: ${studio.link}\nOnly this machine can open it. Stop it with Control+C.`)
+    if (isAttended && flags.open) openInBrowser(studio.link)
+    const played = demo ? playDemo(studio, { say, isAttended }) : undefined
+    if (played && !isAttended) return (await Promise.race([played, stopped.then(() => false)])) ? 0 : 1
+    await stopped
+    return 0
+  } finally {
+    await studio.close()
+  }
+}
+
+/** Opens a page where there is a desktop. */
+function openInBrowser(link: string): void {
+  const { platform, env } = process
+  if (platform === 'linux' && !env.DISPLAY && !env.WAYLAND_DISPLAY) return
+  const [command, ...words] = platform === 'darwin' ? ['open'] : platform === 'win32' ? ['cmd', '/c', 'start', ''] : ['xdg-open']
+  // the address is printed as well
+  spawn(command as string, [...words, link], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref()
+}

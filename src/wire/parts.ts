@@ -1,0 +1,125 @@
+import type { AnyCommand, Result } from '../contract/run.ts'
+
+/**
+ * The data parts of a chat's message stream, by name without the prefix `data-`. Parts with the same id replace each other.
+ *
+ * @example
+ * writer.write({ type: 'data-browser-event', id: `${event.runId}-${event.step}`, data: event })
+ */
+export type StudioDataParts = {
+  /** a page was opened: show the browser */
+  readonly 'open-browser': OpenBrowserPart
+  /** a command for the client that owns the tab; transient, since history must never repeat it */
+  readonly 'browser-command': BrowserCommandPart
+  /** one step of a run; id: run and step */
+  readonly 'browser-event': BrowserEventPart
+  /** the state of a run; id: run */
+  readonly 'sub-agent-run': SubAgentRunPart
+  /** a question to the person; id: approval */
+  readonly approval: ApprovalPart
+  /** the run is parked until a person has done something in the browser; id: run */
+  readonly handoff: HandoffPart
+  readonly 'manual-stop': ManualStopPart
+}
+
+export interface OpenBrowserPart {
+  readonly tabId: string
+  readonly viewKey: string
+  readonly url: string
+}
+
+export interface BrowserCommandPart {
+  readonly commandId: string
+  readonly tabId: string
+  readonly viewKey: string
+  readonly cdpTargetId: string
+  readonly command: AnyCommand
+}
+
+/** What a client reports for a command; it counts only if all ids are those of an open command. */
+export interface BrowserCommandReport {
+  readonly sessionId: string
+  readonly clientId: string
+  readonly tabId: string
+  readonly commandId: string
+  readonly result: Result
+}
+
+export interface BrowserEventPart {
+  readonly runId: string
+  readonly step: number
+  /** the tool that was called, such as browser-act */
+  readonly tool: string
+  /** the action in the words of the table, such as click */
+  readonly verb: string
+  /** role and name of the target; absent if the step has none */
+  readonly target?: string
+  readonly state: 'running' | 'done' | 'failed' | 'denied'
+  /** what changed, in one line */
+  readonly effect?: string
+  readonly error?: { readonly code: string; readonly message: string }
+  readonly startedAt: string
+  readonly durationMs?: number
+  readonly tokens?: number
+  /** what the model saw */
+  readonly text?: string
+  /** the file of the screenshot after the step: /api/runs/RUN/files/FILE */
+  readonly frame?: string
+}
+
+export type RunState = 'queued' | 'running' | 'waiting' | 'handoff' | 'ended'
+
+export interface SubAgentRunPart {
+  readonly runId: string
+  readonly goal: string
+  readonly state: RunState
+  /** why it ended */
+  readonly stopReason?: string
+  readonly summary?: string
+  readonly usage: RunUsage
+  readonly limits: RunUsageLimits
+}
+
+export interface RunUsage {
+  readonly steps: number
+  readonly tokens: number
+  readonly characters: number
+  readonly costUsd: number
+  /** without the time in which the run waited for a person */
+  readonly timeMs: number
+}
+export type RunUsageLimits = { readonly [name in keyof RunUsage]?: number }
+
+export interface ApprovalPart {
+  readonly id: string
+  readonly runId: string
+  readonly chatId: string
+  readonly kind: 'action' | 'plan'
+  readonly state: 'pending' | 'approved' | 'denied' | 'stale'
+  /** the action in plain words, such as: click button "Pay now" */
+  readonly action: string
+  readonly classes: readonly string[]
+  readonly reasons: readonly string[]
+  readonly origin: string
+  readonly url: string
+  readonly target?: { readonly role: string; readonly name: string; readonly path: string }
+  /** the address of a screenshot with the target marked */
+  readonly picture?: string
+  /** the rule that a lasting decision would add */
+  readonly rule: string
+  readonly askedAt: string
+  readonly decision?: { readonly scope: ApprovalScope; readonly reason?: string; readonly by: string; readonly at: string }
+}
+export type ApprovalScope = 'once' | 'run' | 'site' | 'always'
+
+export interface HandoffPart {
+  readonly runId: string
+  readonly reason: string
+  readonly state: 'waiting' | 'done'
+}
+
+export interface ManualStopPart {
+  readonly runId?: string
+  readonly at: string
+  readonly by: string
+}

@@ -1,0 +1,97 @@
+// What the tRPC router of the studio takes and returns.
+
+import type { UIMessage } from 'ai'
+import type { ApprovalPart, ApprovalScope, BrowserEventPart, RunState, RunUsage, RunUsageLimits, StudioDataParts } from './parts.ts'
+
+export interface StudioMetadata {
+  readonly createdAt?: string
+  readonly error?: { readonly code: string; readonly message: string }
+}
+export type StudioMessage = UIMessage<StudioMetadata, StudioDataParts>
+
+export interface ChatSummary {
+  readonly id: string
+  readonly title: string
+  readonly updatedAt: string
+  readonly state: 'idle' | 'running' | 'waiting'
+}
+export interface Chat extends ChatSummary {
+  readonly messages: readonly StudioMessage[]
+}
+
+export interface RunListItem {
+  readonly id: string
+  readonly chatId: string
+  readonly goal: string
+  readonly state: RunState
+  readonly stopReason?: string
+  readonly startedAt: string
+  readonly endedAt?: string
+  readonly steps: number
+}
+export interface RunDetail extends RunListItem {
+  readonly summary?: string
+  readonly events: readonly BrowserEventPart[]
+  readonly usage: RunUsage
+  readonly limits: RunUsageLimits
+}
+
+export interface Waiting {
+  readonly approvals: readonly ApprovalPart[]
+  readonly handoffs: readonly { readonly runId: string; readonly chatId: string; readonly goal: string; readonly reason: string }[]
+}
+
+export interface ApprovalAnswer {
+  readonly id: string
+  readonly approved: boolean
+  readonly scope: ApprovalScope
+  readonly reason?: string
+}
+
+export interface Grant {
+  readonly id: string
+  /** the exact rule, such as: allow submit on https://shop.example */
+  readonly rule: string
+  readonly scope: ApprovalScope
+  readonly createdAt: string
+}
+
+export interface StudioSettings {
+  /** `rules` for the built-in rules without a model, or provider/model */
+  readonly model: string
+  readonly limits: RunUsageLimits
+  /** what each class of action does by default */
+  readonly policy: { readonly [actionClass: string]: 'allow' | 'ask' | 'deny' }
+  /** hosts that may be opened; empty: all public hosts */
+  readonly allowedHosts: readonly string[]
+  readonly language: 'auto' | 'en' | 'zh-CN'
+  readonly theme: 'system' | 'light' | 'dark'
+}
+
+export interface StudioInfo {
+  readonly version: string
+  readonly drive: 'local' | 'remote'
+  /** the model that the next run will use, and whether it is an AI at all */
+  readonly model: { readonly id: string; readonly isAi: boolean }
+  readonly secretNames: readonly string[]
+  /** the goal of the demo, and the address of its shop */
+  readonly demo?: { readonly goal: string; readonly url: string }
+  readonly dataFolder: string
+}
+
+// The procedures of the router, `q` for queries and `m` for mutations:
+//
+//   q info -> StudioInfo
+//   q chat.list -> ChatSummary[]              m chat.create -> { id }
+//   q chat.get { id } -> Chat                 m chat.rename { id, title }     m chat.remove { id }
+//   q run.list { search?, limit? } -> RunListItem[]
+//   q run.get { id } -> RunDetail             m run.stop { runId? , chatId? } -> { stopped: string[] }
+//   m run.handBack { runId }                  q waiting -> Waiting
+//   m approval.decide ApprovalAnswer -> { outcome: 'decided' | 'already_decided' | 'unknown', approval: ApprovalPart }
+//   q grants.list -> Grant[]                  m grants.revoke { id }
+//   q settings.get -> StudioSettings          m settings.set Partial<StudioSettings> -> StudioSettings
+//   m tab.reportBrowserCommandResult BrowserCommandReport -> { accepted: boolean }
+//   m tab.upsertSnapshot { sessionId, tabId, text }   q tab.getSnapshot { sessionId, tabId } -> { text, at } | null
+//
+// Other routes: POST /api/auth { token }; POST /api/chat { id, message } -> SSE; GET /api/chat/ID/stream -> SSE or 204;
+// GET /api/runs/RUN/files/FILE; GET /api/runs/RUN/report.html; WebSocket /api/live/CHAT.

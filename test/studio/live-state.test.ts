@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { badgeOf, type LiveAction, noLiveState, reduceLive } from '../../apps/studio/web/browser/live-state.ts'
+
+const tab = (id: string, selected = true) => ({ id, url: 'https://a.test/', title: 'A', selected })
+const page = (url: string, live = true, tabs = [tab('t1')]): LiveAction => ({ type: 'page', url, title: 'A', loading: false, live, tabs })
+const frame: LiveAction = { type: 'frame', seq: 1, mime: 'image/jpeg', base64: '', width: 1280, height: 800, at: '2026-01-01T00:00:00Z' }
+const target = (step: number): LiveAction => ({ type: 'target', verb: 'click', label: 'b', box: { x: 0, y: 0, width: 1, height: 1 }, step })
+const after = (...actions: LiveAction[]) => actions.reduce(reduceLive, noLiveState)
+
+test('the badge says live only with a connection, a live page and a picture of it', () => {
+  expect(badgeOf(noLiveState)).toBe('reconnecting')
+  expect(badgeOf(after({ type: 'connected' }))).toBe('still')
+  expect(badgeOf(after({ type: 'connected' }, page('https://a.test/')))).toBe('still')
+  expect(badgeOf(after({ type: 'connected' }, page('https://a.test/'), frame))).toBe('live')
+})
+
+test('the badge never calls an old picture live: after a navigation, a cut, another tab, or if the server says so', () => {
+  const live = [{ type: 'connected' } as const, page('https://a.test/'), frame]
+  expect(badgeOf(after(...live, page('https://b.test/')))).toBe('still')
+  expect(badgeOf(after(...live, page('https://b.test/'), frame))).toBe('live')
+  expect(badgeOf(after(...live, page('https://a.test/', true, [tab('t2')])))).toBe('still')
+  expect(badgeOf(after(...live, page('https://a.test/', false)))).toBe('still')
+  expect(badgeOf(after(...live, { type: 'disconnected' }))).toBe('reconnecting')
+  expect(badgeOf(after(...live, { type: 'disconnected' }, { type: 'connected' }))).toBe('still')
+  expect(badgeOf(after(...live, { type: 'disconnected' }, { type: 'connected' }, frame))).toBe('live')
+})
+
+test('a page that only changes its title stays live', () => {
+  expect(badgeOf(after({ type: 'connected' }, page('https://a.test/'), frame, page('https://a.test/')))).toBe('live')
+})
+
+test('a window that lost its connection does not believe that it operates the page', () => {
+  const state = after({ type: 'connected' }, { type: 'controller', controller: 'person', you: true, viewers: 2 }, { type: 'disconnected' })
+  expect(state.you).toBe(false)
+})
+
+test('the trail keeps the newest targets, and none of another page or tab', () => {
+  const many = after({ type: 'connected' }, page('https://a.test/'), ...Array.from({ length: 9 }, (_, step) => target(step)))
+  expect(many.targets.map(each => each.step)).toEqual([3, 4, 5, 6, 7, 8])
+  expect(reduceLive(many, page('https://b.test/')).targets).toEqual([])
+  expect(reduceLive(many, page('https://a.test/', true, [tab('t2')])).targets).toEqual([])
+})
+
+test('refs of another page are not shown', () => {
+  const refs: LiveAction = { type: 'refs', refs: [{ ref: 'e1', role: 'link', name: '', box: { x: 0, y: 0, width: 1, height: 1 } }] }
+  expect(after({ type: 'connected' }, page('https://a.test/'), refs).refs).toHaveLength(1)
+  expect(after({ type: 'connected' }, page('https://a.test/'), refs, page('https://b.test/')).refs).toEqual([])
+})
