@@ -4,12 +4,19 @@ import { defineConfig } from 'vitest/config'
 // no test depends on timing: these timeouts only end tests that hang
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 30_000 } } }
 
+// examples and the studio import the package by name, as its users do
+const alias = [
+  { find: /^pagehand$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
+  { find: /^pagehand\/(\w+)$/, replacement: fileURLToPath(new URL('src/$1.ts', import.meta.url)) },
+]
+
 /** tests that start the built programs, install the package, or take seconds for one input: part of `npm test`, too slow for `npm run check` */
 const integrationTests = [
   'test/surfaces/cli/{cli,html-command}.test.ts',
   'test/surfaces/mcp/mcp.test.ts',
   'test/html/{hostile,package}.test.ts',
   'test/render/fuzz.test.ts',
+  'test/studio/store.test.ts',
 ]
 
 // unit tests hold no state, so they share threads without isolation; a new realm per file would take longer than the tests
@@ -20,6 +27,7 @@ const unit = {
   isolate: false,
   maxWorkers: 2,
   sequence: { groupOrder: 0 },
+  alias,
   ...patience,
 }
 const integration = { ...unit, name: 'integration', include: integrationTests, exclude: [] }
@@ -33,11 +41,7 @@ const browser = {
   sequence: { groupOrder: 1 },
   ...patience,
   globalSetup: ['test/support/clean-up.ts'],
-  // examples import the package by name, as its users do
-  alias: [
-    { find: /^pagehand$/, replacement: fileURLToPath(new URL('src/index.ts', import.meta.url)) },
-    { find: /^pagehand\/(\w+)$/, replacement: fileURLToPath(new URL('src/$1.ts', import.meta.url)) },
-  ],
+  alias,
 }
 
 // every case a few times; `npm run test:faults` runs them as often as they were tried

@@ -15,7 +15,7 @@ writeFileSync(cv, 'Baker since 2019.')
 
 /** How each product does what a task needs, in as few calls as it offers. */
 const pagehandCalls = {
-  args: [],
+  args: ['--upload-root', folder],
   open: url => [['web_open', { url }]],
   snapshot: () => ['web_snapshot', {}],
   click: ref => [['web_click', { ref }]],

@@ -15,6 +15,10 @@ export type { CdpConnection } from './drivers/cdp/connection/connection.ts'
 export type { Debugger } from './drivers/cdp/connection/electron.ts'
 // a proxy of the user
 export type { ProxyOptions } from './drivers/cdp/egress/upstream.ts'
+// a tab as people see and operate it
+export type { LiveView } from './drivers/cdp/live/live-view.ts'
+export type { PersonKeyEvent, PersonMouseEvent } from './drivers/cdp/live/person-input.ts'
+export type { LiveFrame } from './drivers/cdp/live/screencast.ts'
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
 export type { ConsoleEntry } from './drivers/cdp/page/console.ts'

@@ -1,5 +1,28 @@
 // The vocabularies: what a model is offered, on any Run.
 
+// what a person is asked
+export {
+  type ApprovalPolicy,
+  defaultRules,
+  parseApprovalPolicy,
+} from './approval/approval-policy.ts'
+export { type ExplainOptions, type Explanation, explain } from './approval/explain.ts'
+export { type ApprovalOptions, approvalLayer } from './approval/layer.ts'
+export { approvePlan, type PlanOptions } from './approval/plan.ts'
+export type {
+  ActionClass,
+  ApprovalAnswer,
+  ApprovalDecision,
+  ApprovalRecord,
+  ApprovalRequest,
+  ApprovalRule,
+  ApprovalScope,
+  Approve,
+  Grant,
+  GrantStore,
+  RiskAssessment,
+  RunPlan,
+} from './contract/approval.ts'
 export type { CommandInputs, DriverVerb } from './contract/command-inputs.generated.ts'
 // verbs, and what they take
 export { commands, derivedCommands, type ParsedCommand, type Risk, type VerbName, verbs } from './contract/commands.ts'
@@ -7,6 +30,7 @@ export { PagehandError } from './contract/pagehand-error.ts'
 export { type ParseOptions, type ParseResult, parseCommand } from './contract/parse-command.ts'
 export type { ActionData, CommandData, PageData, ScreenshotData, TabInfo } from './contract/results.ts'
 export { type AnyCommand, type AnyRun, type Command, type Layer, type Result, type Run, wrap } from './contract/run.ts'
+export type { TargetFacts } from './contract/target.ts'
 // the verbs as methods
 export {
   type CallOptions,
@@ -35,7 +59,7 @@ export {
   toOpenAI,
 } from './surfaces/tools/adapters.ts'
 // the tools
-export { type AgentData, type AgentResult, agentToolList, agentTools } from './surfaces/tools/agent-tools.ts'
+export { type AgentData, type AgentResult, type AgentToolsOptions, agentToolList, agentTools } from './surfaces/tools/agent-tools.ts'
 export { type BrowserHost, type BrowserStart, browserTool, browserToolList } from './surfaces/tools/browser-tool.ts'
 export {
   type AiSdkMessage,

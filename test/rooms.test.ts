@@ -11,35 +11,47 @@ const rooms: {
 } = {
   contract: { rooms: [], packages: ['zod'] },
   policy: { rooms: ['contract'], packages: ['ipaddr.js'] },
+  approval: { rooms: ['contract', 'policy'], packages: ['zod'] },
   engine: { rooms: ['contract'], packages: [] },
   // render: only agent-text.js, which writes snapshots as text in the page
   injected: { rooms: ['contract', 'policy', 'engine', 'render'], packages: [] },
   render: { rooms: ['contract'], packages: [] },
+  home: { rooms: [], packages: [], node: true },
   secrets: { rooms: ['contract', 'policy'], packages: [] },
   webview: { rooms: ['contract', 'policy', 'render', 'secrets'], packages: [] },
   html: { rooms: ['contract', 'engine', 'render'], packages: ['parse5', 'css-select', 'css-what'] },
   drivers: {
-    rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render', 'layers', 'secrets'],
+    rooms: ['contract', 'policy', 'engine', 'injected', 'webview', 'render', 'layers', 'secrets', 'home'],
     packages: ['devtools-protocol', 'tldts', 'ws'],
     node: true,
   },
   layers: { rooms: ['contract', 'render'], packages: [] },
-  evidence: { rooms: ['contract', 'layers', 'render', 'secrets', 'surfaces'], packages: ['zod'], node: true },
+  evidence: { rooms: ['contract', 'layers', 'render', 'secrets', 'home', 'surfaces'], packages: ['zod'], node: true },
   surfaces: {
-    rooms: ['contract', 'policy', 'layers', 'render', 'html', 'evidence', 'secrets'],
+    rooms: ['contract', 'policy', 'approval', 'layers', 'render', 'html', 'evidence', 'secrets', 'home'],
     packages: ['zod', '@modelcontextprotocol'],
     node: true,
   },
-  programs: { rooms: ['contract', 'policy', 'drivers', 'secrets', 'surfaces'], packages: [], node: true },
+  // data that the studio's server and page exchange: types, and no code that either of them could not run
+  wire: { rooms: ['contract'], packages: ['ai'] },
+  // the only room that calls the AI SDK
+  agent: {
+    rooms: ['contract', 'policy', 'approval', 'layers', 'render', 'evidence', 'secrets', 'surfaces', 'wire'],
+    packages: ['ai', '@ai-sdk', '@opentelemetry', 'zod'],
+    node: true,
+  },
+  programs: { rooms: ['contract', 'policy', 'agent', 'drivers', 'evidence', 'secrets', 'home', 'surfaces'], packages: [], node: true },
 }
 /** the public entries, outside of the rooms */
 const entries: { readonly [file: string]: readonly string[] } = {
   'index.ts': ['contract', 'render', 'webview'],
   'html.ts': ['html'],
   'browser.ts': ['contract', 'policy', 'drivers', 'secrets'],
-  'tools.ts': ['contract', 'policy', 'layers', 'render', 'evidence', 'surfaces'],
-  'evidence.ts': ['layers', 'evidence'],
+  'tools.ts': ['contract', 'policy', 'approval', 'layers', 'render', 'evidence', 'surfaces'],
+  'evidence.ts': ['contract', 'layers', 'evidence'],
+  'agent.ts': ['contract', 'agent'],
   'script.ts': ['webview', 'contract', 'secrets'],
+  'wire.ts': ['wire'],
 }
 /**
  * The sub-rooms that each sub-room may import; `.` is the room itself. Imports of types are free, since they do not exist at run time.
@@ -74,7 +86,8 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
     snapshot: ['.', 'connection', 'page'],
     navigation: ['.', 'connection', 'egress', 'page', 'settle', 'storage'],
     input: ['.', 'connection', 'page', 'settle', 'storage'],
-    '.': ['connection', 'egress', 'browser', 'page', 'storage', 'settle', 'snapshot', 'navigation', 'input'],
+    live: ['.', 'page'],
+    '.': ['connection', 'egress', 'browser', 'page', 'storage', 'settle', 'snapshot', 'navigation', 'input', 'live'],
   },
   surfaces: {
     '.': [],
@@ -82,7 +95,8 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
     flags: [],
     tools: ['respond', 'flags'],
     mcp: ['.', 'respond', 'flags', 'tools'],
-    cli: ['.', 'respond', 'flags', 'tools', 'cli/daemon'],
+    cli: ['.', 'respond', 'flags', 'tools', 'cli/daemon', 'cli/agent'],
+    'cli/agent': ['respond', 'flags', 'tools', 'cli'],
     'cli/daemon': ['.', 'respond', 'flags', 'tools', 'cli'],
   },
 }

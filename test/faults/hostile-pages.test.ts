@@ -28,11 +28,11 @@ interface PageRow {
 }
 
 test(`${pages} random hostile pages: no uncaught error, no late answer, nothing left behind (A6, B2, B3, F1, F2, F3, F4)`, {
-  timeout: 3_600_000,
+  timeout: 7_200_000,
 }, async ({ task }) => {
   task.meta.tries = pages
-  const temporary = await mkdtemp(join(folder, 'tmp-'))
-  const env = { ...(await browserEnvironment()), SEED: seed, PAGES: String(pages), TMPDIR: temporary }
+  const [home, temporary] = [join(folder, 'home'), await mkdtemp(join(folder, 'tmp-'))]
+  const env = { ...(await browserEnvironment()), SEED: seed, PAGES: String(pages), PAGEHAND_HOME: home, TMPDIR: temporary }
   const child = spawn(process.execPath, [join(folder, 'hostile-pages.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', chunk => {
@@ -51,5 +51,5 @@ test(`${pages} random hostile pages: no uncaught error, no late answer, nothing 
   expect(late, `SEED=${seed}`).toEqual([])
   for (const { pid } of rows)
     if (pid !== undefined) await until(async () => (await processesInGroup(pid)).length === 0, { what: `the end of browser ${pid}` })
-  expect(await readdir(temporary)).toEqual([])
+  expect([await readdir(join(home, 'tmp')), await readdir(temporary)]).toEqual([[], []])
 })

@@ -10,8 +10,8 @@ const openFiles = () => (process.platform === 'linux' ? readdirSync('/proc/self/
 test('a long session of actions, pages, tabs and screenshots fails nothing and keeps nothing open (F4, A6)', {
   timeout: 1_800_000,
 }, async ({ task }) => {
-  const [actions, pages, tabs, screenshots] = [tries(1_000, 20), tries(200, 4), tries(40, 2), tries(60, 2)]
-  task.meta.tries = actions + pages + tabs + screenshots
+  const [actions, pages, tabs, screenshots] = [tries(1_160, 20), tries(200, 4), tries(40, 2), tries(60, 2)]
+  task.meta.tries = actions + pages + 2 * tabs + screenshots
   const html = '<title>t</title><button onclick="n.textContent = +n.textContent + 1">Add</button><p id=n>0</p>'
   await using session = await openTestSession({ html }, { allowEval: true })
   const ref = await session.ref('button "Add"')

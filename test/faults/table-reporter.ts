@@ -1,7 +1,9 @@
-// Prints which promise was tried how often and with how many failures, and fails the run if a promise has no test.
-import { readFileSync } from 'node:fs'
-import type { Reporter, TestCase, TestModule } from 'vitest/node'
-import { cases } from './cases.ts'
+// Prints which promise was tried how often and with how many failures. The run fails if a promise or an attack has no test, or if the long
+// form tries an attack less often than it promises; if it fails in nothing, it writes docs/faults.md.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import type { Reporter, TestModule } from 'vitest/node'
+import { cases, promisesOf } from './cases.ts'
+import { isLong } from './scale.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -10,49 +12,73 @@ declare module 'vitest' {
   }
 }
 
+interface TestOutcome {
+  readonly title: string
+  readonly tries: number
+  readonly failed: boolean
+}
 interface Row {
   readonly name: string
-  tests: number
-  tries: number
-  failures: number
+  readonly due: number
+  readonly tests: number
+  readonly tries: number
+  readonly failures: number
 }
+
+/** FAULTS_RESULTS=FILE collects several runs, for example one per project, and the last one prints the table of all of them. */
+const resultsFile = process.env.FAULTS_RESULTS
 
 export default class TableReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const tests = modules.flatMap(module => [...module.children.allTests()]).filter(test => test.result().state !== 'skipped')
+    const outcomes = collect(modules)
     const promises = [...promisesIn(readFileSync('docs/requirements.md', 'utf8'))].map(([id, text]) =>
-      count(`${id}  ${text}`, tests, test => idsOf(test.name).includes(id)),
+      count(outcomes, { name: `${id}  ${text}`, due: 1, matches: title => promisesOf(title).includes(id) }),
     )
-    const attacks = cases.map(({ name, titles }) => count(name, tests, test => titles.test(test.name)))
-    process.stdout.write(`\n${toTable('promise', promises)}\n\n${toTable('attack', attacks)}\n`)
-    const missing = [...promises, ...attacks].filter(row => row.tests === 0)
-    if (missing.length === 0) return
-    process.stdout.write(`\nwithout a test:\n${missing.map(({ name }) => `  ${name}`).join('\n')}\n`)
-    process.exitCode = 1
+    const attacks = cases.map(({ name, tries, titles }) => count(outcomes, { name, due: tries, matches: title => titles.test(title) }))
+    const tables = `${toTable('promise', promises)}\n\n${toTable('attack', attacks)}\n`
+    process.stdout.write(`\n${tables}`)
+    const all = [...promises, ...attacks]
+    const missing = all.filter(row => row.tests === 0 || (isLong && row.tries < row.due))
+    if (missing.length > 0) {
+      process.stdout.write(`\nnot tried, or not often enough:\n${missing.map(({ name, due }) => `  ${name}: ${due}`).join('\n')}\n`)
+      process.exitCode = 1
+    } else if (isLong && all.every(({ failures }) => failures === 0)) writeFileSync('docs/faults.md', toDocument(tables))
   }
+}
+
+function collect(modules: readonly TestModule[]): readonly TestOutcome[] {
+  const known = resultsFile && existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {}
+  const outcomes: { [test: string]: TestOutcome } = known
+  for (const test of modules.flatMap(module => [...module.children.allTests()])) {
+    const { state } = test.result()
+    if (state === 'skipped') continue
+    const { tries = 1 } = test.meta()
+    outcomes[`${test.module.relativeModuleId} > ${test.fullName}`] = { title: test.name, tries, failed: state === 'failed' }
+  }
+  if (resultsFile) writeFileSync(resultsFile, JSON.stringify(outcomes))
+  return Object.values(outcomes)
 }
 
 /** The guarantees of docs/requirements.md, by their number. */
 const promisesIn = (document: string): Map<string, string> =>
   new Map([...document.matchAll(/^\| TRUST (\w\d) \| (.+) \|$/gm)].map(([, id = '', text = '']) => [id, text]))
 
-/** The promises at the end of a test title: (A6, F2) or (TRUST C2). Without TRUST, C2 is a decision. */
-function idsOf(title: string): string[] {
-  const lists = [...title.matchAll(/\(([^()]+)\)/g)].flatMap(([, list = '']) => list.split(/,? (?<!TRUST )/))
-  return lists.flatMap(id => /^(?:TRUST[ -]([A-F]\d)|([ABDEF]\d))$/.exec(id)?.slice(1).filter(Boolean) ?? [])
-}
-
-function count(name: string, tests: readonly TestCase[], matches: (test: TestCase) => boolean): Row {
-  const row: Row = { name, tests: 0, tries: 0, failures: 0 }
-  for (const test of tests.filter(matches)) {
-    row.tests++
-    row.tries += test.meta().tries ?? 1
-    row.failures += test.result().state === 'failed' ? 1 : 0
-  }
-  return row
+function count(
+  outcomes: readonly TestOutcome[],
+  { name, due, matches }: { name: string; due: number; matches: (title: string) => boolean },
+): Row {
+  const tests = outcomes.filter(({ title }) => matches(title))
+  const tries = tests.reduce((sum, test) => sum + test.tries, 0)
+  return { name, due, tests: tests.length, tries, failures: tests.filter(({ failed }) => failed).length }
 }
 
 function toTable(what: string, rows: readonly Row[]): string {
   const lines = rows.map(({ name, tests, tries, failures }) => `| ${name} | ${tests} | ${tries} | ${failures} |`)
   return [`| ${what} | tests | tries | failures |`, '|---|--:|--:|--:|', ...lines].join('\n')
 }
+
+const toDocument = (tables: string) => `# Faults
+
+Generated by \`npm run test:faults\`, which tries every promise of [SECURITY.md](../SECURITY.md) and every known attack. A test can try its case many times, and can belong to several rows. A short form is part of \`npm test\`.
+
+${tables}`

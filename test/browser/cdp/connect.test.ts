@@ -98,7 +98,8 @@ test.each([
   expect(await pages()).toEqual(before)
 })
 
-test('the debugging port cannot be opened as a page, by any name of the local host (X4-10)', async () => {
+test('the debugging port cannot be opened as a page, by any name of the local host (X4-10)', async ({ task }) => {
+  task.meta.tries = 6
   await using session = await openSession({ profile: 'chrome', attach: { port: daily.port } })
   for (const host of ['127.0.0.1', 'localhost', '0.0.0.0', '[::1]', '[::ffff:127.0.0.1]', 'localhost.'])
     expect(await wrapSession(session).fails('open', { url: `http://${host}:${daily.port}/json` }), host).toMatchObject({
@@ -118,7 +119,8 @@ test('two sessions share one connection, and each closes only its own tab', asyn
   await two.close()
 })
 
-test('a remote endpoint is refused by default, however its URL is written (TRUST C3)', async () => {
+test('a remote endpoint is refused by default, however its URL is written (TRUST C3)', async ({ task }) => {
+  task.meta.tries = 5
   for (const endpoint of [
     'http://192.0.2.1:9222',
     'ws://example.com/devtools/browser/1',
@@ -129,7 +131,8 @@ test('a remote endpoint is refused by default, however its URL is written (TRUST
   await expect(connect({ endpoint: 'nowhere/at/all' })).rejects.toMatchObject({ code: 'invalid_input' })
 })
 
-test('connecting to a closed port, or to a server that is not a browser, explains how to open one', async () => {
+test('connecting to a closed port, or to a server that is not a browser, explains how to open one', async ({ task }) => {
+  task.meta.tries = 3
   await expect(connect({ port: 1 })).rejects.toMatchObject({
     code: 'not_running',
     message: expect.stringMatching(/No browser answers.*136.*144/s),
@@ -142,7 +145,8 @@ test('connecting to a closed port, or to a server that is not a browser, explain
   await expect(openSession({ profile: 'chrome', attach: { port: 1 } })).rejects.toMatchObject({ code: 'not_running' })
 })
 
-test('no token or cookie is sent to the debugging port, and its redirect to another host is ignored (TRUST C3)', async () => {
+test('no token or cookie is sent to the debugging port, and its redirect to another host is ignored (TRUST C3)', async ({ task }) => {
+  task.meta.tries = 3
   process.env.PAGEHAND_TOKEN = 'sentinel-0b51'
   const heard: IncomingHttpHeaders[] = []
   await using server = await serve((request, response) => {

@@ -64,6 +64,16 @@ test('a page that hangs on pagehide gets its tab replaced', async () => {
   expect((await session.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', selected: true }])
 })
 
+for (const name of ['reload', 'back'] as const)
+  test(`${name} works on a page that hangs on pagehide`, async () => {
+    await using session = await openTestSession(
+      { html: '<title>first</title>', files: { 'b.html': '<title>second</title><script>onpagehide = () => { while (true); }</script>' } },
+      patient,
+    )
+    await session.do('open', { url: `${session.url}b.html` })
+    expect((await session.do(name)).page.title).toBe(name === 'back' ? 'first' : 'second')
+  })
+
 test('a page crash is reported once, with the URL, and the next page opens (F2)', async () => {
   await using session = await openTestSession({ html: '<title>t</title>' })
   await crash(session)

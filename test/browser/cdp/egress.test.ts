@@ -1,10 +1,13 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { createServer, get } from 'node:http'
 import { type AddressInfo, connect, Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { openSession } from '../../../src/browser.ts'
+import { findBrowser, openSession } from '../../../src/browser.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { sharedBrowser } from '../../support/open-page.ts'
 import { type TestSession, wrapSession } from '../../support/test-session.ts'
@@ -141,23 +144,58 @@ test('without host rules every channel reaches another host, so that the next te
 })
 
 for (const mode of ['launched', 'shared'] as const)
-  test(`with host rules no channel of a ${mode} browser reaches another host, also 2 s after close (TRUST C1)`, slowly, async () => {
-    await using recorder = await openRecorder()
-    await using source = await openSource(recorder.url)
-    const hosts = { allow: [`localhost:${source.port}`] }
-    const shared = mode === 'shared' ? { browser: (await sharedBrowser()).chromium } : {}
-    await using session = wrapSession(await openSession({ hosts, ...shared }))
-    expect(session.session.status()).toMatchObject({ mode, checked: 'every request' })
-    // the page reports when WebRTC has tried all ways
-    await tryChannels(session, source.url, async channel => {
-      if (channel === 'all') await expect.poll(() => source.seen.has('gathered'), patiently).toBe(true)
-    })
-    await session.session.close()
-    await sleep(2_000)
-    expect([...source.seen]).toEqual(expect.arrayContaining(['all', 'worker.js', 'end', ...Object.keys(navigations)]))
-    expect([...recorder.hits]).toEqual([])
-    expect(recorder.connections()).toBe(0)
-  })
+  test(
+    `with host rules no channel of a ${mode} browser reaches another host, also 2 s after close (TRUST C1)`,
+    slowly,
+    async ({ task }) => {
+      task.meta.tries = Object.keys(channels).length + Object.keys(navigations).length
+      await using recorder = await openRecorder()
+      await using source = await openSource(recorder.url)
+      const hosts = { allow: [`localhost:${source.port}`] }
+      const shared = mode === 'shared' ? { browser: (await sharedBrowser()).chromium } : {}
+      await using session = wrapSession(await openSession({ hosts, ...shared }))
+      expect(session.session.status()).toMatchObject({ mode, checked: 'every request' })
+      // the page reports when WebRTC has tried all ways
+      await tryChannels(session, source.url, async channel => {
+        if (channel === 'all') await expect.poll(() => source.seen.has('gathered'), patiently).toBe(true)
+      })
+      await session.session.close()
+      await sleep(2_000)
+      expect([...source.seen]).toEqual(expect.arrayContaining(['all', 'worker.js', 'end', ...Object.keys(navigations)]))
+      expect([...recorder.hits]).toEqual([])
+      expect(recorder.connections()).toBe(0)
+    },
+  )
+
+test('with host rules the browser neither connects in advance nor looks up names itself (TRUST C1)', slowly, async ({ task }) => {
+  task.meta.tries = 2
+  const folder = await mkdtemp(join(tmpdir(), 'pagehand-test-'))
+  try {
+    for (const ruled of [false, true]) {
+      await using recorder = await openRecorder()
+      await using server = await serve(
+        sendHtml(
+          `<title>t</title><link rel=preconnect href="${recorder.url('')}"><link rel=dns-prefetch href="http://looked-up.example/">`,
+        ),
+      )
+      // Chromium's own log of its network: nothing else sees a lookup
+      const log = join(folder, `${ruled}.json`)
+      const hosts = ruled && { hosts: { allow: [`127.0.0.1:${server.port}`] } }
+      await using session = wrapSession(await openSession({ launch: { args: [`--log-net-log=${log}`] }, ...hosts }))
+      await session.do('open', { url: server.url })
+      const lookups = async () => (await readFile(log, 'utf8')).match(/"dns_query_types":[^}]*looked-up\.example/g)?.length ?? 0
+      const seen = async () => [recorder.connections() > 0, (await lookups()) > 0]
+      // the headless shell does neither of them, with or without rules
+      const isShell = (await findBrowser()).from === '@sparticuz/chromium'
+      if (!ruled && !isShell) await expect.poll(seen, patiently).toEqual([true, true])
+      if (!ruled) continue
+      await sleep(2_000)
+      expect(await seen()).toEqual([false, false])
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
 
 const testHosts = '--host-resolver-rules=MAP *.test 127.0.0.1'
 

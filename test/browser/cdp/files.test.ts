@@ -7,7 +7,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
-import { currentProcess } from '../../../src/drivers/cdp/browser/process-identity.ts'
+import { createTemporaryRoot } from '../../../src/home/private-folder.ts'
+import { currentProcess } from '../../../src/home/process-identity.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { openTestSession, wrapSession } from '../../support/test-session.ts'
 
@@ -76,7 +77,8 @@ test('a download larger than maxBytes is canceled and removed', async () => {
   await expect.poll(() => readdir(target)).toEqual([])
 })
 
-test('a download never replaces a file, and downloads of one name at the same time get different names (B5)', async () => {
+test('a download never replaces a file, and downloads of one name at the same time get different names (B5)', async ({ task }) => {
+  task.meta.tries = 7
   await using server = await serve((request, response) => {
     if (request.url === '/') return sendHtml('<title>t</title>')(request, response)
     response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-disposition': 'attachment; filename="report.pdf"' })
@@ -131,7 +133,8 @@ test('a file that is replaced by a link after the upload was checked is sent as 
     await utimes(path, 1_000, 1_000)
   }
   const session = await openTestSession({}, { uploadRoots: [join(folder, 'in')] })
-  const left = (await readdir(tmpdir())).filter(name => name.startsWith('pagehand-uploads-'))
+  const uploads = async () => (await readdir(createTemporaryRoot())).filter(name => name.startsWith('uploads-'))
+  const left = await uploads()
   try {
     await session.do('open', { url: server.url })
     await session.do('upload', { ref: await session.ref('File'), files: [inner] })
@@ -144,7 +147,7 @@ test('a file that is replaced by a link after the upload was checked is sent as 
   } finally {
     await session[Symbol.asyncDispose]()
   }
-  expect((await readdir(tmpdir())).filter(name => name.startsWith('pagehand-uploads-'))).toEqual(left)
+  expect(await uploads()).toEqual(left)
 })
 
 test('cookies, local storage and IndexedDB are restored in another session, with a report per origin', async () => {
@@ -240,13 +243,13 @@ test('launch removes the profiles of dead processes and keeps those that may be 
   const dead = spawn(process.execPath, ['-e', ''])
   await once(dead, 'exit')
   const leave = async (name: string, owner?: object) => {
-    const left = join(tmpdir(), `pagehand-profile-${name}`)
+    const left = join(createTemporaryRoot(), `profile-${name}`)
     await mkdir(join(left, 'Default'), { recursive: true, mode: 0o700 })
     if (owner) await writeFile(join(left, 'pagehand-owner.json'), JSON.stringify({ ...currentProcess(), ...owner }))
     return left
   }
   const goes = [await leave('dead', { pid: dead.pid }), await leave('reused', { started: '1' })]
-  const empty = join(tmpdir(), 'pagehand-profile-empty')
+  const empty = join(createTemporaryRoot(), 'profile-empty')
   await mkdir(empty, { mode: 0o700 })
   await utimes(empty, 1, 1)
   const stays = [await leave('alive', {}), await leave('elsewhere', { host: 'another-machine', pid: dead.pid }), await leave('unknown')]

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, describe, expect, test } from 'vitest'
-import { type Chromium, type ConnectedBrowser, launch, type SessionOptions } from '../../../src/browser.ts'
+import { type Chromium, type ConnectedBrowser, findBrowser, launch, type SessionOptions } from '../../../src/browser.ts'
 import type { SnapshotFormat } from '../../../src/contract/limits.ts'
 import { parseCommand } from '../../../src/contract/parse-command.ts'
 import type { AnyCommand } from '../../../src/contract/run.ts'
@@ -167,7 +167,8 @@ test('a page with denied frames keeps its history (B4)', async () => {
   expect((await page.do('back')).page.url).toBe(page.url)
 })
 
-test('files outside the allowed folders are not shown in frames (B4)', async () => {
+test('files outside the allowed folders are not shown in frames (B4)', async ({ task }) => {
+  task.meta.tries = 4
   const root = await realpath(await mkdtemp(join(tmpdir(), 'pagehand-test-')))
   try {
     await mkdir(join(root, 'project'))
@@ -228,4 +229,28 @@ test('frames of another origin name their host in every format, and in observe a
 
   // parts of a frame name it too
   for (const part of ['scope', 'after']) expect(await answer({ name: 'snapshot', [part]: await page.ref('Fine') })).toContain(from)
+})
+
+const pdf = `%PDF-1.1
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 144]>>endobj
+trailer<</Root 1 0 R/Size 4>>`
+// the headless shell has no viewer
+const hasViewer = (await findBrowser()).from !== '@sparticuz/chromium'
+
+test.runIf(hasViewer)('a snapshot says that a frame shows a PDF, and nothing if the frame is refused', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/a.pdf') return void response.writeHead(200, { 'content-type': 'application/pdf' }).end(pdf)
+    sendHtml(`<h1>Top</h1><iframe src="http://${request.url === '/denied' ? 'localhost' : '127.0.0.1'}:${server.port}/a.pdf"></iframe>`)(
+      request,
+      response,
+    )
+  })
+  await using session = await openTestSession({}, { hosts: { deny: ['localhost'] } })
+  for (const [path, notes] of Object.entries({
+    '': ['1 frame shows a PDF: a snapshot does not contain it, a screenshot shows it.'],
+    denied: undefined,
+  })) {
+    await session.do('open', { url: server.url + path })
+    await expect.poll(async () => (await session.do('snapshot', { interactiveOnly: false })).notes).toEqual(notes)
+  }
 })

@@ -251,3 +251,23 @@ test('the insertion of a long text may take longer than a key press (B1)', async
   const acted = await page.do('fill', { ref: await page.ref('Text'), value: 'word '.repeat(200) })
   expect(acted.effect.value).toContain('word')
 })
+
+test('fill and type work in the editable body of a frame, and in the frames of a frameset', async () => {
+  await using page = await openCdpPage(
+    '<html><frameset rows="30%,30%,*"><frame src=editor.html><frame src=design.html><frame src=form.html></frameset></html>',
+    {
+      files: {
+        'editor.html': '<!doctype html><body contenteditable></body>',
+        'design.html': '<!doctype html><body>draft<script>document.designMode = "on"</script></body>',
+        'form.html': '<input aria-label=City>',
+      },
+    },
+  )
+  const refs = (await page.nodes()).filter(({ role }) => role === 'textbox').map(({ ref }) => ref)
+  expect(refs).toHaveLength(3)
+  for (const ref of refs) {
+    await page.do('fill', { ref, value: 'Hello' })
+    await page.do('type', { ref, text: '!' })
+  }
+  expect((await page.nodes()).filter(({ role }) => role === 'textbox').map(({ value }) => value)).toEqual(['Hello!', 'Hello!', 'Hello!'])
+})

@@ -250,3 +250,15 @@ test('pointerdown has the pressure of a mouse, and a modifier pressed alone has 
     ['keyup', 'Control', false, false, false, false],
   ])
 })
+
+test('click on a part that lets clicks through reaches the button or link around it, but never another container', async () => {
+  await using page =
+    await openCdpPage(`<button onclick="pressed.textContent='button'"><span id=label style="pointer-events:none">Save</span></button>
+    <a href="#there"><div role=img aria-label=Logo style="pointer-events:none">logo</div></a>
+    <div><span id=plain style="pointer-events:none">plain</span></div><p id=pressed></p>`)
+  const refOf = async (scope: string) => (await page.do('snapshot', { scope })).tree.ref
+  await page.do('click', { ref: await refOf('#label') })
+  expect(await page.evaluate('pressed.textContent')).toBe('button')
+  expect(await page.do('click', { ref: await refOf('[role=img]') })).toMatchObject({ effect: { url: expect.stringContaining('#there') } })
+  expect(await page.fails('click', { ref: await refOf('#plain') })).toMatchObject({ code: 'element_blocked' })
+})

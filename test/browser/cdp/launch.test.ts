@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { buildSync } from 'esbuild'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { findBrowser } from '../../../src/drivers/cdp/browser/find.ts'
 import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
 import { openTarget } from '../../../src/drivers/cdp/page/target.ts'
@@ -131,6 +131,65 @@ test('the sandbox is on by default except for root, and its absence is reported 
   expect(await commandLine(sandboxed)).not.toContain('--no-sandbox')
 })
 
+test('the temporary files of the browser are in its own folder, and leave with it (F4)', async () => {
+  await using folder = await temporary('/tmp') // short, because of the socket
+  vi.stubEnv('PAGEHAND_HOME', join(folder.path, 'h'))
+  vi.stubEnv('TMPDIR', folder.path)
+  try {
+    for (const options of [{}, { profileDir: join(folder.path, 'kept') }]) {
+      const chromium = await launch(options)
+      const environment = (await readFile(`/proc/${chromium.pid}/environ`, 'utf8')).split('\0')
+      const own = environment.find(each => each.startsWith('TMPDIR='))?.slice('TMPDIR='.length) ?? ''
+      expect(dirname(dirname(own))).toBe(join(folder.path, 'h', 'tmp'))
+      expect(existsSync(own)).toBe(true)
+      await writeFile(join(own, 'left by a killed process'), '')
+      await chromium.close()
+      expect(await readdir(join(folder.path, 'h', 'tmp'))).toEqual([])
+    }
+    expect((await readdir(folder.path)).sort()).toEqual(['h', 'kept'])
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test('a browser starts without a writable home folder (F5)', async () => {
+  const { executablePath, libraryPath } = await findBrowser()
+  for (const name of ['HOME', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) vi.stubEnv(name, '/dev/null/nowhere')
+  try {
+    const env = { ...process.env, ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }) }
+    await using chromium = await launch({ executablePath, env })
+    expect(await (await openTarget(chromium.connection)).evaluate('1')).toBe(1)
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
+test.runIf(process.platform === 'linux')(
+  'a profile that cannot be written fails in time with its reason, and leaves nothing (F5)',
+  async () => {
+    await using folder = await temporary('/tmp')
+    // no file may grow beyond 300 kB, as on a disk that is full
+    const { host, said } = await launchInChild(folder.path, { fileLimit: 300 })
+    // Chromium may do without the file, or end
+    expect(said).toMatch(/^(\d+|browser_crashed|EFBIG)$/)
+    const ended = once(host, 'exit')
+    host.stdin?.end()
+    await ended
+    expect(await readdir(join(folder.path, 'tmp'))).toEqual([])
+  },
+)
+
+test('a browser starts where its socket would have too long a path', async () => {
+  await using folder = await temporary()
+  vi.stubEnv('PAGEHAND_HOME', join(folder.path, 'long'.repeat(20)))
+  try {
+    await using chromium = await launch()
+    expect(await (await openTarget(chromium.connection)).evaluate('1')).toBe(1)
+  } finally {
+    vi.unstubAllEnvs()
+  }
+})
+
 test('a debugging port in the arguments is refused', async () => {
   await expect(launch({ args: ['--remote-debugging-port=9222'] })).rejects.toThrow('--remote-debugging-port=9222')
 })
@@ -154,24 +213,33 @@ test('a host process that exits without closing leaves no process and no profile
   host.stdin?.end()
   await ended
   await noProcessOf(pid)
-  expect((await readdir(folder.path)).filter(name => name.startsWith('pagehand-profile-'))).toEqual([])
+  expect(await readdir(join(folder.path, 'tmp'))).toEqual([])
 })
 
 /** A child process that launches, prints the pid, and exits without closing when its stdin ends. */
-async function launchInChild(folder: string): Promise<{ pid: number; host: ChildProcess }> {
+async function launchInChild(
+  folder: string,
+  { fileLimit }: { fileLimit?: number } = {},
+): Promise<{ pid: number; said: string; host: ChildProcess }> {
   const script = join(folder, 'host.mjs')
   const contents = `
     import { launch } from './src/browser.ts'
-    const { pid } = await launch()
+    const said = await launch().then(({ pid }) => pid, error => error.code ?? error)
     process.stdin.on('end', () => process.exit(0)).resume()
-    console.log(pid)`
+    console.log(said)`
   buildSync({ stdin: { contents, resolveDir: process.cwd() }, bundle: true, platform: 'node', format: 'esm', outfile: script })
   // @sparticuz/chromium cannot be resolved from the folder of the bundle
   const { executablePath, libraryPath } = await findBrowser()
-  const env = { ...process.env, TMPDIR: folder, PAGEHAND_CHROME: executablePath, ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }) }
-  const host = spawn(process.execPath, [script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
-  const [line] = await once(host.stdout, 'data')
-  return { pid: Number(line), host }
+  const env = {
+    ...process.env,
+    PAGEHAND_HOME: folder,
+    PAGEHAND_CHROME: executablePath,
+    ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }),
+  }
+  const limit = fileLimit === undefined ? '' : `ulimit -f ${fileLimit};`
+  const host = spawn('sh', ['-c', `${limit} exec "$0" "$1"`, process.execPath, script], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const said = String((await once(host.stdout, 'data'))[0]).trim()
+  return { pid: Number(said), said, host }
 }
 
 // an ending process closes its files a moment before it disappears from /proc, so this polls even after close()
@@ -203,7 +271,7 @@ async function silentServer() {
   return { url: `http://127.0.0.1:${port}/`, [Symbol.asyncDispose]: close }
 }
 
-async function temporary() {
-  const path = await mkdtemp(join(tmpdir(), 'pagehand-launch-'))
+async function temporary(parent = tmpdir()) {
+  const path = await mkdtemp(join(parent, 'pagehand-launch-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, maxRetries: 5 }) }
 }

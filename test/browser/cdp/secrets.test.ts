@@ -51,7 +51,10 @@ const fields: readonly (readonly [html: string, script?: string])[] = [
 ]
 const sentinel = (index: number) => `s3ntinel${index}x47110815`
 
-test('31 kinds of secret fields appear on no route: snapshot, query, difference, error, URL, title, console, evidence (M8 TRUST A4)', async () => {
+test('31 kinds of secret fields appear on no route: snapshot, query, difference, error, URL, title, console, evidence (M8 TRUST A4)', async ({
+  task,
+}) => {
+  task.meta.tries = fields.length
   const html = `<!doctype html><title>Secrets</title><form action="done.html" aria-label=Form>${fields.map(([markup]) => markup).join('\n')}
     <button type=button onclick="echo()">Echo</button><button>Send</button></form><pre id=out></pre>
     <script>${fields.map(([, script]) => script ?? '').join('\n')}
@@ -87,7 +90,8 @@ test('31 kinds of secret fields appear on no route: snapshot, query, difference,
   await call('web_extract', { query: 's3ntinel' })
   await call('web_tabs')
   await call('web_fill', { ref: 'e9999', value: sentinel(0) })
-  const own = [page.session.console(), page.session.requests(), page.session.status(), await page.session.snapshot()]
+  const own: unknown[] = [page.session.console(), page.session.requests(), page.session.status(), await page.session.snapshot()]
+  for (const ref of refs) own.push(await page.session.run({ name: 'inspect', ref }))
   await call('web_click', { ref: await page.ref('Send') })
   await call('web_snapshot', { interactive_only: false })
   own.push(page.session.requests(), page.session.status(), await page.session.snapshot())

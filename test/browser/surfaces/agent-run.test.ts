@@ -100,6 +100,7 @@ test('an agent run leaves frames, snapshots, an event chain with its tool calls,
   expect(files).toEqual(
     [
       'events.jsonl',
+      'owner/1',
       ...steps.map(step => `frames/${step}.png`),
       'frames/shot-001-before-it-counts.png',
       'meta.json',

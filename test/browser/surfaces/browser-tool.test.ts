@@ -49,9 +49,9 @@ test('lists controls by tag, onclick or pointer cursor with key texts, without h
   await using app = await tool(`<!doctype html><title>Mixed</title><h1>Invoice 81</h1><p>Due on 4 May.</p>
     <button>Pay</button> <a href="/terms">Terms</a> <input aria-label=Note> <div onclick="1">Fold</div> <div style="cursor:pointer">Star</div> <div id=l>Bare</div>
     <button style="display:none">Gone</button> <button style="visibility:hidden">Ghost</button> <button style="transform:scale(0)">Void</button>
-    <div><div><div>wrapping nothing</div></div></div><script>l.addEventListener('click', () => {})</script>`)
+    <div><div><div>wrapping nothing</div></div></div><script>for (const each of [l, document]) each.addEventListener('click', () => {})</script>`)
   const text = await app.call({ action: 'snapshot' })
-  for (const line of ['button "Pay"', 'link "Terms"', 'textbox "Note"', '\\w+ "Fold"', '\\w+ "Star"'])
+  for (const line of ['button "Pay"', 'link "Terms"', 'textbox "Note"', '\\w+ "Fold"', '\\w+ "Star"', '\\w+ "Bare"'])
     expect(idOf(text, line), line).toMatch(/^\d+$/)
   expect(text).toContain('Invoice 81')
   expect(text).toContain('Due on 4 May.')

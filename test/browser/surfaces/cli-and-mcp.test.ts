@@ -76,7 +76,7 @@ test('web_eval runs only where it is allowed (S2-40, S2-53)', async () => {
   expect((await webTools(session.run, { allowEval: true }).execute('web_eval', { js: 'document.title' })).text).toContain('Home')
 })
 
-test("no tool runs the caller's code while web_eval is disabled (TRUST E1)", async () => {
+test("no tool runs the caller's code while web_eval is disabled (TRUST E1)", async ({ task }) => {
   await using session = await openSession({ allowEval: true })
   const { execute } = webTools(session.run)
   await execute('web_open', { url: home })
@@ -99,7 +99,16 @@ test("no tool runs the caller's code while web_eval is disabled (TRUST E1)", asy
     ['web_press_key', { key: `Enter");${code}//` }],
     ['web_screenshot', { label: `$(${code})` }],
     ['web_scroll', { direction: `up");${code}//` }],
+    ['web_fill', { ref: `e1");${code}//`, value: 'x' }],
+    ['web_fill', { ref: 'e1', value: `</script><script>${code}</script>` }],
+    ['web_type', { ref: 'e1', text: `\u2029${code}\n` }],
+    ['web_select', { ref: 'e1', values: [`");${code}//`] }],
+    ['web_open', { url: `view-source:javascript:${code}` }],
+    ['web_open', { url: `blob:javascript:${code}` }],
+    ['web_extract', { query: `");${code}//` }],
+    ['web_observe', { query: `\${${code}}` }],
   ]
+  task.meta.tries = routes.length
   for (const [name, args] of routes) await execute(name, args)
   const { text } = await webTools(session.run, { allowEval: true }).execute('web_eval', { js: 'String(globalThis.ran)' })
   expect(text).toContain('undefined')
@@ -263,6 +272,96 @@ test('an MCP client drives a page; the browser starts with the first call and en
     withinMs: 20_000,
     what: 'the end of the browser',
   })
+})
+
+const login = `<title>Login</title><label>User <input></label><label>Password <input type=password></label><p id=out></p>
+  <script>oninput = () => { out.textContent = [...document.querySelectorAll('input')].map(each => each.value.length).join(' ') }</script>`
+
+/** a file of secrets for the site, and its page with a user and a password */
+function loginPage() {
+  const { url } = site.add({ '': login })
+  const secrets = join(folder, 'secrets.json')
+  writeFileSync(secrets, JSON.stringify({ SHOP: { value: 'hunter2-long', origins: [new URL(url).origin] } }), { mode: 0o600 })
+  return { url, secrets }
+}
+const refIn = (snapshot: string, field: string) => new RegExp(`${field}.*?\\[ref=(\\w+)\\]`).exec(snapshot)?.[1] ?? ''
+
+test('the CLI reads words from standard input, and a file of secrets gives only names to the model (A4)', {
+  timeout: 120_000,
+}, async () => {
+  const { url, secrets } = loginPage()
+  const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'secrets') }
+  const run = async (words: readonly string[], input = '') => {
+    const child = spawn(process.execPath, [join(folder, 'cli.js'), ...words], { env: { ...env, ...more } })
+    child.stdin.end(input)
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+    return out + err
+  }
+  try {
+    const said = [await run(['open', url, '--secrets', secrets]), await run(['snapshot'])]
+    const [user, password] = ['User', 'Password'].map(field => refIn(said.join('\n'), field)) as [string, string]
+    // a line break at the end belongs to the shell, not to the value
+    said.push(await run(['fill', user, '-'], 'Ann from stdin\n'), await run(['type', user, '-'], '!\n'))
+    said.push(await run(['fill', password, '{{secret:SHOP}}']), await run(['snapshot', '--no-interactive-only']), await run(['status']))
+    expect(said.join('\n')).toContain('15 12')
+    expect(said.at(-2)).toContain('Ann from stdin!')
+    expect(said.at(-1)).toContain('SHOP')
+    said.push(
+      await run(['fill', password, '-'], 'typed-by-hand-77\n'),
+      await run(['snapshot', '--no-interactive-only']),
+      await run(['query', password, 'value']),
+    )
+    expect(said.at(-2)).toContain('15 16')
+    expect(said.join('\n')).not.toMatch(/hunter2|typed-by-hand/)
+    expect(await run(['open', url, '--session', 'other', '--secrets', join(folder, 'package.json')])).toMatch(
+      /cannot be used: others can read/,
+    )
+  } finally {
+    await run(['stop'])
+  }
+})
+
+test('the CLI ends a session at its limits, and status shows what is used (E3)', { timeout: 120_000 }, async () => {
+  const more = { PAGEHAND_RUNTIME_DIR: join(folder, 'limits') }
+  try {
+    await pagehandWith(more, 'open', home, '--max-steps', '3', '--max-time', '600', '--total-chars', '100000')
+    await pagehandWith(more, 'snapshot')
+    expect((await pagehandWith(more, 'snapshot')).out).toContain('3 of 3 steps')
+    expect(await pagehandWith(more, 'snapshot')).toMatchObject({ code: 1, err: expect.stringContaining('budget_exhausted') })
+    expect((await pagehandWith(more, 'status')).out).toMatch(
+      /limits: \{"steps":\{"used":3,"limit":3\},"timeMs":\{"used":\d+,"limit":600000\}/,
+    )
+    for (const words of [
+      ['--max-steps', '0'],
+      ['--total-chars', 'many'],
+    ])
+      expect(await pagehandWith(more, 'open', home, '--session', 'x', ...words)).toMatchObject({ code: 2 })
+  } finally {
+    await pagehandWith(more, 'stop')
+  }
+})
+
+test('the MCP server enters named secrets without telling their value, and ends at its limits (A4, E3)', { timeout: 120_000 }, async () => {
+  const { url, secrets } = loginPage()
+  const args = [join(folder, 'cli.js'), 'mcp', '--secrets', secrets, '--max-steps', '4']
+  const client = new Client({ name: 'test', version: '1' })
+  await client.connect(new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' }))
+  try {
+    expect(client.getInstructions()).toContain('{{secret:SHOP}}')
+    const said = [client.getInstructions() ?? '']
+    const call = async (name: string, given: Record<string, unknown> = {}) => {
+      said.push(JSON.stringify((await client.callTool({ name, arguments: given })).content))
+      return said.at(-1) ?? ''
+    }
+    await call('web_open', { url })
+    const ref = refIn(await call('web_snapshot'), 'Password')
+    await call('web_fill', { ref, value: '{{secret:SHOP}}' })
+    expect(await call('web_snapshot', { interactive_only: false })).toContain('0 12')
+    expect(await call('web_snapshot')).toContain('budget_exhausted')
+    expect(said.join('\n')).not.toContain('hunter2')
+  } finally {
+    await client.close()
+  }
 })
 
 async function childrenOf(pid: number): Promise<number[]> {

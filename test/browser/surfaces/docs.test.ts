@@ -159,8 +159,11 @@ function typeErrors(samples: readonly (readonly [file: string, index: number, co
   )
   const tsc = join(root, 'node_modules/typescript/bin/tsc')
   const { stdout } = spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' })
+  // the sources are checked by `npm run types`, with stricter options that some of their overloads need
   // TS2304, TS2552 and TS18004: there is no such name; TS2307: the package is not installed here
-  return stdout.split('\n').filter(line => /error TS/.test(line) && !/TS(2304|2552|18004):|TS2307: .*@anthropic-ai/.test(line))
+  return stdout
+    .split('\n')
+    .filter(line => /\btyped-[\w-]+\.ts\(\d+,\d+\): error TS/.test(line) && !/TS(2304|2552|18004):|TS2307: .*@anthropic-ai/.test(line))
 }
 
 const pages = [
@@ -191,7 +194,7 @@ async function sh(script: string) {
 }
 
 const commands = blocks('sh', ['README.md', 'README.zh-CN.md', 'docs/cli.md', 'docs/evidence.md']).filter(([, , code]) =>
-  /^(npx )?pagehand (?!html)/m.test(code),
+  /^(npx )?pagehand (?!html|agent|studio)/m.test(code),
 )
 
 test.each(commands)('the commands in %s (%i) run as written', { timeout: 120_000 }, async (_file, _index, code) => {
