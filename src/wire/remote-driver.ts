@@ -27,8 +27,10 @@ export interface RemotePlace {
  */
 export interface RemoteDriverOptions {
   readonly place: RemotePlace
-  /** Sends a command to the client. It must not be sent again, whatever happens to the connection. */
+  /** Sends a command to the client, which executes it once, even if it gets it again after a reconnect. */
   send(command: BrowserCommandPart): void
+  /** The result of a command is known, or nobody waits for it any more: it need not be sent again. */
+  settled?(command: BrowserCommandPart): void
   /** Time for the way there and back, beyond the deadline of the command. @default 5_000 */
   readonly patienceMs?: number
 }
@@ -50,14 +52,14 @@ export interface RemoteDriver {
 const patience = 5_000
 
 /**
- * Runs commands in another process. A command is sent once. Its result counts once, and only if session, client, tab and command are those
+ * Runs commands in another process. Its result counts once, and only if session, client, tab and command are those
  * that it was sent to: no other client can answer for it.
  *
  * @example
  * const driver = createRemoteDriver({ place, send: data => writer.write({ type: 'data-browser-command', data, transient: true }) })
  * const tools = agentTools(driver.run)
  */
-export function createRemoteDriver({ place, send, patienceMs = patience }: RemoteDriverOptions): RemoteDriver {
+export function createRemoteDriver({ place, send, settled, patienceMs = patience }: RemoteDriverOptions): RemoteDriver {
   const waiting = new Map<string, (result: Result) => void>()
   const { sessionId, clientId, tabId, viewKey, cdpTargetId } = place
 
@@ -74,6 +76,7 @@ export function createRemoteDriver({ place, send, patienceMs = patience }: Remot
         if (!waiting.delete(commandId)) return
         clearTimeout(timer)
         removeListener()
+        settled?.(part)
         resolve(result)
       }
       const ms = deadlineMs + patienceMs
@@ -93,8 +96,9 @@ export function createRemoteDriver({ place, send, patienceMs = patience }: Remot
             : fail('aborted', say`${term(command.name)} was stopped after it had been sent; it may have happened.`),
         ),
       )
+      const part = { commandId, tabId, viewKey, cdpTargetId, command }
       waiting.set(commandId, finish)
-      send({ commandId, tabId, viewKey, cdpTargetId, command })
+      send(part)
     })
   }
 

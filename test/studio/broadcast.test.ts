@@ -33,6 +33,18 @@ test('a command reaches only those who read when it is sent: it is never carried
   expect(await late).toEqual([])
 })
 
+test('a command without a result reaches a reader whose connection was lost when it was sent, until the result is known (X3-8)', async () => {
+  const broadcast = new Broadcast()
+  broadcast.write(part('1', 1))
+  const release = broadcast.hold(command)
+  const late = readAll(broadcast.read())
+  release()
+  const later = readAll(broadcast.read())
+  broadcast.end()
+  expect(await late).toEqual([part('1', 1), command])
+  expect(await later).toEqual([part('1', 1)])
+})
+
 test('a reader that goes away does not disturb the others', async () => {
   const broadcast = new Broadcast()
   const leaving = broadcast.read().getReader()

@@ -79,6 +79,22 @@ test('an abort ends the wait and leaves neither a listener nor a timer (X3-9)', 
   }
 })
 
+test('a command is settled once: by its result, its deadline or an abort', async () => {
+  const settled: string[] = []
+  const sent: BrowserCommandPart[] = []
+  const driver = createRemoteDriver({
+    place,
+    send: command => void sent.push(command),
+    settled: ({ commandId }) => void settled.push(commandId),
+  })
+  const controller = new AbortController()
+  const [answered, stopped] = [driver.run({ name: 'click', ref: 'e1' }), driver.run({ name: 'click', ref: 'e2' }, controller.signal)]
+  driver.report({ sessionId: 's1', clientId: 'c1', tabId: 't1', commandId: sent[0]?.commandId ?? '', result: done })
+  controller.abort()
+  await Promise.all([answered, stopped])
+  expect(settled).toEqual(sent.map(({ commandId }) => commandId))
+})
+
 test('after an abort nothing is sent', async () => {
   const { driver, sent } = remote()
   expect(await driver.run({ name: 'click', ref: 'e1' }, AbortSignal.abort())).toMatchObject({ ok: false, error: { code: 'aborted' } })

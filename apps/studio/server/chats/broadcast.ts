@@ -2,12 +2,14 @@ import type { UIMessageChunk } from 'ai'
 
 /**
  * The chunks of a message that is being written, for any number of readers. A reader that comes late, or again after its connection was
- * lost, gets everything from the beginning, except for transient chunks: a command must never be carried out twice.
+ * lost, gets everything from the beginning. Transient chunks are not part of the message: a late reader gets only those that are still held,
+ * such as a command without a result.
  */
 export class Broadcast {
   readonly #past: UIMessageChunk[] = []
   /** where the part with an id is in the past: a later version takes its place */
   readonly #positions = new Map<string, number>()
+  readonly #held = new Set<UIMessageChunk>()
   readonly #readers = new Set<ReadableStreamDefaultController<UIMessageChunk>>()
   #isEnded = false
 
@@ -21,6 +23,13 @@ export class Broadcast {
         this.#readers.delete(reader) // its connection is gone
       }
     }
+  }
+
+  /** Writes a transient chunk that late readers get too, until it is released. */
+  hold(chunk: UIMessageChunk): () => void {
+    this.#held.add(chunk)
+    this.write(chunk)
+    return () => this.#held.delete(chunk)
   }
 
   end(): void {
@@ -40,7 +49,7 @@ export class Broadcast {
     return new ReadableStream<UIMessageChunk>({
       start: controller => {
         reader = controller
-        for (const chunk of this.#past) controller.enqueue(chunk)
+        for (const chunk of [...this.#past, ...this.#held]) controller.enqueue(chunk)
         if (this.#isEnded) controller.close()
         else this.#readers.add(controller)
       },

@@ -256,9 +256,14 @@ export class ChatRoom {
 
   /** Commands go out with the message that is being written; results come back by `report`. */
   #remoteRun(broadcast: Broadcast, window: string): AnyRun {
+    const releases = new Map<string, () => void>()
     this.#remote = createRemoteDriver({
       place: { sessionId: this.#chatId, clientId: window, tabId: 't1', viewKey: window, cdpTargetId: '' },
-      send: data => broadcast.write({ type: 'data-browser-command', data, transient: true }),
+      send: data => releases.set(data.commandId, broadcast.hold({ type: 'data-browser-command', data, transient: true })),
+      settled({ commandId }) {
+        releases.get(commandId)?.()
+        releases.delete(commandId)
+      },
     })
     return this.#remote.run
   }

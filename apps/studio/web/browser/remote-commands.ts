@@ -1,34 +1,38 @@
 import type { Result } from '../../../../src/contract/run.ts'
+import { createCommandClient } from '../../../../src/wire/command-client.ts'
 import type { BrowserCommandPart } from '../../../../src/wire/parts.ts'
 import { client } from '../api/client.ts'
+import { windowId } from '../api/window-id.ts'
 
 /** What the desktop app offers to the page: it owns the tabs and executes commands in them. */
-interface DesktopBridge {
+export interface DesktopBridge {
   readonly clientId: string
   runBrowserCommand(part: BrowserCommandPart): Promise<Result>
 }
-declare global {
-  interface Window {
-    readonly pagehandDesktop?: DesktopBridge
-  }
-}
 
 const key = 'pagehand-commands'
-// a stream that is resumed repeats its parts, and so does one that is resumed after a reload of the page
-const executed = new Set<string>(JSON.parse(sessionStorage.getItem(key) ?? '[]'))
+/** commands that this window received before it was reloaded: whatever became of them, they are not executed again */
+const before: ReadonlySet<string> = new Set(JSON.parse(sessionStorage.getItem(key) ?? '[]'))
+const received = new Set(before)
+const clients = new Map<string, (part: BrowserCommandPart) => Promise<void>>()
 
-/** Executes a command in the desktop app, at most once, and reports its result. A browser without the app ignores it. */
+/**
+ * Executes a command in the desktop app, at most once, and reports its result; again if a resumed stream repeats the command. A browser
+ * without the app ignores it, and so does a window that did not send the message.
+ */
 export const runBrowserCommand = async (sessionId: string, part: BrowserCommandPart): Promise<void> => {
   const desktop = window.pagehandDesktop
-  if (desktop === undefined || executed.has(part.commandId)) return
-  executed.add(part.commandId)
-  sessionStorage.setItem(key, JSON.stringify([...executed].slice(-500)))
-  const result = await desktop.runBrowserCommand(part)
-  await client.tab.reportBrowserCommandResult.mutate({
-    sessionId,
-    clientId: desktop.clientId,
-    tabId: part.tabId,
-    commandId: part.commandId,
-    result,
-  })
+  if (desktop === undefined || part.viewKey !== windowId || before.has(part.commandId)) return
+  received.add(part.commandId)
+  sessionStorage.setItem(key, JSON.stringify([...received].slice(-500)))
+  const execute =
+    clients.get(sessionId) ??
+    createCommandClient({
+      sessionId,
+      clientId: windowId,
+      run: command => desktop.runBrowserCommand(command),
+      report: report => client.tab.reportBrowserCommandResult.mutate(report),
+    })
+  clients.set(sessionId, execute)
+  await execute(part)
 }

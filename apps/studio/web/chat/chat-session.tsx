@@ -6,6 +6,7 @@ import { useMemo, useRef, useState } from 'react'
 import type { ApprovalPart } from '../../../../src/wire/parts.ts'
 import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
 import { api, client, queries } from '../api/client.ts'
+import { windowHeaders } from '../api/window-id.ts'
 import { LiveProvider } from '../browser/live-context.tsx'
 import { runBrowserCommand } from '../browser/remote-commands.ts'
 import { useMessages } from '../messages/language.tsx'
@@ -37,6 +38,7 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
     () =>
       new DefaultChatTransport<StudioMessage>({
         api: '/api/chat',
+        headers: windowHeaders,
         prepareSendMessagesRequest: async ({ messages: all }) => {
           if (known.current === undefined) {
             known.current = (await client.chat.create.mutate()).id
