@@ -1,7 +1,8 @@
 import { redacted } from '../contract/page-api.ts'
 import type { ActionData } from '../contract/results.ts'
-import type { AnyCommand, AnyRun, Layer } from '../contract/run.ts'
+import { type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
+import { isPartOfForm } from '../layers/form-fields.ts'
 import { type RecordedAction, type RecordedStep, type Recording, toRecording } from './recording.ts'
 import { type PageTarget, readTargets, toRecorded } from './recording-target.ts'
 
@@ -55,11 +56,14 @@ const recordedVerbs = new Set([
  */
 export function createRecorder(write: (action: RecordedAction) => Promise<void> = async () => {}): Recorder {
   const actions: RecordedAction[] = []
+  // the page as it was before the fields of a form that are being set one after the other
+  let form: PageReading | undefined
   const layer: Layer = next => async (command, signal) => {
     if (!recordedVerbs.has(command.name) || (command.name === 'tabs' && (command.operation ?? 'list') === 'list'))
       return next(command, signal)
-    const before = await describeTargets(next, command)
+    const { reading, ...before } = await describeTargets(next, command, form)
     const result = await next(command, signal)
+    form = isPartOfForm(command, result) && !hasChanged(result) ? reading : undefined
     if (!result.ok) return result
     const action = toAction(command, before, result.data as Partial<ActionData>)
     actions.push(action)
@@ -71,6 +75,10 @@ export function createRecorder(write: (action: RecordedAction) => Promise<void> 
   return { layer, actions, recording: goal => toRecording(goal, actions) }
 }
 
+type PageReading = Extract<Awaited<ReturnType<typeof readTargets>>, { ok: true }>['data']
+
+const hasChanged = (result: Result): boolean => result.ok && (result.data as Partial<ActionData>).effect?.changed !== undefined
+
 interface ActedOn {
   readonly url: string
   readonly target?: PageTarget
@@ -79,12 +87,14 @@ interface ActedOn {
   /** `all` is everything on the page, so positions can be counted */
   readonly isComplete: boolean
   readonly facts?: TargetFacts
+  readonly reading?: PageReading
 }
 
-/** The page and the elements, before the action changes them. */
-async function describeTargets(run: AnyRun, { ref, to, name }: AnyCommand): Promise<ActedOn> {
+/** The page and the elements, before the action changes them. `known` is a reading that is still true. */
+async function describeTargets(run: AnyRun, { ref, to, name }: AnyCommand, known?: PageReading): Promise<ActedOn> {
   if (name === 'open' || name === 'tabs') return { url: '', all: [], isComplete: false }
-  const read = await readTargets(run, maxPages)
+  const isKnown = known?.targets.some(each => each.ref === ref) === true
+  const read = isKnown ? ok(known) : await readTargets(run, maxPages)
   if (!read.ok) return { url: '', all: [], isComplete: false }
   const { targets: all, url, isComplete } = read.data
   const find = (wanted: unknown) => all.find(each => each.ref === wanted)
@@ -94,13 +104,18 @@ async function describeTargets(run: AnyRun, { ref, to, name }: AnyCommand): Prom
     url,
     all,
     isComplete,
+    reading: read.data,
     ...(target && { target }),
     ...(drop && { to: drop }),
     ...(inspected?.ok && { facts: inspected.data as TargetFacts }),
   }
 }
 
-function toAction(command: AnyCommand, { url, target, to, all, isComplete, facts }: ActedOn, data: Partial<ActionData>): RecordedAction {
+function toAction(
+  command: AnyCommand,
+  { url, target, to, all, isComplete, facts }: Omit<ActedOn, 'reading'>,
+  data: Partial<ActionData>,
+): RecordedAction {
   const { name, ref: _ref, to: _to, commit: _commit, ...given } = command
   const isSecret = facts?.secret === true || data.effect?.value === redacted
   const isTyped = /^(fill|type)$/.test(name)

@@ -9,6 +9,7 @@ import type { ActionData, ScreenshotData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import type { Snapshot } from '../contract/snapshot.ts'
 import { cut } from '../contract/text.ts'
+import { isPartOfForm } from './form-fields.ts'
 
 /** Stores the evidence. */
 export interface EvidenceSink {
@@ -101,7 +102,7 @@ export const evidenceLayer = (sink: EvidenceSink): Layer => {
       if (hidesTyped(command, result)) sink.redact(typedWords(command))
       try {
         await sink.write({ type: 'result', step, ...outcomeOf(command, result) })
-        await capturePage(step, { sink, next, pending, result, signal })
+        if (!isPartOfForm(command, result)) await capturePage(step, { sink, next, pending, result, signal })
       } catch (error) {
         pending.addUnsaved(messageOf(error))
       }

@@ -5,6 +5,7 @@ import type { Effect } from '../contract/page-api.ts'
 import type { ActionData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../contract/run.ts'
 import { type ParsedNode, parseSnapshot } from '../render/decode/snapshot.ts'
+import { asFieldBeforeOthers } from './form-fields.ts'
 
 /**
  * The data of `fillForm`: that of its last action, and what each field holds now.
@@ -37,8 +38,10 @@ export const fillFormLayer: Layer = next => async (command, signal) => {
   const { fields, submit } = command as unknown as ParsedCommand<'fillForm'>
   const filled: FilledField[] = []
   let last: ActionData | undefined
-  for (const { ref, value } of fields) {
-    const result = await setField(next, { ref, value }, signal)
+  for (const [index, { ref, value }] of fields.entries()) {
+    const isLast = index === fields.length - 1 && !submit
+    const run: AnyRun = isLast ? next : (each, stop) => next(asFieldBeforeOthers(each), stop)
+    const result = await setField(run, { ref, value }, signal)
     if (!result.ok) return { ok: false, error: withProgress(result.error, filled, fields.length) }
     last = result.data as ActionData
     filled.push({ ref, effect: last.effect })

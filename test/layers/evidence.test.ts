@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { type AnyCommand, type AnyRun, fail, ok } from '../../src/contract/run.ts'
+import { type AnyCommand, type AnyRun, fail, ok, wrap } from '../../src/contract/run.ts'
 import { type EvidenceSink, evidenceLayer, type StepEvent } from '../../src/layers/evidence.ts'
+import { fillFormLayer } from '../../src/layers/fill-form.ts'
 import { page } from '../render/page.ts'
 import { actionResult, recordingDriver } from '../support/recording-driver.ts'
 
@@ -185,4 +186,18 @@ test('a named key is recorded as it is', async () => {
   const { run, events } = recorded(driver)
   await run({ name: 'press', key: 'Enter' })
   expect(events[0]).toMatchObject({ arguments: { key: 'Enter' } })
+})
+
+test('a form is captured once, after its last field; a field that fails or leads to another page is captured too (S2-60)', async () => {
+  const fields = ['e1', 'e2', 'e3'].map(ref => ({ ref, value: 'tea' }))
+  const captured = async (fill: (command: AnyCommand) => ReturnType<typeof actionResult> | ReturnType<typeof fail>, submit = false) => {
+    const { run: driver } = recordingDriver({ shows, does: { fill } })
+    const { run, events } = recorded(driver)
+    await wrap(run, fillFormLayer)({ name: 'fillForm', fields, submit } as never)
+    return events.flatMap(event => (event.type === 'evidence' ? [event.step] : []))
+  }
+  expect(await captured(() => actionResult('http://a/', { value: 'tea' }))).toEqual([3])
+  expect(await captured(() => actionResult('http://a/', { value: 'tea' }), true)).toEqual([4])
+  expect(await captured(({ ref }) => (ref === 'e2' ? fail('element_blocked', ['covered.']) : actionResult('http://a/', {})))).toEqual([2])
+  expect(await captured(() => actionResult('http://b/', { url: 'http://b/' }))).toEqual([1])
 })
