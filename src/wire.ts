@@ -2,6 +2,7 @@
 
 // commands that another process carries out
 export { type CommandClientOptions, createCommandClient } from './wire/command-client.ts'
+export type * from './wire/desktop.ts'
 export type * from './wire/live.ts'
 export type * from './wire/parts.ts'
 export { createRemoteDriver, type RemoteDriver, type RemoteDriverOptions, type RemotePlace } from './wire/remote-driver.ts'

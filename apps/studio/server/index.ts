@@ -76,4 +76,6 @@ export async function startStudio(options: StartStudioOptions): Promise<RunningS
 const demoGoal = (url: string): string =>
   `Open ${url}, add "Gooseneck Kettle, 0.9 l" to the cart and check out with full name Ann Lee, email ann@example.org.`
 
+export { ChatBrowser, type SharedSession } from './chats/chat-browser.ts'
 export { playDemo } from './demo.ts'
+export { type LivePort, LiveSocket } from './live-socket.ts'

@@ -1,7 +1,15 @@
 import type { LiveClientMessage, LiveServerMessage } from 'pagehand/wire'
-import type { WebSocket } from 'ws'
 import * as z from 'zod'
-import type { ChatBrowser } from './chats/chat-browser.ts'
+import type { ChatBrowser, SharedSession } from './chats/chat-browser.ts'
+
+/** The part of a WebSocket that is used, so that other connections can take its place. */
+export interface LivePort {
+  readonly readyState: number
+  readonly OPEN: number
+  send(json: string): void
+  close(code: number, reason: string): void
+  on(event: 'message' | 'close' | 'error', listener: (data?: unknown) => void): unknown
+}
 
 const point = { x: z.number().min(-10_000).max(100_000), y: z.number().min(-10_000).max(100_000) }
 const modifiers = z.int().min(0).max(15)
@@ -32,12 +40,12 @@ const clientMessage = z.discriminatedUnion('type', [
 
 /** Connects one window to the browser of a chat: pictures out, a person's input in. */
 export class LiveSocket {
-  readonly #socket: WebSocket
-  readonly #browser: ChatBrowser
+  readonly #socket: LivePort
+  readonly #browser: ChatBrowser<SharedSession>
   readonly #watcher: { ready(): void; stop(): void }
   #seq = 0
 
-  constructor(socket: WebSocket, browser: ChatBrowser) {
+  constructor(socket: LivePort, browser: ChatBrowser<SharedSession>) {
     this.#socket = socket
     this.#browser = browser
     browser.addViewer(this.#send)

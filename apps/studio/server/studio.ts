@@ -7,6 +7,7 @@ import type { SessionOptions } from 'pagehand/browser'
 import type { RunStore } from 'pagehand/evidence'
 import type {
   BrowserCommandReport,
+  BrowserPlace,
   Chat,
   ChatSummary,
   RunDetail,
@@ -48,6 +49,10 @@ export const defaultSettings: StudioSettings = {
 
 const maxSnapshots = 200
 
+export interface SendOptions {
+  /** the tab in which the window that sends the message carries out the commands of the run, if it drives the browser */
+  readonly browser?: BrowserPlace | undefined
+}
 type SendResult = { readonly ok: true; readonly stream: ReadableStream<UIMessageChunk> } | { readonly ok: false; readonly reason: string }
 
 /** Everything that the routes of the server offer. */
@@ -115,7 +120,9 @@ export class Studio {
   }
 
   /** Adds a message of the user and begins a run. */
-  async send(chatId: string, message: StudioMessage, window = 'a window'): Promise<SendResult> {
+  async send(chatId: string, message: StudioMessage, { browser }: SendOptions = {}): Promise<SendResult> {
+    if (this.#options.drive === 'remote' && !browser)
+      return { ok: false, reason: 'the browser of this studio is the desktop app: send the message there' }
     await this.store.createChat(chatId, '')
     const room = this.#room(chatId)
     if (room.isBusy) return { ok: false, reason: 'a run is under way in this chat: stop it, or wait for its end' }
@@ -127,7 +134,7 @@ export class Studio {
     const chat = await this.store.chat(chatId)
     if (chat?.title === '') await this.store.renameChat(chatId, goal.slice(0, 80))
     await this.store.saveMessage(chatId, { ...message, metadata: { createdAt: new Date().toISOString() } })
-    return { ok: true, stream: await room.begin(goal, window) }
+    return { ok: true, stream: await room.begin(goal, browser) }
   }
 
   /** The message that is being written; undefined if there is none. */

@@ -14,6 +14,8 @@ export interface RunWriterOptions {
   readonly limits: RunUsageLimits
   /** whether the words of the model are for the person; the built-in rules only talk to themselves */
   readonly showsWords: boolean
+  /** the tab in which the run works */
+  readonly place: { readonly tabId: string; readonly viewKey: string }
   /** Stores the picture of a step; returns its file name. */
   savePicture(step: number): Promise<string | undefined>
   /** Called when something changed that should survive a restart. */
@@ -116,8 +118,8 @@ export class RunWriter {
 
   #announceUrl(given: unknown): void {
     const { url } = given as { readonly url?: unknown }
-    if (typeof url === 'string')
-      this.#broadcast.write({ type: 'data-open-browser', id: 'browser', data: { tabId: 't1', viewKey: this.#options.runId, url } })
+    const { tabId, viewKey } = this.#options.place
+    if (typeof url === 'string') this.#broadcast.write({ type: 'data-open-browser', id: 'browser', data: { tabId, viewKey, url } })
   }
 
   #setRun(change: Partial<SubAgentRunPart>): void {

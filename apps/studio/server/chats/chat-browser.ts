@@ -8,9 +8,12 @@ export interface ActionMark {
   readonly box: Box
 }
 
+/** What a browser must offer to be operated by an agent and a person in turns. */
+export type SharedSession = Pick<Session, 'run' | 'live' | 'close'>
+
 /** The browser of one chat: the agent's commands, a person's input, and who of them has the page. */
-export class ChatBrowser {
-  readonly session: Session
+export class ChatBrowser<S extends SharedSession = Session> {
+  readonly session: S
   readonly #viewers = new Set<(message: LiveServerMessage) => void>()
   /** the viewer that has taken over */
   #person: ((message: LiveServerMessage) => void) | undefined
@@ -19,7 +22,7 @@ export class ChatBrowser {
   #wasTaken = false
   #step = 0
 
-  private constructor(session: Session) {
+  constructor(session: S) {
     this.session = session
   }
 

@@ -4,6 +4,7 @@ import type { LiveFrame, SessionOptions } from 'pagehand/browser'
 import { type AnyRun, wrap } from 'pagehand/tools'
 import {
   type BrowserCommandReport,
+  type BrowserPlace,
   type ChatSummary,
   createRemoteDriver,
   type RemoteDriver,
@@ -35,7 +36,7 @@ interface StartOptions {
   readonly browser: ChatBrowser | undefined
   readonly settings: StudioSettings
   readonly model: LanguageModel
-  readonly window: string
+  readonly place: BrowserPlace | undefined
 }
 
 interface ActiveRun {
@@ -107,13 +108,13 @@ export class ChatRoom {
     return this.#remote?.report(report) ?? false
   }
 
-  /** @param window the window that sent the message */
-  async begin(goal: string, window: string): Promise<ReadableStream<UIMessageChunk>> {
+  /** @param place where the commands are carried out, if not by a browser of this machine */
+  async begin(goal: string, place: BrowserPlace | undefined): Promise<ReadableStream<UIMessageChunk>> {
     this.#isStarting = true
     try {
       const browser = this.#options.drive === 'local' ? await this.browser() : undefined
       const [settings, model] = await Promise.all([this.#options.settings(), this.#options.model()])
-      return await this.#start(goal, { browser, settings, model, window })
+      return await this.#start(goal, { browser, settings, model, place })
     } finally {
       this.#isStarting = false
     }
@@ -173,11 +174,11 @@ export class ChatRoom {
     await browser?.close()
   }
 
-  async #start(goal: string, { browser, settings, model, window }: StartOptions): Promise<ReadableStream<UIMessageChunk>> {
+  async #start(goal: string, { browser, settings, model, place }: StartOptions): Promise<ReadableStream<UIMessageChunk>> {
     const broadcast = new Broadcast()
     const abort = new AbortController()
     const frames = browser && followFrames(browser)
-    const run: AnyRun = browser ? wrap(browser.session.run, browser.gate) : this.#remoteRun(broadcast, window)
+    const run: AnyRun = browser ? wrap(browser.session.run, browser.gate) : this.#remoteRun(broadcast, place)
     const url = await browser?.url()
     let active: ActiveRun | undefined
     const agent = await createBrowserAgent({
@@ -212,6 +213,7 @@ export class ChatRoom {
         return picture && this.#options.savePicture(agent.id, step, picture)
       },
       onChange: () => this.#save(),
+      place: place ?? { tabId: 't1', viewKey: this.#chatId },
     })
     const messageId = `m-${agent.id}`
     const finish = async (): Promise<void> => {
@@ -255,10 +257,11 @@ export class ChatRoom {
   }
 
   /** Commands go out with the message that is being written; results come back by `report`. */
-  #remoteRun(broadcast: Broadcast, window: string): AnyRun {
+  #remoteRun(broadcast: Broadcast, place: BrowserPlace | undefined): AnyRun {
+    if (!place) throw new Error('no window has offered a browser')
     const releases = new Map<string, () => void>()
     this.#remote = createRemoteDriver({
-      place: { sessionId: this.#chatId, clientId: window, tabId: 't1', viewKey: window, cdpTargetId: '' },
+      place: { sessionId: this.#chatId, ...place },
       send: data => releases.set(data.commandId, broadcast.hold({ type: 'data-browser-command', data, transient: true })),
       settled({ commandId }) {
         releases.get(commandId)?.()

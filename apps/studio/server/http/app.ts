@@ -30,6 +30,7 @@ const securityHeaders = {
   'cross-origin-resource-policy': 'same-origin',
 }
 
+const key = z.string().min(1).max(200)
 const chatBody = z.object({
   id: z.string().min(1).max(200),
   message: z.object({
@@ -37,6 +38,7 @@ const chatBody = z.object({
     role: z.literal('user'),
     parts: z.array(z.looseObject({ type: z.string() })).max(100),
   }),
+  browser: z.strictObject({ clientId: key, tabId: key, viewKey: key, cdpTargetId: z.string().max(200) }).optional(),
 })
 
 export function createApp({ studio, access, webFolder }: AppOptions): Hono {
@@ -77,7 +79,8 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   app.post('/api/chat', async context => {
     const parsed = chatBody.safeParse(await context.req.json().catch(() => undefined))
     if (!parsed.success) return context.json({ error: 'the body must be { id, message }' }, 400)
-    const started = await studio.send(parsed.data.id, parsed.data.message as never, context.req.header('x-window'))
+    const { id, message, browser } = parsed.data
+    const started = await studio.send(id, message as never, { browser })
     if (!started.ok) return context.json({ error: started.reason }, 409)
     return createUIMessageStreamResponse({ stream: started.stream })
   })

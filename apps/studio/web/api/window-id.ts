@@ -1,7 +1,9 @@
+import type { DesktopBridge } from '../../../../src/wire/desktop.ts'
+
 declare global {
   interface Window {
-    /** what the desktop app offers to the page: it owns the tabs and executes commands in them */
-    readonly pagehandDesktop?: import('../browser/remote-commands.ts').DesktopBridge
+    /** set by the preload script of the desktop app */
+    readonly pagehandDesktop?: DesktopBridge
   }
 }
 

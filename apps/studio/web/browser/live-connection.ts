@@ -1,4 +1,6 @@
+import type { DesktopBridge } from '../../../../src/wire/desktop.ts'
 import type { LiveClientMessage, LiveServerMessage, PickedElement } from '../../../../src/wire/live.ts'
+import { DesktopSocket } from './desktop.ts'
 import { type LiveAction, type LiveState, noLiveState, reduceLive } from './live-state.ts'
 
 export type Frame = Extract<LiveServerMessage, { type: 'frame' }>
@@ -10,10 +12,11 @@ const maxPickMs = 15_000
 /** The WebSocket of a chat's browser. A picture is acknowledged after it was drawn, so a slow or hidden window gets fewer of them. */
 export class LiveConnection {
   #state: LiveState = noLiveState
-  readonly #url: string
+  readonly #chatId: string
+  readonly #desktop: DesktopBridge | undefined
   readonly #listeners = new Set<() => void>()
   readonly #picks = new Map<string, (picked: PickedElement | null) => void>()
-  #socket: WebSocket | undefined
+  #socket: WebSocket | DesktopSocket | undefined
   #draw: Draw | undefined
   #pending: Frame | undefined
   #drawing = false
@@ -23,8 +26,10 @@ export class LiveConnection {
   /** called if the server refuses something */
   onRefused: ((reason: string) => void) | undefined
 
-  constructor(chatId: string) {
-    this.#url = `${location.origin.replace(/^http/, 'ws')}/api/live/${encodeURIComponent(chatId)}`
+  /** @param desktop the app that shows the browser; otherwise the server does */
+  constructor(chatId: string, desktop?: DesktopBridge) {
+    this.#chatId = chatId
+    this.#desktop = desktop
   }
 
   open(): void {
@@ -93,14 +98,15 @@ export class LiveConnection {
 
   #connect(): void {
     if (this.#closed) return
-    const socket = new WebSocket(this.#url)
+    const url = `${location.origin.replace(/^http/, 'ws')}/api/live/${encodeURIComponent(this.#chatId)}`
+    const socket = this.#desktop === undefined ? new WebSocket(url) : new DesktopSocket(this.#desktop, this.#chatId)
     this.#socket = socket
     socket.onopen = () => {
       this.#attempts = 0
       this.#pending = undefined
       this.#dispatch({ type: 'connected' })
     }
-    socket.onmessage = event => {
+    socket.onmessage = (event: { readonly data: unknown }) => {
       if (this.#socket === socket) this.#receive(JSON.parse(event.data as string) as LiveServerMessage)
     }
     socket.onclose = () => {

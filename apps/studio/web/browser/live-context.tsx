@@ -1,6 +1,7 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useMessages } from '../messages/language.tsx'
 import { toast } from '../shell/toast.tsx'
+import { useBrowserOwner } from './desktop.ts'
 import { LiveConnection } from './live-connection.ts'
 import { type LiveState, noLiveState } from './live-state.ts'
 
@@ -13,7 +14,14 @@ const Context = createContext<LiveContextValue>({ connection: undefined, state: 
 /** Connects to the browser of a chat as soon as the chat exists. */
 export const LiveProvider = ({ chatId, children }: { chatId: string | undefined; children: ReactNode }) => {
   const { browser } = useMessages()
-  const connection = useMemo(() => (chatId === undefined ? undefined : new LiveConnection(chatId)), [chatId])
+  const owner = useBrowserOwner()
+  const connection = useMemo(
+    () =>
+      chatId === undefined || owner === 'unknown' || owner === 'elsewhere'
+        ? undefined
+        : new LiveConnection(chatId, owner === 'server' ? undefined : owner),
+    [chatId, owner],
+  )
   useEffect(() => {
     if (connection === undefined) return
     connection.open()

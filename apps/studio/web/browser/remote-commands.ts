@@ -1,38 +1,26 @@
-import type { Result } from '../../../../src/contract/run.ts'
 import { createCommandClient } from '../../../../src/wire/command-client.ts'
 import type { BrowserCommandPart } from '../../../../src/wire/parts.ts'
 import { client } from '../api/client.ts'
-import { windowId } from '../api/window-id.ts'
+import { desktopBridge } from './desktop.ts'
 
-/** What the desktop app offers to the page: it owns the tabs and executes commands in them. */
-export interface DesktopBridge {
-  readonly clientId: string
-  runBrowserCommand(part: BrowserCommandPart): Promise<Result>
-}
-
-const key = 'pagehand-commands'
-/** commands that this window received before it was reloaded: whatever became of them, they are not executed again */
-const before: ReadonlySet<string> = new Set(JSON.parse(sessionStorage.getItem(key) ?? '[]'))
-const received = new Set(before)
 const clients = new Map<string, (part: BrowserCommandPart) => Promise<void>>()
 
 /**
- * Executes a command in the desktop app, at most once, and reports its result; again if a resumed stream repeats the command. A browser
- * without the app ignores it, and so does a window that did not send the message.
+ * Executes a command in the desktop app and reports its result; again if a resumed stream repeats the command. The app executes a command at
+ * most once, also if this page was reloaded in between. A browser without the app ignores it.
  */
 export const runBrowserCommand = async (sessionId: string, part: BrowserCommandPart): Promise<void> => {
-  const desktop = window.pagehandDesktop
-  if (desktop === undefined || part.viewKey !== windowId || before.has(part.commandId)) return
-  received.add(part.commandId)
-  sessionStorage.setItem(key, JSON.stringify([...received].slice(-500)))
+  const desktop = await desktopBridge()
+  if (desktop === undefined) return
   const execute =
     clients.get(sessionId) ??
     createCommandClient({
       sessionId,
-      clientId: windowId,
-      run: command => desktop.runBrowserCommand(command),
+      clientId: desktop.clientId,
+      run: command => desktop.runBrowserCommand({ ...command, sessionId }),
       report: report => client.tab.reportBrowserCommandResult.mutate(report),
     })
   clients.set(sessionId, execute)
-  await execute(part)
+  // a result that cannot be reported now is reported when the stream is resumed: the server repeats commands without a result
+  await execute(part).catch(() => undefined)
 }

@@ -26,7 +26,13 @@ const ChatItem = ({ chat, current, onOpen }: { chat: ChatSummary; current: boole
   }
   const rename = useMutation(api.chat.rename.mutationOptions(after))
   const remove = useMutation(
-    api.chat.remove.mutationOptions({ ...after, onSuccess: () => (current ? go(chatPath(undefined)) : undefined) }),
+    api.chat.remove.mutationOptions({
+      ...after,
+      onSuccess: () => {
+        window.pagehandDesktop?.closeBrowser(chat.id)
+        if (current) go(chatPath(undefined))
+      },
+    }),
   )
   const shown = chat.title === '' ? messages.nav.untitled : chat.title
   if (mode === 'rename') {

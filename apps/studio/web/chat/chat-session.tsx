@@ -2,11 +2,12 @@ import { useChat } from '@ai-sdk/react'
 import { AssistantRuntimeProvider } from '@assistant-ui/react'
 import { useAISDKRuntime } from '@assistant-ui/react-ai-sdk'
 import { DefaultChatTransport } from 'ai'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalPart } from '../../../../src/wire/parts.ts'
 import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
 import { api, client, queries } from '../api/client.ts'
 import { windowHeaders } from '../api/window-id.ts'
+import { desktopBridge } from '../browser/desktop.ts'
 import { LiveProvider } from '../browser/live-context.tsx'
 import { runBrowserCommand } from '../browser/remote-commands.ts'
 import { useMessages } from '../messages/language.tsx'
@@ -45,7 +46,9 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
             onCreated(known.current)
             void queries.invalidateQueries(api.chat.list.queryFilter())
           }
-          return { body: { id: known.current, message: all.at(-1) } }
+          const desktop = await desktopBridge()
+          const browser = await desktop?.openBrowser(known.current)
+          return { body: { id: known.current, message: all.at(-1), browser } }
         },
         prepareReconnectToStreamRequest: () => ({ api: `/api/chat/${encodeURIComponent(known.current ?? '')}/stream` }),
       }),
@@ -97,11 +100,15 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
   }
 
   const activeRun = activeRunOf(runs)
+  const busy = chat.status === 'submitted' || chat.status === 'streaming' || activeRun !== undefined
+  useEffect(() => {
+    if (chatId !== undefined) void desktopBridge().then(desktop => desktop?.setAgentWorking(chatId, busy))
+  }, [chatId, busy])
   const value: ChatContextValue = {
     chatId,
     runs,
     activeRun,
-    busy: chat.status === 'submitted' || chat.status === 'streaming' || activeRun !== undefined,
+    busy,
     hasBrowser: hasBrowser(chat.messages),
     reconnecting: recovery.reconnecting,
     error: recovery.reconnecting ? undefined : chat.error,
