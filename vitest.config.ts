@@ -36,8 +36,8 @@ const browser = {
   name: 'browser',
   include: ['test/browser/**/*.test.ts'],
   isolate: false,
-  // runs after the unit tests: two Chromiums and two workers would share two cores
-  maxWorkers: 1,
+  // two workers with a Chromium each, after the unit tests: a test mostly waits for its page
+  maxWorkers: 2,
   sequence: { groupOrder: 1 },
   ...patience,
   globalSetup: ['test/support/clean-up.ts'],
