@@ -61,6 +61,7 @@ export const failures = {
   secret_not_allowed: 'Use the secret only on the origins it is pinned to; the user can change them.',
   unknown_secret: 'Use one of the names of the session, or ask the user to add the secret.',
   budget_exhausted: 'Stop here and report what is done; only the user can raise the limit.',
+  consent_denied: 'Do not try again; the user can start pagehand again and click Allow.',
   endpoint_not_loopback: 'Use a debugging endpoint on this machine, or allow remote ones explicitly.',
   unknown_profile: 'Use one of the listed profiles.',
   profile_in_use: 'Close the browser that uses it, or use another profile.',

@@ -9,7 +9,7 @@ import { openSession } from '../drivers/cdp/session.ts'
 import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
 import { readStorageState } from '../drivers/cdp/storage/storage-state-file.ts'
 import { secretsFromEnvironment, secretsFromFile } from '../drivers/secret-sources.ts'
-import { type OpenOptions, type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
+import { isUserBrowser, type OpenOptions, type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
 
 /** The secrets of the environment and of a file. Throws if the file cannot be used. */
 export const readSecrets = (file: string | undefined) => ({ ...secretsFromEnvironment(), ...(file !== undefined && secretsFromFile(file)) })
@@ -34,9 +34,9 @@ export function toSessionOptions(options: OpenOptions): SessionOptions {
     ...(userAgent !== undefined && { userAgent }),
     ...(downloads !== undefined && { downloads: { folder: downloads } }),
     ...(storageState !== undefined && { storageState: readStorageState(storageState) }),
-    ...(attach === undefined
-      ? profile !== undefined && { profile, createProfile: true }
-      : { profile: 'chrome', attach: { endpoint: attach } }),
+    ...(isUserBrowser(options)
+      ? { profile: 'chrome', attach: { ...(attach !== undefined && { endpoint: attach }), keepConnection: true } }
+      : profile !== undefined && { profile, createProfile: true }),
   }
 }
 

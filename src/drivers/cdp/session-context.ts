@@ -191,6 +191,7 @@ export class SessionContext {
     const isForeign = browser.kind === 'page'
     return openPages(browser, {
       emulation: emulationOf(this.options, { viewport: browser.viewport, product: browser.statusFields.browser }),
+      isHeadlessShell: /^HeadlessChrome/.test(String(browser.statusFields.browser)),
       patienceMs: this.patienceMs,
       note: this.note,
       onSecret: secret => this.secrets.see(secret),

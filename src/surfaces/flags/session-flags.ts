@@ -144,6 +144,9 @@ export function parseSize(text: string): { readonly width: number; readonly heig
 /** the name of a profile becomes the name of a folder */
 export const isProfileName = (name: string): boolean => /^\w[\w.-]{0,63}$/.test(name)
 
+/** Whether these flags connect to the own browser of the user. */
+export const isUserBrowser = ({ profile, attach }: BrowserFlags): boolean => attach !== undefined || profile === 'chrome'
+
 /** The browser flags among the values of a command line; paths are resolved, because the daemon has another working directory. */
 export function pickBrowserFlags(values: OptionValues): BrowserFlags {
   const picked = Object.entries(browserFlags).flatMap(([field, { isPath }]) => {
@@ -156,15 +159,16 @@ export function pickBrowserFlags(values: OptionValues): BrowserFlags {
 }
 
 /** The first browser flag whose value is invalid, as a sentence; '' if all are valid. */
-export function invalidBrowserFlag({ window, device, userAgent, profile, proxy, attach, downloads }: BrowserFlags): string {
+export function invalidBrowserFlag(flags: BrowserFlags): string {
+  const { window, device, userAgent, profile, proxy, downloads } = flags
   if (window !== undefined && !parseSize(window)) return `--viewport is a size such as 1280x720, not ${window}`
   if (device !== undefined && !findDevice(device)) return `--device is one of ${deviceNames.join(', ')}, not ${device}`
   if (userAgent !== undefined && !/^[\x20-\x7e]+$/.test(userAgent)) return '--user-agent is a text of ASCII characters'
   if (profile !== undefined && !isProfileName(profile)) return `--profile is a name of letters, digits, dots and dashes, not ${profile}`
   if (proxy !== undefined && !parseProxyUrl(proxy)) return '--proxy is a URL such as http://proxy.example:3128 or socks5://127.0.0.1:1080'
-  if (proxy !== undefined && (attach !== undefined || profile === 'chrome'))
+  if (proxy !== undefined && isUserBrowser(flags))
     return '--proxy is for a browser that pagehand starts; set the proxy of your own browser in its settings'
-  if (downloads !== undefined && (attach !== undefined || profile === 'chrome'))
+  if (downloads !== undefined && isUserBrowser(flags))
     return '--downloads is for a browser that pagehand starts; your own browser keeps its own download folder'
   return ''
 }

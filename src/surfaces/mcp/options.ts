@@ -9,6 +9,7 @@ import {
   browserFlags,
   formatPolicyFlags,
   invalidBrowserFlag,
+  isUserBrowser,
   pickBrowserFlags,
   ruleFlags,
 } from '../flags/session-flags.ts'
@@ -48,9 +49,9 @@ const options: OptionSpecs = {
   ...ruleFlags,
   approvals: {
     type: 'string',
-    value: 'FILE|default',
+    value: 'FILE|default|off',
     description:
-      'ask a person before actions that this policy does not allow: by a form of the client if it has one, else with pagehand approve',
+      'ask a person before actions that this policy does not allow: by a form of the client if it has one, else with pagehand approve (default: off; with --profile chrome or --attach: default)',
   },
   site: {
     type: 'array',
@@ -70,7 +71,8 @@ export const mcpHelp = `pagehand mcp   Serve the tools to an MCP client over std
 
 ${columns(optionRows(options)).join('\n')}
 
-The browser starts with the first call and closes when the client disconnects.
+The browser starts with the first call and closes when the client disconnects. With --profile chrome or --attach, the server connects to your
+own browser when it starts, and only closes the tabs that it opened there.
 
 Exit codes: 0 the client disconnected, 2 usage error.
 `
@@ -89,7 +91,9 @@ export function parseMcpOptions(words: readonly string[]): McpOptions | string {
   const rules = rulesFrom(given, `The server was started with ${formatPolicyFlags(given)}; only the user can change that.`)
   if (!rules.ok) return rules.error.message
   const sites = Array.isArray(site) ? site : (rules.data.hosts?.allow ?? [])
-  const policy = typeof approvals === 'string' ? readPolicy(approvals, sites) : undefined
+  // the own browser of a user has all their logins
+  const policyFile = typeof approvals === 'string' ? approvals : isUserBrowser(browser) ? 'default' : 'off'
+  const policy = policyFile === 'off' ? undefined : readPolicy(policyFile, sites)
   if (typeof policy === 'string') return policy
   if (site !== undefined && !policy) return '--site needs --approvals'
   return {

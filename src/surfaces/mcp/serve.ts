@@ -7,7 +7,7 @@ import { fail, type Layer, wrap } from '../../contract/run.ts'
 import { recordRun, startRun } from '../../evidence/record.ts'
 import { fileRunStore } from '../../evidence/run-store.ts'
 import { saveScreenshots } from '../../evidence/screenshots.ts'
-import type { OpenOptions, OpenSession } from '../flags/session-flags.ts'
+import { isUserBrowser, type OpenOptions, type OpenSession } from '../flags/session-flags.ts'
 import type { ResponderOptions } from '../respond/context.ts'
 import { lazySession } from '../respond/lazy-session.ts'
 import { agentTools } from '../tools/agent-tools.ts'
@@ -120,15 +120,15 @@ interface ToolboxContext {
 
 function createToolbox(options: McpOptions, { open, saveScreenshot }: ToolboxContext): { toolbox: Toolbox; close(): Promise<void> } {
   const { tools, images, policy, hosts, limits, browser } = options
-  const { profile, attach, allowEval = false } = browser
+  const { allowEval = false } = browser
   const session: OpenOptions = { ...browser, ...(hosts && { hosts }) }
   const respond = { allowEval, images, saveScreenshot, ...(policy && { policy }), ...(limits && { limits }) }
   if (tools === 'browser') {
-    const allowUserBrowser = attach !== undefined || profile === 'chrome'
+    const allowUserBrowser = isUserBrowser(browser)
     const toolbox = browserTool({ start: request => startBrowser(request, { open, session }) }, { ...respond, allowUserBrowser })
     return { toolbox, close: toolbox.close }
   }
-  const { run, close } = lazySession(() => open(session))
+  const { run, close } = lazySession(() => open(session), { isEager: isUserBrowser(browser) })
   return { toolbox: tools === 'agent' ? withModelResults(agentTools(run, respond)) : webTools(run, respond), close }
 }
 

@@ -135,7 +135,7 @@ test('connecting to a closed port, or to a server that is not a browser, explain
   task.meta.tries = 3
   await expect(connect({ port: 1 })).rejects.toMatchObject({
     code: 'not_running',
-    message: expect.stringMatching(/No browser answers.*136.*144/s),
+    message: expect.stringMatching(/No browser answers.*144.*136/s),
   })
   await using server = await serve((_, response) => response.writeHead(404).end())
   await expect(connect({ port: server.port })).rejects.toMatchObject({

@@ -27,7 +27,7 @@ const browserOf = (kind: keyof typeof kinds): Promise<Chromium> => {
 /** A browser that is not ours has no proxy, so that only the judgement of its documents keeps a frame from being shown. */
 const attachedBrowser = async (kind: keyof typeof kinds): Promise<ConnectedBrowser> => {
   const { connection, product } = await browserOf(kind)
-  return { connection, product, endpoint: 'ws://127.0.0.1/', close() {}, [Symbol.dispose]() {} }
+  return { connection, product, endpoint: 'ws://127.0.0.1/', isRelay: false, close() {}, [Symbol.dispose]() {} }
 }
 
 /** As if the request of a refused document had not been seen, so that the document is committed. */

@@ -114,4 +114,13 @@ test('approval flags that are not valid stop the server before it starts (TRUST 
     sites: ['shop.test'],
   })
   expect(parseMcpOptions(['--approvals', 'default', '--allow-host', 'shop.test'])).toMatchObject({ approvals: {}, sites: ['shop.test'] })
+  // the own browser of the user
+  for (const own of [
+    ['--profile', 'chrome'],
+    ['--attach', 'http://127.0.0.1:9222'],
+  ]) {
+    expect(parseMcpOptions(own)).toMatchObject({ approvals: {} })
+    expect(parseMcpOptions([...own, '--approvals', 'off'])).not.toHaveProperty('approvals')
+  }
+  expect(parseMcpOptions(['--profile', 'work'])).not.toHaveProperty('approvals')
 })

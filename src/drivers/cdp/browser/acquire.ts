@@ -7,7 +7,8 @@ import { createResolver } from '../egress/resolver.ts'
 import { parseProxyOptions } from '../egress/upstream.ts'
 import { PagehandError } from '../errors.ts'
 import type { SessionOptions } from '../options.ts'
-import { type ConnectedBrowser, connect } from './connect.ts'
+import type { ConnectedBrowser } from './connect.ts'
+import { connectForSession } from './consent.ts'
 import { proxyBypassList, resolverRulesIn } from './flags.ts'
 import { type Chromium, launchWithEgress, type Size } from './launch.ts'
 import { namedProfileFolder } from './profile.ts'
@@ -20,6 +21,8 @@ export interface BrowserConnection {
    */
   readonly kind: 'launched' | 'shared' | 'attached' | 'page'
   readonly connection: CdpConnection
+  /** a relay, which shows only the tabs that its user lends to this session */
+  readonly lendsTabs?: boolean
   /** the browser context that belongs to the session alone; undefined if it is shared with others */
   readonly contextId: string | undefined
   /** a tab of the session that exists already */
@@ -42,7 +45,7 @@ export async function acquireBrowser(options: SessionOptions, egress: EgressProx
       'invalid_input',
       say`attach connects to a running browser, which has its own profile: omit profile ${quoted(profile, 40)}.`,
     )
-  if (profile === 'chrome') return attachBrowser(await connect(attach), { closes: true })
+  if (profile === 'chrome') return attachBrowser(await connectForSession(attach ?? {}), { closes: true })
   const folder =
     profile === 'temporary' ? {} : { profileDir: await namedProfileFolder(profile, { create: options.createProfile === true }) }
   return ownBrowser(await launchWithEgress({ ...options.launch, ...folder }, egress), { headless: options.launch?.headless ?? true })
@@ -118,9 +121,13 @@ async function shareBrowser(chromium: Chromium, egress: EgressProxyOptions | und
 }
 
 /** Tabs of this session in a running browser; its other tabs are not touched. `closes`: end the connection with the session. */
-const attachBrowser = ({ connection, endpoint, product, close }: ConnectedBrowser, { closes }: { closes: boolean }): BrowserConnection => ({
+const attachBrowser = (
+  { connection, endpoint, product, isRelay, close }: ConnectedBrowser,
+  { closes }: { closes: boolean },
+): BrowserConnection => ({
   kind: 'attached',
   connection,
+  lendsTabs: isRelay,
   contextId: undefined,
   firstTargetId: undefined,
   viewport: undefined,

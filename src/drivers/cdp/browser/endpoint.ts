@@ -19,7 +19,7 @@ export interface ConnectOptions {
   readonly endpoint?: string
   /**
    * The debugging port on this machine; ignored if `endpoint` is set.
-   * @default 9222
+   * @default 9222, or the port that a running Chrome, Chromium or Edge has written into its user data folder
    */
   readonly port?: number
   /**
@@ -30,21 +30,36 @@ export interface ConnectOptions {
   /** @default 5_000 */
   readonly timeoutMs?: number
   /**
+   * How long to wait while the browser asks its user to allow the connection, in milliseconds.
+   * @default 120_000
+   */
+  readonly consentMs?: number
+  /** Called when the browser is about to ask its user. */
+  readonly onConsent?: () => void
+  /**
+   * For a browser that asks its user: keeps the connection for later sessions of this process, and does not ask again after a refusal.
+   * @default false: the connection ends with the last session that uses it
+   */
+  readonly keepConnection?: boolean
+  /**
    * Used to find the user data folders of browsers.
    * @default process.env
    */
   readonly env?: NodeJS.ProcessEnv
 }
 
+/** Where a running browser accepts a connection. */
+export interface BrowserEndpoint {
+  /** the WebSocket URL */
+  readonly url: string
+  /** the browser shows a dialog for every new connection, and accepts it when its user clicks Allow */
+  readonly asksUser: boolean
+}
+
 /** Finds the WebSocket URL of a running browser. */
-export async function findEndpoint({
-  endpoint,
-  port = 9222,
-  allowRemote = false,
-  timeoutMs = 5_000,
-  env,
-}: ConnectOptions): Promise<string> {
-  const given = endpoint ?? `http://127.0.0.1:${port}`
+export async function findEndpoint(options: ConnectOptions): Promise<BrowserEndpoint> {
+  const { endpoint, port, allowRemote = false, timeoutMs = 5_000, env } = options
+  const given = endpoint ?? `http://127.0.0.1:${port ?? defaultPort}`
   const url = /^(https?|wss?):/i.test(given) && URL.canParse(given) ? new URL(given) : await readActivePort(given)
   if (!url) throw new PagehandError('invalid_input', say`${quoted(given, 200)} is neither an http or ws URL nor a DevToolsActivePort file.`)
   if (!allowRemote && !isLoopback(url.hostname))
@@ -52,27 +67,59 @@ export async function findEndpoint({
       'endpoint_not_loopback',
       say`${quoted(url.host)} is not on this machine; anyone who can reach this port controls the browser.`,
     )
-  if (url.protocol.startsWith('ws')) return url.href
+  const { pathname } = url
+  // the endpoint of a relay: it need not have the HTTP interface of a browser
+  if (/^wss?:$/.test(url.protocol) && !pathname.startsWith('/devtools/browser')) return { url: url.href, asksUser: false }
 
-  const answer = await fetchText(new URL('/json/version', url), timeoutMs)
-  if (answer === undefined) throw new PagehandError('not_running', say`No browser answers at ${quoted(url.origin)}. ${term(howTo)}`)
+  const origin = new URL(url.href.replace(/^ws/, 'http')).origin
+  const answer = await fetchText(new URL('/json/version', origin), timeoutMs)
+  if (answer?.status === 404) return askingEndpoint(url, { given, env })
+  if (answer === undefined) {
+    const others = endpoint === undefined && port === undefined ? await activePorts(env) : []
+    const [other] = others.filter(each => each.port !== url.port)
+    if (other) return findEndpoint({ ...options, endpoint: other.href })
+    throw new PagehandError('not_running', say`No browser answers at ${quoted(origin)}. ${term(howTo)}`)
+  }
+  if (url.protocol.startsWith('ws')) return { url: url.href, asksUser: false }
   // only the path is used, so that the answer cannot lead to another host
   const path = answer.status === 200 ? webSocketPathIn(answer.text) : undefined
-  if (path) return new URL(path, url.href.replace(/^http/, 'ws')).href
-  // Chrome 144 and newer, enabled at chrome://inspect: a WebSocket without /json/version
-  const written = (await Promise.all(userDataFolders(env).map(readActivePort))).find(found => found?.port === url.port)
-  if (written) return written.href
-  throw new PagehandError(
-    'not_running',
-    say`${quoted(url.origin)} answers, but not like a browser (status ${answer.status}). ${term(howTo)}`,
-  )
+  if (path) return { url: new URL(path, url.href.replace(/^http/, 'ws')).href, asksUser: false }
+  if (answer.status === 401 || answer.status === 403)
+    throw new PagehandError(
+      'not_running',
+      say`${quoted(origin)} needs a token (status ${answer.status}). If it is a relay, use its WebSocket URL with the token, such as ws://127.0.0.1:18792/cdp?token=TOKEN.`,
+    )
+  if (answer.status === 200 && isRelayAnswer(answer.text))
+    throw new PagehandError(
+      'not_running',
+      say`The relay at ${quoted(origin)} is running, but its extension is not connected. Open its browser.`,
+    )
+  throw notLikeBrowser(origin, answer.status)
 }
+
+/** Chrome 144 and newer, turned on at chrome://inspect: a WebSocket without /json/version, whose path is only in the user data folder. */
+async function askingEndpoint(url: URL, { given, env }: { given: string; env: NodeJS.ProcessEnv | undefined }): Promise<BrowserEndpoint> {
+  if (url.protocol.startsWith('ws')) return { url: url.href, asksUser: true }
+  const written = (await activePorts(env)).find(({ port }) => port === url.port)
+  if (written) return { url: written.href, asksUser: true }
+  throw notLikeBrowser(new URL(given).origin, 404)
+}
+
+const notLikeBrowser = (origin: string, status: number) =>
+  new PagehandError('not_running', say`${quoted(origin)} answers, but not like a browser (status ${status}). ${term(howTo)}`)
+
+/** The debugging ports that browsers of this user have written into their usual user data folders. */
+export const activePorts = async (env?: NodeJS.ProcessEnv): Promise<readonly URL[]> =>
+  (await Promise.all(userDataFolders(env).map(readActivePort))).filter(url => url !== undefined)
+
+const defaultPort = 9222
 
 /** Help for the restrictions that Chrome puts on its default profile. */
 export const howTo = [
-  'Start the browser with --remote-debugging-port=9222 and a separate --user-data-dir:',
-  'Chrome 136 and newer ignore the port for the default profile.',
-  'For the default profile, Chrome 144 and newer can be opened at chrome://inspect/#remote-debugging; it then asks you to allow the connection.',
+  'To use the browser you are logged in with, open chrome://inspect/#remote-debugging in it (Chrome 144 or newer) and turn on remote debugging;',
+  'Chrome then asks once per connection, and you click Allow.',
+  'To use a separate profile, start the browser with --remote-debugging-port=9222 --user-data-dir=FOLDER:',
+  'Chrome 136 and newer ignore the port without a separate folder.',
 ].join(' ')
 
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host)
@@ -88,7 +135,8 @@ async function readActivePort(path: string): Promise<URL | undefined> {
   }
 }
 
-function userDataFolders(env: NodeJS.ProcessEnv = process.env): string[] {
+/** The usual user data folders of Chrome, Chromium and Edge. */
+export function userDataFolders(env: NodeJS.ProcessEnv = process.env): string[] {
   if (process.platform === 'win32')
     return ['Google\\Chrome', 'Microsoft\\Edge', 'Chromium'].map(name => join(env.LOCALAPPDATA ?? '', name, 'User Data'))
   if (process.platform === 'darwin')
@@ -104,6 +152,9 @@ function webSocketPathIn(text: string): string | undefined {
     return undefined // another server
   }
 }
+
+/** OpenClaw's relay has no WebSocket URL while its extension is not connected. */
+const isRelayAnswer = (text: string): boolean => /"Browser"\s*:\s*"[^"]*relay/i.test(text)
 
 /** A GET request without extra headers or redirects; the body is limited. */
 function fetchText(url: URL, timeoutMs: number): Promise<{ status: number; text: string } | undefined> {

@@ -1,18 +1,27 @@
-import { once } from 'node:events'
 import { type RawData, WebSocket } from 'ws'
 import { say } from '../../../contract/message.ts'
 import { PagehandError } from '../errors.ts'
 import { type CdpConnection, createConnection } from './connection.ts'
 import { receiveMessage } from './messages.ts'
 
-/** Connects over a WebSocket, to a browser that is already running. */
+/** The server answered the request for a WebSocket with an HTTP status, or not at all. */
+export class HandshakeError extends Error {
+  readonly status: number | undefined
+
+  constructor(status: number | undefined) {
+    super(status === undefined ? 'no answer' : `status ${status}`)
+    this.status = status
+  }
+}
+
+/** Connects over a WebSocket, to a browser that is already running. `timeoutMs`: for its first answer; 0 waits forever. */
 export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}): Promise<CdpConnection> {
   // a screenshot is one message; compressing it on the same machine only costs time
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
     // a message is received as a whole before it can be dropped; beyond this the socket closes
     maxPayload: 256 * 2 ** 20,
-    handshakeTimeout: timeoutMs,
+    ...(timeoutMs > 0 && { handshakeTimeout: timeoutMs }),
     followRedirects: false,
   })
   const connection = createConnection(events => {
@@ -21,7 +30,14 @@ export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}):
     socket.on('error', () => {}) // followed by 'close'
     return { send: call => socket.send(JSON.stringify(call)), close: () => socket.terminate() }
   })
-  await once(socket, 'open')
+  await new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve)
+    socket.once('unexpected-response', (request, { statusCode }) => {
+      request.destroy()
+      reject(new HandshakeError(statusCode))
+    })
+    socket.once('error', error => reject(/timed out/.test(error.message) ? new HandshakeError(undefined) : error))
+  })
   return connection
 }
 

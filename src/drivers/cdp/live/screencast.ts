@@ -1,4 +1,5 @@
 import { createEmitter } from '../emitter.ts'
+import { startScreencast, stopScreencast } from '../page/capture.ts'
 import type { Page } from '../page/page.ts'
 import { withTimeout } from '../timeout.ts'
 
@@ -175,12 +176,12 @@ class Shown {
     this.#isStopped = true
     clearTimeout(this.#stillTimer)
     for (const each of this.#unsubscribe) each()
-    this.page.target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
+    stopScreencast(this.page.target)
   }
 
   #start(): void {
     this.#pending = undefined
-    this.page.target.send('Page.startScreencast', format).catch(error => this.#fail(String(error)))
+    startScreencast(this.page.target, format).catch(error => this.#fail(String(error)))
     this.#captureLater()
   }
 

@@ -26,6 +26,8 @@ export interface PageOptions {
   /** how long a call to the page may take */
   readonly patienceMs: number
   readonly emulation: Emulation
+  /** the browser has no window, and draws tabs in the background like those in front */
+  readonly isHeadlessShell: boolean
   note(text: string, kind?: NoteKind): void
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
@@ -56,6 +58,7 @@ interface DocumentState {
 export class Page {
   readonly id: string
   readonly target: PageTarget
+  readonly isHeadlessShell: boolean
   readonly worlds: IsolatedWorlds
   readonly network = createNetworkMonitor(loaderId => this.frameGuard.isRefusedDocument(loaderId))
   readonly console = createConsole({
@@ -83,6 +86,7 @@ export class Page {
   constructor(connection: CdpConnection, target: PageTarget, options: PageOptions) {
     this.id = options.id
     this.target = target
+    this.isHeadlessShell = options.isHeadlessShell
     this.#connection = connection
     this.#options = options
     this.scripts = new ScriptExecution({

@@ -1,4 +1,4 @@
-// The tabs of one session: those that it opened, and those that its pages opened (popups).
+// The tabs of one session: those that it opened, those that its pages opened (popups), and those that a user lends to it.
 import { quoted, say, term } from '../../../contract/message.ts'
 import type { TabInfo } from '../../../contract/results.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
@@ -15,6 +15,7 @@ import { Openers } from './openers.ts'
 import { openPage, type Page, type PageOptions } from './page.ts'
 import { PopupLimit } from './popup-limit.ts'
 import { attachDebuggerTarget, attachPausedTarget, attachTarget, openTarget, type PageTarget } from './target.ts'
+import { TargetDiscovery, type TargetInfo } from './target-discovery.ts'
 
 export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockingPage'> {
   /** a function is called when the note is read: a tab that has just opened has no URL yet */
@@ -22,6 +23,9 @@ export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockin
   /** receives every page before anything else happens in it */
   onPage(page: Page): void
 }
+
+/** The note about a new tab. */
+type TabNote = (id: string, url: string) => string
 
 /** how long to wait for popups that are being attached */
 const readyMs = 2_000
@@ -37,6 +41,9 @@ export class Pages {
   readonly #pages = new Map<string, Page>()
   /** popups that are being attached, by target id */
   readonly #attaching = new Map<string, Promise<unknown>>()
+  /** the tabs that belong to the user, by target id: they are given back, never closed */
+  readonly #lent = new Set<string>()
+  #discovery: TargetDiscovery | undefined
   #unsubscribe: (() => void)[] = []
   #selectedId: string | undefined
   #lastNumber = 0
@@ -57,8 +64,8 @@ export class Pages {
     if (this.#browser.kind === 'page') return this.#adopt(await attachDebuggerTarget(this.#connection))
     await this.#watchTargets()
     const { firstTargetId } = this.#browser
-    if (firstTargetId === undefined) await this.#create()
-    else await this.#adopt(await attachTarget(this.#connection, firstTargetId))
+    if (firstTargetId !== undefined) await this.#adopt(await attachTarget(this.#connection, firstTargetId))
+    else if (!(await this.#adoptLentTabs())) await this.#create()
     this.#acceptsPopups = true
   }
 
@@ -90,8 +97,7 @@ export class Pages {
   async replace(page: Page): Promise<Page> {
     this.#requireOwnTabs()
     const replacement = await this.#create(page.id)
-    this.#drop(page.target.targetId)
-    page.target.close().catch(() => {}) // a stuck page closes late, or never answers
+    this.#release(page).catch(() => {}) // a stuck page closes late, or never answers
     return replacement
   }
 
@@ -100,17 +106,18 @@ export class Pages {
     const page = this.#find(id)
     const { targetId } = page.target
     this.#selectedId = targetId
-    if (this.#browser.kind !== 'page') await this.#connection.send('Target.activateTarget', { targetId })
+    // shows the tab in the browser's own window; a window of the user must not come to the front
+    if (this.#isOurs()) await this.#connection.send('Target.activateTarget', { targetId })
     return page
   }
 
-  /** Closes a tab (default: the selected one). */
+  /** Closes a tab (default: the selected one). A tab of the user is given back instead. */
   async close(id?: string): Promise<void> {
     this.#requireOwnTabs()
     await this.ready()
     const page = id === undefined ? this.current() : this.#find(id)
-    this.#drop(page.target.targetId)
-    await page.withoutUnloadPrompt(() => page.target.close())
+    if (this.#lent.has(page.target.targetId)) this.#options.note(`Tab ${page.id} was given back to the user; it is still open.`, 'tab')
+    await page.withoutUnloadPrompt(() => this.#release(page))
   }
 
   /** A tab for the work of the session itself: it is not listed, and the caller closes it. */
@@ -141,9 +148,16 @@ export class Pages {
     if (this.#browser.kind !== 'page') {
       for (const targetId of this.#attaching.keys()) this.#discard(targetId)
       // attaching a popup fails when its tab is closed
-      await Promise.all([this.ready(), ...this.all().map(page => page.target.close())])
+      await Promise.all([this.ready(), ...this.all().map(page => this.#release(page))])
     }
     for (const step of this.#unsubscribe.splice(0)) step()
+  }
+
+  /** Closes a tab of the session, or gives a tab of the user back. */
+  async #release({ target }: Page): Promise<void> {
+    const isLent = this.#lent.delete(target.targetId)
+    this.#drop(target.targetId)
+    await (isLent ? target.detach() : target.close())
   }
 
   async #attach(target: PageTarget, id: string): Promise<Page> {
@@ -154,6 +168,7 @@ export class Pages {
       isClosed = true
       this.#drop(targetId)
     })
+    this.#discovery?.watch(target)
     const { onPage, ...pageOptions } = this.#options
     // not awaited yet: a paused target answers only after openPage has resumed it
     const prepared = Promise.all([
@@ -177,6 +192,18 @@ export class Pages {
     dialogs.onOpen(forward)
     const open = dialogs.pending()
     if (open) forward(open)
+  }
+
+  /** Takes the tabs that the user of a relay has lent; returns whether there are any. */
+  async #adoptLentTabs(): Promise<boolean> {
+    if (!this.#browser.lendsTabs) return false
+    const { targetInfos } = await this.#connection.send('Target.getTargets')
+    const lent = targetInfos.filter(({ type }) => type === 'page')
+    for (const { targetId } of lent.reverse()) {
+      this.#lent.add(targetId)
+      await this.#adopt(await attachTarget(this.#connection, targetId))
+    }
+    return lent.length > 0
   }
 
   /** Takes a tab that exists already. */
@@ -203,36 +230,55 @@ export class Pages {
   async #openTarget(): Promise<PageTarget> {
     this.#creating++
     try {
-      return await openTarget(this.#connection, contextOf(this.#browser))
+      return await openTarget(this.#connection, { ...contextOf(this.#browser), background: !this.#isOurs() })
     } finally {
       this.#creating--
     }
   }
 
   async #watchTargets(): Promise<void> {
+    const { kind, lendsTabs = false } = this.#browser
     this.#unsubscribe.push(
-      // targets of a browser that is not ours are never paused
-      this.#browser.kind === 'attached'
-        ? this.#connection.on('Target.targetCreated', ({ targetInfo: { type, ...info } }) => {
-            const { targetId, openerId, openerFrameId, browserContextId } = info
-            if (type === 'page' && this.#isPopup({ targetId, openerId, browserContextId })) this.#attachPopup({ targetId, openerFrameId })
-          })
-        : await pauseNewTargets(this.#connection, target => {
-            const isOurs = this.#isPopup(target)
-            if (isOurs) this.#attachPopup(target)
-            return isOurs
-          }),
       this.#connection.on('Target.targetDestroyed', ({ targetId }) => {
         this.#drop(targetId)
         this.#openers.delete(targetId)
       }),
     )
+    if (kind === 'attached') {
+      // targets of a browser that is not ours are never paused
+      const discovery = new TargetDiscovery(this.#connection, { isAlwaysOn: lendsTabs, onTarget: info => this.#onTarget(info) })
+      this.#discovery = discovery
+      this.#unsubscribe.push(() => discovery.end())
+      return discovery.start()
+    }
+    const claim = (target: PausedTarget) => {
+      const isOurs = this.#isPopup(target)
+      if (isOurs) this.#attachPopup(target)
+      return isOurs
+    }
+    this.#unsubscribe.push(await pauseNewTargets(this.#connection, claim))
     await this.#connection.send('Target.setDiscoverTargets', { discover: true })
+  }
+
+  /** A tab of a browser that is not ours: a popup of this session, a tab that its user has just lent, or a tab of somebody else. */
+  #onTarget({ type, targetId, openerId, openerFrameId, browserContextId }: TargetInfo): void {
+    if (type !== 'page') return
+    if (this.#isPopup({ targetId, openerId, browserContextId })) {
+      this.#discovery?.extend()
+      this.#attachPopup({ targetId, openerFrameId })
+    } else if (this.#browser.lendsTabs && this.#acceptsPopups && this.#creating === 0 && !this.#isKnown(targetId)) {
+      this.#lent.add(targetId)
+      this.#attachTab({ targetId }, (id, url) => `The user lent tab ${id}, which shows ${url}. Select it to go on there.`)
+    }
+  }
+
+  #isKnown(targetId: string): boolean {
+    return this.#pages.has(targetId) || this.#attaching.has(targetId)
   }
 
   /** Whether a new target was opened by a page of this session. */
   #isPopup({ targetId, openerId, browserContextId }: Omit<PausedTarget, 'sessionId' | 'openerFrameId'>): boolean {
-    if (!this.#acceptsPopups || this.#pages.has(targetId) || this.#attaching.has(targetId)) return false
+    if (!this.#acceptsPopups || this.#isKnown(targetId)) return false
     const isOpenerOurs = openerId !== undefined && [this.#pages, this.#attaching, this.#openers].some(known => known.has(openerId))
     if (isOpenerOurs) this.#openers.add(targetId, openerId)
     // without an opener, only a browser context that belongs to the session alone identifies its tabs
@@ -252,16 +298,18 @@ export class Pages {
       this.#discard(targetId, sessionId)
       return
     }
+    this.#attachTab({ targetId, sessionId }, (id, url) => `Tab ${id} opened at ${url}. It is not selected; select it to go on there.`)
+  }
+
+  /** Attaches to a tab that was opened or lent, and adds a note about it. */
+  #attachTab({ targetId, sessionId }: Pick<PausedTarget, 'targetId'> & { readonly sessionId?: string | undefined }, note: TabNote): void {
     const id = this.#nextId()
     const attach = async () => {
       const target = sessionId
         ? attachPausedTarget(this.#connection, { targetId, sessionId })
         : await attachTarget(this.#connection, targetId)
       const page = await this.#attach(target, id)
-      this.#options.note(
-        () => `Tab ${id} opened at ${quote(page.url(), maxQuoteChars)}. It is not in front; select it to go on there.`,
-        'tab',
-      )
+      this.#options.note(() => note(id, quote(page.url(), maxQuoteChars)), 'tab')
     }
     const attached = attach()
       .catch(() => {}) // the tab was closed before it was attached
@@ -277,6 +325,7 @@ export class Pages {
 
   #drop(targetId: string): void {
     this.#pages.delete(targetId)
+    this.#lent.delete(targetId)
     if (this.#selectedId === targetId) this.#selectedId = [...this.#pages.keys()].at(-1)
   }
 
@@ -305,13 +354,18 @@ export class Pages {
     )
     if (!isAllowed || this.#browser.kind === 'page') return ''
     const { targetId } = page.target
-    const info = await this.#connection.send('Target.getTargetInfo', { targetId }).catch(() => undefined)
-    // the browser may still report the previous page, which may be one that must not be shown
-    return info && isSamePage(info.targetInfo.url, page.url()) ? info.targetInfo.title : ''
+    const answer = await this.#connection.send('Target.getTargetInfo', { targetId }).catch(() => undefined)
+    const targetInfo: TargetInfo | undefined = answer?.targetInfo
+    // the browser may still report the previous page, which may be one that must not be shown; a relay may report nothing
+    return targetInfo && isSamePage(targetInfo.url, page.url()) ? targetInfo.title : ''
   }
 
   #nextId(): string {
     return `t${++this.#lastNumber}`
+  }
+
+  #isOurs(): boolean {
+    return this.#browser.kind === 'launched' || this.#browser.kind === 'shared'
   }
 
   #requireOwnTabs(): void {

@@ -27,12 +27,31 @@ export interface PageTarget {
   /** calls the listener when the page can answer no more: it crashed, was closed, or the browser is gone */
   onDisconnect(listener: (reason: PagehandError) => void): () => void
   close(): Promise<void>
+  /** leaves the tab as it is */
+  detach(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** Opens a tab (default: in the default context). */
-export async function openTarget(connection: CdpConnection, { browserContextId }: { browserContextId?: string } = {}): Promise<PageTarget> {
-  const { targetId } = await connection.send('Target.createTarget', { url: 'about:blank', ...(browserContextId && { browserContextId }) })
+interface OpenTargetOptions {
+  /** @default the default context */
+  readonly browserContextId?: string
+  /**
+   * Behind the selected tab of its window, which does not come to the front either.
+   * @default false
+   */
+  readonly background?: boolean
+}
+
+/** Opens a tab. */
+export async function openTarget(
+  connection: CdpConnection,
+  { browserContextId, background = false }: OpenTargetOptions = {},
+): Promise<PageTarget> {
+  const { targetId } = await connection.send('Target.createTarget', {
+    url: 'about:blank',
+    ...(browserContextId && { browserContextId }),
+    ...(background && { background }),
+  })
   return attachTarget(connection, targetId)
 }
 
@@ -95,6 +114,9 @@ function createTarget(connection: CdpConnection, { sessionId, targetId }: Target
     if (sessionId === undefined) return // the page belongs to another program
     await closeTarget(connection, targetId, onDisconnect)
   }
+  const detach = async () => {
+    if (sessionId !== undefined) await connection.send('Target.detachFromTarget', { sessionId }).catch(() => {}) // it is gone already
+  }
   return {
     sessionId,
     targetId,
@@ -110,6 +132,7 @@ function createTarget(connection: CdpConnection, { sessionId, targetId }: Target
       await send('Page.addScriptToEvaluateOnNewDocument', { source })
     },
     close,
+    detach,
     [Symbol.asyncDispose]: close,
   }
 }

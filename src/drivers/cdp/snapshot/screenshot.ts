@@ -3,6 +3,7 @@ import type { ScreenshotData } from '../../../contract/results.ts'
 import type { SnapshotNode } from '../../../contract/snapshot.ts'
 import { embed } from '../../../webview/embed.ts'
 import { PagehandError } from '../errors.ts'
+import { capture } from '../page/capture.ts'
 import { offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
@@ -38,7 +39,7 @@ export async function takeScreenshot(
   const { page, resolveRef } = context
   // while the server of the next document is waited for, the browser draws the page but does not measure it
   if (page.pendingNavigation() !== undefined && !fullPage && !ref && !annotate && !mark) {
-    const { data } = await page.target.send('Page.captureScreenshot', { format: 'png' })
+    const data = await capture(page, { format: 'png' })
     return { mime: 'image/png', base64: data, ...sizeOf(data) }
   }
   const { cssContentSize, cssVisualViewport } = await page.target.send('Page.getLayoutMetrics')
@@ -51,7 +52,7 @@ export async function takeScreenshot(
     throw new PagehandError('screenshot_failed', say`${ref ? { ref } : 'The page'} has no size, so there is nothing to capture.`)
 
   const scale = Math.min(1, Math.sqrt(maxPixels / (area.width * area.height)), maxSide / Math.max(area.width, area.height))
-  const { data } = await page.target.send('Page.captureScreenshot', {
+  const data = await capture(page, {
     format: 'png',
     clip: { ...area, scale },
     captureBeyondViewport: area !== viewport,
