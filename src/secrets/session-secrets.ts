@@ -12,6 +12,8 @@ export interface SecretSighting {
   /** identifies the field and its document */
   readonly field: string
   readonly origin: string
+  /** it was entered by trusted input, so the page did not make it up */
+  readonly isTyped?: boolean
 }
 
 /** a page could make up any number of secret fields */
@@ -37,10 +39,10 @@ export class SessionSecrets {
   }
 
   /** Adds the value of a secret field, unless it is one that ordinary text may have too. */
-  see({ value, field, origin }: SecretSighting): void {
+  see({ value, field, origin, isTyped: isTrusted = false }: SecretSighting): void {
     const before = this.#current.get(field)
     this.#current.set(field, value)
-    const isTyped = this.#typing.some(words => value.includes(words) || words.includes(value))
+    const isTyped = isTrusted || this.#typing.some(words => value.includes(words) || words.includes(value))
     if (!isTyped && (!isUnusual(value) || this.#seen++ >= maxSeen)) return
     // while a value is being typed, its beginnings are no secrets of their own
     if (before !== undefined && before !== value && value.startsWith(before)) this.#forget(before)

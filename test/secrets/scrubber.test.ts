@@ -82,6 +82,8 @@ test('only the whole value remains a secret once it is typed, and a value plante
   expect(secrets.scrubber.text('hunt3r22')).toBe('[redacted]')
   see('Amount')
   expect(secrets.scrubber.text('Amount')).toBe('Amount')
+  secrets.see({ value: 'Amount', field: 'f', origin: 'https://a.test', isTyped: true })
+  expect(secrets.scrubber.text('Amount')).toBe('[redacted]')
 })
 
 test.each([

@@ -11,9 +11,14 @@ import { install } from './install.ts'
 // The script of the isolated world that a CDP driver creates in each document. It takes snapshots, finds the point to press and observes the
 // effects; the driver dispatches the input itself, so that it is trusted.
 
+/** a person, or the driver, is entering the value that is read */
+let isTyped = false
+
 /** the binding of the driver: only isolated worlds of its name have it */
 const reportSecret = (value: string, field: number) =>
-  (globalThis as { pagehandSecret?: (text: string) => void }).pagehandSecret?.(native.stringify({ value, field, origin: location.origin }))
+  (globalThis as { pagehandSecret?: (text: string) => void }).pagehandSecret?.(
+    native.stringify({ value, field, origin: location.origin, isTyped }),
+  )
 
 const clickListeners = createClickListeners()
 
@@ -46,7 +51,10 @@ addEventListener(
   'input',
   event => {
     const [field] = event.composedPath() as Node[]
+    // a script of the page cannot make a trusted event
+    isTyped = event.isTrusted
     if (field && native.nodeType(field) === 1) liveDom(secretFields).value(field)
+    isTyped = false
   },
   true,
 )

@@ -135,6 +135,35 @@ test('a value typed key by key into a secret field is redacted, and its beginnin
   expect(await page.text({ interactiveOnly: false })).toContain('[redacted] hunter')
 })
 
+test('a password that a person types, in the live view or in the window, is redacted in the page that follows (TRUST A4)', async () => {
+  await using page = await openTestSession({
+    html: '<!doctype html><form action=done.html><label>Password <input type=password name=p></label></form>',
+    files: { 'done.html': '<!doctype html><title>Done</title><p id=o></p><script>o.textContent = "You sent " + location.search</script>' },
+  })
+  await page.do('click', { ref: await page.ref('Password') })
+  const live = page.session.live()
+  const press = async (key: string) => {
+    for (const kind of ['down', 'up'] as const) await live.key({ kind, key, code: key, modifiers: 0 })
+  }
+  // an ordinary word: only the typing tells that it is a secret
+  for (const key of 'tiger') await press(key)
+  await press('Enter')
+  await page.do('wait', { url: 'done.html' })
+  expect(await page.text({ interactiveOnly: false })).toContain('You sent ?p=[redacted]')
+  expect(JSON.stringify([page.session.status(), page.session.requests(), await page.do('tabs')])).not.toContain('tiger')
+})
+
+test('a page cannot hide an ordinary word by events that it makes itself (TRUST A4)', async () => {
+  await using page = await openCdpPage(
+    `<input type=password aria-label=P><p>Amount due</p><script>
+      const field = document.querySelector('input')
+      field.value = 'Amount'
+      field.dispatchEvent(new InputEvent('input', { bubbles: true }))
+    </script>`,
+  )
+  expect(await page.text({ interactiveOnly: false })).toContain('Amount due')
+})
+
 test('the page can neither see nor call the function that reports secrets (A5)', async () => {
   await using page = await openCdpPage('<input type=password value=hunter2-long>')
   await page.do('snapshot')

@@ -137,8 +137,8 @@ export class IsolatedWorlds {
     this.#watchFrames(session)
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
       if (name !== secretBinding) return
-      const { value, field, origin } = JSON.parse(payload) as { value: string; field: number; origin: string }
-      this.#options.onSecret({ value, origin, field: `${rootFrameId} ${executionContextId} ${field}` })
+      const { field, ...sighting } = JSON.parse(payload) as Omit<SecretSighting, 'field'> & { readonly field: number }
+      this.#options.onSecret({ ...sighting, field: `${rootFrameId} ${executionContextId} ${field}` })
     })
     const [, , { frameTree }] = await Promise.all([
       session.send('Page.enable'),
