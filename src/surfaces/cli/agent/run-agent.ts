@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import type { AgentEvent, AgentNeed, StopReason } from '../../../contract/agent-run.ts'
-import type { Approve } from '../../../contract/approval.ts'
+import type { ApprovalRequest, Approve } from '../../../contract/approval.ts'
+import { quote } from '../../../contract/quote.ts'
 import type { AbortSignalLike } from '../../../contract/run.ts'
+import { describeApproval } from '../../respond/describe-approval.ts'
 import { printable } from '../printable.ts'
 import type { AgentCommand } from './options.ts'
 import { type EventStreams, eventPrinter, exitCodes } from './print-events.ts'
@@ -60,7 +62,7 @@ export async function runAgent(
 }
 
 function printOutcome({ run, reason, summary, evidence, need, error, report }: AgentOutcome, { out, err }: EventStreams): void {
-  const quotes = evidence.map(quote => `  "${quote}"`)
+  const quotes = evidence.map(words => `  ${quote(words)}`)
   if (reason === 'closed') out.write(`${printable([summary, ...quotes].join('\n'))}\n`)
   else err.write(`pagehand: ${printable(summary || error?.message || reason)}\n`)
   if (need?.kind === 'approval') err.write(printable(`approve it: pagehand approve ${need.id}\n`))
@@ -68,15 +70,13 @@ function printOutcome({ run, reason, summary, evidence, need, error, report }: A
   if (report !== undefined) err.write(printable(`report: ${report}\n`))
 }
 
+/** What a person at the terminal is asked. Words of the page are quoted, so that they cannot be taken for an answer or another line. */
+export const approvalQuestion = (request: ApprovalRequest): string =>
+  [...describeApproval(request), 'y: once, r: in this run (see rule), n: no, Enter: decide later '].map(line => `     ${line}`).join('\n')
+
 /** Shows a request on the terminal. Only a clear answer counts: an empty line and a closed terminal leave the request open. */
-const askPerson: Approve = async ({ command, classes, reasons, url, target, destination, rule }, signal) => {
-  const lines = [
-    `     ${command.name}${target ? ` ${target.role} "${target.name}" in ${target.path}` : ''}`,
-    `     on ${url}${destination ? `, to ${destination}` : ''}`,
-    `     ${classes.join(', ')}: ${reasons.join(' ')}`,
-    `     y: once, r: in this run (${rule}), n: no, Enter: decide later `,
-  ]
-  const answer = await readLine(printable(`${lines.join('\n')}`), signal)
+const askPerson: Approve = async (request, signal) => {
+  const answer = await readLine(printable(approvalQuestion(request)), signal)
   if (answer === 'y' || answer === 'r') return { approved: true, scope: answer === 'y' ? 'once' : 'run', by: 'terminal' }
   return answer === 'n' ? { approved: false, scope: 'once', by: 'terminal' } : 'pending'
 }
