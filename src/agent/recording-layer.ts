@@ -3,6 +3,7 @@ import type { ActionData } from '../contract/results.ts'
 import { type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
 import { isPartOfForm } from '../layers/form-fields.ts'
+import { Scrubber } from '../secrets/scrubber.ts'
 import { type RecordedAction, type RecordedStep, type Recording, toRecording } from './recording.ts'
 import { type PageTarget, readTargets, toRecorded } from './recording-target.ts'
 
@@ -58,6 +59,7 @@ export function createRecorder(write: (action: RecordedAction) => Promise<void> 
   const actions: RecordedAction[] = []
   // the page as it was before the fields of a form that are being set one after the other
   let form: PageReading | undefined
+  const secrets = new Scrubber()
   const layer: Layer = next => async (command, signal) => {
     if (!recordedVerbs.has(command.name) || (command.name === 'tabs' && (command.operation ?? 'list') === 'list'))
       return next(command, signal)
@@ -65,7 +67,10 @@ export function createRecorder(write: (action: RecordedAction) => Promise<void> 
     const result = await next(command, signal)
     form = isPartOfForm(command, result) && !hasChanged(result) ? reading : undefined
     if (!result.ok) return result
-    const action = toAction(command, before, result.data as Partial<ActionData>)
+    const data = result.data as Partial<ActionData>
+    if (isSecretEntry(command, before, data)) secrets.add(typedWords(command))
+    // what was typed into a secret field may be in a later URL as well
+    const action = secrets.value(toAction(command, before, data)) as RecordedAction
     actions.push(action)
     if (actions.length > maxActions) actions.shift()
     // a recording is a convenience: if it cannot be written, the action still happened
@@ -88,18 +93,29 @@ interface ActedOn {
   readonly isComplete: boolean
   readonly facts?: TargetFacts
   readonly reading?: PageReading
+  /** the field that the action enters something into hides it */
+  readonly isSecret: boolean
 }
 
+const nowhere: ActedOn = { url: '', all: [], isComplete: false, isSecret: false }
+
 /** The page and the elements, before the action changes them. `known` is a reading that is still true. */
-async function describeTargets(run: AnyRun, { ref, to, name }: AnyCommand, known?: PageReading): Promise<ActedOn> {
-  if (name === 'open' || name === 'tabs') return { url: '', all: [], isComplete: false }
+async function describeTargets(run: AnyRun, command: AnyCommand, known?: PageReading): Promise<ActedOn> {
+  const { ref, to, name } = command
+  if (name === 'open' || name === 'tabs') return nowhere
   const isKnown = known?.targets.some(each => each.ref === ref) === true
   const read = isKnown ? ok(known) : await readTargets(run, maxPages)
-  if (!read.ok) return { url: '', all: [], isComplete: false }
-  const { targets: all, url, isComplete } = read.data
+  if (!read.ok) return nowhere
+  const { targets: all, url, isComplete, focused } = read.data
   const find = (wanted: unknown) => all.find(each => each.ref === wanted)
   const [target, drop] = [find(ref), find(to)]
-  const inspected = typeof ref === 'string' ? await run({ name: 'inspect', ref }) : undefined
+  const inspect = async (wanted: string) => {
+    const inspected = await run({ name: 'inspect', ref: wanted })
+    return inspected.ok ? (inspected.data as TargetFacts) : undefined
+  }
+  const facts = typeof ref === 'string' ? await inspect(ref) : undefined
+  // a key without a target goes to the field that has the focus
+  const entered = typeof ref !== 'string' && focused !== undefined && isCharacter(command) ? await inspect(focused) : facts
   return {
     url,
     all,
@@ -107,26 +123,32 @@ async function describeTargets(run: AnyRun, { ref, to, name }: AnyCommand, known
     reading: read.data,
     ...(target && { target }),
     ...(drop && { to: drop }),
-    ...(inspected?.ok && { facts: inspected.data as TargetFacts }),
+    ...(facts && { facts }),
+    isSecret: entered?.secret === true,
   }
 }
 
-function toAction(
-  command: AnyCommand,
-  { url, target, to, all, isComplete, facts }: Omit<ActedOn, 'reading'>,
-  data: Partial<ActionData>,
-): RecordedAction {
+/** Whether a command enters something into a field that hides it. */
+const isSecretEntry = (command: AnyCommand, { isSecret }: Pick<ActedOn, 'isSecret'>, { effect }: Partial<ActionData>): boolean =>
+  (isSecret || effect?.value === redacted) && (/^(fill|type)$/.test(command.name) || isCharacter(command))
+
+/** a key such as `a`, which is a part of what is entered; Enter is not */
+const isCharacter = ({ name, key }: AnyCommand): boolean => name === 'press' && typeof key === 'string' && [...key].length === 1
+
+const typedWords = ({ name, value, text }: AnyCommand): string[] =>
+  [name === 'fill' ? value : text].filter(words => typeof words === 'string' && !/\{\{secret:/.test(words)) as string[]
+
+function toAction(command: AnyCommand, before: Omit<ActedOn, 'reading'>, data: Partial<ActionData>): RecordedAction {
+  const { url, target, to, all, isComplete, facts } = before
   const { name, ref: _ref, to: _to, commit: _commit, ...given } = command
-  const isSecret = facts?.secret === true || data.effect?.value === redacted
-  const isTyped = /^(fill|type)$/.test(name)
+  const isSecret = isSecretEntry(command, before, data)
   const fields = Object.fromEntries(
     Object.entries(given).filter(([field, value]) => value !== undefined && !(field === 'modifiers' && (value as unknown[]).length === 0)),
   )
   // the value of a secret field is not kept, unless it is the name of a secret
-  const kept =
-    isSecret && isTyped
-      ? Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, /\{\{secret:/.test(String(value)) ? value : '']))
-      : fields
+  const kept = isSecret
+    ? Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, /\{\{secret:/.test(String(value)) ? value : '']))
+    : fields
   const step = {
     do: name,
     ...(target
@@ -137,7 +159,7 @@ function toAction(
     ...(url && { before: { url: withoutQuery(url) } }),
     ...afterOf(command, url, data),
   } as RecordedStep
-  return { step, ...(target && { typedInto: target.name || target.field }), ...(isSecret && isTyped && { isSecret: true }) }
+  return { step, ...(target && { typedInto: target.name || target.field }), ...(isSecret && { isSecret: true }) }
 }
 
 export const withoutQuery = (url: string): string => url.replace(/[?#].*$/, '')

@@ -1,5 +1,5 @@
 // How a recording names an element, and how a replay finds it again. A replay never guesses: it acts only if exactly one element fits.
-import type { AnyRun, Result } from '../contract/run.ts'
+import { type AnyRun, ok, type Result } from '../contract/run.ts'
 import { type ParsedNode, type ParsedSnapshot, parseSnapshot } from '../render/decode/snapshot.ts'
 
 /**
@@ -61,28 +61,39 @@ const cutWords = (text: string): string => text.replace(/\s+/g, ' ').trim().slic
 const isControl = ({ role, interactive }: ParsedNode): boolean =>
   interactive === true && !/^(generic|cell|gridcell|row|text|paragraph)$/.test(role)
 
+interface PageTargets {
+  readonly targets: readonly PageTarget[]
+  readonly url: string
+  /** the ref of the element that has the focus */
+  readonly focused: string | undefined
+  readonly isComplete: boolean
+}
+
 /** Every element of the page; a snapshot that is cut is continued, because only a complete one shows that an element is the only one. */
-export async function readTargets(
-  run: AnyRun,
-  pages = maxPages,
-): Promise<Result<{ readonly targets: readonly PageTarget[]; readonly url: string; readonly isComplete: boolean }>> {
+export async function readTargets(run: AnyRun, pages = maxPages): Promise<Result<PageTargets>> {
   const targets = new Map<string, PageTarget>()
   let after: string | undefined
   let url = ''
+  let focused: string | undefined
   for (let page = 0; page < pages; page++) {
     const result = await run({ name: 'snapshot', interactiveOnly: false, ...(after !== undefined && { after }) })
     if (!result.ok) return result
     const snapshot = parseSnapshot(result.data)
     if (!snapshot.ok) return { ok: false, error: snapshot.error }
     url = snapshot.meta.url
+    focused ??= focusedIn(snapshot.tree)
     const before = targets.size
     for (const each of targetsIn(snapshot)) if (!targets.has(each.ref)) targets.set(each.ref, each)
     const isComplete = !snapshot.stats.truncated
-    if (isComplete || targets.size === before) return { ok: true, data: { targets: [...targets.values()], url, isComplete } }
+    if (isComplete || targets.size === before) return ok({ targets: [...targets.values()], url, focused, isComplete })
     after = [...targets.keys()][targets.size - 1]
   }
-  return { ok: true, data: { targets: [...targets.values()], url, isComplete: false } }
+  return ok({ targets: [...targets.values()], url, focused, isComplete: false })
 }
+
+/** The element that has the focus, in the innermost frame. */
+const focusedIn = ({ ref, states, children }: ParsedNode): string | undefined =>
+  children.reduce<string | undefined>((found, child) => found ?? focusedIn(child), undefined) ?? (states?.focused ? ref : undefined)
 
 /** The elements with refs, in the order of the page. */
 export function targetsIn({ tree }: Pick<ParsedSnapshot, 'tree'>): readonly PageTarget[] {

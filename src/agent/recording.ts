@@ -170,7 +170,8 @@ export function toRecording(goal: string, actions: readonly RecordedAction[]): R
     const fields = Object.entries(each.arguments ?? {}).map(([field, value]) => {
       if (field === 'url' || typeof value === 'number' || typeof value === 'boolean')
         return [field, typeof value === 'string' ? general(value) : value]
-      if (!/^(value|text|values|files)$/.test(field)) return [field, value]
+      // a key is a value only if it is a part of a secret
+      if (!/^(value|text|values|files)$/.test(field) && !(isSecret && field === 'key')) return [field, value]
       const list = [value].flat().map(String)
       const named = list.map(word => {
         if (/\{\{secret:[\w.-]+\}\}/.test(word)) return word

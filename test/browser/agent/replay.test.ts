@@ -2,7 +2,17 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createBrowserAgent, formatRecording, parseRecording, type Recording, recordingOf, replay, rulesModel } from '../../../src/agent.ts'
+import {
+  createBrowserAgent,
+  createRecorder,
+  formatRecording,
+  parseRecording,
+  type Recording,
+  recordingOf,
+  replay,
+  rulesModel,
+} from '../../../src/agent.ts'
+import type { AnyRun } from '../../../src/contract/run.ts'
 import { fileRunStore } from '../../../src/evidence.ts'
 import { run as runProgram } from '../../../src/programs/recordings.ts'
 import { englishShop, type ShopState } from '../../agent/sites/shop.ts'
@@ -249,4 +259,19 @@ test('pagehand record writes a recording or a skill, and pagehand replay repeats
   expect(shopTask.outcome(server.state)).toEqual(shopTask.expected)
   expect(await program('replay', file, '--set', 'colour=red')).toBe(1)
   expect(await program('replay', file, '--set', 'nothing')).toBe(2)
+})
+
+test('a recording has no secret: neither one that was pressed key by key, nor one that a later URL carries (A4)', async () => {
+  await using page = await openTestSession({ html: '<form action=?><label>Password <input type=password name=p></label></form>' })
+  const recorder = createRecorder()
+  const run = recorder.layer(page.session.run as AnyRun)
+  const ref = await page.ref('Password')
+  await run({ name: 'click', ref })
+  for (const key of 'zqx') await run({ name: 'press', key })
+  await run({ name: 'fill', ref, value: 'moonlight' })
+  await run({ name: 'open', url: `${page.url}?p=moonlight` })
+  const recording = recorder.recording('Log in')
+  expect(recording.steps.map(step => step.do)).toEqual(['click', 'press', 'press', 'press', 'fill', 'open'])
+  expect(recording.secrets).toHaveLength(4)
+  expect(JSON.stringify([recorder.actions, recording])).not.toMatch(/moonlight|"[zqx]"/)
 })
