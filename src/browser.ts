@@ -29,6 +29,6 @@ export type { StorageState } from './drivers/cdp/storage/storage-state.ts'
 // named secrets
 export { secretsFromEnvironment, secretsFromFile } from './drivers/secret-sources.ts'
 // which hosts a session may reach
-export type { HostRules } from './policy/host-rules.ts'
+export { type HostRules, parseHostRules } from './policy/host-rules.ts'
 export { checkUrl, type UrlCheckResult, type UrlRules } from './policy/url-rules.ts'
 export type { NamedSecret, NamedSecrets } from './secrets/named-secrets.ts'

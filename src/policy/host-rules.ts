@@ -80,7 +80,12 @@ const onlyReason = (allow: readonly string[]): string =>
 /** In `allowResources`: every host that is neither denied nor blocked as private. */
 const anyHost = '*'
 
-/** For rules from a file or a user. A rule that is not understood is an error, since it was meant to block something (TRUST C2). */
+/**
+ * Checks host rules from a file or a user. A rule that is not understood is an error, since it was meant to block something (TRUST C2).
+ *
+ * @example
+ * const parsed = parseHostRules(JSON.parse(await readFile('hosts.json', 'utf8')))
+ */
 export function parseHostRules(given: unknown): ParseResult<HostRules> {
   const problem = typeof given === 'object' && given !== null ? findProblem(given) : 'hosts must be an object.'
   return problem ? { ok: false, error: failure('invalid_input', term(problem)) } : { ok: true, value: given as HostRules }

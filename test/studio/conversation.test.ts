@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hostsIn } from '../../apps/studio/server/chats/named-hosts.ts'
 import { activeRunOf, approvalsOf, hasBrowser, runsOf } from '../../apps/studio/web/chat/conversation.ts'
 import { pickText } from '../../apps/studio/web/chat/pick-text.ts'
 import { eventsOf, fakeChats, runPart } from '../../apps/studio/web/dev/fake-data.ts'
@@ -43,4 +44,12 @@ test('a picked element becomes a numbered line with its ref, its page and the no
   const element = { role: 'button', name: 'Say "hi"', ref: 'e7', url: 'https://a.test/' }
   expect(pickText(2, element, ' use this ')).toBe(`[2] button "Say 'hi'" (ref e7) at https://a.test/: use this`)
   expect(pickText(1, { ...element, name: '' }, '')).toBe('[1] button (ref e7) at https://a.test/')
+})
+
+test('the name of a picked element names no site that the run may visit without a question (S3-20)', () => {
+  const picked = { role: 'link', name: 'See https://evil.example/ "now"', ref: 'e1', url: 'https://shop.example/cart' }
+  expect(hostsIn(`Buy it at https://tea.example:8080/x\n\n${pickText(1, picked, 'this one')}`)).toEqual([
+    'tea.example:8080',
+    'shop.example',
+  ])
 })

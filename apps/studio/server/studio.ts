@@ -125,16 +125,22 @@ export class Studio {
       return { ok: false, reason: 'the browser of this studio is the desktop app: send the message there' }
     await this.store.createChat(chatId, '')
     const room = this.#room(chatId)
-    if (room.isBusy) return { ok: false, reason: 'a run is under way in this chat: stop it, or wait for its end' }
     const goal = message.parts
       .flatMap(part => (part.type === 'text' ? [part.text] : []))
       .join('\n')
       .trim()
     if (goal === '') return { ok: false, reason: 'the message has no text' }
-    const chat = await this.store.chat(chatId)
-    if (chat?.title === '') await this.store.renameChat(chatId, goal.slice(0, 80))
-    await this.store.saveMessage(chatId, { ...message, metadata: { createdAt: new Date().toISOString() } })
-    return { ok: true, stream: await room.begin(goal, browser) }
+    if (!room.reserve()) return { ok: false, reason: 'a run is under way in this chat: stop it, or wait for its end' }
+    try {
+      const chat = await this.store.chat(chatId)
+      if (chat?.title === '') await this.store.renameChat(chatId, goal.slice(0, 80))
+      await this.store.saveMessage(chatId, { ...message, metadata: { createdAt: new Date().toISOString() } })
+      return { ok: true, stream: await room.begin(goal, browser) }
+    } catch (error) {
+      return { ok: false, reason: `the run could not be started: ${error instanceof Error ? error.message : String(error)}` }
+    } finally {
+      room.release()
+    }
   }
 
   /** The message that is being written; undefined if there is none. */

@@ -207,6 +207,15 @@ test('a run asks before it sends a form; allowed or denied in another window, it
   }
 })
 
+test('of two messages that come at once, one begins a run and the other is refused', async () => {
+  const chat = await newChat()
+  script = [close('One.'), close('Two.')]
+  const answers = await Promise.all([say(chat, 'First'), say(chat, 'Second')])
+  expect(answers.map(({ status: code }) => code).sort()).toEqual([200, 409])
+  for (const answer of answers) if (answer.ok) for await (const _ of read(answer));
+  script = []
+})
+
 test('a second message during a run is refused with the reason', async () => {
   script = [openList(), call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 })]
   const chat = await newChat()
@@ -297,7 +306,12 @@ const routes = [
 ] as const
 
 /** `fetch` does not let a caller choose Host or Origin. */
-const status = (method: string, path: string, headers: Record<string, string>): Promise<number> =>
+const status = (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body = method === 'POST' ? '{}' : undefined,
+): Promise<number> =>
   new Promise((resolve, reject) => {
     const { port } = new URL(base)
     const sent = httpRequest({ host: '127.0.0.1', port, method, path, headers }, answer => {
@@ -305,7 +319,7 @@ const status = (method: string, path: string, headers: Record<string, string>): 
       resolve(answer.statusCode ?? 0)
     })
     sent.on('error', reject)
-    sent.end(method === 'POST' ? '{}' : undefined)
+    sent.end(body)
   })
 
 test('every route refuses a wrong host, a wrong origin, and a request without the cookie (D1)', async ({ task }) => {
@@ -313,7 +327,7 @@ test('every route refuses a wrong host, a wrong origin, and a request without th
   const json = { 'content-type': 'application/json' }
   const wrong: [Record<string, string>, number][] = [
     [{ ...json, host, origin: base }, 401],
-    [{ ...json, host, origin: base, cookie: 'pagehand-studio=guessed' }, 401],
+    [{ ...json, host, origin: base, cookie: `${cookie.split('=')[0]}=guessed` }, 401],
     [{ ...json, host: 'evil.example', cookie }, 403],
     [{ ...json, host: `evil.example:${new URL(base).port}`, cookie }, 403],
     ...['http://evil.example', 'null', 'http://localhost:1', 'file://', 'chrome-extension://abc', base.replace('http:', 'https:')].map(
@@ -343,6 +357,27 @@ test('a wrong token gives no cookie, and guessing is slowed down (D1)', async ()
   const statuses = new Set<number>()
   for (let i = 0; i < 25; i++) statuses.add((await post('/api/auth', { token: `guess ${i}` }, { cookie: '' })).status)
   expect(statuses).toEqual(new Set([401, 429]))
+  // whoever has the link gets in all the same
+  expect((await post('/api/auth', { token: new URL(studio.link).hash.replace('#token=', '') }, { cookie: '' })).status).toBe(200)
+})
+
+test('malformed requests are refused, and a rule that is not understood is not stored (D1, TRUST C2)', async ({ task }) => {
+  const host = new URL(base).host
+  task.meta.tries = 10
+  for (const body of ['null', '[]', '5', '"x"', '{"token":{}}', '{', ''])
+    expect([401, 429], body).toContain(await status('POST', '/api/auth', { host, 'content-type': 'application/json' }, body))
+  for (const path of ['/%E0%A4%A', '/api/runs/x/files/%E0%A4%A', '/assets/%00.js'])
+    expect(await status('GET', path, { host, cookie }), path).toBe(404)
+  for (const change of [{ policy: { everything: 'allow' } }, { allowedHosts: ['shop.example/path'] }]) {
+    const answer = await post('/api/trpc/settings.set', change)
+    expect([answer.status, (await answer.text()).includes('server.ts')]).toEqual([400, false])
+  }
+  expect(await query('settings.get')).toMatchObject({ policy: {}, allowedHosts: [] })
+})
+
+test('a page of the studio may connect to the studio only', async () => {
+  const policy = (await fetch(base)).headers.get('content-security-policy') ?? ''
+  expect(policy).toContain(`connect-src 'self' ws://${new URL(base).host};`)
 })
 
 test('the live view refuses a socket of another page, or without the cookie (D1)', async () => {

@@ -18,6 +18,7 @@ import { type RunParts, RunWriter } from './agent-run.ts'
 import type { Approvals } from './approvals.ts'
 import { Broadcast } from './broadcast.ts'
 import { ChatBrowser } from './chat-browser.ts'
+import { hostsIn } from './named-hosts.ts'
 
 export interface ChatRoomOptions {
   readonly store: ChatStore
@@ -108,16 +109,22 @@ export class ChatRoom {
     return this.#remote?.report(report) ?? false
   }
 
+  /** Keeps other messages out until `release`, so that two that come at once do not both begin a run; false if the chat is busy. */
+  reserve(): boolean {
+    if (this.isBusy) return false
+    this.#isStarting = true
+    return true
+  }
+
+  release(): void {
+    this.#isStarting = false
+  }
+
   /** @param place where the commands are carried out, if not by a browser of this machine */
   async begin(goal: string, place: BrowserPlace | undefined): Promise<ReadableStream<UIMessageChunk>> {
-    this.#isStarting = true
-    try {
-      const browser = this.#options.drive === 'local' ? await this.browser() : undefined
-      const [settings, model] = await Promise.all([this.#options.settings(), this.#options.model()])
-      return await this.#start(goal, { browser, settings, model, place })
-    } finally {
-      this.#isStarting = false
-    }
+    const browser = this.#options.drive === 'local' ? await this.browser() : undefined
+    const [settings, model] = await Promise.all([this.#options.settings(), this.#options.model()])
+    return this.#start(goal, { browser, settings, model, place })
   }
 
   async stop(by: string): Promise<string> {
@@ -293,11 +300,6 @@ export class ChatRoom {
     return this.#saving
   }
 }
-
-/** The hosts that the user has named, and that of the page that is open: going there needs no question. */
-const hostsIn = (text: string): string[] => [
-  ...new Set([...text.matchAll(/\bhttps?:\/\/[^\s"'<>()]+/gi)].flatMap(([found]) => (URL.canParse(found) ? [new URL(found).host] : []))),
-]
 
 /** The newest picture of a tab. */
 function followFrames(browser: ChatBrowser): { last(): Uint8Array | undefined; stop(): void } {

@@ -15,7 +15,11 @@ export class Access {
     this.#hosts = hosts
   }
 
-  readonly cookieName = 'pagehand-studio'
+  /** Cookies do not know ports: without it in the name, two studios would log each other out. */
+  get cookieName(): string {
+    const [host = ''] = this.#hosts()
+    return `pagehand-studio-${host.split(':')[1]}`
+  }
 
   setCookie(): string {
     return `${this.cookieName}=${this.#cookie}; HttpOnly; SameSite=Strict; Path=/`

@@ -21,14 +21,13 @@ const maxBodyBytes = 4_000_000
 /** wrong tokens per minute, from all clients together */
 const maxLogins = 20
 
-const securityHeaders = {
-  'content-security-policy':
-    "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws:; frame-ancestors 'none'; base-uri 'none'; form-action 'self'",
+const securityHeaders = (host: string) => ({
+  'content-security-policy': `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws://${host}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
   'cross-origin-resource-policy': 'same-origin',
-}
+})
 
 const key = z.string().min(1).max(200)
 const chatBody = z.object({
@@ -48,16 +47,22 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     const refused = access.refusal(headers, { needsCookie: false })
     if (refused) return context.json({ error: `wrong ${refused}` }, 403)
     await next()
-    for (const [name, value] of Object.entries(securityHeaders)) context.header(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(headers.host ?? ''))) context.header(name, value)
+  })
+
+  app.onError((error, context) => {
+    console.error(error)
+    return context.json({ error: 'the studio failed; its terminal says why' }, 500)
   })
 
   const logins: number[] = []
   app.post('/api/auth', bodyLimit({ maxSize: 1_000 }), async context => {
-    const now = Date.now()
-    while ((logins[0] ?? now) < now - 60_000) logins.shift()
-    if (logins.length >= maxLogins) return context.json({ error: 'too many attempts; wait a minute' }, 429)
-    const { token } = (await context.req.json().catch(() => ({}))) as { readonly token?: unknown }
-    if (!access.isToken(token)) {
+    const given: unknown = await context.req.json().catch(() => undefined)
+    // the right token always counts: wrong ones must not lock its owner out
+    if (!access.isToken((given as { readonly token?: unknown } | null | undefined)?.token)) {
+      const now = Date.now()
+      while ((logins[0] ?? now) < now - 60_000) logins.shift()
+      if (logins.length >= maxLogins) return context.json({ error: 'too many attempts; wait a minute' }, 429)
       logins.push(now)
       return context.json({ error: 'open the link that the terminal shows' }, 401)
     }
@@ -91,8 +96,10 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
 
   app.get('/api/runs/:id/files/*', async context => {
     const name = context.req.path.split('/files/')[1] ?? ''
-    const content = await studio.runFile(context.req.param('id'), decodeURIComponent(name))
+    const content = await studio.runFile(context.req.param('id'), decoded(name))
     if (!content) return context.notFound()
+    // a report is not a page of the studio
+    if (extname(name) === '.html') context.header('content-disposition', 'attachment')
     return file(context, content, name, 'private, max-age=31536000, immutable')
   })
   app.get('/api/runs/:id/report.html', async context => {
@@ -104,7 +111,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   app.all('/api/*', context => context.json({ error: 'there is no such route' }, 404))
 
   app.get('*', async context => {
-    const wanted = normalize(decodeURIComponent(context.req.path)).replace(/^[/\\]+/, '')
+    const wanted = normalize(decoded(context.req.path)).replace(/^[/\\]+/, '')
     if (wanted.split(sep).includes('..')) return context.notFound()
     const isAsset = extname(wanted) !== ''
     // the page has addresses of its own, such as /runs/ID
@@ -114,6 +121,15 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     return file(context, content, name, wanted.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
   })
   return app
+}
+
+/** Returns a path that cannot be decoded as it is: there is no such file. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
 }
 
 const types: { readonly [extension: string]: string } = {

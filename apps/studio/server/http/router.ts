@@ -1,18 +1,29 @@
 import { initTRPC } from '@trpc/server'
+import { parseHostRules } from 'pagehand/browser'
+import { parseApprovalPolicy } from 'pagehand/tools'
 import type { StudioSettings } from 'pagehand/wire'
 import * as z from 'zod'
 import type { Studio } from '../studio.ts'
 
-const t = initTRPC.context<{ readonly studio: Studio; readonly window: string }>().create()
+const t = initTRPC.context<{ readonly studio: Studio; readonly window: string }>().create({ isDev: false })
 const { procedure, router } = t
 
 const id = z.string().min(1).max(200)
 const limit = z.number().positive().optional()
+/** A rule that is not understood is refused when it is set: it would end every later run (TRUST C2). */
+function addProblem(parsed: ReturnType<typeof parseHostRules | typeof parseApprovalPolicy>, context: z.RefinementCtx): void {
+  if (!parsed.ok) context.addIssue({ code: 'custom', message: parsed.error.message })
+}
+
 const settings = z.strictObject({
   model: z.string().min(1).max(200),
   limits: z.strictObject({ steps: limit, tokens: limit, characters: limit, costUsd: limit, timeMs: limit }),
-  policy: z.record(z.string(), z.enum(['allow', 'ask', 'deny'])),
-  allowedHosts: z.array(z.string().min(1).max(253)),
+  policy: z.record(z.string(), z.enum(['allow', 'ask', 'deny'])).superRefine((classes, context) => {
+    if (Object.keys(classes).length > 0) addProblem(parseApprovalPolicy({ classes }), context)
+  }),
+  allowedHosts: z.array(z.string()).superRefine((allow, context) => {
+    if (allow.length > 0) addProblem(parseHostRules({ allow }), context)
+  }),
   language: z.enum(['auto', 'en', 'zh-CN']),
   theme: z.enum(['system', 'light', 'dark']),
 })
