@@ -22,6 +22,9 @@ export function homeFolder(env: NodeJS.ProcessEnv = process.env): string {
 export const temporaryFolder = (env: NodeJS.ProcessEnv = process.env): string =>
   env.PAGEHAND_HOME ? join(env.PAGEHAND_HOME, 'tmp') : join(env.TMPDIR || tmpdir(), `pagehand-${process.getuid?.() ?? 'user'}`)
 
+/** The shortest private folder, for sockets whose path in `temporaryFolder` would be too long; undefined on Windows, which has none. */
+export const shortTemporaryFolder = (): string | undefined => (process.getuid ? `/tmp/pagehand-${process.getuid()}` : undefined)
+
 /** Creates `temporaryFolder`. If another user has taken its name in the shared temporary folder, a folder in `homeFolder` replaces it. */
 export function createTemporaryRoot(env: NodeJS.ProcessEnv = process.env): string {
   if (!env.PAGEHAND_HOME)

@@ -179,12 +179,18 @@ test.runIf(process.platform === 'linux')(
   },
 )
 
-test('a browser starts where its socket would have too long a path', async () => {
+test('a browser whose socket would have too long a path starts, and its temporary files leave with it (F4)', async () => {
   await using folder = await temporary()
   vi.stubEnv('PAGEHAND_HOME', join(folder.path, 'long'.repeat(20)))
   try {
-    await using chromium = await launch()
+    const chromium = await launch()
     expect(await (await openTarget(chromium.connection)).evaluate('1')).toBe(1)
+    const environment = (await readFile(`/proc/${chromium.pid}/environ`, 'utf8')).split('\0')
+    const own = environment.find(each => each.startsWith('TMPDIR='))?.slice('TMPDIR='.length) ?? ''
+    expect(own).toMatch(/^\/tmp\/pagehand-\d+\/profile-\w+$/)
+    await writeFile(join(own, 'left by a killed process'), '')
+    await chromium.close()
+    expect(existsSync(own)).toBe(false)
   } finally {
     vi.unstubAllEnvs()
   }

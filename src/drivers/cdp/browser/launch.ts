@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { quoted, say, term } from '../../../contract/message.ts'
+import { createPrivateFolder, shortTemporaryFolder } from '../../../home/private-folder.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { connectPipe } from '../connection/pipe.ts'
 import { type EgressProxyOptions, startEgressProxy } from '../egress/proxy.ts'
@@ -118,6 +119,8 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
     // also for a profile that is kept: Chromium does not remove its temporary files if it is killed
     const temporary = await createTemporaryFolder('profile')
     undo.push(() => rm(temporary, { recursive: true, force: true, maxRetries: 5 }))
+    const files = await temporaryFiles(temporary)
+    if (files !== undefined) undo.push(() => rm(files, { recursive: true, force: true, maxRetries: 5 }))
     const { profileDir: profile = temporary } = options
     const isTemporary = profile === temporary
     if (!isTemporary) undo.push(await claimProfile(profile))
@@ -128,7 +131,7 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
     if (egressProxy) undo.push(() => egressProxy.close())
     const ownFlags = flags({ headless, sandbox, profile, viewport, proxied, proxyServer: egressProxy?.server })
     const child = spawnBrowser(found, {
-      env: { ...env, ...(await temporaryFiles(temporary)) },
+      env: { ...env, ...temporaryEnvironment(files) },
       args: [...ownFlags, ...(egressProxy ? args.filter(arg => !isResolverFlag(arg)) : args)],
     })
     // Chromium writes to the profile until its last process, which also holds stderr, has ended
@@ -142,6 +145,7 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
     const atExit = () => {
       kill(child)
       removeSync(temporary)
+      if (files !== undefined) removeSync(files)
     }
     process.once('exit', atExit)
     undo.push(() => process.off('exit', atExit))
@@ -161,14 +165,27 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
 }
 
 /**
- * The folder for Chromium's temporary files, as an environment. Chromium creates the socket of a profile there, and does not start if its path
- * is longer than a socket's path may be; then it gets the temporary folder of the system.
+ * The folder for Chromium's temporary files. Chromium creates the socket of a profile there, and does not start if its path is longer than a
+ * socket's path may be; then the files are in the shortest private folder, and if another user has taken its name, where Chromium chooses.
  */
-async function temporaryFiles(folder: string): Promise<NodeJS.ProcessEnv> {
-  const path = join(folder, 'tmp')
-  if (Buffer.byteLength(join(path, 'org.chromium.Chromium.XXXXXX', 'SingletonSocket')) > maxSocketPath) return {}
-  await mkdir(path, { mode: 0o700 })
-  return process.platform === 'win32' ? { TEMP: path, TMP: path } : { TMPDIR: path }
+async function temporaryFiles(profile: string): Promise<string | undefined> {
+  const folder = join(profile, 'tmp')
+  if (Buffer.byteLength(join(folder, 'org.chromium.Chromium.XXXXXX', 'SingletonSocket')) <= maxSocketPath) {
+    await mkdir(folder, { mode: 0o700 })
+    return folder
+  }
+  const short = shortTemporaryFolder()
+  if (short === undefined) return undefined
+  try {
+    return await createTemporaryFolder('profile', createPrivateFolder(short))
+  } catch {
+    return undefined
+  }
+}
+
+const temporaryEnvironment = (folder: string | undefined): NodeJS.ProcessEnv => {
+  if (folder === undefined) return {}
+  return process.platform === 'win32' ? { TEMP: folder, TMP: folder } : { TMPDIR: folder }
 }
 
 /** Linux allows 107 bytes, macOS 103 */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { lstat, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { quoted, say, term } from '../../../contract/message.ts'
-import { createPrivateFolder, createTemporaryRoot, homeFolder } from '../../../home/private-folder.ts'
+import { assertPrivate, createPrivateFolder, createTemporaryRoot, homeFolder, shortTemporaryFolder } from '../../../home/private-folder.ts'
 import { currentProcess, type ProcessIdentity, parseProcessIdentity, processState } from '../../../home/process-identity.ts'
 import { PagehandError } from '../errors.ts'
 
@@ -29,8 +29,8 @@ export async function namedProfileFolder(name: string, { create = false, env = p
 }
 
 /** An empty folder in the private folder of this user, with a file that names the process to which it belongs. */
-export async function createTemporaryFolder(kind: 'profile' | 'uploads'): Promise<string> {
-  const folder = await mkdtemp(join(createTemporaryRoot(), `${kind}-`))
+export async function createTemporaryFolder(kind: 'profile' | 'uploads', root = createTemporaryRoot()): Promise<string> {
+  const folder = await mkdtemp(join(root, `${kind}-`))
   await writeFile(join(folder, ownerFile), JSON.stringify(currentProcess()))
   return folder
 }
@@ -40,11 +40,13 @@ export async function createTemporaryFolder(kind: 'profile' | 'uploads'): Promis
  * another user made or can write to: removing it could follow links that this user puts there.
  */
 export async function removeStaleProfiles(): Promise<void> {
-  const root = createTemporaryRoot()
-  const folders = (await readdir(root)).filter(name => temporaryName.test(name))
+  const roots = [createTemporaryRoot(), ...[shortTemporaryFolder() ?? []].flat().filter(isPrivate)]
+  const lists = await Promise.all(
+    [...new Set(roots)].map(async root => (await readdir(root)).map(name => ({ name, folder: join(root, name) }))),
+  )
   await Promise.all(
-    folders.map(async name => {
-      const folder = join(root, name)
+    lists.flat().map(async ({ name, folder }) => {
+      if (!temporaryName.test(name)) return
       if (!(await isOurs(folder))) return
       const owner = await ownerOf(folder)
       if (owner ? processState(owner) === 'dead' : await isAbandoned(folder))
@@ -118,6 +120,15 @@ async function isOurs(folder: string): Promise<boolean> {
     return uid === process.getuid() && (mode & 0o170_777) === 0o040_700
   } catch {
     return false // removed in the meantime
+  }
+}
+
+const isPrivate = (folder: string): boolean => {
+  try {
+    assertPrivate(folder)
+    return true
+  } catch {
+    return false // it does not exist, or belongs to another user
   }
 }
 
