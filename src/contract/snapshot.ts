@@ -72,6 +72,8 @@ export interface PageSnapshotStats {
   readonly truncateReasons: readonly TruncateReason[]
   /** script time in the page */
   readonly elapsedMs?: number
+  /** the page has not changed since the last snapshot with the same options, so that snapshot was returned again */
+  readonly unchanged?: boolean
   /** elements and texts that were found but not emitted, by position */
   readonly omitted?: OmittedCounts
 }
@@ -225,6 +227,8 @@ export interface PageSnapshotOptions {
   readonly after?: string
   /** `visible` limits the snapshot to elements in the viewport. @default 'all' */
   readonly viewport?: 'all' | 'visible'
+  /** Which nodes are emitted if there are too many: the most important ones, or the first ones with longer texts, to read the page. @default 'importance' */
+  readonly order?: 'importance' | 'document'
   /** What to do with elements that something else covers. @default 'mark' */
   readonly occluded?: 'mark' | 'drop'
   /** @default false */

@@ -25,11 +25,29 @@ export const liveRoles = words('alert alertdialog dialog status log')
 export const asideRoles = words('banner navigation contentinfo complementary search')
 
 /** Whether a user can operate the element itself. */
-export function isControl<N>({ dom, layout }: { dom: Dom<N>; layout: Layout<N> | null }, node: N, tag: string, role: string): boolean {
+export function isControl<N>(
+  { dom, layout }: { dom: Dom<N>; layout: Layout<N> | null },
+  node: N,
+  tag: string,
+  role: string,
+  names: readonly string[] = dom.bare(node) ? [] : dom.attrNames(node),
+): boolean {
   if (tag === 'input') return (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden'
   if (controlTags.has(tag) || controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
-  if (!dom.bare(node)) for (const name of dom.attrNames(node)) if (makesControl(dom, node, tag, name)) return true
+  for (const name of names) if (mayMakeControl(name) && makesControl(dom, node, tag, name)) return true
   return layout?.listens(node) ?? false
+}
+
+/** a page has few different attributes */
+const attributeVerdicts = new Map<string, boolean>()
+const maxVerdicts = 5_000
+function mayMakeControl(name: string): boolean {
+  let verdict = attributeVerdicts.get(name)
+  if (verdict === undefined) {
+    verdict = /^(tabindex|contenteditable|draggable|controls)$/.test(name) || isActionAttribute(name)
+    if (attributeVerdicts.size < maxVerdicts) attributeVerdicts.set(name, verdict)
+  }
+  return verdict
 }
 
 function makesControl<N>(dom: Dom<N>, node: N, tag: string, name: string): boolean {

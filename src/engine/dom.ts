@@ -42,6 +42,8 @@ export interface Dom<N> {
   generated(node: N, where: 'before' | 'after' | 'marker'): string
   /** the element that claims it as a child by aria-owns; null if there is none */
   owner(node: N): N | null
+  /** of a document that does not change: which elements are known to be in a disabled part of it, by themselves or by an ancestor */
+  readonly inheritedStates?: Map<N, boolean>
 }
 
 /** A rectangle in viewport coordinates of the top page. */

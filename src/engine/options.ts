@@ -14,6 +14,7 @@ export const defaultOptions: EngineOptions = {
   cursorInteractive: true,
   includeAttrs: ['href', 'type', 'name', 'value', 'placeholder', 'aria-label', 'role'],
   viewport: 'all',
+  order: 'importance',
   occluded: 'mark',
   includeHidden: false,
   opacityHidden: true,
@@ -21,7 +22,11 @@ export const defaultOptions: EngineOptions = {
   boxes: false,
 }
 
-const allowedValues: { readonly [name: string]: readonly string[] } = { viewport: ['all', 'visible'], occluded: ['mark', 'drop'] }
+const allowedValues: { readonly [name: string]: readonly string[] } = {
+  viewport: ['all', 'visible'],
+  order: ['importance', 'document'],
+  occluded: ['mark', 'drop'],
+}
 const optionalNames = ['scope', 'after', 'bridge']
 
 /** Fills in the defaults (also for null and undefined), or returns a message that names the invalid option. */
@@ -37,6 +42,8 @@ export function resolveOptions(input: unknown): EngineOptions | string {
     if (expected) return `${name} must be ${expected}`
     options[name] = value
   }
+  // who reads a page from its start wants whole paragraphs
+  if (options.order === 'document' && !('maxTextPerNode' in given)) options.maxTextPerNode = defaultOptions.maxTextPerNode * 10
   return options as unknown as EngineOptions
 }
 

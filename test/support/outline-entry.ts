@@ -18,7 +18,14 @@ export interface Facts {
 }
 
 const dom = liveDom()
-const layout = liveLayout(dom, { document, offsets: new Map(), listeners: undefined })
+const layout = liveLayout(dom, {
+  document,
+  offsets: new Map(),
+  listeners: undefined,
+  reached: new Set([document]),
+  isStill: true,
+  seesHandlers: true,
+})
 const all = [...document.querySelectorAll('*')]
 const places = new Map<Node, number>(all.map((element, place) => [element, place]))
 

@@ -56,8 +56,9 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
   const tag = dom.tag(node)
   if (!tag) return takeText(walk, dom.drawn(node))
   if (seen.has(node)) return ''
-  if (!step.hidden && isHidden(dom, node)) return textOfVisibleChildren(walk, node, step) // 2A
-  if (!step.referenced) {
+  const bare = dom.bare(node)
+  if (!step.hidden && (bare ? dom.hidden(node) : isHidden(dom, node))) return textOfVisibleChildren(walk, node, step) // 2A
+  if (!step.referenced && !bare) {
     const labelled = fromReferences(walk, node, step) // 2B
     if (labelled) return labelled
   }
@@ -68,13 +69,13 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
     const value = embeddedValue(walk, node, role, step) // 2C
     if (value !== undefined) return spaced(takeText(walk, value))
   }
-  const label = tag === 'slot' ? '' : attributeOf(dom, node, 'aria-label')
+  const label = bare || tag === 'slot' ? '' : attributeOf(dom, node, 'aria-label')
   if (label.trim()) return spaced(takeText(walk, label)) // 2D
   const fromHost = role === 'none' ? '' : nativeText(walk, node, tag, step) // 2E
   if (fromHost.trim()) return fromHost
   const content = step.embedded || namedByContent.has(role) ? fromContent(walk, node, role, step) : headingOf(walk, node, role, step) // 2F
   if (content.trim() || role === 'none') return content
-  return lastResort(walk, node, tag) || content // an element that contains only a space still separates words
+  return (!bare && lastResort(walk, node, tag)) || content // an element that contains only a space still separates words
 }
 
 // https://w3c.github.io/aria/#namefromheading

@@ -6,11 +6,13 @@ import { cut } from '../text.ts'
 export type MutableStates = { -readonly [name in keyof NodeStates]: NodeStates[name] }
 
 /** The current states of an element: native state first, then ARIA. An absent state does not apply. */
-export function statesOf<N>(dom: Dom<N>, node: N, role: string): MutableStates {
+export function statesOf<N>(dom: Dom<N>, node: N, role: string, names: readonly string[] = dom.attrNames(node)): MutableStates {
   const tag = dom.tag(node)
   const states: MutableStates = {}
-  const has = (name: string) => dom.attr(node, name) !== null
-  const aria = (name: string) => (dom.attr(node, `aria-${name}`) ?? '').toLowerCase()
+  const has = (name: string) => names.includes(name)
+  // most elements have no such attribute, and a dozen are asked for
+  const hasAria = names.some(name => name.startsWith('aria-'))
+  const aria = (name: string) => (hasAria ? (dom.attr(node, `aria-${name}`) ?? '').toLowerCase() : '')
   const setIfDefined = <S extends keyof NodeStates>(name: S, value: NodeStates[S] | undefined) => {
     if (value !== undefined) states[name] = value as NodeStates[S]
   }
@@ -55,12 +57,19 @@ const token = (value: string, known: RegExp) => (value && value !== 'false' ? (k
 
 // aria-disabled applies to all descendants, https://w3c.github.io/aria/#aria-disabled
 function isAriaDisabled<N>(dom: Dom<N>, node: N): boolean {
+  const known = dom.inheritedStates
+  const passed: N[] = []
+  let disabled: boolean | undefined
   let each: N | null = node
-  for (let steps = 0; each && steps < 50; steps++, each = dom.parent(each)) {
-    const disabled = twoState(dom.attr(each, 'aria-disabled') ?? '')
-    if (disabled !== undefined) return disabled
+  for (let steps = 0; each && steps < 50 && disabled === undefined; steps++, each = dom.parent(each)) {
+    disabled = known?.get(each)
+    if (disabled !== undefined) break
+    disabled = twoState(dom.attr(each, 'aria-disabled') ?? '')
+    if (known) passed.push(each)
   }
-  return false
+  // at the limit nothing is known about the ancestors above
+  if (disabled !== undefined || !each) for (const below of passed) known?.set(below, disabled ?? false)
+  return disabled ?? false
 }
 
 /** "3 of 1..10", or the text of aria-valuetext */

@@ -17,6 +17,8 @@ export interface CollectResult<N> {
   readonly stopReason: 'maxVisits' | 'maxTime' | null
   /** runs of text that interactiveOnly left out */
   readonly skippedTexts: number
+  /** a control has the attribute `draggable` */
+  readonly hasDraggables: boolean
 }
 
 /** The state of one walk over a document. */
@@ -32,6 +34,7 @@ interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layout'> {
   readonly levels: Level<N>[]
   visited: number
   stopReason: CollectResult<N>['stopReason']
+  hasDraggables: boolean
   skippedTexts: number
   /** characters of the main content that are still shown although only controls are wanted */
   introRoom: number
@@ -145,6 +148,7 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
     visited: 0,
     stopReason: null,
     skippedTexts: 0,
+    hasDraggables: false,
     introRoom: introChars,
     isFar: false,
     textRun: null,
@@ -160,10 +164,11 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   const { inherited, blockRoot } = level
   const { dom, layout, options } = walk
   const bare = dom.bare(node)
-  const hidden = bare ? '' : hiddenBy(dom, node)
+  const names = bare ? noNames : dom.attrNames(node)
+  const hidden = bare ? '' : hiddenBy(dom, node, names)
   if (hidden && !options.includeHidden) return
   let context = inherited
-  if (hidden || (!bare && dom.attr(node, 'inert') !== null))
+  if (hidden || names.includes('inert'))
     context = { ...context, hiddenReason: hidden || context.hiddenReason, isInert: context.isInert || !hidden }
   if (tag === 'iframe' || tag === 'frame') {
     enterFrame(walk, node, tag, context)
@@ -172,7 +177,8 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   if ((tag === 'option' || tag === 'optgroup') && walk.rootCandidate.tag !== 'select') return
   const role =
     node === walk.modalPanel ? 'dialog' : bare && options.interactiveOnly && !tagsWithRole.has(tag) ? 'generic' : roleOf(dom, node)
-  let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role)
+  let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role, names)
+  if (control && names.includes('draggable')) walk.hasDraggables = true
   if (inherited === walk.topContext) walk.isFar = false
   // the cursor adds nothing inside a named element, and far from the viewport it is only read where a rule sets it, to save time
   const pointer =
@@ -415,9 +421,11 @@ function endLine<N>(walk: Walk<N>, { inherited: { parent } }: Level<N>): void {
   else walk.textRun = null
 }
 
-function hiddenBy<N>(dom: Dom<N>, node: N): string {
-  if (dom.attr(node, 'hidden') !== null) return 'hidden'
-  return dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
+const noNames: readonly string[] = []
+
+function hiddenBy<N>(dom: Dom<N>, node: N, names: readonly string[]): string {
+  if (names.includes('hidden')) return 'hidden'
+  return names.includes('aria-hidden') && dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
 }
 
 const visibleCharacter = /[^\0- \xa0]/

@@ -28,6 +28,8 @@ const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: EngineOptions, covered?: string): NodeDescription {
   const { dom, layout } = scene
   const { node: element, tag, role, kind } = candidate
+  // asked for once, because most attributes that matter are absent on most elements
+  const names = kind === 'text' ? noNames : dom.attrNames(element)
   // collecting does not measure structure, because there may be thousands of such elements
   const box = candidate.box ?? (kind === 'structure' && layout ? layout.box(element) : null)
   const max = options.maxTextPerNode
@@ -39,7 +41,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
       : tidy(
           isHeading && !dom.attr(element, 'aria-label')
             ? visibleText(scene, element, max)
-            : nameFor(dom, element, control ? '' : role, max),
+            : nameFor(dom, element, { role: control ? '' : role, max, names }),
         )
   // a glyph or an emoji alone says less than the tooltip
   const title = control && !hasWords(computedName) ? tidy(dom.attr(element, 'title') ?? '') : ''
@@ -69,7 +71,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
       !hasWords(name) &&
       !hasWords(text) &&
       !value &&
-      !dom.attr(element, 'placeholder') &&
+      !(names.includes('placeholder') && dom.attr(element, 'placeholder')) &&
       (drawn?.role ? rowHint : hintOf)(dom, element),
   )
   setIfTruthy(node, 'interactive', control)
@@ -78,14 +80,14 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   if (candidate.hiddenReason) node.visible = false
   if (kind === 'text') return { node, detail: {}, shortened }
 
-  const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role) }
+  const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role, names) }
   setIfTruthy(states, 'focused', scene.focused(element))
   setIfTruthy(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
   setIfTruthy(states, 'inert', candidate.isInert)
   setIfTruthy(states, 'hidden', candidate.hiddenReason)
   setIfTruthy(states, 'unreachable', candidate.unreachableReason)
   setIfTruthy(states, 'covered', covered)
-  const attrs = attributes(dom, element, { type, tag, options })
+  const attrs = attributes(dom, element, { type, tag, options, names })
   if (Object.keys(states).length) node.states = states
   const detail: { -readonly [key in keyof RefDetail]: RefDetail[key] } = {}
   setIfTruthy(detail, 'attrs', Object.keys(attrs).length && attrs)
@@ -97,13 +99,19 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
 const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
   textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max })
 
-function nameFor<N>(dom: Dom<N>, node: N, role: string, max: number): string {
-  const labelled = dom.attr(node, 'aria-label') !== null || dom.attr(node, 'aria-labelledby') !== null
+const noNames: readonly string[] = []
+
+function nameFor<N>(
+  dom: Dom<N>,
+  node: N,
+  { role, max, names }: { readonly role: string; readonly max: number; readonly names: readonly string[] },
+): string {
+  const labelled = names.includes('aria-label') || names.includes('aria-labelledby')
   // their content gets its own lines, so it is not their name too
   if ((blockRoles.has(role) || itemRoles.has(role)) && !labelled) return ''
   const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000, ...(role === 'dialog' && { role }) })
   // the placeholder is printed as such; as a name it would look like a label
-  const placeholder = !labelled && tidy(dom.attr(node, 'placeholder') ?? '')
+  const placeholder = !labelled && names.includes('placeholder') && tidy(dom.attr(node, 'placeholder') ?? '')
   return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name
 }
 
@@ -181,10 +189,11 @@ const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(
 function attributes<N>(
   dom: Dom<N>,
   node: N,
-  { type, tag, options }: { type: string; tag: string; options: EngineOptions },
+  { type, tag, options, names }: { type: string; tag: string; options: EngineOptions; names: readonly string[] },
 ): Record<string, string> {
   const attrs: Record<string, string> = {}
   for (const name of options.includeAttrs) {
+    if (!names.includes(name) && !names.includes(name.toLowerCase())) continue
     const attribute = tidy(dom.attr(node, name) ?? '')
     let value = redactAttribute(name, attribute, () => dom.secret(node))
     // the attribute is only the initial value of a field; its current value is printed elsewhere

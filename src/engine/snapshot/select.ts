@@ -68,7 +68,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     }
   }
 
-  for (const each of inKeepOrder(input)) {
+  for (const each of inKeepOrder(input, options)) {
     each.isInert = each.isInert || !!dialog?.behind.has(each)
     if (each.unreachableReason) omit('frames')
     if (each.isInert && !options.includeHidden) omit('inert')
@@ -88,12 +88,15 @@ const placeOf = <N>({ offscreenPixels, isBeside }: Candidate<N>) =>
   offscreenPixels < 0 ? 'above' : offscreenPixels > 0 || !isBeside ? 'below' : 'beside'
 
 /** The topmost dialog, then what is in view, then the nearest; document order among equals. */
-function inKeepOrder<N extends object>({ candidates, dialog, after }: SelectionInput<N>): readonly Candidate<N>[] {
+function inKeepOrder<N extends object>(
+  { candidates, dialog, after }: SelectionInput<N>,
+  { order }: EngineOptions,
+): readonly Candidate<N>[] {
   const selectable = candidates.filter(
     each => (each.kind !== 'structure' || each.isIntro || each.isDropTarget) && !isWrapper(each) && !isEmptyHeading(each),
   )
   // a continued snapshot reads the page from there to its end
-  if (after) return selectable
+  if (after || order === 'document') return selectable
   const keyOf = (each: Candidate<N>) =>
     dialog?.inside.has(each)
       ? -1
@@ -123,4 +126,7 @@ function isWorthLine<N>(dom: Scene<N>['dom'], parent: Candidate<N>, child: Candi
 const itemStates = ['aria-selected', 'aria-checked', 'aria-current', 'aria-expanded']
 
 /** An upper bound of the length in UTF-8, so that a Chinese page does not become three times as large as an English one. */
-const bytesOf = (value: unknown): number => JSON.stringify(value).replace(/[^\0-\x7f]/g, '...').length
+function bytesOf(value: unknown): number {
+  const json = JSON.stringify(value)
+  return /[^\0-\x7f]/.test(json) ? json.replace(/[^\0-\x7f]/g, '...').length : json.length
+}

@@ -45,7 +45,7 @@ export function buildSnapshot<N extends object>(
   const { rootCandidate, candidates, stopReason } = collected
   const start = after === undefined ? 0 : candidates.findIndex(each => each.node === after) + 1
   if (after !== undefined && !start) return null
-  markDropTargets(scene, candidates)
+  if (collected.hasDraggables) markDropTargets(scene, candidates)
   const dialog = topDialog(scene, collected.dialogs, candidates)
   const { descriptions, reasons, omitted } = selectLines(scene, options, {
     ...context,

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../contract/failures.ts'
 import { resolveOptions } from '../../engine/options.ts'
 import { unexpected } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
-import { pristine } from '../runtime/pristine.ts'
+import { pristine, trustBuiltIns } from '../runtime/pristine.ts'
 import { createSession, type Session, version } from '../runtime/session.ts'
 import { type SecretReport, watchSecretFields } from '../view/secret-fields.ts'
 import { refuse, takeSnapshot } from '../view/snapshot.ts'
@@ -35,12 +35,16 @@ interface InstallOptions {
   readonly internals?: (session: Session) => { readonly [name: string]: unknown }
   readonly watchRequests?: Session['watchRequests']
   readonly reportSecret?: SecretReport
+  /** the script has a world of its own, where the page cannot patch anything and its handlers cannot be read */
+  readonly isIsolated?: boolean
 }
 
 /** Defines `window.__agentBrowser` with `snapshot` and the given methods. Returns the state behind them. */
-export function install({ methods: own = () => ({}), internals = () => ({}), watchRequests, reportSecret }: InstallOptions = {}): Session {
+export function install(options: InstallOptions = {}): Session {
+  const { methods: own = () => ({}), internals = () => ({}), watchRequests, reportSecret, isIsolated = false } = options
+  if (isIsolated) trustBuiltIns()
   const secretFields = watchSecretFields(reportSecret)
-  const session = createSession(secretFields, watchRequests)
+  const session = createSession(secretFields, { ...(watchRequests && { watchRequests }), seesHandlers: !isIsolated })
   const methods: Methods = {
     snapshot: (given?: unknown): Response => guarded('snapshot', 'snapshot_failed', tampered => snapshot(session, given, tampered)),
     ...own(session),

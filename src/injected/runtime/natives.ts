@@ -178,11 +178,32 @@ export function textRect(text: Node): DOMRect {
 
 const computedStyle = globalThis.getComputedStyle.bind(globalThis)
 const [propertyValue] = methods<[Call<(name: string) => string>]>('CSSStyleDeclaration', 'getPropertyValue')
+let knownStyles: Map<Node, CSSStyleDeclaration> | null = null
+/** Runs work that reads many styles; the style object of each element is created once, and forgotten afterwards. */
+export function keepingStyles<T>(work: () => T): T {
+  const outer = knownStyles
+  knownStyles = outer ?? new Map()
+  try {
+    return work()
+  } finally {
+    knownStyles = outer
+  }
+}
+function declarationOf(node: Node): CSSStyleDeclaration {
+  let style = knownStyles?.get(node)
+  if (!style) {
+    style = computedStyle(node as Element)
+    knownStyles?.set(node, style)
+  }
+  return style
+}
 /** reads computed style properties of an element or a pseudo-element */
 export function styleOf(node: Node, pseudo?: string): (property: string) => string {
-  const style = computedStyle(node as Element, pseudo)
+  const style = pseudo ? computedStyle(node as Element, pseudo) : declarationOf(node)
   return property => propertyValue(style, property)
 }
+/** one computed style property of an element */
+export const styleValue = (node: Node, property: string): string => propertyValue(declarationOf(node), property)
 
 const [documentSheets] = getters<[Get<ArrayLike<object>>]>('Document', 'styleSheets')
 const [shadowSheets] = getters<[Get<ArrayLike<object>>]>('ShadowRoot', 'styleSheets')

@@ -20,10 +20,14 @@ export interface Session {
   snapshotKind: string
   /** the effects of the last action, until the next one starts */
   watch?: Watch
+  /** receives what a snapshot covers and shows; absent if snapshots are not compared with the page afterwards */
+  onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
   clickListeners?: ClickListeners
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
+  /** the script shares the world of the page, and can read the handlers that are set as properties */
+  readonly seesHandlers: boolean
   /** the script ran before any script of the page could */
   readonly verified: boolean
   readonly actions: ActionState
@@ -46,13 +50,17 @@ interface ActionState {
   selectedField?: Node | null
 }
 
-export const createSession = (secretFields: SecretFields, watchRequests?: Session['watchRequests']): Session => ({
+export const createSession = (
+  secretFields: SecretFields,
+  { watchRequests, seesHandlers = true }: { watchRequests?: Session['watchRequests']; seesHandlers?: boolean | undefined } = {},
+): Session => ({
   refs: createRefs<Node>(createWeakHandle),
   secretFields,
   frames: new WeakMap(),
   frameCount: 0,
   snapshotKind: '',
   verified: startedFirst(),
+  seesHandlers,
   actions: { hoverMarked: [], partialText: new WeakMap() },
   trustedState: {},
   ...(watchRequests && { watchRequests }),

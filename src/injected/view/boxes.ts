@@ -7,10 +7,20 @@ export interface LayoutContext {
   readonly offsets: ReadonlyMap<Document, Offset>
   readonly viewport: Box
   readonly styles: Map<Node, BoxStyle>
+  /** the nearest element, from an element upwards, that affects which part of its content is seen */
+  readonly framing: Map<Node, Node | null>
   /** the part of an element that its scroll containers and frames show now */
   readonly visibleBoxes: Map<Node, Box>
+  /** how far the page of a document has scrolled; absent until it is asked for */
+  readonly scrollPositions: Map<Document, PageScroll>
   /** pixels that a scroll container must scroll to show an element, negative upwards; 0 if it must scroll sideways */
   readonly scrolledAway: Map<Node, number>
+}
+
+interface PageScroll {
+  readonly left: number
+  readonly top: number
+  readonly isRightToLeft: boolean
 }
 
 /** the origin of a document's viewport in the viewport of the top page */
@@ -21,9 +31,23 @@ export interface Offset {
   readonly frame: Element | null
 }
 
+/** how far the page of a node has scrolled; null if it cannot scroll */
+export function scrollOf({ scrollPositions }: LayoutContext, node: Node): PageScroll | null {
+  const document = native.ownerDocument(node) as Document
+  const known = scrollPositions.get(document)
+  if (known) return known
+  const page = native.scrollingElement(document)
+  if (!page) return null
+  const isRightToLeft = native.styleValue(page, 'direction') === 'rtl'
+  const scroll = { left: native.scrollLeft(page) ?? 0, top: native.scrollTop(page) ?? 0, isRightToLeft }
+  scrollPositions.set(document, scroll)
+  return scroll
+}
+
 const noOffset: Offset = { x: 0, y: 0, frame: null }
 
-export const offsetOf = ({ offsets }: LayoutContext, node: Node): Offset => offsets.get(native.ownerDocument(node) as Document) ?? noOffset
+export const offsetOf = ({ offsets }: LayoutContext, node: Node): Offset =>
+  offsets.size === 0 ? noOffset : (offsets.get(native.ownerDocument(node) as Document) ?? noOffset)
 
 /** a rectangle of the node's own viewport as a box of the top page */
 export function inTopPage(context: LayoutContext, node: Node, { left, top, width, height }: DOMRect): Box {

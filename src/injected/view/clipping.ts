@@ -1,6 +1,6 @@
 import type { Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { intersect, isEmpty, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
+import { intersect, isEmpty, type LayoutContext, offsetOf, rectOf, scrollOf } from './boxes.ts'
 
 export interface BoxStyle {
   readonly position: string
@@ -27,6 +27,28 @@ function styleOf({ styles }: LayoutContext, node: Node): BoxStyle {
 }
 
 /**
+ * The nearest element, from `node` upwards, that clips, scrolls or is positioned; null if there is none. All others leave what is inside
+ * them where it is, and a page has many levels of them.
+ */
+function framingElement(context: LayoutContext, node: Node | null): Node | null {
+  const { dom, framing } = context
+  const passed: Node[] = []
+  let each = node
+  for (; each && passed.length < maxAncestors; each = dom.parent(each)) {
+    const known = framing.get(each)
+    if (known !== undefined) {
+      each = known
+      break
+    }
+    passed.push(each)
+    const { position, scrolls, clipped } = styleOf(context, each)
+    if (position !== 'static' || scrolls || clipped) break
+  }
+  for (const below of passed) framing.set(below, each)
+  return each
+}
+
+/**
  * Why no scrolling shows an element although it has a box; '' if it can be shown. Records the part of it that is in view now, and how far
  * its scroll containers have scrolled it away.
  */
@@ -38,8 +60,8 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   let reachable = own // the part that scrolling can bring into view
   let part = intersect(own, viewport) // the part that is in view now
   let isScrolledAway = false
-  let up = dom.parent(node)
-  for (let steps = 0; up && steps < maxAncestors; steps++, up = dom.parent(up)) {
+  let up = framingElement(context, dom.parent(node))
+  for (let steps = 0; up && steps < maxAncestors; steps++, up = framingElement(context, dom.parent(up))) {
     const style = styleOf(context, up)
     clipped = clipped || style.clipped
     if (clipped) return 'clipped'
@@ -64,13 +86,13 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   }
   const { x, y, frame } = offsetOf(context, node)
   visibleBoxes.set(node, frame ? intersect(part, rectOf(context, frame)) : part)
-  const page = native.scrollingElement(native.ownerDocument(node) as Document)
+  const page = scrollOf(context, node)
   if (isScrolledAway || !page) return ''
   if (position === 'fixed') return isEmpty(intersect(own, viewport)) ? 'off the page' : ''
   // scrolling never reaches content left of or above the origin
-  const right = own.x + own.width - x + (native.scrollLeft(page) ?? 0)
-  const bottom = own.y + own.height - y + (native.scrollTop(page) ?? 0)
-  return bottom <= 0 || (right <= 0 && native.styleOf(page)('direction') !== 'rtl') ? 'off the page' : ''
+  const right = own.x + own.width - x + page.left
+  const bottom = own.y + own.height - y + page.top
+  return bottom <= 0 || (right <= 0 && !page.isRightToLeft) ? 'off the page' : ''
 }
 
 const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'

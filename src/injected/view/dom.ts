@@ -22,11 +22,18 @@ export function unveiled<T>(read: () => T): T {
   }
 }
 
+interface LiveDomOptions {
+  /** the document does not change while this is used, so each question about a style is asked once */
+  readonly isStill?: boolean
+  /** receives the shadow roots whose children were read */
+  readonly reached?: Set<Node> | undefined
+}
+
 /**
  * The engine's `Dom` of a live document, read through accessors that the page cannot patch; made anew for each command.
  * `secretFields` outlives it: a password field stays secret for as long as it lives, also after a "show password" toggle.
  */
-export function liveDom(secretFields?: SecretFields): Dom<Node> {
+export function liveDom(secretFields?: SecretFields, { isStill = false, reached }: LiveDomOptions = {}): Dom<Node> {
   const labels = labelsByControl()
   const isInSecretEditor = secretEditors()
   // every node is asked for its tag several times, and a page has few different tags
@@ -59,19 +66,26 @@ export function liveDom(secretFields?: SecretFields): Dom<Node> {
     attrNames: node => native.getAttributeNames(node),
     bare: node => !native.hasAttributes(node),
     children: node => {
+      const root = native.shadowRoot(node)
+      if (root) {
+        reached?.add(root)
+        return childrenOf(root)
+      }
       if (dom.tag(node) === 'slot' && native.assignedNodes && native.nodeType(native.getRootNode(node)) === 11) {
         const assigned = native.assignedNodes(node)
         if (assigned.length > 0) return assigned
       }
-      return childrenOf(native.shadowRoot(node) ?? node)
+      return childrenOf(node)
     },
     parent: node => {
-      const slot = (native.nodeType(node) === 1 ? native.assignedSlot : native.textAssignedSlot)(node)
-      const parent = slot ?? native.parentNode(node) ?? null
+      const parent = native.parentNode(node)
       if (!parent) return null
       const type = native.nodeType(parent)
       if (type === 11) return native.hostOf(parent) ?? null
-      return type === 1 ? parent : null
+      if (type !== 1) return null
+      // only the children of a shadow host are assigned to slots
+      if (!native.shadowRoot(parent)) return parent
+      return (native.nodeType(node) === 1 ? native.assignedSlot : native.textAssignedSlot)(node) ?? parent
     },
     byId: (near, id) => native.byId(native.getRootNode(near), id),
     labels,
@@ -85,13 +99,27 @@ export function liveDom(secretFields?: SecretFields): Dom<Node> {
       secretFields?.add(field, boxes ? boxes.map(box => rawValue(dom, box)).join('') : value)
       return value ? redacted : ''
     },
-    is: (node, state) => states[state](node),
-    hidden: node => isHidden(dom, node),
-    block: node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display')),
+    is: (node, state) => (formState.has(state) && !canBeDisabled.test(dom.tag(node)) ? false : states[state](node)),
+    hidden: memo(node => isHidden(dom, node)),
+    block: memo(node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display'))),
+    ...(isStill && { inheritedStates: new Map() }),
     generated: (node, where) => generatedText(dom, node, where),
     owner: ownersById(),
   }
   return dom
+
+  function memo(read: (node: Node) => boolean): (node: Node) => boolean {
+    if (!isStill) return read
+    const known = new Map<Node, boolean>()
+    return node => {
+      let value = known.get(node)
+      if (value === undefined) {
+        value = read(node)
+        known.set(node, value)
+      }
+      return value
+    }
+  }
 
   /** a frame of the same origin remembers its own fields, since it was there before this document knew of it */
   function isRemembered(field: Node, value: string): boolean {
@@ -127,12 +155,16 @@ function secretEditors(): (dom: Dom<Node>, node: Node) => boolean {
   }
 }
 
-const style = (node: Node, property: string): string => native.styleOf(node)(property)
+const style = native.styleValue
+
+/** https://html.spec.whatwg.org/multipage/forms.html#category-label */
+const labelable = /^(button|input|meter|output|progress|select|textarea)$|-/i
 
 /** `element.labels` searches the whole document at each call, so the labels of all controls are collected once */
 function labelsByControl(): (control: Node) => ArrayLike<Node> {
   const roots = new Map<Node, Map<Node, Node[]>>()
   return control => {
+    if (!labelable.test(native.nodeName(control) ?? '')) return []
     const root = native.getRootNode(control)
     let found = roots.get(root)
     if (!found) {
@@ -193,6 +225,10 @@ const matchesOr = (selector: string) => (node: Node) => {
   }
 }
 
+/** the states of form controls, and of custom elements that act as such */
+const formState = new Set<string>(['disabled', 'invalid'])
+const canBeDisabled = /^(button|input|select|textarea|optgroup|option|fieldset|output|object)$|-/
+
 const states = {
   checked: (node: Node) => !!native.inputChecked(node),
   indeterminate: (node: Node) => !!native.inputIndeterminate(node),
@@ -222,17 +258,20 @@ function rawValue(dom: Dom<Node>, field: Node): string {
   return chosen.join(', ')
 }
 
+// the second name is that of older browsers
+const visibleByStyle = { visibilityProperty: true, checkVisibilityCSS: true }
+
 function isHidden(dom: Dom<Node>, node: Node): boolean {
   const isParentHidden = () => {
     const parent = dom.parent(node)
-    return parent !== null && isHidden(dom, parent)
+    return parent !== null && dom.hidden(parent)
   }
   const tag = dom.tag(node)
   // these have no box; they are shown if their parent is
   if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isParentHidden()
   if (!tag) return isParentHidden() || isInClosedDetails(dom, node)
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
-  if (native.checkVisibility(node, { visibilityProperty: true, checkVisibilityCSS: true })) return false
+  if (native.checkVisibility(node, visibleByStyle)) return false
   // checkVisibility is false for display:contents, which has no box but shows its children
   return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isParentHidden()
 }

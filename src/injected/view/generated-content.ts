@@ -6,8 +6,9 @@ type Where = 'before' | 'after' | 'marker'
 /** The text of a pseudo-element as it is drawn, with spaces around it unless it is inline; '' if there is none. */
 export function generatedText(dom: Dom<Node>, node: Node, where: Where): string {
   const style = native.styleOf(node, `::${where}`)
-  if (where === 'marker') return markerText(dom, node, style('content'))
-  const content = style('display') === 'none' || style('visibility') !== 'visible' ? '' : style('content')
+  const content = style('content')
+  if (where === 'marker') return markerText(dom, node, content)
+  if (!/["(]/.test(content) || style('display') === 'none' || style('visibility') !== 'visible') return ''
   const text = contentText(dom, node, content, where)
   return text && style('display') !== 'inline' ? ` ${text} ` : text
 }

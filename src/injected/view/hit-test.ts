@@ -31,6 +31,10 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
   const { x: dx, y: dy, frame } = offsetOf(context, node)
   const outer = frame && opaqueAt(context, frame, x, y)
   if (outer) return outer
+  // the topmost element is found several times faster than all of them, and is nearly always the right one
+  const top = native.elementAt(native.ownerDocument(node) as Document, x - dx, y - dy)
+  if (!top || isWithin(dom, top, node) || isWithin(dom, node, top)) return null
+  if (isOpaque(dom, top)) return top
   for (const each of native.elementsAt(native.ownerDocument(node) as Document, x - dx, y - dy)) {
     if (isWithin(dom, each, node) || isWithin(dom, node, each)) return null
     if (isOpaque(dom, each)) return each
@@ -44,8 +48,9 @@ function points(context: LayoutContext, node: Node, part: Box): [number, number]
   const add = ({ x, y, width, height }: Box, dx: number, dy: number) => {
     if (width > 0 && height > 0) list.push([x + width * dx, y + height * dy])
   }
-  const rects = context.dom.tag(node) ? native.getClientRects(node) : [native.textRect(node)]
+  const rects = context.dom.tag(node) ? native.getClientRects(node) : []
   for (let i = 0; i < rects.length && i < 4; i++) add(intersect(inTopPage(context, node, rects[i] as DOMRect), part), 0.5, 0.5)
+  if (!rects.length) add(part, 0.5, 0.5)
   for (const at of [0.25, 0.75]) {
     add(part, at, at)
     add(part, at, 1 - at)

@@ -19,17 +19,34 @@ interface LayoutInput {
   readonly document: Document
   readonly offsets: ReadonlyMap<Document, Offset>
   readonly listeners: ClickListeners | undefined
+  /** documents and shadow roots that were reached so far */
+  readonly reached: ReadonlySet<Node>
+  /** nothing changes while this is used */
+  readonly isStill: boolean
+  /** handlers that the page has set as properties can be read: not in an isolated world */
+  readonly seesHandlers: boolean
 }
 
 /** The layout of a drawn page. Styles and boxes are read once, so an instance is only good for one command. */
-export function liveLayout(dom: Dom<Node>, { document, offsets, listeners }: LayoutInput): Layout<Node> {
+export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
+  const { document, offsets, listeners, isStill, seesHandlers } = input
   const root = native.scrollingElement(document) ?? (native.documentElement(document) as Element)
   const width = native.clientWidth(root) ?? 0
   const height = native.clientHeight(root) ?? 0
   const viewport: Box = { x: 0, y: 0, width, height }
-  const context: LayoutContext = { dom, offsets, viewport, styles: new Map(), visibleBoxes: new Map(), scrolledAway: new Map() }
+  const context: LayoutContext = {
+    dom,
+    offsets,
+    viewport,
+    styles: new Map(),
+    framing: new Map(),
+    visibleBoxes: new Map(),
+    scrolledAway: new Map(),
+    scrollPositions: new Map(),
+  }
   const backgrounds: BackgroundCache = new Map()
   const unreadable = new Map<Node, string>()
+  const transparent = new Map<Node, boolean>()
   let draggables: boolean | undefined
   const hasDraggables = () => {
     draggables ??= native.allOf(document, '[draggable=true]').length > 0
@@ -45,22 +62,26 @@ export function liveLayout(dom: Dom<Node>, { document, offsets, listeners }: Lay
     scrolledAway: node => context.scrolledAway.get(node),
     drawnValue: input => drawnValue(context, input),
     origin: node => offsetOf(context, node),
-    transparent: node => isTransparent(dom, node),
+    transparent: node => {
+      const isKnown = isStill ? transparent.get(node) : undefined
+      const value = isKnown ?? isTransparent(dom, node)
+      transparent.set(node, value)
+      return value
+    },
     unreadable: node => {
       const why = unreadable.get(node) ?? whyUnreadable(dom, node, backgrounds)
       unreadable.set(node, why)
       return why
     },
-    clickable: node => native.styleOf(node)('pointer-events') !== 'none',
-    pointer: node => native.styleOf(node)('cursor') === 'pointer',
+    clickable: node => native.styleValue(node, 'pointer-events') !== 'none',
+    pointer: node => native.styleValue(node, 'cursor') === 'pointer',
     modalPanel: () => modalPanel(context, document),
-    ownPointer: pointerRules(),
-    listens: node => hasHandler(native.onclick(node)) || !!listeners?.listens(dom, node),
+    ownPointer: pointerRules(input.reached),
+    listens: node => (seesHandlers && hasHandler(native.onclick(node))) || !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
-      hasHandler(native.ondrop(node)) ||
-      hasHandler(native.ondragover(node)) ||
-      (dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`) && hasDraggables()),
+      (seesHandlers && (hasHandler(native.ondrop(node)) || hasHandler(native.ondragover(node)))) ||
+      (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }
 }
 
@@ -68,13 +89,16 @@ export function liveLayout(dom: Dom<Node>, { document, offsets, listeners }: Lay
 const dropWords = /(^|[-_ ])(drop(?!down|-down)|target)/i
 const hasHandler = (handler: unknown): boolean => handler !== null && handler !== undefined
 
+// the second name is that of older browsers
+const visibleByOpacity = { opacityProperty: true, checkOpacity: true }
+
 function isTransparent(dom: Dom<Node>, node: Node): boolean {
   if (native.checkVisibility) {
-    if (native.checkVisibility(node, { opacityProperty: true, checkOpacity: true }) || dom.hidden(node)) return false
+    if (native.checkVisibility(node, visibleByOpacity) || dom.hidden(node)) return false
     // checkVisibility is false for display:contents, which has no box but shows its children
-    const parent = native.styleOf(node)('display') === 'contents' ? dom.parent(node) : null
+    const parent = native.styleValue(node, 'display') === 'contents' ? dom.parent(node) : null
     return !parent || isTransparent(dom, parent)
   }
-  for (let each: Node | null = node; each; each = dom.parent(each)) if (native.styleOf(each)('opacity') === '0') return true
+  for (let each: Node | null = node; each; each = dom.parent(each)) if (native.styleValue(each, 'opacity') === '0') return true
   return false
 }

@@ -5,18 +5,20 @@ const maxRules = 20_000
 
 /**
  * Whether a style rule or the style attribute sets the pointer cursor for an element itself. The computed style does not tell this from an
- * inherited cursor, and takes longer. The rules are read when the first element is asked about.
+ * inherited cursor, and takes longer. The rules of a document or shadow root are read when it was reached.
  */
-export function pointerRules(): (node: Node) => boolean {
-  const elements = new Map<Node, ReadonlySet<Node>>()
+export function pointerRules(reached: ReadonlySet<Node>): (node: Node) => boolean {
+  const elements = new Set<Node>()
+  const searched = new Set<Node>()
   return node => {
-    const root = native.getRootNode(node)
-    let found = elements.get(root)
-    if (!found) {
-      found = new Set(Array.from(native.allOf(root, selectorsIn(native.styleSheets(root)).join())))
-      elements.set(root, found)
-    }
-    return found.has(node)
+    if (searched.size < reached.size)
+      for (const root of reached) {
+        if (searched.has(root)) continue
+        searched.add(root)
+        const found = native.allOf(root, selectorsIn(native.styleSheets(root)).join())
+        for (let i = 0; i < found.length; i++) elements.add(found[i] as Node)
+      }
+    return elements.has(node)
   }
 }
 

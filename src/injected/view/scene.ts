@@ -15,11 +15,21 @@ export function resolve({ refs }: Session, ref: string): Element | null {
 }
 
 /** The engine's view of the document of `root`, made anew for each command since nothing in it follows changes of the page. */
-export function sceneOf(session: Session, root: Element): Scene<Node> {
+export const sceneOf = (session: Session, root: Element): Scene<Node> => createScene(session, root, { isStill: false, reached: new Set() })
+
+/** A view that is used and dropped before a script of the page can run; `reached` are the documents and shadow roots that it has read. */
+export function stillSceneOf(session: Session, root: Element): { readonly scene: Scene<Node>; readonly reached: ReadonlySet<Node> } {
+  const reached = new Set<Node>()
+  return { scene: createScene(session, root, { isStill: true, reached }), reached }
+}
+
+function createScene(session: Session, root: Element, { isStill, reached }: { isStill: boolean; reached: Set<Node> }): Scene<Node> {
   const offsets = new Map<Document, Offset>()
-  const dom = liveDom(session.secretFields)
-  const layout = liveLayout(dom, { document, offsets, listeners: session.clickListeners })
   const own = native.ownerDocument(root) as Document
+  reached.add(own).add(native.getRootNode(root))
+  const dom = liveDom(session.secretFields, { isStill, reached })
+  const { clickListeners: listeners, seesHandlers } = session
+  const layout = liveLayout(dom, { document, offsets, listeners, reached, isStill, seesHandlers })
   locate(own)
   const focus = focusedIn(own)
   const scene: Scene<Node> = {
@@ -34,6 +44,7 @@ export function sceneOf(session: Session, root: Element): Scene<Node> {
       if (!inner || !root) return { unreachable: inner ? 'empty' : 'another origin' }
       const prefix = session.frames.get(inner)?.prefix ?? `f${++session.frameCount}`
       session.frames.set(inner, { prefix, element: element as Element })
+      reached.add(inner)
       locate(inner)
       return { root, prefix }
     },

@@ -11,7 +11,7 @@ import { type Session, version } from '../runtime/session.ts'
 import { refAttribute } from './attributes.ts'
 import { pageInfo } from './page-info.ts'
 import { documentStartedAt } from './response-meta.ts'
-import { resolve, sceneOf } from './scene.ts'
+import { resolve, stillSceneOf } from './scene.ts'
 
 /** the response stays below 100 KB for any page; the difference is for the parts that are not nodes */
 const maxBytes = 95_000
@@ -39,16 +39,23 @@ export function takeSnapshot(session: Session, options: EngineOptions, tampered:
   if (after === null) return afterNotFound()
 
   const kind = `${options.interactiveOnly}${options.includeHidden}`
-  const taken = buildSnapshot(sceneOf(session, scope), options, {
-    refs: session.refs,
-    meta: metaOf(session, tampered, { ...(options.scope && { scope: cut(options.scope, 200) }), ...(afterRef && { after: afterRef }) }),
-    clock: native.now,
-    isFirst: session.snapshotKind !== kind,
-    maxBytes,
-    ...(after ? { after } : {}),
-  })
+  const { scene, reached } = stillSceneOf(session, scope)
+  const taken = native.keepingStyles(() =>
+    buildSnapshot(scene, options, {
+      refs: session.refs,
+      meta: metaOf(session, tampered, { ...(options.scope && { scope: cut(options.scope, 200) }), ...(afterRef && { after: afterRef }) }),
+      clock: native.now,
+      isFirst: session.snapshotKind !== kind,
+      maxBytes,
+      ...(after ? { after } : {}),
+    }),
+  )
   if (!taken) return afterNotFound()
   session.snapshotKind = kind
+  session.onSnapshot?.(
+    reached,
+    taken.marked.map(({ node }) => node),
+  )
   if (options.markDom)
     for (const { node, ref } of taken.marked)
       if (native.getAttribute(node, refAttribute) !== ref) native.setAttribute(node, refAttribute, ref)
