@@ -1,5 +1,6 @@
 import { isEngineError, unexpectedError } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
+import { createChangeWatch } from '../trusted/change-watch.ts'
 import { createClickListeners } from '../trusted/click-listeners.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
@@ -21,8 +22,10 @@ const reportSecret = (value: string, field: number) =>
   )
 
 const clickListeners = createClickListeners()
+const changes = createChangeWatch()
 
 const session = install({
+  isIsolated: true,
   reportSecret,
   internals: session => ({
     element: (ref: string) => resolve(session, ref),
@@ -30,6 +33,7 @@ const session = install({
     adopt: native.adopt,
     interceptors,
     clickListeners,
+    changes,
     info: () => native.stringify(pageInfo()),
     /** calls an engine method; resolves with its result, or its failure, as JSON */
     invoke: async (name: EngineMethod, payload: never) => {
@@ -44,6 +48,7 @@ const session = install({
 })
 
 session.clickListeners = clickListeners
+session.onSnapshot = changes.start
 const { secretFields } = session
 
 // reading a secret field reports its value, before a script of the page can put it anywhere else

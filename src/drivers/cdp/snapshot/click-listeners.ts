@@ -27,16 +27,16 @@ const maxMs = 1_500
 
 /**
  * Passes the click listeners of a document and its same-origin frames to its engine. No script can see them, but CDP can: one call lists
- * those of all nodes, and each node that is new is passed on once.
+ * those of all nodes, and each node that is new is passed on once. Returns whether the engine knows all that it can know.
  */
-export async function readClickListeners(page: Page, world: IsolatedWorld): Promise<void> {
+export async function readClickListeners(page: Page, world: IsolatedWorld): Promise<boolean> {
   // a document that changes meanwhile, or a page that hangs, is left to the snapshot: the cursor also tells what can be clicked
-  await withTimeout(maxMs, update(page, world), () => {}).catch(() => {})
+  return withTimeout(maxMs, update(page, world), () => false).catch(() => false)
 }
 
-async function update(page: Page, world: IsolatedWorld): Promise<void> {
+async function update(page: Page, world: IsolatedWorld): Promise<boolean> {
   const { session } = world
-  if (!(await page.evaluate<boolean>(world, '__agentBrowser.clickListeners.canBeListed()'))) return
+  if (!(await page.evaluate<boolean>(world, '__agentBrowser.clickListeners.canBeListed()'))) return true
   const state = known.get(world) ?? (await start(world))
   known.set(world, state)
   const [{ listeners }, ofWindow] = await Promise.all([
@@ -56,9 +56,10 @@ async function update(page: Page, world: IsolatedWorld): Promise<void> {
   const isComplete = ids.every(id => state.nodes.has(id))
   const payload: ListenerUpdate = { ids, rootIds, hasWindow, isComplete }
   const json = JSON.stringify(payload)
-  if (json === state.update) return
+  if (json === state.update) return isComplete
   await page.evaluate(world, `__agentBrowser.clickListeners.update(${json})`)
   state.update = json
+  return isComplete
 }
 
 async function start({ session, contextId, frameId, rootFrameId }: IsolatedWorld): Promise<KnownListeners> {

@@ -8,20 +8,21 @@ const maxCandidates = 200
 
 /**
  * Passes the closed shadow roots of a document to its engine. No script can see them, not even in an isolated world, but CDP can. Elements
- * that may have one (custom elements, and empty elements with a height) are examined once each.
+ * that may have one (custom elements, and empty elements with a height) are examined once each. Returns whether all of them are.
  */
-export async function openClosedShadowRoots(page: Page, world: IsolatedWorld, withinMs: number | undefined): Promise<void> {
+export async function openClosedShadowRoots(page: Page, world: IsolatedWorld, withinMs: number | undefined): Promise<boolean> {
   // a root that was just passed on may contain others
   for (let depth = 0; depth < 3; depth++) {
     const count = await page.evaluate<number>(world, `(${findShadowHosts})(${maxCandidates})`, withinMs)
-    if (count === 0) return
+    if (count === 0) return true
     try {
-      if (!(await adoptRoots(world))) return
+      if (!(await adoptRoots(world))) return count < maxCandidates
     } catch (error) {
       if (error instanceof PagehandError) throw error
-      return // the document changed meanwhile; the next snapshot tries again
+      return false // the document changed meanwhile; the next snapshot tries again
     }
   }
+  return false
 }
 
 /** Returns whether a candidate had a closed root. */

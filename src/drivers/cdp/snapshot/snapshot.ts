@@ -22,6 +22,7 @@ import type { Page } from '../page/page.ts'
 import type { RefRegistry } from '../page/ref-registry.ts'
 import { readClickListeners } from './click-listeners.ts'
 import { openClosedShadowRoots } from './closed-shadow-roots.ts'
+import { readPageState, rememberSnapshot, repeatSnapshot } from './unchanged-page.ts'
 
 export interface SnapshotContext {
   readonly page: Page
@@ -87,6 +88,7 @@ class FrameMerger {
   #nodesVisited = 0
   #nodesEmitted = 0
   readonly #truncateReasons = new Set<TruncateReason>()
+  #isUnchanged = true
   readonly #omitted: Partial<Record<keyof OmittedCounts, number>> = {}
 
   constructor({ page, refs }: SnapshotContext) {
@@ -97,6 +99,7 @@ class FrameMerger {
   stats() {
     const omitted = { ...this.#omitted, frames: this.#unmergedFrames }
     return {
+      unchanged: this.#isUnchanged,
       nodesVisited: this.#nodesVisited,
       nodesEmitted: this.#nodesEmitted,
       truncated: this.#truncateReasons.size > 0,
@@ -131,7 +134,8 @@ class FrameMerger {
     return { ...snapshot, meta, tree }
   }
 
-  #addStats({ nodesVisited, nodesEmitted, truncateReasons, omitted = {} }: Snapshot['stats']): void {
+  #addStats({ nodesVisited, nodesEmitted, truncateReasons, omitted = {}, unchanged = false }: Snapshot['stats']): void {
+    this.#isUnchanged = this.#isUnchanged && unchanged
     this.#nodesVisited += nodesVisited
     this.#nodesEmitted += nodesEmitted
     for (const reason of truncateReasons) this.#truncateReasons.add(reason)
@@ -229,11 +233,16 @@ async function snapshotDocument(
   options: FrameSnapshotOptions,
   withinMs: number | undefined,
 ): Promise<Snapshot> {
-  await openClosedShadowRoots(page, world, withinMs)
-  await readClickListeners(page, world)
-  const json = await page.evaluate<string>(world, snapshotJs({ ...options, markDom: false }), withinMs)
+  const expression = snapshotJs({ ...options, markDom: false })
+  const repeated = await repeatSnapshot(page, world, expression, withinMs)
+  if (repeated) return repeated
+  const hasAllRoots = await openClosedShadowRoots(page, world, withinMs)
+  const hasAllListeners = await readClickListeners(page, world)
+  const { counts } = await readPageState(page, world, withinMs)
+  const json = await page.evaluate<string>(world, expression, withinMs)
   const snapshot = JSON.parse(json) as Snapshot | SnapshotError
   if (!snapshot.ok) throw new PagehandError(snapshot.error.code, term(snapshot.error.message), { page: snapshot.error.page })
+  rememberSnapshot(world, snapshot, { key: expression, counts: hasAllRoots && hasAllListeners ? counts : undefined })
   return snapshot
 }
 
