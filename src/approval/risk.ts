@@ -62,6 +62,7 @@ const rules: { readonly [name in VerbName]: Rule } = {
   status: reads,
   observe: reads,
   extract: reads,
+  read: reads,
   hover: moves,
   focus: moves,
   blur: moves,

@@ -34,6 +34,8 @@ export interface CommandInputs {
     after?: string | undefined
     /** visible: only what is in the viewport @default "all" */
     viewport?: 'all' | 'visible' | undefined
+    /** document: from the start of the page */
+    order?: 'importance' | 'document' | undefined
     /** true: only what changed since the last look */
     changes?: boolean | undefined
     /** maximum characters @default 12000 */

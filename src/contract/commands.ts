@@ -79,6 +79,7 @@ export const commands = {
       scope: z.string().optional().describe('only this part: ref or CSS selector'),
       after: z.string().optional().describe('continue after this ref'),
       viewport: z.enum(['all', 'visible']).default('all').describe('visible: only what is in the viewport'),
+      order: z.enum(['importance', 'document']).optional().describe('document: from the start of the page'),
       changes: z.boolean().optional().describe('true: only what changed since the last look'),
       maxChars: maxChars.default(12_000).describe('maximum characters'),
     },
@@ -189,6 +190,16 @@ export const derivedCommands = {
       maxChars: maxChars.default(6_000).describe('maximum characters'),
     },
     { chars: 6_000 },
+  ),
+  read: verb(
+    'look',
+    'Read the text of the whole page, one part at a time; links have refs.',
+    {
+      scope: z.string().optional().describe('only this part: ref or CSS selector'),
+      offset: integer(0, 10_000_000).default(0).describe('continue from this offset'),
+      maxChars: maxChars.default(6_000).describe('maximum characters'),
+    },
+    { chars: 6_000, deadlineMs: 30_000 },
   ),
   fillForm: verb('act', 'Set several fields in order, and stop at the first that fails.', {
     fields: z.array(formField),

@@ -3,9 +3,12 @@ import { commands } from '../contract/commands.ts'
 import type { RenderOptions, RenderResult } from '../contract/limits.ts'
 import { say } from '../contract/message.ts'
 import { PagehandError, toError } from '../contract/pagehand-error.ts'
+import { parseCommand } from '../contract/parse-command.ts'
 import type { CommandData } from '../contract/results.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
+import type { ReadPageResult } from '../render/rank/read.ts'
 import { renderSnapshot } from '../render/text/render.ts'
+import { derivedCommandsLayer } from './derived-commands.ts'
 
 /**
  * Options of a single call.
@@ -41,6 +44,21 @@ export interface SnapshotText extends Omit<RenderResult, 'error'> {
   readonly data: CommandData['snapshot']
 }
 
+/**
+ * The options of `read`.
+ *
+ * @example
+ * await session.read({ scope: 'main', maxChars: 10_000 })
+ */
+export interface ReadTextOptions {
+  /** Only this part of the page: a ref or a CSS selector. @default the whole page */
+  readonly scope?: string | undefined
+  /** Where to start: the `nextOffset` of the previous part. @default 0 */
+  readonly offset?: number | undefined
+  /** Maximum length of a part. @default 6000 */
+  readonly maxChars?: number | undefined
+}
+
 // a verb whose fields are all optional can be called without an argument
 type Input<V extends DriverVerb> = object extends CommandInputs[V]
   ? [input?: CommandInputs[V], options?: CallOptions]
@@ -63,6 +81,8 @@ export type CommandMethods = { readonly [V in PlainVerb]: (...input: Input<V>) =
   open(url: string, options?: CallOptions): Promise<CommandData['open']>
   /** Takes a snapshot and renders it as text within a budget of characters. */
   snapshot(options?: SnapshotTextOptions, call?: CallOptions): Promise<SnapshotText>
+  /** Reads the text of the whole page as Markdown, one part at a time. */
+  read(options?: ReadTextOptions, call?: CallOptions): Promise<ReadPageResult>
 }
 
 /**
@@ -81,6 +101,11 @@ export function createMethods(run: AnyRun): CommandMethods {
   return {
     ...methods,
     open: (url: string, options?: CallOptions) => call('open', { url }, options),
+    read: async (input: ReadTextOptions = {}, { signal }: CallOptions = {}) => {
+      const command = parseCommand({ ...input, name: 'read' })
+      if (!command.ok) throw toError(command.error)
+      return dataOf(await derivedCommandsLayer()(run)(command.value, signal)) as ReadPageResult
+    },
     snapshot: async ({ format, maxNodes, maxDepth, maxTextPerNode, ...input }: SnapshotTextOptions = {}, options?: CallOptions) => {
       const data = (await call('snapshot', input, options)) as CommandData['snapshot']
       const limits = { maxCharsTotal: input.maxChars, format, maxNodes, maxDepth, maxTextPerNode }

@@ -1,12 +1,14 @@
 import type { ParsedCommand } from '../contract/commands.ts'
 import { minChars, type SnapshotFormat } from '../contract/limits.ts'
 import type { CommandData } from '../contract/results.ts'
-import { type Layer, ok } from '../contract/run.ts'
+import { type AbortSignalLike, type AnyRun, type Layer, ok } from '../contract/run.ts'
 import { parseSnapshot } from '../render/decode/snapshot.ts'
 import { extract } from '../render/rank/extract.ts'
 import { observe } from '../render/rank/observe.ts'
+import { readPage } from '../render/rank/read.ts'
 import { commandDialect, type Dialect } from '../render/text/dialect.ts'
 import { noteLines } from '../render/text/effect.ts'
+import { type FailedResult, readWholePage, type WholePage } from './whole-page.ts'
 
 export interface DerivedCommandsOptions {
   /** Of the elements that `observe` finds. @default 'tree' */
@@ -15,22 +17,33 @@ export interface DerivedCommandsOptions {
   readonly dialect?: Dialect
 }
 
-/** `observe` and `extract` on any driver that can take a snapshot. */
+/** `observe`, `extract` and `read` on any driver that can take a snapshot. */
 export const derivedCommandsLayer =
   ({ format = 'tree', dialect = commandDialect }: DerivedCommandsOptions = {}): Layer =>
   next =>
   async (command, signal) => {
-    if (command.name !== 'observe' && command.name !== 'extract') return next(command, signal)
-    const call = command as unknown as ParsedCommand<'observe' | 'extract'>
-    const scope = call.scope === undefined ? {} : { scope: call.scope }
-    const result = await next({ name: 'snapshot', interactiveOnly: false, viewport: 'all', ...scope }, signal)
-    if (!result.ok) return result
-    const snapshot = parseSnapshot(result.data)
-    if (!snapshot.ok) return { ok: false, error: snapshot.error }
+    if (command.name !== 'observe' && command.name !== 'extract' && command.name !== 'read') return next(command, signal)
+    const call = command as unknown as ParsedCommand<'observe' | 'extract' | 'read'>
+    const page = await (call.name === 'observe' ? readControls : readWholePage)(next, call.scope, signal)
+    if (!page.ok) return page
+    const { snapshot, missing, notes } = page
     // the driver reports a note once: it must not end here
-    const { notes = [] } = result.data as CommandData['snapshot']
     const noteChars = noteLines(notes).reduce((sum, line) => sum + line.length + 1, 0)
-    const options = { maxChars: Math.max(minChars, call.maxChars - noteChars), dialect }
-    const ranked = call.name === 'observe' ? observe(snapshot, { ...call, ...options, format }) : extract(snapshot, { ...call, ...options })
-    return ok({ ...ranked, ...(notes.length > 0 && { notes }) })
+    const options = { maxChars: Math.max(minChars, call.maxChars - noteChars), dialect, missing }
+    const answer =
+      call.name === 'observe'
+        ? observe(snapshot, { ...call, ...options, format })
+        : call.name === 'extract'
+          ? extract(snapshot, { ...call, ...options })
+          : readPage(snapshot, { ...call, ...options })
+    return ok({ ...answer, ...(notes.length > 0 && { notes }) })
   }
+
+/** One snapshot, of the most important controls. */
+async function readControls(run: AnyRun, scope: string | undefined, signal?: AbortSignalLike): Promise<WholePage | FailedResult> {
+  const result = await run({ name: 'snapshot', interactiveOnly: false, viewport: 'all', ...(scope !== undefined && { scope }) }, signal)
+  if (!result.ok) return result
+  const snapshot = parseSnapshot(result.data)
+  if (!snapshot.ok) return { ok: false, error: snapshot.error }
+  return { ok: true, snapshot, missing: [], notes: (result.data as CommandData['snapshot']).notes ?? [] }
+}

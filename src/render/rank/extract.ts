@@ -23,12 +23,14 @@ export interface ExtractOptions {
   readonly query?: string | undefined
   readonly offset?: number
   readonly maxChars?: number
+  /** parts of the page that the snapshot does not contain */
+  readonly missing?: readonly string[]
   readonly dialect?: Dialect
 }
 
 /** The text of the page in passages, the best match for the query first; without a query, in document order. */
 export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): RankedResult {
-  const { query = '', offset = 0, maxChars = 6_000, dialect = commandDialect } = options
+  const { query = '', offset = 0, maxChars = 6_000, missing = [], dialect = commandDialect } = options
   const passages = passagesOf(snapshot.tree)
   const scores = scoreRelevance(
     query,
@@ -43,8 +45,7 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
     const passage = passages[index] as Passage
     return { text: lineOf(passage), refs: passage.ref ? [passage.ref] : [], score: scores[index] ?? 0 }
   })
-  const { truncated } = snapshot.stats
-  return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, truncated, dialect })
+  return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, missing, dialect })
 }
 
 function lineOf({ kind, ref, text, record, heading, from }: Passage): string {

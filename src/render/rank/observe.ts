@@ -49,9 +49,12 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
     const line = standaloneLine({ ...node, children: [] }, snapshot.meta.url, format === 'flat' ? flat : tree)
     return { text: `${line}${fromAttribute(from)}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
   })
-  const { truncated } = snapshot.stats
-  return formatRanked(snapshot.meta, ranked, { title: 'observe', query: task, offset, maxChars, truncated, dialect })
+  const missing = snapshot.stats.truncated ? ['parts of a long page that are far from the viewport'] : []
+  return formatRanked(snapshot.meta, ranked, { title: 'observe', query: task, offset, maxChars, missing, dialect, minShare })
 }
+
+/** of the score of the best match; what scores less has only a common word in common with the task */
+const minShare = 0.25
 
 /** "More" needs the item around it, "Add Iron teapot to cart" does not. */
 const includesContext = (name: string, context: string): boolean => name.includes(context) || (name.length > 20 && context.includes(name))

@@ -30,27 +30,37 @@ export interface RankOptions {
   readonly query: string
   readonly offset: number
   readonly maxChars: number
-  /** the page has more than the snapshot */
-  readonly truncated: boolean
+  /** parts of the page that were not searched, in words; the first page of results names them */
+  readonly missing: readonly string[]
   readonly dialect: Dialect
+  /** items that score less than this share of the best one do not count as matches. @default 0 */
+  readonly minShare?: number
 }
 
 /** As many items as fit, in their order, and the offset of the next page. */
 export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], options: RankOptions): RankedResult {
-  const { title, query, offset, truncated, dialect } = options
+  const { title, query, offset, missing, dialect, minShare = 0 } = options
   const maxChars = Math.min(maxCharsOfAnswer, Math.max(minChars, options.maxChars))
-  const matching = query ? items.filter(({ score }) => score > 0).length : items.length
+  const leastScore = minShare * (items[0]?.score ?? 0)
+  const matching = query ? items.filter(({ score }) => score > 0 && score >= leastScore).length : items.length
   const header = [
     `[${title}]`,
     ...(meta.url ? [`url=${quote(meta.url, Math.floor(maxChars / 16))}`] : []),
     ...(meta.title ? [`title=${quote(meta.title, Math.floor(maxChars / 20))}`] : []),
     `found=${items.length}`,
     ...(query ? [`matching=${matching}`] : []),
-    ...(truncated ? ['truncated=true'] : []),
+    ...(missing.length > 0 ? ['truncated=true'] : []),
   ].join(' ')
-  const lines: string[] = [header]
+  const warning =
+    missing.length > 0 && offset === 0
+      ? note(
+          `not searched: ${missing.join(', ')}`,
+          advise(dialect, [['scope']], (scope = '') => `scroll, or give a ${scope}`),
+        )
+      : ''
+  const lines: string[] = warning ? [header, warning] : [header]
   const refs: string[] = []
-  let used = header.length + footerRoom
+  let used = header.length + (warning ? warning.length + 1 : 0) + footerRoom
   let next = offset
   // items that do not match are on the pages after those that do
   const end = offset < matching ? matching : items.length
@@ -64,15 +74,11 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
   // an item that is longer than a whole answer is skipped, otherwise no call would get past it
   if (next === offset && next < end) next++
   const rest = items.length - next
-  if (rest > 0)
-    lines.push(note(`${rest} ${next === matching && query ? 'that do not match' : 'more'}`, adviseOption(dialect, 'offset', String(next))))
-  else if (truncated)
-    lines.push(
-      note(
-        'the page holds more',
-        advise(dialect, [['scope']], (scope = '') => `scroll, or give a ${scope}`),
-      ),
-    )
+  if (rest > 0) {
+    const isMatch = next < matching || !query
+    const words = isMatch ? 'more' : items.slice(next).some(({ score }) => score > 0) ? 'that match less' : 'that do not match'
+    lines.push(note(`${rest} ${words}`, adviseOption(dialect, 'offset', String(next))))
+  }
   return { text: lines.join('\n'), refs, found: items.length, matching, nextOffset: rest > 0 ? next : null }
 }
 

@@ -51,10 +51,10 @@ function formatChanges(
 /** A new tab, to which no page has been opened. */
 const isBlank = ({ meta, tree }: CommandData['snapshot']): boolean => meta.url === 'about:blank' && !tree.children?.length
 
-/** The answer to `observe` or `extract`. */
+/** The answer to `observe`, `extract` or `read`. */
 export function formatRankedResult(
-  _: ParsedCommand<'observe' | 'extract'>,
-  { text, refs, nextOffset, notes }: RankedResult,
+  _: ParsedCommand<'observe' | 'extract' | 'read'>,
+  { text, refs, nextOffset, notes }: Pick<RankedResult, 'text' | 'refs' | 'nextOffset' | 'notes'>,
   { conversation, fenceWord }: ResponseContext,
 ): FormattedAnswer {
   const withFence = fence(originOf(conversation.page?.url), [text, ...noteLines(notes)], { word: fenceWord })

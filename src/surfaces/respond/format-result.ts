@@ -39,6 +39,7 @@ const formatters: { readonly [N in VerbName]?: Formatter<N> } = {
   snapshot: formatSnapshot,
   observe: formatRankedResult,
   extract: formatRankedResult,
+  read: formatRankedResult,
   fillForm: formatFillForm,
   query: formatQuery,
   inspect: formatInspect,

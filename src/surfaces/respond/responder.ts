@@ -38,7 +38,7 @@ export type Responder = (call: ParsedCommand, request?: RespondOptions) => Promi
 export function createResponder(driver: AnyRun, options: ResponderOptions = {}): Responder {
   const dialect = dialectOf(options)
   const { format = 'tree', policy } = options
-  // the policy comes first: it judges `observe` and `extract`, not the snapshots they take
+  // the policy comes first: it judges `observe`, `extract` and `read`, not the snapshots they take
   const run = catchErrors(wrap(driver, ...(policy ? [policy] : []), derivedCommandsLayer({ format, dialect }), fillFormLayer))
   const budget = options.limits && new RunBudget(options.limits)
   const conversation = new Conversation()
@@ -102,9 +102,10 @@ async function format(call: ParsedCommand, result: Result, context: Omit<Respons
   return formatResult(call, result.data as CommandData[keyof CommandData], { ...context, fenceWord })
 }
 
-/** The budget of a snapshot is not the driver's business; `observe` and `extract` leave room for the fence. */
+/** The budget of a snapshot is not the driver's business; `observe`, `extract` and `read` leave room for the fence. */
 function toDriverCommand(call: ParsedCommand, { comparable }: Conversation): AnyCommand {
-  if (call.name === 'observe' || call.name === 'extract') return { ...call, maxChars: Math.max(minFencedChars, call.maxChars) - fenceRoom }
+  if (call.name === 'observe' || call.name === 'extract' || call.name === 'read')
+    return { ...call, maxChars: Math.max(minFencedChars, call.maxChars) - fenceRoom }
   if (call.name !== 'snapshot') return call
   const { maxChars: _, changes, ...command } = call
   // two snapshots can be compared only if they were taken alike

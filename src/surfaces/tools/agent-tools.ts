@@ -33,7 +33,7 @@ export interface AgentData {
   /** text for the model, within its budget */
   readonly text: string
   readonly refs?: readonly string[]
-  /** the offset at which observe and extract continue; null at the end */
+  /** the offset at which observe, extract and read continue; null at the end */
   readonly nextOffset?: number | null
   /** set by `close`: the outcome of the task */
   readonly summary?: string
@@ -132,11 +132,13 @@ const allTools: readonly AgentTool[] = [
       ...withoutUndefined({ text, url, ms }),
     }),
   ),
-  toolFor(
-    'browser-extract',
-    'extract',
-    z.strictObject({ query: extract.input.shape.query, scope, offset, maxChars: extract.input.shape.maxChars }),
-  ),
+  {
+    name: 'browser-extract',
+    description: 'Find passages, tables and lists on a topic, the best match first; without a query, read the whole page from its start.',
+    risk: 'look',
+    input: z.strictObject({ query: extract.input.shape.query, scope, offset, maxChars: extract.input.shape.maxChars }),
+    toCommand: given => ({ ...given, name: given.query === undefined ? 'read' : 'extract' }),
+  },
   {
     name: 'close',
     description: 'End the task. The summary is its outcome: what was done and found, or why not.',

@@ -124,6 +124,7 @@ export const en = {
       query: 'Search the page for',
       observe: 'Look for',
       extract: 'Read out',
+      read: 'Read the page',
       click: 'Click',
       dblclick: 'Double-click',
       longpress: 'Press and hold',

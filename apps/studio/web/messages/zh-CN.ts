@@ -114,6 +114,7 @@ export const zhCN: Messages = {
       query: '在页面中搜索',
       observe: '查找',
       extract: '读取',
+      read: '阅读页面',
       click: '点击',
       dblclick: '双击',
       longpress: '长按',

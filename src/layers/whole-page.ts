@@ -1,0 +1,93 @@
+import type { CommandData } from '../contract/results.ts'
+import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
+import { type ParsedNode, type ParsedSnapshot, parseSnapshot } from '../render/decode/snapshot.ts'
+
+/** A page, or a part of it, in document order. */
+export interface WholePage {
+  readonly ok: true
+  readonly snapshot: ParsedSnapshot
+  /** parts of the page that it does not contain, in words */
+  readonly missing: readonly string[]
+  readonly notes: readonly string[]
+}
+
+export type FailedResult = Extract<Result, { readonly ok: false }>
+
+/** a page that is longer is read by scope */
+const maxParts = 12
+
+/**
+ * Reads a page from its start to its end: as many snapshots as it takes, each of which continues after the last element of the one before.
+ * Texts that are hidden or covered are in none of them.
+ */
+export async function readWholePage(run: AnyRun, scope: string | undefined, signal?: AbortSignalLike): Promise<WholePage | FailedResult> {
+  const base = { name: 'snapshot', interactiveOnly: false, viewport: 'all', order: 'document', ...(scope !== undefined && { scope }) }
+  const parts: ParsedSnapshot[] = []
+  const notes: string[] = []
+  let after: string | undefined
+  let isComplete = false
+  while (parts.length < maxParts && !isComplete) {
+    const result = await run({ ...base, ...(after !== undefined && { after }) }, signal)
+    if (!result.ok) {
+      // the element at which to continue may be gone by now
+      if (parts.length > 0 && !signal?.aborted) break
+      return result
+    }
+    notes.push(...((result.data as CommandData['snapshot']).notes ?? []))
+    const snapshot = parseSnapshot(result.data)
+    if (!snapshot.ok) return { ok: false, error: snapshot.error }
+    parts.push(snapshot)
+    const last = lastRef(snapshot.tree)
+    isComplete = !isCut(snapshot) || last === undefined || last === after
+    after = last
+  }
+  const [first] = parts as [ParsedSnapshot, ...ParsedSnapshot[]]
+  const children = parts.flatMap((part, index) => (index === 0 ? part.tree.children : withoutRepeats(parts[index - 1], part.tree.children)))
+  const { omitted = {} } = first.stats
+  const missing = [
+    ...(isComplete ? [] : ['the end of the page']),
+    ...(omitted.frames ? [`${omitted.frames} frame${omitted.frames > 1 ? 's' : ''}`] : []),
+    ...(omitted.inert ? ['what lies behind the dialog'] : []),
+  ]
+  return { ok: true, snapshot: { ...first, tree: { ...first.tree, children } }, missing, notes }
+}
+
+const limits = new Set(['maxNodes', 'maxJsonBytes', 'maxTime', 'maxVisits'])
+const isCut = ({ stats }: ParsedSnapshot): boolean => stats.truncateReasons.some(reason => limits.has(reason))
+
+function lastRef(node: ParsedNode): string | undefined {
+  for (let i = node.children.length - 1; i >= 0; i--) {
+    const found = lastRef(node.children[i] as ParsedNode)
+    if (found !== undefined) return found
+  }
+  return node.ref
+}
+
+/**
+ * What comes after the last element of a part begins with the texts that followed it in that part, since texts have no refs. Containers
+ * that were open are repeated too, but only with what is new in them.
+ */
+function withoutRepeats(before: ParsedSnapshot | undefined, children: readonly ParsedNode[]): readonly ParsedNode[] {
+  const seen = new Set(before ? textsAtEnd(before.tree) : [])
+  let isAtStart = true
+  const filter = (nodes: readonly ParsedNode[]): readonly ParsedNode[] =>
+    nodes.flatMap(node => {
+      const isRepeated: boolean = isAtStart && node.role === 'text' && seen.has(node.text)
+      if (!isRepeated && (node.role === 'text' || node.interactive)) isAtStart = false
+      if (isRepeated) return []
+      return [{ ...node, children: filter(node.children) }]
+    })
+  return filter(children)
+}
+
+/** the texts behind the last element with a ref */
+function textsAtEnd(node: ParsedNode): readonly string[] {
+  const texts: string[] = []
+  const visit = (each: ParsedNode): boolean => {
+    for (let i = each.children.length - 1; i >= 0; i--) if (visit(each.children[i] as ParsedNode)) return true
+    if (each.role === 'text') texts.push(each.text)
+    return each.role !== 'text' && each.ref !== undefined && each.children.length === 0
+  }
+  visit(node)
+  return texts
+}

@@ -1,0 +1,134 @@
+import { maxChars as maxCharsOfAnswer, minChars } from '../../contract/limits.ts'
+import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
+import { adviseOption, commandDialect, type Dialect, note } from '../text/dialect.ts'
+import { inline, quote } from '../text/quote.ts'
+
+/**
+ * One part of the text of a page.
+ *
+ * @example
+ * const { text, nextOffset }: ReadPageResult = await session.read()
+ */
+export interface ReadPageResult {
+  readonly text: string
+  /** of the links in this part */
+  readonly refs: readonly string[]
+  /** the length of the whole text */
+  readonly totalChars: number
+  /** the offset of the next part; null at the end */
+  readonly nextOffset: number | null
+  /** what the driver had to say meanwhile; not part of the text */
+  readonly notes?: readonly string[]
+}
+
+export interface ReadPageOptions {
+  readonly offset?: number
+  readonly maxChars?: number
+  /** parts of the page that the snapshot does not contain */
+  readonly missing?: readonly string[]
+  readonly dialect?: Dialect
+}
+
+/** The text of a page in Markdown: headings, paragraphs, lists and tables, with the ref of each link. */
+export function readPage(snapshot: ParsedSnapshot, options: ReadPageOptions = {}): ReadPageResult {
+  const { offset = 0, missing = [], dialect = commandDialect } = options
+  const maxChars = Math.min(maxCharsOfAnswer, Math.max(minChars, options.maxChars ?? 6_000))
+  const lines = linesOf(snapshot.tree)
+  const whole = lines.join('\n')
+  const { url, title } = snapshot.meta
+  const header = [
+    '[read]',
+    ...(url ? [`url=${quote(url, Math.floor(maxChars / 16))}`] : []),
+    ...(title ? [`title=${quote(title, Math.floor(maxChars / 20))}`] : []),
+    `chars=${whole.length}`,
+  ].join(' ')
+  const warning = missing.length > 0 && offset === 0 ? note(`not read: ${missing.join(', ')}`) : ''
+  const room = maxChars - header.length - warning.length - footerRoom
+  const start = Math.min(offset, whole.length)
+  const end = endOfPart(whole, start, room)
+  const text = whole.slice(start, end)
+  const rest = whole.length - end
+  return {
+    text: [
+      header,
+      ...(warning ? [warning] : []),
+      text.replace(/\n$/, ''),
+      ...(rest > 0 ? [note(`${rest} characters more`, adviseOption(dialect, 'offset', String(end)))] : []),
+    ].join('\n'),
+    refs: [...text.matchAll(/\]\(@(\w+)\)/g)].map(([, ref]) => ref as string),
+    totalChars: whole.length,
+    nextOffset: rest > 0 ? end : null,
+  }
+}
+
+/** for the header's line end, the warning's and the last line */
+const footerRoom = 70
+
+/** a part ends with a line, or in the middle of a line that is longer than a part */
+function endOfPart(text: string, start: number, room: number): number {
+  if (text.length - start <= room) return text.length
+  const line = text.lastIndexOf('\n', start + room - 1) + 1
+  const end = line > start ? line : start + room
+  return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end
+}
+
+const blocks = new Set(['paragraph', 'blockquote', 'code', 'term', 'definition', 'caption', 'status', 'alert', 'figure', 'note'])
+const cells = new Set(['cell', 'gridcell', 'columnheader', 'rowheader'])
+const items = new Set(['listitem', 'article', 'item'])
+const blockRoles = new Set([...blocks, ...items, 'heading', 'list', 'table', 'grid', 'treegrid', 'row'])
+/** controls other than links are for `observe` and `snapshot` */
+const controls = new Set('button textbox searchbox combobox listbox checkbox radio switch slider spinbutton option'.split(' '))
+
+const holdsBlocks = (node: ParsedNode): boolean => node.children.some(child => blockRoles.has(child.role) || holdsBlocks(child))
+
+function linesOf(root: ParsedNode): readonly string[] {
+  const lines: string[] = []
+  const push = (mark: string, text: string) => {
+    if (text.trim()) lines.push(mark + (mark.trim() ? text : escapeStart(text)))
+  }
+  const visit = (node: ParsedNode, indent: string): void => {
+    const { role } = node
+    if (role === 'heading') push(`${'#'.repeat(Math.min(6, node.states?.level ?? 2))} `, inlineText(node))
+    else if (role === 'row') push('| ', `${rowCells(node).join(' | ')} |`)
+    else if (items.has(role) && !holdsBlocks(node)) push(`${indent}- `, inlineText(node))
+    else if (blocks.has(role) && !holdsBlocks(node)) push(role === 'blockquote' ? '> ' : '', inlineText(node))
+    else if (role === 'link' || role === 'text' || role === 'img') push('', inlineText(node))
+    else if (!controls.has(role)) {
+      push(items.has(role) ? `${indent}- ` : '', escapeText(node.text))
+      for (const child of node.children) visit(child, items.has(role) ? `${indent}  ` : indent)
+    }
+  }
+  visit(root, '')
+  return lines
+}
+
+function rowCells(row: ParsedNode): readonly string[] {
+  const found = row.children.filter(({ role }) => cells.has(role))
+  return found.length > 0 ? found.map(inlineText) : [inlineText(row)]
+}
+
+/** The text of a node in one line; links are `[name](@e12)`. */
+function inlineText(node: ParsedNode): string {
+  const { role, name, text, ref, hint } = node
+  if (controls.has(role)) return ''
+  if (role === 'img') return name && `![${escapeText(name)}]`
+  const inner = node.children
+    .map(inlineText)
+    .filter(part => part)
+    .join(' ')
+  if (role === 'link') {
+    const label = escapeText(name || text) || inner || escapeText(hint?.text ?? '')
+    return label && ref ? `[${label}](@${ref})` : label
+  }
+  // the name of a heading is its text
+  const own = escapeText(text || (inner ? '' : name))
+  return [own, inner]
+    .filter(part => part)
+    .join(' ')
+    .replace(/\s+([.,;:!?)\u3002\uff0c\u3001])/g, '$1')
+}
+
+/** Text of the page in one line, which cannot contain a link with a ref. */
+const escapeText = (text: string): string => inline(text.replace(/\s+/g, ' ').trim()).replace(/\]\(/g, ']\\(')
+/** Text of the page cannot be taken for a heading, a list, a table or a note. */
+const escapeStart = (text: string): string => text.replace(/^(?=[#>|\u2026]|[-+*] |\d+[.)] |note:|\[read\])/, '\\')

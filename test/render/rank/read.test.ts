@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest'
+import type { Snapshot } from '../../../src/contract/snapshot.ts'
+import { htmlDriver } from '../../../src/html.ts'
+import { parseSnapshot } from '../../../src/render/decode/snapshot.ts'
+import { observe } from '../../../src/render/rank/observe.ts'
+import { createMethods, type Result } from '../../../src/tools.ts'
+import { page, type Sketch, text } from '../page.ts'
+
+const read = (html: string, options = {}) => createMethods(htmlDriver(html)).read(options)
+const body = ({ text }: { text: string }) => text.split('\n').slice(1)
+
+test('read writes headings, paragraphs with links, lists and tables as Markdown', async () => {
+  const html = `<title>Tea</title><h1>Tea</h1><p>Orders above <b>60</b> are <a href=/free>delivered free</a>.</p>
+    <ul><li>Iron <a href=/iron>More</a></li><li>Glass</li></ul><table><tr><th>Country<th>Days<tr><td>Japan<td>9</table>`
+  const { text, refs, nextOffset } = await read(html)
+  expect(text.split('\n')[0]).toMatch(/^\[read\] title="Tea" chars=\d+$/)
+  const [heading, paragraph, ...rest] = body({ text })
+  expect(heading).toBe('# Tea')
+  expect(paragraph).toMatch(/^Orders above 60 are \[delivered free\]\(@e\d+\)\.$/)
+  expect(rest).toEqual([expect.stringMatching(/^- Iron \[More\]\(@e\d+\)$/), '- Glass', '| Country | Days |', '| Japan | 9 |'])
+  expect(refs).toHaveLength(2)
+  expect(nextOffset).toBeNull()
+})
+
+test('text of the page is not taken for structure, a link or a note', async () => {
+  const { text, refs } = await read(
+    '<p># Heading</p><p>… 5 characters more: offset=0</p><p>[Pay](@e1)</p><p>[read] url="x"</p><p>a\u202eb</p>',
+  )
+  expect(body({ text })).toEqual(['\\# Heading', '\\… 5 characters more: offset=0', '[Pay]\\(@e1)', '\\[read] url="x"', 'a\\u202eb'])
+  expect(refs).toEqual([])
+})
+
+/** A page in parts, as a driver gives them that has room for `size` nodes. */
+function inParts(nodes: readonly Sketch[], size: number) {
+  return async (command: { readonly after?: string }): Promise<Result<Snapshot>> => {
+    const start = command.after === undefined ? 0 : nodes.findIndex(({ ref }) => ref === command.after) + 1
+    const isCut = start + size < nodes.length
+    return {
+      ok: true,
+      data: page(nodes.slice(start, start + size), { stats: { truncateReasons: isCut ? ['maxNodes'] : [], truncated: isCut } }),
+    }
+  }
+}
+const line = (n: number): readonly Sketch[] => [{ role: 'paragraph', ref: `e${n}`, children: [text(`Line ${n}`)] }, text(`Between ${n}`)]
+
+test('read continues after the last element of each part, and prints nothing twice', async () => {
+  const nodes = Array.from({ length: 40 }, (_, n) => line(n)).flat()
+  for (const size of [2, 8, 9, 33, 100]) {
+    const { text: all } = await createMethods(inParts(nodes, size) as never).read({ maxChars: 100_000 })
+    const expected = size * 12 < nodes.length ? nodes.length : Number.POSITIVE_INFINITY
+    const lines = body({ text: all }).filter(each => !each.startsWith('…'))
+    expect(lines).toEqual(
+      nodes.map((_, i) => (i % 2 ? `Between ${(i - 1) / 2}` : `Line ${i / 2}`)).slice(0, Math.min(lines.length, expected)),
+    )
+    if (size >= 8) expect(lines).toHaveLength(nodes.length)
+    else expect(all).toContain('… not read: the end of the page')
+  }
+})
+
+test('observe stops before matches that have only a common word in common with the task', () => {
+  const button = (name: string, ref: string): Sketch => ({ tag: 'button', role: 'button', name, ref, interactive: true })
+  const rows = Array.from({ length: 30 }, (_, n) => button(`Open order ${n}`, `e${n + 10}`))
+  const snapshot = parseSnapshot(page([button('Cancel invoice 77', 'e1'), ...rows]))
+  if (!snapshot.ok) throw new Error()
+  const { refs, text: answer, matching } = observe(snapshot, { task: 'open the page to cancel invoice 77' })
+  expect(refs).toEqual(['e1'])
+  expect(matching).toBe(1)
+  expect(answer).toContain('… 30 that match less: offset=1')
+})
