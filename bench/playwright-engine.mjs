@@ -23,10 +23,3 @@ export function playwrightEngine() {
   }
   return `globalThis.playwrightEngine = (() => { const module = {}; ${source}; return new (module.exports.InjectedScript())(globalThis, ${JSON.stringify(options)}) })(), undefined`
 }
-
-/** evaluates to the time that Playwright's engine takes for the whole page, in ms, with the JSON that leaves the page */
-export const playwrightInPage = `(() => {
-  const start = performance.now()
-  const json = JSON.stringify(playwrightEngine.ariaSnapshotJSON(document.body, { mode: 'ai' }))
-  return { ms: performance.now() - start, chars: json.length }
-})()`

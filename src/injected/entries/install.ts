@@ -4,6 +4,7 @@ import { unexpected } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import { pristine, trustBuiltIns } from '../runtime/pristine.ts'
 import { createSession, type Session, version } from '../runtime/session.ts'
+import { observeListeners } from '../view/observed-listeners.ts'
 import { type SecretReport, watchSecretFields } from '../view/secret-fields.ts'
 import { refuse, takeSnapshot } from '../view/snapshot.ts'
 
@@ -58,6 +59,9 @@ export function install(options: InstallOptions = {}): Session {
     if (name === 'snapshot' && typeof bridge === 'string') callBridge(bridge, text)
     return text
   }
+
+  // a script that runs later than scripts of the page has missed listeners, and would take an element for one without any
+  if (session.verified && !isIsolated) session.clickListeners = observeListeners()
 
   // our object is locked and has the seal; anything else belongs to the page and is replaced if possible
   const existing = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')

@@ -228,6 +228,15 @@ export const observe = (note: (records: MutationRecord[]) => void): MutationObse
 export const now: () => number = performance.now.bind(performance)
 export const wallClock: () => number = Date.now
 export const stringify = JSON.stringify
+/** replaces a method, which looks as before; one that is locked stays */
+export function replace(owner: object, name: string, value: unknown): void {
+  try {
+    const was = getOwnPropertyDescriptor(owner, name)
+    if (was) defineProperty(owner, name, { ...was, value })
+  } catch {
+    // the page works without us
+  }
+}
 /** defines a global that cannot be replaced or changed; one that the page has locked itself stays */
 export function lock(name: string, value: object): void {
   try {

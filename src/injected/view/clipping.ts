@@ -56,15 +56,16 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   const { dom, viewport, visibleBoxes, scrolledAway } = context
   if (own.width <= 1 || own.height <= 1) return 'too small'
   // a text has no style of its own, and the element around it may clip it
-  let { position, clipped } = dom.tag(node) ? styleOf(context, node) : { position: '', clipped: false }
+  const ownStyle = dom.tag(node) ? styleOf(context, node) : null
+  if (ownStyle?.clipped) return 'clipped'
+  let position = ownStyle?.position ?? ''
   let reachable = own // the part that scrolling can bring into view
   let part = intersect(own, viewport) // the part that is in view now
   let isScrolledAway = false
   let up = framingElement(context, dom.parent(node))
   for (let steps = 0; up && steps < maxAncestors; steps++, up = framingElement(context, dom.parent(up))) {
     const style = styleOf(context, up)
-    clipped = clipped || style.clipped
-    if (clipped) return 'clipped'
+    if (style.clipped) return 'clipped'
     // no ancestor clips a fixed element, and only positioned ancestors clip an absolute one
     if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) continue
     position = style.position

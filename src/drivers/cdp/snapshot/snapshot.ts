@@ -236,8 +236,8 @@ async function snapshotDocument(
   const expression = snapshotJs({ ...options, markDom: false })
   const repeated = await repeatSnapshot(page, world, expression, withinMs)
   if (repeated) return repeated
-  const hasAllRoots = await openClosedShadowRoots(page, world, withinMs)
-  const hasAllListeners = await readClickListeners(page, world)
+  const [hasAllRoots, hasAllListeners] = await Promise.all([openClosedShadowRoots(page, world, withinMs), readClickListeners(page, world)])
+  // what happens between the two makes the counts differ next time
   const { counts } = await readPageState(page, world, withinMs)
   const json = await page.evaluate<string>(world, expression, withinMs)
   const snapshot = JSON.parse(json) as Snapshot | SnapshotError

@@ -22,7 +22,7 @@ interface PageState {
 }
 
 const lastSnapshots = new WeakMap<IsolatedWorld, LastSnapshot>()
-const enabled = new WeakMap<CdpSession, Promise<unknown>>()
+const enabled = new WeakSet<CdpSession>()
 
 // the number of listeners stands for all of them: listing them takes longer than a snapshot
 const counted = new Set(['LayoutCount', 'RecalcStyleCount', 'JSEventListeners'])
@@ -35,16 +35,16 @@ const checkExpression = `(() => {
 /** What the engine and the browser say about the page now, with styles and layout up to date. */
 export async function readPageState(page: Page, world: IsolatedWorld, withinMs: number | undefined): Promise<PageState> {
   const { session } = world
-  const ready = enabled.get(session) ?? session.send('Performance.enable', {})
-  enabled.set(session, ready)
-  await ready.catch(() => {}) // an embedder without this domain gets a whole snapshot each time
-  const [check, counts] = await Promise.all([
-    page.evaluate<Omit<PageState, 'counts'>>(world, checkExpression, withinMs),
-    session.send('Performance.getMetrics').then(
-      ({ metrics }) => metrics.flatMap(({ name, value }) => (counted.has(name) ? `${name} ${value}` : [])).join(),
-      () => undefined,
-    ),
-  ])
+  if (!enabled.has(session)) {
+    enabled.add(session)
+    session.send('Performance.enable', {}).catch(() => {}) // an embedder without this domain gets a whole snapshot each time
+  }
+  const check = await page.evaluate<Omit<PageState, 'counts'>>(world, checkExpression, withinMs)
+  // one after the other: the browser answers this out of order, and must not do so before styles and layout are up to date
+  const counts = await session.send('Performance.getMetrics').then(
+    ({ metrics }) => metrics.flatMap(({ name, value }) => (counted.has(name) ? `${name} ${value}` : [])).join(),
+    () => undefined,
+  )
   return { ...check, counts }
 }
 
