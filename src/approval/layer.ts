@@ -1,24 +1,15 @@
-import type {
-  ApprovalAnswer,
-  ApprovalDecision,
-  ApprovalPicture,
-  ApprovalRecord,
-  ApprovalRequest,
-  Approve,
-  Grant,
-  GrantStore,
-} from '../contract/approval.ts'
+import type { ApprovalAnswer, ApprovalDecision, ApprovalRecord, ApprovalRequest, Approve, Grant, GrantStore } from '../contract/approval.ts'
 import { isVerbName, verbs } from '../contract/commands.ts'
 import type { RunJournal } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
-import type { ScreenshotData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import { type ApprovalPolicy, requirePolicy, requireSites } from './approval-policy.ts'
 import { abortedFailure, type Explanation, inspectTargets, judge } from './explain.ts'
 import { parseRule, ruleText } from './grant-rules.ts'
 import { neverAborted, newRequestId } from './plan.ts'
+import { factsOf, isOnlyOne, isSame, subjectOf, takePicture, withoutRef, withoutTyped } from './request.ts'
 import { originOf } from './risk.ts'
 
 /**
@@ -63,6 +54,8 @@ class ApprovalBroker {
   readonly #policy: ApprovalPolicy
   /** the sites of the run, and those that a person has added */
   #sites: readonly string[]
+  /** the requests of this process, whose refs are those of this browser */
+  readonly #own = new Set<string>()
 
   constructor(options: ApprovalOptions) {
     this.#options = options
@@ -120,8 +113,11 @@ class ApprovalBroker {
   async #ask(next: AnyRun, { command, verdict }: { command: AnyCommand; verdict: Explanation }, signal?: AbortSignalLike): Promise<Result> {
     const { journal } = this.#options
     const { commandHash } = journal.slotOf(command)
-    const asked = (await journal.approvals()).filter(({ request, state }) => request.commandHash === commandHash && openStates.has(state))
-    const same = asked.find(({ request }) => isSame(request, journal.scrub(subjectOf(verdict))))
+    const open = (await journal.approvals()).filter(({ state }) => openStates.has(state))
+    const asked = open.filter(({ request }) => request.commandHash === commandHash)
+    const same =
+      asked.find(({ request }) => isSame(request, journal.scrub(subjectOf(verdict)))) ??
+      (await this.#findInOtherBrowser(next, { command, verdict, open }, signal))
     // an approval for this command that was given for another page or element is used up by it
     const stale = asked.find(each => each !== same && each.state === 'approved')
     if (stale && !same) return this.#stale(stale.request)
@@ -134,6 +130,21 @@ class ApprovalBroker {
     const decision = answer === 'pending' ? await this.#decisionOf(request.id) : await this.#record(request.id, answer)
     if (!decision) return required(request.id)
     return decision.approved ? this.#use(next, { command, request, decision }, signal) : denied({ request, state: 'denied', decision })
+  }
+
+  /** The request for the same action of an earlier process: its refs are those of another browser, but the element must be the only one. */
+  async #findInOtherBrowser(
+    next: AnyRun,
+    { command, verdict, open }: { command: AnyCommand; verdict: Explanation; open: readonly ApprovalRecord[] },
+    signal?: AbortSignalLike,
+  ): Promise<ApprovalRecord | undefined> {
+    const { journal } = this.#options
+    const intentHash = journal.hashOf(withoutRef(command))
+    const found = open.find(
+      ({ request }) =>
+        !this.#own.has(request.id) && request.intentHash === intentHash && isSame(request, journal.scrub(subjectOf(verdict))),
+    )
+    return found && (await isOnlyOne(next, verdict.target, signal)) ? found : undefined
   }
 
   /** An answer that fails is none: nobody has said no. */
@@ -162,12 +173,14 @@ class ApprovalBroker {
     const { journal, picture = true } = this.#options
     const { actionId, step, commandHash } = journal.slotOf(command)
     const shot = picture ? await takePicture(next, command, signal) : undefined
+    const isOnly = await isOnlyOne(next, verdict.target, signal)
     const request: ApprovalRequest = {
       id: newRequestId(),
       run: journal.id,
       step,
       actionId,
       commandHash,
+      ...(isOnly && { intentHash: journal.hashOf(withoutRef(command)) }),
       command: withoutTyped(command),
       classes: verdict.classes,
       reasons: verdict.reasons,
@@ -178,6 +191,7 @@ class ApprovalBroker {
       kind: 'action',
     }
     await journal.request(request)
+    this.#own.add(request.id)
     return journal.scrub(request)
   }
 
@@ -243,61 +257,5 @@ const denied = ({ decision }: Pick<ApprovalRecord, 'request' | 'state' | 'decisi
     'approval_denied',
     say`The user did not approve this${term(decision?.reason ? `: ${JSON.stringify(decision.reason)}` : '')}. Nothing was done.`,
   )
-
-type Subject = Pick<ApprovalRequest, 'origin' | 'url' | 'target' | 'destination'>
-
-/** What a request is about. It must be the same when the approval is used. */
-function subjectOf({ origin, url, target, destination }: Explanation): Subject {
-  return {
-    origin,
-    url: url.replace(/#.*$/s, ''),
-    ...(target && {
-      target: { role: target.role, name: target.name, path: target.path, ...(target.text !== undefined && { text: target.text }) },
-    }),
-    ...(destination !== undefined && { destination }),
-  }
-}
-
-function isSame(request: ApprovalRequest, { origin, url, target, destination }: Subject): boolean {
-  const text = (subject: Subject) =>
-    JSON.stringify([
-      subject.origin,
-      subject.url,
-      subject.destination,
-      subject.target?.role,
-      subject.target?.name,
-      subject.target?.path,
-      subject.target?.text,
-    ])
-  return text(request) === text({ origin, url, ...(target && { target }), ...(destination !== undefined && { destination }) })
-}
-
-const factsOf = ({ origin, target }: Explanation) => ({
-  ...(origin && { origin }),
-  ...(target && { fingerprint: `${target.role} ${JSON.stringify(target.name)} in ${target.path}` }),
-})
-
-/** The page with the target marked; a host without screenshots, or without marks, shows what it can. */
-async function takePicture(run: AnyRun, { ref }: AnyCommand, signal?: AbortSignalLike): Promise<ApprovalPicture | undefined> {
-  for (const command of [...(typeof ref === 'string' ? [{ name: 'screenshot', mark: ref }] : []), { name: 'screenshot' }]) {
-    const result = await run(command, signal)
-    if (!result.ok) continue
-    const { mime, base64 } = result.data as ScreenshotData
-    return { mime, base64 }
-  }
-  return undefined
-}
-
-const typedFields = new Set(['value', 'text', 'values'])
-const typedMark = '[typed]'
-
-/** A command as a person may see it in a file: typed text may be a secret. */
-function withoutTyped({ name, ...fields }: AnyCommand): AnyCommand {
-  const shown = Object.entries(fields).map(([field, value]) => {
-    if (field === 'fields' && Array.isArray(value)) return [field, value.map(each => ({ ...each, value: typedMark }))]
-    return [field, typedFields.has(field) || (field === 'key' && [...String(value)].length === 1) ? typedMark : value]
-  })
-  return { name, ...Object.fromEntries(shown) }
-}
 
 const hostOf = (url: string): string => /^https?:\/\/(.+)$/.exec(originOf(url))?.[1] ?? ''

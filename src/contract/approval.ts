@@ -79,6 +79,11 @@ export interface ApprovalRequest {
   readonly actionId: string
   /** hash of the command with all its arguments */
   readonly commandHash: string
+  /**
+   * hash of the command without its ref: it identifies the action in another browser, where refs differ. Absent if the page has other
+   * elements with the role and the name of the target.
+   */
+  readonly intentHash?: string
   /** the command without typed text */
   readonly command: AnyCommand
   readonly classes: readonly ActionClass[]

@@ -89,6 +89,8 @@ export interface RunJournal {
   redact(words: readonly string[]): void
   /** A value without secrets, as it may be written. */
   scrub<T>(value: T): T
+  /** A hash of a command with all its arguments; without the key of the run it says nothing about them. */
+  hashOf(command: AnyCommand): string
   /** The slot of a command; the same object always gets the same one. */
   slotOf(command: AnyCommand): ActionSlot
   /** Gives a command its slot, such as that of an approved request, or more facts. */

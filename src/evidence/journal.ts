@@ -79,10 +79,14 @@ export class FileJournal implements RunJournal {
     this.#call = undefined
   }
 
+  hashOf(command: AnyCommand): string {
+    return createHmac('sha256', this.#parts.key).update(canonicalJson(command)).digest('hex')
+  }
+
   slotOf(command: AnyCommand): ActionSlot {
     const found = this.#slots.get(command)
     if (found) return found
-    const commandHash = createHmac('sha256', this.#parts.key).update(canonicalJson(command)).digest('hex')
+    const commandHash = this.hashOf(command)
     const slot = this.#call ? this.#slotInCall(this.#call, commandHash) : this.#newSlot(commandHash)
     this.#slots.set(command, slot)
     return slot

@@ -23,13 +23,18 @@ const button: TargetFacts = {
 
 /** A page whose element can be changed, and that counts what is done to it. */
 function fakePage() {
-  const state = { facts: button as TargetFacts | undefined, done: [] as AnyCommand[] }
+  const state = { facts: button as TargetFacts | undefined, done: [] as AnyCommand[], buttons: undefined as readonly string[] | undefined }
   const page = () => ({ url: state.facts?.url ?? 'https://shop.test/', title: 'Shop' })
   const run: AnyRun = async command => {
     if (command.name === 'inspect') return state.facts ? ok(state.facts) : fail('ref_not_found', 'it is gone.')
     if (command.name === 'status') return ok({ running: true, url: page().url })
     if (command.name === 'screenshot')
       return ok({ mime: 'image/png', base64: command.mark ? 'bWFyaw==' : 'cGFnZQ==', width: 1, height: 1, page: page() })
+    if (command.name === 'snapshot' && state.buttons)
+      return ok({
+        stats: { truncated: false },
+        tree: { tag: 'body', role: 'generic', children: state.buttons.map(name => ({ tag: 'button', role: 'button', name })) },
+      })
     if (command.name === 'snapshot') return fail('snapshot_failed', 'there is no page.')
     state.done.push(command)
     return ok({ page: page(), effect: {}, settled: true, trusted: true })
@@ -199,6 +204,26 @@ test('an approval survives a restart, is decided by another process, and cannot 
   await after.journal.close()
 })
 const fileRunStoreOf = (store: RunStore) => store
+
+test.each<[string, string, readonly string[]]>([
+  ['is used in another browser, where the element has another ref', 'ok', ['Send', 'Back']],
+  ['is asked again in another browser if two elements have the same name', 'approval_required', ['Send', 'Send']],
+])('after a restart, an approval %s (F9 S3-48)', async (_, expected, names) => {
+  const page = fakePage()
+  page.state.buttons = names
+  const before = await openRun(pending, { page })
+  const first = await before.run(click)
+  // in one browser, refs tell equal elements apart
+  expect(codeOf(await before.run({ name: 'click', ref: 'e9' }))).toBe('approval_required')
+  expect(await before.store.approvals({ pending: true })).toHaveLength(2)
+  await before.journal.close()
+  await before.store.decide(idIn(first), yes)
+  const after = await openRun(pending, { store: before.store, id: before.journal.id, page })
+  expect(codeOf(await after.run({ name: 'click', ref: 'e7' }))).toBe(expected)
+  expect(codeOf(await after.run({ name: 'click', ref: 'e7' }))).toBe('approval_required')
+  expect(page.state.done).toHaveLength(expected === 'ok' ? 1 : 0)
+  await after.journal.close()
+})
 
 test('a window that fails or is closed is not a no, and an aborted wait does nothing (S3-05)', async () => {
   const { run, state, journal, store } = await openRun(never)
