@@ -1,0 +1,76 @@
+// What a request is about: the page, the element and the action, as they are shown to a person and compared when the approval is used.
+import type { ApprovalPicture, ApprovalRequest } from '../contract/approval.ts'
+import type { ScreenshotData } from '../contract/results.ts'
+import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
+import type { Snapshot, SnapshotNode } from '../contract/snapshot.ts'
+import type { TargetFacts } from '../contract/target.ts'
+import type { Explanation } from './explain.ts'
+
+type Subject = Pick<ApprovalRequest, 'origin' | 'url' | 'target' | 'destination'>
+
+/** What a request is about. It must be the same when the approval is used. */
+export function subjectOf({ origin, url, target, destination }: Explanation): Subject {
+  return {
+    origin,
+    url: url.replace(/#.*$/s, ''),
+    ...(target && {
+      target: { role: target.role, name: target.name, path: target.path, ...(target.text !== undefined && { text: target.text }) },
+    }),
+    ...(destination !== undefined && { destination }),
+  }
+}
+
+export function isSame(request: ApprovalRequest, { origin, url, target, destination }: Subject): boolean {
+  const text = (subject: Subject) =>
+    JSON.stringify([
+      subject.origin,
+      subject.url,
+      subject.destination,
+      subject.target?.role,
+      subject.target?.name,
+      subject.target?.path,
+      subject.target?.text,
+    ])
+  return text(request) === text({ origin, url, ...(target && { target }), ...(destination !== undefined && { destination }) })
+}
+
+export const factsOf = ({ origin, target }: Explanation) => ({
+  ...(origin && { origin }),
+  ...(target && { fingerprint: `${target.role} ${JSON.stringify(target.name)} in ${target.path}` }),
+})
+
+/** The page with the target marked; a host without screenshots, or without marks, shows what it can. */
+export async function takePicture(run: AnyRun, { ref }: AnyCommand, signal?: AbortSignalLike): Promise<ApprovalPicture | undefined> {
+  for (const command of [...(typeof ref === 'string' ? [{ name: 'screenshot', mark: ref }] : []), { name: 'screenshot' }]) {
+    const result = await run(command, signal)
+    if (!result.ok) continue
+    const { mime, base64 } = result.data as ScreenshotData
+    return { mime, base64 }
+  }
+  return undefined
+}
+
+export const withoutRef = ({ ref: _, ...command }: AnyCommand): AnyCommand => command as AnyCommand
+
+/** Whether the page has no other element with this role and name. A command without an element has nothing to be confused with. */
+export async function isOnlyOne(run: AnyRun, target: TargetFacts | undefined, signal?: AbortSignalLike): Promise<boolean> {
+  if (!target) return true
+  const result = await run({ name: 'snapshot', viewport: 'all' }, signal)
+  if (!result.ok) return false
+  const { tree, stats } = result.data as Snapshot
+  const count = (node: SnapshotNode): number =>
+    (node.role === target.role && node.name === target.name ? 1 : 0) + (node.children ?? []).reduce((sum, each) => sum + count(each), 0)
+  return stats?.truncated === false && count(tree) === 1
+}
+
+const typedFields = new Set(['value', 'text', 'values'])
+const typedMark = '[typed]'
+
+/** A command as a person may see it in a file: typed text may be a secret. */
+export function withoutTyped({ name, ...fields }: AnyCommand): AnyCommand {
+  const shown = Object.entries(fields).map(([field, value]) => {
+    if (field === 'fields' && Array.isArray(value)) return [field, value.map(each => ({ ...each, value: typedMark }))]
+    return [field, typedFields.has(field) || (field === 'key' && [...String(value)].length === 1) ? typedMark : value]
+  })
+  return { name, ...Object.fromEntries(shown) }
+}
