@@ -52,7 +52,8 @@ export class AgentSession implements BrowserAgent {
     const named = [page ?? (await currentUrl(driverOf(options))), ...urlsIn(options.goal)]
     const sites = options.sites ?? restored?.sites ?? [...new Set(named.flatMap(hostsOf))]
     const session = new AgentSession({ ...options, sites }, parts, spans)
-    if (!restored) await record.started({ model: modelName(model), limits: session.#state.budget.limits, page, sites })
+    if (!restored)
+      await record.started({ model: modelName(model), limits: session.#state.budget.limits, prices: options.prices, page, sites })
     else await record.note(resumeNote(restored, await record.journal.approvals()))
     return session
   }

@@ -176,7 +176,7 @@ export async function createBrowserAgent(options: BrowserAgentOptions): Promise<
 
 /**
  * Takes up a run that waits for a person, or whose process or model failed. Its model is told what was interrupted and must look at the page
- * before it acts; nothing that was begun is done again. What the run has used so far counts.
+ * before it acts; nothing that was begun is done again. Its limits hold, except for those that are given here, and what it has used counts.
  *
  * @example
  * const agent = await resumeBrowserAgent('20260101T120000000Z-Buy-tea-1a2b', { session })
@@ -184,11 +184,20 @@ export async function createBrowserAgent(options: BrowserAgentOptions): Promise<
  */
 export async function resumeBrowserAgent(run: string, options: Omit<BrowserAgentOptions, 'goal'>): Promise<BrowserAgent> {
   const model = await resolveModel(options.model)
-  AgentSession.check(options, model)
+  AgentSession.check({ ...options, limits: {} }, model)
   const journal = await storeOf(options).open(run, { secrets: redactedStrings(options) })
-  const record = new AgentRecord(journal)
-  const restored = restoreRun(record.events)
-  return AgentSession.open({ ...options, goal: restored.goal }, { model, record, restored })
+  try {
+    const record = new AgentRecord(journal)
+    const restored = restoreRun(record.events)
+    const limits = { ...restored.limits, ...options.limits }
+    const prices = { ...restored.prices, ...options.prices }
+    AgentSession.check({ ...options, limits, prices }, model)
+    if (Object.keys({ ...options.limits, ...options.prices }).length > 0) await record.limited({ limits, prices })
+    return await AgentSession.open({ ...options, limits, prices, goal: restored.goal }, { model, record, restored })
+  } catch (error) {
+    await journal.close()
+    throw error
+  }
 }
 
 const storeOf = ({ evidence }: Pick<BrowserAgentOptions, 'evidence'>): RunStore =>

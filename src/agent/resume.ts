@@ -1,6 +1,7 @@
 import type { AgentNeed, AgentUsage } from '../contract/agent-run.ts'
 import type { ApprovalRecord } from '../contract/approval.ts'
 import type { LogEntry } from '../contract/journal.ts'
+import type { AgentLimits, PriceTable } from './budget.ts'
 import { lostAnswer, type TranscriptCall, type Turn } from './transcript.ts'
 
 /** What the log of a run says about it. */
@@ -13,6 +14,9 @@ export interface RestoredRun {
   readonly url?: string
   /** the hosts that the run is for */
   readonly sites: readonly string[]
+  /** what the run may use; a limit belongs to the run, not to the process */
+  readonly limits: AgentLimits
+  readonly prices: PriceTable
   /** what the run waited for when it was parked */
   readonly need?: AgentNeed
   /** actions that were begun and have no result */
@@ -30,10 +34,16 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
   let usage: AgentUsage | undefined
   let url: string | undefined
   let sites: readonly string[] = []
+  let limits: AgentLimits = {}
+  let prices: PriceTable = {}
   let need: AgentNeed | undefined
   for (const event of events) {
     if (isUsage(event.usage)) usage = event.usage
     if (event.type === 'agent.started' && Array.isArray(event.sites)) sites = event.sites.map(String)
+    if (event.type === 'agent.started' || event.type === 'agent.limits') {
+      limits = { ...limits, ...(event.limits as AgentLimits) }
+      prices = { ...prices, ...(event.prices as PriceTable | undefined) }
+    }
     if (event.type === 'agent.turn') {
       turns.push({ ...(typeof event.text === 'string' && { text: event.text }), calls: [] })
       need = undefined
@@ -61,6 +71,8 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
     goal: String(events[0]?.goal ?? events[0]?.label ?? ''),
     turns,
     sites,
+    limits,
+    prices,
     ...(usage && { usage }),
     ...(url !== undefined && { url }),
     ...(need && { need }),

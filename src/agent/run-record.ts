@@ -4,7 +4,7 @@ import type { Layer } from '../contract/run.ts'
 import { type EvidenceRecord, recordRun } from '../evidence/record.ts'
 import type { AgentResult } from '../surfaces/tools/agent-tools.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
-import type { AgentLimits } from './budget.ts'
+import type { AgentLimits, PriceTable } from './budget.ts'
 import type { TurnRecord } from './run-loop.ts'
 import type { RunEnd } from './run-state.ts'
 
@@ -37,6 +37,11 @@ export class AgentRecord {
 
   started(facts: StartFacts): Promise<void> {
     return this.journal.append({ type: 'agent.started', ...facts })
+  }
+
+  /** The limits that the run was resumed with: they belong to it from now on. */
+  limited(facts: Pick<StartFacts, 'limits' | 'prices'>): Promise<void> {
+    return this.journal.append({ type: 'agent.limits', ...facts })
   }
 
   /** Rejects if it cannot be written: a turn that nobody can read later must not act. */
@@ -78,6 +83,7 @@ export class AgentRecord {
 interface StartFacts {
   readonly model: string
   readonly limits: AgentLimits
+  readonly prices?: PriceTable | undefined
   readonly page?: string | undefined
   readonly sites: readonly string[]
 }

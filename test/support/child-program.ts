@@ -12,9 +12,12 @@ export async function bundleProgram(code: string, folder: string): Promise<strin
     stdin: { contents: code, resolveDir: root, loader: 'ts' },
     bundle: true,
     platform: 'node',
+    target: 'node20',
     format: 'esm',
     write: false,
     define: { __VERSION__: '"0"' },
+    // packages that are still CommonJS call require
+    banner: { js: "import { createRequire as programRequire } from 'node:module'; const require = programRequire(import.meta.url);" },
   })
   const file = join(folder, 'program.mjs')
   writeFileSync(file, built.outputFiles[0]?.text ?? '')
@@ -29,8 +32,8 @@ export interface ChildProgram {
   readonly exit: Promise<number | null>
 }
 
-export function startProgram(file: string, args: readonly string[] = []): ChildProgram {
-  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'] })
+export function startProgram(file: string, args: readonly string[] = [], env: NodeJS.ProcessEnv = process.env): ChildProgram {
+  const child = spawn(process.execPath, [file, ...args], { stdio: ['ignore', 'pipe', 'inherit'], env })
   const exit = new Promise<number | null>(resolve => child.once('exit', resolve))
   const line = new Promise<string>((resolve, reject) => {
     let text = ''

@@ -76,6 +76,32 @@ test('a run whose model failed is resumed by another process, with its history a
   await expect(resumeBrowserAgent(failed.run, { model, session: page.session, evidence })).rejects.toThrow('has ended')
 })
 
+test('limits and prices belong to the run: they hold after it is resumed, unless they are changed then (S3-41)', async () => {
+  await using page = await openTestSession({ html })
+  const evidence = runs()
+  const broken: Turn = { error: Object.assign(new Error('no credit'), { statusCode: 402 }) }
+  const lookAround: Turn = (_, all) => call('browser-extract', { query: `look ${all.length}` })
+  const options = { session: page.session, evidence }
+  const prices = { scripted: { input: 100, output: 1_000 } }
+  const first = await createBrowserAgent({
+    ...options,
+    model: scriptedModel([look, broken]),
+    goal: 'Look',
+    limits: { steps: 9, cost: 0.36 },
+    prices,
+  })
+  const { run, usage } = await first.run()
+  expect(usage.cost).toBeCloseTo(0.12, 5)
+  const second = await resumeBrowserAgent(run, { ...options, model: scriptedModel([lookAround, broken]), limits: { steps: 3 } })
+  await second.run()
+  const third = await resumeBrowserAgent(run, { ...options, model: scriptedModel([lookAround]) })
+  expect(await third.run()).toMatchObject({ reason: 'max_steps', usage: { steps: 3 } })
+  const again = await createBrowserAgent({ ...options, model: scriptedModel([look, broken]), goal: 'Look', limits: { cost: 0.36 }, prices })
+  const parked = await again.run()
+  const resumed = await resumeBrowserAgent(parked.run, { ...options, model: scriptedModel([lookAround]) })
+  expect(await resumed.run()).toMatchObject({ reason: 'max_cost', usage: { steps: 3 } })
+})
+
 test('an action that was begun when the process ended is not repeated, and the model is told that its outcome is unknown (S3-41)', async () => {
   await using page = await openTestSession({ html })
   const evidence = runs()
