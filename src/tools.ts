@@ -9,6 +9,7 @@ export {
 export { type ExplainOptions, type Explanation, explain } from './approval/explain.ts'
 export { type ApprovalOptions, approvalLayer } from './approval/layer.ts'
 export { approvePlan, type PlanOptions } from './approval/plan.ts'
+export { needsApproval } from './approval/possible-classes.ts'
 export type {
   ActionClass,
   ApprovalAnswer,
@@ -75,4 +76,5 @@ export {
 export { createPolicy, parsePolicy } from './surfaces/tools/policy.ts'
 export { agentPrompt, browserPrompt, promptVersion, systemPrompt } from './surfaces/tools/prompts.ts'
 export { inputSchema, type Tool, type Toolbox, type ToolResult } from './surfaces/tools/tool.ts'
+export { createToolApprovals, type ToolApprovalStatus, type ToolApprovals } from './surfaces/tools/tool-approval.ts'
 export { type WebToolsOptions, webToolList, webTools } from './surfaces/tools/web-tools.ts'

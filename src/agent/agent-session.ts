@@ -1,11 +1,13 @@
 import { createUIMessageStream, readUIMessageStream } from 'ai'
 import { approvalLayer } from '../approval/layer.ts'
+import { approvePlan } from '../approval/plan.ts'
 import type { AgentEvent } from '../contract/agent-run.ts'
+import type { ApprovalRequest, Approve } from '../contract/approval.ts'
 import { type AbortSignalLike, type AnyRun, fail, type Layer, wrap } from '../contract/run.ts'
 import { agentTools } from '../surfaces/tools/agent-tools.ts'
 import { guardedTools, withHandoff } from './agent-tools.ts'
 import type { AgentMessage, AgentMetadata, AgentRunResult, AgentStream, BrowserAgent, BrowserAgentOptions } from './browser-agent.ts'
-import { AgentBudget } from './budget.ts'
+import { AgentBudget, type AgentLimits } from './budget.ts'
 import { RunParts } from './data-parts.ts'
 import { type ModelObject, modelName } from './model.ts'
 import { browserAgentPrompt } from './prompt.ts'
@@ -50,8 +52,9 @@ export class AgentSession implements BrowserAgent {
     const { record, model, restored } = parts
     const page = typeof options.page === 'string' ? options.page : options.page?.url
     const named = [page ?? (await currentUrl(driverOf(options))), ...urlsIn(options.goal)]
-    const sites = options.sites ?? restored?.sites ?? [...new Set(named.flatMap(hostsOf))]
-    const session = new AgentSession({ ...options, sites }, parts, spans)
+    const plan = options.approvals?.plan
+    const sites = options.sites ?? restored?.sites ?? plan?.sites ?? [...new Set(named.flatMap(hostsOf))]
+    const session = new AgentSession({ ...options, sites, limits: strictest(options.limits, plan?.limits) }, parts, spans)
     if (!restored)
       await record.started({ model: modelName(model), limits: session.#state.budget.limits, prices: options.prices, page, sites })
     else await record.note(resumeNote(restored, await record.journal.approvals()))
@@ -94,11 +97,27 @@ export class AgentSession implements BrowserAgent {
       sites,
       ...(policy && { policy }),
       ...(grants && { grants }),
-      approve: (request, signal) => {
-        const need = { kind: 'approval', id: request.id, reason: `${request.command.name} (${request.classes.join(', ')})` } as const
-        return this.#state.ask(need, approve && (() => approve(request, signal)))
-      },
+      approve: (request, signal) => this.#ask(approve, request, signal),
     })
+  }
+
+  #ask(approve: Approve | undefined, request: ApprovalRequest, signal: AbortSignalLike): ReturnType<Approve> {
+    const need = { kind: 'approval', id: request.id, reason: `${request.command.name} (${request.classes.join(', ')})` } as const
+    return this.#state.ask(need, approve && (() => approve(request, signal)))
+  }
+
+  /** Asks for the plan of the run, which is also that of a run that was parked before it was approved. */
+  async #approvePlan(signal: AbortSignal): Promise<void> {
+    const { journal } = this.#parts.record
+    const { approve, plan = (await journal.approvals()).find(({ request }) => request.kind === 'plan')?.request.plan } =
+      this.#options.approvals ?? {}
+    if (!plan) return
+    const answer = await approvePlan(plan, { journal, signal, approve: (request, stop) => this.#ask(approve, request, stop) })
+    const { need } = this.#state
+    if (answer === 'pending')
+      this.#state.stop('needs_approval', { ...(need && { need }), summary: 'A person must approve the plan of the run.' })
+    else if (!answer.approved)
+      this.#state.stop('denied', { summary: `The user did not approve the plan${answer.reason ? `: ${answer.reason}` : ''}.` })
   }
 
   get id(): string {
@@ -163,6 +182,7 @@ export class AgentSession implements BrowserAgent {
       write({ type: 'start', messageId: this.id, messageMetadata: { run: this.id } })
       this.#emit({ type: 'started', run: this.id, goal, model: this.model, resumed: this.#parts.restored !== undefined })
       budget.start()
+      await this.#approvePlan(controller.signal)
       await this.#loop.perform(await this.#firstMessage(controller.signal), { signal: controller.signal, write })
     } finally {
       clearInterval(clock)
@@ -222,6 +242,14 @@ export class AgentSession implements BrowserAgent {
     return { ...end, run: id, usage, ...(report !== undefined && { report }) }
   }
 }
+
+/** A plan was approved with its limits, so no option can exceed them. */
+const strictest = (limits: AgentLimits = {}, planned: AgentLimits = {}): AgentLimits => ({
+  ...limits,
+  ...Object.fromEntries(
+    Object.entries(planned).map(([name, value]) => [name, Math.min(value, limits[name as keyof AgentLimits] ?? Number.POSITIVE_INFINITY)]),
+  ),
+})
 
 const driverOf = ({ run, session }: Pick<BrowserAgentOptions, 'run' | 'session'>): AnyRun | undefined => run ?? session?.run
 

@@ -1,7 +1,7 @@
 import type { createUIMessageStream, LanguageModel, ToolLoopAgent, ToolSet, UIMessage } from 'ai'
 import type { ApprovalPolicy } from '../approval/approval-policy.ts'
 import type { AgentEvent, AgentNeed, AgentUsage, StopReason } from '../contract/agent-run.ts'
-import type { Approve, GrantStore } from '../contract/approval.ts'
+import type { Approve, GrantStore, RunPlan } from '../contract/approval.ts'
 import type { RunStore } from '../contract/journal.ts'
 import type { AnyRun } from '../contract/run.ts'
 import { fileRunStore } from '../evidence/run-store.ts'
@@ -79,6 +79,8 @@ export interface AgentApprovals {
   readonly policy?: ApprovalPolicy
   /** Stored permissions of the user. @default none */
   readonly grants?: GrantStore
+  /** What the run intends to do: asked once, before it begins. Its limits are limits of the run. @default every action asks for itself */
+  readonly plan?: RunPlan
 }
 
 /**

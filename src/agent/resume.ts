@@ -40,6 +40,7 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
   for (const event of events) {
     if (isUsage(event.usage)) usage = event.usage
     if (event.type === 'agent.started' && Array.isArray(event.sites)) sites = event.sites.map(String)
+    if (event.type === 'agent.started' && typeof event.page === 'string') url = event.page
     if (event.type === 'agent.started' || event.type === 'agent.limits') {
       limits = { ...limits, ...(event.limits as AgentLimits) }
       prices = { ...prices, ...(event.prices as PriceTable | undefined) }

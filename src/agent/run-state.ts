@@ -63,6 +63,11 @@ export class RunState {
     return this.#end
   }
 
+  /** What a person was asked for last. */
+  get need(): AgentNeed | undefined {
+    return this.#need
+  }
+
   /** The call that is being carried out. */
   get current(): { readonly call: TranscriptCall; readonly done: Promise<AgentResult> } | undefined {
     return this.#current

@@ -6,7 +6,7 @@ import type { Snapshot, SnapshotNode } from '../contract/snapshot.ts'
 import type { TargetFacts } from '../contract/target.ts'
 import type { Explanation } from './explain.ts'
 
-type Subject = Pick<ApprovalRequest, 'origin' | 'url' | 'target' | 'destination'>
+export type Subject = Pick<ApprovalRequest, 'origin' | 'url' | 'target' | 'destination'>
 
 /** What a request is about. It must be the same when the approval is used. */
 export function subjectOf({ origin, url, target, destination }: Explanation): Subject {
@@ -20,7 +20,7 @@ export function subjectOf({ origin, url, target, destination }: Explanation): Su
   }
 }
 
-export function isSame(request: ApprovalRequest, { origin, url, target, destination }: Subject): boolean {
+export function isSame(request: Subject, { origin, url, target, destination }: Subject): boolean {
   const text = (subject: Subject) =>
     JSON.stringify([
       subject.origin,

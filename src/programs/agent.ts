@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { createBrowserAgent, resumeBrowserAgent } from '../agent/browser-agent.ts'
 import { modelName, resolveModel } from '../agent/model.ts'
 import { formatRecording, recordingOf } from '../agent/recording.ts'
+import type { RunPlan } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
 import type { RunStore } from '../contract/journal.ts'
 import { toError } from '../contract/pagehand-error.ts'
@@ -27,7 +28,7 @@ async function prepare(
   { onEvent, handoff, approve }: AgentHooks,
   resumed: string | undefined,
 ): Promise<PreparedRun> {
-  const { goal, url, agentLimits, price, evidence, browser, hosts, policy, yes } = command
+  const { goal, url, agentLimits, price, evidence, browser, hosts, policy, approvals, plan, sites } = command
   const model = await resolveModel(command.model)
   const names = secretNames(readSecrets(browser.secrets))
   const opened = await open({ ...browser, folder: process.cwd(), ...(hosts && { hosts }) })
@@ -45,10 +46,12 @@ async function prepare(
       ...(evidence !== undefined && { evidence }),
       ...(policy && { policy }),
       ...(handoff && { handoff }),
+      ...(sites && { sites }),
       approvals: {
         grants: store.grants,
         ...(approve && { approve }),
-        ...(yes.length > 0 && { policy: { classes: Object.fromEntries(yes.map(each => [each, 'allow' as const])) } }),
+        ...(approvals && { policy: approvals }),
+        ...(plan.length > 0 && { plan: planOf(command) }),
       },
     }
     const agent =
@@ -68,6 +71,14 @@ async function prepare(
     throw error
   }
 }
+
+/** The plan of `--plan`: for the sites of the run, with its limits. */
+const planOf = ({ goal, url, sites = url === undefined ? [] : [new URL(url).host], plan, agentLimits }: AgentCommand): RunPlan => ({
+  sites,
+  classes: plan,
+  text: goal,
+  ...(Object.keys(agentLimits).length > 0 && { limits: agentLimits }),
+})
 
 /** What the run did, for `pagehand replay`; the outcome of the run does not depend on it. */
 async function writeRecording(store: RunStore, run: string, file: string): Promise<void> {

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
+import { needsApproval, possibleClasses } from '../../src/approval/possible-classes.ts'
 import { assessRisk } from '../../src/approval/risk.ts'
+import { isVerbName } from '../../src/contract/commands.ts'
 import type { AnyCommand } from '../../src/contract/run.ts'
 import type { TargetFacts } from '../../src/contract/target.ts'
+import { agentToolList, type Tool, webToolList } from '../../src/tools.ts'
 
 const sites = ['shop.test', '*.shop.test']
 const base: TargetFacts = {
@@ -165,6 +168,22 @@ test.each<[string, AnyCommand, Partial<TargetFacts> | null, string]>([
   ['a check box', { name: 'check', ref: 'e1' }, { role: 'checkbox', name: 'Delete all' }, 'write'],
 ])('%s has its classes (S3-20 S3-21 S3-53)', (_, command, target, expected) => {
   expect(classes(command, target)).toBe(expected)
+  // what a verb can be is what its tools are marked with
+  const possible: readonly string[] = isVerbName(command.name) ? possibleClasses[command.name] : ['eval']
+  expect(expected.split(' ').filter(each => !possible.includes(each))).toEqual([])
+})
+
+test('tools whose verbs can ask have needsApproval, as the policy says; those that only read or move have not (S3-05 S3-20 S3-21)', () => {
+  const marked = (tools: readonly Tool[]) => tools.flatMap(({ name, needsApproval: asks }) => (asks ? [name] : []))
+  expect(marked(agentToolList)).toEqual(['open-url', 'browser-act'])
+  expect(marked(webToolList({ allowEval: true }))).toEqual(
+    expect.arrayContaining(['web_open', 'web_click', 'web_fill', 'web_upload', 'web_eval', 'web_dialog']),
+  )
+  for (const name of ['web_snapshot', 'web_scroll', 'web_wait', 'web_hover', 'web_back', 'web_screenshot'])
+    expect(marked(webToolList())).not.toContain(name)
+  expect(needsApproval(['open'], { classes: { 'navigate-out': 'allow' } })).toBe(false)
+  expect(needsApproval(['scroll'], { classes: { move: 'ask' } })).toBe(true)
+  expect(needsApproval(['snapshot'], { origins: [{ origin: 'bank.test', classes: { read: 'ask' } }] })).toBe(true)
 })
 
 test('a form that is filled in and sent has the classes of all its fields (S3-20)', () => {

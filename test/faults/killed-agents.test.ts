@@ -74,14 +74,12 @@ async function openShop() {
     const reply = () => {
       if (request.method === 'POST') response.writeHead(303, { location: `/${run}/` }).end()
       else
-        response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end(
-            pageOf(
-              stages.find(each => !sent.includes(each)),
-              `/${run}/`,
-            ),
-          )
+        response.writeHead(200, { 'content-type': 'text/html' }).end(
+          pageOf(
+            stages.find(each => !sent.includes(each)),
+            `/${run}/`,
+          ),
+        )
     }
     setTimeout(reply, Math.random() * 30)
   })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { needsApproval } from '../../approval/possible-classes.ts'
 import { type VerbName, verbs } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
 import { parseCommand, parseFields } from '../../contract/parse-command.ts'
@@ -97,6 +98,7 @@ const toolFor = (name: string, verb: VerbName, input: z.ZodObject, toFields: (gi
   risk: verbs[verb].risk,
   verb,
   input,
+  ...(needsApproval([verb]) && { needsApproval: true }),
   toCommand: given => ({ ...toFields(given), name: verb }),
 })
 
@@ -113,6 +115,7 @@ const allTools: readonly AgentTool[] = [
     name: 'browser-act',
     description: 'Do one thing to the page: click, fill, type, select, press a key, scroll, go back.',
     input: actInput,
+    ...(needsApproval(Object.values(acts)) && { needsApproval: true }),
     toCommand: ({ action, ...fields }) => toAction(action as keyof typeof acts, fields),
   },
   toolFor(

@@ -19,6 +19,8 @@ export interface Tool {
   readonly risk?: Risk
   /** absent if the tool represents several verbs or none */
   readonly verb?: VerbName
+  /** a person may be asked before a call is carried out, under the default policy of approvals */
+  readonly needsApproval?: true
 }
 
 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { needsApproval } from '../../approval/possible-classes.ts'
 import { commands, derivedCommands, type ParsedCommand, type VerbName, verbs } from '../../contract/commands.ts'
 import { failure } from '../../contract/failures.ts'
 import { term } from '../../contract/message.ts'
@@ -76,7 +77,8 @@ const allTools: readonly WebTool[] = rows.map(([name, verb, offered = '', overri
   const input = z.strictObject(Object.fromEntries(names.map(field => [toSnakeCase(field), shape[field] as z.ZodType])))
   const { description, risk } = verbs[verb]
   const fields = Object.fromEntries(names.map(field => [toSnakeCase(field), field]))
-  return { name, description, risk, input, verb, fields, defaults: defaultsBeside(names, verb) }
+  const asks = needsApproval(verb === 'fill' ? ['fill', 'fillForm'] : [verb])
+  return { name, description, risk, input, verb, fields, ...(asks && { needsApproval: true }), defaults: defaultsBeside(names, verb) }
 })
 
 function defaultsBeside(offered: readonly string[], verb: VerbName): WebTool['defaults'] {

@@ -79,6 +79,35 @@ test('without a person the run is parked, and goes on after a decision from outs
   expect(shop.received).toEqual(['POST /order'])
 })
 
+test('a plan is asked for once, before anything happens; a run without an answer goes on after the decision (S3-05 S3-53)', async () => {
+  await using shop = await openShop(checkout)
+  await using page = await openTestSession()
+  const store = fileRunStore({ folder: runs() })
+  const plan = { sites: [new URL(shop.url).host], classes: ['submit', 'pay'] as const, limits: { steps: 6 }, text: 'Order tea' }
+  const options = { session: page.session, evidence: store }
+  const model = scriptedModel([look, order, close('Ordered.')])
+  const first = await createBrowserAgent({ ...options, model, goal: 'Order', page: shop.url, approvals: { plan }, limits: { steps: 50 } })
+  const parked = await first.run()
+  expect(parked).toMatchObject({ reason: 'needs_approval', need: { kind: 'approval' }, usage: { steps: 0 } })
+  const [asked, ...others] = await store.approvals({ pending: true })
+  expect([asked?.request.plan, others]).toEqual([plan, []])
+  await store.decide(asked?.request.id ?? '', { approved: true, scope: 'once', by: 'ann', at: new Date().toISOString() })
+  const second = await resumeBrowserAgent(parked.run, { ...options, model })
+  expect(await second.run()).toMatchObject({ reason: 'closed', usage: { steps: 3 } })
+  expect(shop.received).toEqual(['POST /order'])
+  expect(await store.approvals({ run: parked.run })).toHaveLength(1)
+  // a person who says no ends the run, and the limits of a plan are those of the run
+  const denied = await createBrowserAgent({
+    ...options,
+    model,
+    goal: 'Order',
+    page: shop.url,
+    approvals: { plan, approve: async () => ({ approved: false, scope: 'once', reason: 'not today' }) },
+  })
+  expect(await denied.run()).toMatchObject({ reason: 'denied', summary: 'The user did not approve the plan: not today.' })
+  expect((await store.read(parked.run)).events.find(({ type }) => type === 'agent.started')?.limits).toMatchObject({ steps: 6 })
+})
+
 interface Order {
   readonly tool: string
   readonly args: object

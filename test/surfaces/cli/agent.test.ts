@@ -1,3 +1,6 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { AgentEvent } from '../../../src/contract/agent-run.ts'
 import type { ApprovalRequest } from '../../../src/contract/approval.ts'
@@ -43,8 +46,33 @@ test.each([
   [['Buy', '--price', '1'], /--price is two numbers/],
   [['Buy', '--max-steps', '0'], /--max-steps must be a whole number/],
   [['Buy', '--fast'], /unknown option --fast/],
+  [['Buy', '--plan', 'everything', '--url', 'shop.example'], /--plan knows write, submit/],
+  [['Buy', '--plan', 'submit'], /--plan needs --url or --site/],
+  [['Buy', '--site', 'https://shop.example/x'], /is not a host/],
+  [['Buy', '--approvals', 'none.json'], /--approvals .*none\.json: .*ENOENT/],
 ])('agent %j is a usage error', (words, why) => {
   expect(parseAgentCommand(words)).toMatch(why)
+})
+
+test('a policy of a file is used with --yes, which never overrides a denial (TRUST C2)', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pagehand-policy-'))
+  const policyOf = (policy: unknown, ...words: readonly string[]) => {
+    const file = join(folder, 'policy.json')
+    writeFileSync(file, typeof policy === 'string' ? policy : JSON.stringify(policy))
+    const command = parseAgentCommand(['Buy', '--approvals', file, ...words])
+    return typeof command === 'string' ? command : command.approvals
+  }
+  const origins = [{ origin: 'shop.example', classes: { submit: 'deny', pay: 'ask' } }]
+  expect(policyOf({ classes: { eval: 'deny' }, origins }, '--yes', 'submit,pay,eval')).toEqual({
+    classes: { read: 'allow', eval: 'deny', submit: 'allow', pay: 'allow' },
+    origins: [{ origin: 'shop.example', classes: { submit: 'deny', pay: 'allow' } }],
+  })
+  for (const wrong of ['', '{}', '{"clases":{}}', '{"classes":{"fly":"allow"}}', '{"classes":{"pay":"maybe"}}', '[]', 'null'])
+    expect(policyOf(wrong), wrong).toMatch(/^--approvals /)
+  expect(parseAgentCommand(['Buy', '--plan', 'submit,pay', '--url', 'shop.example', '--site', '*.shop.example'])).toMatchObject({
+    plan: ['submit', 'pay'],
+    sites: ['*.shop.example'],
+  })
 })
 
 test('every stop reason and every option is in the help', () => {

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { type ApprovalPolicy, requirePolicy, requireSites } from '../../../approval/approval-policy.ts'
 import { type ActionClass, actionClasses } from '../../../contract/approval.ts'
+import { messageOf } from '../../../contract/error-message.ts'
 import { columns, optionRows } from '../../flags/option-help.ts'
 import type { OptionSpec, OptionSpecs } from '../../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../../flags/parse-options.ts'
@@ -28,6 +31,13 @@ export const agentOptions: OptionSpecs = {
     value: 'CLASS,…',
     description: `approve these classes of actions without asking: ${actionClasses.slice(2).join(', ')}`,
   },
+  plan: {
+    type: 'array',
+    value: 'CLASS,…',
+    description: 'ask once, before the run begins, for these classes of actions on its sites',
+  },
+  approvals: { type: 'string', value: 'FILE', isPath: true, description: 'policy that says what is allowed, asked and denied' },
+  site: { type: 'array', value: 'HOST', description: 'a site that the run is for; can be repeated (default: those of --url and the goal)' },
   record: { type: 'string', value: 'FILE', isPath: true, description: 'write the actions of the run to this file, for pagehand replay' },
   evidence: { type: 'string', value: 'DIR', isPath: true, description: 'record runs in this folder (default: the folder of the user)' },
   json: { type: 'boolean', description: 'print every event as a line of JSON' },
@@ -75,6 +85,10 @@ export interface AgentCommand extends SessionRules {
   }
   readonly price?: { readonly input: number; readonly output: number }
   readonly yes: readonly ActionClass[]
+  readonly plan: readonly ActionClass[]
+  /** the policy of --approvals, with the classes of --yes */
+  readonly approvals?: ApprovalPolicy
+  readonly sites?: readonly string[]
   readonly record?: string
   readonly evidence?: string
   readonly json: boolean
@@ -102,7 +116,24 @@ export function parseResumeCommand(words: readonly string[]): { readonly id: str
 }
 
 function commandFrom(goal: string, values: OptionValues): AgentCommand | string {
-  const { url, model, maxSteps, maxTokens, maxTime, totalChars, maxCost, price, yes, record, evidence, json, ...given } = values
+  const {
+    url,
+    model,
+    maxSteps,
+    maxTokens,
+    maxTime,
+    totalChars,
+    maxCost,
+    price,
+    yes,
+    plan,
+    approvals,
+    site,
+    record,
+    evidence,
+    json,
+    ...given
+  } = values
   for (const [flag, value] of Object.entries({
     'max-steps': maxSteps,
     'max-tokens': maxTokens,
@@ -115,8 +146,14 @@ function commandFrom(goal: string, values: OptionValues): AgentCommand | string 
   const prices = price === undefined ? undefined : parsePrice(String(price))
   if (prices === null) return `--price is two numbers such as 0.25/2, not ${price}`
   if (cost !== undefined && !prices) return '--max-cost needs --price: the price of a million input and output tokens'
-  const classes = parseClasses(Array.isArray(yes) ? yes : [])
+  const classes = parseClasses('--yes', yes)
   if (typeof classes === 'string') return classes
+  const planned = parseClasses('--plan', plan)
+  if (typeof planned === 'string') return planned
+  const sites = Array.isArray(site) ? site : undefined
+  if (planned.length > 0 && !sites && url === undefined) return '--plan needs --url or --site: it is for the sites of the run'
+  const policy = readPolicy(approvals, { sites, yes: classes })
+  if (typeof policy === 'string') return policy
   const browser = pickBrowserFlags(given)
   const wrong = invalidBrowserFlag(browser)
   if (wrong) return wrong
@@ -138,6 +175,9 @@ function commandFrom(goal: string, values: OptionValues): AgentCommand | string 
     },
     ...(prices && { price: prices }),
     yes: classes,
+    plan: planned,
+    ...(policy && { approvals: policy }),
+    ...(sites && { sites }),
     ...(typeof record === 'string' && { record: resolve(record) }),
     ...(typeof evidence === 'string' && { evidence: resolve(evidence) }),
     json: json === true,
@@ -151,8 +191,30 @@ function parsePrice(text: string): { readonly input: number; readonly output: nu
 }
 
 /** `--yes submit,download`: reading and moving never ask. */
-function parseClasses(given: readonly string[]): readonly ActionClass[] | string {
-  const words = given.flatMap(each => each.split(',')).filter(Boolean)
+function parseClasses(flag: string, given: unknown): readonly ActionClass[] | string {
+  const words = (Array.isArray(given) ? given.map(String) : []).flatMap(each => each.split(',')).filter(Boolean)
   const unknown = words.find(word => !(actionClasses as readonly string[]).includes(word))
-  return unknown === undefined ? (words as ActionClass[]) : `--yes knows ${actionClasses.slice(2).join(', ')}, not ${unknown}`
+  return unknown === undefined ? (words as ActionClass[]) : `${flag} knows ${actionClasses.slice(2).join(', ')}, not ${unknown}`
+}
+
+/** The policy of a file. What it denies stays denied; what it asks about is approved by `--yes`. */
+function readPolicy(
+  file: unknown,
+  { sites = [], yes }: { readonly sites: readonly string[] | undefined; readonly yes: readonly ActionClass[] },
+): ApprovalPolicy | string | undefined {
+  try {
+    requireSites(sites)
+    const { classes = {}, origins = [] } = typeof file === 'string' ? requirePolicy(JSON.parse(readFileSync(file, 'utf8'))) : {}
+    if (file === undefined && yes.length === 0) return undefined
+    const allowed = (rules: ApprovalPolicy['classes'] = {}, all = false) => ({
+      ...rules,
+      ...Object.fromEntries(yes.flatMap(each => ((all || rules[each]) && rules[each] !== 'deny' ? [[each, 'allow' as const]] : []))),
+    })
+    return {
+      classes: { read: 'allow', ...allowed(classes, true) },
+      ...(origins.length > 0 && { origins: origins.map(each => ({ ...each, classes: allowed(each.classes) })) }),
+    }
+  } catch (error) {
+    return `${typeof file === 'string' ? `--approvals ${file}: ` : ''}${messageOf(error)}`
+  }
 }

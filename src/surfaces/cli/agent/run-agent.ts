@@ -70,16 +70,25 @@ function printOutcome({ run, reason, summary, evidence, need, error, report }: A
   if (report !== undefined) err.write(printable(`report: ${report}\n`))
 }
 
+const choicesFor = ({ kind }: Pick<ApprovalRequest, 'kind'>): string =>
+  `     ${kind === 'plan' ? 'y: yes' : 'y: once, r: for the rest of this run (see rule), s: always on this site'}, n: no, Enter: decide later > `
+
 /** What a person at the terminal is asked. Words of the page are quoted, so that they cannot be taken for an answer or another line. */
 export const approvalQuestion = (request: ApprovalRequest): string =>
-  [...describeApproval(request), 'y: once, r: in this run (see rule), n: no, Enter: decide later '].map(line => `     ${line}`).join('\n')
+  [...describeApproval(request).map(line => `     ${line}`), choicesFor(request)].join('\n')
 
 /** Shows a request on the terminal. Only a clear answer counts: an empty line and a closed terminal leave the request open. */
 const askPerson: Approve = async (request, signal) => {
-  const answer = await readLine(printable(approvalQuestion(request)), signal)
-  if (answer === 'y' || answer === 'r') return { approved: true, scope: answer === 'y' ? 'once' : 'run', by: 'terminal' }
-  return answer === 'n' ? { approved: false, scope: 'once', by: 'terminal' } : 'pending'
+  for (let question = approvalQuestion(request); ; question = choicesFor(request)) {
+    const answer = await readLine(printable(question), signal)
+    if (answer === undefined || answer === '') return 'pending'
+    const scope = scopes[answer]
+    if (scope && !(request.kind === 'plan' && scope !== 'once')) return { approved: true, scope, by: 'terminal' }
+    if (answer === 'n' || answer === 'no') return { approved: false, scope: 'once', by: 'terminal' }
+  }
 }
+
+const scopes: { readonly [answer: string]: 'once' | 'run' | 'site' } = { y: 'once', yes: 'once', r: 'run', s: 'site' }
 
 /** Waits until the person at the terminal presses Enter. A closed terminal is not an answer. */
 const waitForPerson = async (_: string, signal: AbortSignalLike): Promise<'done' | 'pending'> =>
