@@ -9,6 +9,7 @@ export {
   type BrowserAgent,
   type BrowserAgentOptions,
   createBrowserAgent,
+  type OutcomeCheck,
   resumeBrowserAgent,
 } from './agent/browser-agent.ts'
 export type { AgentLimits, PriceTable } from './agent/budget.ts'

@@ -3,10 +3,19 @@ import { approvalLayer } from '../approval/layer.ts'
 import { approvePlan } from '../approval/plan.ts'
 import type { AgentEvent } from '../contract/agent-run.ts'
 import type { ApprovalRequest, Approve } from '../contract/approval.ts'
-import { type AbortSignalLike, type AnyRun, fail, type Layer, wrap } from '../contract/run.ts'
+import { messageOf } from '../contract/error-message.ts'
+import { type AbortSignalLike, type AnyRun, type Layer, wrap } from '../contract/run.ts'
 import { agentTools } from '../surfaces/tools/agent-tools.ts'
 import { guardedTools, withHandoff } from './agent-tools.ts'
-import type { AgentMessage, AgentMetadata, AgentRunResult, AgentStream, BrowserAgent, BrowserAgentOptions } from './browser-agent.ts'
+import type {
+  AgentMessage,
+  AgentMetadata,
+  AgentRunResult,
+  AgentStream,
+  BrowserAgent,
+  BrowserAgentOptions,
+  OutcomeCheck,
+} from './browser-agent.ts'
 import { AgentBudget, type AgentLimits } from './budget.ts'
 import { RunParts } from './data-parts.ts'
 import { type ModelObject, modelName } from './model.ts'
@@ -15,8 +24,10 @@ import { recordedEvent } from './recording.ts'
 import { createRecorder } from './recording-layer.ts'
 import { describeReplay, replay } from './recording-replay.ts'
 import { type RestoredRun, resumeNote } from './resume.ts'
+import { spanLayer, stopLayer } from './run-layers.ts'
 import { RunLoop } from './run-loop.ts'
 import { type AgentRecord, isResumable } from './run-record.ts'
+import { currentUrl, hostsOf, urlsIn } from './run-sites.ts'
 import { type RunEnd, RunState } from './run-state.ts'
 import { type AgentSpans, loadSpans } from './telemetry.ts'
 
@@ -40,6 +51,7 @@ export class AgentSession implements BrowserAgent {
   readonly #listeners = new Set<(event: AgentEvent) => void>()
   readonly #openUrl: (url: string, signal: AbortSignal) => Promise<string>
   #isUsed = false
+  #isOpening = false
 
   /** Throws if something is missing, before anything is written. */
   static check(options: Omit<BrowserAgentOptions, 'goal'>, model: ModelObject): void {
@@ -73,16 +85,27 @@ export class AgentSession implements BrowserAgent {
     const stopped = stopLayer(() => this.#state.end !== undefined)
     // inside the journal, so that an action whose recorded result is returned again is not recorded twice
     const recorder = createRecorder(action => record.journal.append({ type: recordedEvent, action }))
-    const approvals = this.#approvals(options, record)
+    const asking = this.#approvals(options, record)
+    // the user named the first page, so nobody is asked
+    const approvals: Layer = next => {
+      const ask = asking(next)
+      return (command, signal) => (this.#isOpening ? next(command, signal) : ask(command, signal))
+    }
     const run = wrap(driverOf(options) as AnyRun, stopped, approvals, record.layer, recorder.layer, stopped, spanLayer(spans))
     this.#run = run
     const pageTools = agentTools(run, { tabs, ...(policy && { policy }) })
     const look = (signal: AbortSignalLike | undefined) => pageTools.execute('browser-snapshot', {}, { signal })
     const toolbox = record.tools(withHandoff(pageTools, (input, signal) => this.#state.handOff(input, signal)))
     this.#state = new RunState({ toolbox, budget, emit, handoff, spans, record, look, turns: restored?.turns })
-    // the user named this page, so nobody is asked
-    const opener = agentTools(wrap(driverOf(options) as AnyRun, stopped, record.layer, recorder.layer, spanLayer(spans)))
-    this.#openUrl = async (url, signal) => opener.toModel(await opener.execute('open-url', { url }, { signal })).text
+    // the same tools as those of the model, so that the first action is compared with this page
+    const opener = policy?.denied.has('open') ? agentTools(run) : pageTools
+    this.#openUrl = async (url, signal) => {
+      this.#isOpening = true
+      const opened = await opener.execute('open-url', { url }, { signal }).finally(() => {
+        this.#isOpening = false
+      })
+      return opener.toModel(opened).text
+    }
     const page =
       typeof options.page === 'string' ? { url: options.page } : (options.page ?? (restored?.url ? { url: restored.url } : undefined))
     const instructions = browserAgentPrompt({ goal, tools: toolbox.tools, maxSteps: budget.limits.steps, secrets, ...(page && { page }) })
@@ -212,7 +235,9 @@ export class AgentSession implements BrowserAgent {
     }
     const url = typeof page === 'string' ? page : await this.#lostPage()
     if (url === undefined || this.#state.end) return goal
-    return `${goal}\n\nThe page was opened:\n${await this.#openUrl(url, signal)}`
+    const opened = await this.#openUrl(url, signal)
+    this.#state.setOpenedPage(opened)
+    return `${goal}\n\nThe page was opened:\n${opened}`
   }
 
   /** The page of a resumed run, if this is another browser, which has none open. */
@@ -229,6 +254,7 @@ export class AgentSession implements BrowserAgent {
     const { record } = this.#parts
     const write = (chunk: unknown) => writer.write(chunk as never)
     const { reason, summary, need, error } = end
+    const checks = isResumable(end) ? undefined : await this.#check(end)
     const report = isResumable(end) ? await record.park(end, usage) : await record.end(end, usage)
     this.#emit({ type: 'ended', run: id, reason, summary, usage, ...(need && { need }) })
     if (reason === 'aborted')
@@ -239,7 +265,18 @@ export class AgentSession implements BrowserAgent {
     if (reason === 'aborted') write({ type: 'abort', reason: 'stopped by the user' })
     writer.setOutcome({ status: reason === 'aborted' ? 'aborted' : reason === 'error' ? 'failed' : 'completed' })
     this.#spans.endRun(reason, error?.code)
-    return { ...end, run: id, usage, ...(report !== undefined && { report }) }
+    return { ...end, run: id, usage, ...(checks && { checks }), ...(report !== undefined && { report }) }
+  }
+
+  /** A check that fails is not met: the run did what it did. */
+  async #check({ reason, summary, evidence }: RunEnd): Promise<readonly OutcomeCheck[] | undefined> {
+    const { check } = this.#options
+    if (!check) return undefined
+    const checks = await check({ reason, summary, evidence }).catch(error => [
+      { says: `the outcome can be checked (${messageOf(error)})`, held: false },
+    ])
+    await this.#parts.record.checked(checks).catch(() => {})
+    return checks
   }
 }
 
@@ -252,39 +289,6 @@ const strictest = (limits: AgentLimits = {}, planned: AgentLimits = {}): AgentLi
 })
 
 const driverOf = ({ run, session }: Pick<BrowserAgentOptions, 'run' | 'session'>): AnyRun | undefined => run ?? session?.run
-
-/** The URL of the page that is open; reading it starts no browser. */
-async function currentUrl(run: AnyRun | undefined): Promise<string | undefined> {
-  const status = await run?.({ name: 'status' })
-  const { url } = (status?.ok && typeof status.data === 'object' ? status.data : {}) as { readonly url?: unknown }
-  return typeof url === 'string' ? url : undefined
-}
-
-/** The host of a URL as a rule for sites; files have none. */
-function hostsOf(url: string | undefined): readonly string[] {
-  const { protocol, host } = (url && URL.canParse(url) ? new URL(url) : undefined) ?? { protocol: '', host: '' }
-  return /^https?:$/.test(protocol) && host ? [host] : []
-}
-
-/** URLs that the user wrote into the goal: the run is for them. */
-const urlsIn = (goal: string): readonly string[] => goal.match(/\bhttps?:\/\/[^\s"'<>]+/g) ?? []
-
-/** After the end of a run nothing reaches the browser, not even the rest of a form. */
-const stopLayer =
-  (isStopped: () => boolean): Layer =>
-  next =>
-  async (command, signal) =>
-    isStopped() ? fail('aborted', 'the run has ended. Nothing was done.') : next(command, signal)
-
-const spanLayer =
-  (spans: AgentSpans): Layer =>
-  next =>
-  async (command, signal) => {
-    const end = spans.beginCommand(command.name)
-    const result = await next(command, signal)
-    end(result.ok, result.ok ? undefined : result.error.code)
-    return result
-  }
 
 /** Ends a run whose time is used up. The clock stands still while it waits for a person, so it is read again and again. */
 function limitTime(state: RunState, controller: AbortController): NodeJS.Timeout | undefined {

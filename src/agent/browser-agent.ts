@@ -55,6 +55,8 @@ export interface BrowserAgentOptions {
   readonly recording?: Recording
   /** Values of the parameters and secrets of `recording`. @default those in the recording */
   readonly recordingValues?: { readonly [parameter: string]: string }
+  /** Checks the outcome while the page is still open; its statements are part of the evidence. @default nothing is checked */
+  readonly check?: (outcome: Pick<AgentRunResult, 'reason' | 'summary' | 'evidence'>) => Promise<readonly OutcomeCheck[]>
   /** Called for everything that happens, in order. */
   readonly onEvent?: (event: AgentEvent) => void
   /**
@@ -64,6 +66,17 @@ export interface BrowserAgentOptions {
   readonly evidence?: string | RunStore
   /** Strings that must never be written, such as a password in the goal. Each has at least four characters. @default none */
   readonly redact?: readonly string[]
+}
+
+/**
+ * A statement about the outcome of a run, and whether it holds.
+ *
+ * @example
+ * const isEmpty: OutcomeCheck = { says: 'the cart is empty', held: items.length === 0 }
+ */
+export interface OutcomeCheck {
+  readonly says: string
+  readonly held: boolean
 }
 
 /**
@@ -103,6 +116,8 @@ export interface AgentRunResult {
   /** what a person has to do before the run can go on */
   readonly need?: AgentNeed
   readonly error?: { readonly code: string; readonly message: string }
+  /** what `check` said */
+  readonly checks?: readonly OutcomeCheck[]
   /** path of the report; absent while the run can be resumed */
   readonly report?: string
 }

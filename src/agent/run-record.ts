@@ -4,6 +4,7 @@ import type { Layer } from '../contract/run.ts'
 import { type EvidenceRecord, recordRun } from '../evidence/record.ts'
 import type { AgentResult } from '../surfaces/tools/agent-tools.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
+import type { OutcomeCheck } from './browser-agent.ts'
 import type { AgentLimits, PriceTable } from './budget.ts'
 import type { TurnRecord } from './run-loop.ts'
 import type { RunEnd } from './run-state.ts'
@@ -62,6 +63,10 @@ export class AgentRecord {
   beginCall(): () => void {
     this.journal.beginCall(`c${this.events.length}`)
     return () => this.journal.endCall()
+  }
+
+  async checked(checks: readonly OutcomeCheck[]): Promise<void> {
+    for (const { says, held } of checks) await this.#record.assert(says, held)
   }
 
   /** The run waits for a person or for a model that works: another process can take it up. */

@@ -51,6 +51,8 @@ export class RunState {
   #denials = 0
   #mustLook = false
   #need: AgentNeed | undefined
+  /** the page that the run began with, as the model read it */
+  #opened: Turn = { calls: [] }
   #current: { readonly call: TranscriptCall; readonly done: Promise<AgentResult> } | undefined
 
   constructor(options: RunStateOptions) {
@@ -76,6 +78,11 @@ export class RunState {
   /** The first reason counts. */
   stop(reason: StopReason, details: Partial<Omit<RunEnd, 'reason'>> = {}): void {
     this.#end ??= { reason, summary: '', evidence: [], ...details }
+  }
+
+  /** The model has read this page in its first message. */
+  setOpenedPage(text: string): void {
+    this.#opened = { calls: [{ id: '', tool: 'open-url', input: {}, answer: { ok: true, text } }] }
   }
 
   /** What is known about the page is old: actions are refused until the model has read it. */
@@ -117,8 +124,8 @@ export class RunState {
       await record.refused(tool, call.answer?.text ?? '')
       return refused
     }
-    emit({ type: 'call', step: this.step, tool, arguments: input, ...describeCall(tool, input, this.turns) })
-    const startedAt = performance.now()
+    emit({ type: 'call', step: this.step, tool, arguments: input, ...describeCall(tool, input, [this.#opened, ...this.turns]) })
+    const startedMs = this.budget.used.activeMs
     const endCall = record.beginCall()
     const endSpan = spans.beginTool(tool, id)
     const done = this.#options.toolbox.execute(tool, withinTextLimit(tool, input), { signal }).finally(endCall)
@@ -127,13 +134,15 @@ export class RunState {
     this.#current = undefined
     endSpan(result.ok, result.error?.code)
     const { ok, text } = call.answer ?? { ok: false, text: '' }
-    const ms = Math.round(performance.now() - startedAt)
+    // without the time in which a person was asked
+    const ms = this.budget.used.activeMs - startedMs
     emit({
       type: 'answer',
       step: this.step,
       tool,
       ok,
       text: cut(text.split('\n', 1)[0] ?? '', 200),
+      ...effectIn(text),
       ...(result.error && { error: { code: result.error.code, message: result.error.message } }),
       ms,
       usage: this.budget.used,
@@ -200,6 +209,12 @@ export class RunState {
 const neverAborted: AbortSignalLike = { aborted: false }
 const looking: ReadonlySet<string> = new Set(['browser-observe', 'browser-snapshot', 'browser-extract', 'open-url', 'browser-handoff'])
 const acting: ReadonlySet<string> = new Set(['browser-act'])
+
+/** The line about the effect of an action, without its label. */
+function effectIn(text: string): { readonly effect?: string } {
+  const [, effect] = /^effect: (.*)$/m.exec(text) ?? []
+  return effect === undefined ? {} : { effect: cut(effect, 200) }
+}
 
 /** Longer answers would lose their middle in the next step. */
 function withinTextLimit(tool: string, input: unknown): unknown {

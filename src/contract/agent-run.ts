@@ -36,7 +36,7 @@ export type AgentNeed =
   | { readonly kind: 'handoff'; readonly reason: string }
 
 /**
- * What happens in a run, in order. The words of a page are only in `target`, and in what the model writes.
+ * What happens in a run, in order. The words of a page are only in `target` and `effect`, and in what the model writes.
  *
  * @example
  * const line = (event: AgentEvent) => (event.type === 'call' ? `${event.step} ${event.tool}` : '')
@@ -60,6 +60,8 @@ export type AgentEvent =
       readonly ok: boolean
       /** the first line of the answer */
       readonly text: string
+      /** what an action led to, such as a new URL or value: the words of the page */
+      readonly effect?: string
       readonly error?: { readonly code: string; readonly message: string }
       readonly ms: number
       readonly usage: AgentUsage

@@ -53,6 +53,11 @@ async function repeat(words: readonly string[]): Promise<number> {
   if (wrong !== undefined) return usageError(`--set takes NAME=VALUE, not ${wrong}`, 'replay')
   const set = Object.fromEntries(given.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
   const recording = parseRecording(await readFile(file, 'utf8'))
+  const known = [...Object.keys(recording.parameters), ...recording.secrets]
+  const unknown = Object.keys(set).find(each => !known.includes(each))
+  if (unknown !== undefined) return usageError(`the recording has no parameter ${unknown}; it has ${known.join(', ') || 'none'}`, 'replay')
+  const missing = recording.secrets.filter(each => set[each] === undefined)
+  if (missing.length > 0) return usageError(`the recording needs ${missing.map(each => `--set ${each}=…`).join(' ')}`, 'replay')
   const opened = await open({ ...browser, folder: process.cwd() })
   if (!opened.ok) return printError(`${opened.error.message} ${opened.error.hint}`)
   const controller = new AbortController()

@@ -60,6 +60,8 @@ export function watchSecretFields(report: SecretReport = () => {}): SecretFields
       // the type of a hidden field says nothing about a visible field of the same name
       if (typeOf(field) === 'hidden') {
         if (!fields.has(field)) fields.set(field, ++count)
+        // a token has no spaces; the name of a product does, and is on the page for everyone to read
+        if (/\s/.test(value)) return
       } else {
         remember(field)
         if (value.length >= minValue) values.add(value)

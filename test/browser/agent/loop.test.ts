@@ -232,7 +232,7 @@ test('a hand-off waits for a person without using time, and goes on from the pag
   expect(await alone.run()).toMatchObject({ reason: 'needs_approval', need: { kind: 'handoff', reason: 'Enter the code' } })
 })
 
-test('an agent opens, lists and selects tabs, unless its policy denies it (S3-52)', async () => {
+test('an agent opens, lists and selects tabs, and without that tool it stays on one page (S3-02 S3-52)', async () => {
   const { result, model } = await runAgent([
     call('browser-tabs', { operation: 'new' }),
     call('browser-tabs', { operation: 'list' }),

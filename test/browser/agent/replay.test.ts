@@ -268,7 +268,7 @@ test('pagehand record writes a recording or a skill, and pagehand replay repeats
   const site = new URL(server.url).origin
   expect(await program('replay', file, '--set', `site=${site}`, '--json')).toBe(0)
   expect(shopTask.outcome(server.state)).toEqual(shopTask.expected)
-  expect(await program('replay', file, '--set', 'colour=red')).toBe(1)
+  expect(await program('replay', file, '--set', 'colour=red')).toBe(2)
   expect(await program('replay', file, '--set', 'nothing')).toBe(2)
 })
 

@@ -53,8 +53,12 @@ const stepLine = ({ step, verb, target }: { readonly step: number; readonly verb
   `${String(step).padStart(3)}  ${verb}${target ? ` ${target}` : ''}`
 
 /** `ok: click e3` says nothing that the line does not say already. */
-const effectOf = ({ ok, text, error }: Extract<AgentEvent, { type: 'answer' }>): string =>
-  ok ? cut(text.replace(/^ok: \S+(?: (?:f\d+)?e\d+)?$/, 'ok').replace(/^<page [\w-]+ .*$/, 'ok'), 100) : cut(error?.message ?? text, 140)
+function effectOf({ ok, tool, text, effect, error }: Extract<AgentEvent, { type: 'answer' }>): string {
+  if (!ok) return cut(error?.message ?? text, 140)
+  if (tool === 'close') return 'ok'
+  const status = text.replace(/^ok: \S+(?: (?:f\d+)?e\d+)?$/, 'ok').replace(/^<page [\w-]+ .*$/, 'ok')
+  return cut(effect === undefined ? status : `${status === 'ok' ? '' : `${status}: `}${effect}`, 100)
+}
 
 const facts = ({ ms, usage: { inputTokens, outputTokens } }: Extract<AgentEvent, { type: 'answer' }>): string =>
   `(${(ms / 1_000).toFixed(1)} s, ${(inputTokens + outputTokens).toLocaleString('en')} tokens)`

@@ -1,9 +1,11 @@
 import { resolve } from 'node:path'
+import type { AgentUsage } from '../../../contract/agent-run.ts'
 import type { LogEntry, RunInfo } from '../../../contract/journal.ts'
 import { cut } from '../../../contract/text.ts'
 import { fileRunStore } from '../../../evidence/run-store.ts'
 import { parseOptions } from '../../flags/parse-options.ts'
 import { printable } from '../printable.ts'
+import { summaryOf } from './print-events.ts'
 
 export const runsHelp = `pagehand runs   List the runs of agents, newest first
 
@@ -56,10 +58,17 @@ function lineOf(event: LogEntry): string[] {
   const first = (text: unknown) => cut(String(text ?? '').split('\n', 1)[0] ?? '', 120)
   if (event.type === 'agent.turn' && event.text) return [`${time}       ${cut(String(event.text).replace(/\s+/g, ' '), 160)}`]
   if (event.type === 'tool.call') return [`${time}  ${String(event.tool)} ${cut(JSON.stringify(event.arguments), 120)}`]
+  if (event.type === 'command' && event.fingerprint) return [`${time}       on ${cut(String(event.fingerprint), 140)}`]
+  if (event.type === 'approval.requested')
+    return [`${time}       asked ${String(event.approval)}: ${[event.classes].flat().join(', ')} at ${cut(String(event.url), 100)}`]
+  if (event.type === 'approval.decided')
+    return [
+      `${time}       ${event.approved === true ? `approved (${String(event.scope)})` : 'denied'} by ${String(event.by)}${event.reason ? `: ${cut(String(event.reason), 100)}` : ''}`,
+    ]
   if (event.type === 'tool.result') return [`${time}       ${event.ok === true ? '' : '✗ '}${first(event.text)}`]
   if (event.type === 'agent.parked') return [`${time}  parked: ${String(event.reason)}`]
   if (event.type === 'run.resumed') return [`${time}  resumed`]
-  if (event.type === 'agent.ended') return [`${time}  ${String(event.reason)}`]
+  if (event.type === 'agent.ended') return [`${time}  ${String(event.reason)}: ${summaryOf(event.usage as AgentUsage)}`]
   return event.type === 'run.ended' && event.text ? [`${time}  ${cut(String(event.text), 500)}`] : []
 }
 

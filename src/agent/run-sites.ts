@@ -1,0 +1,18 @@
+// Which sites a run is for, and which page it is on.
+import type { AnyRun } from '../contract/run.ts'
+
+/** The URL of the page that is open; reading it starts no browser. */
+export async function currentUrl(run: AnyRun | undefined): Promise<string | undefined> {
+  const status = await run?.({ name: 'status' })
+  const { url } = (status?.ok && typeof status.data === 'object' ? status.data : {}) as { readonly url?: unknown }
+  return typeof url === 'string' ? url : undefined
+}
+
+/** The host of a URL as a rule for sites; files have none. */
+export function hostsOf(url: string | undefined): readonly string[] {
+  const { protocol, host } = (url && URL.canParse(url) ? new URL(url) : undefined) ?? { protocol: '', host: '' }
+  return /^https?:$/.test(protocol) && host ? [host] : []
+}
+
+/** URLs that the user wrote into the goal: the run is for them. */
+export const urlsIn = (goal: string): readonly string[] => goal.match(/\bhttps?:\/\/[^\s"'<>]+/g) ?? []
