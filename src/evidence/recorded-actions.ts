@@ -16,7 +16,8 @@ export class RecordedActions {
   #lastStep = 0
 
   add(entry: LogEntry): void {
-    if (typeof entry.step === 'number') this.#lastStep = Math.max(this.#lastStep, entry.step)
+    // the step of a turn counts answers of the model, not actions
+    if (typeof entry.step === 'number' && entry.type !== 'agent.turn') this.#lastStep = Math.max(this.#lastStep, entry.step)
     if (entry.type === 'command') {
       const action: RecordedAction = { step: Number(entry.step), commandHash: String(entry.commandHash ?? '') }
       this.#bySteps.set(entry.step, action)

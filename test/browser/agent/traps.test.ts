@@ -5,7 +5,7 @@ import { refIn } from '../../support/scripted-model.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 test('act operates exactly the element with the ref, among equal ones and in frames (X3-1)', async () => {
-  const button = (name: string) => `<button type=button onclick="parent.document.title+='${name} '">Buy</button>`
+  const button = (name: string) => `<button type=button onclick="parent.document.title+='${name};'">Buy</button>`
   const frame = button('framed').replaceAll('"', '&quot;')
   await using page = await openTestSession({
     html: `<title></title><a href="#one">More</a><a href="#two">More</a>${['first', 'second', 'third'].map(button).join('')}<iframe srcdoc="${frame}"></iframe>`,
@@ -15,7 +15,7 @@ test('act operates exactly the element with the ref, among equal ones and in fra
   const refs = [...(data?.text ?? '').matchAll(/button "Buy"[^\n]*\[ref=((?:f\d+)?e\d+)\]/g)].map(([, ref]) => ref)
   expect(refs).toHaveLength(4)
   for (const at of [2, 3, 1]) expect(await tools.execute('browser-act', { action: 'click', ref: refs[at] })).toMatchObject({ ok: true })
-  expect((await page.do('snapshot')).meta.title).toBe('third framed second')
+  expect((await page.do('snapshot')).meta.title).toBe('third;framed;second;')
   const links = [...(data?.text ?? '').matchAll(/link "More"[^\n]*\[ref=(e\d+)\]/g)].map(([, ref]) => ref)
   await tools.execute('browser-act', { action: 'click', ref: links[1] })
   expect((await page.do('snapshot')).meta.url).toMatch(/#two$/)
@@ -43,7 +43,7 @@ test('the page is read as a tree of roles and names, which is what the agent act
   })
   const { data } = await agentTools(page.session.run).execute('browser-snapshot', { interactiveOnly: false })
   expect(data?.text).toMatch(
-    /- navigation "Main":\n {2}- link "Home".*\n- main:\n {2}- heading "Tea" \[level=1\]\n {2}- checkbox "Gift" \[checked\]/,
+    /- navigation "Main".*:\n {2}- link "Home".*\n- main.*:\n {2}- heading "Tea" \[level=1\].*\n {2}- checkbox "Gift" \[checked\]/,
   )
 })
 
@@ -66,4 +66,14 @@ test('schema, prompt and tools agree, and a name that does not exist is an error
   })
   expect(() => createPolicy({ deny: ['browser-navigate'] })).toThrow('browser-navigate')
   await expect(createBrowserAgent({ goal: 'x' })).rejects.toThrow('needs a session or a run')
+})
+
+test('the name of a product in a hidden field stays readable on the page; a token in one does not (A4)', async () => {
+  const token = 'f3b1c0ffee99aa17'
+  await using page = await openTestSession({
+    html: `<title>Shop</title><h2>Green teapot</h2><p>${token}</p><form><input type=hidden name=product value="Green teapot"><input type=hidden name=csrf value=${token}><button>Add</button></form>`,
+  })
+  const { data } = await agentTools(page.session.run).execute('browser-snapshot', { interactiveOnly: false })
+  expect(data?.text).toContain('heading "Green teapot"')
+  expect(data?.text).not.toContain(token)
 })
