@@ -15,6 +15,7 @@ export const possibleClasses: { readonly [name in VerbName]: readonly ActionClas
   status: ['read'],
   observe: ['read'],
   extract: ['read'],
+  read: ['read'],
   hover: ['move'],
   focus: ['move'],
   blur: ['move'],
