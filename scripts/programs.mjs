@@ -13,6 +13,7 @@ export const programs = {
   'cli-agent': 'src/programs/agent.ts',
   'cli-doctor': 'src/programs/doctor.ts',
   'cli-recordings': 'src/programs/recordings.ts',
+  'cli-relay': 'src/programs/relay.ts',
   'cli-studio': 'src/programs/studio.ts',
   mcp: 'src/programs/mcp.ts',
 }

@@ -26,6 +26,8 @@ const rooms: {
     node: true,
   },
   layers: { rooms: ['contract', 'render'], packages: [] },
+  // the extension imports protocol.ts
+  relay: { rooms: ['contract', 'home'], packages: ['ws'], node: true },
   evidence: { rooms: ['contract', 'layers', 'render', 'secrets', 'home', 'surfaces'], packages: ['zod'], node: true },
   surfaces: {
     rooms: ['contract', 'policy', 'approval', 'layers', 'render', 'html', 'evidence', 'secrets', 'home'],
@@ -40,7 +42,11 @@ const rooms: {
     packages: ['ai', '@ai-sdk', '@opentelemetry', 'zod'],
     node: true,
   },
-  programs: { rooms: ['contract', 'policy', 'agent', 'drivers', 'evidence', 'secrets', 'home', 'surfaces'], packages: [], node: true },
+  programs: {
+    rooms: ['contract', 'policy', 'agent', 'drivers', 'evidence', 'secrets', 'home', 'relay', 'surfaces'],
+    packages: [],
+    node: true,
+  },
 }
 /** the public entries, outside of the rooms */
 const entries: { readonly [file: string]: readonly string[] } = {

@@ -10,7 +10,7 @@ import { fileRunStore } from '../evidence/run-store.ts'
 import { secretNames } from '../secrets/named-secrets.ts'
 import { type AgentCommand, parseAgentCommand, parseResumeCommand } from '../surfaces/cli/agent/options.ts'
 import { type AgentHooks, type PreparedRun, runAgent } from '../surfaces/cli/agent/run-agent.ts'
-import { open, readSecrets } from './open-session.ts'
+import { openFor, readSecrets } from './open-session.ts'
 
 /** `pagehand agent`, and with `--resume` as the first word `pagehand run resume` */
 export async function run([first, ...rest]: readonly string[]): Promise<number> {
@@ -31,7 +31,7 @@ async function prepare(
   const { goal, url, agentLimits, price, evidence, browser, hosts, policy, approvals, plan, sites } = command
   const model = await resolveModel(command.model)
   const names = secretNames(readSecrets(browser.secrets))
-  const opened = await open({ ...browser, folder: process.cwd(), ...(hosts && { hosts }) })
+  const opened = await openFor('agent')({ ...browser, folder: process.cwd(), ...(hosts && { hosts }) })
   if (!opened.ok) throw toError(opened.error)
   const { run: driver, close } = opened.data
   const store = fileRunStore(evidence === undefined ? {} : { folder: evidence })

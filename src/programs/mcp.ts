@@ -1,10 +1,10 @@
 import { serveMcp } from '../surfaces/mcp/serve.ts'
 import { version } from '../surfaces/version.ts'
-import { open, readSecrets } from './open-session.ts'
+import { openFor, readSecrets } from './open-session.ts'
 
 /** `pagehand mcp` */
 export async function run(words: readonly string[]): Promise<number> {
-  const code = await serveMcp(words, { version, open, secretNames: file => Object.keys(readSecrets(file)) })
+  const code = await serveMcp(words, { version, open: openFor('MCP server'), secretNames: file => Object.keys(readSecrets(file)) })
   // the client is gone: do not wait for what the browser still has to send
   process.exit(code)
 }

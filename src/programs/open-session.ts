@@ -10,6 +10,7 @@ import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
 import { readStorageState } from '../drivers/cdp/storage/storage-state-file.ts'
 import { secretsFromEnvironment, secretsFromFile } from '../drivers/secret-sources.ts'
 import { isUserBrowser, type OpenOptions, type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
+import { userBrowser } from './user-browser.ts'
 
 /** The secrets of the environment and of a file. Throws if the file cannot be used. */
 export const readSecrets = (file: string | undefined) => ({ ...secretsFromEnvironment(), ...(file !== undefined && secretsFromFile(file)) })
@@ -40,13 +41,22 @@ export function toSessionOptions(options: OpenOptions): SessionOptions {
   }
 }
 
-/** Opens a browser session for a program. Returns a failure instead of throwing. */
-export const open: OpenSession = async options => {
-  try {
-    const { run, close } = await openSession(toSessionOptions(options))
-    return { ok: true, data: { run, close } }
-  } catch (error) {
-    if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: toFailure(error) }
-    return { ok: false, error: failure('not_running', say`the browser did not start.`, { page: { error: messageOf(error) } }) }
-  }
+/** The options of `openSession` for the flags of a program, with the browser of the user if they ask for it. `client` is shown to the user. */
+export async function findSessionOptions(options: OpenOptions, client: string): Promise<SessionOptions> {
+  const session = toSessionOptions(options)
+  const needsSearch = isUserBrowser(options) && options.attach === undefined
+  return needsSearch ? { ...session, attach: { ...session.attach, ...(await userBrowser(client)) } } : session
 }
+
+/** Opens a browser session for a program. Returns a failure instead of throwing. `client` is shown to the user of a browser that is shared. */
+export const openFor =
+  (client: string): OpenSession =>
+  async options => {
+    try {
+      const { run, close } = await openSession(await findSessionOptions(options, client))
+      return { ok: true, data: { run, close } }
+    } catch (error) {
+      if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: toFailure(error) }
+      return { ok: false, error: failure('not_running', say`the browser did not start.`, { page: { error: messageOf(error) } }) }
+    }
+  }

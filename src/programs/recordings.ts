@@ -7,7 +7,7 @@ import { fileRunStore } from '../evidence/run-store.ts'
 import { recordHelp, recordOptions, replayHelp, replayOptions } from '../surfaces/cli/recordings.ts'
 import { parseOptions } from '../surfaces/flags/parse-options.ts'
 import type { BrowserFlags } from '../surfaces/flags/session-flags.ts'
-import { open } from './open-session.ts'
+import { openFor } from './open-session.ts'
 
 /** `pagehand record` and `pagehand replay`; the first word says which. */
 export async function run([what, ...words]: readonly string[]): Promise<number> {
@@ -58,7 +58,7 @@ async function repeat(words: readonly string[]): Promise<number> {
   if (unknown !== undefined) return usageError(`the recording has no parameter ${unknown}; it has ${known.join(', ') || 'none'}`, 'replay')
   const missing = recording.secrets.filter(each => set[each] === undefined)
   if (missing.length > 0) return usageError(`the recording needs ${missing.map(each => `--set ${each}=…`).join(' ')}`, 'replay')
-  const opened = await open({ ...browser, folder: process.cwd() })
+  const opened = await openFor('replay')({ ...browser, folder: process.cwd() })
   if (!opened.ok) return printError(`${opened.error.message} ${opened.error.hint}`)
   const controller = new AbortController()
   const stop = () => controller.abort()

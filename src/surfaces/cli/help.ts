@@ -16,6 +16,7 @@ export const programCommands: { readonly [usage: string]: string } = {
   runs: 'List the runs of agents.',
   'run show|resume ID': 'Show a run, or go on with it.',
   'mcp [--http PORT]': 'Serve the tools to an MCP client over stdio or HTTP.',
+  relay: 'Let programs on this machine use tabs that you lend in your own Chrome.',
   studio: 'Chat with an agent and watch its browser, in a page on this machine.',
   'record RUN': 'Write the actions of a run as a recording.',
   'replay FILE': 'Repeat a recording without a model.',

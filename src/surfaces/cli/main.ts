@@ -53,6 +53,7 @@ const programs: { readonly [name: string]: (words: readonly string[]) => Promise
   mcp: given => runProgram('mcp', given),
   record: given => runProgram('cli-recordings', ['record', ...given]),
   replay: given => runProgram('cli-recordings', ['replay', ...given]),
+  relay: given => runProgram('cli-relay', given),
   studio: given => runProgram('cli-studio', given),
   doctor: given => runProgram('cli-doctor', given),
   install: given => runProgram('cli-doctor', ['--install', ...given]),
@@ -98,6 +99,7 @@ async function printHelp(about: string | undefined): Promise<number> {
     return print(about === 'record' ? recordHelp : replayHelp)
   }
   if (about === 'mcp') return print((await import('../mcp/options.ts')).mcpHelp)
+  if (about === 'relay') return print((await import('./relay.ts')).relayHelp)
   if (about === 'studio') return print((await import('./studio.ts')).studioHelp)
   const { help } = await import('./help.ts')
   const text = help(about === 'help' ? undefined : about)

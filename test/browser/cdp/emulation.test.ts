@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
-import { open } from '../../../src/programs/open-session.ts'
+import { openFor } from '../../../src/programs/open-session.ts'
 import { serve } from '../../support/http-server.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
@@ -63,7 +63,7 @@ test('the flags of a program choose the device, the user agent, and the folders 
   await writeFile(file, 'x')
   const flags = { device: 'iPhone 15', window: '400x500', userAgent: 'Agent/2', allowEval: true }
   const answerOf = async (uploadRoot: readonly string[]) => {
-    const opened = await open({ ...flags, uploadRoot })
+    const opened = await openFor('test')({ ...flags, uploadRoot })
     if (!opened.ok) throw new Error(opened.error.message)
     const { run, close } = opened.data
     try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSession, type SessionOptions } from '../../../src/browser.ts'
 import type { AnyRun } from '../../../src/contract/run.ts'
-import { open } from '../../../src/programs/open-session.ts'
+import { openFor } from '../../../src/programs/open-session.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { sharedBrowser } from '../../support/open-page.ts'
 import { openTestSession } from '../../support/test-session.ts'
@@ -223,9 +223,9 @@ test('pages of the local host open by default, and are refused with private: fal
     expect(await closed.fails('open', { url })).toMatchObject({ code: 'url_not_allowed' })
 })
 
-test('open() passes the host rules to the session, and status reports them', async () => {
+test('opening for a program passes the host rules to the session, and status reports them', async () => {
   await using server = await serve(sendHtml('<title>Mine</title>'))
-  const opened = await open({ hosts: { deny: ['localhost'] } })
+  const opened = await openFor('test')({ hosts: { deny: ['localhost'] } })
   if (!opened.ok) throw new Error(opened.error.message)
   const { run, close } = opened.data
   try {

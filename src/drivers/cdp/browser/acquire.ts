@@ -131,7 +131,8 @@ const attachBrowser = (
   contextId: undefined,
   firstTargetId: undefined,
   viewport: undefined,
-  statusFields: { endpoint, browser: product },
+  // the path of the endpoint is a secret: whoever has it controls the browser
+  statusFields: { endpoint: new URL(endpoint).origin, browser: product },
   close: async () => {
     if (closes) close()
   },

@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { quoted, say, term } from '../../../contract/message.ts'
+import { relayFolder } from '../../../home/relay-address.ts'
 import { PagehandError } from '../errors.ts'
 
 /**
@@ -42,6 +43,11 @@ export interface ConnectOptions {
    */
   readonly keepConnection?: boolean
   /**
+   * The name under which the extension of pagehand shows this client to the user.
+   * @default 'CDP client'
+   */
+  readonly client?: string
+  /**
    * Used to find the user data folders of browsers.
    * @default process.env
    */
@@ -58,7 +64,7 @@ export interface BrowserEndpoint {
 
 /** Finds the WebSocket URL of a running browser. */
 export async function findEndpoint(options: ConnectOptions): Promise<BrowserEndpoint> {
-  const { endpoint, port, allowRemote = false, timeoutMs = 5_000, env } = options
+  const { endpoint, port, allowRemote = false, timeoutMs = 5_000, client, env } = options
   const given = endpoint ?? `http://127.0.0.1:${port ?? defaultPort}`
   const url = /^(https?|wss?):/i.test(given) && URL.canParse(given) ? new URL(given) : await readActivePort(given)
   if (!url) throw new PagehandError('invalid_input', say`${quoted(given, 200)} is neither an http or ws URL nor a DevToolsActivePort file.`)
@@ -68,6 +74,7 @@ export async function findEndpoint(options: ConnectOptions): Promise<BrowserEndp
       say`${quoted(url.host)} is not on this machine; anyone who can reach this port controls the browser.`,
     )
   const { pathname } = url
+  if (client !== undefined && given === relayFolder(env)) url.searchParams.set('client', client)
   // the endpoint of a relay: it need not have the HTTP interface of a browser
   if (/^wss?:$/.test(url.protocol) && !pathname.startsWith('/devtools/browser')) return { url: url.href, asksUser: false }
 

@@ -1,4 +1,5 @@
 import { say, term } from '../../../contract/message.ts'
+import { takenBackReason } from '../../../home/relay-address.ts'
 import { createEmitter, type Emitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import type { EventName, EventPayload, Method, Params, ReturnValue } from './protocol.ts'
@@ -42,6 +43,8 @@ type CdpError = { readonly code?: number; readonly message: string; readonly dat
 export function createConnection(connect: (events: TransportEvents) => Transport): CdpConnection {
   const calls = new Map<number, Call>()
   const events = createSessionEvents()
+  /** the sessions of tabs that the user took back */
+  const takenBack = new Set<string>()
   let lastId = 0
   let closed: PagehandError | undefined
 
@@ -68,9 +71,12 @@ export function createConnection(connect: (events: TransportEvents) => Transport
   }
   const onEvent = ({ method, params, sessionId }: CdpEvent) => {
     if (method === 'Inspector.targetCrashed') disconnectSession(new PagehandError('page_crashed', say`The page crashed.`), sessionId)
+    if (method === 'Inspector.detached' && sessionId && (params as EventPayload<'Inspector.detached'>).reason === takenBackReason)
+      takenBack.add(sessionId)
     if (method === 'Target.detachedFromTarget') {
       const { sessionId: detachedId } = params as EventPayload<'Target.detachedFromTarget'>
-      disconnectSession(new PagehandError('target_closed', say`The tab was closed.`), detachedId)
+      const reason = takenBack.delete(detachedId) ? say`The user took the tab back.` : say`The tab was closed.`
+      disconnectSession(new PagehandError('target_closed', reason), detachedId)
       events.deleteSession(detachedId)
     }
     events.emit(method, params, sessionId)
@@ -103,7 +109,7 @@ interface Call {
 }
 
 /** events that the connection itself handles */
-const connectionEvents = new Set(['Inspector.targetCrashed', 'Target.detachedFromTarget'])
+const connectionEvents = new Set(['Inspector.targetCrashed', 'Inspector.detached', 'Target.detachedFromTarget'])
 
 // every event of the protocol has a domain in its name, so this one cannot clash
 const disconnectEvent = 'disconnect'

@@ -1,0 +1,190 @@
+import { refusalOf } from './allowed-commands.ts'
+import { CdpError, sessionNotFound } from './cdp-error.ts'
+import type { ExtensionLink } from './extension-link.ts'
+import type { SharedTab } from './protocol.ts'
+import { type CdpEvent, SessionState } from './session-state.ts'
+
+/** A frame or worker of the tab in another process. */
+interface ChildSession {
+  /** the id that the client knows; it stays the same when the tab is attached again */
+  readonly id: string
+  /** the id of Chrome; undefined while the tab is not attached */
+  real: string | undefined
+  readonly targetId: string
+  readonly type: string
+  /** undefined: the tab itself */
+  readonly parent: ChildSession | undefined
+  readonly state: SessionState
+}
+
+export interface TabContext {
+  /** resolves when the extension is connected */
+  link(): Promise<ExtensionLink>
+  /** delivers an event of the tab itself (`session` undefined) or of a child session to the client */
+  deliver(event: CdpEvent, session: string | undefined): void
+  isShown(origin: string): boolean
+  readonly idleMs: number
+}
+
+/**
+ * One tab that the user shares. The debugger is attached by the first command and detached when no command has come for a while, which also
+ * removes the bar that Chrome shows meanwhile.
+ */
+export class RelayTab {
+  info: SharedTab
+  readonly #context: TabContext
+  #root = new SessionState()
+  /** by the id that the client knows */
+  readonly #children = new Map<string, ChildSession>()
+  #attached: Promise<void> | undefined
+  #idleTimer: NodeJS.Timeout | undefined
+  #running = 0
+  #openDialogs = 0
+
+  constructor(info: SharedTab, context: TabContext) {
+    this.info = info
+    this.#context = context
+  }
+
+  isAttached(): boolean {
+    return this.#attached !== undefined
+  }
+
+  hasSession(id: string): boolean {
+    return this.#children.has(id)
+  }
+
+  /** Sends a command to the tab, or to a child session of it. */
+  async send(method: string, params: unknown, session?: string): Promise<unknown> {
+    const refusal = refusalOf(method, params, origin => this.#context.isShown(origin))
+    if (refusal) throw new CdpError(refusal)
+    clearTimeout(this.#idleTimer)
+    this.#running++
+    try {
+      this.#attached ??= this.#attach()
+      await this.#attached
+      const child = session === undefined ? undefined : this.#children.get(session)
+      if (session !== undefined && !child) throw sessionNotFound()
+      const state = child?.state ?? this.#root
+      return await state.send((name, given) => this.#request(name, given, child), method, params)
+    } finally {
+      this.#running--
+      this.#restartIdleTimer()
+    }
+  }
+
+  onEvent({ method, params }: CdpEvent, real: string | undefined): void {
+    const child = real === undefined ? undefined : [...this.#children.values()].find(each => each.real === real)
+    if (real !== undefined && !child) return // of a session that the client has not heard of
+    if (method === 'Page.javascriptDialogOpening') this.#openDialogs++
+    if (method === 'Page.javascriptDialogClosed') this.#openDialogs = Math.max(0, this.#openDialogs - 1)
+    if (method === 'Target.attachedToTarget') this.#addChild(params as AttachedToTarget, child)
+    else if (method === 'Target.detachedFromTarget') this.#removeChild((params as { sessionId: string }).sessionId)
+    else this.#deliver((child?.state ?? this.#root).receive({ method, params }), child?.id)
+  }
+
+  /** Call it when the debugger is no longer attached. The next command attaches it again. */
+  onDetached(): void {
+    clearTimeout(this.#idleTimer)
+    this.#attached = undefined
+    this.#openDialogs = 0
+    for (const child of this.#children.values()) child.real = undefined
+  }
+
+  /** Detaches the debugger and forgets what the client has set. */
+  async release(): Promise<void> {
+    const wasAttached = this.#attached !== undefined
+    this.onDetached()
+    this.#children.clear()
+    this.#root = new SessionState()
+    if (wasAttached) await this.#detach()
+  }
+
+  /** Call it when the tab is gone. */
+  end(): void {
+    this.onDetached()
+  }
+
+  async #attach(): Promise<void> {
+    const link = await this.#context.link()
+    try {
+      this.info = { ...this.info, ...((await link.request({ do: 'attach', tab: this.info.tab })) as SharedTab) }
+      const dormant = [...this.#children.values()].filter(child => child.real === undefined)
+      this.#deliver(await this.#root.restore((method, params) => this.#request(method, params), { hasFrames: true }), undefined)
+      // frames and workers that are still there were announced while automatic attaching was restored
+      for (const child of dormant) if (child.real === undefined) this.#dropChild(child)
+    } catch (error) {
+      this.#attached = undefined
+      throw error
+    }
+  }
+
+  async #request(method: string, params: unknown, child?: ChildSession): Promise<unknown> {
+    const link = await this.#context.link()
+    return link.request({ do: 'command', tab: this.info.tab, session: child?.real, method, params })
+  }
+
+  #addChild(event: AttachedToTarget, parent: ChildSession | undefined): void {
+    const { sessionId, targetInfo } = event
+    const known = [...this.#children.values()].find(child => child.real === undefined && child.targetId === targetInfo.targetId)
+    if (known) {
+      known.real = sessionId
+      const restored = known.state.restore((method, params) => this.#request(method, params, known), { hasFrames: known.type !== 'worker' })
+      restored.then(events => this.#deliver(events, known.id)).catch(() => this.#dropChild(known)) // gone already
+      return
+    }
+    const child = {
+      id: sessionId,
+      real: sessionId,
+      targetId: targetInfo.targetId,
+      type: targetInfo.type,
+      parent,
+      state: new SessionState(),
+    }
+    this.#children.set(child.id, child)
+    this.#context.deliver({ method: 'Target.attachedToTarget', params: event }, parent?.id)
+  }
+
+  #removeChild(real: string): void {
+    const child = [...this.#children.values()].find(each => each.real === real)
+    if (child) this.#dropChild(child)
+  }
+
+  #dropChild(child: ChildSession): void {
+    if (!this.#children.delete(child.id)) return
+    for (const each of [...this.#children.values()]) if (each.parent === child) this.#dropChild(each)
+    const params = { sessionId: child.id, targetId: child.targetId }
+    this.#context.deliver({ method: 'Target.detachedFromTarget', params }, child.parent?.id)
+  }
+
+  #deliver(events: readonly CdpEvent[], session: string | undefined): void {
+    for (const event of events) this.#context.deliver(event, session)
+  }
+
+  #restartIdleTimer(): void {
+    clearTimeout(this.#idleTimer)
+    this.#idleTimer = setTimeout(() => this.#onIdle(), this.#context.idleMs)
+    this.#idleTimer.unref()
+  }
+
+  #onIdle(): void {
+    if (this.#running > 0 || !this.#attached) return
+    // a dialog could not be answered afterwards, and a live view would stop
+    if (this.#openDialogs > 0 || this.#root.isStreaming()) {
+      this.#restartIdleTimer()
+      return
+    }
+    this.onDetached()
+    this.#detach().catch(() => {}) // the extension is gone, and the debugger with it
+  }
+
+  async #detach(): Promise<void> {
+    const link = await this.#context.link()
+    await link.request({ do: 'detach', tab: this.info.tab })
+  }
+}
+
+interface AttachedToTarget {
+  readonly sessionId: string
+  readonly targetInfo: { readonly targetId: string; readonly type: string }
+}

@@ -1,0 +1,261 @@
+// The relay: clients that speak CDP on one side, the extension in the browser of the user on the other. It knows which tab belongs to which
+// client, and nothing of any other tab.
+import type { WebSocket } from 'ws'
+import { takenBackReason } from '../home/relay-address.ts'
+import { originOf } from './allowed-commands.ts'
+import { CdpError } from './cdp-error.ts'
+import { RelayClient } from './client.ts'
+import { type ExtensionEvent, ExtensionLink } from './extension-link.ts'
+import type { GoneReason, SharedTab } from './protocol.ts'
+import { RelayTab } from './relay-tab.ts'
+
+export interface RelayOptions {
+  /**
+   * How long a tab may be without a command before the debugger is detached, in milliseconds.
+   * @default 20_000
+   */
+  readonly idleMs?: number
+  /**
+   * How long a command waits for the extension, in milliseconds. Chrome starts a stopped extension at most every 30 s.
+   * @default 40_000
+   */
+  readonly waitMs?: number
+}
+
+/** The state of a relay, for `pagehand relay` and `pagehand doctor`. */
+export interface RelayStatus {
+  /** the browser of the extension; undefined if it is not connected */
+  readonly browser: string | undefined
+  readonly tabs: readonly { readonly title: string; readonly url: string; readonly kind: SharedTab['kind']; readonly client?: string }[]
+  readonly clients: readonly string[]
+}
+
+const goneReasons: { readonly [reason in GoneReason]: string } = {
+  closed: 'The tab was closed.',
+  returned: takenBackReason,
+}
+
+export class Relay {
+  readonly #idleMs: number
+  readonly #waitMs: number
+  readonly #tabs = new Map<number, RelayTab>()
+  readonly #owners = new Map<RelayTab, RelayClient>()
+  readonly #clients = new Set<RelayClient>()
+  /** the origins that the tabs of a client have shown */
+  readonly #shown = new WeakMap<RelayClient, Set<string>>()
+  #link: ExtensionLink | undefined
+  /** whether the extension has told which tabs it shares */
+  #isSynced = false
+  #waiting: ((link: ExtensionLink) => void)[] = []
+
+  constructor({ idleMs = 20_000, waitMs = 40_000 }: RelayOptions = {}) {
+    this.#idleMs = idleMs
+    this.#waitMs = waitMs
+  }
+
+  /** Takes an extension that has proved its key; it replaces the one before. */
+  acceptExtension(socket: WebSocket, userAgent: string): void {
+    const link = new ExtensionLink(socket, userAgent, event => this.#link === link && this.#onEvent(event))
+    this.#link?.close()
+    this.#link = link
+    this.#isSynced = false
+    socket.on('close', () => {
+      if (this.#link === link) this.#link = undefined
+      if (!this.#link) for (const tab of this.#tabs.values()) tab.onDetached()
+    })
+    for (const tab of this.#tabs.values()) tab.onDetached()
+    this.#reportClients()
+  }
+
+  acceptClient(socket: WebSocket, name: string): void {
+    const client: RelayClient = new RelayClient(socket, name, {
+      tabs: () => this.#tabsOf(client),
+      version: async () => versionOf((await this.#waitForLink()).userAgent),
+      open: () => this.#open(client),
+      close: tab => this.#close(tab),
+    })
+    this.#clients.add(client)
+    this.#shown.set(client, new Set())
+    socket.on('close', () => this.#removeClient(client))
+    // tabs that were lent before anyone could use them
+    for (const tab of this.#tabs.values()) if (!this.#owners.has(tab)) this.#assign(tab, client)
+    this.#reportClients()
+  }
+
+  status(): RelayStatus {
+    return {
+      browser: this.#link && versionOf(this.#link.userAgent).product,
+      clients: [...this.#clients].map(({ name }) => name),
+      tabs: [...this.#tabs.values()].map(tab => {
+        const { title, url, kind } = tab.info
+        const client = this.#owners.get(tab)?.name
+        return { title, url, kind, ...(client !== undefined && { client }) }
+      }),
+    }
+  }
+
+  clientCount(): number {
+    return this.#clients.size
+  }
+
+  close(): void {
+    for (const client of this.#clients) client.disconnect()
+    this.#link?.close()
+  }
+
+  #tabsOf(client: RelayClient): readonly RelayTab[] {
+    return [...this.#tabs.values()].filter(tab => this.#owners.get(tab) === client)
+  }
+
+  #onEvent(event: ExtensionEvent): void {
+    if (event.on === 'tabs') this.#onTabs(event.tabs)
+    else if (event.on === 'tab') this.#onTab(event.tab)
+    else if (event.on === 'disconnect') for (const client of this.#clients) client.id === event.client && client.disconnect()
+    else {
+      const tab = this.#tabs.get(event.tab)
+      if (tab) this.#onTabEvent(tab, event)
+    }
+  }
+
+  #onTabEvent(tab: RelayTab, event: Extract<ExtensionEvent, { readonly tab: number }>): void {
+    if (event.on === 'gone') this.#removeTab(tab, event.reason)
+    if (event.on === 'detached') tab.onDetached()
+    if (event.on === 'event') {
+      this.#remember(tab, event)
+      tab.onEvent(event, event.session)
+    }
+    if (event.on === 'assign') this.#reassign(tab, event.client)
+  }
+
+  /** The first message of an extension: what it still shares after it, or the relay, was stopped. */
+  #onTabs(shared: readonly SharedTab[]): void {
+    const present = new Set(shared.map(({ tab }) => tab))
+    for (const [id, tab] of this.#tabs) if (!present.has(id)) this.#removeTab(tab, 'closed')
+    for (const info of shared) {
+      // tabs of clients that are gone with a relay before this one
+      if (info.kind === 'opened' && !this.#tabs.has(info.tab))
+        this.#link?.request({ do: 'close', tab: info.tab }).catch(() => {}) // closed already
+      else this.#onTab(info)
+    }
+    this.#isSynced = true
+    const waiting = this.#waiting.splice(0)
+    if (this.#link) for (const resolve of waiting) resolve(this.#link)
+    this.#reportClients()
+  }
+
+  #onTab(info: SharedTab): void {
+    const known = this.#tabs.get(info.tab)
+    if (known) {
+      known.info = info
+      return
+    }
+    const tab = this.#createTab(info)
+    const opener = info.opener === undefined ? undefined : this.#tabs.get(info.opener)
+    const owner = (opener && this.#owners.get(opener)) ?? [...this.#clients].at(-1)
+    if (owner) this.#assign(tab, owner, opener)
+    this.#reportClients()
+  }
+
+  #createTab(info: SharedTab): RelayTab {
+    const tab: RelayTab = new RelayTab(info, {
+      link: () => this.#waitForLink(),
+      deliver: (event, session) => this.#owners.get(tab)?.deliver(tab, event, session),
+      isShown: origin => this.#shownBy(tab)?.has(origin) === true,
+      idleMs: this.#idleMs,
+    })
+    this.#tabs.set(info.tab, tab)
+    return tab
+  }
+
+  #assign(tab: RelayTab, client: RelayClient, opener?: RelayTab): void {
+    this.#owners.set(tab, client)
+    this.#shown.get(client)?.add(originOf(tab.info.url))
+    client.addTab(tab, opener)
+  }
+
+  #reassign(tab: RelayTab, clientId: string): void {
+    const client = [...this.#clients].find(({ id }) => id === clientId)
+    const owner = this.#owners.get(tab)
+    if (!client || client === owner) return
+    tab.release().catch(() => {}) // the extension is gone
+    this.#owners.delete(tab)
+    owner?.removeTab(tab, 'The user gave the tab to another program.')
+    this.#assign(tab, client)
+    this.#reportClients()
+  }
+
+  async #open(client: RelayClient): Promise<RelayTab> {
+    const link = await this.#waitForLink()
+    const info = (await link.request({ do: 'open', client: client.name })) as SharedTab
+    const tab = this.#createTab(info)
+    this.#assign(tab, client)
+    this.#reportClients()
+    return tab
+  }
+
+  async #close(tab: RelayTab): Promise<void> {
+    const link = await this.#waitForLink()
+    await link.request({ do: tab.info.kind === 'lent' ? 'return' : 'close', tab: tab.info.tab })
+    this.#removeTab(tab, tab.info.kind === 'lent' ? 'returned' : 'closed')
+  }
+
+  #removeTab(tab: RelayTab, reason: GoneReason): void {
+    if (!this.#tabs.delete(tab.info.tab)) return
+    tab.end()
+    this.#owners.get(tab)?.removeTab(tab, goneReasons[reason])
+    this.#owners.delete(tab)
+    this.#reportClients()
+  }
+
+  /** The tabs that a client opened go with it; those that were lent wait for the next one. */
+  #removeClient(client: RelayClient): void {
+    this.#clients.delete(client)
+    for (const tab of this.#tabsOf(client)) {
+      this.#owners.delete(tab)
+      const ended = tab.info.kind === 'opened' ? this.#close(tab) : tab.release()
+      ended.catch(() => {}) // the extension is gone
+    }
+    this.#reportClients()
+  }
+
+  #remember(tab: RelayTab, { method, params }: { readonly method: string; readonly params: unknown }): void {
+    if (method !== 'Page.frameNavigated') return
+    const { frame } = params as { frame: { url: string; parentId?: string } }
+    if (frame.parentId === undefined) this.#shownBy(tab)?.add(originOf(frame.url))
+  }
+
+  #shownBy(tab: RelayTab): Set<string> | undefined {
+    const owner = this.#owners.get(tab)
+    return owner && this.#shown.get(owner)
+  }
+
+  #reportClients(): void {
+    const clients = [...this.#clients].map(client => ({
+      id: client.id,
+      name: client.name,
+      tabs: this.#tabsOf(client).map(({ info }) => info.tab),
+    }))
+    this.#link?.notify({ do: 'clients', clients })
+  }
+
+  #waitForLink(): Promise<ExtensionLink> {
+    if (this.#link && this.#isSynced) return Promise.resolve(this.#link)
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        this.#waiting = this.#waiting.filter(each => each !== done)
+        reject(new CdpError('The extension of pagehand is not connected to the relay'))
+      }, this.#waitMs)
+      const done = (link: ExtensionLink) => {
+        clearTimeout(timer)
+        resolve(link)
+      }
+      this.#waiting.push(done)
+    })
+  }
+}
+
+/** The product as CDP names it: Chrome/147.0.0.0. The name says that only some tabs are here. */
+function versionOf(userAgent: string): { readonly product: string; readonly userAgent: string } {
+  const [product = 'Chrome'] = /Chrome\/[\d.]+/.exec(userAgent) ?? []
+  return { product: `${product} (pagehand relay)`, userAgent }
+}
