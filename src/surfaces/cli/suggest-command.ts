@@ -9,6 +9,7 @@ export const programNames = [
   'runs',
   'run',
   'mcp',
+  'relay',
   'studio',
   'record',
   'replay',
