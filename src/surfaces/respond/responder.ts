@@ -86,15 +86,26 @@ async function respond(call: ParsedCommand, context: Omit<ResponseContext, 'fenc
     return failureAnswer(
       failure('invalid_input', 'changes are reported for the whole page: leave out scope and after.', { field: 'changes' }),
     )
-  if (loopGuard && verbs[call.name].risk !== 'look' && (await conversation.isStuck(call, run)))
+  const startedAt = performance.now()
+  if (loopGuard && verbs[call.name].risk !== 'look' && (await conversation.isStuck(call, limited(run, minLookMs))))
     return failureAnswer(
       failure('no_progress', say`${call.name} was not carried out again: the last two calls with these arguments changed nothing.`),
     )
   const result = await run(toDriverCommand(call, conversation), request.signal)
-  const formatted = await format(call, result, context)
+  // what is read for the answer has the rest of the time: a page that hangs must not delay the answer beyond the deadline (TRUST F3)
+  const rest = startedAt + verbs[call.name].deadlineMs - performance.now()
+  const formatted = await format(call, result, { ...context, run: limited(run, Math.max(minLookMs, rest)) })
   const answer = loopGuard ? conversation.record(call, formatted) : formatted.answer
   return request.forProgram && result.ok ? { ...answer, data: programData(call, result.data) } : answer
 }
+
+/** the time to read the page for an answer, even if the command has used up its own: a page that works needs less */
+const minLookMs = 2_000
+
+const limited =
+  (run: AnyRun, ms: number): AnyRun =>
+  command =>
+    run(command, AbortSignal.timeout(Math.round(ms)))
 
 async function format(call: ParsedCommand, result: Result, context: Omit<ResponseContext, 'fenceWord'>): Promise<FormattedAnswer> {
   const fenceWord = (context.options.word ?? createFenceWord)()

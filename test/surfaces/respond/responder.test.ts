@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { parseCommand } from '../../../src/contract/parse-command.ts'
 import { type AnyRun, fail, ok } from '../../../src/contract/run.ts'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
@@ -475,4 +475,32 @@ test('snapshot with changes returns only what changed since the last look', asyn
   expect((await ask('snapshot', { changes: true })).text).toContain('nothing changed since the last look')
   expect((await ask('snapshot', { changes: true, scope: 'e1' })).error?.field).toBe('changes')
   expect(commands.every(command => !('changes' in command))).toBe(true)
+})
+
+test('the page is read for an answer in the rest of the time of its command, so that a page that hangs does not delay it (F3)', async () => {
+  const times: number[] = []
+  let [now, step] = [0, 29_500]
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(ms => {
+    times.push(ms)
+    return AbortSignal.abort()
+  })
+  vi.spyOn(performance, 'now').mockImplementation(() => now)
+  try {
+    const respond = createResponder(async ({ name }, signal) => {
+      if (name === 'snapshot') return signal?.aborted ? fail('aborted', 'snapshot was stopped.') : ok(page([]))
+      now += step
+      return ok({ page: { url, title: 'Tea', readyState: 'loading' }, settled: false, pending: ['load'] })
+    })
+    const ask = async (name: string, given: object) => {
+      const call = parseCommand({ name, ...given })
+      if (!call.ok) throw new Error(call.error.message)
+      return (await respond(call.value)).text
+    }
+    expect(await ask('open', { url })).toContain('Take a snapshot to see the page.')
+    step = 5_000
+    await ask('open', { url: `${url}/2` })
+    expect(times).toEqual([2_000, 25_000])
+  } finally {
+    vi.restoreAllMocks()
+  }
 })
