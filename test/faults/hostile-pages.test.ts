@@ -32,7 +32,14 @@ test(`${pages} random hostile pages: no uncaught error, no late answer, nothing 
 }, async ({ task }) => {
   task.meta.tries = pages
   const [home, temporary] = [join(folder, 'home'), await mkdtemp(join(folder, 'tmp-'))]
-  const env = { ...(await browserEnvironment()), SEED: seed, PAGES: String(pages), PAGEHAND_HOME: home, TMPDIR: temporary }
+  const env = {
+    ...(await browserEnvironment()),
+    SEED: seed,
+    PAGES: String(pages),
+    SECOND: String(tries(1_000, 400)),
+    PAGEHAND_HOME: home,
+    TMPDIR: temporary,
+  }
   const child = spawn(process.execPath, [join(folder, 'hostile-pages.js')], { env, stdio: ['ignore', 'pipe', 'inherit'] })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', chunk => {

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { buildPrograms } from '../../scripts/programs.mjs'
 import { browserEnvironment } from './browser-environment.ts'
-import { isLong } from './scale.ts'
+import { tries } from './scale.ts'
 
 interface Row {
   readonly name: string
@@ -25,7 +25,7 @@ test('the host stays within 50 MB of its base memory and never throws, whatever 
     // a heap that grew beyond this for a moment would end the process
     const flags = ['--expose-gc', '--max-old-space-size=100']
     const { stdout } = await promisify(execFile)(process.execPath, [...flags, join(folder, 'memory.js')], {
-      env: { ...(await browserEnvironment()), SCALE: isLong ? '1' : '0.1' },
+      env: { ...(await browserEnvironment()), SCALE: String(tries(100, 5) / 100) },
       maxBuffer: 2 ** 24,
     })
     const lines = stdout

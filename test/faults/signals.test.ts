@@ -6,7 +6,9 @@ import { openTestSession } from '../support/test-session.ts'
 import { tries } from './scale.ts'
 
 const graceMs = 2_000
-const deadlines = { open: 6_000, snapshot: 4_000, click: 4_000, screenshot: 4_000, wait: 3_000, tabs: 3_000 }
+/** after SIGSTOP every call takes all of its time, so it is short */
+const second = tries(1_000, 300)
+const deadlines = { open: 6 * second, snapshot: 4 * second, click: 4 * second, screenshot: 4 * second, wait: 3 * second, tabs: 3 * second }
 
 /** the kinds of processes of a browser, by a word of their command line; the browser itself has no type */
 const kinds = { renderer: '--type=renderer', GPU: '--type=gpu-process', network: 'NetworkService', zygote: '--type=zygote', browser: '' }
@@ -33,7 +35,7 @@ test.runIf(process.platform === 'linux')(
       await using chromium = await launch()
       await using session = await openTestSession(
         { html: '<title>t</title><button>Go</button>', files: { 'next.html': '<title>Next</title>' } },
-        { browser: chromium, deadlines, patienceMs: 1_000, loadMs: 1_500 },
+        { browser: chromium, deadlines, patienceMs: second, loadMs: 1.5 * second },
       )
       const ref = await session.ref('button "Go"')
       const targets = await processesOf(chromium.pid, kind)
@@ -54,8 +56,8 @@ test.runIf(process.platform === 'linux')(
           deadlines[command.name] + graceMs,
         )
       }
-      await session.session.close()
-      await chromium.close()
+      // at once: a session alone would wait for a browser that is stopped
+      await Promise.all([session.session.close(), chromium.close()])
       await until(async () => (await processesInGroup(chromium.pid)).length === 0, { what: `the end of the browser after ${signal}` })
     }
     task.meta.tries = calls

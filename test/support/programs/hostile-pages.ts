@@ -12,8 +12,9 @@ const from = Number(process.env.FROM ?? 0)
 /** one browser for so many pages */
 const batch = 20
 
-// short, because many pages use all of the time
-const deadlines = { open: 3_000, snapshot: 2_000, click: 2_000, wait: 1_500, back: 2_000, close: 2_000 }
+/** SECOND=400 shortens all deadlines: many pages use all of the time */
+const second = Number(process.env.SECOND ?? 1_000)
+const deadlines = { open: 3 * second, snapshot: 2 * second, click: 2 * second, wait: 1.5 * second, back: 2 * second, close: 2 * second }
 /** the promise: an answer comes at most this long after its deadline */
 const graceMs = 2_000
 
@@ -54,7 +55,13 @@ for (let first = from; first < from + pages; first += batch) {
   await using browser = await launch().catch(endWith)
   print({ pid: browser.pid })
   for (let number = first; number < Math.min(first + batch, from + pages); number++) {
-    const session = await openSession({ browser, deadlines, patienceMs: 500, loadMs: 1_000, settle: { capMs: 300, networkMs: 300 } })
+    const session = await openSession({
+      browser,
+      deadlines,
+      patienceMs: second / 2,
+      loadMs: second,
+      settle: { capMs: 300, networkMs: 300 },
+    })
     const late: string[] = []
     const codes: string[] = []
     let ref = 'e1'
@@ -63,7 +70,7 @@ for (let first = from; first < from + pages; first += batch) {
       { name: 'open', url: `${url}page/${number}` },
       { name: 'snapshot' },
       { name: 'click' },
-      { name: 'wait', text: 'never shown', timeoutMs: 500 },
+      { name: 'wait', text: 'never shown', timeoutMs: second / 2 },
       { name: 'back' },
       { name: 'close' },
     ] as const) {
