@@ -12,6 +12,7 @@ export const programs = {
   'cli-daemon': 'src/programs/cli-daemon.ts',
   'cli-agent': 'src/programs/agent.ts',
   'cli-doctor': 'src/programs/doctor.ts',
+  'cli-login': 'src/programs/login.ts',
   'cli-recordings': 'src/programs/recordings.ts',
   'cli-relay': 'src/programs/relay.ts',
   'cli-studio': 'src/programs/studio.ts',

@@ -19,12 +19,15 @@ export type { ProxyOptions } from './drivers/cdp/egress/upstream.ts'
 export type { LiveView } from './drivers/cdp/live/live-view.ts'
 export type { PersonKeyEvent, PersonMouseEvent } from './drivers/cdp/live/person-input.ts'
 export type { LiveFrame } from './drivers/cdp/live/screencast.ts'
+// a window in which a person logs in
+export { type LoginOptions, type LoginReport, type LoginWindow, openLogin } from './drivers/cdp/login.ts'
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
 export type { ConsoleEntry } from './drivers/cdp/page/console.ts'
 export type { RequestEntry } from './drivers/cdp/page/network.ts'
 export { openSession, type Session } from './drivers/cdp/session.ts'
 export type { Download, DownloadRules } from './drivers/cdp/storage/downloads.ts'
+export { scopeStorageState } from './drivers/cdp/storage/storage-scope.ts'
 export type { StorageState } from './drivers/cdp/storage/storage-state.ts'
 // named secrets
 export { secretsFromEnvironment, secretsFromFile } from './drivers/secret-sources.ts'

@@ -64,6 +64,7 @@ export const failures = {
   consent_denied: 'Do not try again; the user can start pagehand again and click Allow.',
   endpoint_not_loopback: 'Use a debugging endpoint on this machine, or allow remote ones explicitly.',
   unknown_profile: 'Use one of the listed profiles.',
+  login_locked: 'Set PAGEHAND_LOGIN_KEY to the key it was stored with, or log in again: pagehand login URL --profile NAME.',
   profile_in_use: 'Close the browser that uses it, or use another profile.',
   approval_required: 'A person must decide first. Do not try another way; make the same call again once it is approved.',
   approval_denied: 'The user said no. Do something else or stop.',

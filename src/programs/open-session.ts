@@ -7,6 +7,8 @@ import { PagehandError } from '../drivers/cdp/errors.ts'
 import type { SessionOptions } from '../drivers/cdp/options.ts'
 import { openSession } from '../drivers/cdp/session.ts'
 import { defaultRoots } from '../drivers/cdp/storage/allowed-paths.ts'
+import { scopeStorageState } from '../drivers/cdp/storage/storage-scope.ts'
+import type { StorageState } from '../drivers/cdp/storage/storage-state.ts'
 import { readStorageState } from '../drivers/cdp/storage/storage-state-file.ts'
 import { secretsFromEnvironment, secretsFromFile } from '../drivers/secret-sources.ts'
 import { isUserBrowser, type OpenOptions, type OpenSession, parseSize } from '../surfaces/flags/session-flags.ts'
@@ -15,10 +17,19 @@ import { userBrowser } from './user-browser.ts'
 /** The secrets of the environment and of a file. Throws if the file cannot be used. */
 export const readSecrets = (file: string | undefined) => ({ ...secretsFromEnvironment(), ...(file !== undefined && secretsFromFile(file)) })
 
+/** encrypts and decrypts stored logins */
+export const loginKey = (): string | undefined => process.env.PAGEHAND_LOGIN_KEY || undefined
+
+function readState(file: string, origins: readonly string[] | undefined): StorageState {
+  const state = readStorageState(file, loginKey())
+  return origins ? scopeStorageState(state, origins) : state
+}
+
 /** The options of `openSession` for the flags of a program. Throws if a value is invalid or a file cannot be used. */
 export function toSessionOptions(options: OpenOptions): SessionOptions {
   const { headed, window, device, userAgent, profile, attach, proxy, allowEval = false, secrets, hosts } = options
-  const { folder, fileRoot, uploadRoot, downloads, storageState } = options
+  const { folder, fileRoot, uploadRoot, downloads, storageState, storageOrigin, isolated } = options
+  const key = loginKey()
   const viewport = window === undefined ? undefined : parseSize(window)
   if (viewport === null) throw new PagehandError('invalid_input', say`${quoted(window)} is not a size such as 1280x720.`)
   return {
@@ -34,7 +45,9 @@ export function toSessionOptions(options: OpenOptions): SessionOptions {
     ...(device !== undefined && { device: device as DeviceName }),
     ...(userAgent !== undefined && { userAgent }),
     ...(downloads !== undefined && { downloads: { folder: downloads } }),
-    ...(storageState !== undefined && { storageState: readStorageState(storageState) }),
+    ...(key !== undefined && { loginKey: key }),
+    ...(isolated !== undefined && { isolated }),
+    ...(storageState !== undefined && { storageState: readState(storageState, storageOrigin) }),
     ...(isUserBrowser(options)
       ? { profile: 'chrome', attach: { ...(attach !== undefined && { endpoint: attach }), keepConnection: true } }
       : profile !== undefined && { profile, createProfile: true }),

@@ -73,7 +73,9 @@ type Verbs = {
 const verbs: Verbs = {
   open: async (context, { url }, deadline) => {
     const allowedUrl = await context.checkUrl(url)
-    return navigateAndSettle(context, deadline, () => navigateOrReplace(context, allowedUrl, deadline))
+    const status = await navigateAndSettle(context, deadline, () => navigateOrReplace(context, allowedUrl, deadline))
+    await context.checkLogin(allowedUrl)
+    return status
   },
   back: (context, _, deadline) => navigateHistory(context, deadline, -1),
   forward: (context, _, deadline) => navigateHistory(context, deadline, 1),

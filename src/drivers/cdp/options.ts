@@ -28,6 +28,17 @@ export interface SessionOptions {
    * @default false
    */
   readonly createProfile?: boolean
+  /**
+   * The key of a login that `pagehand login` has encrypted, for a named `profile`.
+   * @default none: an encrypted login fails with `login_locked`
+   */
+  readonly loginKey?: string
+  /**
+   * Whether the session has separate cookies and storage, as in a private window. Without, sessions of one browser or of one named profile
+   * share its logins, each in its own tabs.
+   * @default true for a launched `browser`; false for a named `profile` and in a browser that pagehand did not launch
+   */
+  readonly isolated?: boolean
   /** Uses a browser that is open already. Many sessions can share it; it stays open when they close. */
   readonly browser?: Chromium | ConnectedBrowser
   /** Uses one page of another program: Electron's `webContents.debugger`. */

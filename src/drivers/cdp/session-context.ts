@@ -21,6 +21,8 @@ import type { DriverCommand } from './session.ts'
 import { activePageOf, describeStatus, type RunningBrowser } from './status.ts'
 import { defaultRoots, requireNarrowRoots } from './storage/allowed-paths.ts'
 import { type Downloads, watchDownloads } from './storage/downloads.ts'
+import { asksToLogIn, expiredLogins, hasLoginFor } from './storage/login-expiry.ts'
+import { scopeStorageState } from './storage/storage-scope.ts'
 import { loadState, type OriginReport, type StorageState, saveState } from './storage/storage-state.ts'
 import { Uploads } from './storage/uploads.ts'
 import { withTimeout } from './timeout.ts'
@@ -50,6 +52,10 @@ export class SessionContext {
   #lastUrl = 'about:blank'
   #isClosed = false
   #restored: readonly OriginReport[] | undefined
+  /** the cookies and data that the session began with */
+  #loginState: StorageState | undefined
+  /** the hosts for which a lost login was reported */
+  readonly #askedHosts = new Set<string>()
 
   constructor(options: SessionOptions) {
     const { patienceMs = 5_000, loadMs = 15_000, fileRoots = defaultRoots(), uploadRoots = defaultRoots(), hosts } = options
@@ -80,7 +86,7 @@ export class SessionContext {
       const pages = await this.#openPages(browser)
       undo.push(() => closePages(browser, pages))
       this.#running = { browser, pages, downloads }
-      if (this.options.storageState) this.#restored = await loadState(this.#running, this.options.storageState)
+      await this.#restoreState(this.#running)
     } catch (error) {
       this.#unsubscribe()
       this.#running = undefined
@@ -157,9 +163,41 @@ export class SessionContext {
     return this.secrets.scrub(describeStatus({ running: this.#running, options: this.options, restored: this.#restored }))
   }
 
-  async storageState(): Promise<StorageState> {
+  async storageState({ origins }: { readonly origins?: readonly string[] } = {}): Promise<StorageState> {
     if (!this.#running) throw new PagehandError('not_running', say`The browser is not running.`)
-    return saveState(this.#running, [...this.#origins])
+    const state = await saveState(this.#running, origins?.map(each => each.replace(/\/$/, '')) ?? [...this.#origins])
+    return origins ? scopeStorageState(state, origins) : state
+  }
+
+  /** Adds a note if the page that was opened asks to log in, although there is a stored login for it. */
+  async checkLogin(requested: string): Promise<void> {
+    const page = this.activePage()
+    const { host } = URL.canParse(requested) ? new URL(requested) : { host: '' }
+    if (!page || !this.#loginState || this.#askedHosts.has(host) || !hasLoginFor(this.#loginState, requested)) return
+    const asks = await withTimeout(
+      1_000,
+      asksToLogIn(page, requested).catch(() => false), // the page is busy or gone
+    )
+    if (!asks) return
+    this.#askedHosts.add(host)
+    const { login } = this.#running?.browser ?? {}
+    const stored = login ? ` on ${login.savedAt.slice(0, 10)}` : ''
+    const renew = login ? ` A person can log in again: pagehand login URL --profile ${this.options.profile}.` : ''
+    this.note(`The page led to one with a password field, although a login for ${host} was stored${stored}: it may have expired.${renew}`)
+  }
+
+  async #restoreState(running: RunningBrowser): Promise<void> {
+    const { storageState } = this.options
+    const { login } = running.browser
+    if (storageState) this.#restored = await loadState(running, storageState)
+    else if (login?.isSealed) this.#restored = await loadState(running, login.state)
+    // the profile keeps everything else, and may have newer values
+    else if (login) await loadState(running, { ...login.state, cookies: login.state.cookies.filter(({ session }) => session), origins: [] })
+    this.#loginState = storageState ?? login?.state
+    for (const { domain, cookies, endedAt } of this.#loginState ? expiredLogins(this.#loginState) : [])
+      this.note(
+        `The stored login for ${domain} has expired: its cookies (${cookies.slice(0, 3).join(', ')}) ended on ${endedAt.slice(0, 10)}.`,
+      )
   }
 
   #onDisconnect(browser: BrowserConnection, reason: PagehandError): void {
@@ -224,9 +262,9 @@ export async function createSessionContext(options: SessionOptions): Promise<Ses
   return context
 }
 
-/** A launched browser closes its tabs itself. A browser that hangs is not waited for. */
-async function closePages({ kind }: BrowserConnection, pages: Pages): Promise<void> {
-  if (kind !== 'launched')
+/** A launched browser that ends closes its tabs itself. A browser that hangs is not waited for. */
+async function closePages({ kind, hasOtherSessions }: BrowserConnection, pages: Pages): Promise<void> {
+  if (kind !== 'launched' || hasOtherSessions?.())
     await withTimeout(
       2_000,
       pages.closeAll().catch(() => {}),

@@ -35,8 +35,8 @@ export interface Session extends CommandMethods {
   console(): readonly ConsoleEntry[]
   /** The last 200 requests of the selected page. */
   requests(): readonly RequestEntry[]
-  /** Cookies, localStorage and IndexedDB of the visited origins, for the option `storageState` of another session. */
-  storageState(): Promise<StorageState>
+  /** Cookies, localStorage and IndexedDB of the visited origins, or only of these, for the option `storageState` of another session. */
+  storageState(options?: { readonly origins?: readonly string[] }): Promise<StorageState>
   /** The selected tab for a person: its picture as it changes, and the person's mouse and keyboard. */
   live(): LiveView
   /** Closes everything that the session opened. A browser that it only connected to keeps running, with its other tabs. */
@@ -75,7 +75,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     status: () => context.status(),
     console: () => context.secrets.scrub(context.activePage()?.console.entries() ?? []),
     requests: () => context.secrets.scrub(context.activePage()?.network.entries() ?? []),
-    storageState: () => context.storageState(),
+    storageState: options => context.storageState(options),
     live() {
       live ??= createLiveView(() => context.activePage())
       return live

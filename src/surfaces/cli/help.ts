@@ -27,6 +27,7 @@ export const programCommands: { readonly [usage: string]: string } = {
   'explain JSON': 'Say what a command on the open page would do, and whether it needs an approval.',
   status: 'List the open sessions.',
   'stop [--session NAME]': 'Close one session, or all sessions and the daemon.',
+  'login URL --profile NAME': 'Log in by hand, in a window, and keep the login in a profile.',
   doctor: 'Show which browser is used and why, and what is missing.',
   install: 'Install a browser if none is found.',
   'completion bash|zsh|fish': 'Print a shell completion script.',

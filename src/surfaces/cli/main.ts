@@ -55,6 +55,7 @@ const programs: { readonly [name: string]: (words: readonly string[]) => Promise
   replay: given => runProgram('cli-recordings', ['replay', ...given]),
   relay: given => runProgram('cli-relay', given),
   studio: given => runProgram('cli-studio', given),
+  login: given => runProgram('cli-login', given),
   doctor: given => runProgram('cli-doctor', given),
   install: given => runProgram('cli-doctor', ['--install', ...given]),
 }
@@ -100,6 +101,7 @@ async function printHelp(about: string | undefined): Promise<number> {
   }
   if (about === 'mcp') return print((await import('../mcp/options.ts')).mcpHelp)
   if (about === 'relay') return print((await import('./relay.ts')).relayHelp)
+  if (about === 'login') return print((await import('./login.ts')).loginHelp)
   if (about === 'studio') return print((await import('./studio.ts')).studioHelp)
   const { help } = await import('./help.ts')
   const text = help(about === 'help' ? undefined : about)

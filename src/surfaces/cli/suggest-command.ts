@@ -20,6 +20,7 @@ export const programNames = [
   'explain',
   'status',
   'stop',
+  'login',
   'doctor',
   'install',
   'completion',

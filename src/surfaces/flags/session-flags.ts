@@ -42,6 +42,10 @@ export interface BrowserFlags {
   readonly downloads?: string
   /** file with cookies and stored data */
   readonly storageState?: string
+  /** the origins of that file that are used */
+  readonly storageOrigin?: readonly string[]
+  /** separate cookies and storage */
+  readonly isolated?: boolean
   /** file with named secrets */
   readonly secrets?: string
 }
@@ -99,6 +103,15 @@ export const browserFlags: { readonly [field in keyof Required<BrowserFlags>]: O
     value: 'FILE',
     isPath: true,
     description: 'begin with the cookies and stored data of this file, as saved by pagehand or Playwright',
+  },
+  storageOrigin: {
+    type: 'array',
+    value: 'ORIGIN',
+    description: 'with --storage-state: use only the part for this origin, such as https://shop.example; can be repeated',
+  },
+  isolated: {
+    type: 'boolean',
+    description: 'use separate cookies and storage; without it, sessions with the same profile share its logins, each in its own tab',
   },
   secrets: {
     type: 'string',

@@ -11,7 +11,9 @@ import type { ConnectedBrowser } from './connect.ts'
 import { connectForSession } from './consent.ts'
 import { proxyBypassList, resolverRulesIn } from './flags.ts'
 import { type Chromium, launchWithEgress, type Size } from './launch.ts'
+import { readLogin, type StoredLogin } from './login-file.ts'
 import { namedProfileFolder } from './profile.ts'
+import { enterProfile } from './running-profile.ts'
 
 /** The browser of a session. */
 export interface BrowserConnection {
@@ -29,6 +31,10 @@ export interface BrowserConnection {
   readonly firstTargetId: string | undefined
   /** undefined if the viewport is not ours to set */
   readonly viewport: Size | undefined
+  /** the login that was stored for its profile */
+  readonly login?: StoredLogin
+  /** whether other sessions use its browser, which then stays open */
+  hasOtherSessions?(): boolean
   /** fields of the result of `status` */
   readonly statusFields: { readonly [field: string]: unknown }
   /** the tabs of the session are closed before */
@@ -39,16 +45,21 @@ export interface BrowserConnection {
 export async function acquireBrowser(options: SessionOptions, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
   const { browser, debugger: debug, attach, profile = attach ? 'chrome' : 'temporary' } = options
   if (debug) return connectPage(debug)
-  if (browser) return 'pid' in browser ? shareBrowser(browser, egress) : attachBrowser(browser, { closes: false })
+  if (browser && 'pid' in browser) return options.isolated === false ? shareProfile(browser, egress) : shareBrowser(browser, egress)
+  if (browser) return attachBrowser(browser, { closes: false, isolated: options.isolated })
   if (attach && profile !== 'chrome')
     throw new PagehandError(
       'invalid_input',
       say`attach connects to a running browser, which has its own profile: omit profile ${quoted(profile, 40)}.`,
     )
-  if (profile === 'chrome') return attachBrowser(await connectForSession(attach ?? {}), { closes: true })
-  const folder =
-    profile === 'temporary' ? {} : { profileDir: await namedProfileFolder(profile, { create: options.createProfile === true }) }
-  return ownBrowser(await launchWithEgress({ ...options.launch, ...folder }, egress), { headless: options.launch?.headless ?? true })
+  if (profile === 'chrome') return attachBrowser(await connectForSession(attach ?? {}), { closes: true, isolated: options.isolated })
+  const launchTemporary = async () => ownBrowser(await launchWithEgress(options.launch ?? {}, egress))
+  if (profile === 'temporary') return launchTemporary()
+  const folder = await namedProfileFolder(profile, { create: options.createProfile === true })
+  const login = readLogin(folder, options.loginKey)
+  // the point of encryption is that nothing else of the login is on the disk
+  const browserOfProfile = login?.isSealed ? await launchTemporary() : await openProfile(folder, options, egress)
+  return login && !options.isolated ? Object.assign(browserOfProfile, { login }) : browserOfProfile
 }
 
 /**
@@ -77,10 +88,10 @@ export async function refusePermissions({ kind, connection, contextId }: Browser
 
 /** The context as a CDP parameter. The default context must not be named: Chromium before 150 rejects its id. */
 export const contextOf = ({ kind, contextId }: Pick<BrowserConnection, 'kind' | 'contextId'>): { readonly browserContextId?: string } =>
-  kind !== 'shared' || contextId === undefined ? {} : { browserContextId: contextId }
+  kind === 'launched' || contextId === undefined ? {} : { browserContextId: contextId }
 
 /** A browser for this session alone, in its default context, which persists with the profile. */
-async function ownBrowser(chromium: Chromium, fields: BrowserConnection['statusFields']): Promise<BrowserConnection> {
+async function ownBrowser(chromium: Chromium): Promise<BrowserConnection> {
   const { targetInfos } = await chromium.connection.send('Target.getTargets')
   const first = targetInfos.find(({ type }) => type === 'page')
   return {
@@ -89,8 +100,48 @@ async function ownBrowser(chromium: Chromium, fields: BrowserConnection['statusF
     contextId: first?.browserContextId,
     firstTargetId: first?.targetId,
     viewport: chromium.viewport,
-    statusFields: { ...fields, ...chromiumFields(chromium) },
+    statusFields: { headless: chromium.headless, ...chromiumFields(chromium) },
     close: () => chromium.close(),
+  }
+}
+
+/** A named profile: the first session of this process launches its browser, further ones share it. */
+async function openProfile(folder: string, options: SessionOptions, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
+  const { isolated = false, launch = {} } = options
+  const use = await enterProfile(folder, () => launchWithEgress({ ...launch, profileDir: folder }, egress))
+  try {
+    const own = await (isolated ? shareBrowser : use.isFirst ? ownBrowser : shareProfile)(use.browser, use.isFirst ? undefined : egress)
+    return {
+      ...own,
+      // without an opener, a new tab belongs to this session only if there is no other
+      get contextId() {
+        return own.kind === 'launched' && use.hasOtherSessions() ? undefined : own.contextId
+      },
+      hasOtherSessions: use.hasOtherSessions,
+      close: async () => {
+        if (own.kind === 'shared') await own.close()
+        await use.release()
+      },
+    }
+  } catch (error) {
+    await use.release()
+    throw error
+  }
+}
+
+/** Own tabs in the profile of a launched browser: shared cookies and storage. */
+async function shareProfile(chromium: Chromium, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
+  if (egress)
+    throw new PagehandError('invalid_input', say`A session that shares the login of a browser cannot have hosts or a proxy of its own.`)
+  const { connection, viewport } = chromium
+  return {
+    kind: 'shared',
+    connection,
+    contextId: undefined,
+    firstTargetId: undefined,
+    viewport,
+    statusFields: { ...chromiumFields(chromium), isolated: false },
+    close: async () => {},
   }
 }
 
@@ -120,23 +171,33 @@ async function shareBrowser(chromium: Chromium, egress: EgressProxyOptions | und
   }
 }
 
-/** Tabs of this session in a running browser; its other tabs are not touched. `closes`: end the connection with the session. */
-const attachBrowser = (
-  { connection, endpoint, product, isRelay, close }: ConnectedBrowser,
-  { closes }: { closes: boolean },
-): BrowserConnection => ({
-  kind: 'attached',
-  connection,
-  lendsTabs: isRelay,
-  contextId: undefined,
-  firstTargetId: undefined,
-  viewport: undefined,
-  // the path of the endpoint is a secret: whoever has it controls the browser
-  statusFields: { endpoint: new URL(endpoint).origin, browser: product },
-  close: async () => {
-    if (closes) close()
-  },
-})
+interface AttachOptions {
+  /** end the connection with the session */
+  readonly closes: boolean
+  readonly isolated: boolean | undefined
+}
+
+/** Tabs of this session in a running browser; its other tabs are not touched. */
+async function attachBrowser(browser: ConnectedBrowser, { closes, isolated = false }: AttachOptions): Promise<BrowserConnection> {
+  const { connection, endpoint, product, isRelay, close } = browser
+  if (isolated && isRelay)
+    throw new PagehandError('invalid_input', say`A relay lends tabs of the user; a session with separate cookies needs a browser.`)
+  const context = isolated ? await connection.send('Target.createBrowserContext', { disposeOnDetach: true }) : undefined
+  return {
+    kind: 'attached',
+    connection,
+    lendsTabs: isRelay,
+    contextId: context?.browserContextId,
+    firstTargetId: undefined,
+    viewport: undefined,
+    // the path of the endpoint is a secret: whoever has it controls the browser
+    statusFields: { endpoint: new URL(endpoint).origin, browser: product, ...(isolated && { isolated }) },
+    close: async () => {
+      if (context) await connection.send('Target.disposeBrowserContext', context).catch(() => {}) // gone with its browser
+      if (closes) close()
+    },
+  }
+}
 
 /** One page in a window of another program. */
 function connectPage(debug: Debugger): BrowserConnection {

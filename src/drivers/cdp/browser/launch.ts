@@ -81,6 +81,7 @@ export interface Chromium {
   readonly found: BrowserExecutable
   readonly pid: number
   readonly sandbox: boolean
+  readonly headless: boolean
   readonly viewport: Size
   /** name and version, such as HeadlessChrome/147.0.0.0 */
   readonly product: string
@@ -157,7 +158,7 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
 
     const { product } = await waitForBrowser(connection, child)
     const pid = child.pid ?? 0
-    return { connection, found, pid, sandbox, viewport, product, args, proxied, proxy, close, [Symbol.asyncDispose]: close }
+    return { connection, found, pid, sandbox, headless, viewport, product, args, proxied, proxy, close, [Symbol.asyncDispose]: close }
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { quoted, say, term } from '../../../contract/message.ts'
+import { isSealedText, unsealText } from '../browser/sealed-text.ts'
 import { PagehandError } from '../errors.ts'
 import type { StorageState, StoredOrigin } from './storage-state.ts'
 
@@ -10,9 +11,9 @@ interface StorageFile extends Omit<StorageState, 'origins'> {
   readonly origins?: readonly (Omit<StoredOrigin, 'localStorage'> & { readonly localStorage?: readonly StoredEntry[] })[]
 }
 
-/** Reads a storage state that `Session.storageState` or Playwright has saved as JSON. Fails with `invalid_input`. */
-export function readStorageState(file: string): StorageState {
-  const { cookies = [], origins = [] } = parse(file)
+/** Reads a storage state that `Session.storageState` or Playwright has saved as JSON, or a login of `pagehand login`. Fails with `invalid_input`. */
+export function readStorageState(file: string, key?: string): StorageState {
+  const { cookies = [], origins = [] } = parse(file, key)
   return {
     cookies,
     // IndexedDB is saved differently by Playwright, where it is an option
@@ -25,12 +26,21 @@ export function readStorageState(file: string): StorageState {
   }
 }
 
-function parse(file: string): StorageFile {
+function requireKey(key: string | undefined): string {
+  if (key === undefined) throw new Error('no key')
+  return key
+}
+
+function parse(file: string, key: string | undefined): StorageFile {
   let state: StorageFile
+  let reason = 'cannot be read'
   try {
-    state = JSON.parse(readFileSync(file, 'utf8')) as StorageFile
-  } catch (error) {
-    const reason = error instanceof SyntaxError ? 'is not JSON' : 'cannot be read'
+    const text = readFileSync(file, 'utf8')
+    const isSealed = isSealedText(text)
+    reason = isSealed ? 'is encrypted, and the key is missing or wrong' : 'is not JSON'
+    const parsed = JSON.parse(isSealed ? unsealText(text, requireKey(key)) : text) as StorageFile & { readonly state?: StorageFile }
+    state = parsed?.state ?? parsed
+  } catch {
     throw new PagehandError('invalid_input', say`The storage state ${quoted(file, 200)} ${term(reason)}.`)
   }
   const isList = (value: unknown) => value === undefined || Array.isArray(value)

@@ -1,0 +1,105 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { columns, optionRows } from '../flags/option-help.ts'
+import type { OptionSpecs } from '../flags/option-spec.ts'
+import { parseOptions } from '../flags/parse-options.ts'
+import { isProfileName } from '../flags/session-flags.ts'
+import { toUrl } from './url.ts'
+
+/** What the command needs of the browser driver, which a surface does not import. */
+export interface LoginDriver {
+  openLogin(options: LoginCommand): Promise<{
+    readonly closed: Promise<void>
+    save(): Promise<{
+      readonly file: string
+      readonly cookies: number
+      readonly origins: number
+      readonly cookiesOnly: boolean
+      readonly isEncrypted: boolean
+    }>
+    cancel(): Promise<void>
+  }>
+}
+
+export interface LoginCommand {
+  readonly url: string
+  readonly profile: string
+  readonly origins?: readonly string[]
+}
+
+const options: OptionSpecs = {
+  profile: { type: 'string', value: 'NAME', description: 'the profile that keeps the login; created on first use' },
+  origin: {
+    type: 'array',
+    value: 'ORIGIN',
+    description: 'store only what belongs to this origin, such as https://shop.example; can be repeated (default: all that was visited)',
+  },
+  json: { type: 'boolean', description: 'print what was stored as JSON' },
+}
+
+export const loginHelp = `pagehand login URL --profile NAME   Log in by hand, in a window, and keep the login in a profile
+
+${columns(optionRows(options)).join('\n')}
+
+Opens a browser window at URL. Log in there, then press Enter in the terminal, or close the window. Nothing is typed, clicked or read in the
+window by pagehand. Use the login with: pagehand open URL --profile NAME
+
+The login is stored in the folder of the profile, readable only by you. With the environment variable PAGEHAND_LOGIN_KEY it is encrypted with
+this key (AES-256-GCM, scrypt), nothing else is kept, and every command that uses the profile needs the key. If you close the window instead
+of pressing Enter, an encrypted login contains the cookies only.
+
+Exit codes: 0 the login is stored, 1 failure, 2 usage error.
+`
+
+/** The words after `pagehand login`, or a sentence about the first mistake. */
+export function parseLoginCommand(words: readonly string[]): (LoginCommand & { readonly json: boolean }) | string {
+  const parsed = parseOptions(words, options)
+  if (!parsed.ok) return parsed.why
+  const [given, unexpected] = parsed.positionals
+  if (given === undefined) return 'name the URL to log in at'
+  if (unexpected !== undefined) return `unexpected argument ${unexpected}`
+  const url = toUrl(given)
+  if (!url.ok) return url.why
+  const { profile, origin, json } = parsed.options
+  if (typeof profile !== 'string') return 'name the profile that keeps the login: --profile NAME'
+  if (!isProfileName(profile) || profile === 'temporary' || profile === 'chrome')
+    return `--profile is a name of letters, digits, dots and dashes, other than temporary and chrome, not ${profile}`
+  return { url: url.url, profile, json: json === true, ...(Array.isArray(origin) && { origins: origin }) }
+}
+
+/** `pagehand login` */
+export async function login(words: readonly string[], driver: LoginDriver): Promise<number> {
+  const command = parseLoginCommand(words)
+  if (typeof command === 'string') {
+    process.stderr.write(`pagehand: ${command}. Run: pagehand help login\n`)
+    return 2
+  }
+  const { json, ...options } = command
+  if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
+    process.stderr.write(
+      'pagehand: there is no display for a window. Log in on a machine with one and copy the state: pagehand open URL --storage-state FILE\n',
+    )
+    return 1
+  }
+  const window = await driver.openLogin(options)
+  process.stderr.write('Log in in the window, then press Enter here, or close the window. Ctrl-C stores nothing.\n')
+  const lines = createInterface({ input: process.stdin })
+  const canceled = once(process, 'SIGINT').then(() => 'canceled' as const)
+  const outcome = await Promise.race([once(lines, 'line'), window.closed, canceled])
+  lines.close()
+  process.stdin.unref?.()
+  if (outcome === 'canceled') {
+    await window.cancel()
+    process.stderr.write('pagehand: canceled; nothing was stored.\n')
+    return 1
+  }
+  const stored = await window.save()
+  const { file, cookies, origins, cookiesOnly, isEncrypted } = stored
+  const data = cookiesOnly ? '' : ` and the stored data of ${origins} ${origins === 1 ? 'origin' : 'origins'}`
+  const text = [
+    `ok: stored ${cookies} ${cookies === 1 ? 'cookie' : 'cookies'}${data} in ${file}${isEncrypted ? ', encrypted' : ''}`,
+    `Use it with: pagehand open ${options.url} --profile ${options.profile}`,
+  ].join('\n')
+  await new Promise(done => process.stdout.write(`${json ? JSON.stringify({ ok: true, ...stored }) : text}\n`, done))
+  return 0
+}
