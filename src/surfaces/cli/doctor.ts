@@ -16,6 +16,39 @@ export interface DoctorDriver {
   /** rejects if there is no browser */
   findBrowser(): Promise<{ readonly executablePath: string; readonly from: string }>
   openSession(): Promise<AsyncDisposable & { readonly run: AnyRun; status(): { readonly [fact: string]: unknown } }>
+  /** the user's own browsers, found without connecting to them */
+  userBrowsers(): Promise<readonly UserBrowserState[]>
+  profiles(): Promise<readonly ProfileState[]>
+  relay(): Promise<RelayState>
+}
+
+interface RelayState {
+  readonly isRunning: boolean
+  readonly isPaired: boolean
+  /** the extension is connected */
+  readonly isConnected: boolean
+  /** the folder of the extension */
+  readonly extension: string
+}
+
+interface UserBrowserState {
+  readonly folder: string | undefined
+  readonly version: number | undefined
+  readonly isRunning: boolean
+  readonly port: number | undefined
+  readonly debugging: 'open' | 'asks' | 'off' | 'other'
+}
+
+interface ProfileState {
+  readonly name: string
+  readonly isRunning: boolean
+  /** when the login was stored; undefined if there is none */
+  readonly savedAt: string | undefined
+  readonly isEncrypted: boolean
+  /** encrypted, and the key is missing or wrong */
+  readonly isLocked: boolean
+  /** domains whose cookies have ended */
+  readonly expired: readonly string[]
 }
 
 /** the version of @sparticuz/chromium that the tests use */
@@ -38,7 +71,17 @@ export async function doctor(words: readonly string[], driver: DoctorDriver): Pr
   if (!parsed.ok || parsed.positionals.length > 0)
     return usageError(parsed.ok ? `unexpected argument ${parsed.positionals[0]}` : parsed.why)
   const browser = await checkBrowser(driver)
-  const findings = [checkNode(), browser, ...(browser.ok ? await checkStart(driver) : []), await checkFonts(), daemonFinding()]
+  const findings = [
+    checkNode(),
+    browser,
+    ...(browser.ok ? await checkStart(driver) : []),
+    checkDisplay(),
+    ...(await driver.userBrowsers()).map(describeUserBrowser),
+    describeRelay(await driver.relay()),
+    ...(await driver.profiles()).map(describeProfile),
+    await checkFonts(),
+    daemonFinding(),
+  ]
   const isOk = findings.every(({ ok }) => ok)
   const text = parsed.options.json
     ? JSON.stringify({ ok: isOk, version, findings })
@@ -134,6 +177,85 @@ async function checkFonts(): Promise<CheckResult> {
     const message = process.platform === 'linux' ? 'fontconfig is not installed; only screenshots need it' : 'those of the system'
     return { check: 'fonts', ok: true, message }
   }
+}
+
+/** `--headed` and `pagehand login` show a window. */
+function checkDisplay(): CheckResult {
+  const isMissing = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
+  const message = isMissing ? 'there is none, so --headed and pagehand login cannot show a window' : 'a window can be shown'
+  return { check: 'display', ok: true, message, ...(isMissing && { next: 'Set DISPLAY, or import a login with --storage-state FILE.' }) }
+}
+
+/** The first version with the switch at chrome://inspect. */
+const minAskingVersion = 144
+
+function describeUserBrowser({ folder, version, isRunning, port, debugging }: UserBrowserState): CheckResult {
+  const name = `${folder ?? `port ${port}`}${version === undefined ? '' : `, version ${version}`}`
+  const result = (state: string, next: string, warning = false): CheckResult => ({
+    check: 'own browser',
+    ok: true,
+    message: `${name}: ${state}`,
+    next,
+    ...(warning && { warning: true as const }),
+  })
+  const use = folder === undefined || port === 9222 ? '--profile chrome' : `--attach ${folder}`
+  if (debugging === 'open') return result(`accepts connections at port ${port}`, `Run: pagehand open URL ${use}`)
+  if (debugging === 'asks')
+    return result(
+      `remote debugging is on at port ${port}, and it asks before each connection`,
+      `Run: pagehand open URL ${use}; then click Allow.`,
+    )
+  if (debugging === 'other')
+    return result(`another program answers at port ${port}`, 'Name the endpoint of your browser: --attach ENDPOINT', true)
+  if (version !== undefined && version < minAskingVersion)
+    return result(
+      'it is too old to be used with its own profile',
+      `Update it to version ${minAskingVersion}, or run: pagehand login URL --profile NAME`,
+    )
+  const start = isRunning ? 'it is running, and remote debugging is off' : 'it is not running'
+  return result(start, 'To use it, open chrome://inspect/#remote-debugging in it and turn on remote debugging (docs/your-own-chrome.md).')
+}
+
+function describeRelay({ isRunning, isPaired, isConnected, extension }: RelayState): CheckResult {
+  const check = 'extension'
+  if (!isRunning) {
+    const next = `To lend tabs of your Chrome, load ${extension} at chrome://extensions (Developer mode, Load unpacked), then run: pagehand relay`
+    return { check, ok: true, message: 'the relay is not running; --profile chrome starts it if the extension was paired', next }
+  }
+  if (!isPaired)
+    return {
+      check,
+      ok: true,
+      message: 'the relay is running, but no extension is paired',
+      next: `Load ${extension} at chrome://extensions, click its icon and enter the code that pagehand relay shows.`,
+    }
+  if (!isConnected)
+    return {
+      check,
+      ok: true,
+      warning: true,
+      message: 'it is paired, but not connected',
+      next: 'Start Chrome, or click the pagehand icon in its toolbar.',
+    }
+  return {
+    check,
+    ok: true,
+    message: 'it is paired and connected',
+    next: 'Click its icon in a tab to lend the tab, then run: pagehand open URL --profile chrome',
+  }
+}
+
+function describeProfile({ name, isRunning, savedAt, isEncrypted, isLocked, expired }: ProfileState): CheckResult {
+  const renew = `Run: pagehand login URL --profile ${name}`
+  const facts = [
+    savedAt === undefined && !isLocked ? 'no login was stored by hand' : '',
+    savedAt === undefined ? '' : `${isEncrypted ? 'encrypted ' : ''}login of ${savedAt.slice(0, 10)}`,
+    isLocked ? 'its login is encrypted or damaged, and PAGEHAND_LOGIN_KEY does not open it' : '',
+    expired.length > 0 ? `expired for ${expired.slice(0, 3).join(', ')}` : '',
+    isRunning ? 'in use' : '',
+  ].filter(Boolean)
+  const next = isLocked ? `Set PAGEHAND_LOGIN_KEY, or log in again. ${renew}` : expired.length > 0 ? renew : ''
+  return { check: `profile ${name}`, ok: true, message: facts.join(', '), ...(next && { next, warning: true as const }) }
 }
 
 const daemonFinding = (): CheckResult => ({ check: 'daemon', ok: true, message: `uses the socket ${daemonPaths().socket}` })

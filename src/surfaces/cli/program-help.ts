@@ -75,7 +75,8 @@ Exit codes: 0 success (also if nothing is running), 1 there is no session of tha
 
   --json   print the findings as JSON
 
-Checks Node, finds a browser and starts it, then checks its sandbox and the fonts, and shows where the daemon listens.
+Checks Node, finds a browser and starts it, then checks its sandbox, the display and the fonts. Lists your own browsers with the way to use
+them, without connecting to them, and the named profiles with their logins; shows where the daemon listens.
 A line that starts with "fix" or "warn" is followed by the next step: "fix" must be solved, "warn" works but not as well as it could.
 
 Exit codes: 0 everything works, perhaps with warnings, 1 something has to be fixed, 2 usage error.

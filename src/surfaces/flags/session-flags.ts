@@ -75,7 +75,7 @@ export const browserFlags: { readonly [field in keyof Required<BrowserFlags>]: O
     type: 'string',
     value: 'NAME',
     description:
-      'cookies and logins to use: temporary (empty, deleted afterwards), chrome (tabs that you lend in your own browser; see pagehand help relay), or any other name (created on first use and kept)',
+      'cookies and logins to use: temporary (empty, deleted afterwards), chrome (tabs of your own browser; see docs/your-own-chrome.md), or any other name (created on first use and kept)',
     default: 'temporary',
   },
   attach: { type: 'string', value: 'ENDPOINT', description: 'use a running browser, such as http://127.0.0.1:9222' },

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, openSession } from '../../../src/browser.ts'
+import { findUserBrowsers } from '../../../src/drivers/cdp/browser/user-browsers.ts'
 import { type CdpMessage, tapBrowser } from '../../support/cdp-tap.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { until } from '../../support/processes.ts'
@@ -136,3 +137,23 @@ test('a server that wants a token, and a relay without its extension, are named 
     message: expect.stringMatching(/extension is not connected/),
   })
 })
+
+test.runIf(process.platform === 'linux')(
+  'the own browsers of a user are found without a connection, so that no dialog appears',
+  async () => {
+    await using tap = await tapBrowser(daily, { consent: async () => true })
+    await using asking = await askingBrowser(tap.port)
+    await writeFile(join(asking.folder, 'Last Version'), '156.0.8078.79')
+    const { env } = asking.attach
+    expect(await findUserBrowsers({ port: 1, env })).toEqual([
+      { folder: asking.folder, version: 156, isRunning: true, port: tap.port, debugging: 'asks' },
+    ])
+    expect(tap.connections).toBe(0)
+    // the file of a browser that has exited
+    await writeFile(join(asking.folder, 'DevToolsActivePort'), '1\n/devtools/browser/1')
+    expect(await findUserBrowsers({ port: daily.port, env })).toEqual([
+      { folder: asking.folder, version: 156, isRunning: false, port: undefined, debugging: 'off' },
+      { folder: undefined, version: expect.any(Number), isRunning: true, port: daily.port, debugging: 'open' },
+    ])
+  },
+)

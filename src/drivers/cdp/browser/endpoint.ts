@@ -132,7 +132,7 @@ export const howTo = [
 export const isLoopback = (host: string): boolean => /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/i.test(host)
 
 /** Reads a DevToolsActivePort file: the port is in its first line, the path in its second. */
-async function readActivePort(path: string): Promise<URL | undefined> {
+export async function readActivePort(path: string): Promise<URL | undefined> {
   try {
     const file = (await stat(path)).isDirectory() ? join(path, 'DevToolsActivePort') : path
     const [port, rest] = (await readFile(file, 'utf8')).split('\n')
@@ -158,6 +158,17 @@ function webSocketPathIn(text: string): string | undefined {
   } catch {
     return undefined // another server
   }
+}
+
+/** What answers at a port of this machine, without connecting to it; undefined if nothing does. */
+export async function probePort(
+  port: number,
+): Promise<{ readonly debugging: 'open' | 'asks' | 'other'; readonly version: number | undefined } | undefined> {
+  const answer = await fetchText(new URL(`http://127.0.0.1:${port}/json/version`), 2_000)
+  if (!answer) return undefined
+  const version = Number(/"Browser"\s*:\s*"[^"/]*\/(\d+)/.exec(answer.text)?.[1]) || undefined
+  const isBrowser = answer.status === 200 && webSocketPathIn(answer.text) !== undefined
+  return { debugging: isBrowser ? 'open' : answer.status === 404 ? 'asks' : 'other', version }
 }
 
 /** OpenClaw's relay has no WebSocket URL while its extension is not connected. */

@@ -132,4 +132,5 @@ const isPrivate = (folder: string): boolean => {
   }
 }
 
-const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
+/** The names of the entries of a folder. */
+export const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : [])
