@@ -68,7 +68,7 @@ export class SessionSecrets {
     try {
       const result = await next(command, signal)
       if (hidesValue(result)) this.add(words, [originOf(pageUrl(result))])
-      return this.scrub(result)
+      return this.scrub(usesSecret(command) ? withoutLength(result) : result)
     } finally {
       for (const word of words) this.#typing.splice(this.#typing.indexOf(word), 1)
     }
@@ -97,7 +97,22 @@ const urlOf = ({ name, url }: AnyCommand): string | undefined =>
 
 const typedWords = ({ name, value, text, key }: AnyCommand): string[] => {
   const words = name === 'fill' ? value : name === 'type' ? text : name === 'press' ? key : undefined
-  return typeof words === 'string' && words !== '' && !/\{\{secret:/.test(words) ? [words.replace(/[\r\n]+$/, '')] : []
+  return typeof words === 'string' && words !== '' && !usesSecret({ name, text: words }) ? [words.replace(/[\r\n]+$/, '')] : []
+}
+
+const usesSecret = ({ value, text }: AnyCommand): boolean => [value, text].some(words => /\{\{\s*secret:/.test(String(words)))
+
+/** A model that names a secret does not know how long it is, and must not learn it. */
+function withoutLength(result: Result): Result {
+  if (!result.ok) {
+    const { page, ...error } = result.error
+    const { value: _, ...rest } = page ?? {}
+    return { ok: false, error: { ...error, ...(page && { page: rest }) } }
+  }
+  const data = result.data as Partial<ActionData> | null
+  if (data?.effect?.characters === undefined) return result
+  const { characters: _, ...effect } = data.effect
+  return { ok: true, data: { ...data, effect } }
 }
 
 const hidesValue = (result: Result): boolean => result.ok && (result.data as Partial<ActionData> | null)?.effect?.value === redacted

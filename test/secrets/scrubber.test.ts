@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { fail, ok } from '../../src/contract/run.ts'
 import { Scrubber } from '../../src/secrets/scrubber.ts'
 import { SessionSecrets } from '../../src/secrets/session-secrets.ts'
 import { totpCode } from '../../src/secrets/totp.ts'
@@ -128,3 +129,15 @@ function base32(text: string): string {
   const bits = Array.from(Buffer.from(text), byte => byte.toString(2).padStart(8, '0')).join('')
   return (bits.match(/.{1,5}/g) ?? []).map(group => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'[Number.parseInt(group.padEnd(5, '0'), 2)]).join('')
 }
+
+test('the result of a command that names a secret does not tell how long it is (A4)', async () => {
+  const { layer } = new SessionSecrets()
+  const fills = layer(async () => ok({ page: { url: 'https://a.test/' }, effect: { value: '[redacted]', characters: 12 } }))
+  const fails = layer(async () =>
+    fail('not_committed', 'e1 did not take it.', { page: { value: '12 characters', url: 'https://a.test/' } }),
+  )
+  for (const value of ['{{secret:SHOP}}', '{{ secret:SHOP }}'])
+    for (const run of [fills, fails]) expect(JSON.stringify(await run({ name: 'fill', ref: 'e1', value }))).not.toContain('12')
+  // a model knows how long the words are that it types itself
+  expect(JSON.stringify(await fills({ name: 'fill', ref: 'e1', value: 'hunter2-long' }))).toContain('12')
+})

@@ -200,6 +200,7 @@ test('a named secret is entered only in frames of its origins, and appears nowhe
   )
   const { effect } = await page.do('fill', { ref: await page.ref('P'), value: '{{secret:SHOP}}' })
   expect(effect.value).toBe('[redacted]')
+  expect(effect).not.toHaveProperty('characters')
   expect(await page.text({ interactiveOnly: false })).toMatch(/"\[redacted\]"|\[redacted\]/)
   await page.do('type', { ref: await page.ref('Q'), text: 'a {{secret:SHOP}}' })
   const text = await page.text({ interactiveOnly: false })
