@@ -75,7 +75,8 @@ export async function startRelay(options: RelayServerOptions = {}): Promise<Rela
     return sendJson(response, { Browser: relay.status().browser ?? 'pagehand relay', 'Protocol-Version': '1.3', webSocketDebuggerUrl })
   }
   server.on('upgrade', (request, socket, head) => {
-    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+    // not new URL(): it throws for a path such as //[, which any page can send
+    const [pathname = '', query] = (request.url ?? '').split('?', 2)
     const isExtension = pathname === '/extension'
     // pages of every origin can open a WebSocket to this machine, and always name their origin
     const refusal = refusalOf(request, { port: bound, origin: isExtension ? `chrome-extension://${extensionId}` : undefined })
@@ -84,7 +85,7 @@ export async function startRelay(options: RelayServerOptions = {}): Promise<Rela
     sockets.handleUpgrade(request, socket, head, accepted => {
       accepted.on('error', () => {}) // followed by 'close'
       if (isExtension) return greetExtension(accepted, pairing, userAgent => relay.acceptExtension(accepted, userAgent))
-      relay.acceptClient(accepted, toName(searchParams.get('client')))
+      relay.acceptClient(accepted, toName(new URLSearchParams(query).get('client')))
       accepted.on('close', watchClients) // after the relay has removed the client
     })
   })

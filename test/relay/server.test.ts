@@ -124,3 +124,9 @@ test('a relay that a command started ends when no client has used it for a while
   client.close()
   await used.server.closed
 })
+
+test('a path that is not a URL is refused and does not end the relay: any page can send one (TRUST D1, F2)', async () => {
+  const { server } = await start()
+  for (const path of ['//[', '//', '/%', '//a:b:c', '/extension//[']) expect(await upgrade(server.port, path, {}), path).toBe(401)
+  expect(await upgrade(server.port, '//[', { origin: 'https://evil.example' })).toBe(403)
+})

@@ -25,7 +25,8 @@ export async function serveDemoShop(folder: URL): Promise<DemoShop> {
   for (const page of pages) html.set(page, await readFile(new URL(page, folder), 'utf8'))
   const orders: DemoOrder[] = []
   const server = createServer((request, response) => {
-    const path = new URL(request.url ?? '/', 'http://127.0.0.1').pathname.slice(1) || 'index.html'
+    // not new URL(): it throws for a path such as //[, which any page can send
+    const path = request.url?.split('?', 1)[0]?.slice(1) || 'index.html'
     const page = html.get(path)
     if (request.method === 'POST' && path === 'order') takeOrder(request, response, orders).catch(() => response.destroy())
     else send(response, page === undefined ? 404 : 200, page ?? '<title>Not found</title><h1>There is no such page</h1>')
