@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { minify } from 'terser'
 import { mangledNames } from './mangled-names.mjs'
-import { buildPrograms } from './programs.mjs'
+import { buildDesktop, buildPrograms } from './programs.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 process.chdir(root)
@@ -49,7 +49,7 @@ if (!pageOnly) {
   copyFileSync('src/webview/script.d.ts', 'dist/webview/script.d.ts')
   copyFileSync('src/drivers/cdp/script.js', 'dist/drivers/cdp/script.js')
   copyFileSync('src/drivers/cdp/script.d.ts', 'dist/drivers/cdp/script.d.ts')
-  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(await buildPrograms('dist')))
+  writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...(await buildPrograms('dist')), ...(await buildDesktop('dist/desktop'))]))
   chmodSync('dist/cli.js', 0o755)
 }
 

@@ -19,6 +19,39 @@ export const programs = {
   mcp: 'src/programs/mcp.ts',
 }
 
+/** The desktop app: its main process, which shares the server of the studio with the command line, and its preload script. */
+export async function buildDesktop(outdir) {
+  const shared = { absWorkingDir: root, bundle: true, platform: 'node', minify: true, metafile: true, tsconfigRaw: {}, logLevel: 'warning' }
+  const built = await Promise.all([
+    build({
+      ...shared,
+      outfile: join(outdir, 'main.js'),
+      entryPoints: ['apps/desktop/main/electron.ts'],
+      format: 'esm',
+      target: ['node22'],
+      external: ['electron', 'pagehand', 'pagehand/*', 'zod'],
+      define: { __VERSION__: JSON.stringify(version) },
+      plugins: [
+        {
+          name: 'studio server',
+          setup: ({ onResolve }) =>
+            onResolve({ filter: /studio\/server\/index\.ts$/ }, () => ({ path: '../studio/server.js', external: true })),
+        },
+      ],
+    }),
+    // one file of CommonJS: a preload script in the sandbox can load nothing but electron
+    build({
+      ...shared,
+      outfile: join(outdir, 'preload.cjs'),
+      entryPoints: ['apps/desktop/preload.ts'],
+      format: 'cjs',
+      target: ['chrome130'],
+      external: ['electron'],
+    }),
+  ])
+  return built.flatMap(({ metafile }) => Object.keys(metafile.inputs))
+}
+
 /** Bundles into a folder and returns the paths of all bundled sources. */
 export async function buildPrograms(outdir, entries = programs) {
   const shared = {

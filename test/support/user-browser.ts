@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { EventEmitter, once } from 'node:events'
+import { EventEmitter } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -40,37 +40,84 @@ export async function startUserBrowser(args: readonly string[] = []): Promise<Us
 }
 
 /** The API of Electron's `webContents.debugger` for a page of a real browser: commands and events of the page only. */
-export async function openDebugger(webSocketDebuggerUrl: string): Promise<Debugger & { readonly calls: string[] }> {
-  const wire = new WebSocket(webSocketDebuggerUrl)
-  await once(wire, 'open')
-  const events = new EventEmitter()
-  const waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
-  const calls: string[] = []
-  let lastId = 0
-  let isAttached = false
-  wire.on('message', data => {
-    const { id, result, error, method, params, sessionId } = JSON.parse(String(data))
-    if (id === undefined) return isAttached && events.emit('message', {}, method, params, sessionId ?? '')
-    if (error) waiting.get(id)?.reject(new Error(error.message))
-    else waiting.get(id)?.resolve(result)
-    return waiting.delete(id)
-  })
-  wire.on('close', () => isAttached && events.emit('detach', {}, 'target closed'))
-  return Object.assign(events, {
-    calls,
-    isAttached: () => isAttached,
-    attach() {
-      isAttached = true
-    },
-    detach() {
-      isAttached = false
-      wire.close()
-    },
-    sendCommand(method: string, params?: unknown, sessionId?: string) {
-      calls.push(method)
-      const id = ++lastId
-      wire.send(JSON.stringify({ id, method, params: params ?? {}, ...(sessionId && { sessionId }) }))
-      return new Promise<unknown>((resolve, reject) => waiting.set(id, { resolve, reject }))
-    },
-  })
+export class PageDebugger extends EventEmitter implements Debugger {
+  readonly calls: string[] = []
+  readonly #url: string
+  #socket: WebSocket | undefined
+  readonly #waiting = new Map<number, { resolve(result: unknown): void; reject(error: Error): void }>()
+  #lastId = 0
+  #isDestroyed = false
+
+  constructor(webSocketDebuggerUrl: string) {
+    super()
+    this.#url = webSocketDebuggerUrl
+  }
+
+  isAttached(): boolean {
+    this.#requireWindow()
+    return this.#socket !== undefined
+  }
+
+  attach(): void {
+    if (this.isAttached()) throw new Error('Debugger is already attached to the target')
+    const socket = new WebSocket(this.#url)
+    this.#socket = socket
+    socket.on('message', data => this.#socket === socket && this.#receive(JSON.parse(String(data))))
+    socket.on('close', () => this.#socket === socket && this.end('target closed'))
+    socket.on('error', () => {}) // closed next
+  }
+
+  detach(): void {
+    this.#requireWindow()
+    this.end('target closed')
+  }
+
+  /** Ends the connection as the browser does: the page was closed, or DevTools took its place. */
+  end(reason: string): void {
+    const socket = this.#socket
+    if (!socket) return
+    this.#socket = undefined
+    socket.close()
+    for (const { reject } of this.#waiting.values()) reject(new Error('target closed while handling command'))
+    this.#waiting.clear()
+    this.emit('detach', {}, reason)
+  }
+
+  /** The window is gone: from now on every method throws, as in Electron. */
+  destroy(): void {
+    this.end('target closed')
+    this.#isDestroyed = true
+  }
+
+  sendCommand(method: string, params?: unknown, sessionId?: string): Promise<unknown> {
+    this.#requireWindow()
+    const socket = this.#socket
+    if (!socket) return Promise.reject(new Error('No target available'))
+    this.calls.push(method)
+    const id = ++this.#lastId
+    const message = JSON.stringify({ id, method, params: params ?? {}, ...(sessionId && { sessionId }) })
+    if (socket.readyState === WebSocket.CONNECTING) socket.once('open', () => socket.send(message))
+    else socket.send(message)
+    return new Promise<unknown>((resolve, reject) => this.#waiting.set(id, { resolve, reject }))
+  }
+
+  #receive({ id, result, error, method, params, sessionId }: CdpMessage): void {
+    if (id === undefined) return void this.emit('message', {}, method, params, sessionId ?? '')
+    if (error) this.#waiting.get(id)?.reject(new Error(error.message))
+    else this.#waiting.get(id)?.resolve(result)
+    this.#waiting.delete(id)
+  }
+
+  #requireWindow(): void {
+    if (this.#isDestroyed) throw new TypeError('Object has been destroyed')
+  }
+}
+
+interface CdpMessage {
+  readonly id?: number
+  readonly result?: unknown
+  readonly error?: { readonly message: string }
+  readonly method?: string
+  readonly params?: unknown
+  readonly sessionId?: string
 }

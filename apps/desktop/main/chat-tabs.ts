@@ -20,7 +20,7 @@ export interface ChatTabsOptions {
 type Signal = Parameters<AnyRun>[1]
 
 const maxTabs = 20
-/** windows that pages may open between two commands */
+/** windows that pages may open within ten seconds */
 const maxWindows = 5
 
 /** The browser of one chat: a view per tab, operated like one session. */
@@ -37,7 +37,8 @@ export class ChatTabs {
   readonly #live: LiveView
   #selectedId: string | undefined
   #lastNumber = 0
-  #windows = 0
+  /** when pages have opened windows lately */
+  #windowTimes: number[] = []
   #notes: string[] = []
   #isClosed = false
 
@@ -62,7 +63,7 @@ export class ChatTabs {
   }
 
   /** Commands of a person, for the tab in front. */
-  readonly run: Run = wrap((command, signal) => this.runIn(this.#selectedId ?? '', command, signal))
+  readonly run: Run = wrap((command, signal) => this.#execute(this.#selectedId ?? '', command, signal))
 
   live(): LiveView {
     return this.#live
@@ -70,8 +71,7 @@ export class ChatTabs {
 
   /** A command for the tab in which a run began, or the one that the run has selected since. */
   async runIn(startId: string, command: AnyCommand, signal: Signal): Promise<Result> {
-    this.#windows = 0
-    const result = command.name === 'tabs' ? await this.#runTabs(startId, command, signal) : await this.#runInTab(startId, command, signal)
+    const result = await this.#execute(startId, command, signal)
     if (this.#notes.length === 0 || !result.ok || typeof result.data !== 'object' || result.data === null) return result
     const { notes = [] } = result.data as { readonly notes?: readonly string[] }
     return { ok: true, data: { ...result.data, notes: [...notes, ...this.#notes.splice(0)] } }
@@ -97,6 +97,10 @@ export class ChatTabs {
     this.#tabs.clear()
     this.#select(undefined)
     await Promise.all(tabs.map(tab => tab.close()))
+  }
+
+  #execute(startId: string, command: AnyCommand, signal: Signal): Promise<Result> {
+    return command.name === 'tabs' ? this.#runTabs(startId, command, signal) : this.#runInTab(startId, command, signal)
   }
 
   async #runInTab(startId: string, command: AnyCommand, signal: Signal): Promise<Result> {
@@ -149,11 +153,18 @@ export class ChatTabs {
       {
         changed: () => this.#options.onChange(),
         closed: () => this.#onClosed(id),
-        allowsWindow: url =>
-          (url === '' || policy.allowsDocument(url)) && ++this.#windows <= maxWindows && this.#tabs.size < maxTabs && !this.#isClosed,
+        allowsWindow: url => (url === '' || policy.allowsDocument(url)) && this.#allowsWindow(),
         windowOpened: view => this.#onWindow(view),
       },
     ]
+  }
+
+  #allowsWindow(): boolean {
+    const now = Date.now()
+    this.#windowTimes = this.#windowTimes.filter(time => now - time < 10_000)
+    if (this.#isClosed || this.#tabs.size >= maxTabs || this.#windowTimes.length >= maxWindows) return false
+    this.#windowTimes.push(now)
+    return true
   }
 
   #onWindow(view: TabView): TabViewEvents {

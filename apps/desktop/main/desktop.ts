@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { SessionOptions } from 'pagehand/browser'
 import { type AnyRun, type Result, wrap } from 'pagehand/tools'
 import type { Box, BrowserPlace, DesktopCommand } from 'pagehand/wire'
@@ -10,6 +9,8 @@ import type { TabHost } from './ports.ts'
 import { createTabPolicy } from './tab-policy.ts'
 
 export interface DesktopOptions {
+  /** names this app to the server: new at each start, since commands for an earlier one are lost */
+  readonly clientId: string
   readonly host: TabHost
   /** the address of the studio that the window shows */
   readonly studio: URL
@@ -28,7 +29,6 @@ export interface DesktopBrowser {
 
 /** The browsers of all chats, and the commands that are carried out in them. */
 export class Desktop {
-  readonly clientId = `desktop-${randomUUID()}`
   readonly #options: DesktopOptions
   readonly #browsers = new Map<string, Promise<DesktopBrowser>>()
   readonly #memory = new CommandMemory()
@@ -54,7 +54,7 @@ export class Desktop {
     const { tabs } = await this.browser(chatId)
     const tab = tabs.selected
     if (!tab) throw new Error('the tab was closed')
-    return { clientId: this.clientId, tabId: tab.id, viewKey: tabs.viewKey, cdpTargetId: await tab.targetId() }
+    return { clientId: this.#options.clientId, tabId: tab.id, viewKey: tabs.viewKey, cdpTargetId: await tab.targetId() }
   }
 
   /** Carries out a command at most once, and only in the tab that all its ids name. */
@@ -64,6 +64,7 @@ export class Desktop {
       const browser = await this.#browsers.get(sessionId)
       if (!browser || browser.tabs.viewKey !== viewKey) return refuse('target_closed', 'The browser of this chat is closed.')
       if (!(await browser.tabs.has(tabId, cdpTargetId))) return refuse('target_closed', 'The tab of this command is closed.')
+      if (signal.aborted) return refuse('aborted', 'The run was stopped before the command began.')
       browser.shared.setAgentWorking(true)
       return browser.run(tabId)(command.command, signal)
     })

@@ -11,6 +11,7 @@ export class Tab {
   readonly #options: SessionOptions
   readonly #onReopened: () => void
   #session: Promise<Session> | undefined
+  #targetId: Promise<string> | undefined
   #wasReopened = false
   #isClosed = false
 
@@ -40,10 +41,13 @@ export class Tab {
   }
 
   /** The id of the page in CDP; it stays the same when the page goes to another site, in another process. */
-  async targetId(): Promise<string> {
-    await this.session()
-    const { frameTree } = (await this.view.debugger.sendCommand('Page.getFrameTree')) as { frameTree: { frame: { id: string } } }
-    return frameTree.frame.id
+  targetId(): Promise<string> {
+    // asked once: a page that crashed does not answer
+    this.#targetId ??= this.#readTargetId().catch((error: unknown) => {
+      this.#targetId = undefined
+      throw error
+    })
+    return this.#targetId
   }
 
   /** Ends the session and closes the view. */
@@ -57,6 +61,12 @@ export class Tab {
     this.#isClosed = true
     const session = await this.#session?.catch(() => undefined)
     await session?.close()
+  }
+
+  async #readTargetId(): Promise<string> {
+    await this.session()
+    const { frameTree } = (await this.view.debugger.sendCommand('Page.getFrameTree')) as { frameTree: { frame: { id: string } } }
+    return frameTree.frame.id
   }
 
   async #reopen(before: Promise<Session> | undefined): Promise<Session> {

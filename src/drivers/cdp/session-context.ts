@@ -9,6 +9,7 @@ import { SessionSecrets } from '../../secrets/session-secrets.ts'
 import { acquireBrowser, type BrowserConnection, egressOf, refusePermissions } from './browser/acquire.ts'
 import { destinationOf } from './egress/egress-rules.ts'
 import type { EgressProxyOptions } from './egress/proxy.ts'
+import { createEmitter } from './emitter.ts'
 import { PagehandError } from './errors.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
@@ -46,6 +47,7 @@ export class SessionContext {
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
   readonly #notes = new Notes()
+  readonly #losses = createEmitter<PagehandError>()
   #running: RunningBrowser | undefined
   #unsubscribe = () => {}
   #crash: PagehandError | undefined
@@ -144,6 +146,11 @@ export class SessionContext {
     return this.#notes.take()
   }
 
+  /** Calls the listener when the browser is gone: a command that waits for a page would wait for nothing. */
+  onLost(listener: (reason: PagehandError) => void): () => void {
+    return this.#losses.on(listener)
+  }
+
   /** Returns a crash of the browser or of the selected page once. */
   takeCrash(): PagehandError | undefined {
     const crash = this.#crash ?? this.activePage()?.takeCrash()
@@ -208,6 +215,7 @@ export class SessionContext {
     this.#crash = new PagehandError(reason.code, reason.parts ?? term(reason.message), {
       page: { ...reason.page, url: this.#lastUrl },
     })
+    this.#losses.emit(this.#crash)
     const closed = browser.close().catch(() => {}) // it is gone already
     this.#closing.add(closed)
     closed.finally(() => this.#closing.delete(closed))

@@ -101,6 +101,7 @@ async function runWithDeadline(context: SessionContext, command: DriverCommand, 
       resolve(aborted)
     })
   })
+  const stopWatching = context.onLost(reason => controller.abort(reason))
   const done = executeCommand(context, command, { signal: controller.signal, deadline: performance.now() + ms }).then(
     ok,
     (error: unknown) => ({ ok: false as const, error: withUrl(context, explainError(context, command, error)) }),
@@ -112,6 +113,7 @@ async function runWithDeadline(context: SessionContext, command: DriverCommand, 
     })
   } finally {
     unsubscribe()
+    stopWatching()
   }
 }
 

@@ -6,7 +6,7 @@ import { connect, openSession } from '../../../src/browser.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
 import { wrapSession } from '../../support/test-session.ts'
-import { openDebugger, startUserBrowser, type UserBrowser } from '../../support/user-browser.ts'
+import { PageDebugger, startUserBrowser, type UserBrowser } from '../../support/user-browser.ts'
 
 let daily: UserBrowser
 beforeAll(async () => {
@@ -183,7 +183,7 @@ test('a page in a window of another program is driven through its debugger objec
   })
   const made = await fetch(`http://127.0.0.1:${daily.port}/json/new?about:blank`, { method: 'PUT' })
   const { id, webSocketDebuggerUrl } = (await made.json()) as { id: string; webSocketDebuggerUrl: string }
-  const debug = await openDebugger(webSocketDebuggerUrl)
+  const debug = new PageDebugger(webSocketDebuggerUrl)
   const session = await openSession({ debugger: debug })
   const commands = wrapSession(session)
   expect((await commands.do('open', { url: server.url })).page).toMatchObject({ title: 'theirs', status: 200 })
@@ -203,4 +203,17 @@ test('a page in a window of another program is driven through its debugger objec
   expect(debug.calls.filter(method => /^Browser\.|Target\.(close|create|dispose)/.test(method))).toEqual([])
   // the window belongs to the other program and stays open
   expect((await daily.targets()).map(target => target.id)).toContain(id)
+})
+
+test('a window that is destroyed ends the session of its debugger without an exception', async () => {
+  const made = await fetch(`http://127.0.0.1:${daily.port}/json/new?about:blank`, { method: 'PUT' })
+  const debug = new PageDebugger(((await made.json()) as { webSocketDebuggerUrl: string }).webSocketDebuggerUrl)
+  const session = await openSession({ debugger: debug })
+  const waiting = wrapSession(session).fails('wait', { text: 'never', timeoutMs: 20_000 })
+  const before = debug.calls.length
+  await expect.poll(() => debug.calls.length).toBeGreaterThan(before)
+  debug.destroy()
+  expect(await waiting).toMatchObject({ code: 'target_closed' })
+  expect(await wrapSession(session).fails('snapshot')).toMatchObject({ code: 'not_running' })
+  await session.close()
 })

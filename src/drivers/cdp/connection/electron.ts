@@ -41,14 +41,19 @@ export const debuggerConnection = (debug: Debugger): CdpConnection =>
     debug.on('detach', onDetach)
     return {
       send: ({ id, method, params, sessionId }) =>
-        void debug.sendCommand(method, params, sessionId).then(
+        // async: the methods of a window that is destroyed throw
+        void (async () => debug.sendCommand(method, params, sessionId))().then(
           result => events.onResponse({ id, result }),
           (error: Error) => events.onResponse({ id, error: { message: error.message } }),
         ),
       close() {
-        debug.off('message', onMessage)
-        debug.off('detach', onDetach)
-        if (!wasAttached && debug.isAttached()) debug.detach()
+        try {
+          debug.off('message', onMessage)
+          debug.off('detach', onDetach)
+          if (!wasAttached && debug.isAttached()) debug.detach()
+        } catch {
+          /* the window is destroyed, and the debugger with it */
+        }
       },
     }
   })
