@@ -191,3 +191,29 @@ test('responder and tools do not import Node', () => {
   const files = sources.filter(file => withoutNode.some(folder => slashed(file).startsWith(`${folder}/`)))
   expect(files.filter(file => importsOf(file).some(target => target.startsWith('node:')))).toEqual([])
 })
+
+const apps = fileURLToPath(new URL('../apps/', import.meta.url))
+const importsOfApp = (app: string) =>
+  (readdirSync(join(apps, app), { recursive: true }) as string[])
+    .filter(file => /\.ts$/.test(file))
+    .flatMap(file => importsOf(join(relative(root, apps), app, file)).map(target => [slashed(join(app, file)), target] as const))
+
+test('the server of the studio and the desktop app import the package by its public entries only', () => {
+  const published = Object.keys(entries).map(file => (file === 'index.ts' ? 'pagehand' : `pagehand/${file.replace('.ts', '')}`))
+  const found = [...importsOfApp('studio/server'), ...importsOfApp('desktop')]
+  expect(found.length).toBeGreaterThan(50)
+  expect(found.filter(([, target]) => /(^|\/)src\//.test(target))).toEqual([])
+  expect(found.filter(([, target]) => target.startsWith('pagehand') && !published.includes(target))).toEqual([])
+})
+
+test('of the desktop app, only the program and the preload script import Electron, and the studio only by its entry', () => {
+  const found = importsOfApp('desktop')
+  expect(
+    found
+      .filter(([, target]) => target === 'electron')
+      .map(([file]) => file)
+      .sort(),
+  ).toEqual(['desktop/main/electron.ts', 'desktop/preload.ts'])
+  const studio = found.filter(([, target]) => target.includes('studio/')).map(([, target]) => target)
+  expect(new Set(studio)).toEqual(new Set(['../../studio/server/index.ts']))
+})

@@ -27,7 +27,7 @@ import { type RestoredRun, resumeNote } from './resume.ts'
 import { spanLayer, stopLayer } from './run-layers.ts'
 import { RunLoop } from './run-loop.ts'
 import { type AgentRecord, isResumable } from './run-record.ts'
-import { currentUrl, hostsOf, urlsIn } from './run-sites.ts'
+import { currentUrl, namedSites } from './run-sites.ts'
 import { type RunEnd, RunState } from './run-state.ts'
 import { type AgentSpans, loadSpans } from './telemetry.ts'
 
@@ -63,9 +63,9 @@ export class AgentSession implements BrowserAgent {
     const spans = await loadSpans()
     const { record, model, restored } = parts
     const page = typeof options.page === 'string' ? options.page : options.page?.url
-    const named = [page ?? (await currentUrl(driverOf(options))), ...urlsIn(options.goal)]
     const plan = options.approvals?.plan
-    const sites = options.sites ?? restored?.sites ?? plan?.sites ?? [...new Set(named.flatMap(hostsOf))]
+    const sites =
+      options.sites ?? restored?.sites ?? plan?.sites ?? (await namedSites(options.goal, async () => page ?? currentUrl(driverOf(options))))
     const session = new AgentSession({ ...options, sites, limits: strictest(options.limits, plan?.limits) }, parts, spans)
     if (!restored)
       await record.started({ model: modelName(model), limits: session.#state.budget.limits, prices: options.prices, page, sites })

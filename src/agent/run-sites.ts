@@ -9,10 +9,15 @@ export async function currentUrl(run: AnyRun | undefined): Promise<string | unde
 }
 
 /** The host of a URL as a rule for sites; files have none. */
-export function hostsOf(url: string | undefined): readonly string[] {
+function hostsOf(url: string | undefined): readonly string[] {
   const { protocol, host } = (url && URL.canParse(url) ? new URL(url) : undefined) ?? { protocol: '', host: '' }
   return /^https?:$/.test(protocol) && host ? [host] : []
 }
 
 /** URLs that the user wrote into the goal: the run is for them. */
-export const urlsIn = (goal: string): readonly string[] => goal.match(/\bhttps?:\/\/[^\s"'<>]+/g) ?? []
+const urlsIn = (goal: string): readonly string[] => goal.match(/\bhttps?:\/\/[^\s"'<>]+/g) ?? []
+
+/** The sites of the page that is open, and of the URLs in the goal. */
+export async function namedSites(goal: string, url: () => Promise<string | undefined>): Promise<readonly string[]> {
+  return [...new Set([await url(), ...urlsIn(goal)].flatMap(hostsOf))]
+}

@@ -147,9 +147,18 @@ test('a click that was under way when the page was reloaded happens once, and it
 
 test('stop ends the command in the app too, so that the next run does not wait for it (S3-04 S3-49)', async () => {
   await newChat()
-  script = [openList(), call('browser-wait', { textIncludes: 'never', timeoutMs: 50_000 })]
+  let isWaiting = false
+  script = [
+    openList(),
+    () => {
+      isWaiting = true
+      return call('browser-wait', { textIncludes: 'never', timeoutMs: 50_000 })
+    },
+  ]
   await send(`Wait for ever at ${site.url}`)
-  await expect.poll(() => reports.length && viewOf()?.url()).toBe(site.url)
+  await expect.poll(() => isWaiting).toBe(true)
+  const before = viewOf()?.debugger.calls.length
+  await expect.poll(() => viewOf()?.debugger.calls.length).toBeGreaterThan(before ?? 0)
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect.poll(async () => (await desktop.browser(messages.at(-1)?.id ?? '')).shared.controller).toBe('nobody')
   script = [call('browser-snapshot'), last => close(`I saw ${/textbox "New todo"/.exec(last)?.[0]}.`)]
