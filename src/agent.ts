@@ -10,6 +10,7 @@ export {
   type BrowserAgentOptions,
   createBrowserAgent,
   type OutcomeCheck,
+  type ResumeOptions,
   resumeBrowserAgent,
 } from './agent/browser-agent.ts'
 export type { AgentLimits, PriceTable } from './agent/budget.ts'

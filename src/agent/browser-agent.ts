@@ -3,6 +3,7 @@ import type { ApprovalPolicy } from '../approval/approval-policy.ts'
 import type { AgentEvent, AgentNeed, AgentUsage, StopReason } from '../contract/agent-run.ts'
 import type { Approve, GrantStore, RunPlan } from '../contract/approval.ts'
 import type { RunStore } from '../contract/journal.ts'
+import { redacted } from '../contract/page-api.ts'
 import type { AnyRun } from '../contract/run.ts'
 import { fileRunStore } from '../evidence/run-store.ts'
 import type { Policy } from '../policy/command-policy.ts'
@@ -192,6 +193,17 @@ export async function createBrowserAgent(options: BrowserAgentOptions): Promise<
 }
 
 /**
+ * Options of `resumeBrowserAgent`.
+ *
+ * @example
+ * const options: ResumeOptions = { session, limits: { steps: 30 } }
+ */
+export interface ResumeOptions extends Omit<BrowserAgentOptions, 'goal'> {
+  /** The goal; only needed if it contains something that `redact` keeps out of the log. @default the goal of the run */
+  readonly goal?: string
+}
+
+/**
  * Takes up a run that waits for a person, or whose process or model failed. Its model is told what was interrupted and must look at the page
  * before it acts; nothing that was begun is done again. Its limits hold, except for those that are given here, and what it has used counts.
  *
@@ -199,7 +211,7 @@ export async function createBrowserAgent(options: BrowserAgentOptions): Promise<
  * const agent = await resumeBrowserAgent('20260101T120000000Z-Buy-tea-1a2b', { session })
  * const { reason } = await agent.run()
  */
-export async function resumeBrowserAgent(run: string, options: Omit<BrowserAgentOptions, 'goal'>): Promise<BrowserAgent> {
+export async function resumeBrowserAgent(run: string, options: ResumeOptions): Promise<BrowserAgent> {
   const model = await resolveModel(options.model)
   AgentSession.check({ ...options, limits: {} }, model)
   const journal = await storeOf(options).open(run, { secrets: redactedStrings(options) })
@@ -209,8 +221,11 @@ export async function resumeBrowserAgent(run: string, options: Omit<BrowserAgent
     const limits = { ...restored.limits, ...options.limits }
     const prices = { ...restored.prices, ...options.prices }
     AgentSession.check({ ...options, limits, prices }, model)
+    const { goal = restored.goal } = options
+    // a model would type the mark in place of a password
+    if (goal.includes(redacted)) throw new TypeError(`the goal of the run ${run} was redacted in its log: give it as goal`)
     if (Object.keys({ ...options.limits, ...options.prices }).length > 0) await record.limited({ limits, prices })
-    return await AgentSession.open({ ...options, limits, prices, goal: restored.goal }, { model, record, restored })
+    return await AgentSession.open({ ...options, limits, prices, goal }, { model, record, restored })
   } catch (error) {
     await journal.close()
     throw error

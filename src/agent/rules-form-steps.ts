@@ -87,7 +87,8 @@ function logIn(context: StepContext<'logIn'>): Move {
     ...(user ? [{ ref: user.element.ref, value: step.user }] : []),
     ...(password ? [{ ref: password.element.ref, value: step.password }] : []),
   ]
-  if (user) return fillForm(password ? 'sent password' : 'sent user', fields, true)
+  // the password alone: the second page of a log-in that was interrupted, or a site without users
+  if (user || password) return fillForm(password ? 'sent password' : 'sent user', fields, true)
   if (!hasLooked(phase)) return look('log in sign in user name email password')
   // the form may be behind a link
   const opener = findElement(page.elements, { roles: buttonRoles, like: /log ?in|sign ?in|登录/i })

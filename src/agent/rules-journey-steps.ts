@@ -6,8 +6,9 @@ import { act, alertOf, ended, hasLooked, look, type Move, problem, type StepCont
 
 function cart(context: StepContext<'cart'>): Move {
   const { step, phase, page } = context
-  const [, word = '', number = '0'] = /^(look|scroll|product|act)(?: (\d+))?/.exec(phase) ?? []
-  const count = word === 'act' || word === 'product' ? Number(number) : 0
+  // the items that are in the cart already
+  const [, word = '', number = '0'] = /^(look again|look|product|act)(?: (\d+))?/.exec(phase) ?? []
+  const count = Number(number)
   const add = { roles: buttonRoles, like: meanings.addToCart }
   if (word === 'product') {
     const button = findElement(page.fresh, add)
@@ -19,7 +20,7 @@ function cart(context: StepContext<'cart'>): Move {
   if (item === undefined) return ended(context, `added ${step.items.join(', ')} to the cart`)
   const inList = findElement(page.elements, { ...add, near: item })
   if (inList) return act(`act ${count + 1}`, { action: 'click', ref: inList.element.ref })
-  if (!hasLooked(phase)) return look(`add to cart ${item}`)
+  if (!hasLooked(phase)) return look(`add to cart ${item}`, { phase: `look ${count}` })
   const product = findElement(page.elements, { roles: /^link$/, name: item })
   return product ? act(`product ${count}`, { action: 'click', ref: product.element.ref }) : problem(`no product "${item}" was found.`)
 }

@@ -93,7 +93,17 @@ interface Transcript {
   readonly replayed?: string
   /** what the rules wrote since the goal was given */
   readonly notes: readonly string[]
+  /** the answers since the goal was given, or since the run was resumed: pages of before are gone */
   readonly answers: readonly ToolAnswer[]
+  readonly interruption?: Interruption
+}
+
+/** A run that was parked or killed, and goes on. */
+interface Interruption {
+  /** what the message says about approvals and unknown outcomes */
+  readonly text: string
+  /** the last answer before it */
+  readonly before: ToolAnswer | undefined
 }
 
 /** The goal, the notes of the rules and the answers of the tools. */
@@ -106,14 +116,19 @@ function readTranscript(prompt: Prompt): Transcript {
   const [task = '', opened] = textOf(prompt[asked]).split(/\n\nThe page was opened:\n/)
   const [, replayed] = /\n\n(Repeated \d+ steps of a recording\..*)$/s.exec(task) ?? []
   const since = prompt.slice(asked + 1)
-  const answers = since.flatMap(each =>
-    each.role === 'tool' ? each.content.flatMap(part => (part.type === 'tool-result' ? toAnswer(part) : [])) : [],
-  )
+  const resumedAt = since.map(each => each.role === 'user' && textOf(each).includes(goesOn)).lastIndexOf(true)
+  const answersIn = (messages: Prompt) =>
+    messages.flatMap(each =>
+      each.role === 'tool' ? each.content.flatMap(part => (part.type === 'tool-result' ? toAnswer(part) : [])) : [],
+    )
+  const answers = answersIn(since.slice(resumedAt + 1))
+  const isNew = opened !== undefined && resumedAt < 0
   return {
     goal: task.replace(replayed ?? '', '').trim() || given || '',
     ...(replayed !== undefined && { replayed }),
     notes: since.flatMap(each => (each.role === 'assistant' ? textOf(each) : [])),
-    answers: opened === undefined ? answers : [{ tool: 'open-url', ok: opened.startsWith('ok'), code: '', text: opened }, ...answers],
+    answers: isNew ? [{ tool: 'open-url', ok: opened.startsWith('ok'), code: '', text: opened }, ...answers] : answers,
+    ...(resumedAt >= 0 && { interruption: { text: textOf(since[resumedAt]), before: answersIn(since.slice(0, resumedAt)).pop() } }),
   }
 }
 
@@ -140,15 +155,36 @@ interface Progress {
   readonly phase: string
 }
 
-function readProgress(notes: readonly string[], steps: readonly Instruction[]): Progress {
+function readProgress(notes: readonly string[], steps: readonly Instruction[], interruption: Interruption | undefined): Progress {
   const lines = notes.flatMap(note => note.split('\n'))
   const words = new Map(
     lines.flatMap(line => (/^(\d+) done: /.test(line) ? [[Number.parseInt(line, 10), line.replace(/^\d+ done: /, '')]] : [])),
   )
-  const current = lines.flatMap(line => /^(\d+) of \d+: .*\[([^\]]*)\]$/.exec(line) ?? []).slice(-3)
-  const count = Math.max(0, Number(current[1] ?? 1) - 1, ...words.keys())
+  const calls = lines.flatMap(line => {
+    const [, at, phase = ''] = /^(\d+) of \d+: .*\[([^\]]*)\]$/.exec(line) ?? []
+    return at === undefined ? [] : [{ at: Number(at), phase }]
+  })
+  const current = calls.at(-1)
+  const count = Math.max(0, (current?.at ?? 1) - 1, ...words.keys())
   const done = steps.slice(0, count).map((step, at) => words.get(at + 1) ?? oneLine(step.words))
-  return { done, phase: Number(current[1]) === count + 1 ? (current[2] ?? '') : '' }
+  const phases = calls.flatMap(({ at, phase }) => (at === count + 1 ? [phase] : []))
+  const phase = phases.at(-1) ?? ''
+  if (phase.startsWith(resumed)) return { done, phase: phase.slice(resumed.length).trim() }
+  // what failed did not happen: the instruction begins again, but the items that are done stay done
+  const hasFailed = interruption !== undefined && interruption.before?.ok === false
+  return { done, phase: hasFailed ? (/^act \d+$/.exec(phases.at(-2) ?? '')?.[0] ?? '') : phase }
+}
+
+const goesOn = 'The run was interrupted and goes on now.'
+/** the phase of the look at the page after an interruption, before the phase that it goes on with */
+const resumed = 'resumed'
+
+/** Why a run cannot go on after an interruption: the rules cannot judge from a page whether an action happened. */
+function obstacleOf({ text, before }: Interruption): string | undefined {
+  const [, denied] = /^The user denied (.*)$/m.exec(text) ?? []
+  if (denied !== undefined) return `the user denied ${denied.replace(/ Do something else, or close\.$/, '')}`
+  const isUnknown = /^outcome_unknown: /m.test(text) || (before?.code === 'outcome_unknown' && before.tool === 'browser-act')
+  return isUnknown ? 'an action was begun before the run was interrupted. It may have happened, and the rules cannot tell.' : undefined
 }
 
 interface Call {
@@ -167,7 +203,8 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   const last = answers[answers.length - 1]
   if (last?.tool === 'close' && last.ok) return { text: 'The task is closed.' }
   const steps = parseInstructions(goal)
-  const { done: before, phase } = readProgress(notes, steps)
+  const { interruption } = transcript
+  const { done: before, phase } = readProgress(notes, steps, interruption)
   const done = [...before]
   const page = readPage(answers)
   const lines: string[] = []
@@ -181,6 +218,12 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   // which instructions the steps of a recording belong to is not known, and repeating one could order twice
   if (transcript.replayed !== undefined) return finish(`${transcript.replayed} The rules cannot go on in the middle of a goal.`)
   if (forced === 'close' || !names.has('browser-act')) return finish('no more calls are allowed.')
+  if (interruption && answers.length === 0) {
+    const obstacle = obstacleOf(interruption)
+    if (obstacle) return finish(obstacle)
+    const at = `${done.length + 1} of ${steps.length}: ${oneLine(steps[done.length]?.words ?? '')}`
+    return { text: `${at} [${resumed} ${phase}]`, call: { tool: 'browser-snapshot', input: {} } }
+  }
   for (let step = steps[done.length]; step; step = steps[done.length]) {
     const index = done.length
     const move = takeStep(allSteps, {

@@ -92,7 +92,10 @@ export function takeStep(table: StepTable, context: StepContext): Move {
   const { step, phase, last } = context
   const isFailure = phase !== '' && last !== undefined && !last.ok
   if (isFailure && !(phase.startsWith('scroll') && last.code === 'no_progress')) {
-    if (isStale(last) && !phase.endsWith('again')) return look(step.words, { phase: 'look again' })
+    // the items before the one that failed are in the cart
+    const [, item] = /^act (\d+)$/.exec(step.kind === 'cart' ? phase : '') ?? []
+    if (isStale(last) && !phase.startsWith('look again'))
+      return look(step.words, { phase: item === undefined ? 'look again' : `look again ${Number(item) - 1}` })
     return problem(`${firstSentence(last.text)} (${step.words})`)
   }
   const stepFunction = table[step.kind] as StepFunction<Instruction['kind']> | undefined

@@ -172,3 +172,44 @@ test('only words that confirm an order mean that it was placed', () => {
   for (const words of ['Your order', 'Order confirmation', 'Checkout', 'Place order', 'Review your order'])
     expect(words).not.toMatch(meanings.ordered)
 })
+
+test('after an interruption the rules look first, and go on with the call that was not carried out (S3-05 S3-48)', async () => {
+  const system = { role: 'system' as const, content: '<goal>\nadd Tea and Cup to the cart\n</goal>' }
+  const goesOn = (words: string): Options['prompt'] => [
+    { role: 'user', content: [{ type: 'text', text: `The run was interrupted and goes on now.\n${words}` }] },
+  ]
+  const shop = (refs: readonly [string, string]) =>
+    `<page w>\n[snapshot] url="https://a.test/" title="A"\n- listitem:\n  - heading "Tea" [level=2]\n  - button "Add to cart" [ref=${refs[0]}]\n- listitem:\n  - heading "Cup" [level=2]\n  - button "Add to cart" [ref=${refs[1]}]\n</page w>`
+  const first = ['1 of 1: add Tea and Cup to the cart [act 1]', 'browser-act', `ok: click e1\n${shop(['e1', 'e2'])}`] as const
+  const parked = ['1 of 1: add Tea and Cup to the cart [act 2]', 'browser-act', 'approval_required: A person must approve.', true] as const
+  const before = [system, ...promptOf('add Tea and Cup to the cart', [first, parked])]
+  const approved = [...before, ...goesOn('The user approved click: make the same call again.')]
+  const look = await callFor(approved)
+  expect(look).toMatchObject({ tool: 'browser-snapshot', content: [{ text: expect.stringContaining('[resumed act 1]') }, {}] })
+  const seen = promptOf('', [['1 of 1: add Tea and Cup to the cart [resumed act 1]', 'browser-snapshot', shop(['e7', 'e8'])]]).slice(1)
+  // what was added before is not added again, and refs of the old page are not used
+  expect(await callFor([...approved, ...seen])).toMatchObject({ tool: 'browser-act', input: { action: 'click', ref: 'e8' } })
+  const denied = await callFor([...before, ...goesOn('The user denied click: too expensive. Do something else, or close.')])
+  expect(denied).toMatchObject({
+    tool: 'close',
+    input: { summary: expect.stringContaining('Not done: the user denied click: too expensive.') },
+  })
+  const unknown = await callFor([...before, ...goesOn('outcome_unknown: click was begun before the interruption and may have happened.')])
+  expect(unknown).toMatchObject({
+    tool: 'close',
+    input: { summary: expect.stringContaining('It may have happened, and the rules cannot tell') },
+  })
+})
+
+test('an item that is in the cart is not added again when the rules have to look for the next one (S3-40)', async () => {
+  const step = '1 of 1: add Tea and Cup to the cart'
+  const shop = '<page w>\n- listitem:\n  - heading "Tea" [level=2]\n  - button "Add to cart" [ref=e1]\n</page w>'
+  const first = [`${step} [act 1]`, 'browser-act', `ok: click e1\n${shop}`] as const
+  const look = await callFor(promptOf('add Tea and Cup to the cart', [first]))
+  expect(look).toMatchObject({ tool: 'browser-observe', content: [{ text: `${step} [look 1]` }, {}] })
+  const found = await callFor(promptOf('add Tea and Cup to the cart', [first, [`${step} [look 1]`, 'browser-observe', shop]]))
+  expect(found).toMatchObject({ tool: 'close', input: { summary: expect.stringContaining('no product "Cup" was found') } })
+  const stale = [`${step} [act 2]`, 'browser-act', 'ref_not_found: e2 is not on this page.', true] as const
+  const again = await callFor(promptOf('add Tea and Cup to the cart', [first, stale]))
+  expect(again.content).toMatchObject([{ text: `${step} [look again 1]` }, {}])
+})

@@ -68,12 +68,12 @@ test('schema, prompt and tools agree, and a name that does not exist is an error
   await expect(createBrowserAgent({ goal: 'x' })).rejects.toThrow('needs a session or a run')
 })
 
-test('the name of a product in a hidden field stays readable on the page; a token in one does not (A4)', async () => {
-  const token = 'f3b1c0ffee99aa17'
-  await using page = await openTestSession({
-    html: `<title>Shop</title><h2>Green teapot</h2><p>${token}</p><form><input type=hidden name=product value="Green teapot"><input type=hidden name=csrf value=${token}><button>Add</button></form>`,
-  })
+test('the name of a product that a hidden field repeats stays readable after the form was used (A4)', async () => {
+  const product =
+    '<li><h2>Green teapot</h2><form method=get><input type=hidden name=product value="Green teapot"><button>Add</button></form></li>'
+  await using page = await openTestSession({ html: `<title>Shop</title><ul>${product}</ul>` })
+  await page.do('inspect', { ref: await page.ref('button "Add"') })
+  await page.do('click', { ref: await page.ref('button "Add"') })
   const { data } = await agentTools(page.session.run).execute('browser-snapshot', { interactiveOnly: false })
   expect(data?.text).toContain('heading "Green teapot"')
-  expect(data?.text).not.toContain(token)
 })
