@@ -222,7 +222,7 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
     const obstacle = obstacleOf(interruption)
     if (obstacle) return finish(obstacle)
     const at = `${done.length + 1} of ${steps.length}: ${oneLine(steps[done.length]?.words ?? '')}`
-    return { text: `${at} [${resumed} ${phase}]`, call: { tool: 'browser-snapshot', input: {} } }
+    return { text: `${at} [${`${resumed} ${phase}`.trim()}]`, call: { tool: 'browser-snapshot', input: {} } }
   }
   for (let step = steps[done.length]; step; step = steps[done.length]) {
     const index = done.length
