@@ -219,7 +219,8 @@ export class AgentSession implements BrowserAgent {
   async #firstMessage(signal: AbortSignal): Promise<string> {
     const { goal, page } = this.#options
     const { restored, record } = this.#parts
-    if (restored) {
+    // a run that was parked before its first step has nothing to compare the page with
+    if (restored && this.#state.turns.length > 0) {
       this.#state.requireLook()
       const turn = this.#state.turns.at(-1)
       const note = record.events.filter(({ type }) => type === 'agent.note').at(-1)?.text

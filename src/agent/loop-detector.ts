@@ -29,8 +29,12 @@ export class LoopDetector {
   }
 }
 
-/** Each answer has another word in its fence, and other times. */
-const comparable = (answer: string): string => answer.replace(/(<\/?page )[\w-]{16}/g, '$1').replace(/\b\d+ ms\b/g, 'ms')
+/** Each answer has another word in its fence, other times, and may count how often it was given. */
+const comparable = (answer: string): string =>
+  answer
+    .replace(/(<\/?page )[\w-]{16}/g, '$1')
+    .replace(/\b\d+ ms\b/g, 'ms')
+    .replace(/^\[no_progress\].*\n?/gm, '')
 
 /** Arguments in another order are the same arguments. */
 function sorted(value: unknown): unknown {

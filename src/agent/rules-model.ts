@@ -171,7 +171,7 @@ function readProgress(notes: readonly string[], steps: readonly Instruction[], i
   const phase = phases.at(-1) ?? ''
   if (phase.startsWith(resumed)) return { done, phase: phase.slice(resumed.length).trim() }
   // what failed did not happen: the instruction begins again, but the items that are done stay done
-  const hasFailed = interruption !== undefined && interruption.before?.ok === false
+  const hasFailed = interruption?.before?.ok === false
   return { done, phase: hasFailed ? (/^act \d+$/.exec(phases.at(-2) ?? '')?.[0] ?? '') : phase }
 }
 
@@ -204,7 +204,7 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   if (last?.tool === 'close' && last.ok) return { text: 'The task is closed.' }
   const steps = parseInstructions(goal)
   const { interruption } = transcript
-  const { done: before, phase } = readProgress(notes, steps, interruption)
+  const { done: before, phase } = readProgress(notes, steps, answers.length === 0 ? interruption : undefined)
   const done = [...before]
   const page = readPage(answers)
   const lines: string[] = []

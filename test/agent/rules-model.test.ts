@@ -189,6 +189,14 @@ test('after an interruption the rules look first, and go on with the call that w
   const seen = promptOf('', [['1 of 1: add Tea and Cup to the cart [resumed act 1]', 'browser-snapshot', shop(['e7', 'e8'])]]).slice(1)
   // what was added before is not added again, and refs of the old page are not used
   expect(await callFor([...approved, ...seen])).toMatchObject({ tool: 'browser-act', input: { action: 'click', ref: 'e8' } })
+  // from then on, answers count as usual
+  const added = promptOf('', [['1 of 1: add Tea and Cup to the cart [act 2]', 'browser-act', `ok: click e8\n${shop(['e7', 'e8'])}`]]).slice(
+    1,
+  )
+  expect(await callFor([...approved, ...seen, ...added])).toMatchObject({
+    tool: 'close',
+    input: { summary: expect.stringContaining('1. added Tea, Cup to the cart') },
+  })
   const denied = await callFor([...before, ...goesOn('The user denied click: too expensive. Do something else, or close.')])
   expect(denied).toMatchObject({
     tool: 'close',

@@ -65,7 +65,8 @@ function printOutcome({ run, reason, summary, evidence, need, error, report }: A
   const quotes = evidence.map(words => `  ${quote(words)}`)
   if (reason === 'closed') out.write(`${printable([summary, ...quotes].join('\n'))}\n`)
   else err.write(`pagehand: ${printable(summary || error?.message || reason)}\n`)
-  if (need?.kind === 'approval') err.write(printable(`approve it: pagehand approve ${need.id} (with --scope run: for the rest of this run)\n`))
+  if (need?.kind === 'approval')
+    err.write(printable(`approve it: pagehand approve ${need.id} (with --scope run: for the rest of this run)\n`))
   if (need || (reason === 'error' && report === undefined)) err.write(`go on: pagehand run resume ${run}\n`)
   if (report !== undefined) err.write(printable(`report: ${report}\n`))
 }
