@@ -3,7 +3,7 @@ import { inTab, open } from './browser.mjs'
 import { median } from './measure.mjs'
 import { playwrightEngine } from './playwright-engine.mjs'
 
-const rounds = 7
+const rounds = 5
 const script = AgentBrowser.getScript()
 const engine = playwrightEngine()
 
