@@ -39,7 +39,7 @@ export const failures = {
   click_intercepted: 'Dismiss what took the click, take a new snapshot, then retry.',
   target_moved: 'Wait until the page is still, take a new snapshot, then retry.',
   // the page or the browser
-  timeout: 'Take a snapshot to see where the page is; wait for something you can see, or longer.',
+  timeout: 'Wait longer, or for something that you can see; a snapshot shows where the page is.',
   navigation_failed: 'Check the address, or try again later.',
   no_history: 'There is no page in that direction; open a URL instead.',
   snapshot_failed: 'Wait a moment and take the snapshot again.',

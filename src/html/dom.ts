@@ -112,6 +112,7 @@ const states: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Ele
   disabled: element => isDisabled(element),
   editable: element => /^(true|plaintext-only|)$/i.test(attribute(element, 'contenteditable') ?? 'false'),
   labelling: (label, { controls }) => controls.has(label),
+  preformatted: element => element.tagName === 'pre' || closest(element, 'pre') !== null,
 }
 
 // https://html.spec.whatwg.org/multipage/form-control-infrastructure.html#concept-fe-disabled

@@ -292,7 +292,10 @@ function addBlock<N>(
   context: Context<N>,
 ): Candidate<N> | null {
   const { interactiveOnly } = walk.options
-  const content = role === 'heading' ? !interactiveOnly || !context.insideNamed : !interactiveOnly && leafRoles.has(role)
+  const content =
+    role === 'heading'
+      ? !interactiveOnly || !context.insideNamed
+      : !interactiveOnly && (leafRoles.has(role) || (cellRoles.test(role) && isEmpty(walk.dom, node)))
   if (role === 'main') walk.introRoom = introChars
   if (content || liveRoles.has(role)) {
     const placement = locate(walk, node, tag, context)
@@ -303,6 +306,12 @@ function addBlock<N>(
   if (interactiveOnly && !context.insideNamed && leafRoles.has(role)) walk.skippedTexts++
   return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role)) ? addStructure(walk, { node, tag, role }, context) : null
 }
+
+const cellRoles = /^(cell|gridcell)$/
+
+/** An empty cell has a line, because the cells behind it would seem to be below the wrong headers. */
+const isEmpty = <N>(dom: Dom<N>, node: N): boolean =>
+  Array.from(dom.children(node)).every(child => !dom.tag(child) && !visibleCharacter.test(dom.text(child)))
 
 const addStructure = <N>(walk: Walk<N>, fields: Omit<CandidateFields<N>, 'kind'>, context: Context<N>): Candidate<N> =>
   add(walk, { ...fields, kind: 'structure' }, { visibleNode: fields.node, box: null, hiddenReason: context.hiddenReason }, context)

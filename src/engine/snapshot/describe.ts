@@ -128,8 +128,8 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, max: number): stri
     if (text.length > max) break
     if (typeof each === 'string') separator = each
     else if (isReadable(scene, each, candidate)) {
-      const words = dom.drawn(each)
-      if (words.trim()) {
+      const words = drawnLines(dom, each)
+      if (/[^\s\0]/.test(words)) {
         const joint = !last || isSameBlock(dom, last, each) ? separator : between
         if (text.trim()) text += joint
         last = each
@@ -138,7 +138,20 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, max: number): stri
       text += words
     }
   }
-  return tidy(text)
+  return text
+    .split('\0')
+    .map(line => tidy(line))
+    .filter(line => line)
+    .join(lineSeparator)
+}
+
+const lineSeparator: Separator = ' | '
+
+/** The characters of a text node, with `\0` for line breaks that are drawn: they separate lines as blocks do. */
+function drawnLines<N>(dom: Dom<N>, text: N): string {
+  const words = dom.drawn(text)
+  const parent = words.includes('\n') ? dom.parent(text) : null
+  return parent && dom.is(parent, 'preformatted') ? words.replace(/\n/g, '\0') : words
 }
 
 const cellRoles = /^(cell|gridcell|columnheader|rowheader)$/

@@ -8,6 +8,8 @@ export interface ListenerUpdate {
   readonly ids: readonly number[]
   /** those of them that listen to nearly every event: frameworks listen like this on the root of an application */
   readonly rootIds: readonly number[]
+  /** nodes on which something can be dropped */
+  readonly dropIds: readonly number[]
   /** the window listens to clicks, or it is not known whether it does */
   readonly hasWindow: boolean
   /** there are no others */
@@ -28,6 +30,7 @@ export function createClickListeners(): MutableClickListeners {
   const known = new Map<number, WeakRef<Node>>()
   let current = new WeakSet<Node>()
   let roots = new WeakSet<Node>()
+  let dropTargets = new WeakSet<Node>()
   let hasWindow = true
   let isComplete = false
 
@@ -46,10 +49,11 @@ export function createClickListeners(): MutableClickListeners {
   return {
     canBeListed: () => documentsIn(document).every(each => inlineHandlers(each).every(isSyntax)),
     add: (ids, nodes) => ids.forEach((id, i) => void known.set(id, new WeakRef(nodes[i] as Node))),
-    update: ({ ids, rootIds, ...rest }) => {
+    update: ({ ids, rootIds, dropIds, ...rest }) => {
       const nodesOf = (some: readonly number[]) => some.flatMap(id => known.get(id)?.deref() ?? [])
       current = new WeakSet(nodesOf(ids))
       roots = new WeakSet(nodesOf(rootIds))
+      dropTargets = new WeakSet(nodesOf(dropIds))
       ;({ hasWindow, isComplete } = rest)
     },
     ...clickListeners({
@@ -57,6 +61,7 @@ export function createClickListeners(): MutableClickListeners {
       isRoot: node => roots.has(node),
       hasWindow: () => hasWindow,
       isComplete: () => isComplete,
+      takesDrops: node => dropTargets.has(node),
     }),
   }
 }

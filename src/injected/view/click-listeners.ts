@@ -13,6 +13,8 @@ export interface KnownListeners {
   hasWindow(): boolean
   /** there are no others */
   isComplete(): boolean
+  /** something can be dropped on it */
+  takesDrops(node: Node): boolean
 }
 
 /** an element that listens to more types than this is the root of a framework, which dispatches the events itself */
@@ -23,7 +25,7 @@ const maxDescendants = 40
 const maxRowHeight = 100
 
 /** Tells an element that reacts to a click on itself from one that listens for what is inside it. */
-export function clickListeners({ has: listens, isRoot, hasWindow, isComplete }: KnownListeners): ClickListeners {
+export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, takesDrops }: KnownListeners): ClickListeners {
   const isPage = (dom: Dom<Node>, node: Node) => /^(html|body)$/.test(dom.tag(node))
   const has = (node: Node) => listens(node) && !isRoot(node)
 
@@ -61,6 +63,7 @@ export function clickListeners({ has: listens, isRoot, hasWindow, isComplete }: 
 
   return {
     listens: (dom, node) => has(node) && !isPage(dom, node) && !isContainer(dom, node),
+    takesDrops: (dom, node) => takesDrops(node) && !isRoot(node) && !isPage(dom, node),
     ignoresClicks: (dom, node) => {
       if (!isComplete()) return false
       let isFarAway = hasWindow() || listens(native.ownerDocument(node) as Node)

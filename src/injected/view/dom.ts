@@ -235,6 +235,7 @@ const states = {
   selected: (node: Node) => !!native.optionSelected(node),
   editable: (node: Node) => !!native.isContentEditable(node),
   labelling: (node: Node) => !!native.controlOf(node),
+  preformatted: (node: Node) => /^(pre|break-spaces)/.test(style(node, 'white-space')),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
   modal: matchesOr(':modal'),
   disabled: matchesOr(':disabled'),

@@ -1,3 +1,4 @@
+import type { Dom } from '../../engine/dom.ts'
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { type LayoutContext, rectOf } from './boxes.ts'
@@ -16,7 +17,7 @@ export function drawnValue(context: LayoutContext, input: Node): string {
   const { dom } = context
   if (dom.tag(input) !== 'input') return ''
   const { height } = rectOf(context, input)
-  let box: Node | null = input
+  let box = opaqueAround(dom, input)
   while (box && !hasOutline(box)) box = dom.parent(box)
   if (!box || box === input || rectOf(context, box).height > Math.max(height, 16) * maxLines) return ''
   const contained = Array.from(native.elementAll(box, others))
@@ -30,14 +31,20 @@ export function drawnValue(context: LayoutContext, input: Node): string {
   return textBelow(dom, box, { shown: isShown, max: maxChars })
 }
 
-/** whether an edge of the element can be seen; an invisible input has none */
+/** The input, or the element around the transparent part of the widget that contains it. */
+function opaqueAround(dom: Dom<Node>, input: Node): Node | null {
+  let opaque: Node | null = input
+  for (let each: Node | null = input; each; each = dom.parent(each)) if (native.styleOf(each)('opacity') === '0') opaque = dom.parent(each)
+  return opaque
+}
+
+/** whether an edge of the element can be seen */
 function hasOutline(node: Node): boolean {
   const style = native.styleOf(node)
   const isDrawn = (color: string) => (parseColor(style(color))?.[3] ?? 1) > 0
   return (
-    style('opacity') !== '0' &&
-    ((Number.parseFloat(style('border-bottom-width')) > 0 && isDrawn('border-bottom-color')) ||
-      isDrawn('background-color') ||
-      style('box-shadow') !== 'none')
+    (Number.parseFloat(style('border-bottom-width')) > 0 && isDrawn('border-bottom-color')) ||
+    isDrawn('background-color') ||
+    style('box-shadow') !== 'none'
   )
 }

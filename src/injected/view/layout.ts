@@ -13,6 +13,8 @@ export interface ClickListeners {
   /** see `Layout.listens` and `Layout.ignoresClicks` */
   listens(dom: Dom<Node>, node: Node): boolean
   ignoresClicks(dom: Dom<Node>, node: Node): boolean
+  /** whether it listens to drops */
+  takesDrops(dom: Dom<Node>, node: Node): boolean
 }
 
 interface LayoutInput {
@@ -81,11 +83,12 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
       (seesHandlers && (hasHandler(native.ondrop(node)) || hasHandler(native.ondragover(node)))) ||
+      listeners?.takesDrops(dom, node) ||
       (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }
 }
 
-/** words of ids and classes for an element on which something can be dropped; listeners cannot be seen */
+/** words of ids and classes for an element on which something can be dropped, for pages whose listeners cannot be seen */
 const dropWords = /(^|[-_ ])(drop(?!down|-down)|target)/i
 const hasHandler = (handler: unknown): boolean => handler !== null && handler !== undefined
 

@@ -40,5 +40,6 @@ export function observeListeners(): ClickListeners {
     isRoot: node => (typesOf.get(node)?.size ?? 0) > maxOwnTypes,
     hasWindow: () => true,
     isComplete: () => false,
+    takesDrops: node => !!typesOf.get(node)?.has('drop'),
   })
 }

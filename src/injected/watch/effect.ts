@@ -1,4 +1,5 @@
 import type { Effect } from '../../contract/page-api.ts'
+import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { redacted } from '../../engine/secrets.ts'
@@ -7,6 +8,7 @@ import { cut, tidy } from '../../engine/text.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
+import { sceneOf } from '../view/scene.ts'
 
 const maxValue = 200
 const maxSelected = 20
@@ -20,7 +22,14 @@ export interface PageState {
   readonly element: Partial<Effect>
 }
 
-export function captureState(dom: Dom<Node>, document: Document, node: Element | null, scroller: Element | null): PageState {
+interface StateContext {
+  readonly session: Session
+  readonly dom: Dom<Node>
+  readonly document: Document
+  readonly node: Element | null
+}
+
+export function captureState({ session, dom, document, node }: StateContext, scroller: Element | null): PageState {
   const dialogs: Element[] = []
   const found = native.allOf(document, 'dialog[open],[role=dialog],[role=alertdialog],[aria-modal=true]')
   for (let i = 0; i < found.length && i < 50; i++) if (!dom.hidden(found[i] as Element)) dialogs.push(found[i] as Element)
@@ -29,7 +38,7 @@ export function captureState(dom: Dom<Node>, document: Document, node: Element |
     focus: focusedIn(document),
     dialogs,
     scroll: scrollPosition(document, scroller),
-    element: !node ? {} : native.isConnected(node) ? elementState(dom, node) : { gone: true },
+    element: !node ? {} : native.isConnected(node) ? elementState(session, dom, node) : { gone: true },
   }
 }
 
@@ -41,11 +50,13 @@ export function scrollPosition(document: Document, scroller: Element | null): { 
 }
 
 /** value, checked state and the like of an element */
-function elementState(dom: Dom<Node>, node: Element): Partial<Effect> {
+function elementState(session: Session, dom: Dom<Node>, node: Element): Partial<Effect> {
   const { checked, expanded, pressed, options } = statesOf(dom, node, '')
   const type = native.getAttribute(node, 'type')?.toLowerCase()
   const hasValue = /^(input|textarea|select)$/.test(dom.tag(node)) ? checked === undefined : dom.is(node, 'editable')
-  const value = hasValue ? dom.value(node) : undefined
+  // a widget draws its choice beside an empty input
+  const drawn = () => (roleOf(dom, node) === 'combobox' && sceneOf(session, node).layout?.drawnValue(node)) || ''
+  const value = hasValue ? dom.value(node) || drawn() : undefined
   return {
     ...(value === redacted && { characters: Array.from(native.inputValue(node) ?? native.textareaValue(node) ?? '').length }),
     ...(options !== undefined ? { selected: selectedTexts(dom, node) } : value !== undefined && { value: cut(value, maxValue) }),

@@ -33,7 +33,7 @@ const visibleText = (session: Session, { hide }: WaitCondition) => {
 }
 
 // white space depends on layout, and a caller may have the words from a line that joins several blocks
-const withoutSpace = (text: string): string => tidy(text, maxText).replace(/ ([|…] )?/g, '')
+const withoutSpace = (text: string): string => tidy(text, maxText).replace(/(^| )([|…]( |$))*/g, '')
 const showsText = (session: Session, text: string, condition: WaitCondition) => visibleText(session, condition).includes(withoutSpace(text))
 
 const checkIdle = (session: Session, isIdle: (pending: readonly string[]) => boolean): ConditionState => {

@@ -44,7 +44,8 @@ const maxNamedTimers = 3
 
 export function watch({ session, dom, document, node, isPassive = false }: WatchOptions): Watch {
   let scroller: Element | null = null
-  let before = captureState(dom, document, node, scroller)
+  const place = { session, dom, document, node }
+  let before = captureState(place, scroller)
   let lastScroll = `${before.scroll.x} ${before.scroll.y}`
   const shadow = node && native.getRootNode(node)
   const mutations = countMutations(dom, shadow && shadow !== document ? [document, shadow] : [document])
@@ -53,7 +54,7 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   const exits = watchExits(document, shadow)
   const effect = () => {
     const changed = mutations.counts()
-    const now = captureState(dom, document, node, scroller)
+    const now = captureState(place, scroller)
     return {
       ...effectOf({ session, dom, before, now, changed, setsState: self.setsState }),
       ...exits.submission(),
@@ -63,7 +64,7 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
     effect,
     setScroller: element => {
       scroller = element
-      before = captureState(dom, document, node, scroller)
+      before = captureState(place, scroller)
     },
     condition: () => true,
     setsState: false,
@@ -110,10 +111,10 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
 function watchExits(document: Document, shadow: Node | null) {
   let isUnloading = false
   // whether the page prevents a submission is known after all its listeners have run
-  const submissions = new Map<Event, boolean>()
+  const submissions = new Set<Event>()
   const listener = (event: Event) => {
-    if (event.type === 'submit') submissions.set(event, closesDialog(event))
-    else isUnloading = true
+    if (event.type !== 'submit') isUnloading = true
+    else if (sendsForm(event)) submissions.add(event)
   }
   const view = native.defaultView(document) as Window
   // a submit event does not leave its shadow root
@@ -125,18 +126,18 @@ function watchExits(document: Document, shadow: Node | null) {
   for (const [on, type] of listened) native.listen(on, type, listener, { capture: true })
   return {
     isUnloading: () => isUnloading,
-    submission: () =>
-      submissions.size ? { submitted: [...submissions].some(([event, closes]) => !closes && !event.defaultPrevented) } : {},
+    submission: () => (submissions.size ? { submitted: [...submissions].some(event => !event.defaultPrevented) } : {}),
     end: () => {
       for (const [on, type] of listened) native.unlisten(on, type, listener, { capture: true })
     },
   }
 }
 
-/** whether the form has method=dialog: it sends nothing. The event has no target any more once it was dispatched in a shadow root. */
-function closesDialog({ submitter, target }: Partial<SubmitEvent>): boolean {
-  const method = (submitter && native.getAttribute(submitter, 'formmethod')) ?? native.getAttribute(target as Node, 'method')
-  return method?.toLowerCase() === 'dialog'
+/** whether a form sends its data at all: not if it closes a dialog or runs a script */
+function sendsForm({ submitter, target }: Partial<SubmitEvent>): boolean {
+  const attribute = (name: string) =>
+    (submitter && native.getAttribute(submitter, `form${name}`)) ?? native.getAttribute(target as Node, name) ?? ''
+  return attribute('method').toLowerCase() !== 'dialog' && !/^\s*javascript:/i.test(attribute('action'))
 }
 
 /** whether an animation or transition is running that will end */

@@ -1,7 +1,8 @@
 import { itemRoles } from '../../contract/roles.ts'
 import type { ParsedSnapshot } from '../decode/snapshot.ts'
+import type { RenderNode } from '../text/passes.ts'
 import { changeEntry, type DiffEntry, type DiffRemark, presenceEntry } from './entries.ts'
-import { type DiffNode, diffNodes } from './nodes.ts'
+import { type DiffNode, diffNodes, plainContainers } from './nodes.ts'
 
 /** The difference of two snapshots as data; `diff.ts` and the surfaces make text of it. */
 export interface Comparison {
@@ -24,15 +25,13 @@ export function compareSnapshots(before: ParsedSnapshot, after: ParsedSnapshot, 
   const behind = closed && uncovered ? withoutPartner(diffNodes(uncovered), inDialog) : []
   const past = [...behind, ...inDialog]
   const pastByKey = new Map(past.map(each => [each.key, each]))
-  const changed = present.flatMap(each => {
-    const was = pastByKey.get(each.key)
-    return (was && each.node.ref && changeEntry(each.node.ref, was.node, each)) || []
-  })
-  const { gone, come } = withoutSameContent(withoutPartner(past, present), withoutPartner(present, past))
+  const changed = present.flatMap(each => changeOf(pastByKey.get(each.key)?.node, each))
+  const unmatched = withoutSameContent(withoutPartner(past, present), withoutPartner(present, past))
+  const { gone, come, altered } = withoutContainers(unmatched, before, after)
   const appeared = closed && !uncovered ? come.filter(({ node }) => node.new) : come
   const remark = remarkOn(gone, { before, after, opened })
   const vanished = remark?.kind === 'behindDialog' || remark?.kind === 'behindOrGone' ? [] : gone
-  const entries = [...appearedEntries(appeared), ...changed, ...vanished.map(each => presenceEntry('vanished', each))]
+  const entries = [...appearedEntries(appeared), ...changed, ...altered, ...vanished.map(each => presenceEntry('vanished', each))]
   const back = come.length - appeared.length + withoutPartner(behind, gone).length
   const said: DiffRemark | undefined = closed && back > 0 ? { kind: 'back', count: back } : remark
   return { before, after, entries, ...(said && { remark: said }) }
@@ -75,7 +74,7 @@ function withoutPartner(side: readonly DiffNode[], other: readonly DiffNode[]): 
  * Drops what is still there but written otherwise: a part of the page has a ref only while it is large, and a text is on its own line or on
  * that of the element around it. Two refs are two elements, and a message says something new even in old words.
  */
-function withoutSameContent(past: readonly DiffNode[], present: readonly DiffNode[]) {
+function withoutSameContent(past: readonly DiffNode[], present: readonly DiffNode[]): UnmatchedNodes {
   const contentOf = ({ node }: DiffNode) => (node.interactive || liveRoles.has(node.role) ? '' : node.name || node.text)
   const pastByContent = new Map<string, DiffNode[]>()
   for (const each of past) {
@@ -90,6 +89,29 @@ function withoutSameContent(past: readonly DiffNode[], present: readonly DiffNod
   })
   return { gone: past.filter(each => !matched.has(each)), come }
 }
+
+/**
+ * A container without words of its own has no line, so one that gets or loses words has a line in only one of the snapshots; it is in both.
+ */
+function withoutContainers({ gone, come }: UnmatchedNodes, before: ParsedSnapshot, after: ParsedSnapshot) {
+  const [containersBefore, containersAfter] = [plainContainers(before), plainContainers(after)]
+  const altered = [
+    ...come.flatMap(is => changeOf(containersBefore.get(is.key)?.node, is)),
+    ...gone.flatMap(was => {
+      const is = containersAfter.get(was.key)
+      return is ? changeOf(was.node, is) : []
+    }),
+  ]
+  return { gone: gone.filter(({ key }) => !containersAfter.has(key)), come: come.filter(({ key }) => !containersBefore.has(key)), altered }
+}
+
+interface UnmatchedNodes {
+  readonly gone: readonly DiffNode[]
+  readonly come: readonly DiffNode[]
+}
+
+const changeOf = (was: RenderNode | undefined, is: DiffNode): readonly DiffEntry[] =>
+  (was && is.node.ref && [changeEntry(is.node.ref, was, is)].filter(entry => entry !== undefined)) || []
 
 const liveRoles = new Set(['alert', 'alertdialog', 'dialog', 'status', 'log'])
 

@@ -58,7 +58,7 @@ export function changeEntry(ref: string, was: RenderNode, { node: is, place }: D
     ...(states ? [states.phrase] : []),
   ]
   if (changes.length === 0) return undefined
-  const { states: _states, value: _value, hint: _hint, ...bare } = is
+  const { states: _states, value: _value, hint: _hint, new: _new, ...bare } = is
   const { label } = lineParts({ ...bare, text: '', attrs: {} }, { detail: briefDetail, url: '', place: '' })
   const { focus, cover } = changes.length === 1 && states ? states : {}
   return { kind: 'changed', ref, label, detail: `${place} ${changes.join(', ')}`, ...(focus && { focus }), ...(cover && { cover }) }
@@ -77,11 +77,22 @@ function stateChange(was: RenderNode, is: RenderNode): StateChange | undefined {
   const [before, after] = [formatStates(was, briefDetail), formatStates(is, briefDetail)]
   const gone = before.filter(state => !after.includes(state))
   const come = after.filter(state => !before.includes(state))
-  if (gone.length === 0 && come.length === 0) return undefined
-  if (gone.length === 0) return { phrase: `now ${inBrackets(come)}`, ...only(come, 'gained') }
-  if (come.length === 0) return { phrase: `no longer ${inBrackets(gone)}`, ...only(gone, 'lost') }
-  return { phrase: `${inBrackets(gone)} → ${inBrackets(come)}` }
+  const successorOf = (state: string) => come.find(other => propertyOf(other) === propertyOf(state))
+  const replaced = gone.filter(successorOf)
+  const lost = gone.filter(state => !replaced.includes(state))
+  const gained = come.filter(state => !replaced.some(other => successorOf(other) === state))
+  const phrases = [
+    ...replaced.map(state => `${inBrackets([state])} → ${inBrackets([successorOf(state) ?? ''])}`),
+    ...(lost.length > 0 ? [`no longer ${inBrackets(lost)}`] : []),
+    ...(gained.length > 0 ? [`now ${inBrackets(gained)}`] : []),
+  ]
+  if (phrases.length === 0) return undefined
+  const isOnly = phrases.length === 1 && replaced.length === 0
+  return { phrase: phrases.join(', '), ...(isOnly && (gained.length > 0 ? only(gained, 'gained') : only(lost, 'lost'))) }
 }
+
+/** two states of one property follow each other: `[collapsed] → [expanded]`, `[checked=mixed] → [checked]` */
+const propertyOf = (state: string): string => (/^(collapsed|expanded)$/.test(state) ? 'expanded' : (/^[\w-]+/.exec(state)?.[0] ?? state))
 
 const inBrackets = (states: readonly string[]): string => states.map(state => `[${state}]`).join(' ')
 

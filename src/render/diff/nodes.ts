@@ -22,12 +22,22 @@ export interface DiffNode {
 }
 
 /** All nodes of a snapshot that would have a line. */
-export function diffNodes({ tree: root, meta }: ParsedSnapshot): readonly DiffNode[] {
+export const diffNodes = (snapshot: ParsedSnapshot): readonly DiffNode[] => allNodes(snapshot).filter(({ node }) => !isPlainContainer(node))
+
+/** The other containers that have a ref, by key. */
+export const plainContainers = (snapshot: ParsedSnapshot): ReadonlyMap<string, DiffNode> =>
+  new Map(
+    allNodes(snapshot)
+      .filter(({ node }) => node.ref && isPlainContainer(node))
+      .map(each => [each.key, each]),
+  )
+
+function allNodes({ tree: root, meta }: ParsedSnapshot): readonly DiffNode[] {
   const nodes = distil(root, compact({ fold: false }))
   const { rows } = flatten(nodes, { maxDepth: 256, dialog: undefined })
   const labelOf = itemLabels(rows)
   return rows.flatMap((row, index) => {
-    if (!hasContent(row.node) || isPlainContainer(row.node)) return []
+    if (!hasContent(row.node)) return []
     const label = labelOf(index)
     return { ...toDiffNode(row.node, meta.url), place: label && ` in ${quote(label, 60)}`, row: index, ancestors: ancestorsOf(rows, index) }
   })

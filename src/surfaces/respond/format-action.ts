@@ -64,6 +64,7 @@ export function formatAction(call: ParsedCommand, data: ActionData, context: Res
       lines: effectLines(data, refs),
       // the focus follows a click, which is no progress; a key that moves the focus is
       compared: effectLines(isFocusOnly(data, refOf(call)) ? { ...data, effect: {} } : data, refs),
+      linesIfLate: url => effectLines({ ...data, effect: { ...data.effect, url }, settled: true, pending: [] }, refs),
     },
     { ...context, call },
   )
@@ -91,12 +92,14 @@ interface ActionLines {
   readonly page: PageInfo
   readonly lines: readonly string[]
   readonly compared?: readonly string[]
+  /** the lines if another document arrives after the action has returned */
+  readonly linesIfLate?: (url: string) => readonly string[]
 }
 
 /** The result of an action, and what changed since the model last read the page, within the budget of the verb. */
 async function withDifference(
   status: string,
-  { page, lines, compared = lines }: ActionLines,
+  { page, lines, compared = lines, linesIfLate = () => lines }: ActionLines,
   context: ResponseContext & { readonly call: ParsedCommand },
 ): Promise<FormattedAnswer> {
   const { run, conversation, options, call, dialect } = context
@@ -104,6 +107,7 @@ async function withDifference(
   const room = roomBeside(bare, call)
   if (options.diff === false || room < minChars) return bare
   const change = await conversation.compare(run, room, dialect.refs)
+  const late = change.kind === 'newDocument' && change.snapshot.meta.url !== page.url ? change.snapshot : undefined
   const ref = refOf(call)
   const notes = noteLines(conversation.takeNotes())
   const linesOf = (ignoreFocus: boolean): readonly string[] => {
@@ -115,12 +119,17 @@ async function withDifference(
   return statusAnswer(
     status,
     {
-      page,
-      lines: [...lines, ...notes, ...linesOf(false)],
+      page: late ? pageOf(late, page) : page,
+      lines: [...(late ? linesIfLate(late.meta.url) : lines), ...notes, ...linesOf(false)],
       compared: [...compared, ...notes, ...linesOf(ref !== undefined)],
     },
     context,
   )
+}
+
+/** The page of a snapshot whose document arrived after the action had returned. */
+function pageOf({ meta: { url, title, scroll = { x: 0, y: 0, height: 0 } } }: Snapshot, { status: _status, ...page }: PageInfo): PageInfo {
+  return { ...page, url, title, scroll }
 }
 
 function newPageLines(

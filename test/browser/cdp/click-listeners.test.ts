@@ -82,3 +82,18 @@ test('a page whose listeners were listed several times does not crash when one o
   const { effect } = await session.do('select', { ref: await session.ref('combobox "Status"'), values: ['Open'] })
   expect(effect.url).toBe(`${site.url}?status=Open`)
 })
+
+test('an element that listens to drops has a ref, whatever it contains and however it is called', async () => {
+  await using page = await openCdpPage(`<div draggable=true>Card</div><section id=a></section><div id=b>Drop files here</div>
+    <div><p>Not here</p></div><style>section{height:40px}</style><script>for (const zone of [a, b]) {
+      zone.addEventListener('dragover', e => e.preventDefault()); zone.addEventListener('drop', () => { zone.textContent = 'Got it' }) }
+    document.body.addEventListener('drop', e => e.preventDefault())</script>`)
+  const [card, ...zones] = (await page.nodes()).filter(node => node.ref)
+  expect(zones.map(({ tag, text = '' }) => [tag, text])).toEqual([
+    ['section', ''],
+    ['div', 'Drop files here'],
+  ])
+  for (const { ref: to } of zones) {
+    expect((await page.do('drag', { ref: card?.ref, to })).effect.changed?.text).toBe('Got it')
+  }
+})

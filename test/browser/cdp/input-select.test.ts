@@ -147,3 +147,14 @@ test('check and uncheck work for options and tree items that have aria-checked',
   expect((await page.do('uncheck', { ref: await page.ref('Branch') })).effect.checked).toBe(false)
   expect((await page.fails('check', { ref: await page.ref('Two') })).code).toBe('not_checkable')
 })
+
+test('the effect of select is the choice that a widget draws beside its invisible input', async () => {
+  await using page = await openCdpPage(`<label id=n>Color</label>
+    <div style="border:1px solid;position:relative;width:200px;height:30px" onmousedown="event.preventDefault(); m.hidden = false">
+      <span id=v>Red</span><div style="opacity:0;position:absolute;inset:0"><input role=combobox aria-labelledby=n aria-controls=m readonly></div></div>
+    <ul id=m role=listbox hidden><li role=option onclick="v.textContent = 'Blue'; m.hidden = true">Blue</ul>`)
+  const color = async () => (await page.nodes()).find(({ role }) => role === 'combobox')
+  expect((await color())?.value).toBe('Red')
+  expect((await page.do('select', { ref: (await color())?.ref, values: ['Blue'] })).effect.value).toBe('Blue')
+  expect((await color())?.value).toBe('Blue')
+})

@@ -128,3 +128,16 @@ test('a row or item with a single control keeps its selected and current state',
   expect(text).toMatch(/listitem \[current=step\]:\n\s+- link "Pay"/)
   expect(text).not.toMatch(/- (row|listitem)[^[]*\n\s+- (button "Two"|link "Send")/)
 })
+
+test('line breaks that a page draws separate lines, in preformatted text and nowhere else', async () => {
+  const html = `<main><pre>$ npm test\n\n  ok <b>1</b>\n<i>ok</i> 2\n</pre><p>wrapped\n  source</p></main>`
+  await using page = await openScriptPage(`${html}<p style="white-space:pre-line">one\ntwo</p>`)
+  expect(body(await page.text())).toEqual(['- main: "$ npm test | ok 1 | ok 2"', '  - text "wrapped source"', '- text "one | two"'])
+  expect(snapshot(html, { outputFormat: 'tree' }).snapshotText).toContain('"$ npm test | ok 1 | ok 2"')
+})
+
+test('with all texts, an empty cell has a line, so that the next cell is not taken for it', async () => {
+  await using page = await openScriptPage('<table><tr><th>Name<th>Stock<th>Price</tr><tr><td>Tea<td><td>$3</tr></table>')
+  const cells = (await page.text({ interactiveOnly: false })).match(/- cell.*/g)?.map(line => line.replace(/ \[ref=e\d+\]/, ''))
+  expect(cells).toEqual(['- cell: "Tea"', '- cell', '- cell: "$3"'])
+})

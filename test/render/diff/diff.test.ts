@@ -28,6 +28,44 @@ describe('diffSnapshots', () => {
     expect(diff.text).toMatch(/no change$/)
   })
 
+  test('a container that gets or loses its own words changes: it neither appears nor vanishes', () => {
+    const frame = (name: string, words: string): Sketch => ({
+      tag: 'iframe',
+      role: 'iframe',
+      ref: 'e2',
+      ...(words && { text: words }),
+      children: [{ tag: 'button', role: 'button', name, ref: `f${words.length}e1`, interactive: true }],
+    })
+    const diff = (one: Sketch, other: Sketch) =>
+      diffSnapshots(page([one]), page([other]))
+        .text.split('\n')
+        .slice(1)
+    expect(diff(frame('Old', 'b text'), frame('New', ''))).toEqual([
+      '+ button "New" [ref=f0e1]',
+      '~ iframe [ref=e2] text: "b text" → ""',
+      '- button "Old" [ref=f6e1]',
+    ])
+    expect(diff(frame('New', ''), frame('Old', 'b text'))).toContain('~ iframe [ref=e2] text: "" → "b text"')
+  })
+
+  test('states that replace each other are one change, and other states are gained or lost', () => {
+    const menu = (states: NonNullable<Sketch['states']>): Sketch => ({
+      ref: 'e5',
+      tag: 'button',
+      role: 'button',
+      name: 'Menu',
+      states,
+      new: true,
+    })
+    const change = (was: NonNullable<Sketch['states']>, is: NonNullable<Sketch['states']>) =>
+      diffSnapshots(page([menu(was)]), page([menu(is)])).text.split('\n')[1]
+    expect(change({ checked: true }, { checked: false, focused: true })).toBe('~ button "Menu" [ref=e5] no longer [checked], now [focused]')
+    expect(change({ expanded: false }, { expanded: true, focused: true })).toBe(
+      '~ button "Menu" [ref=e5] [collapsed] → [expanded], now [focused]',
+    )
+    expect(change({ checked: 'mixed' }, { checked: true })).toBe('~ button "Menu" [ref=e5] [checked=mixed] → [checked]')
+  })
+
   test('lists appeared, changed and vanished nodes, elements by ref and texts by content', () => {
     expect(diffSnapshots(JSON.stringify(before), after)).toEqual({
       text: [

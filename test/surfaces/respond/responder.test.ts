@@ -116,6 +116,31 @@ test('a form whose submit the page prevented is not reported as sent', async () 
   expect(output).not.toContain('sent')
 })
 
+test('a document that arrives after an action has returned is described with its own URL, and is not still awaited', async () => {
+  let isLate = false
+  const { ask } = model({
+    shows: () =>
+      isLate
+        ? page([button('Pay', 'e9')], { meta: { url: `${url}/pay`, title: 'Pay', startedAt: 2 } })
+        : page([link('Pay', 'e1')], { meta: { startedAt: 1 } }),
+    does: {
+      click: () => {
+        isLate = true
+        return actionResult(url, {}, { settled: false, pending: ['navigation', `document ${url}/pay`] })
+      },
+    },
+  })
+  await ask('snapshot')
+  expect((await ask('click', { ref: 'e1' })).text.split('\n')).toEqual([
+    'ok: click e1',
+    `<page WORD url="${url}/pay" title="Pay">`,
+    `effect: url now "${url}/pay"`,
+    'new page: refs of the old one are gone.',
+    '- button "Pay" [ref=e9]',
+    '</page WORD>',
+  ])
+})
+
 test('a note of the snapshot after an action is returned with the action', async () => {
   let looks = 0
   const { ask } = model({

@@ -109,7 +109,7 @@ function notCommittedError(command: InputCommand, { value, characters, checked, 
   const state = value ?? selected?.join(', ') ?? (checked === undefined ? undefined : checked ? 'checked' : 'unchecked')
   const now = characters === undefined ? state : `${characters} characters`
   const target: Message = 'ref' in command && command.ref !== undefined ? [{ ref: command.ref }] : ['the page']
-  const message = say`${command.name} had no lasting effect on ${target}.`
+  const message = say`${command.name} did not leave ${target} as requested.`
   return new PagehandError('not_committed', message, { page: now === undefined ? {} : { value: now } })
 }
 

@@ -53,7 +53,11 @@ export function navigationPendingError(page: Page): PagehandError | undefined {
   const url = page.pendingNavigation()
   return url === undefined
     ? undefined
-    : new PagehandError('timeout', say`The next page waits for its server, and this one cannot be read meanwhile.`, { page: { url } })
+    : new PagehandError(
+        'timeout',
+        say`The next page waits for its server, and nothing but a screenshot can be taken until it answers or another URL is opened.`,
+        { page: { url } },
+      )
 }
 
 /** Returns a check to call repeatedly. It returns the dialog of another tab once that dialog is known to block the thread of this page. */

@@ -51,10 +51,11 @@ async function update(page: Page, world: IsolatedWorld): Promise<boolean> {
   }
   const ids = [...typesOf].filter(([, types]) => [...types].some(type => clickTypes.has(type))).map(([id]) => id)
   const rootIds = ids.filter(id => (typesOf.get(id)?.size ?? 0) > maxOwnTypes)
-  await passNodes(world, state, ids)
+  const dropIds = [...typesOf].filter(([, types]) => types.has('drop')).map(([id]) => id)
+  await passNodes(world, state, [...new Set([...ids, ...dropIds])])
   const hasWindow = ofWindow?.listeners.some(({ type }) => clickTypes.has(type)) ?? true
   const isComplete = ids.every(id => state.nodes.has(id))
-  const payload: ListenerUpdate = { ids, rootIds, hasWindow, isComplete }
+  const payload: ListenerUpdate = { ids, rootIds, dropIds, hasWindow, isComplete }
   const json = JSON.stringify(payload)
   if (json === state.update) return isComplete
   await page.evaluate(world, `__agentBrowser.clickListeners.update(${json})`)
