@@ -19,6 +19,7 @@ export async function navigateAndSettle(
   const input = createInputContext(context, page, deadline)
   const watcher = watchNavigation(input)
   try {
+    await watcher.ready
     const state = await start()
     if (page.dialogs.pending()) return { settled: false, pending: ['dialog'] }
     if (state === 'loading') return { settled: false, pending: ['load'] }

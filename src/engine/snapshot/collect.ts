@@ -4,7 +4,7 @@ import { roleOf } from '../accessibility/roles.ts'
 import { asideRoles, blockRoles, isControl, leafRoles, liveRoles, structureRoles, tagsWithRole } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
-import { isSameBlock } from '../text.ts'
+import { isSameBlock, textBelow } from '../text.ts'
 import { type Candidate, type CandidateFields, createCandidate, demoteToItem, type Placement } from './candidate.ts'
 import { isLarge, locate } from './placement.ts'
 
@@ -310,8 +310,7 @@ function addBlock<N>(
 const cellRoles = /^(cell|gridcell)$/
 
 /** An empty cell has a line, because the cells behind it would seem to be below the wrong headers. */
-const isEmpty = <N>(dom: Dom<N>, node: N): boolean =>
-  Array.from(dom.children(node)).every(child => !dom.tag(child) && !visibleCharacter.test(dom.text(child)))
+const isEmpty = <N>(dom: Dom<N>, node: N): boolean => !childTags(dom, node) && !textBelow(dom, node, { shown: () => true, max: 1 })
 
 const addStructure = <N>(walk: Walk<N>, fields: Omit<CandidateFields<N>, 'kind'>, context: Context<N>): Candidate<N> =>
   add(walk, { ...fields, kind: 'structure' }, { visibleNode: fields.node, box: null, hiddenReason: context.hiddenReason }, context)

@@ -22,7 +22,7 @@ const maxTrackMs = 15_000
 const maxTimerMs = 10_000
 
 type AnyFunction = (...given: unknown[]) => unknown
-/** calls the original function of a patched one */
+/** calls the original function of a patched one; `self` is the new target of a constructor */
 type Wrap = (original: AnyFunction, self: unknown, given: unknown[]) => unknown
 type Patch = readonly [owner: object | undefined, names: readonly string[], wrap: Wrap]
 
@@ -93,11 +93,14 @@ interface TaskDepth {
   /** run after each message */
   readonly checks: (() => void)[]
   isOwnPort(port: unknown): boolean
+  /** unrelated tasks, and all that come later, have a depth of 0: the page may have saved references to patched functions */
   close(): void
 }
 
 /** A message arrives after the current task and its microtasks: `[turn, 0]` ends the task of that turn, `[0, depth]` enters one. */
-function createTaskDepth({ MessageChannel }: typeof globalThis, idleDepth: number): TaskDepth {
+function createTaskDepth({ MessageChannel }: typeof globalThis, firstDepth: number): TaskDepth {
+  let idleDepth = firstDepth
+  let isClosed = false
   let depth = idleDepth
   let turn = 0
   const checks: (() => void)[] = []
@@ -105,6 +108,7 @@ function createTaskDepth({ MessageChannel }: typeof globalThis, idleDepth: numbe
   // before it is patched
   const post = channel.port2.postMessage.bind(channel.port2)
   const enter = (at: number) => {
+    if (isClosed) return
     depth = Math.min(at, maxDepth)
     post([++turn, 0])
   }
@@ -120,7 +124,11 @@ function createTaskDepth({ MessageChannel }: typeof globalThis, idleDepth: numbe
     checkLater: () => post([0, 0]),
     checks,
     isOwnPort: port => port === channel.port2,
-    close: () => channel.port1.close(),
+    close: () => {
+      isClosed = true
+      depth = idleDepth = 0
+      channel.port1.close()
+    },
   }
 }
 
@@ -176,21 +184,29 @@ function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: 
     if (depth && !tasks.isOwnPort(self)) tasks.enterNext(depth + 1)
     return Reflect.apply(original, self, given)
   }
+  const awaitMessage = (sender: unknown, depth: number) => {
+    const message = {}
+    if (depth < maxDepth) timers.unanswered.add(message)
+    const onAnswer = () => {
+      if (timers.unanswered.delete(message)) timers.hasRun = true
+      tasks.enter(depth + 1)
+      tasks.checkLater()
+    }
+    for (const type of ['message', 'close', 'error'])
+      view.EventTarget.prototype.addEventListener.call(sender, type, onAnswer, { capture: true, once: true })
+  }
   // the next message of a socket or a worker is the answer to the one that was sent
   const sendMessage: Wrap = (original, self, given) => {
     const depth = depthNow()
-    if (depth) {
-      const message = {}
-      if (depth < maxDepth) timers.unanswered.add(message)
-      const onAnswer = () => {
-        if (timers.unanswered.delete(message)) timers.hasRun = true
-        tasks.enter(depth + 1)
-        tasks.checkLater()
-      }
-      for (const type of ['message', 'close', 'error'])
-        view.EventTarget.prototype.addEventListener.call(self, type, onAnswer, { capture: true, once: true })
-    }
+    if (depth) awaitMessage(self, depth)
     return Reflect.apply(original, self, given)
+  }
+  // an action that connects to a server or starts a worker wants its first message; a page that loads may connect for later
+  const connect: Wrap = (original, newTarget, given) => {
+    const depth = depthNow()
+    const connection = Reflect.construct(original, given, newTarget as AnyFunction)
+    if (depth && depth < loadingDepth) awaitMessage(connection, depth)
+    return connection
   }
   return [
     [view, ['setTimeout'], setTimer],
@@ -202,6 +218,7 @@ function patchesFor(view: Window & typeof globalThis, tasks: TaskDepth, timers: 
     [view.MessagePort.prototype, ['postMessage'], postMessage],
     [view.WebSocket?.prototype, ['send'], sendMessage],
     [view.Worker?.prototype, ['postMessage'], sendMessage],
+    [view, ['WebSocket', 'EventSource', 'Worker'], connect],
   ]
 }
 
@@ -214,7 +231,12 @@ function applyPatches(patches: readonly Patch[]): () => void {
       const original = owner[name] as AnyFunction
       if (typeof original !== 'function') continue
       // a Proxy prints like the function it wraps
-      const patched = new Proxy(original, { apply: (_, self, given) => wrap(original, self, given) })
+      const patched = new Proxy(
+        original,
+        /^[A-Z]/.test(name)
+          ? { construct: (_, given, newTarget) => wrap(original, newTarget, given) as object }
+          : { apply: (_, self, given) => wrap(original, self, given) },
+      )
       owner[name] = patched
       undo.push(() => {
         if (owner[name] === patched) owner[name] = original

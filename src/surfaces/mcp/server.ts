@@ -71,18 +71,22 @@ function reportProgress(token: string | number | undefined, send: (token: string
 
 /** `web_scroll_into_view` is "Scroll into view". */
 function titleOf({ name }: Tool): string {
-  const words = name.replace(/^(web|browser)[_-]/, '').replace(/[_-]/g, ' ')
+  const words = name
+    .replace(/^(web|browser)[_-]/, '')
+    .replace('dblclick', 'double-click')
+    .replace(/[_-](?!click)/g, ' ')
   return `${words[0]?.toUpperCase()}${words.slice(1)}`
 }
 
 /** Hints for a client that asks its user before a call, from the table of verbs; a tool for several verbs may do anything. */
 function annotationsOf(tool: Tool): ToolAnnotations {
   const { risk, verb } = tool
-  const isReadOnly = risk !== undefined && harmless.includes(risk)
+  // what was typed into a page is lost when it is left
+  const isReadOnly = risk !== undefined && harmless.includes(risk) && verb !== 'close'
   return {
     title: titleOf(tool),
     readOnlyHint: isReadOnly,
-    destructiveHint: !isReadOnly && risk !== 'leave',
+    destructiveHint: !isReadOnly && risk !== 'leave' && verb !== 'close',
     // a form that is sent twice is two orders
     idempotentHint: verb !== undefined && verbs[verb].idempotent && !Object.hasOwn(tool.input.shape, 'submit'),
     openWorldHint: true,

@@ -112,8 +112,9 @@ test('idle reports that a timer ran between two calls', async () => {
 })
 
 test('the page has its original functions back after the action', async () => {
-  await using page = await openCdpPage(
-    `${button('out.textContent = setTimeout.toString()')}<script>mine = [setTimeout, fetch, XMLHttpRequest.prototype.send, MessagePort.prototype.postMessage, requestAnimationFrame, clearTimeout]</script>`,
+  await using page = await openCdpPage(`${button('out.textContent = setTimeout.toString()')}`)
+  await page.evaluate(
+    'mine = [setTimeout, fetch, XMLHttpRequest.prototype.send, MessagePort.prototype.postMessage, requestAnimationFrame, clearTimeout], 0',
   )
   const names = await page.evaluate('Object.getOwnPropertyNames(window).length')
   await page.do('click', { ref: await page.ref('Go') })
@@ -169,6 +170,39 @@ test("click waits for a timer of the next page's first script and leaves no glob
   expect([await page.evaluate('root.textContent'), acted.settled]).toEqual(['here', true])
   // the original function is back, and there is no additional global
   await expect.poll(() => page.evaluate('Object.getOwnPropertyNames(self).length')).toBeLessThanOrEqual(names + 1)
+})
+
+test('open and reload wait for content that a timer adds right after the load, and name a timer that is due later', async () => {
+  await using page = await openCdpPage(
+    `<div id=out>loading</div><script>saved = setTimeout; onload = () => setTimeout(() => { out.textContent = 'here' }, 400)</script>`,
+    { files: { 'slow.html': '<script>setTimeout(() => {}, 4000)</script>' } },
+  )
+  expect(await page.evaluate('out.textContent')).toBe('here')
+  expect(await page.do('reload')).toMatchObject({ settled: true })
+  expect(await page.evaluate('out.textContent')).toBe('here')
+  // a reference that the page saved works for the rest of its life
+  expect(await page.evaluate('new Promise(done => saved(done, 1, "called"))')).toBe('called')
+  const opened = await page.do('open', { url: `${page.url}slow.html` })
+  expect([opened.settled, opened.pending?.join()]).toEqual([false, expect.stringMatching(/^timer in \d+ ms$/)])
+})
+
+test('click waits for the first message of a worker or an event stream that it starts', async () => {
+  await using server = await serve((_, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream', 'access-control-allow-origin': '*' })
+    setTimeout(() => response.write('data: event\n\n'), 300)
+  })
+  const files = { 'worker.js': `setTimeout(() => postMessage('worker'), 300)` }
+  for (const start of [`new Worker('worker.js')`, `new EventSource('${server.url}')`]) {
+    await using page = await openCdpPage(button(`(${start}).onmessage = e => { out.textContent = e.data }`), { files })
+    const acted = await page.do('click', { ref: await page.ref('Go') })
+    expect([acted.effect.changed?.text, acted.pending]).toEqual([start.includes('Worker') ? 'worker' : 'event', undefined])
+  }
+})
+
+test('the script of a worker has loaded once the worker runs, or has failed', async () => {
+  const files = { 'worker.js': 'onmessage = () => {}', 'page.html': `<script>new Worker('worker.js'); new Worker('missing.js')</script>` }
+  await using page = await openCdpPage('', { files })
+  expect(await page.do('open', { url: `${page.url}page.html` })).toMatchObject({ settled: true, live: [expect.stringMatching(/worker/)] })
 })
 
 test('a navigation without a document is not waited for', async () => {

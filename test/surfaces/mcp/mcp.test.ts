@@ -63,6 +63,8 @@ test('an MCP client lists the web tools with the contract schemas and calls them
   expect(annotationsOf('web_open')).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: true })
   expect(annotationsOf('web_click')).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: false })
   expect(annotationsOf('web_check')).toMatchObject({ readOnlyHint: false, destructiveHint: true, idempotentHint: true })
+  expect(annotationsOf('web_close')).toMatchObject({ readOnlyHint: false, destructiveHint: false, idempotentHint: true })
+  expect(annotationsOf('web_dblclick')?.title).toBe('Double-click')
   expect(annotationsOf('web_fill')).toMatchObject({ destructiveHint: true, idempotentHint: false })
   for (const { title, annotations } of tools) expect(annotations?.title).toBe(title)
   expect(client.getInstructions()).toContain('web_snapshot')

@@ -85,6 +85,9 @@ const untrackedTypes = new Set([
 ])
 const isTracked = ({ type }: NetworkRequest) => !untrackedTypes.has(type)
 
+/** the script of a dedicated worker is requested by the browser, for no document */
+const isWorkerScript = ({ type, loaderId }: TrackedRequest) => type === 'Script' && loaderId === ''
+
 /** a file of the browser itself, such as the hundred scripts of its PDF viewer */
 const isOwnFile = (url: string) => /^chrome(-extension)?:/.test(url)
 
@@ -145,6 +148,17 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
         if (response.mimeType === 'application/pdf') setBounded(pdfs, loaderId, true)
       })
       session.on('Network.loadingFinished', ({ requestId }) => end(requestId))
+      // the session of a worker reports the end of its script; here it has loaded once the worker is attached, or failed by its status
+      session.on('Target.attachedToTarget', ({ targetInfo: { type, url } }) => {
+        if (type === 'worker')
+          endWhere(request => isWorkerScript(request) && request.session === session && request.url === cutCopy(url, 500))
+      })
+      session.on('Network.responseReceivedExtraInfo', ({ requestId, statusCode }) => {
+        const request = open.get(requestId)
+        if (!request || !isWorkerScript(request)) return
+        request.status = statusCode
+        if (statusCode >= 400) end(requestId)
+      })
       session.on('Network.loadingFailed', ({ requestId, errorText, type }) => {
         // the requestId of a document is its loaderId
         if (type === 'Document') setBounded(loadErrors, requestId, cutCopy(errorText, 100))

@@ -15,6 +15,8 @@ interface ScriptExecutionOptions {
 
 /** how long a page gets to disable its scripts before it is left */
 const stopMs = 1_000
+/** a stuck page is reported within 6 s: after 5 s without an answer it has this time to stop */
+const maxStopMs = 800
 
 export class ScriptExecution {
   readonly #options: ScriptExecutionOptions
@@ -40,7 +42,7 @@ export class ScriptExecution {
         session.send('Runtime.terminateExecution'),
       ])
     const stopped = Promise.allSettled(stopping) // a frame may be gone meanwhile
-    return this.#options.waitForAnswer(stopped, 2 * stopMs).then(
+    return this.#options.waitForAnswer(stopped, maxStopMs).then(
       () => true,
       () => false,
     )

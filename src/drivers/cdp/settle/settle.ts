@@ -2,10 +2,10 @@
 import type { InputContext, ResolvedRef } from '../input/input-context.ts'
 import { callEngine, isTargetClosed } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
-import { waitForEvent } from '../timeout.ts'
+import { waitForEvent, withTimeout } from '../timeout.ts'
 import { type NavigationWatch, watchTopFrame } from './navigation-watch.ts'
 import { type SettleDocument, type SettleInputs, SettleLoop, type SettleResult } from './settle-loop.ts'
-import { type NewDocumentWatch, noTimers, type TimerWatch, watchNewDocuments, watchTimers } from './timers.ts'
+import { type NewDocumentWatch, type TimerWatch, watchNewDocuments, watchTimers } from './timers.ts'
 
 export type { SettleResult } from './settle-loop.ts'
 
@@ -34,12 +34,14 @@ export function watchAction(input: InputContext, { frame, where }: ActionTarget)
   return { ready, ...watchPage(input, { navigation, newDocuments, first: { frame, timers } }) }
 }
 
-/**
- * Watches a navigation; call it before the navigation begins, and `outcome` once the document has loaded. Timers of the new document are
- * not watched: that would replace functions of the page while its scripts store references to them.
- */
-export const watchNavigation = (input: InputContext): Omit<SettleWatcher, 'ready'> =>
-  watchPage(input, { navigation: watchTopFrame(input.target) })
+/** Watches a navigation; the navigation may begin when it is ready. Call `outcome` once the document has loaded. */
+export function watchNavigation(input: InputContext): SettleWatcher {
+  const newDocuments = watchNewDocuments(input.target)
+  // a page that hangs does not answer, and can be left all the same
+  const ready = withTimeout(maxReadyMs, newDocuments.ready).catch(() => {})
+  return { ready, ...watchPage(input, { navigation: watchTopFrame(input.target), newDocuments }) }
+}
+const maxReadyMs = 300
 
 interface WatchedDocument {
   readonly frame: Frame
@@ -48,8 +50,7 @@ interface WatchedDocument {
 
 interface PageWatches {
   readonly navigation: NavigationWatch
-  /** undefined: timers are not watched */
-  readonly newDocuments?: NewDocumentWatch
+  readonly newDocuments: NewDocumentWatch
   /** the document of the action; undefined if only the next document counts */
   readonly first?: WatchedDocument
 }
@@ -64,7 +65,7 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
   async function followNavigation(): Promise<SettleDocument> {
     const hasCommitted = navigation.commits() > 0
     const frame = await input.top()
-    const timers = newDocuments ? watchTimers(input, { newDocuments: hasCommitted ? newDocuments : undefined }) : Promise.resolve(noTimers)
+    const timers = watchTimers(input, { newDocuments: hasCommitted ? newDocuments : undefined })
     current = { frame, timers }
     await callEngine(frame, 'startWatch').catch(() => {}) // if the document is already being unloaded, its successor is followed
     return settleDocument(current)
@@ -90,7 +91,7 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
     outcome: () => new SettleLoop(inputs).run(),
     end: () => {
       navigation.end()
-      newDocuments?.end()
+      newDocuments.end()
       current?.timers.then(timers => timers.end()).catch(() => {}) // the watch was never set up
     },
   }

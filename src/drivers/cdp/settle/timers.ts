@@ -24,7 +24,7 @@ export interface TimerState {
 
 const idle: TimerState = { waited: false, left: [] }
 /** for a page whose functions are not replaced */
-export const noTimers: TimerWatch = { idle: async () => idle, end: () => {} }
+const noTimers: TimerWatch = { idle: async () => idle, end: () => {} }
 /** time for the round trip to the page */
 const roundTripMs = 500
 
