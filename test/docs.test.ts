@@ -136,7 +136,7 @@ const generated: { readonly [part: string]: string } = {
   bench: benchTable(),
   scripts: table(
     ['file', 'minified', 'gzipped'],
-    ['agent-eyes.js', 'agent-browser.js'].map(file => {
+    ['agent-eyes.js', 'agent-browser.js', 'agent-text.js'].map(file => {
       const script = readFileSync(join(root, 'dist', file))
       return [`\`${file}\``, `${roundTo(1, script.length / 1_000)} kB`, `${roundTo(1, gzipSync(script, { level: 9 }).length / 1_000)} kB`]
     }),

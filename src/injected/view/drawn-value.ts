@@ -34,7 +34,8 @@ export function drawnValue(context: LayoutContext, input: Node): string {
 /** The input, or the element around the transparent part of the widget that contains it. */
 function opaqueAround(dom: Dom<Node>, input: Node): Node | null {
   let opaque: Node | null = input
-  for (let each: Node | null = input; each; each = dom.parent(each)) if (native.styleValue(each, 'opacity') === '0') opaque = dom.parent(each)
+  for (let each: Node | null = input; each; each = dom.parent(each))
+    if (native.styleValue(each, 'opacity') === '0') opaque = dom.parent(each)
   return opaque
 }
 
