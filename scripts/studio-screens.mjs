@@ -73,6 +73,7 @@ const screens = [
   },
   { name: 'approval', at: server, path: '#/chat/c-wait', act: async page => (page.viewportSize().width > 800 ? picture(page) : undefined) },
   { name: 'handoff', at: server, path: '#/chat/c-hand' },
+  { name: 'interrupted', at: server, path: '#/chat/c-int' },
   {
     name: 'take-over',
     at: server,

@@ -11,6 +11,7 @@ export {
   createBrowserAgent,
   type OutcomeCheck,
   type ResumeOptions,
+  type RunSignals,
   resumeBrowserAgent,
 } from './agent/browser-agent.ts'
 export type { AgentLimits, PriceTable } from './agent/budget.ts'

@@ -2,7 +2,10 @@
 
 // reading
 export type { ActionSlot, LogContent, LogEntry, RunInfo, RunJournal, RunStore } from './contract/journal.ts'
-export { type LogHead, readLog } from './evidence/log.ts'
+// storing somewhere else
+export { type ApprovalTexts, type RunRequests, requestsIn } from './evidence/approval-texts.ts'
+export { continueJournal, type JournalStorage, startJournal } from './evidence/journal.ts'
+export { type LineSink, type LogHead, lineFile, readLog } from './evidence/log.ts'
 // writing
 export { type EvidenceRecord, type RecordOptions, recordRun, resumeRun, startRun } from './evidence/record.ts'
 export { fileRunStore, type RunStoreOptions } from './evidence/run-store.ts'

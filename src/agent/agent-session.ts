@@ -15,6 +15,7 @@ import type {
   BrowserAgent,
   BrowserAgentOptions,
   OutcomeCheck,
+  RunSignals,
 } from './browser-agent.ts'
 import { AgentBudget, type AgentLimits } from './budget.ts'
 import { RunParts } from './data-parts.ts'
@@ -155,21 +156,21 @@ export class AgentSession implements BrowserAgent {
     return this.#loop.agent
   }
 
-  async run(options?: { readonly signal?: AbortSignal }): Promise<AgentRunResult> {
+  async run(options?: RunSignals): Promise<AgentRunResult> {
     const { stream, result } = this.stream(options)
     let message: AgentMessage = { id: this.id, role: 'assistant', parts: [] }
     for await (const each of readUIMessageStream<AgentMessage>({ stream })) message = each
     return { ...(await result), message }
   }
 
-  stream({ signal }: { readonly signal?: AbortSignal } = {}): AgentStream {
+  stream(signals: RunSignals = {}): AgentStream {
     if (this.#isUsed) throw new TypeError('this run has begun already: create another agent, or resume it')
     this.#isUsed = true
     let begin: (writer: Writer) => void = () => {}
     const writer = new Promise<Writer>(resolve => {
       begin = resolve
     })
-    const result = writer.then(each => this.#perform(each, signal))
+    const result = writer.then(each => this.#perform(each, signals))
     const stream = createUIMessageStream<AgentMessage>({
       execute: async context => {
         begin(context.writer)
@@ -184,7 +185,7 @@ export class AgentSession implements BrowserAgent {
     for (const listener of this.#listeners) listener(event)
   }
 
-  async #perform(writer: Writer, signal: AbortSignal | undefined): Promise<Outcome> {
+  async #perform(writer: Writer, { signal, park }: RunSignals): Promise<Outcome> {
     const { goal } = this.#options
     const { budget } = this.#state
     const write = (chunk: unknown) => writer.write(chunk as never)
@@ -197,8 +198,15 @@ export class AgentSession implements BrowserAgent {
       this.#state.stop('aborted', { summary: 'The user stopped the run.' })
       controller.abort()
     }
+    const onPark = () => {
+      const error = { code: 'interrupted', message: 'The process that worked on the run was closed.' }
+      this.#state.stop('error', { error, summary: 'The run was interrupted and can be resumed.' })
+      controller.abort()
+    }
     if (signal?.aborted) onAbort()
+    if (park?.aborted) onPark()
     signal?.addEventListener('abort', onAbort)
+    park?.addEventListener('abort', onPark)
     const clock = limitTime(this.#state, controller)
     this.#spans.beginRun(this.id, this.model)
     try {
@@ -211,6 +219,7 @@ export class AgentSession implements BrowserAgent {
       clearInterval(clock)
       budget.pause()
       signal?.removeEventListener('abort', onAbort)
+      park?.removeEventListener('abort', onPark)
     }
     return this.#finish(this.#state.end ?? { reason: 'error', summary: '', evidence: [] }, writer)
   }

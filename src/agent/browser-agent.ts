@@ -159,9 +159,22 @@ export interface BrowserAgent {
   /** the agent of the AI SDK, for programs that have their own loop */
   readonly agent: ToolLoopAgent<never, ToolSet>
   /** Works until the run ends. Never rejects because of the page or the model. */
-  run(options?: { readonly signal?: AbortSignal }): Promise<AgentRunResult>
+  run(options?: RunSignals): Promise<AgentRunResult>
   /** Like `run`, as a stream of UI message chunks; `result` resolves at its end. */
-  stream(options?: { readonly signal?: AbortSignal }): AgentStream
+  stream(options?: RunSignals): AgentStream
+}
+
+/**
+ * How a run is interrupted from outside.
+ *
+ * @example
+ * const signals: RunSignals = { signal: stopped.signal, park: closing.signal }
+ */
+export interface RunSignals {
+  /** Stops the run for good. */
+  readonly signal?: AbortSignal
+  /** Interrupts the run so that it can be resumed, such as when the process is closed. */
+  readonly park?: AbortSignal
 }
 
 /**

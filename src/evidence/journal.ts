@@ -1,37 +1,47 @@
 import { createHmac, randomBytes } from 'node:crypto'
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ApprovalDecision, ApprovalRecord, ApprovalRequest } from '../contract/approval.ts'
 import type { ActionSlot, JournalEvent, LogEntry, NewRun, OpenRunOptions, RunJournal } from '../contract/journal.ts'
 import { quoted, say, term } from '../contract/message.ts'
 import { PagehandError } from '../contract/pagehand-error.ts'
 import type { AnyCommand } from '../contract/run.ts'
-import { readDecision, readRequest, recordsOf, writeDecision, writeRequest } from './approval-files.ts'
-import { completeBytes, type Log, openLog, readLog, reopenLog } from './log.ts'
+import { type ApprovalTexts, readDecision, readRequest, recordsOf, writeDecision, writeRequest } from './approval-texts.ts'
+import { createLog, type LineSink, type Log, type LogHead, readLog } from './log.ts'
 import { RecordedActions } from './recorded-actions.ts'
-import { claimRun } from './run-owner.ts'
-import { readSummary, writeIndex, writeReport } from './runs.ts'
 import { toFileName } from './screenshots.ts'
 import { RecordScrubber } from './scrub.ts'
 import type { RunOutcome } from './summary.ts'
 
-const logFile = (folder: string) => join(folder, 'events.jsonl')
-/** the key of the hashes of commands; removed at the end of a run, so that nothing can be guessed from them later */
-const keyFile = (folder: string) => join(folder, 'run.key')
-
-interface JournalParts {
-  readonly runsFolder: string
+/**
+ * What a run is stored in while a process works on it: files, or the tables of a database.
+ *
+ * @example
+ * const append = (storage: JournalStorage, line: string, entry: LogEntry) => storage.lines.write(line, entry)
+ */
+export interface JournalStorage {
+  /** the folder of the captures and of the report; '' if there is none */
   readonly folder: string
-  readonly id: string
-  readonly log: Log
-  readonly key: Buffer
-  readonly scrubber: RecordScrubber
-  readonly events: readonly LogEntry[]
+  /** the key of the hashes of commands: without it they say nothing about what was typed */
+  readonly key: Uint8Array
+  readonly lines: LineSink
+  readonly approvals: ApprovalTexts
+  /** The run has ended: removes the key, so that nothing can be guessed from the hashes later. */
+  removeKey(): Promise<void>
+  /** Gives the run back. */
   release(): Promise<void>
+  /** Writes the report of a run that has ended. */
+  report(): Promise<void>
 }
 
-/** The log of a run in a folder. */
-export class FileJournal implements RunJournal {
+interface JournalParts {
+  readonly id: string
+  readonly storage: JournalStorage
+  readonly log: Log
+  readonly scrubber: RecordScrubber
+  readonly events: readonly LogEntry[]
+}
+
+/** The log of a run, in whichever storage. */
+class StoredJournal implements RunJournal {
   readonly #parts: JournalParts
   readonly #events: LogEntry[]
   readonly #actions = new RecordedActions()
@@ -50,7 +60,7 @@ export class FileJournal implements RunJournal {
   }
 
   get folder(): string {
-    return this.#parts.folder
+    return this.#parts.storage.folder
   }
 
   async append(event: JournalEvent): Promise<void> {
@@ -80,7 +90,7 @@ export class FileJournal implements RunJournal {
   }
 
   hashOf(command: AnyCommand): string {
-    return createHmac('sha256', this.#parts.key).update(canonicalJson(command)).digest('hex')
+    return createHmac('sha256', this.#parts.storage.key).update(canonicalJson(command)).digest('hex')
   }
 
   slotOf(command: AnyCommand): ActionSlot {
@@ -116,7 +126,11 @@ export class FileJournal implements RunJournal {
 
   async approvals(): Promise<readonly ApprovalRecord[]> {
     await this.#takeDecisions()
-    return recordsOf(this.folder, this.#events)
+    return recordsOf(this.#texts, this.#events)
+  }
+
+  get #texts(): ApprovalTexts {
+    return this.#parts.storage.approvals
   }
 
   /** Records the decisions that other processes have made. */
@@ -124,14 +138,14 @@ export class FileJournal implements RunJournal {
     const asked = this.#events.filter(({ type }) => type === 'approval.requested')
     for (const { approval, requestHash } of asked) {
       if (this.#events.some(each => each.type === 'approval.decided' && each.approval === approval)) continue
-      const decision = await readDecision(this.folder, String(approval), String(requestHash))
+      const decision = await readDecision(this.#texts, String(approval), String(requestHash))
       if (decision) await this.append(decidedEvent(String(approval), decision))
     }
   }
 
   async request(request: ApprovalRequest): Promise<void> {
     const clean = this.scrub(request)
-    const requestHash = await writeRequest(this.folder, clean)
+    const requestHash = await writeRequest(this.#texts, clean)
     const { id, picture: _, run: __, ...facts } = clean
     await this.append({ type: 'approval.requested', approval: id, requestHash, ...facts })
   }
@@ -139,12 +153,12 @@ export class FileJournal implements RunJournal {
   async decide(id: string, decision: ApprovalDecision): Promise<ApprovalDecision> {
     const asked = this.#events.find(each => each.type === 'approval.requested' && each.approval === id)
     if (!asked) throw new PagehandError('invalid_input', say`There is no request ${quoted(id)} in this run.`)
-    const found = await readRequest(this.folder, id)
+    const found = await readRequest(this.#texts, id)
     if (found?.hash !== asked.requestHash)
       throw new PagehandError('run_damaged', say`The request ${quoted(id)} was changed after it was asked.`)
-    await writeDecision(this.folder, id, this.scrub(decision))
+    await writeDecision(this.#texts, id, this.scrub(decision))
     await this.#takeDecisions()
-    const record = (await recordsOf(this.folder, this.#events)).find(({ request }) => request.id === id)
+    const record = (await recordsOf(this.#texts, this.#events)).find(({ request }) => request.id === id)
     if (!record?.decision) throw new PagehandError('run_damaged', say`The decision about ${quoted(id)} is not valid.`)
     return record.decision
   }
@@ -153,16 +167,13 @@ export class FileJournal implements RunJournal {
     await this.append({ type: 'run.ended', ...outcome }).catch(() => {
       // the disk may be full; the events before are still worth a report
     })
-    await rm(keyFile(this.folder), { force: true })
+    await this.#parts.storage.removeKey()
     await this.close()
-    await writeReport(this.folder)
-    await writeIndex(this.#parts.runsFolder).catch(() => {
-      // the report does not depend on the other runs
-    })
+    await this.#parts.storage.report()
   }
 
   close(): Promise<void> {
-    this.#closed ??= this.#parts.log.close().finally(() => this.#parts.release())
+    this.#closed ??= this.#parts.log.close().finally(() => this.#parts.storage.release())
     return this.#closed
   }
 }
@@ -174,65 +185,53 @@ const decidedEvent = (id: string, { at, ...decision }: ApprovalDecision): Journa
   decidedAt: at,
 })
 
-/** Starts a run in a new folder inside `runsFolder`. */
-export async function createJournal(runsFolder: string, { label = '', secrets = [], ...fields }: NewRun = {}): Promise<FileJournal> {
+/**
+ * Starts the journal of a new run in a storage.
+ *
+ * @param open makes the storage for the name and the key of the run
+ * @example
+ * const journal = await startJournal((id, key) => tables.create(id, key), { label: 'checkout' })
+ */
+export async function startJournal(
+  open: (id: string, key: Uint8Array) => Promise<JournalStorage>,
+  { label = '', secrets = [], ...fields }: NewRun = {},
+): Promise<RunJournal> {
   const scrubber = new RecordScrubber(secrets)
   const id = runName(scrubber.text(label))
-  const folder = join(runsFolder, id)
-  for (const each of [folder, join(folder, 'frames'), join(folder, 'snapshots')]) await mkdir(each, { recursive: true, mode: 0o700 })
-  const release = await claimRun(folder)
-  const key = randomBytes(32)
-  await writeFile(keyFile(folder), key, { mode: 0o600, flag: 'wx', flush: true })
-  const log = await openLog(logFile(folder), { run: id, clean: event => scrubber.value(event) })
-  const journal = new FileJournal({ runsFolder, folder, id, log, key, scrubber, events: [], release })
+  const storage = await open(id, randomBytes(32))
+  const log = createLog(storage.lines, { run: id, clean: event => scrubber.value(event) })
+  const journal = new StoredJournal({ id, storage, log, scrubber, events: [] })
   await journal.append({ type: 'run.started', ...(label && { label }), ...fields })
   return journal
 }
 
-/** Opens a run that has not ended: verifies its chain, drops a torn last line and takes it for this process. */
-export async function openJournal(runsFolder: string, id: string, { secrets = [] }: OpenRunOptions = {}): Promise<FileJournal> {
-  const folder = runFolder(runsFolder, id)
+/**
+ * Continues the journal of a run that this process has taken and that has not ended. Verifies its chain first; if that fails, the caller
+ * gives the run back.
+ *
+ * @param given the name of the run, its storage, and the text of its log
+ * @example
+ * const journal = await continueJournal({ id, storage, text: lines.join('') })
+ */
+export async function continueJournal({ id, storage, text, known }: StoredRun, { secrets = [] }: OpenRunOptions = {}): Promise<RunJournal> {
   const scrubber = new RecordScrubber(secrets)
-  await readText(folder, id)
-  const release = await claimRun(folder)
-  try {
-    // read after the run was taken: the last owner may have written until then
-    const text = await readText(folder, id)
-    const content = readLog(text, (await readSummary(folder))?.log)
-    if (content.damage)
-      throw new PagehandError(
-        'run_damaged',
-        say`Line ${content.damage.line} of the log of ${quoted(id)} is wrong: ${term(content.damage.why)}.`,
-      )
-    if (content.events.some(({ type }) => type === 'run.ended'))
-      throw new PagehandError('invalid_input', say`The run ${quoted(id)} has ended.`)
-    const key = await readFile(keyFile(folder))
-    const log = await reopenLog(
-      logFile(folder),
-      { ...content, bytes: completeBytes(text) },
-      { run: id, clean: event => scrubber.value(event) },
-    )
-    const journal = new FileJournal({ runsFolder, folder, id, log, key, scrubber, events: content.events, release })
-    await journal.append({ type: 'run.resumed' })
-    return journal
-  } catch (error) {
-    await release()
-    throw error
-  }
+  const { events, head, damage } = readLog(text, known)
+  if (damage) throw new PagehandError('run_damaged', say`Line ${damage.line} of the log of ${quoted(id)} is wrong: ${term(damage.why)}.`)
+  if (events.some(({ type }) => type === 'run.ended')) throw new PagehandError('invalid_input', say`The run ${quoted(id)} has ended.`)
+  if (storage.key.length === 0) throw new PagehandError('run_damaged', say`The key of ${quoted(id)} is missing.`)
+  const log = createLog(storage.lines, { run: id, clean: event => scrubber.value(event) }, { events, head })
+  const journal = new StoredJournal({ id, storage, log, scrubber, events })
+  await journal.append({ type: 'run.resumed' })
+  return journal
 }
 
-/** The folder of a run; fails with `run_not_found` if the name could not be that of one. */
-export function runFolder(runsFolder: string, id: string): string {
-  if (!/^[\p{L}\p{N}_-]{1,120}$/u.test(id)) throw notFound(id)
-  return join(runsFolder, id)
+interface StoredRun {
+  readonly id: string
+  readonly storage: JournalStorage
+  readonly text: string
+  /** what was known about the log when the run ended */
+  readonly known?: LogHead
 }
-
-const notFound = (id: string) => new PagehandError('run_not_found', say`There is no run ${quoted(id)}.`)
-
-export const readText = (folder: string, id: string): Promise<string> =>
-  readFile(logFile(folder), 'utf8').catch(() => {
-    throw notFound(id)
-  })
 
 /** The same command has the same text, whatever the order of its fields. */
 function canonicalJson(value: unknown): string {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open, truncate } from 'node:fs/promises'
+import { open, truncate } from 'node:fs/promises'
 import { messageOf } from '../contract/error-message.ts'
 import type { JournalEvent, LogContent, LogEntry } from '../contract/journal.ts'
 import { createQueue } from '../contract/queue.ts'
@@ -7,7 +7,7 @@ import { createQueue } from '../contract/queue.ts'
 export type { JournalEvent as LogEvent, LogContent, LogEntry }
 
 export interface Log {
-  /** Resolves with the entry when its line is on disk. After the first write error every call rejects. */
+  /** Resolves with the entry when its line is durable. After the first write error every call rejects. */
   append(event: JournalEvent): Promise<LogEntry>
   close(): Promise<void>
 }
@@ -18,36 +18,62 @@ interface LogOptions {
   clean(event: object): unknown
 }
 
-/** Creates a log; rejects if the file exists. */
-export async function openLog(file: string, options: LogOptions): Promise<Log> {
-  return writeLog(file, await open(file, 'ax', 0o600), options)
+/**
+ * Where the lines of a log go.
+ *
+ * @example
+ * const sink: LineSink = await lineFile('events.jsonl', 'ax')
+ */
+export interface LineSink {
+  /** Adds a line to the end; resolves when it is durable. After the first error nothing more is written. */
+  write(line: string, entry: LogEntry): Promise<void>
+  close(): Promise<void>
 }
 
-/** Continues a log whose content was read and is not damaged; a torn last line is dropped. */
-export async function reopenLog(
-  file: string,
-  { events, head, torn, bytes }: LogContent & { bytes: number },
-  options: LogOptions,
-): Promise<Log> {
-  if (torn) await truncate(file, bytes)
-  return writeLog(file, await open(file, 'a', 0o600), { ...options, seq: events.length, prev: head })
+/**
+ * The lines of a file.
+ *
+ * @param flags `ax` if it must be new, `a` to continue it
+ * @example
+ * const lines = await lineFile('events.jsonl', 'ax')
+ */
+export async function lineFile(file: string, flags: 'ax' | 'a'): Promise<LineSink> {
+  const handle = await open(file, flags, 0o600)
+  return {
+    async write(line) {
+      try {
+        await handle.appendFile(`${line}\n`)
+        await handle.datasync()
+      } catch (error) {
+        throw new Error(`${file} cannot be written: ${messageOf(error)}`)
+      }
+    },
+    close: () => handle.close(),
+  }
 }
 
-function writeLog(file: string, handle: FileHandle, { run, clean, ...from }: LogOptions & { seq?: number; prev?: string }): Log {
+/** Drops a torn last line of a log whose content was read and is not damaged. */
+export async function dropTornLine(file: string, text: string): Promise<void> {
+  const bytes = completeBytes(text)
+  if (bytes < Buffer.byteLength(text)) await truncate(file, bytes)
+}
+
+/** Numbers and chains events. @param from the content of the log so far */
+export function createLog(sink: LineSink, { run, clean }: LogOptions, from?: Pick<LogContent, 'events' | 'head'>): Log {
   const enqueue = createQueue()
-  let { seq = 0, prev = '' } = from
-  let writeError: Error | undefined
+  let seq = from?.events.length ?? 0
+  let prev = from?.head ?? ''
+  let writeError: unknown
 
   const append = async ({ type, ...event }: JournalEvent): Promise<LogEntry> => {
     if (writeError) throw writeError
     const entry = { seq: seq + 1, at: new Date().toISOString(), run, type, ...(clean(event) as object), prev }
     const line = JSON.stringify(entry)
     try {
-      await handle.appendFile(`${line}\n`)
-      await handle.datasync()
+      await sink.write(line, entry)
     } catch (error) {
-      writeError = new Error(`${file} cannot be written: ${messageOf(error)}`)
-      throw writeError
+      writeError = error
+      throw error
     }
     seq++
     prev = hashOf(line)
@@ -55,7 +81,7 @@ function writeLog(file: string, handle: FileHandle, { run, clean, ...from }: Log
   }
   return {
     append: event => enqueue(() => append(event)),
-    close: () => enqueue(() => handle.close()),
+    close: () => enqueue(() => sink.close()),
   }
 }
 
@@ -107,4 +133,4 @@ function parseEntry(line: string): LogEntry | undefined {
 export const hashOf = (line: string): string => createHash('sha256').update(line).digest('hex')
 
 /** The length of the complete lines of a log, in bytes. */
-export const completeBytes = (text: string): number => Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1))
+const completeBytes = (text: string): number => Buffer.byteLength(text.slice(0, text.lastIndexOf('\n') + 1))

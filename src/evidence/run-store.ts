@@ -8,8 +8,8 @@ import { quoted, say } from '../contract/message.ts'
 import { PagehandError } from '../contract/pagehand-error.ts'
 import type { AbortSignalLike } from '../contract/run.ts'
 import { createPrivateFolder, homeFolder } from '../home/private-folder.ts'
-import { readDecision, readRequest, recordsOf, writeDecision } from './approval-files.ts'
-import { createJournal, openJournal, readText, runFolder } from './journal.ts'
+import { approvalFiles, readRequest, recordsOf, requestsIn, writeDecision } from './approval-texts.ts'
+import { createJournal, openJournal, readText, runFolder } from './journal-files.ts'
 import { readLog } from './log.ts'
 import { createExclusively, isOwned } from './run-owner.ts'
 import { listRuns, readSummary } from './runs.ts'
@@ -41,7 +41,7 @@ export function fileRunStore({ folder, grants }: RunStoreOptions = {}): RunStore
   const allRuns = () => listRuns(runs()).catch(() => [])
 
   const findRequest = async (id: string) => {
-    for (const run of await allRuns()) if (await readRequest(run, id)) return run
+    for (const run of await allRuns()) if (await readRequest(approvalFiles(run), id)) return approvalFiles(run)
     return undefined
   }
   const contentOf = async (id: string): Promise<LogContent> => {
@@ -57,20 +57,19 @@ export function fileRunStore({ folder, grants }: RunStoreOptions = {}): RunStore
     async approvals({ run, pending } = {}) {
       const folders = run === undefined ? await allRuns() : [runFolder(runs(), run)]
       const records = await Promise.all(
-        folders.map(async at => recordsOf(at, readLog(await readText(at, basename(at)).catch(() => '')).events)),
+        folders.map(async at => recordsOf(approvalFiles(at), readLog(await readText(at, basename(at)).catch(() => '')).events)),
       )
       return records.flat().filter(({ state }) => !pending || state === 'pending')
     },
     async decide(id, decision) {
-      const run = await findRequest(id)
-      return run ? writeDecision(run, id, decision) : 'unknown'
+      const texts = await findRequest(id)
+      return texts ? writeDecision(texts, id, decision) : 'unknown'
     },
     async decision(id, signal) {
-      const run = await findRequest(id)
-      const found = run && (await readRequest(run, id))
-      if (!run || !found) throw new PagehandError('invalid_input', say`There is no request ${quoted(id)}.`)
+      const texts = await findRequest(id)
+      if (!texts) throw new PagehandError('invalid_input', say`There is no request ${quoted(id)}.`)
       for (;;) {
-        const decision = await readDecision(run, id, found.hash)
+        const decision = await requestsIn(texts).decision(id)
         if (decision) return decision
         await pause(pollMs, signal)
       }
@@ -101,7 +100,7 @@ async function infoOf(folder: string): Promise<RunInfo> {
   const { events, damage } = readLog(await readText(folder, id).catch(() => ''), (await readSummary(folder))?.log)
   const started = events[0]
   const ended = events.find(({ type }) => type === 'run.ended')
-  const records = await recordsOf(folder, events)
+  const records = await recordsOf(approvalFiles(folder), events)
   return {
     id,
     label: String(started?.label ?? ''),

@@ -116,6 +116,8 @@ export interface HandoffPart {
   readonly runId: string
   readonly reason: string
   readonly state: 'waiting' | 'done'
+  /** `interrupted`: the studio was closed during the run, which goes on when the person says so. @default 'request', made by the agent */
+  readonly kind?: 'request' | 'interrupted'
 }
 
 export interface ManualStopPart {

@@ -1,7 +1,16 @@
 // What the tRPC router of the studio takes and returns.
 
 import type { UIMessage } from 'ai'
-import type { ApprovalPart, ApprovalScope, BrowserEventPart, RunState, RunUsage, RunUsageLimits, StudioDataParts } from './parts.ts'
+import type {
+  ApprovalPart,
+  ApprovalScope,
+  BrowserEventPart,
+  HandoffPart,
+  RunState,
+  RunUsage,
+  RunUsageLimits,
+  StudioDataParts,
+} from './parts.ts'
 
 export interface StudioMetadata {
   readonly createdAt?: string
@@ -38,7 +47,12 @@ export interface RunDetail extends RunListItem {
 
 export interface Waiting {
   readonly approvals: readonly ApprovalPart[]
-  readonly handoffs: readonly { readonly runId: string; readonly chatId: string; readonly goal: string; readonly reason: string }[]
+  readonly handoffs: readonly WaitingHandoff[]
+}
+
+export interface WaitingHandoff extends Pick<HandoffPart, 'runId' | 'reason' | 'kind'> {
+  readonly chatId: string
+  readonly goal: string
 }
 
 export interface ApprovalAnswer {
@@ -94,4 +108,4 @@ export interface StudioInfo {
 //   m tab.upsertSnapshot { sessionId, tabId, text }   q tab.getSnapshot { sessionId, tabId } -> { text, at } | null
 //
 // Other routes: POST /api/auth { token }; POST /api/chat { id, message } -> SSE; GET /api/chat/ID/stream -> SSE or 204;
-// GET /api/runs/RUN/files/FILE; GET /api/runs/RUN/report.html; WebSocket /api/live/CHAT.
+// GET /api/runs/RUN/files/FILE; GET /api/runs/RUN/replay.html; WebSocket /api/live/CHAT.

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { fail, wrap } from '../../src/contract/run.ts'
-import { openLog } from '../../src/evidence/log.ts'
+import { createLog, lineFile } from '../../src/evidence/log.ts'
 import { RecordScrubber } from '../../src/evidence/scrub.ts'
 import { timelineOf } from '../../src/evidence/timeline.ts'
 import { type EvidenceRecord, readLog, saveScreenshots, startRun, writeReport } from '../../src/evidence.ts'
@@ -37,7 +37,7 @@ const everything = ({ folder }: EvidenceRecord) =>
 const same = (event: object) => event
 async function log(...types: string[]): Promise<string> {
   const file = join(fresh(), 'events.jsonl')
-  const { append, close } = await openLog(file, { run: 'r', clean: same })
+  const { append, close } = createLog(await lineFile(file, 'ax'), { run: 'r', clean: same })
   await Promise.all(types.map(type => append({ type })))
   await close()
   return file
@@ -78,7 +78,7 @@ test('an unfinished last line is reported as torn, not as damage', async () => {
 
 test('an existing log is not overwritten', async () => {
   const file = await log('a')
-  await expect(openLog(file, { run: 'r', clean: same })).rejects.toThrow('EEXIST')
+  await expect(lineFile(file, 'ax')).rejects.toThrow('EEXIST')
 })
 
 const spelled: readonly [string, string][] = [

@@ -1,27 +1,39 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StudioMessage } from 'pagehand/wire'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunParts } from '../../apps/studio/server/chats/agent-run.ts'
 import { ChatStore } from '../../apps/studio/server/store/chat-store.ts'
 import { type OpenDatabase, openDatabase } from '../../apps/studio/server/store/database.ts'
+import { studioFolder } from '../support/studio-folder.ts'
 
 const message = (id: string, text: string): StudioMessage => ({ id, role: 'user', parts: [{ type: 'text', text }] })
-const run = { id: 'r1', chat: 'c1', goal: 'Buy tea', state: 'running' as const, stopReason: null, summary: null, detail: { run: {} } }
+const partsOf = (runId: string, change: object = {}): RunParts => ({
+  run: {
+    runId,
+    goal: 'Buy tea',
+    state: 'running',
+    usage: { steps: 0, tokens: 0, characters: 0, costUsd: 0, timeMs: 0 },
+    limits: {},
+    ...change,
+  },
+  events: [],
+})
 
-// the embedded database takes seconds to start for the first time
 describe('the embedded database', () => {
+  let data: string
   let folder: string
   let opened: OpenDatabase
   let store: ChatStore
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'pagehand-studio-test-'))
+    data = await studioFolder()
+    folder = join(data, 'database')
     opened = await openDatabase(folder)
     store = new ChatStore(opened.db)
   })
   afterAll(async () => {
     await opened.close()
-    await rm(folder, { recursive: true, force: true })
+    await rm(data, { recursive: true, force: true })
   })
 
   test('keeps messages in their order, and replaces one that is written again', async () => {
@@ -35,9 +47,9 @@ describe('the embedded database', () => {
 
   test('finds runs by their goal, and those that have not ended', async () => {
     await store.createChat('c1', 'first')
-    await store.saveRun(run)
-    await store.saveRun({ ...run, id: 'r2', goal: '100 % wool' })
-    await store.saveRun({ ...run, state: 'ended', stopReason: 'closed', summary: 'bought' })
+    await store.saveRun('c1', partsOf('r1'))
+    await store.saveRun('c1', partsOf('r2', { goal: '100 % wool' }))
+    await store.saveRun('c1', partsOf('r1', { state: 'ended', stopReason: 'closed', summary: 'bought' }))
     expect(await store.run('r1')).toMatchObject({ state: 'ended', summary: 'bought', ended: expect.any(String) })
     expect((await store.openRuns()).map(({ id }) => id)).toEqual(['r2'])
     expect((await store.runs({ search: '% w' })).map(({ id }) => id)).toEqual(['r2'])
@@ -47,7 +59,7 @@ describe('the embedded database', () => {
   test('removes the messages and runs of a chat with it', async () => {
     await store.createChat('gone', 'gone')
     await store.saveMessage('gone', message('m1', 'one'))
-    await store.saveRun({ ...run, id: 'r3', chat: 'gone' })
+    await store.saveRun('gone', partsOf('r3'))
     await store.removeChat('gone')
     expect(await store.messages('gone')).toEqual([])
     expect(await store.run('r3')).toBeUndefined()

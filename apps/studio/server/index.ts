@@ -2,11 +2,12 @@
 import { join } from 'node:path'
 import type { LanguageModel } from 'ai'
 import type { SessionOptions } from 'pagehand/browser'
-import { fileRunStore } from 'pagehand/evidence'
+
 import { type DemoOrder, serveDemoShop } from './demo-shop.ts'
 import { serveStudio } from './server.ts'
 import { ChatStore } from './store/chat-store.ts'
 import { openDatabase } from './store/database.ts'
+import { sqlRunStore } from './store/run-store.ts'
 import { Studio } from './studio.ts'
 
 export interface StartStudioOptions {
@@ -35,6 +36,8 @@ export interface RunningStudio {
   readonly link: string
   readonly studio: Studio
   readonly demo?: { readonly goal: string; readonly url: string; orders(): readonly DemoOrder[] }
+  /** Ends all connections; the pages connect again. */
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -53,7 +56,7 @@ export async function startStudio(options: StartStudioOptions): Promise<RunningS
     const demo = shop && { url: shop.url, goal: demoGoal(shop.url) }
     const studio = new Studio({
       store: new ChatStore(opened.db),
-      runs: fileRunStore({ folder: join(dataFolder, 'runs') }),
+      runs: sqlRunStore(opened.db, join(dataFolder, 'runs')),
       dataFolder,
       version,
       session: { viewport: { width: 1280, height: 800 }, fileRoots: [], uploadRoots: [], ...session },
@@ -66,7 +69,13 @@ export async function startStudio(options: StartStudioOptions): Promise<RunningS
     await studio.start()
     const server = await serveStudio({ studio, webFolder, ...(port !== undefined && { port }) })
     undo.push(() => server.close())
-    return { link: server.link, studio, close, ...(demo && { demo: { ...demo, orders: () => shop.orders } }) }
+    return {
+      link: server.link,
+      studio,
+      close,
+      disconnect: server.disconnect,
+      ...(demo && { demo: { ...demo, orders: () => shop.orders } }),
+    }
   } catch (error) {
     await close()
     throw error

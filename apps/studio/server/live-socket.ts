@@ -53,8 +53,10 @@ export class LiveSocket {
       this.#send({ type: 'frame', seq: ++this.#seq, mime, base64, width, height, at })
       this.#announcePage()
     })
+    const stopListening = browser.session.live().onFailure(reason => this.#announceFailure(reason))
     socket.on('message', data => this.#onMessage(String(data)))
     socket.on('close', () => {
+      stopListening()
       this.#watcher.stop()
       browser.removeViewer(this.#send)
     })
@@ -69,6 +71,14 @@ export class LiveSocket {
 
   #announcePage(): void {
     this.#browser.pageMessage().then(this.#send, () => {}) // the browser is gone
+  }
+
+  /** The picture on display is old: nobody may think that it is live. */
+  #announceFailure(reason: string): void {
+    this.#browser.pageMessage().then(
+      message => message.type === 'page' && this.#send({ ...message, live: false, reason }),
+      () => {}, // the browser is gone
+    )
   }
 
   #onMessage(json: string): void {

@@ -10,6 +10,8 @@ export interface StudioServer {
   /** the address with the token, for the person at this machine */
   readonly link: string
   readonly port: number
+  /** Ends all connections; the pages connect again. */
+  disconnect(): void
   close(): Promise<void>
 }
 
@@ -48,15 +50,19 @@ export async function serveStudio({ studio, webFolder, port = 0 }: ServeOptions)
     )
   })
 
+  const disconnect = () => {
+    for (const socket of sockets.clients) socket.terminate()
+    if ('closeAllConnections' in server) server.closeAllConnections()
+  }
   return {
+    disconnect,
     link: `http://127.0.0.1:${actual}/#token=${access.token}`,
     port: actual,
     async close() {
-      for (const socket of sockets.clients) socket.terminate()
       sockets.close()
       await new Promise<void>(resolve => {
         server.close(() => resolve())
-        if ('closeAllConnections' in server) server.closeAllConnections()
+        disconnect()
       })
     },
   }

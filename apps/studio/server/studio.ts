@@ -20,6 +20,9 @@ import type {
 import type { RunParts } from './chats/agent-run.ts'
 import { Approvals } from './chats/approvals.ts'
 import { ChatRoom } from './chats/chat-room.ts'
+import { recoverRun } from './chats/parked-run.ts'
+import { textOf } from './chats/stored-message.ts'
+import { replayFile } from './replay-file.ts'
 import type { ChatStore, RunRow } from './store/chat-store.ts'
 
 export interface StudioOptions {
@@ -71,7 +74,10 @@ export class Studio {
 
   /** Tells the truth about runs that the last process left unfinished. */
   async start(): Promise<void> {
-    for (const run of await this.store.openRuns()) await this.#room(run.chat).recover(run)
+    for (const run of await this.store.openRuns()) {
+      const parked = await recoverRun(run, { store: this.store, runs: this.#options.runs })
+      if (parked) this.#room(run.chat).park(parked)
+    }
   }
 
   async close(): Promise<void> {
@@ -123,21 +129,16 @@ export class Studio {
   async send(chatId: string, message: StudioMessage, { browser }: SendOptions = {}): Promise<SendResult> {
     if (this.#options.drive === 'remote' && !browser)
       return { ok: false, reason: 'the browser of this studio is the desktop app: send the message there' }
+    const goal = textOf(message)
+    if (goal === '') return { ok: false, reason: 'the message has no text' }
     await this.store.createChat(chatId, '')
     const room = this.#room(chatId)
-    const goal = message.parts
-      .flatMap(part => (part.type === 'text' ? [part.text] : []))
-      .join('\n')
-      .trim()
-    if (goal === '') return { ok: false, reason: 'the message has no text' }
     if (!room.reserve()) return { ok: false, reason: 'a run is under way in this chat: stop it, or wait for its end' }
     try {
       const chat = await this.store.chat(chatId)
       if (chat?.title === '') await this.store.renameChat(chatId, goal.slice(0, 80))
       await this.store.saveMessage(chatId, { ...message, metadata: { createdAt: new Date().toISOString() } })
-      return { ok: true, stream: await room.begin(goal, browser) }
-    } catch (error) {
-      return { ok: false, reason: `the run could not be started: ${error instanceof Error ? error.message : String(error)}` }
+      return { ok: true, stream: room.begin(browser) }
     } finally {
       room.release()
     }
@@ -188,8 +189,12 @@ export class Studio {
     return { approvals, handoffs }
   }
 
-  decide(answer: Parameters<Approvals['decide']>[0]) {
-    return this.approvals.decide(answer, run => this.#chatOf(run))
+  async decide(answer: Parameters<Approvals['decide']>[0]) {
+    const decided = await this.approvals.decide(answer, run => this.#chatOf(run))
+    const { approval, outcome } = decided
+    // a run of an earlier process waited for this
+    if (approval && outcome === 'decided') this.#rooms.get(approval.chatId)?.resume(approval)
+    return decided
   }
 
   grants() {
@@ -219,18 +224,10 @@ export class Studio {
     return readFile(file).catch(() => undefined)
   }
 
-  /** The report of a run with its pictures inside, so that it can be sent as one file. */
-  async runReport(runId: string): Promise<Uint8Array | undefined> {
-    const report = await this.runFile(runId, 'report.html')
-    if (!report) return undefined
-    let html = Buffer.from(report).toString()
-    for (const name of new Set([...html.matchAll(/src="(frames\/[\w.-]+)"/g)].map(([, file]) => file as string))) {
-      const picture = await this.runFile(runId, name)
-      if (!picture) continue
-      const mime = name.endsWith('.png') ? 'image/png' : 'image/jpeg'
-      html = html.replaceAll(`src="${name}"`, `src="data:${mime};base64,${Buffer.from(picture).toString('base64')}"`)
-    }
-    return Buffer.from(html)
+  /** A run as one HTML file; undefined if there is none. */
+  async replayFile(runId: string): Promise<string | undefined> {
+    const run = await this.run(runId)
+    return run ? replayFile(run, name => this.runFile(runId, name)) : undefined
   }
 
   #runFolder(runId: string): string | undefined {
@@ -247,9 +244,8 @@ export class Studio {
       model: () => this.#model(),
       session: this.#options.session,
       drive: this.#options.drive ?? 'local',
-      saveMessage: async stream => {
-        // written again after each step, so that a crash loses nothing that was shown
-        for await (const message of readUIMessageStream<StudioMessage>({ stream: stream as never })) room.keep(message)
+      readMessage: async (stream, keep) => {
+        for await (const message of readUIMessageStream<StudioMessage>({ stream: stream as never })) keep(message)
       },
       savePicture: async (runId, step, picture) => {
         const folder = this.#runFolder(runId)

@@ -201,6 +201,7 @@ const screens: { readonly [name: string]: { path: string; ready: (page: Page) =>
   chat: { path: '#/chat/c-done', ready: page => page.locator('table').waitFor() },
   approval: { path: '#/chat/c-wait', ready: page => page.getByRole('button', { name: 'Allow once' }).waitFor() },
   handoff: { path: '#/chat/c-hand', ready: page => page.getByRole('button', { name: 'Done, continue' }).waitFor() },
+  interrupted: { path: '#/chat/c-int', ready: page => page.getByRole('button', { name: 'Continue the run' }).waitFor() },
   runs: { path: '#/runs', ready: page => page.locator('li a').first().waitFor() },
   replay: { path: '#/runs/r-done', ready: page => page.getByRole('slider').waitFor() },
   settings: { path: '#/settings', ready: page => page.locator('fieldset').first().waitFor() },
@@ -220,7 +221,7 @@ const screens: { readonly [name: string]: { path: string; ready: (page: Page) =>
   waiting: {
     path: '#/chat/c-done',
     ready: async page => {
-      await page.getByRole('button', { name: 'Waiting for you: 3' }).click()
+      await page.getByRole('button', { name: 'Waiting for you: 4' }).click()
       await page.getByRole('heading', { name: 'Waiting for you' }).waitFor()
     },
   },

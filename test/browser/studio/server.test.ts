@@ -1,14 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { ApprovalPart, BrowserEventPart, Chat, LiveServerMessage, RunDetail, SubAgentRunPart, Waiting } from 'pagehand/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { studioRouter } from '../../../apps/studio/server/http/router.ts'
 import { type RunningStudio, startStudio } from '../../../apps/studio/server/index.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { sharedBrowser } from '../../support/open-page.ts'
-import { call, close, refIn, scriptedModel, type Turn } from '../../support/scripted-model.ts'
+import { call, close, refIn, type Turn } from '../../support/scripted-model.ts'
+import { studioFolder } from '../../support/studio-folder.ts'
+import { studioModel } from '../../support/studio-model.ts'
 
 const list = `<title>Todos</title><input id=field aria-label="New todo"><button type=button onclick="const item=document.createElement('li');item.textContent=field.value;todos.append(item);document.title=todos.children.length+' todos'">Add</button><ul id=todos></ul>`
 
@@ -21,15 +22,10 @@ let cookie: string
 let script: Turn[] = []
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pagehand-studio-test-'))
+  folder = await studioFolder()
   site = await serve(sendHtml(list))
   const { chromium } = await sharedBrowser()
-  const model = scriptedModel([
-    async (last, all, options) => {
-      const turn = script.shift() ?? close('Nothing more to do.')
-      return typeof turn === 'function' ? turn(last, all, options) : turn
-    },
-  ])
+  const model = studioModel(() => script.shift())
   studio = await startStudio({ dataFolder: folder, webFolder: folder, version: '0.0.0', model, session: { browser: chromium } })
   const { origin, hash } = new URL(studio.link)
   base = origin
@@ -100,7 +96,7 @@ test('a message begins a run whose steps are streamed, shown and kept (S3-11 S3-
   const { messages, title } = await query<Chat>('chat.get', { id: chat })
   expect(title).toBe(`Add milk to the list at ${site.url}`)
   expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant'])
-  expect(messages[1]?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Milk is on the list.' })
+  expect(messages[1]?.parts.at(-1)).toMatchObject({ type: 'text', text: 'Report: Milk is on the list.' })
 
   const detail = await query<RunDetail>('run.get', { id: run.runId })
   const steps = detail.events.map(({ tool, verb, state }: BrowserEventPart) => `${tool} ${verb} ${state}`)
@@ -113,9 +109,8 @@ test('a message begins a run whose steps are streamed, shown and kept (S3-11 S3-
   expect(detail.events[1]?.text).toContain('button "Add"')
   const picture = await fetch(`${base}/api/runs/${run.runId}/files/${detail.events[0]?.frame}`, { headers: { cookie } })
   expect(picture.headers.get('content-type')).toBe('image/jpeg')
-  const report = await (await fetch(`${base}/api/runs/${run.runId}/report.html`, { headers: { cookie } })).text()
-  expect(report).toContain('src="data:image/png;base64,')
-  expect(report).not.toContain('src="frames/')
+  const replay = await (await fetch(`${base}/api/runs/${run.runId}/replay.html`, { headers: { cookie } })).text()
+  expect(replay).toContain('data:image/jpeg;base64,')
   expect((await query<{ id: string }[]>('run.list', { search: 'milk' })).map(({ id }) => id)).toContain(run.runId)
 })
 
@@ -216,6 +211,28 @@ test('of two messages that come at once, one begins a run and the other is refus
   script = []
 })
 
+test('a plan is approved once, and what it covers needs no further question', async () => {
+  const posts: string[] = []
+  await using shop = await serve((request, response) => {
+    if (request.method === 'POST') posts.push(String(request.url))
+    sendHtml('<title>Order</title><form method=post action=/order><button>Place order</button></form>')(request, response)
+  })
+  const place: Turn = (_, all) => call('browser-act', { action: 'click', ref: refIn(all, 'button "Place order"') })
+  script = [call('open-url', { url: shop.url }), place, close('Ordered.')]
+  const chat = await newChat()
+  const asked: string[] = []
+  for await (const { type, data } of read(await say(chat, `Order tea at ${shop.url} with a plan`))) {
+    if (type !== 'data-approval' || (data as ApprovalPart).state !== 'pending') continue
+    const { id, kind, action } = data as ApprovalPart
+    asked.push(kind)
+    expect(action).toContain('Open the shop\nPlace the order')
+    expect(posts).toHaveLength(0)
+    await mutate('approval.decide', { id, approved: true, scope: 'run' })
+  }
+  expect(asked).toEqual(['plan'])
+  expect(posts).toHaveLength(1)
+})
+
 test('a second message during a run is refused with the reason', async () => {
   script = [openList(), call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 })]
   const chat = await newChat()
@@ -291,19 +308,16 @@ test('while the agent works, input of a window that has not taken over is refuse
   live.close()
 })
 
-const routes = [
-  ['GET', '/api/trpc/info'],
-  ['GET', '/api/trpc/chat.list'],
-  ['POST', '/api/trpc/chat.create'],
-  ['POST', '/api/trpc/run.stop'],
-  ['POST', '/api/trpc/approval.decide'],
-  ['POST', '/api/trpc/settings.set'],
-  ['POST', '/api/trpc/tab.reportBrowserCommandResult'],
+/** every procedure of the router, and every other route */
+const routes: readonly (readonly [method: string, path: string])[] = [
+  ...Object.entries(studioRouter._def.procedures as unknown as { [path: string]: { _def: { type: string } } }).map(
+    ([path, { _def }]) => [_def.type === 'query' ? 'GET' : 'POST', `/api/trpc/${path}`] as const,
+  ),
   ['POST', '/api/chat'],
   ['GET', '/api/chat/x/stream'],
   ['GET', '/api/runs/x/files/events.jsonl'],
-  ['GET', '/api/runs/x/report.html'],
-] as const
+  ['GET', '/api/runs/x/replay.html'],
+]
 
 /** `fetch` does not let a caller choose Host or Origin. */
 const status = (
@@ -333,7 +347,12 @@ test('every route refuses a wrong host, a wrong origin, and a request without th
     ...['http://evil.example', 'null', 'http://localhost:1', 'file://', 'chrome-extension://abc', base.replace('http:', 'https:')].map(
       (origin): [Record<string, string>, number] => [{ ...json, host, origin, cookie }, 403],
     ),
+    ...['cross-site', 'same-site'].map((site): [Record<string, string>, number] => [
+      { ...json, host, origin: base, cookie, 'sec-fetch-site': site },
+      403,
+    ]),
   ]
+  expect(routes.length).toBeGreaterThan(20)
   let tries = 0
   for (const [method, path] of routes)
     for (const [headers, expected] of wrong) {
@@ -349,6 +368,8 @@ test('every route refuses a wrong host, a wrong origin, and a request without th
   task.meta.tries = tries
   expect(await status('POST', '/api/chat', { host, origin: base, cookie, 'content-type': 'text/plain' })).toBe(415)
   expect(await status('GET', '/', { host: 'evil.example' })).toBe(403)
+  // a browser always names the origin of a request that changes something
+  for (const [method, path] of routes) if (method === 'POST') expect(await status(method, path, { ...json, host, cookie })).toBe(403)
 })
 
 test('a wrong token gives no cookie, and guessing is slowed down (D1)', async () => {
@@ -387,6 +408,20 @@ test('the live view refuses a socket of another page, or without the cookie (D1)
     await expect(
       new Promise((resolve, reject) => new WebSocket(url, { headers }).once('open', resolve).once('error', reject)),
     ).rejects.toThrow('403')
+})
+
+test('no page of the studio runs an inline script, loads from elsewhere, or can be framed', async () => {
+  const { headers } = await fetch(base)
+  const policy = headers.get('content-security-policy') ?? ''
+  expect(policy).toContain("script-src 'self';")
+  expect(policy).toContain(`connect-src 'self' ws://${new URL(base).host};`)
+  expect(policy).toContain("frame-ancestors 'none'")
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+test('a body that is too large is refused', async () => {
+  const chat = await newChat()
+  expect((await say(chat, 'x'.repeat(4_100_000))).status).toBe(413)
 })
 
 test('files outside of the folder of a run are not served', async () => {

@@ -1,21 +1,23 @@
 import type { UIMessageChunk } from 'ai'
 import type { AgentEvent, AgentUsage } from 'pagehand/agent'
-import type { ApprovalPart, BrowserEventPart, RunUsageLimits, SubAgentRunPart } from 'pagehand/wire'
+import type { ApprovalPart, BrowserEventPart, BrowserPlace, HandoffPart, RunUsageLimits, SubAgentRunPart } from 'pagehand/wire'
 import type { Broadcast } from './broadcast.ts'
 
 export interface RunParts {
   readonly run: SubAgentRunPart
   readonly events: readonly BrowserEventPart[]
+  /** the tab of a window that carries its commands out */
+  readonly place?: BrowserPlace
 }
 
 export interface RunWriterOptions {
   readonly runId: string
   readonly goal: string
   readonly limits: RunUsageLimits
-  /** whether the words of the model are for the person; the built-in rules only talk to themselves */
-  readonly showsWords: boolean
   /** the tab in which the run works */
   readonly place: { readonly tabId: string; readonly viewKey: string }
+  /** what was shown before the run was interrupted */
+  readonly before?: RunParts
   /** Stores the picture of a step; returns its file name. */
   savePicture(step: number): Promise<string | undefined>
   /** Called when something changed that should survive a restart. */
@@ -29,14 +31,19 @@ export class RunWriter {
   readonly #events = new Map<number, BrowserEventPart>()
   #run: SubAgentRunPart
   readonly #pictures: Promise<void>[] = []
+  readonly #questions = new Map<string, ApprovalPart>()
   #step = 0
+  #isFrozen = false
   #tokensBefore = 0
 
   constructor(broadcast: Broadcast, options: RunWriterOptions) {
     this.#broadcast = broadcast
     this.#options = options
-    const { runId, goal, limits } = options
-    this.#run = { runId, goal, state: 'running', usage: { steps: 0, tokens: 0, characters: 0, costUsd: 0, timeMs: 0 }, limits }
+    const { runId, goal, limits, before } = options
+    const usage = before?.run.usage ?? { steps: 0, tokens: 0, characters: 0, costUsd: 0, timeMs: 0 }
+    this.#run = { runId, goal, state: 'running', usage, limits }
+    this.#tokensBefore = usage.tokens
+    for (const event of before?.events ?? []) this.#events.set(event.step, event)
   }
 
   get parts(): RunParts {
@@ -44,21 +51,27 @@ export class RunWriter {
   }
 
   begin(): void {
+    for (const event of this.#events.values()) this.#endStep(event, 'the studio was closed before this step was done')
     this.#setRun({})
   }
 
-  /** Takes a chunk of the agent's own stream: the words of the model, and what it got for a call. */
+  /** The run is interrupted and goes on later: what is shown stays as it is. */
+  freeze(): void {
+    this.#isFrozen = true
+  }
+
+  /** Takes a chunk of the agent's own stream: what its model got for a call. */
   add(chunk: UIMessageChunk): void {
-    const isText = chunk.type === 'text-start' || chunk.type === 'text-delta' || chunk.type === 'text-end'
-    if (isText && this.#options.showsWords) this.#broadcast.write(chunk)
+    if (this.#isFrozen) return
     if (chunk.type !== 'tool-output-available') return
     const text = textOf(chunk.output)
     const event = this.#events.get(this.#step)
-    if (event && text !== undefined) this.#setEvent({ ...event, text, ...(event.state === 'done' && { effect: firstLine(text) }) })
+    if (event && text !== undefined) this.#setEvent({ ...event, text, ...(event.state === 'done' && { effect: effectIn(text) }) })
   }
 
   /** Takes an event of the run. */
   onEvent(event: AgentEvent): void {
+    if (this.#isFrozen) return
     if (event.type === 'call') {
       const { step, tool, target } = event
       const verb = toolVerbs[tool] ?? event.verb
@@ -70,14 +83,14 @@ export class RunWriter {
   }
 
   writeApproval(approval: ApprovalPart): void {
+    this.#questions.set(approval.id, approval)
     this.#broadcast.write({ type: 'data-approval', id: approval.id, data: approval })
     this.#setRun({ state: approval.state === 'pending' ? 'waiting' : 'running' })
   }
 
-  writeHandoff(reason: string, state: 'waiting' | 'done'): void {
-    const { runId } = this.#options
-    this.#broadcast.write({ type: 'data-handoff', id: runId, data: { runId, reason, state } })
-    this.#setRun({ state: state === 'waiting' ? 'handoff' : 'running' })
+  writeHandoff(handoff: HandoffPart): void {
+    this.#broadcast.write({ type: 'data-handoff', id: handoff.runId, data: handoff })
+    this.#setRun({ state: handoff.state === 'waiting' ? 'handoff' : 'running' })
   }
 
   /** Resolves when the pictures of all steps are stored. */
@@ -85,12 +98,15 @@ export class RunWriter {
     await Promise.all(this.#pictures)
   }
 
-  /** Steps that were running when the run ended did not finish. */
+  /** Steps that were running when the run ended did not finish, and its questions need no answer any more. */
   end({ reason, summary }: { readonly reason: string; readonly summary: string }): void {
-    for (const event of this.#events.values())
-      if (event.state === 'running')
-        this.#setEvent({ ...event, state: 'failed', error: { code: 'aborted', message: 'the run ended before this step was done' } })
+    for (const event of this.#events.values()) this.#endStep(event, 'the run ended before this step was done')
+    for (const question of this.#questions.values()) if (question.state === 'pending') this.writeApproval({ ...question, state: 'stale' })
     this.#setRun({ state: 'ended', stopReason: reason, summary })
+  }
+
+  #endStep(event: BrowserEventPart, message: string): void {
+    if (event.state === 'running') this.#setEvent({ ...event, state: 'failed', error: { code: 'aborted', message } })
   }
 
   #onAnswer({ step, ok, text, error, ms, usage: used }: Extract<AgentEvent, { type: 'answer' }>): void {
@@ -102,7 +118,7 @@ export class RunWriter {
       state: ok ? 'done' : error?.code === 'approval_denied' ? 'denied' : 'failed',
       durationMs: ms,
       tokens: usage.tokens - this.#tokensBefore,
-      ...(ok && { effect: firstLine(text) }),
+      ...(ok && { effect: effectIn(text) }),
       ...(error && { error }),
     })
     this.#tokensBefore = usage.tokens
@@ -137,8 +153,16 @@ export class RunWriter {
 /** what tools do whose names say something else */
 const toolVerbs: { readonly [tool: string]: string } = { 'open-url': 'open', close: 'finish' }
 
-/** The first line that is not the fence around the words of a page. */
-const firstLine = (text: string): string => text.split('\n').find(line => !/^<\/?page\b/.test(line)) ?? ''
+/** What an answer says in one line: what changed, the title of the page that was opened, or its first line. */
+export function effectIn(text: string): string {
+  const lines = text.split('\n')
+  const changed = lines.find(line => line.startsWith('effect: '))?.slice('effect: '.length)
+  const added = lines.find(line => line.startsWith('new text: '))
+  if (changed !== undefined) return [changed, added].filter(Boolean).join('; ')
+  const first = lines.find(line => !/^<\/?page\b/.test(line)) ?? ''
+  const title = /^<page .*? title="([^"]+)"/m.exec(text)?.[1]
+  return first === 'ok: open' && title ? title : first.replace(/^ok: /, '')
+}
 
 const now = (): string => new Date().toISOString()
 

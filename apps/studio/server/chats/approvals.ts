@@ -27,14 +27,15 @@ export class Approvals {
 
   async pending(chatOf: (run: string) => string): Promise<readonly ApprovalPart[]> {
     const records = await this.#runs.approvals({ pending: true })
-    return records.map(record => toPart(record, chatOf(record.request.run)))
+    // a run that was stopped does not wait for its answer any more
+    return records.map(record => toApprovalPart(record, chatOf(record.request.run))).filter(({ chatId }) => chatId !== '')
   }
 
   async decide({ id, approved, scope, reason }: ApprovalAnswer, chatOf: (run: string) => string) {
     const decision = { approved, scope, by: 'studio', at: new Date().toISOString(), ...(reason !== undefined && { reason }) }
     const outcome = await this.#runs.decide(id, decision)
     const record = (await this.#runs.approvals()).find(({ request }) => request.id === id)
-    return { outcome, approval: record ? toPart(record, chatOf(record.request.run)) : null }
+    return { outcome, approval: record ? toApprovalPart(record, chatOf(record.request.run)) : null }
   }
 
   async grants(): Promise<readonly Grant[]> {
@@ -55,10 +56,10 @@ export class Approvals {
         ...(hasRules && { policy: { classes: settings.policy } }),
         approve: async (request, signal) => {
           await this.#savePicture(request)
-          onApproval(toPart({ request, state: 'pending' }, chatId))
+          onApproval(toApprovalPart({ request, state: 'pending' }, chatId))
           // in whichever window, or by `pagehand approve`: the run waits as long as it takes
           const decision = await this.#runs.decision(request.id, signal)
-          onApproval(toPart({ request, state: decision.approved ? 'approved' : 'denied', decision }, chatId))
+          onApproval(toApprovalPart({ request, state: decision.approved ? 'approved' : 'denied', decision }, chatId))
           return decision
         },
       },
@@ -73,8 +74,8 @@ export class Approvals {
   }
 }
 
-function toPart({ request, state, decision }: ApprovalRecord, chatId: string): ApprovalPart {
-  const { id, run, kind, command, classes, reasons, origin, url, target, picture, rule, askedAt } = request
+export function toApprovalPart({ request, state, decision }: ApprovalRecord, chatId: string): ApprovalPart {
+  const { id, run, kind, command, classes, reasons, origin, url, target, picture, rule, askedAt, plan } = request
   const words = target ? [target.role, target.name && JSON.stringify(target.name)].filter(Boolean).join(' ') : ''
   return {
     id,
@@ -82,7 +83,7 @@ function toPart({ request, state, decision }: ApprovalRecord, chatId: string): A
     chatId,
     kind,
     state: state === 'used' ? 'approved' : state,
-    action: [command.name, words].filter(Boolean).join(' '),
+    action: plan ? planWords(plan) : [command.name, words].filter(Boolean).join(' '),
     classes,
     reasons,
     origin,
@@ -94,3 +95,7 @@ function toPart({ request, state, decision }: ApprovalRecord, chatId: string): A
     ...(decision && { decision }),
   }
 }
+
+/** One line for each part of a plan. */
+const planWords = ({ text, sites, classes }: NonNullable<ApprovalRequest['plan']>): string =>
+  [...(text ? [text] : []), `Sites: ${sites.join(', ')}`, `Without further questions: ${classes.join(', ')}`].join('\n')

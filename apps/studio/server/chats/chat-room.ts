@@ -1,24 +1,27 @@
+import { randomUUID } from 'node:crypto'
 import type { LanguageModel, UIMessageChunk } from 'ai'
-import { type AgentLimits, createBrowserAgent } from 'pagehand/agent'
-import type { LiveFrame, SessionOptions } from 'pagehand/browser'
-import { type AnyRun, wrap } from 'pagehand/tools'
-import {
-  type BrowserCommandReport,
-  type BrowserPlace,
-  type ChatSummary,
-  createRemoteDriver,
-  type RemoteDriver,
-  type RunUsageLimits,
-  type StudioInfo,
-  type StudioMessage,
-  type StudioSettings,
+import type { SessionOptions } from 'pagehand/browser'
+import type {
+  ApprovalPart,
+  BrowserCommandReport,
+  BrowserPlace,
+  ChatSummary,
+  HandoffPart,
+  RemoteDriver,
+  StudioInfo,
+  StudioMessage,
+  StudioSettings,
 } from 'pagehand/wire'
-import type { ChatStore, RunRow } from '../store/chat-store.ts'
-import { type RunParts, RunWriter } from './agent-run.ts'
+import type { ChatStore } from '../store/chat-store.ts'
 import type { Approvals } from './approvals.ts'
 import { Broadcast } from './broadcast.ts'
+import { BrowserTask, type TaskOptions, type TaskOutcome } from './browser-task.ts'
 import { ChatBrowser } from './chat-browser.ts'
-import { hostsIn } from './named-hosts.ts'
+import { runMaster, toToolOutput } from './master.ts'
+import type { ParkedRun } from './parked-run.ts'
+import { remoteDriver } from './remote-driver.ts'
+import { chunksOf, openCall, textOf, withOutput } from './stored-message.ts'
+import { unlessAborted } from './unless-aborted.ts'
 
 export interface ChatRoomOptions {
   readonly store: ChatStore
@@ -28,37 +31,40 @@ export interface ChatRoomOptions {
   readonly session: SessionOptions
   /** `local`: a browser of this machine; `remote`: the window that sent the message carries the commands out */
   readonly drive: StudioInfo['drive']
-  /** Reads a message while it is being written, and calls `keep` for each state of it. */
-  saveMessage(stream: ReadableStream<UIMessageChunk>): Promise<void>
+  /** Calls `keep` for each state of a message while it is being written. */
+  readMessage(stream: ReadableStream<UIMessageChunk>, keep: (message: StudioMessage) => void): Promise<void>
   savePicture(runId: string, step: number, picture: Uint8Array): Promise<string | undefined>
 }
 
-interface StartOptions {
-  readonly browser: ChatBrowser | undefined
-  readonly settings: StudioSettings
-  readonly model: LanguageModel
-  readonly place: BrowserPlace | undefined
-}
-
-interface ActiveRun {
-  readonly id: string
-  readonly goal: string
+/** The answer that is being written. */
+interface ActiveAnswer {
   readonly broadcast: Broadcast
-  readonly writer: RunWriter
   readonly abort: AbortController
-  readonly done: Promise<void>
+  readonly park: AbortController
+  done: Promise<void>
+  message?: StudioMessage
+  task?: BrowserTask
+  performing?: Promise<unknown>
   stoppedBy?: string
-  handoff?: { readonly reason: string; readonly resolve: () => void }
 }
 
-/** One chat: its browser, and the run that is under way. */
+interface AnswerOptions {
+  readonly place: BrowserPlace | undefined
+  /** the run that is continued, with its message */
+  readonly parked?: ParkedRun
+  /** the decision that continues it */
+  readonly approval?: ApprovalPart | undefined
+}
+
+/** One chat: its browser, and the answer that is being written. */
 export class ChatRoom {
   readonly #chatId: string
   readonly #options: ChatRoomOptions
   #browser: Promise<ChatBrowser> | undefined
-  #active: ActiveRun | undefined
+  #active: ActiveAnswer | undefined
+  /** a run of an earlier process that waits for a person */
+  #parked: ParkedRun | undefined
   #remote: RemoteDriver | undefined
-  #message: StudioMessage | undefined
   #saving: Promise<unknown> = Promise.resolve()
   #isStarting = false
 
@@ -68,21 +74,24 @@ export class ChatRoom {
   }
 
   get isBusy(): boolean {
-    return this.#isStarting || this.#active !== undefined
+    return this.#isStarting || this.#active !== undefined || this.#parked !== undefined
   }
 
   get runId(): string | undefined {
-    return this.#active?.id
+    return this.#active?.task?.runId ?? this.#parked?.runId
   }
 
   get state(): ChatSummary['state'] {
-    const state = this.#active?.writer.parts.run.state
-    return state === undefined ? 'idle' : state === 'waiting' || state === 'handoff' ? 'waiting' : 'running'
+    if (this.#parked) return 'waiting'
+    if (!this.#active) return this.#isStarting ? 'running' : 'idle'
+    const state = this.#active.task?.parts.run.state
+    return state === 'waiting' || state === 'handoff' ? 'waiting' : 'running'
   }
 
-  get handoff(): { readonly runId: string; readonly goal: string; readonly reason: string } | undefined {
-    const active = this.#active
-    return active?.handoff && { runId: active.id, goal: active.goal, reason: active.handoff.reason }
+  get handoff(): (HandoffPart & { readonly goal: string }) | undefined {
+    const { task } = this.#active ?? {}
+    if (task?.handoff) return { ...task.handoff, goal: task.goal }
+    return this.#parked?.handoff && { ...this.#parked.handoff, goal: this.#parked.parts.run.goal }
   }
 
   /** The browser of the chat, opened when it is first needed. */
@@ -120,180 +129,167 @@ export class ChatRoom {
     this.#isStarting = false
   }
 
-  /** @param place where the commands are carried out, if not by a browser of this machine */
-  async begin(goal: string, place: BrowserPlace | undefined): Promise<ReadableStream<UIMessageChunk>> {
-    const browser = this.#options.drive === 'local' ? await this.browser() : undefined
-    const [settings, model] = await Promise.all([this.#options.settings(), this.#options.model()])
-    return this.#start(goal, { browser, settings, model, place })
+  /** Answers the last message of the chat. @param place where the commands are carried out, if not by a browser of this machine */
+  begin(place: BrowserPlace | undefined): ReadableStream<UIMessageChunk> {
+    return this.#answer({ place })
+  }
+
+  /** Keeps a run that the last process left open, until a person decides. */
+  park(run: ParkedRun): void {
+    this.#parked = run
+  }
+
+  /** Continues the run that was parked; false if there is none. */
+  resume(approval?: ApprovalPart): boolean {
+    const parked = this.#parked
+    if (!parked) return false
+    this.#answer({ parked, place: parked.place, approval })
+    return true
   }
 
   async stop(by: string): Promise<string> {
+    const { runId } = this
+    if (this.#parked) await this.#parked.end(by)
+    this.#parked = undefined
     const active = this.#active
-    if (!active) return ''
+    if (!active) return runId ?? ''
     active.stoppedBy = by
     active.abort.abort()
     await active.done
-    return active.id
+    return runId ?? ''
   }
 
   /** A person has done what the run asked for. */
   handBack(runId: string): boolean {
-    const { handoff, id } = this.#active ?? {}
-    if (!handoff || id !== runId) return false
-    handoff.resolve()
+    if (this.#parked?.runId === runId) return this.resume()
+    const { task } = this.#active ?? {}
+    if (!task?.handoff || task.runId !== runId) return false
+    task.handBack()
     return true
   }
 
-  /** Remembers the message that is being written, and stores it. */
-  keep(message: StudioMessage): void {
-    this.#message = message
-  }
-
-  /** Closes the books of a run that ended with the last process. */
-  async recover({ id, chat, goal, detail, summary }: RunRow): Promise<void> {
-    const parts = detail as RunParts
-    const words =
-      'The studio was closed while this run was under way. What its last step did is unknown: look at the page before you go on.'
-    const run = { ...parts.run, state: 'ended' as const, stopReason: 'error', summary: summary ?? words }
-    await this.#options.store.saveRun({
-      id,
-      chat,
-      goal,
-      state: 'ended',
-      stopReason: 'error',
-      summary: run.summary,
-      detail: { ...parts, run },
-    })
-    const messages = await this.#options.store.messages(chat)
-    const message = messages.find(each => each.parts.some(part => part.type === 'data-sub-agent-run' && part.data.runId === id))
-    if (!message) return
-    const corrected = message.parts.map(part =>
-      part.type === 'data-sub-agent-run' && part.data.runId === id ? { ...part, data: run } : part,
-    )
-    await this.#options.store.saveMessage(chat, { ...message, parts: [...corrected, { type: 'text', text: words }] })
-  }
-
+  /** Interrupts the run so that the next process can continue it. */
   async close(): Promise<void> {
-    await this.stop('the studio')
+    this.#active?.park.abort()
+    await this.#active?.done
     await this.#saving
     const browser = await this.#browser?.catch(() => undefined)
     this.#browser = undefined
     await browser?.close()
   }
 
-  async #start(goal: string, { browser, settings, model, place }: StartOptions): Promise<ReadableStream<UIMessageChunk>> {
+  #answer(options: AnswerOptions): ReadableStream<UIMessageChunk> {
     const broadcast = new Broadcast()
-    const abort = new AbortController()
-    const frames = browser && followFrames(browser)
-    const run: AnyRun = browser ? wrap(browser.session.run, browser.gate) : this.#remoteRun(broadcast, place)
-    const url = await browser?.url()
-    let active: ActiveRun | undefined
-    const agent = await createBrowserAgent({
-      model,
-      run,
-      goal,
-      limits: toLimits(settings.limits),
-      sites: hostsIn(`${goal} ${url ?? ''}`),
-      ...(url !== undefined && { page: { url } }),
-      ...this.#options.approvals.forRun({ chatId: this.#chatId, settings, onApproval: part => active?.writer.writeApproval(part) }),
-      onEvent: event => active?.writer.onEvent(event),
-      handoff: (reason, signal) =>
-        new Promise(resolve => {
-          if (!active) return resolve('pending')
-          const finish = () => {
-            active?.writer.writeHandoff(reason, 'done')
-            if (active) delete active.handoff
-            resolve('done')
-          }
-          active.handoff = { reason, resolve: finish }
-          active.writer.writeHandoff(reason, 'waiting')
-          signal.addEventListener?.('abort', () => resolve('pending'))
-        }),
-    })
-    const writer = new RunWriter(broadcast, {
-      runId: agent.id,
-      goal,
-      limits: settings.limits,
-      showsWords: model !== 'rules',
-      savePicture: async step => {
-        const picture = frames?.last()
-        return picture && this.#options.savePicture(agent.id, step, picture)
-      },
-      onChange: () => this.#save(),
-      place: place ?? { tabId: 't1', viewKey: this.#chatId },
-    })
-    const messageId = `m-${agent.id}`
-    const finish = async (): Promise<void> => {
-      const { stream, result } = agent.stream({ signal: abort.signal })
-      for await (const chunk of stream as unknown as AsyncIterable<UIMessageChunk>) writer.add(chunk)
-      const { reason, summary } = await result
-      await writer.settled()
-      writer.end({ reason, summary })
-      writeText(broadcast, summary)
-      if (reason === 'aborted')
-        broadcast.write({
-          type: 'data-manual-stop',
-          id: agent.id,
-          data: { runId: agent.id, at: new Date().toISOString(), by: active?.stoppedBy ?? '' },
-        })
-    }
-    browser?.setAgentWorking(true)
-    broadcast.write({ type: 'start', messageId, messageMetadata: { createdAt: new Date().toISOString() } })
-    const done = finish()
-      .catch((error: unknown) => {
-        const message = error instanceof Error ? error.message : String(error)
-        writer.end({ reason: 'error', summary: message })
-        broadcast.write({ type: 'message-metadata', messageMetadata: { error: { code: 'error', message } } })
-        broadcast.write({ type: 'error', errorText: message })
-      })
-      .then(async () => {
-        frames?.stop()
-        browser?.setAgentWorking(false)
-        this.#remote?.close()
-        broadcast.write({ type: 'finish' })
-        broadcast.end()
-        await kept
-        await this.#save()
-        this.#active = undefined
-      })
-    const kept = this.#options.saveMessage(broadcast.read())
-    active = { id: agent.id, goal, broadcast, writer, abort, done }
+    const { parked, approval } = options
+    const start = { type: 'start', messageId: `m-${randomUUID()}`, messageMetadata: { createdAt: now() } } as const
+    for (const chunk of parked ? chunksOf(parked.message) : [start]) broadcast.write(chunk)
+    if (parked?.handoff) broadcast.write({ type: 'data-handoff', id: parked.runId, data: { ...parked.handoff, state: 'done' } })
+    if (approval) broadcast.write({ type: 'data-approval', id: approval.id, data: approval })
+    const active: ActiveAnswer = { broadcast, abort: new AbortController(), park: new AbortController(), done: Promise.resolve() }
     this.#active = active
-    writer.begin()
+    this.#parked = undefined
+    active.done = this.#write(active, options)
     return broadcast.read()
   }
 
-  /** Commands go out with the message that is being written; results come back by `report`. */
-  #remoteRun(broadcast: Broadcast, place: BrowserPlace | undefined): AnyRun {
-    if (!place) throw new Error('no window has offered a browser')
-    const releases = new Map<string, () => void>()
-    this.#remote = createRemoteDriver({
-      place: { sessionId: this.#chatId, ...place },
-      send: data => releases.set(data.commandId, broadcast.hold({ type: 'data-browser-command', data, transient: true })),
-      settled({ commandId }) {
-        releases.get(commandId)?.()
-        releases.delete(commandId)
-      },
+  /** Writes the answer to its end; never rejects. */
+  async #write(active: ActiveAnswer, options: AnswerOptions): Promise<void> {
+    const { broadcast } = active
+    const kept = this.#options.readMessage(broadcast.read(), message => {
+      active.message = message
     })
-    return this.#remote.run
+    try {
+      await this.#speak(active, options)
+    } catch (error) {
+      const message = error instanceof Error ? error.message : String(error)
+      if (active.stoppedBy === undefined) {
+        broadcast.write({ type: 'message-metadata', messageMetadata: { error: { code: 'error', message } } })
+        broadcast.write({ type: 'error', errorText: message })
+      }
+      // a run that could not be continued can be tried again
+      if (!active.task) this.#parked = options.parked
+    }
+    // a master that was stopped does not wait for its task
+    await active.performing
+    const runId = active.task?.runId
+    if (active.stoppedBy !== undefined)
+      broadcast.write({
+        type: 'data-manual-stop',
+        id: runId ?? 'stop',
+        data: { ...(runId && { runId }), at: now(), by: active.stoppedBy },
+      })
+    this.#remote?.close()
+    broadcast.write({ type: 'finish' })
+    broadcast.end()
+    await kept
+    await this.#save(active)
+    this.#active = undefined
+  }
+
+  /** The built-in rules carry out the message itself; a model decides what the browser agent should do. */
+  async #speak(active: ActiveAnswer, { place, parked }: AnswerOptions): Promise<void> {
+    const { broadcast, abort, park } = active
+    // nothing may follow a run that the next process continues
+    const signal = AbortSignal.any([abort.signal, park.signal])
+    const options = await unlessAborted(this.#taskOptions(active, place), signal)
+    const perform = (task: BrowserTask): Promise<TaskOutcome> => {
+      active.task = task
+      const performing = task.perform({ signal: abort.signal, park: park.signal })
+      active.performing = performing.catch(() => {})
+      return performing
+    }
+    const first = parked && (await perform(await BrowserTask.resume(parked.runId, parked.parts, options)))
+    const messages = await this.#options.store.messages(this.#chatId)
+    const named = messages.flatMap(message => (message.role === 'user' ? [textOf(message)] : [])).join('\n')
+    if (options.model === 'rules') {
+      const { summary } = first ?? (await perform(await BrowserTask.begin(textOf(messages.at(-1)), { ...options, named })))
+      if (!park.signal.aborted) writeText(broadcast, summary)
+      return
+    }
+    if (signal.aborted) return
+    const call = first && active.message && openCall(active.message)
+    if (call) broadcast.write({ type: 'tool-output-available', toolCallId: call.toolCallId, output: toToolOutput(first) })
+    const history = messages.filter(({ id }) => id !== active.message?.id)
+    if (first && active.message) history.push(withOutput(active.message, call?.toolCallId, toToolOutput(first)))
+    await runMaster({
+      model: options.model,
+      messages: history,
+      perform: async (task, plan) => perform(await BrowserTask.begin(task, { ...options, named, plan })),
+      write: chunk => broadcast.write(chunk),
+      signal,
+    })
+  }
+
+  async #taskOptions(active: ActiveAnswer, place: BrowserPlace | undefined): Promise<TaskOptions> {
+    const { broadcast } = active
+    const browser = this.#options.drive === 'local' ? await this.browser() : undefined
+    const [settings, model] = await Promise.all([this.#options.settings(), this.#options.model()])
+    return {
+      chatId: this.#chatId,
+      broadcast,
+      settings,
+      model,
+      browser,
+      run: browser ? browser.session.run : this.#openRemote(broadcast, place).run,
+      place,
+      approvals: this.#options.approvals,
+      savePicture: this.#options.savePicture,
+      onChange: () => void this.#save(active),
+    }
+  }
+
+  #openRemote(broadcast: Broadcast, place: BrowserPlace | undefined): RemoteDriver {
+    if (!place) throw new Error('no window has offered a browser')
+    this.#remote = remoteDriver({ sessionId: this.#chatId, ...place }, broadcast)
+    return this.#remote
   }
 
   /** Stores the message and the run as they are now, one state after another. */
-  #save(): Promise<unknown> {
-    const active = this.#active
-    if (!active) return this.#saving
+  #save(active: ActiveAnswer): Promise<unknown> {
     this.#saving = this.#saving.then(async () => {
-      const { run } = active.writer.parts
-      await this.#options.store.saveRun({
-        id: active.id,
-        chat: this.#chatId,
-        goal: active.goal,
-        state: run.state === 'queued' ? 'running' : run.state,
-        stopReason: run.stopReason ?? null,
-        summary: run.summary ?? null,
-        detail: active.writer.parts,
-      })
-      if (this.#message) await this.#options.store.saveMessage(this.#chatId, this.#message)
+      const { task, message } = active
+      if (task) await this.#options.store.saveRun(this.#chatId, task.parts)
+      if (message) await this.#options.store.saveMessage(this.#chatId, message)
     })
     // a full disk must not end the run; the next state is stored with everything before it
     this.#saving = this.#saving.catch((error: unknown) => console.error('the chat could not be stored:', error))
@@ -301,15 +297,7 @@ export class ChatRoom {
   }
 }
 
-/** The newest picture of a tab. */
-function followFrames(browser: ChatBrowser): { last(): Uint8Array | undefined; stop(): void } {
-  let newest: LiveFrame | undefined
-  const watcher = browser.watch(frame => {
-    newest = frame
-    queueMicrotask(() => watcher.ready())
-  })
-  return { last: () => (newest ? Buffer.from(newest.base64, 'base64') : undefined), stop: () => watcher.stop() }
-}
+const now = (): string => new Date().toISOString()
 
 function writeText(broadcast: Broadcast, text: string): void {
   if (text === '') return
@@ -317,11 +305,3 @@ function writeText(broadcast: Broadcast, text: string): void {
   broadcast.write({ type: 'text-delta', id: 'summary', delta: text })
   broadcast.write({ type: 'text-end', id: 'summary' })
 }
-
-/** A limit of money needs the prices of models, which the studio does not know. */
-const toLimits = ({ steps, tokens, characters, timeMs }: RunUsageLimits): AgentLimits => ({
-  ...(steps !== undefined && { steps }),
-  ...(tokens !== undefined && { tokens }),
-  ...(characters !== undefined && { characters }),
-  ...(timeMs !== undefined && { timeMs }),
-})

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 
 /** A request must come from the studio's own page, opened with the link that the person at this machine got. */
 export class Access {
@@ -31,11 +31,13 @@ export class Access {
 
   /** Why a request is refused; undefined if it is not. */
   refusal(headers: AccessHeaders, { needsCookie }: { readonly needsCookie: boolean }): 'host' | 'origin' | 'login' | undefined {
-    const { host = '', origin, cookie = '' } = headers
+    const { method, host = '', origin, site, cookie = '' } = headers
     if (!this.#hosts().has(host)) return 'host'
     // a browser sends the origin with every request that could change something
-    if (origin !== undefined && origin !== `http://${host}`) return 'origin'
+    if (origin === undefined ? !isRead(method) : origin !== `http://${host}`) return 'origin'
     if (!needsCookie) return undefined
+    // the page itself may be opened by a link in another one, such as a terminal in a browser
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') return 'origin'
     const given = new RegExp(`(?:^|;\\s*)${this.cookieName}=([^;]*)`).exec(cookie)?.[1]
     return given !== undefined && isEqual(given, this.#cookie) ? undefined : 'login'
   }
@@ -43,8 +45,7 @@ export class Access {
   /** For routes that need the cookie. */
   readonly guard: MiddlewareHandler = async (context, next) => {
     const { method } = context.req
-    const headers = { host: context.req.header('host'), origin: context.req.header('origin'), cookie: context.req.header('cookie') }
-    const refused = this.refusal(headers, { needsCookie: true })
+    const refused = this.refusal(headersOf(context), { needsCookie: true })
     if (refused === 'login') return context.json({ error: 'open the link that the terminal shows' }, 401)
     if (refused) return context.json({ error: `wrong ${refused}` }, 403)
     // a form of another site can send text, but not JSON, without asking first
@@ -56,11 +57,25 @@ export class Access {
   /** The same for the upgrade of a WebSocket, which a page of any origin can request. */
   allowsUpgrade({ headers }: IncomingMessage): boolean {
     const { host, origin, cookie } = headers
-    return origin !== undefined && this.refusal({ host, origin, cookie }, { needsCookie: true }) === undefined
+    return origin !== undefined && this.refusal({ method: 'GET', host, origin, cookie }, { needsCookie: true }) === undefined
   }
 }
 
+/** What a request says about where it comes from. */
+export const headersOf = ({ req }: Context): AccessHeaders => ({
+  method: req.method,
+  host: req.header('host'),
+  origin: req.header('origin'),
+  site: req.header('sec-fetch-site'),
+  cookie: req.header('cookie'),
+})
+
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD'
+
 interface AccessHeaders {
+  readonly method: string
+  /** Sec-Fetch-Site: cross-site, same-site, same-origin, or none if a person typed the URL */
+  readonly site?: string | undefined
   readonly host: string | undefined
   readonly origin: string | undefined
   readonly cookie?: string | undefined

@@ -6,7 +6,8 @@ import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import * as z from 'zod'
 import type { Studio } from '../studio.ts'
-import type { Access } from './access.ts'
+import { type Access, headersOf } from './access.ts'
+import { RateLimit } from './rate-limit.ts'
 import { studioRouter } from './router.ts'
 
 export interface AppOptions {
@@ -18,14 +19,15 @@ export interface AppOptions {
 
 /** enough for a message with pictures of picked elements */
 const maxBodyBytes = 4_000_000
-/** wrong tokens per minute, from all clients together */
-const maxLogins = 20
+/** from all clients together: wrong tokens, messages, and requests, of which a window makes about one in a second */
+const perMinute = { logins: 20, messages: 60, requests: 6_000 }
 
-const securityHeaders = (host: string) => ({
-  'content-security-policy': `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws://${host}; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
+const securityHeaders = (host: string): { readonly [name: string]: string } => ({
+  'content-security-policy': `default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws://${host}; object-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'`,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 })
 
@@ -43,11 +45,10 @@ const chatBody = z.object({
 export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
-    const headers = { host: context.req.header('host'), origin: context.req.header('origin') }
-    const refused = access.refusal(headers, { needsCookie: false })
+    const refused = access.refusal(headersOf(context), { needsCookie: false })
     if (refused) return context.json({ error: `wrong ${refused}` }, 403)
     await next()
-    for (const [name, value] of Object.entries(securityHeaders(headers.host ?? ''))) context.header(name, value)
+    for (const [name, value] of Object.entries(securityHeaders(context.req.header('host') ?? ''))) context.header(name, value)
   })
 
   app.onError((error, context) => {
@@ -55,15 +56,17 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     return context.json({ error: 'the studio failed; its terminal says why' }, 500)
   })
 
-  const logins: number[] = []
+  const [logins, messages, requests] = [perMinute.logins, perMinute.messages, perMinute.requests].map(limit => new RateLimit(limit)) as [
+    RateLimit,
+    RateLimit,
+    RateLimit,
+  ]
   app.post('/api/auth', bodyLimit({ maxSize: 1_000 }), async context => {
     const given: unknown = await context.req.json().catch(() => undefined)
     // the right token always counts: wrong ones must not lock its owner out
     if (!access.isToken((given as { readonly token?: unknown } | null | undefined)?.token)) {
-      const now = Date.now()
-      while ((logins[0] ?? now) < now - 60_000) logins.shift()
-      if (logins.length >= maxLogins) return context.json({ error: 'too many attempts; wait a minute' }, 429)
-      logins.push(now)
+      if (logins.isReached) return context.json({ error: 'too many attempts; wait a minute' }, 429)
+      logins.count()
       return context.json({ error: 'open the link that the terminal shows' }, 401)
     }
     context.header('set-cookie', access.setCookie())
@@ -71,17 +74,24 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   })
 
   app.use('/api/*', access.guard)
+  app.use('/api/*', async (context, next) => {
+    if (requests.isReached) return context.json({ error: 'too many requests; wait a minute' }, 429)
+    requests.count()
+    return next()
+  })
   app.use('/api/*', bodyLimit({ maxSize: maxBodyBytes }))
   app.all('/api/trpc/*', context =>
     fetchRequestHandler({
       endpoint: '/api/trpc',
       req: context.req.raw,
       router: studioRouter,
-      createContext: () => ({ studio, window: context.req.header('x-window') ?? 'a window' }),
+      createContext: () => ({ studio }),
     }),
   )
 
   app.post('/api/chat', async context => {
+    if (messages.isReached) return context.json({ error: 'too many messages; wait a minute' }, 429)
+    messages.count()
     const parsed = chatBody.safeParse(await context.req.json().catch(() => undefined))
     if (!parsed.success) return context.json({ error: 'the body must be { id, message }' }, 400)
     const { id, message, browser } = parsed.data
@@ -102,11 +112,12 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     if (extname(name) === '.html') context.header('content-disposition', 'attachment')
     return file(context, content, name, 'private, max-age=31536000, immutable')
   })
-  app.get('/api/runs/:id/report.html', async context => {
-    const content = await studio.runReport(context.req.param('id'))
-    if (!content) return context.notFound()
+  app.get('/api/runs/:id/replay.html', async context => {
+    const html = await studio.replayFile(context.req.param('id'))
+    if (html === undefined) return context.notFound()
+    // saved, never shown here: its script would have the rights of this page
     context.header('content-disposition', `attachment; filename="pagehand-${context.req.param('id')}.html"`)
-    return file(context, content, 'report.html', 'no-store')
+    return file(context, Buffer.from(html), 'replay.html', 'no-store')
   })
   app.all('/api/*', context => context.json({ error: 'there is no such route' }, 404))
 

@@ -5,7 +5,7 @@ import type { StudioSettings } from 'pagehand/wire'
 import * as z from 'zod'
 import type { Studio } from '../studio.ts'
 
-const t = initTRPC.context<{ readonly studio: Studio; readonly window: string }>().create({ isDev: false })
+const t = initTRPC.context<{ readonly studio: Studio }>().create({ isDev: false })
 const { procedure, router } = t
 
 const id = z.string().min(1).max(200)
@@ -48,7 +48,7 @@ export const studioRouter = router({
     get: procedure.input(z.strictObject({ id })).query(({ ctx, input }) => ctx.studio.run(input.id)),
     stop: procedure
       .input(z.strictObject({ runId: id.optional(), chatId: id.optional() }))
-      .mutation(({ ctx, input }) => ctx.studio.stop(input, ctx.window)),
+      .mutation(({ ctx, input }) => ctx.studio.stop(input, 'user')),
     handBack: procedure.input(z.strictObject({ runId: id })).mutation(({ ctx, input }) => ctx.studio.handBack(input.runId)),
   }),
   approval: router({

@@ -1,5 +1,6 @@
 import { desc, eq, ilike, inArray, sql } from 'drizzle-orm'
 import type { StudioMessage, StudioSettings } from 'pagehand/wire'
+import type { RunParts } from '../chats/agent-run.ts'
 import type { Database } from './database.ts'
 import * as schema from './schema.ts'
 
@@ -29,8 +30,13 @@ export class ChatStore {
     await this.#db.update(schema.chat).set({ title }).where(eq(schema.chat.id, id))
   }
 
+  /** Removes a chat with its messages and runs. */
   async removeChat(id: string): Promise<void> {
-    await this.#db.delete(schema.chat).where(eq(schema.chat.id, id))
+    await this.#db.transaction(async tx => {
+      const runs = tx.select({ id: schema.run.id }).from(schema.run).where(eq(schema.run.chat, id))
+      await tx.delete(schema.journal).where(inArray(schema.journal.id, runs))
+      await tx.delete(schema.chat).where(eq(schema.chat.id, id))
+    })
   }
 
   async messages(chat: string): Promise<StudioMessage[]> {
@@ -56,15 +62,20 @@ export class ChatStore {
     })
   }
 
-  async saveRun(run: Omit<RunRow, 'started' | 'ended'>): Promise<void> {
-    const ended = run.state === 'ended' ? sql`now()` : null
+  /** Adds a run, or replaces what is known about it. */
+  async saveRun(chat: string, parts: RunParts): Promise<void> {
+    const { runId: id, goal, state, stopReason = null, summary = null } = parts.run
+    const change = {
+      state: state === 'queued' ? ('running' as const) : state,
+      stopReason,
+      summary,
+      detail: parts,
+      ended: (state === 'ended' ? sql`now()` : null) as unknown as string,
+    }
     await this.#db
       .insert(schema.run)
-      .values({ ...run, ended: ended as unknown as string })
-      .onConflictDoUpdate({
-        target: schema.run.id,
-        set: { state: run.state, stopReason: run.stopReason, summary: run.summary, detail: run.detail, ended: ended as unknown as string },
-      })
+      .values({ id, chat, goal, ...change })
+      .onConflictDoUpdate({ target: schema.run.id, set: change })
   }
 
   async runs({

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fdatasyncSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { createServer, type Server } from 'node:net'
+import { mkdir, realpath, rm } from 'node:fs/promises'
+import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'drizzle-orm'
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core'
@@ -15,6 +15,10 @@ export interface OpenDatabase {
   readonly db: Database
   close(): Promise<void>
 }
+
+/** numbers of the advisory locks: one studio per database, one migration at a time */
+const studioLock = 7243391
+const migrationLock = 7243392
 
 /** Opens a PostgreSQL server by its URL, or the embedded database of a folder. */
 export async function openDatabase(place: string): Promise<OpenDatabase> {
@@ -30,10 +34,25 @@ export async function openDatabase(place: string): Promise<OpenDatabase> {
 
 async function connectServer(url: string): Promise<OpenDatabase> {
   const [{ drizzle }, { default: pg }] = await Promise.all([import('drizzle-orm/node-postgres'), import('pg')])
+  // runs belong to one process: this connection holds the lock as long as it lives
+  const owner = new pg.Client({ connectionString: url, keepAlive: true })
   const pool = new pg.Pool({ connectionString: url, max: 8 })
+  const close = async () => {
+    await pool.end()
+    await owner.end()
+  }
   // a lost connection is reported by the query that needs it
   pool.on('error', () => {})
-  return { db: drizzle(pool, { schema }), close: () => pool.end() }
+  owner.on('error', () => {})
+  try {
+    await owner.connect()
+    const { rows } = await owner.query('select pg_try_advisory_lock($1) as held', [studioLock])
+    if (!rows[0]?.held) throw new Error('another studio uses this database; close it, or choose another database with --db')
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db: drizzle(pool, { schema }), close }
 }
 
 async function openEmbedded(folder: string): Promise<OpenDatabase> {
@@ -45,6 +64,11 @@ async function openEmbedded(folder: string): Promise<OpenDatabase> {
       dataDir: join(folder, 'pg'),
       // its default keeps 128 MB of buffers and never syncs a file
       startParams: [...PGlite.defaultStartParams.filter(each => each !== '-F'), '-c', 'shared_buffers=8MB', '-c', 'wal_sync_method=fsync'],
+    }).catch((error: unknown) => {
+      // PGlite only says that it was aborted
+      throw new Error(
+        `the database in ${folder} cannot be opened (${error instanceof Error ? error.message : String(error)}). It is damaged, or was written by another version of PGlite. Move this folder away to begin with an empty one; the logs and screenshots of runs are not in it`,
+      )
     })
     syncToDisk(client)
     return {
@@ -76,13 +100,17 @@ function syncToDisk(client: object): void {
  * that ends.
  */
 async function holdFolder(folder: string): Promise<Server> {
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 24)
-  const path =
-    process.platform === 'win32'
-      ? `\\\\.\\pipe\\pagehand-studio-${name}`
-      : process.platform === 'linux'
-        ? `\0pagehand-studio-${name}`
-        : join(folder, 'lock')
+  const real = await realpath(folder)
+  const name = createHash('sha256').update(real).digest('hex').slice(0, 24)
+  if (process.platform === 'win32') return listen(`\\\\.\\pipe\\pagehand-studio-${name}`, folder)
+  if (process.platform === 'linux') return listen(`\0pagehand-studio-${name}`, folder)
+  // the file of a socket outlives its process, but then nobody answers
+  const file = join(real, 'lock')
+  if (!(await answers(file))) await rm(file, { force: true })
+  return listen(file, folder)
+}
+
+async function listen(path: string, folder: string): Promise<Server> {
   const server = createServer()
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -96,9 +124,18 @@ async function holdFolder(folder: string): Promise<Server> {
   return server
 }
 
+const answers = (path: string): Promise<boolean> =>
+  new Promise(resolve => {
+    const socket = connect(path, () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.once('error', () => resolve(false))
+  })
+
 async function migrate(db: Database): Promise<void> {
   await db.transaction(async tx => {
-    await tx.execute(sql`select pg_advisory_xact_lock(7243392)`)
+    await tx.execute(sql`select pg_advisory_xact_lock(${migrationLock})`)
     await tx.execute(
       sql`create table if not exists studio_migration (number integer primary key, applied timestamptz not null default now())`,
     )

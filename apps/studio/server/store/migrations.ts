@@ -27,4 +27,35 @@ export const migrations: readonly string[] = [
   );
   create index run_started on run (started);
   create table setting (name text primary key, value jsonb not null)`,
+  `create table journal (
+    id text primary key,
+    key text,
+    started timestamptz not null default now()
+  );
+  create table run_event (
+    run text not null references journal(id) on delete cascade,
+    seq integer not null,
+    type text not null,
+    line text not null,
+    hash text not null,
+    primary key (run, seq)
+  );
+  create index run_event_type on run_event (type, run);
+  create table approval (
+    id text primary key,
+    run text not null references journal(id) on delete cascade,
+    request text not null,
+    decision text,
+    asked timestamptz not null default now(),
+    decided timestamptz
+  );
+  create index approval_run on approval (run);
+  create table lasting_grant (
+    id text primary key,
+    rule text not null,
+    scope text not null,
+    run text,
+    created_at text not null,
+    decided_by text not null
+  )`,
 ]

@@ -40,3 +40,41 @@ export const run = pgTable(
 )
 
 export const setting = pgTable('setting', { name: text().primaryKey(), value: jsonb().$type<unknown>().notNull() })
+
+/** A run's log; `key` is removed when it has ended. */
+export const journal = pgTable('journal', { id: text().primaryKey(), key: text(), started: at('started').notNull().defaultNow() })
+
+/** `line` is the exact line of events.jsonl, since `hash` is about its characters. */
+export const runEvent = pgTable(
+  'run_event',
+  {
+    run: text().notNull(),
+    seq: integer().notNull(),
+    type: text().notNull(),
+    line: text().notNull(),
+    hash: text().notNull(),
+  },
+  table => [primaryKey({ columns: [table.run, table.seq] }), index('run_event_type').on(table.type, table.run)],
+)
+
+export const approval = pgTable(
+  'approval',
+  {
+    id: text().primaryKey(),
+    run: text().notNull(),
+    request: text().notNull(),
+    decision: text(),
+    asked: at('asked').notNull().defaultNow(),
+    decided: at('decided'),
+  },
+  table => [index('approval_run').on(table.run)],
+)
+
+export const lastingGrant = pgTable('lasting_grant', {
+  id: text().primaryKey(),
+  rule: text().notNull(),
+  scope: text().$type<'run' | 'site' | 'always'>().notNull(),
+  run: text(),
+  createdAt: text('created_at').notNull(),
+  by: text('decided_by').notNull(),
+})

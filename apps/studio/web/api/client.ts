@@ -3,7 +3,6 @@ import { createTRPCClient, httpLink, TRPCClientError } from '@trpc/client'
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query'
 import { noteReached, noteUnauthorized, noteUnreachable } from './connection.ts'
 import type { StudioRouter } from './router-type.ts'
-import { windowHeaders } from './window-id.ts'
 
 /** Notes whether the server answers, and whether it accepts this window. */
 const watchedFetch: typeof fetch = async (input, init) => {
@@ -34,7 +33,7 @@ export const queries = new QueryClient({
 })
 
 export const client = createTRPCClient<StudioRouter>({
-  links: [httpLink({ url: '/api/trpc', headers: windowHeaders, fetch: watchedFetch as never })],
+  links: [httpLink({ url: '/api/trpc', fetch: watchedFetch as never })],
 })
 
 /** Options of queries and mutations, by procedure. */

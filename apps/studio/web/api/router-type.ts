@@ -35,7 +35,7 @@ export type StudioRouter = TRPCBuiltRouter<
       handBack: Mutation<{ runId: string }, unknown>
     }
     approval: {
-      decide: Mutation<ApprovalAnswer, { outcome: 'decided' | 'already_decided' | 'unknown'; approval: ApprovalPart }>
+      decide: Mutation<ApprovalAnswer, { outcome: 'decided' | 'already_decided' | 'unknown'; approval: ApprovalPart | null }>
     }
     grants: { list: Query<void, Grant[]>; revoke: Mutation<{ id: string }, unknown> }
     settings: { get: Query<void, StudioSettings>; set: Mutation<Partial<StudioSettings>, StudioSettings> }

@@ -134,7 +134,7 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
   const decide = useMutation(
     api.approval.decide.mutationOptions({
       onSuccess: ({ outcome, approval: decided }) => {
-        chat?.noteDecided(decided)
+        if (decided) chat?.noteDecided(decided)
         if (outcome === 'already_decided') void toast(texts.alreadyDecided)
         if (outcome === 'unknown') void toast(texts.unknown, 'error')
       },
@@ -145,10 +145,10 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
   if (approval.state !== 'pending') return <DecidedApproval approval={approval} />
   const isPlan = approval.kind === 'plan'
   return (
-    <section aria-labelledby={title} className="animate-rise overflow-hidden rounded-xl border border-warn-line bg-raised shadow-card">
+    <section aria-labelledby={title} className="animate-rise rounded-xl border border-warn-line bg-raised shadow-card">
       <h3
         id={title}
-        className="flex items-center gap-2 border-b border-warn-line bg-warn-soft px-3 py-2 text-[0.8125rem] font-medium text-warn"
+        className="flex items-center gap-2 rounded-t-xl border-b border-warn-line bg-warn-soft px-3 py-2 text-[0.8125rem] font-medium text-warn"
       >
         {isPlan ? <ClipboardList className="size-4" aria-hidden /> : <ShieldQuestion className="size-4" aria-hidden />}
         {isPlan ? texts.planTitle : texts.title}
@@ -171,10 +171,13 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
           <img
             src={approval.picture}
             alt={texts.picture(approval.action)}
-            className="max-h-44 w-full rounded-lg border bg-sunken object-contain"
+            className="max-h-56 w-full rounded-lg border bg-sunken object-contain"
           />
         )}
         <Facts approval={approval} />
+      </div>
+      {/* always in view while the card is, however long it is */}
+      <div className="sticky bottom-0 rounded-b-xl border-t bg-raised p-3">
         <Decide approval={approval} busy={decide.isPending} answer={answer => decide.mutate({ id: approval.id, ...answer })} />
       </div>
     </section>

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { Check, Hand } from 'lucide-react'
+import { Check, Hand, PauseCircle } from 'lucide-react'
 import { useId } from 'react'
 import type { HandoffPart } from '../../../../src/wire/parts.ts'
 import { api, queries } from '../api/client.ts'
@@ -24,11 +24,12 @@ export const HandoffCard = ({ handoff }: { handoff: HandoffPart }) => {
       onSettled: () => void queries.invalidateQueries(api.waiting.queryFilter()),
     }),
   )
+  const wasInterrupted = handoff.kind === 'interrupted'
   if (handoff.state === 'done') {
     return (
       <p className="flex items-center gap-2 text-[0.8125rem] text-muted">
-        <Check className="size-3.5 text-good" aria-hidden />
-        {texts.finished}: {handoff.reason}
+        <Check className="size-3.5 shrink-0 text-good" aria-hidden />
+        {wasInterrupted ? texts.resumed : `${texts.finished}: ${handoff.reason}`}
       </p>
     )
   }
@@ -38,16 +39,16 @@ export const HandoffCard = ({ handoff }: { handoff: HandoffPart }) => {
         id={title}
         className="flex items-center gap-2 rounded-t-xl border-b border-warn-line bg-warn-soft px-3 py-2 text-[0.8125rem] font-medium text-warn"
       >
-        <Hand className="size-4" aria-hidden />
-        {texts.title}
+        {wasInterrupted ? <PauseCircle className="size-4" aria-hidden /> : <Hand className="size-4" aria-hidden />}
+        {wasInterrupted ? texts.interruptedTitle : texts.title}
       </h3>
       <div className="flex flex-col gap-3 p-3">
         <div>
-          <p className="font-medium">{handoff.reason}</p>
-          <p className="mt-0.5 text-xs text-muted">{texts.text}</p>
+          <p className="font-medium">{wasInterrupted ? texts.interruptedText : handoff.reason}</p>
+          <p className="mt-0.5 text-xs text-muted">{wasInterrupted ? texts.interruptedHint : texts.text}</p>
         </div>
         <div className="flex flex-wrap gap-2">
-          {state.you ? null : (
+          {state.you || wasInterrupted ? null : (
             <Button
               look="primary"
               onClick={() => {
@@ -59,11 +60,11 @@ export const HandoffCard = ({ handoff }: { handoff: HandoffPart }) => {
             </Button>
           )}
           <Button
-            look={state.you ? 'primary' : 'plain'}
+            look={state.you || wasInterrupted ? 'primary' : 'plain'}
             disabled={handBack.isPending}
             onClick={() => handBack.mutate({ runId: handoff.runId })}
           >
-            {texts.done}
+            {wasInterrupted ? texts.resume : texts.done}
           </Button>
         </div>
       </div>

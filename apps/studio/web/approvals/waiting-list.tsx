@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Hand, Inbox, ShieldQuestion } from 'lucide-react'
+import { Hand, Inbox, PauseCircle, ShieldQuestion } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
@@ -96,9 +96,9 @@ export const WaitingList = () => {
               {handoffs.map(each => (
                 <Item
                   key={each.runId}
-                  icon={<Hand aria-hidden />}
-                  kind={messages.waiting.handoff}
-                  text={each.reason}
+                  icon={each.kind === 'interrupted' ? <PauseCircle aria-hidden /> : <Hand aria-hidden />}
+                  kind={each.kind === 'interrupted' ? messages.waiting.interrupted : messages.waiting.handoff}
+                  text={each.kind === 'interrupted' ? messages.handoff.interruptedTitle : each.reason}
                   detail={each.goal}
                   onOpen={() => show(each.chatId)}
                 />

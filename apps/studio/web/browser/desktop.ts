@@ -3,6 +3,13 @@ import type { DesktopBridge } from '../../../../src/wire/desktop.ts'
 import type { LiveServerMessage } from '../../../../src/wire/live.ts'
 import { api, queries } from '../api/client.ts'
 
+declare global {
+  interface Window {
+    /** set by the preload script of the desktop app */
+    readonly pagehandDesktop?: DesktopBridge
+  }
+}
+
 /** The desktop app around this window, if it drives the browser of this studio. */
 export const desktopBridge = async (): Promise<DesktopBridge | undefined> => {
   if (window.pagehandDesktop === undefined) return undefined

@@ -6,7 +6,6 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import type { ApprovalPart } from '../../../../src/wire/parts.ts'
 import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
 import { api, client, queries } from '../api/client.ts'
-import { windowHeaders } from '../api/window-id.ts'
 import { desktopBridge } from '../browser/desktop.ts'
 import { LiveProvider } from '../browser/live-context.tsx'
 import { runBrowserCommand } from '../browser/remote-commands.ts'
@@ -15,6 +14,7 @@ import { toast, toastError } from '../shell/toast.tsx'
 import { ChatContext, type ChatContextValue } from './chat-context.ts'
 import { ChatPanels } from './chat-panels.tsx'
 import { activeRunOf, approvalsOf, hasBrowser, runsOf } from './conversation.ts'
+import { fetchStream } from './cut-stream.ts'
 import { toMessageParts, usePicks } from './picks.ts'
 import { useStreamRecovery } from './stream-recovery.ts'
 
@@ -39,7 +39,7 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
     () =>
       new DefaultChatTransport<StudioMessage>({
         api: '/api/chat',
-        headers: windowHeaders,
+        fetch: fetchStream,
         prepareSendMessagesRequest: async ({ messages: all }) => {
           if (known.current === undefined) {
             known.current = (await client.chat.create.mutate()).id

@@ -3,11 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { StudioMessage } from '../../../../src/wire/studio-api.ts'
 import { api, client } from '../api/client.ts'
+import { StreamCut } from './cut-stream.ts'
 import { storedMessages } from './stored-messages.ts'
-
-/** The answer of the server failed on its way, as opposed to an answer that says what failed. */
-const isCut = (error: Error | undefined): boolean =>
-  error !== undefined && (error instanceof TypeError || /network|fetch|load failed|terminated|aborted/i.test(error.message))
 
 const maxDelayMs = 8_000
 
@@ -20,7 +17,7 @@ export const useStreamRecovery = (chat: UseChatHelpers<StudioMessage>, chatId: s
   latest.current = chat
   const waiters = useRef<(() => void)[]>([])
   const [attempts, setAttempts] = useState(0)
-  const cut = chatId !== undefined && chat.status === 'error' && isCut(chat.error)
+  const cut = chatId !== undefined && chat.status === 'error' && chat.error instanceof StreamCut
 
   const isIdle = chat.status === 'ready' || chat.status === 'error'
   useEffect(() => {

@@ -205,6 +205,29 @@ export const fakeChats = (): FakeChat[] => [
       },
     ],
   },
+  {
+    id: 'c-int',
+    title: 'Compare three hotels',
+    updatedAt: minutesAgo(95),
+    state: 'waiting',
+    messages: [
+      user('m7', 'Compare three hotels near the station for next weekend'),
+      {
+        id: 'm8',
+        role: 'assistant',
+        parts: [
+          { type: 'data-open-browser', data: { tabId: 't1', viewKey: 'v1', url: 'https://hotels.example' } },
+          {
+            type: 'data-sub-agent-run',
+            id: 'r-int',
+            data: runPart('r-int', 'Compare three hotels near the station for next weekend', 'handoff', 4),
+          },
+          ...eventParts(eventsOf('r-int', 4, 'failed')),
+          { type: 'data-handoff', id: 'r-int', data: { runId: 'r-int', reason: '', state: 'waiting', kind: 'interrupted' } },
+        ],
+      },
+    ],
+  },
 ]
 
 export const fakeSettings = (): StudioSettings => ({

@@ -209,9 +209,7 @@ const routerOf = (studio: FakeStudio) =>
       handoffs: studio.chats.flatMap(chat =>
         chat.messages.flatMap(message =>
           message.parts.flatMap(part =>
-            part.type === 'data-handoff' && part.data.state === 'waiting'
-              ? [{ runId: part.data.runId, chatId: chat.id, goal: chat.title, reason: part.data.reason }]
-              : [],
+            part.type === 'data-handoff' && part.data.state === 'waiting' ? [{ ...part.data, chatId: chat.id, goal: chat.title }] : [],
           ),
         ),
       ),

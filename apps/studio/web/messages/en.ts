@@ -1,4 +1,5 @@
 import type { StopReason } from '../../../../src/contract/agent-run.ts'
+import { isPerson } from './is-person.ts'
 
 // The texts of the page. This module defines their type; every other language must satisfy it.
 
@@ -64,7 +65,7 @@ export const en = {
     you: 'You',
     agent: 'Agent',
     thinking: 'Working…',
-    stopped: (by: string) => `Stopped by ${by}`,
+    stopped: (by: string) => `Stopped by ${isPerson(by) ? 'you' : by}`,
     error: 'The answer failed',
     scrollDown: 'Scroll to the newest message',
     notAi: 'Built-in rules, no AI model',
@@ -171,7 +172,7 @@ export const en = {
     picture: (action: string) => `Screenshot with the target marked: ${action}`,
     states: { pending: 'Waiting for you', approved: 'Allowed', denied: 'Denied', stale: 'Expired: the page changed' },
     scopes: { once: 'once', run: 'for this run', site: 'always on this site', always: 'always' },
-    by: (who: string) => `by ${who}`,
+    by: (who: string) => `by ${isPerson(who) ? 'you' : who}`,
     alreadyDecided: 'Somebody else decided first',
     unknown: 'This request does not exist any more',
     classes: {
@@ -194,6 +195,12 @@ export const en = {
     takeOver: 'Take over',
     done: 'Done, continue',
     finished: 'You handed back',
+    interruptedTitle: 'This run was interrupted',
+    interruptedText: 'The studio was closed during this run. It can go on from here.',
+    interruptedHint:
+      'The last page is opened again in a new browser. What the last step did is unknown, so the agent looks at the page first.',
+    resume: 'Continue the run',
+    resumed: 'You continued the run after it was interrupted',
   },
   waiting: {
     title: 'Waiting for you',
@@ -201,6 +208,7 @@ export const en = {
     emptyText: 'Approvals and hand-offs of all runs appear here.',
     approval: 'Approval',
     handoff: 'Hand-off',
+    interrupted: 'Interrupted',
     open: 'Show',
   },
   browser: {

@@ -1,4 +1,5 @@
 import type { Messages } from './en.ts'
+import { isPerson } from './is-person.ts'
 
 export const zhCN: Messages = {
   language: '简体中文',
@@ -54,7 +55,7 @@ export const zhCN: Messages = {
     you: '你',
     agent: '代理',
     thinking: '正在处理…',
-    stopped: by => `已由 ${by} 停止`,
+    stopped: by => `已由 ${isPerson(by) ? '你' : by} 停止`,
     error: '回答失败',
     scrollDown: '滚动到最新消息',
     notAi: '内置规则，没有 AI 模型',
@@ -161,7 +162,7 @@ export const zhCN: Messages = {
     picture: action => `标出目标的截图：${action}`,
     states: { pending: '等待你处理', approved: '已允许', denied: '已拒绝', stale: '已失效：页面发生了变化' },
     scopes: { once: '仅一次', run: '本次运行', site: '此站点始终', always: '始终' },
-    by: who => `由 ${who}`,
+    by: who => `由${isPerson(who) ? '你' : ` ${who} `}`,
     alreadyDecided: '已有人先做出决定',
     unknown: '此请求已不存在',
     classes: {
@@ -184,6 +185,11 @@ export const zhCN: Messages = {
     takeOver: '接管',
     done: '完成，继续',
     finished: '你已交还',
+    interruptedTitle: '此运行被中断',
+    interruptedText: '运行期间 Studio 被关闭。可以从这里继续。',
+    interruptedHint: '最后的页面会在新的浏览器中重新打开。上一步的结果未知，因此代理会先查看页面。',
+    resume: '继续运行',
+    resumed: '中断后你继续了运行',
   },
   waiting: {
     title: '等待你处理',
@@ -191,6 +197,7 @@ export const zhCN: Messages = {
     emptyText: '所有运行的批准与交接都会显示在这里。',
     approval: '批准',
     handoff: '交接',
+    interrupted: '被中断',
     open: '查看',
   },
   browser: {

@@ -44,7 +44,7 @@ const Header = ({ run }: { run: RunDetail }) => {
           <FileText aria-hidden />
           {messages.replay.evidence}
         </a>
-        <a className={link} href={`${runPath}/report.html`} download={`pagehand-${run.id}.html`}>
+        <a className={link} href={`${runPath}/replay.html`} download={`pagehand-${run.id}.html`}>
           <Download aria-hidden />
           {messages.replay.share}
         </a>
