@@ -4,6 +4,7 @@ import { fetchRequestHandler } from '@trpc/server/adapters/fetch'
 import { createUIMessageStreamResponse } from 'ai'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
 import type { Studio } from '../studio.ts'
 import { type Access, headersOf } from './access.ts'
@@ -52,6 +53,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   })
 
   app.onError((error, context) => {
+    if (error instanceof HTTPException) return error.getResponse()
     console.error(error)
     return context.json({ error: 'the studio failed; its terminal says why' }, 500)
   })
