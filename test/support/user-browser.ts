@@ -18,11 +18,31 @@ export interface UserBrowser {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startUserBrowser(args: readonly string[] = []): Promise<UserBrowser> {
-  const { executablePath, libraryPath, fontsFile } = await findBrowser()
+interface UserBrowserOptions {
+  readonly executablePath?: string
+  /** @default true */
+  readonly headless?: boolean
+  /** @default process.env */
+  readonly env?: NodeJS.ProcessEnv
+}
+
+export async function startUserBrowser(args: readonly string[] = [], options: UserBrowserOptions = {}): Promise<UserBrowser> {
+  const { headless = true } = options
+  const { executablePath, libraryPath, fontsFile } = await findBrowser({ executablePath: options.executablePath, headless })
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-daily-'))
-  const env = { ...process.env, ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }), ...(fontsFile && { FONTCONFIG_FILE: fontsFile }) }
-  const flags = ['--headless=new', '--no-sandbox', '--remote-debugging-port=0', `--user-data-dir=${folder}`, ...args, 'about:blank']
+  const env = {
+    ...(options.env ?? process.env),
+    ...(libraryPath && { LD_LIBRARY_PATH: libraryPath }),
+    ...(fontsFile && { FONTCONFIG_FILE: fontsFile }),
+  }
+  const flags = [
+    ...(headless ? ['--headless=new'] : []),
+    '--no-sandbox',
+    '--remote-debugging-port=0',
+    `--user-data-dir=${folder}`,
+    ...args,
+    'about:blank',
+  ]
   const child = spawn(executablePath, flags, { env, detached: true, stdio: 'ignore' })
   const active = () => readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '')
   await until(async () => (await active()).includes('/devtools/'), { withinMs: 30_000, what: 'a debugging port' })

@@ -4,7 +4,7 @@ import { commands } from '../../contract/commands.ts'
 import { say, term } from '../../contract/message.ts'
 import type { CommandData } from '../../contract/results.ts'
 import type { Destination } from '../../policy/host-rules.ts'
-import { cut } from '../../render/text/quote.ts'
+import { cut, quote } from '../../render/text/quote.ts'
 import { SessionSecrets } from '../../secrets/session-secrets.ts'
 import { acquireBrowser, type BrowserConnection, egressOf, refusePermissions } from './browser/acquire.ts'
 import { destinationOf } from './egress/egress-rules.ts'
@@ -202,9 +202,7 @@ export class SessionContext {
     else if (login) await loadState(running, { ...login.state, cookies: login.state.cookies.filter(({ session }) => session), origins: [] })
     this.#loginState = storageState ?? login?.state
     for (const { domain, cookies, endedAt } of this.#loginState ? expiredLogins(this.#loginState) : [])
-      this.note(
-        `The stored login for ${domain} has expired: its cookies (${cookies.slice(0, 3).join(', ')}) ended on ${endedAt.slice(0, 10)}.`,
-      )
+      this.note(`The stored login for ${quote(domain, 60)} has expired: its cookies (${names(cookies)}) ended on ${endedAt.slice(0, 10)}.`)
   }
 
   #onDisconnect(browser: BrowserConnection, reason: PagehandError): void {
@@ -261,6 +259,13 @@ export class SessionContext {
     })
   }
 }
+
+/** servers choose the names of cookies */
+const names = (cookies: readonly string[]): string =>
+  cookies
+    .slice(0, 3)
+    .map(name => quote(name, 40))
+    .join(', ')
 
 const keyOf = ({ hostname, port }: Destination): string => `${hostname}:${port}`
 

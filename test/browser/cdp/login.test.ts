@@ -109,7 +109,7 @@ test('a page that leads to a password field although a login was stored is repor
   const ended = { ...stale, expires: Date.parse('2026-01-02T00:00:00Z') / 1_000 }
   await using expired = await openSession({ storageState: { ...state, cookies: [ended as never] } })
   expect((await wrapSession(expired).do('open', { url: `${site.url}form` })).notes).toEqual([
-    'The stored login for 127.0.0.1 has expired: its cookies (sid) ended on 2026-01-02.',
+    'The stored login for "127.0.0.1" has expired: its cookies ("sid") ended on 2026-01-02.',
   ])
 })
 

@@ -182,7 +182,11 @@ async function attachBrowser(browser: ConnectedBrowser, { closes, isolated = fal
   const { connection, endpoint, product, isRelay, close } = browser
   if (isolated && isRelay)
     throw new PagehandError('invalid_input', say`A relay lends tabs of the user; a session with separate cookies needs a browser.`)
-  const context = isolated ? await connection.send('Target.createBrowserContext', { disposeOnDetach: true }) : undefined
+  const creating = isolated ? connection.send('Target.createBrowserContext', { disposeOnDetach: true }) : undefined
+  const context = await creating?.catch((error: Error) => {
+    if (closes) close()
+    throw error
+  })
   return {
     kind: 'attached',
     connection,
