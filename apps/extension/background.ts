@@ -95,9 +95,21 @@ async function carryOut(request: Extract<RelayMessage, { readonly id: number }>)
       forgetAttached(tab.tab)
       return chrome.tabs.remove(tab.tab)
     case 'navigate':
-      await chrome.tabs.update(tab.tab, { url: request.url })
-      return undefined
+      return navigate(tab.tab, request.url)
   }
+}
+
+/** Resolves when the page is shown. */
+async function navigate(tabId: number, url: string): Promise<void> {
+  await new Promise<void>(resolve => {
+    const onUpdated = (updatedId: number, { status }: { readonly status?: string }) => {
+      if (updatedId !== tabId || status !== 'complete') return
+      chrome.tabs.onUpdated.removeListener(onUpdated)
+      resolve()
+    }
+    chrome.tabs.onUpdated.addListener(onUpdated)
+    void chrome.tabs.update(tabId, { url })
+  })
 }
 
 /** events after which a tab may have another title or URL */

@@ -16,6 +16,7 @@ declare namespace chrome {
   }
   export namespace tabs {
     const onCreated: Event<(tab: Tab) => void>
+    const onUpdated: Event<(tabId: number, change: { readonly status?: string }) => void>
     const onRemoved: Event<(tabId: number) => void>
     const onReplaced: Event<(addedTabId: number, removedTabId: number) => void>
     const onActivated: Event<(info: { readonly tabId: number; readonly windowId: number }) => void>

@@ -1,4 +1,5 @@
-import { notDebuggable, type SharedTab } from '../../src/relay/protocol.ts'
+import { notDebuggable } from '../../src/contract/relay-reasons.ts'
+import type { SharedTab } from '../../src/relay/protocol.ts'
 
 export interface TargetDescription extends Pick<SharedTab, 'targetId' | 'title' | 'url'> {
   readonly openerId?: string

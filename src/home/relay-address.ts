@@ -50,9 +50,6 @@ export function readRelayAddress(env: NodeJS.ProcessEnv = process.env): RelayAdd
   }
 }
 
-/** the reason of `Inspector.detached` when the user takes a tab back */
-export const takenBackReason = 'The user took the tab back.'
-
 /** The URL of the relay for CDP clients. `client` is shown to the user. */
 export const relayEndpoint = ({ port, token }: Pick<RelayAddress, 'port' | 'token'>, client?: string): string =>
   `ws://127.0.0.1:${port}${relayPath}${token}${client === undefined ? '' : `?client=${encodeURIComponent(client)}`}`

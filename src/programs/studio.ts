@@ -6,7 +6,7 @@ import type { SessionOptions } from '../drivers/cdp/options.ts'
 import { createPrivateFolder, homeFolder } from '../home/private-folder.ts'
 import { parseStudioFlags, type StudioFlags } from '../surfaces/cli/studio.ts'
 import { version } from '../surfaces/version.ts'
-import { readSecrets } from './open-session.ts'
+import { findSessionOptions, readSecrets } from './open-session.ts'
 
 /** What dist/studio/server.js exports; its source is apps/studio/server/index.ts. */
 interface StudioServerModule {
@@ -57,10 +57,14 @@ async function loadServer(): Promise<StudioServerModule | string> {
 }
 
 async function serve({ startStudio, playDemo }: StudioServerModule, flags: StudioFlags): Promise<number> {
-  const { port, drive, model, demo, headed } = flags
+  const { port, drive, model, demo, headed, profile } = flags
   const database = flags.db ?? process.env.DATABASE_URL
   const isAttended = process.stdout.isTTY === true && !process.env.CI
   const say = (text: string) => process.stdout.write(`${text}\n`)
+  const session =
+    profile === undefined
+      ? { launch: { headless: !headed }, secrets: readSecrets(undefined) }
+      : await findSessionOptions({ headed, profile }, 'studio')
   const studio = await startStudio({
     dataFolder: createPrivateFolder(flags.data === undefined ? join(createPrivateFolder(homeFolder()), 'studio') : resolve(flags.data)),
     webFolder: fileURLToPath(new URL('./studio/web/', import.meta.url)),
@@ -68,7 +72,7 @@ async function serve({ startStudio, playDemo }: StudioServerModule, flags: Studi
     version,
     port,
     drive,
-    session: { launch: { headless: !headed }, secrets: readSecrets(undefined) },
+    session,
     secretNames: Object.keys(readSecrets(undefined)),
     ...(model !== undefined && { model }),
     ...(database !== undefined && { database }),

@@ -88,6 +88,3 @@ export type ExtensionMessage =
   | { readonly on: 'disconnect'; readonly client: string }
   | { readonly on: 'ping' }
 export type GoneReason = 'closed' | 'returned'
-
-/** The error of a command for a tab whose page extensions may not debug, such as chrome:// pages and the Web Store. */
-export const notDebuggable = 'Chrome does not let extensions debug this page'

@@ -1,3 +1,5 @@
+import { messageOf } from '../contract/error-message.ts'
+import { notDebuggable } from '../contract/relay-reasons.ts'
 import { refusalOf } from './allowed-commands.ts'
 import { CdpError, sessionNotFound } from './cdp-error.ts'
 import type { ExtensionLink } from './extension-link.ts'
@@ -61,8 +63,7 @@ export class RelayTab {
     clearTimeout(this.#idleTimer)
     this.#running++
     try {
-      this.#attached ??= this.#attach()
-      await this.#attached
+      await this.#ensureAttached(method)
       const child = session === undefined ? undefined : this.#children.get(session)
       if (session !== undefined && !child) throw sessionNotFound()
       const state = child?.state ?? this.#root
@@ -105,18 +106,36 @@ export class RelayTab {
     this.onDetached()
   }
 
+  /** A page that extensions may not debug can be left, so that the tab is usable again. */
+  async #ensureAttached(method: string): Promise<void> {
+    try {
+      await this.#startAttaching()
+    } catch (error) {
+      if (method !== 'Page.navigate' || !messageOf(error).startsWith(notDebuggable)) throw error
+      const link = await this.#context.link()
+      await link.request({ do: 'navigate', tab: this.info.tab, url: 'about:blank' })
+      await this.#startAttaching()
+    }
+  }
+
+  #startAttaching(): Promise<void> {
+    if (this.#attached) return this.#attached
+    const attaching = this.#attach()
+    this.#attached = attaching
+    attaching.catch(() => {
+      // the debugger may have been detached, and attached again, in the meantime
+      if (this.#attached === attaching) this.#attached = undefined
+    })
+    return attaching
+  }
+
   async #attach(): Promise<void> {
     const link = await this.#context.link()
-    try {
-      this.info = { ...this.info, ...((await link.request({ do: 'attach', tab: this.info.tab })) as SharedTab) }
-      const dormant = [...this.#children.values()].filter(child => child.real === undefined)
-      this.#deliver(await this.#root.restore((method, params) => this.#request(method, params), { hasFrames: true }), undefined)
-      // frames and workers that are still there were announced while automatic attaching was restored
-      for (const child of dormant) if (child.real === undefined) this.#dropChild(child)
-    } catch (error) {
-      this.#attached = undefined
-      throw error
-    }
+    this.info = { ...this.info, ...((await link.request({ do: 'attach', tab: this.info.tab })) as SharedTab) }
+    const dormant = [...this.#children.values()].filter(child => child.real === undefined)
+    this.#deliver(await this.#root.restore((method, params) => this.#request(method, params), { hasFrames: true }), undefined)
+    // frames and workers that are still there were announced while automatic attaching was restored
+    for (const child of dormant) if (child.real === undefined) this.#dropChild(child)
   }
 
   async #request(method: string, params: unknown, child?: ChildSession): Promise<unknown> {

@@ -1,7 +1,7 @@
 // The relay: clients that speak CDP on one side, the extension in the browser of the user on the other. It knows which tab belongs to which
 // client, and nothing of any other tab.
 import type { WebSocket } from 'ws'
-import { takenBackReason } from '../home/relay-address.ts'
+import { takenBackReason } from '../contract/relay-reasons.ts'
 import { originOf } from './allowed-commands.ts'
 import { CdpError } from './cdp-error.ts'
 import { RelayClient } from './client.ts'
@@ -44,6 +44,8 @@ export class Relay {
   /** the origins that the tabs of a client have shown */
   readonly #shown = new WeakMap<RelayClient, Set<string>>()
   #link: ExtensionLink | undefined
+  /** the user has disconnected a program: no tab is opened until the user lends one again */
+  #isDisconnected = false
   /** whether the extension has told which tabs it shares */
   #isSynced = false
   #waiting: ((link: ExtensionLink) => void)[] = []
@@ -110,11 +112,17 @@ export class Relay {
   #onEvent(event: ExtensionEvent): void {
     if (event.on === 'tabs') this.#onTabs(event.tabs)
     else if (event.on === 'tab') this.#onTab(event.tab)
-    else if (event.on === 'disconnect') for (const client of this.#clients) client.id === event.client && client.disconnect()
+    else if (event.on === 'disconnect') this.#disconnect(event.client)
     else {
       const tab = this.#tabs.get(event.tab)
       if (tab) this.#onTabEvent(tab, event)
     }
+  }
+
+  /** The program may connect again at once, so more than the connection has to end. */
+  #disconnect(clientId: string): void {
+    this.#isDisconnected = true
+    for (const client of this.#clients) if (client.id === clientId) client.disconnect()
   }
 
   #onTabEvent(tab: RelayTab, event: Extract<ExtensionEvent, { readonly tab: number }>): void {
@@ -149,6 +157,7 @@ export class Relay {
       known.info = info
       return
     }
+    if (info.kind === 'lent') this.#isDisconnected = false
     const tab = this.#createTab(info)
     const opener = info.opener === undefined ? undefined : this.#tabs.get(info.opener)
     const owner = (opener && this.#owners.get(opener)) ?? [...this.#clients].at(-1)
@@ -185,6 +194,7 @@ export class Relay {
   }
 
   async #open(client: RelayClient): Promise<RelayTab> {
+    if (this.#isDisconnected) throw new CdpError('The user disconnected the programs; ask the user to lend a tab')
     const link = await this.#waitForLink()
     const info = (await link.request({ do: 'open', client: client.name })) as SharedTab
     const tab = this.#createTab(info)

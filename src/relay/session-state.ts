@@ -26,7 +26,14 @@ interface FrameTree {
 const settings =
   /^((Page|Network|Emulation|Input|Security|Overlay|Runtime|Debugger)\.set(?!DocumentContent|Cookie)[A-Z]\w+|Target\.setAutoAttach|Page\.startScreencast)$/
 /** events that describe what exists already, and are repeated when a domain is enabled */
-const repeated = new Set(['Runtime.executionContextCreated', 'Page.lifecycleEvent', 'Network.policyUpdated'])
+const repeated = new Set([
+  'Runtime.executionContextCreated',
+  'Runtime.consoleAPICalled',
+  'Runtime.exceptionThrown',
+  'Log.entryAdded',
+  'Page.lifecycleEvent',
+  'Network.policyUpdated',
+])
 
 /** The state of the debugger session of one target: a tab, or a frame or worker in it. */
 export class SessionState {

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { notDebuggable } from '../../src/contract/relay-reasons.ts'
 import type { RelayRequest, SharedTab } from '../../src/relay/protocol.ts'
 import { type RelayServer, startRelay } from '../../src/relay/server.ts'
 import { connectClient, connectExtension, createTab, frameTreeOf } from '../support/scripted-extension.ts'
@@ -292,4 +293,43 @@ test('events of frames reach the client in their sessions, which outlive a detac
   expect(client.events).toHaveLength(1)
   extension.send({ on: 'event', tab: 1, session: 'real-2', method: 'Page.frameNavigated', params: { frame: { id: 'F1' } } })
   await expect.poll(() => client.events.at(-1)).toMatchObject({ method: 'Page.frameNavigated', sessionId: 'real-1' })
+})
+
+test('programs that the user disconnected open no tab until the user lends one again', async () => {
+  const { server, extension } = await start()
+  const client = await connectClient(server)
+  await client.send('Target.createTarget', { url: 'about:blank' })
+  const { clients } = server.status()
+  expect(clients).toEqual(['test'])
+  const ended = new Promise(resolve => client.socket.once('close', resolve))
+  extension.send({ on: 'disconnect', client: extension.clients.at(-1)?.id ?? '' })
+  await ended
+  const again = await connectClient(server)
+  await expect(again.send('Target.createTarget', { url: 'about:blank' })).rejects.toThrow('The user disconnected the programs')
+  extension.send({ on: 'tab', tab: createTab(1) })
+  await expect.poll(() => targetIds(again)).toEqual(['T1'])
+  await again.send('Target.createTarget', { url: 'about:blank' })
+})
+
+test('a page that extensions may not debug can only be left', async () => {
+  let isBlocked = true
+  const { server, extension } = await start({
+    tabs: [createTab(1)],
+    answer(request) {
+      if (request.do === 'navigate') isBlocked = false
+      if (request.do === 'attach' && isBlocked)
+        throw new Error(`${notDebuggable}: Cannot access a chrome-extension:// URL of different extension`)
+      return undefined
+    },
+  })
+  const client = await connectClient(server)
+  const session = await attachTo(client, 'T1')
+  await expect(client.send('Runtime.evaluate', {}, session)).rejects.toThrow(notDebuggable)
+  expect(await client.send('Page.navigate', { url: 'https://other.example/' }, session)).toEqual({})
+  expect(extension.requests.slice(-4)).toMatchObject([
+    { do: 'navigate', url: 'about:blank' },
+    { do: 'attach' },
+    { method: 'Page.getFrameTree' },
+    { method: 'Page.navigate', params: { url: 'https://other.example/' } },
+  ])
 })

@@ -59,7 +59,13 @@ export interface Popup {
 // global, so that all files of a worker build it once
 const built = globalThis as { pagehandExtension?: Promise<string> }
 
-export async function startExtensionBrowser(args: readonly string[] = []): Promise<ExtensionBrowser> {
+interface ExtensionBrowserOptions {
+  readonly args?: readonly string[]
+  /** folders of other extensions to load */
+  readonly extensions?: readonly string[]
+}
+
+export async function startExtensionBrowser({ args = [], extensions = [] }: ExtensionBrowserOptions = {}): Promise<ExtensionBrowser> {
   const executable = findExtensionBrowser()
   if (executable === undefined) throw new Error(noExtensionBrowser)
   built.pagehandExtension ??= mkdtemp(join(tmpdir(), 'pagehand-extension-')).then(buildExtension)
@@ -71,7 +77,7 @@ export async function startExtensionBrowser(args: readonly string[] = []): Promi
     '--no-first-run',
     '--remote-debugging-port=0',
     `--user-data-dir=${folder}`,
-    `--load-extension=${extension}`,
+    `--load-extension=${[extension, ...extensions].join(',')}`,
     '--disable-features=DisableLoadExtensionCommandLineSwitch',
     '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ...args,

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import {
+  type ClientInfo,
   type ExtensionMessage,
   extensionId,
   extensionProofText,
@@ -17,6 +18,8 @@ import {
 export interface ScriptedExtension {
   /** everything that the relay asked for */
   readonly requests: RelayRequest[]
+  /** the clients that the relay has reported last */
+  readonly clients: ClientInfo[]
   send(message: ExtensionMessage): void
   close(): Promise<void>
 }
@@ -68,6 +71,7 @@ export async function connectExtension(
   const { socket, answer: ready } = await sayHello(port, known)
   if (ready.type !== 'ready') throw new Error(`refused: ${JSON.stringify(ready)}`)
   const requests: RelayRequest[] = []
+  const clients: ClientInfo[] = []
   const shared = new Map(tabs.map(tab => [tab.tab, tab]))
   let lastTab = 100
   const send = (message: ExtensionMessage) => socket.send(JSON.stringify(message))
@@ -83,6 +87,7 @@ export async function connectExtension(
   }
   socket.on('message', data => {
     const message = JSON.parse(String(data)) as RelayMessage
+    if (message.do === 'clients') clients.splice(0, clients.length, ...message.clients)
     if (!('id' in message)) return
     const { id, ...request } = message
     requests.push(request)
@@ -97,6 +102,7 @@ export async function connectExtension(
   return {
     key: known,
     requests,
+    clients,
     send: message => {
       if ('on' in message && message.on === 'tab') shared.set(message.tab.tab, message.tab)
       send(message)

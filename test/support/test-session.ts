@@ -5,6 +5,7 @@ import type { CommandData } from '../../src/contract/results.ts'
 import type { SnapshotNode } from '../../src/contract/snapshot.ts'
 import { renderSnapshot } from '../../src/render/text/render.ts'
 import { sharedBrowser } from './open-page.ts'
+import { isOverRelay, relayOptions } from './relay-ground.ts'
 import { descendants, findRef } from './snapshot-nodes.ts'
 
 /** A session with shorthands for tests. */
@@ -37,7 +38,8 @@ export async function openTestSession({ html, files = {} }: SitePages = {}, opti
   const { chromium, site } = await sharedBrowser()
   const folder = site.add({ '': html ?? '', ...files })
   const isShared = options.profile === undefined && options.launch === undefined && options.debugger === undefined
-  const session = await openSession({ ...(isShared && { browser: chromium }), ...options })
+  const place = isOverRelay ? await relayOptions() : { browser: chromium }
+  const session = await openSession({ ...(isShared && options.browser === undefined && options.attach === undefined && place), ...options })
   const wrapped = wrapSession(session, folder.url, folder.remove)
   if (html !== undefined) await wrapped.do('open', { url: folder.url })
   return wrapped

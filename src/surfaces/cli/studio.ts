@@ -1,6 +1,7 @@
 import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { parseOptions } from '../flags/parse-options.ts'
+import { browserFlags, isProfileName } from '../flags/session-flags.ts'
 
 export interface StudioFlags {
   readonly port: number
@@ -11,6 +12,7 @@ export interface StudioFlags {
   readonly drive: 'local' | 'remote'
   readonly demo: boolean
   readonly headed: boolean
+  readonly profile?: string
 }
 
 const options: OptionSpecs = {
@@ -31,6 +33,10 @@ const options: OptionSpecs = {
   open: { type: 'boolean', description: 'do not open the page in a browser', default: true },
   demo: { type: 'boolean', description: 'play a purchase in the demo shop; without a terminal, end when it is done' },
   headed: { type: 'boolean', description: 'show the windows of the browsers that the agent uses' },
+  profile: {
+    ...browserFlags.profile,
+    description: 'the browser of the agent: temporary, chrome (tabs that you lend in your own browser) or a profile that is kept',
+  },
 }
 
 export const studioHelp = `pagehand studio   Chat with an agent and watch its browser, in a page on this machine
@@ -50,8 +56,10 @@ export function parseStudioFlags(words: readonly string[]): StudioFlags | string
   const parsed = parseOptions(words, options)
   if (!parsed.ok) return parsed.why
   if (parsed.positionals.length > 0) return `unexpected argument ${parsed.positionals[0]}`
-  const { port = 0, model, db, data, open = true, drive = 'local', demo = false, headed = false } = parsed.options
+  const { port = 0, model, db, data, open = true, drive = 'local', demo = false, headed = false, profile } = parsed.options
   if (typeof port !== 'number' || port < 0 || port > 65_535) return `--port is a port from 0 to 65535, not ${port}`
+  if (typeof profile === 'string' && !isProfileName(profile))
+    return `--profile is a name of letters, digits, dots and dashes, not ${profile}`
   if (drive !== 'local' && drive !== 'remote') return `--drive is local or remote, not ${drive}`
   return {
     port,
@@ -60,6 +68,7 @@ export function parseStudioFlags(words: readonly string[]): StudioFlags | string
     demo: demo === true,
     headed: headed === true,
     ...(typeof model === 'string' && { model }),
+    ...(typeof profile === 'string' && { profile }),
     ...(typeof db === 'string' && { db }),
     ...(typeof data === 'string' && { data }),
   }

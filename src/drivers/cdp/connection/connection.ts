@@ -1,5 +1,5 @@
 import { say, term } from '../../../contract/message.ts'
-import { takenBackReason } from '../../../home/relay-address.ts'
+import { notDebuggable, takenBackReason } from '../../../contract/relay-reasons.ts'
 import { createEmitter, type Emitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
 import type { EventName, EventPayload, Method, Params, ReturnValue } from './protocol.ts'
@@ -143,5 +143,10 @@ const sessionNotFound = -32_001
 
 function toError(method: string, { code, message, data }: CdpError): Error {
   if (code === sessionNotFound) return new PagehandError('target_closed', say`${term(method)}: the tab is gone.`)
+  if (message.startsWith(notDebuggable))
+    return new PagehandError(
+      'url_not_allowed',
+      say`Chrome does not let extensions use the page in this tab: it is a page of Chrome, or another extension has put a frame into it. Open another page.`,
+    )
   return new Error(`${method}: ${message}${data ? ` (${data})` : ''}`)
 }

@@ -1,0 +1,27 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { SessionOptions } from '../../src/browser.ts'
+import { relayFolder } from '../../src/home/relay-address.ts'
+import { startRelay } from '../../src/relay/server.ts'
+import { startExtensionBrowser } from './extension-browser.ts'
+
+// global, so that all files of a worker share it
+const shared = globalThis as { pagehandRelay?: Promise<SessionOptions> }
+
+/** whether test sessions go through the extension and the relay: `npm run test:relay` */
+export const isOverRelay = process.env.PAGEHAND_TEST_RELAY === '1'
+
+/** The options of a session in a Chromium with the extension. Each session has its own tab, and shares cookies with the others. */
+export function relayOptions(): Promise<SessionOptions> {
+  shared.pagehandRelay ??= start()
+  return shared.pagehandRelay
+}
+
+async function start(): Promise<SessionOptions> {
+  const env = { PAGEHAND_HOME: await mkdtemp(join(tmpdir(), 'pagehand-relay-')) }
+  const relay = await startRelay({ port: 0, env })
+  const browser = await startExtensionBrowser()
+  await browser.pair(relay.status().code, relay.port)
+  return { attach: { endpoint: relayFolder(env), client: 'tests', env }, viewport: { width: 1280, height: 720 } }
+}
