@@ -204,8 +204,8 @@ export class Relay {
   }
 
   async #close(tab: RelayTab): Promise<void> {
-    const link = await this.#waitForLink()
-    await link.request({ do: tab.info.kind === 'lent' ? 'return' : 'close', tab: tab.info.tab })
+    // an extension that is stopped announces what it still shares when it starts: tabs that were opened are closed then
+    await this.#link?.request({ do: tab.info.kind === 'lent' ? 'return' : 'close', tab: tab.info.tab })
     this.#removeTab(tab, tab.info.kind === 'lent' ? 'returned' : 'closed')
   }
 

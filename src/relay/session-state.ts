@@ -60,6 +60,7 @@ export class SessionState {
       return send(method, { identifier: script?.identifier ?? known })
     }
     const result = await send(method, params)
+    if (method === 'Page.getFrameTree') this.#learn(flatten((result as { frameTree: FrameTree }).frameTree))
     this.#record(method, params)
     return result
   }
@@ -99,13 +100,17 @@ export class SessionState {
       ])
       const changes = isFirst ? [] : isSame ? this.#urlChanges(frames) : this.#documentChanges(frames)
       const held = this.#held.filter(event => !isSame || isFirst || !repeated.has(event.method))
-      this.#documents.clear()
-      for (const frame of frames) this.#documents.set(frame.id, toDocument(frame))
+      this.#learn(frames)
       for (const event of held) this.#follow(event)
       return [...changes, ...held]
     } finally {
       this.#held = undefined
     }
+  }
+
+  #learn(frames: readonly FrameTree['frame'][]): void {
+    this.#documents.clear()
+    for (const frame of frames) this.#documents.set(frame.id, toDocument(frame))
   }
 
   #record(method: string, params: unknown): void {

@@ -6,6 +6,7 @@ import type { CdpSession } from '../connection/cdp-session.ts'
 import type { Dialog } from '../page/dialogs.ts'
 import type { Frame } from '../page/frames.ts'
 import type { Network } from '../page/network.ts'
+import type { PageTarget } from '../page/target.ts'
 
 /** The verbs that dispatch input, and `wait`; the session performs the others itself. */
 export const inputVerbs = [
@@ -53,7 +54,7 @@ export interface ResolvedRef {
  */
 export interface InputContext {
   /** the session of the page: input is dispatched here, in CSS pixels of the top viewport */
-  readonly target: CdpSession & { readonly targetId: string }
+  readonly target: CdpSession & Pick<PageTarget, 'targetId' | 'onDisconnect'>
   /** the top frame */
   top(): Promise<Frame>
   /** the frames with their own engine, the top frame first */

@@ -3,7 +3,7 @@ import { PagehandError } from '../errors.ts'
 import type { InputContext } from '../input/input-context.ts'
 import type { Dialog } from '../page/dialogs.ts'
 
-/** The events that end an action or a wait early: a dialog that opens, or an abort by the caller. */
+/** The events that end an action or a wait early: a dialog that opens, an abort by the caller, or the end of the tab. */
 export function watchInterruptions(input: InputContext, signal: AbortSignal) {
   const undo: (() => void)[] = []
   const dialog = new Promise<Dialog>(resolve => {
@@ -16,9 +16,14 @@ export function watchInterruptions(input: InputContext, signal: AbortSignal) {
     signal.addEventListener('abort', abort)
     undo.push(() => signal.removeEventListener('abort', abort))
   })
+  const closed = new Promise<never>((_, reject) => {
+    undo.push(input.target.onDisconnect(reason => reason.code === 'target_closed' && reject(reason)))
+  })
+  closed.catch(() => {}) // an action reports it by itself
   return {
     dialog,
     aborted,
+    closed,
     end: () => {
       for (const step of undo) step()
     },

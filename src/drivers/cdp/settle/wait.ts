@@ -35,6 +35,7 @@ export async function wait(command: CommandArguments<'wait'>, input: InputContex
   // while a dialog is open, the page neither runs nor answers
   const interrupted = Promise.race([
     interruptions.aborted,
+    interruptions.closed,
     interruptions.dialog.then(dialog => {
       throw dialogOpenError(dialog)
     }),
