@@ -204,9 +204,11 @@ export class Relay {
   }
 
   async #close(tab: RelayTab): Promise<void> {
+    const { kind, tab: id } = tab.info
+    // at once: a page with a dialog closes late, and the next client must not get it
+    this.#removeTab(tab, kind === 'lent' ? 'returned' : 'closed')
     // an extension that is stopped announces what it still shares when it starts: tabs that were opened are closed then
-    await this.#link?.request({ do: tab.info.kind === 'lent' ? 'return' : 'close', tab: tab.info.tab })
-    this.#removeTab(tab, tab.info.kind === 'lent' ? 'returned' : 'closed')
+    await this.#link?.request({ do: kind === 'lent' ? 'return' : 'close', tab: id })
   }
 
   #removeTab(tab: RelayTab, reason: GoneReason): void {
