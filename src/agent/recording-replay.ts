@@ -124,10 +124,10 @@ function expandStep(step: RecordedStep, expand: (text: string) => string): Recor
   }
 }
 
-type Prepared = { readonly command: AnyCommand; readonly healed?: string } | { readonly why: string; readonly error?: Failure }
+type PreparedStep = { readonly command: AnyCommand; readonly healed?: string } | { readonly why: string; readonly error?: Failure }
 
 /** The command of a step, with the refs that its elements have now. */
-async function prepare(run: AnyRun, step: RecordedStep, tabs: ReadonlyMap<string, string>): Promise<Prepared> {
+async function prepare(run: AnyRun, step: RecordedStep, tabs: ReadonlyMap<string, string>): Promise<PreparedStep> {
   const { do: name, target, to, arguments: given = {}, before } = step
   const command = { name, ...given, ...(typeof given.tab === 'string' && { tab: tabs.get(given.tab) ?? given.tab }) }
   if (!target && !before?.url) return { command }

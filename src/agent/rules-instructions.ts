@@ -90,9 +90,9 @@ export function parseInstructions(goal: string): readonly Instruction[] {
   return joinFields(steps)
 }
 
-type Rule = readonly [pattern: RegExp, build: (found: Found) => Step | undefined]
+type Rule = readonly [pattern: RegExp, build: (found: InstructionMatch) => Step | undefined]
 type Step = Instruction extends infer Each ? (Each extends { readonly words: string } ? Omit<Each, 'words'> : never) : never
-interface Found {
+interface InstructionMatch {
   readonly groups: { readonly [name: string]: string | undefined }
   /** a group without its mask, quotes and article */
   word(name: string): string
@@ -251,10 +251,10 @@ const rules: readonly Rule[] = [
 
 const isUrl = (text: string): boolean => /^(?:https?|file):\/\//i.test(text)
 
-const newTab = ({ word }: Found): Step =>
+const newTab = ({ word }: InstructionMatch): Step =>
   isUrl(word('name')) ? { kind: 'newTab', url: word('name') } : { kind: 'newTab', name: word('name') }
 
-const logIn = ({ word }: Found): Step => ({ kind: 'logIn', user: word('user'), password: word('password') })
+const logIn = ({ word }: InstructionMatch): Step => ({ kind: 'logIn', user: word('user'), password: word('password') })
 
 const click = (name: string, near: string, isDouble: boolean): Step => ({
   kind: 'click',
@@ -268,24 +268,24 @@ function tick(what: string, list: readonly string[], on: boolean): Step {
   return { kind: 'tick', names: isAll ? 'all' : list, among: isAll ? what.replace(everything, '') : '', on }
 }
 
-function date({ word }: Found): Step | undefined {
+function date({ word }: InstructionMatch): Step | undefined {
   const day = parseDate(word('date'))
   const field = (word('late') || word('field')).replace(/^(?:date|日期)$/i, '')
   return day === undefined ? undefined : { kind: 'date', date: day, ...optional('field', field) }
 }
 
-function filter({ word }: Found): Step {
+function filter({ word }: InstructionMatch): Step {
   const field = (word('field') || word('name')).replace(/^(?:table|list|results?|rows?|it|them|orders|items|表格|列表)$/i, '')
   return { kind: 'filter', value: word('value') || word('chinese'), ...optional('field', field) }
 }
 
-const choose = ({ word }: Found): Step => ({
+const choose = ({ word }: InstructionMatch): Step => ({
   kind: 'choose',
   value: word('value'),
   field: word('field').replace(/^(?:list|menu|suggestions?)$/i, ''),
 })
 
-function fields({ list, word }: Found): Step | undefined {
+function fields({ list, word }: InstructionMatch): Step | undefined {
   const pairs = list('fields').map(each => pair.exec(each)?.groups)
   if (pairs.every(each => each !== undefined))
     return {
@@ -303,7 +303,7 @@ function fields({ list, word }: Found): Step | undefined {
   )
 }
 
-const oneField = ({ word }: Found): Step => ({
+const oneField = ({ word }: InstructionMatch): Step => ({
   kind: 'fill',
   submit: false,
   fields: [{ field: (word('field') || word('name')).replace(/\s+field$/i, ''), value: word('value') || word('other') }],

@@ -45,7 +45,7 @@ export interface RunDetail extends RunListItem {
   readonly limits: RunUsageLimits
 }
 
-export interface Waiting {
+export interface WaitingList {
   readonly approvals: readonly ApprovalPart[]
   readonly handoffs: readonly WaitingHandoff[]
 }
@@ -100,7 +100,7 @@ export interface StudioInfo {
 //   q chat.get { id } -> Chat                 m chat.rename { id, title }     m chat.remove { id }
 //   q run.list { search?, limit? } -> RunListItem[]
 //   q run.get { id } -> RunDetail             m run.stop { runId? , chatId? } -> { stopped: string[] }
-//   m run.handBack { runId }                  q waiting -> Waiting
+//   m run.handBack { runId }                  q waiting -> WaitingList
 //   m approval.decide ApprovalAnswer -> { outcome: 'decided' | 'already_decided' | 'unknown', approval: ApprovalPart }
 //   q grants.list -> Grant[]                  m grants.revoke { id }
 //   q settings.get -> StudioSettings          m settings.set Partial<StudioSettings> -> StudioSettings

@@ -15,7 +15,7 @@ import type {
   StudioInfo,
   StudioMessage,
   StudioSettings,
-  Waiting,
+  WaitingList,
 } from 'pagehand/wire'
 import type { RunParts } from './chats/agent-run.ts'
 import { Approvals } from './chats/approvals.ts'
@@ -180,7 +180,7 @@ export class Studio {
     return { ok: [...this.#rooms.values()].some(room => room.handBack(runId)) }
   }
 
-  async waiting(): Promise<Waiting> {
+  async waiting(): Promise<WaitingList> {
     const approvals = await this.approvals.pending(run => this.#chatOf(run))
     const handoffs = [...this.#rooms].flatMap(([chatId, room]) => {
       const handoff = room.handoff

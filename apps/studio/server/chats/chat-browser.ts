@@ -21,6 +21,8 @@ export class ChatBrowser<S extends SharedSession = Session> {
   #handBack: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
   #wasTaken = false
   #step = 0
+  /** the element that was inspected last: approvals inspect the target of an action before it */
+  #inspected: { readonly ref: unknown; readonly result: Result } | undefined
 
   constructor(session: S) {
     this.session = session
@@ -51,6 +53,7 @@ export class ChatBrowser<S extends SharedSession = Session> {
     const mark = await this.#markTarget(command, next)
     if (mark) this.#send({ type: 'target', ...mark, step: ++this.#step })
     const result = await next(command, signal)
+    if (command.name === 'inspect') this.#inspected = { ref: command.ref, result }
     if (isTabCommand(command)) this.announcePage().catch(() => {}) // the tab is gone
     if (!this.#wasTaken || !result.ok || typeof result.data !== 'object' || result.data === null) return result
     this.#wasTaken = false
@@ -140,7 +143,9 @@ export class ChatBrowser<S extends SharedSession = Session> {
   async #markTarget(command: AnyCommand, next: AnyRun): Promise<ActionMark | undefined> {
     const { name, ref } = command
     if (this.#viewers.size === 0 || typeof ref !== 'string' || name === 'query' || name === 'inspect') return undefined
-    const [queried, facts] = [await next({ name: 'query', ref, kind: 'box' }), await next({ name: 'inspect', ref })]
+    const facts = this.#inspected?.ref === ref ? this.#inspected.result : await next({ name: 'inspect', ref })
+    this.#inspected = undefined
+    const queried = await next({ name: 'query', ref, kind: 'box' })
     const box = queried.ok ? boxOf(queried) : undefined
     const { role = '', name: words = '' } = facts.ok ? (facts.data as { readonly role?: string; readonly name?: string }) : {}
     return box && { verb: name, label: [role, words && JSON.stringify(words)].filter(Boolean).join(' ') || ref, box }

@@ -10,7 +10,7 @@ import type {
   RunListItem,
   StudioInfo,
   StudioSettings,
-  Waiting,
+  WaitingList,
 } from '../../../../src/wire/studio-api.ts'
 
 type Query<Input, Output> = TRPCQueryProcedure<{ meta: object; input: Input; output: Output }>
@@ -20,7 +20,7 @@ export type StudioRouter = TRPCBuiltRouter<
   { ctx: object; meta: object; errorShape: TRPCDefaultErrorShape; transformer: false },
   {
     info: Query<void, StudioInfo>
-    waiting: Query<void, Waiting>
+    waiting: Query<void, WaitingList>
     chat: {
       list: Query<void, ChatSummary[]>
       get: Query<{ id: string }, Chat>
