@@ -51,6 +51,8 @@ export interface SnapshotMeta {
   readonly integrity?: 'verified' | 'unverified' | 'tampered'
   /** the page stopped responding, so its scripts were stopped before the snapshot was taken */
   readonly scripts?: 'stopped'
+  /** names of the tools that the page offers to agents (WebMCP); Chromium sessions only */
+  readonly tools?: readonly string[]
   /** ref of the topmost dialog */
   readonly dialog?: string
   /** the requested scope; absent for the whole page */

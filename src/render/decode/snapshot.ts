@@ -152,6 +152,7 @@ function readMeta(given: UntypedObject, refs: ParsedSnapshot['refs']): SnapshotM
       integrity: given.integrity,
     }),
     ...(given.scripts === 'stopped' && { scripts: given.scripts }),
+    ...(Array.isArray(given.tools) && { tools: given.tools.slice(0, 50).map(name => textField(name, 60)) }),
     ...(dialog !== undefined && dialog in refs && { dialog }),
     ...(typeof given.scope === 'string' && { scope: textField(given.scope, maxLengths.state) }),
     ...(refField(given.after) && { after: textField(given.after, 24) }),

@@ -10,6 +10,7 @@ import type { NoteKind } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
 import { navigationPendingError, waitForAnswer } from './answer.ts'
 import { createConsole } from './console.ts'
+import { PageTools } from './page-tools.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { type Emulation, emulateUserAgent } from './emulation.ts'
 import { evaluate, evaluateHandle, evaluateInPage } from './evaluate.ts'
@@ -61,6 +62,7 @@ export class Page {
   readonly isHeadlessShell: boolean
   readonly worlds: IsolatedWorlds
   readonly network = createNetworkMonitor(loaderId => this.frameGuard.isRefusedDocument(loaderId))
+  readonly tools = new PageTools()
   readonly console = createConsole({
     loaderIdOf: frameId => this.frameGuard.loaderIdOf(frameId) ?? '',
     isRefused: loaderId => this.frameGuard.isRefusedDocument(loaderId),
@@ -124,6 +126,7 @@ export class Page {
     const onSession = (session: CdpSession, rootFrameId: string) => {
       this.network.watch(session)
       this.console.watch(session, rootFrameId)
+      this.tools.watch(session)
       this.dialogs.watch(session)
       this.frameGuard.watch(session)
       emulateUserAgent(session, options.emulation).catch(() => {}) // the frame may be gone

@@ -57,6 +57,7 @@ export async function takeSnapshot(context: SnapshotContext, options: FrameSnaps
   const snapshot = after ? await merger.snapshotAfter(world, frameOptions, after) : await merger.snapshot(world, frameOptions)
   if (!snapshot) throw new PagehandError('ref_not_found', say`${{ ref: afterRef ?? '' }} is not inside the requested scope.`)
   const { url, title } = world.frameId === page.target.targetId ? snapshot.meta : await page.info()
+  const tools = page.tools.names(frameId => !page.frameGuard.isRefused(frameId))
   return {
     ...snapshot,
     tree: labelRoot(page, world, snapshot.tree),
@@ -66,6 +67,7 @@ export async function takeSnapshot(context: SnapshotContext, options: FrameSnaps
       title,
       integrity: 'verified',
       ...(page.scripts.state() === 'stopped' && { scripts: 'stopped' as const }),
+      ...(tools.length > 0 && { tools }),
       ...(scopeOption !== undefined && { scope: scopeOption }),
       ...(afterRef !== undefined && { after: afterRef }),
     },

@@ -24,8 +24,8 @@ export const flat: Writer = {
   // readers of this format go through the page screen by screen
   gap: (_, missing) => note(missing, 'scroll'),
   page: ({ header, lines, notes }: PageParts) => {
-    const { address, viewport, state, counts, places, reasons, complete } = headerFields(header)
-    const first = ['[snapshot]', ...address, ...viewport, ...state, ...counts, ...places, ...reasons, ...complete].join(' ')
+    const { address, viewport, state, counts, places, reasons, complete, tools } = headerFields(header)
+    const first = ['[snapshot]', ...address, ...viewport, ...state, ...counts, ...places, ...reasons, ...complete, ...tools].join(' ')
     return [first, ...lines, ...notes].join('\n')
   },
 }

@@ -19,8 +19,8 @@ export const lines: Writer = {
   },
   gap: (_, missing, advice) => note(missing, advice),
   page: ({ header, lines, notes }: PageParts) => {
-    const { address, viewport, state, counts, reasons, complete } = headerFields(header)
-    const first = ['[snapshot]', ...counts, ...reasons, ...complete, ...address, ...viewport, ...state].join(' ')
+    const { address, viewport, state, counts, reasons, complete, tools } = headerFields(header)
+    const first = ['[snapshot]', ...counts, ...reasons, ...complete, ...address, ...viewport, ...state, ...tools].join(' ')
     return [first, ...lines, ...notes].join('\n')
   },
 }

@@ -16,8 +16,8 @@ export const tree: Writer = {
   },
   gap: ({ depth }, missing, advice) => `${indent(depth)}${note(missing, advice)}`,
   page: ({ header, lines, notes }: PageParts) => {
-    const { address, viewport, state, counts, reasons, complete } = headerFields(header)
-    const first = ['[snapshot]', ...address, ...viewport, ...state, ...counts, ...reasons, ...complete].join(' ')
+    const { address, viewport, state, counts, reasons, complete, tools } = headerFields(header)
+    const first = ['[snapshot]', ...address, ...viewport, ...state, ...counts, ...reasons, ...complete, ...tools].join(' ')
     return [first, ...lines, ...notes].join('\n')
   },
 }
