@@ -12,3 +12,6 @@ export const namedByContent = words(
   'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio option radio rowheader switch tab ' +
     'tooltip treeitem doc-backlink doc-biblioref doc-glossref doc-noteref',
 )
+
+/** roles of elements whose content is drawn and cannot be read; none is an ARIA role */
+export const drawnRoles = words('canvas video embed')

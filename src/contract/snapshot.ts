@@ -169,6 +169,8 @@ export interface NodeStates {
   readonly level?: number
   /** the value of a range, such as "3 of 1..10", or its aria-valuetext */
   readonly range?: string
+  /** width and height in pixels of a canvas, a video or an embedded document, whose content is drawn and cannot be read */
+  readonly size?: string
   /** how many options a select has */
   readonly options?: number
   readonly multiple?: true

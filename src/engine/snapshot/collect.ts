@@ -1,5 +1,5 @@
 import { maxListedOptions } from '../../contract/importance.ts'
-import { namedByContent, words } from '../../contract/roles.ts'
+import { drawnRoles, namedByContent, words } from '../../contract/roles.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { asideRoles, blockRoles, isControl, leafRoles, liveRoles, structureRoles, tagsWithRole } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
@@ -84,6 +84,14 @@ const inlineTags = words(
 )
 /** tags whose content is part of their own line, or a fallback that is not drawn */
 const opaqueTags = words('select textarea video audio')
+/** what cannot be read but looked at, and its role here */
+const drawnTags = new Map([
+  ['canvas', 'canvas'],
+  ['video', 'video'],
+  ['embed', 'embed'],
+  ['object', 'embed'],
+])
+const minDrawnSize = 40
 const introChars = 300
 const maxItemTexts = 100
 const clockEvery = 512
@@ -175,8 +183,9 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
     return
   }
   if ((tag === 'option' || tag === 'optgroup') && walk.rootCandidate.tag !== 'select') return
-  const role =
+  const ariaRole =
     node === walk.modalPanel ? 'dialog' : bare && options.interactiveOnly && !tagsWithRole.has(tag) ? 'generic' : roleOf(dom, node)
+  const role = layout && ariaRole === 'generic' ? (drawnTags.get(tag) ?? ariaRole) : ariaRole
   let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role, names)
   if (control && names.includes('draggable')) walk.hasDraggables = true
   if (inherited === walk.topContext) walk.isFar = false
@@ -292,6 +301,12 @@ function addBlock<N>(
   context: Context<N>,
 ): Candidate<N> | null {
   const { interactiveOnly } = walk.options
+  if (drawnRoles.has(role)) {
+    const placement = locate(walk, node, tag, context)
+    // a canvas of a few pixels measures or decorates something
+    const { width = 0, height = 0 } = placement?.box ?? {}
+    return placement && Math.min(width, height) >= minDrawnSize ? add(walk, { node, tag, role, kind: 'content' }, placement, context) : null
+  }
   const content =
     role === 'heading'
       ? !interactiveOnly || !context.insideNamed

@@ -1,4 +1,4 @@
-import { itemRoles } from '../../contract/roles.ts'
+import { drawnRoles, itemRoles } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
 import { hasWords } from '../../contract/text.ts'
 import { drawnControlOf } from '../accessibility/drawn.ts'
@@ -83,6 +83,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role, names) }
   setIfTruthy(states, 'focused', scene.focused(element))
   setIfTruthy(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
+  setIfTruthy(states, 'size', drawnRoles.has(role) && box && `${Math.round(box.width)}x${Math.round(box.height)}`)
   setIfTruthy(states, 'inert', candidate.isInert)
   setIfTruthy(states, 'hidden', candidate.hiddenReason)
   setIfTruthy(states, 'unreachable', candidate.unreachableReason)

@@ -1,4 +1,4 @@
-import { itemRoles } from '../../contract/roles.ts'
+import { drawnRoles, itemRoles } from '../../contract/roles.ts'
 import type { RefDetail, Snapshot, SnapshotMeta } from '../../contract/snapshot.ts'
 import type { Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
@@ -134,6 +134,7 @@ const needsRef = <N>({ kind, role, childCount, isDropTarget }: Candidate<N>, { i
   (role !== 'item' || isDropTarget) &&
   (kind === 'control' ||
     kind === 'frame' ||
+    drawnRoles.has(role) ||
     isDropTarget ||
     !interactiveOnly ||
     /dialog$|^form$/.test(role) ||

@@ -82,6 +82,7 @@ const stateReaders: { readonly [Name in keyof NodeStates]-?: (value: unknown) =>
   haspopup: oneOf('menu', 'listbox', 'tree', 'grid', 'dialog'),
   level: countField,
   range: stateText,
+  size: stateText,
   options: countField,
   multiple: trueField,
   editable: trueField,

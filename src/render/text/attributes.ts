@@ -102,7 +102,7 @@ export function formatStates({ states, visible, role }: RenderNode, detail: Deta
 }
 
 const fieldRoles = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
-const textStates = new Set<keyof NodeStates>(['range', 'hidden', 'from', 'unreachable'])
+const textStates = new Set<keyof NodeStates>(['range', 'size', 'hidden', 'from', 'unreachable'])
 const stateNames: readonly (keyof NodeStates)[] = [
   'checked',
   'selected',
@@ -117,6 +117,7 @@ const stateNames: readonly (keyof NodeStates)[] = [
   'haspopup',
   'level',
   'range',
+  'size',
   'options',
   'multiple',
   'editable',

@@ -1,4 +1,5 @@
 import type { RenderResult } from '../../contract/limits.ts'
+import { drawnRoles } from '../../contract/roles.ts'
 import { type TruncateReason, truncateReasons } from '../../contract/snapshot.ts'
 import { type RowSelection, selectRows } from './budget.ts'
 import { fitNotes, footerNotes } from './footer.ts'
@@ -53,6 +54,7 @@ function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number):
       reasons,
       stopped: snapshot.stats.truncateReasons.find(reason => collectionLimits.includes(reason)),
       shed: printed.shed ? selection.step.omits : '',
+      drawn: printed.shown.some(({ node }) => drawnRoles.has(node.role) && node.states?.size !== undefined),
       select: closedSelect(printed.shown),
       lowered: options.lowered,
     },

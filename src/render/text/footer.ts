@@ -19,6 +19,8 @@ export interface OmittedContent {
   readonly shed: string
   /** texts in the snapshot that have no line in this format */
   readonly unprinted: number
+  /** it shows an element whose content is drawn and cannot be read */
+  readonly drawn: boolean
   /** the ref of a select whose options have no lines; '' if there is none */
   readonly select: string
   /** options that were lowered to their maximum, in words */
@@ -27,7 +29,7 @@ export interface OmittedContent {
 
 /** One line for each kind of omitted content, with the call that shows it; the most important comes first. */
 export function footerNotes(omitted: OmittedContent, dialect: Dialect): readonly string[] {
-  const { format, meta, places, shed, unprinted, select, lowered } = omitted
+  const { format, meta, places, shed, unprinted, drawn, select, lowered } = omitted
   const behind = meta.dialog ? `behind the dialog ${dialect.refs.ref(meta.dialog)}` : 'in a part of the page that takes no input now'
   const scopeAdvice = format === 'flat' ? '' : advise(dialect, [['scope', '<ref>']], (scope = '') => `${scope} shows them`)
   return [
@@ -41,6 +43,7 @@ export function footerNotes(omitted: OmittedContent, dialect: Dialect): readonly
     ...(shed ? [note(`left out for space: ${shed}`, scopeAdvice)] : []),
     ...(places.beside ? [note(`${places.beside} beside the viewport`, 'scroll sideways')] : []),
     ...(places.frames ? [note(`what is in ${plural(places.frames, 'frame')} of other origins cannot be read here`)] : []),
+    ...(drawn ? [note('a canvas, video or embedded document is drawn and not read', 'take a screenshot of its ref')] : []),
     ...(select ? [note('the options of a select are listed by its ref', adviseOption(dialect, 'scope', select))] : []),
     ...lowered.map(change => note(change)),
   ]
