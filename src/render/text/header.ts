@@ -32,7 +32,8 @@ export function headerFields(header: HeaderData) {
     reasons: header.reasons.length > 0 ? [`truncateReasons=${shortReasons(header)}`] : [],
     complete: header.complete ? ['complete'] : [],
     places: isRoomy ? placeFields(header) : [],
-    tools: isRoomy && meta.tools?.length ? [`pageTools=${quote(meta.tools.join(', '), Math.min(200, Math.floor(maxCharsTotal / 16)))}`] : [],
+    tools:
+      isRoomy && meta.tools?.length ? [`pageTools=${quote(meta.tools.join(', '), Math.min(200, Math.floor(maxCharsTotal / 16)))}`] : [],
   }
 }
 

@@ -11,7 +11,7 @@ test('a canvas, a video and an embedded document have a line with their size and
   expect(lines.filter(line => /^- (canvas|video|embed)/.test(line))).toEqual([
     expect.stringMatching(/^- canvas "Sales" \[size="300x150"\] \[ref=e\d+\]/),
     expect.stringMatching(/^- video "Trailer" \[size="320x180"\] \[ref=e\d+\]/),
-    expect.stringMatching(/^- embed \[size="200x100"\] \[ref=e\d+\]/),
+    expect.stringMatching(/^- embed \[type="text\/plain"\] \[size="200x100"\] \[ref=e\d+\]/),
   ])
   expect(text).toContain('… a canvas, video or embedded document is drawn and not read: take a screenshot of its ref')
 })
