@@ -203,8 +203,8 @@ test('a named profile must exist or be created explicitly, keeps its data, and i
       await commands.do('open', { url: server.url })
       expect(await commands.do('evaluate', { js: 'document.cookie' })).toMatchObject({ value: expected })
       await commands.do('evaluate', { js: 'document.cookie = "kept=1; max-age=10000"' })
-      // a second session with the same profile is refused and names the first
-      await expect(openSession({ profile: 'work' })).rejects.toMatchObject({
+      // another browser is refused, and the message names the owner
+      await expect(launch({ profileDir: join(folder, 'pagehand', 'profiles', 'work') })).rejects.toMatchObject({
         code: 'profile_in_use',
         message: expect.stringContaining(`process ${process.pid}`),
       })
