@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { request as httpRequest } from 'node:http'
-import type { ApprovalPart, BrowserEventPart, Chat, LiveServerMessage, RunDetail, SubAgentRunPart, Waiting } from 'pagehand/wire'
+import type { ApprovalPart, BrowserEventPart, Chat, LiveServerMessage, RunDetail, SubAgentRunPart, WaitingList } from 'pagehand/wire'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { studioRouter } from '../../../apps/studio/server/http/router.ts'
@@ -187,7 +187,7 @@ test('a run asks before it sends a form; allowed or denied in another window, it
       states.push(approval.state)
       if (approval.state !== 'pending') continue
       expect(approval).toMatchObject({ action: 'click button "Place order"', classes: ['submit', 'pay'], origin: new URL(shop.url).origin })
-      expect((await query<Waiting>('waiting')).approvals.map(({ id }) => id)).toEqual([approval.id])
+      expect((await query<WaitingList>('waiting')).approvals.map(({ id }) => id)).toEqual([approval.id])
       const picture = await fetch(base + (approval.picture ?? ''), { headers: { cookie } })
       expect(picture.headers.get('content-type')).toBe('image/png')
       const decide = () => mutate<{ outcome: string }>('approval.decide', { id: approval.id, approved, scope: 'once', reason: 'not today' })
