@@ -1,7 +1,7 @@
 import { createUIMessageStream, readUIMessageStream } from 'ai'
 import { approvalLayer } from '../approval/layer.ts'
 import { approvePlan } from '../approval/plan.ts'
-import type { AgentEvent } from '../contract/agent-run.ts'
+import type { AgentEvent, AgentUsage } from '../contract/agent-run.ts'
 import type { ApprovalRequest, Approve } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { type AbortSignalLike, type AnyRun, type Layer, wrap } from '../contract/run.ts'
@@ -70,7 +70,7 @@ export class AgentSession implements BrowserAgent {
     const session = new AgentSession({ ...options, sites, limits: strictest(options.limits, plan?.limits) }, parts, spans)
     if (!restored)
       await record.started({ model: modelName(model), limits: session.#state.budget.limits, prices: options.prices, page, sites })
-    else await record.note(resumeNote(restored, await record.journal.approvals()))
+    else if (!restored.end) await record.note(resumeNote(restored, await record.journal.approvals()))
     return session
   }
 
@@ -98,6 +98,8 @@ export class AgentSession implements BrowserAgent {
     const look = (signal: AbortSignalLike | undefined) => pageTools.execute('browser-snapshot', {}, { signal })
     const toolbox = record.tools(withHandoff(pageTools, (input, signal) => this.#state.handOff(input, signal)))
     this.#state = new RunState({ toolbox, budget, emit, handoff, spans, record, look, turns: restored?.turns })
+    // nothing reaches the page any more, also if a program has its own loop
+    if (restored?.end) this.#state.stop(restored.end.reason, restored.end)
     // the same tools as those of the model, so that the first action is compared with this page
     const opener = policy?.denied.has('open') ? agentTools(run) : pageTools
     this.#openUrl = async (url, signal) => {
@@ -185,14 +187,24 @@ export class AgentSession implements BrowserAgent {
     for (const listener of this.#listeners) listener(event)
   }
 
-  async #perform(writer: Writer, { signal, park }: RunSignals): Promise<Outcome> {
+  async #perform(writer: Writer, signals: RunSignals): Promise<Outcome> {
     const { goal } = this.#options
-    const { budget } = this.#state
+    const { restored } = this.#parts
     const write = (chunk: unknown) => writer.write(chunk as never)
-    const parts = new RunParts(this.id, goal, budget.limits)
+    const parts = new RunParts(this.id, goal, this.#state.budget.limits)
     this.#listeners.add(event => {
       for (const part of parts.partsOf(event)) write(part)
     })
+    this.#spans.beginRun(this.id, this.model)
+    write({ type: 'start', messageId: this.id, messageMetadata: { run: this.id } })
+    this.#emit({ type: 'started', run: this.id, goal, model: this.model, resumed: restored !== undefined })
+    if (!restored?.end) await this.#work(write, signals)
+    return this.#finish(this.#state.end ?? { reason: 'error', summary: '', evidence: [] }, writer)
+  }
+
+  /** Works until the run ends or is interrupted. */
+  async #work(write: (chunk: unknown) => void, { signal, park }: RunSignals): Promise<void> {
+    const { budget } = this.#state
     const controller = new AbortController()
     const onAbort = () => {
       this.#state.stop('aborted', { summary: 'The user stopped the run.' })
@@ -208,10 +220,7 @@ export class AgentSession implements BrowserAgent {
     signal?.addEventListener('abort', onAbort)
     park?.addEventListener('abort', onPark)
     const clock = limitTime(this.#state, controller)
-    this.#spans.beginRun(this.id, this.model)
     try {
-      write({ type: 'start', messageId: this.id, messageMetadata: { run: this.id } })
-      this.#emit({ type: 'started', run: this.id, goal, model: this.model, resumed: this.#parts.restored !== undefined })
       budget.start()
       await this.#approvePlan(controller.signal)
       await this.#loop.perform(await this.#firstMessage(controller.signal), { signal: controller.signal, write })
@@ -221,7 +230,6 @@ export class AgentSession implements BrowserAgent {
       signal?.removeEventListener('abort', onAbort)
       park?.removeEventListener('abort', onPark)
     }
-    return this.#finish(this.#state.end ?? { reason: 'error', summary: '', evidence: [] }, writer)
   }
 
   /** The goal, and the page that the user named as open-url shows it: that saves the model a step. */
@@ -261,11 +269,9 @@ export class AgentSession implements BrowserAgent {
   async #finish(end: RunEnd, writer: Writer): Promise<Outcome> {
     const { id } = this
     const { used: usage } = this.#state.budget
-    const { record } = this.#parts
     const write = (chunk: unknown) => writer.write(chunk as never)
     const { reason, summary, need, error } = end
-    const checks = isResumable(end) ? undefined : await this.#check(end)
-    const report = isResumable(end) ? await record.park(end, usage) : await record.end(end, usage)
+    const settled = await this.#settle(end, usage)
     this.#emit({ type: 'ended', run: id, reason, summary, usage, ...(need && { need }) })
     if (reason === 'aborted')
       write({ type: 'data-manual-stop', id: `${id}-stop`, data: { runId: id, at: new Date().toISOString(), by: 'user' } })
@@ -275,7 +281,19 @@ export class AgentSession implements BrowserAgent {
     if (reason === 'aborted') write({ type: 'abort', reason: 'stopped by the user' })
     writer.setOutcome({ status: reason === 'aborted' ? 'aborted' : reason === 'error' ? 'failed' : 'completed' })
     this.#spans.endRun(reason, error?.code)
-    return { ...end, run: id, usage, ...(checks && { checks }), ...(report !== undefined && { report }) }
+    return { ...end, run: id, usage, ...settled }
+  }
+
+  /** Parks the run, or checks its outcome and ends it; what is in the log already is neither checked nor logged again. */
+  async #settle(end: RunEnd, usage: AgentUsage): Promise<Partial<Pick<Outcome, 'checks' | 'report'>>> {
+    const { record, restored } = this.#parts
+    if (isResumable(end)) {
+      await record.park(end, usage)
+      return {}
+    }
+    const checks = restored?.end ? restored.end.checks : await this.#check(end)
+    const report = await (restored?.end ? record.complete(end, usage) : record.end(end, usage))
+    return { report, ...(checks && { checks }) }
   }
 
   /** A check that fails is not met: the run did what it did. */

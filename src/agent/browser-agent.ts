@@ -219,6 +219,7 @@ export interface ResumeOptions extends Omit<BrowserAgentOptions, 'goal'> {
 /**
  * Takes up a run that waits for a person, or whose process or model failed. Its model is told what was interrupted and must look at the page
  * before it acts; nothing that was begun is done again. Its limits hold, except for those that are given here, and what it has used counts.
+ * If the process died after the agent had ended, the model is not called: `run` completes the run and returns the recorded outcome.
  *
  * @example
  * const agent = await resumeBrowserAgent('20260101T120000000Z-Buy-tea-1a2b', { session })
@@ -233,8 +234,10 @@ export async function resumeBrowserAgent(run: string, options: ResumeOptions): P
     const restored = restoreRun(record.events)
     const limits = { ...restored.limits, ...options.limits }
     const prices = { ...restored.prices, ...options.prices }
-    AgentSession.check({ ...options, limits, prices }, model)
     const { goal = restored.goal } = options
+    // a run whose agent has ended only has to be completed
+    if (restored.end) return await AgentSession.open({ ...options, limits, prices, goal }, { model, record, restored })
+    AgentSession.check({ ...options, limits, prices }, model)
     // a model would type the mark in place of a password
     if (goal.includes(redacted)) throw new TypeError(`the goal of the run ${run} was redacted in its log: give it as goal`)
     if (Object.keys({ ...options.limits, ...options.prices }).length > 0) await record.limited({ limits, prices })

@@ -1,7 +1,10 @@
-import type { AgentNeed, AgentUsage } from '../contract/agent-run.ts'
+import type { AgentNeed, AgentUsage, StopReason } from '../contract/agent-run.ts'
 import type { ApprovalRecord } from '../contract/approval.ts'
 import type { LogEntry } from '../contract/journal.ts'
+import type { OutcomeCheck } from './browser-agent.ts'
 import type { AgentLimits, PriceTable } from './budget.ts'
+import { isResumable } from './run-record.ts'
+import type { RunEnd } from './run-state.ts'
 import { lostAnswer, type TranscriptCall, type Turn } from './transcript.ts'
 
 /** What the log of a run says about it. */
@@ -21,6 +24,12 @@ export interface RestoredRun {
   readonly need?: AgentNeed
   /** actions that were begun and have no result */
   readonly unknown: readonly string[]
+  /** how the agent ended: its process died before it ended the run, and nothing else is left to do */
+  readonly end?: RestoredEnd
+}
+
+interface RestoredEnd extends RunEnd {
+  readonly checks?: readonly OutcomeCheck[]
 }
 
 /**
@@ -37,6 +46,8 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
   let limits: AgentLimits = {}
   let prices: PriceTable = {}
   let need: AgentNeed | undefined
+  let checks: OutcomeCheck[] = []
+  let end: RestoredEnd | undefined
   for (const event of events) {
     if (isUsage(event.usage)) usage = event.usage
     if (event.type === 'agent.started' && Array.isArray(event.sites)) sites = event.sites.map(String)
@@ -60,6 +71,10 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
     }
     if (event.type === 'agent.note') addNote(turns, String(event.text))
     if (event.type === 'agent.parked') need = (event.need ?? undefined) as AgentNeed | undefined
+    // a process that died while it checked the outcome left statements that count no longer
+    if (event.type === 'run.resumed') checks = []
+    if (event.type === 'assertion') checks.push({ says: String(event.says), held: event.held === true })
+    if (event.type === 'agent.ended') end ??= endOf(event, checks)
     if (event.type === 'command') actions.set(event.step, String(event.verb))
     if (event.type === 'result') {
       actions.delete(event.step)
@@ -78,7 +93,19 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
     ...(url !== undefined && { url }),
     ...(need && { need }),
     unknown: [...actions.values()],
+    ...(end && { end }),
   }
+}
+
+function endOf({ reason, summary, evidence, error }: LogEntry, checks: readonly OutcomeCheck[]): RestoredEnd | undefined {
+  const end: RestoredEnd = {
+    reason: reason as StopReason,
+    summary: String(summary ?? ''),
+    evidence: Array.isArray(evidence) ? evidence.map(String) : [],
+    ...(error !== undefined && { error: error as NonNullable<RunEnd['error']> }),
+    ...(checks.length > 0 && { checks }),
+  }
+  return isResumable(end) ? undefined : end
 }
 
 function addCall(

@@ -78,9 +78,14 @@ export class AgentRecord {
   }
 
   /** Returns the path of the report. */
-  async end({ reason, summary, evidence, error }: RunEnd, usage: AgentUsage): Promise<string> {
-    const { steps, inputTokens, outputTokens } = usage
-    await this.journal.append({ type: 'agent.ended', reason, evidence, usage, ...(error && { error }) }).catch(() => {})
+  async end(end: RunEnd, usage: AgentUsage): Promise<string> {
+    const { reason, summary, evidence, error } = end
+    await this.journal.append({ type: 'agent.ended', reason, summary, evidence, usage, ...(error && { error }) }).catch(() => {})
+    return this.complete(end, usage)
+  }
+
+  /** Ends the run of an agent whose end is logged. Returns the path of the report. */
+  complete({ summary }: RunEnd, { steps, inputTokens, outputTokens }: AgentUsage): Promise<string> {
     return this.#record.end({ text: summary, steps, usage: { input: inputTokens, output: outputTokens } })
   }
 }
