@@ -12,7 +12,7 @@ import { endGroup, until } from './processes.ts'
 /** A complete Chromium: the headless shell has no extensions, and Chrome itself ignores --load-extension since version 137. */
 export function findExtensionBrowser(env: NodeJS.ProcessEnv = process.env): string | undefined {
   const names = ['chromium', 'chromium-browser'].flatMap(name => (env.PATH ?? '').split(delimiter).map(folder => join(folder, name)))
-  return [env.PAGEHAND_EXTENSION_CHROME ?? '', '/opt/chromium-debian/chromium', ...names].find(path => path && existsSync(path))
+  return [env.PAGEHAND_EXTENSION_CHROME ?? '', ...names].find(path => path && existsSync(path))
 }
 
 /** why tests with the extension are skipped */
