@@ -1,3 +1,4 @@
+import { keepNotes } from '../contract/notes.ts'
 import { redacted } from '../contract/page-api.ts'
 import type { ActionData } from '../contract/results.ts'
 import { type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../contract/run.ts'
@@ -77,7 +78,7 @@ export function createRecorder(write: (action: RecordedAction) => Promise<void> 
     await write(action).catch(() => {})
     return result
   }
-  return { layer, actions, recording: goal => toRecording(goal, actions) }
+  return { layer: keepNotes(layer), actions, recording: goal => toRecording(goal, actions) }
 }
 
 type PageReading = Extract<Awaited<ReturnType<typeof readTargets>>, { ok: true }>['data']

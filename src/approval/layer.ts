@@ -2,6 +2,7 @@ import type { ApprovalAnswer, ApprovalDecision, ApprovalRecord, ApprovalRequest,
 import { isVerbName, verbs } from '../contract/commands.ts'
 import type { RunJournal } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
+import { keepNotes } from '../contract/notes.ts'
 import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
@@ -46,7 +47,7 @@ export interface ApprovalOptions {
  */
 export function approvalLayer(options: ApprovalOptions): Layer {
   const broker = new ApprovalBroker(options)
-  return next => (command, signal) => broker.run(next, command, signal)
+  return keepNotes(next => (command, signal) => broker.run(next, command, signal))
 }
 
 class ApprovalBroker {

@@ -3,6 +3,7 @@ import { messageOf } from '../contract/error-message.ts'
 import { type Failure, type FailureCode, reportedOnce } from '../contract/failures.ts'
 import type { ActionFacts, ActionSlot } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
+import { addNotes, notesOf } from '../contract/notes.ts'
 import { type Effect, redacted } from '../contract/page-api.ts'
 import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
 import type { ActionData, ScreenshotData } from '../contract/results.ts'
@@ -138,7 +139,7 @@ async function capturePage(step: number, { sink, next, pending, result, signal }
       obstacle ??= captureObstacle(captured, signal)
       continue
     }
-    pending.addNotes(captured.data)
+    pending.addNotes(captured)
     try {
       files.push(...(await sink.saveCapture(step, captureOf(name, captured.data))))
     } catch (error) {
@@ -179,8 +180,8 @@ class PendingNotices {
   #notes: string[] = []
   #crash: Failure | undefined
 
-  addNotes(data: unknown): void {
-    this.#notes.push(...notesOf(data))
+  addNotes(result: Result): void {
+    this.#notes.push(...notesOf(result))
   }
 
   addFailure(error: Failure): void {
@@ -199,15 +200,12 @@ class PendingNotices {
 
   /** Adds the notes to a result. A failure has no notes, so they wait for the next result. */
   attachTo(result: Result, { name }: AnyCommand): Result {
-    if (name === 'status' || !result.ok || this.#notes.length === 0 || typeof result.data !== 'object' || result.data === null)
-      return result
-    const notes = [...new Set([...notesOf(result.data), ...this.#notes])]
-    this.#notes = []
-    return { ok: true, data: { ...result.data, notes } }
+    if (name === 'status' || this.#notes.length === 0) return result
+    const noted = addNotes(result, this.#notes)
+    if (noted) this.#notes = []
+    return noted ?? result
   }
 }
-
-const notesOf = (data: unknown): readonly string[] => (data as { notes?: readonly string[] } | null)?.notes ?? []
 
 const isRead = ({ name }: AnyCommand): boolean => isVerbName(name) && verbs[name].risk === 'look'
 

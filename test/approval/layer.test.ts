@@ -364,6 +364,28 @@ test('going to another site asks, and is then part of the run only if the decisi
   ])
 })
 
+test('a note that comes with an inspection reaches the caller with the action, or with the next result if the action failed', async () => {
+  for (const approved of [true, false]) {
+    const page = fakePage()
+    let notes = ['said once']
+    const noting: AnyRun = async (command, signal) => {
+      const result = await page.run(command, signal)
+      if (!result.ok || notes.length === 0) return result
+      const data = { ...(result.data as object), notes }
+      notes = []
+      return ok(data)
+    }
+    const { run, journal } = await openRun(async () => ({ ...yes, approved }), { page: { ...page, run: noting } })
+    const first = await run(click)
+    expect(first.ok).toBe(approved)
+    const results = [first, await run({ name: 'scroll', direction: 'down' })]
+    expect(results.map(result => (result.ok ? result.data.notes : undefined))).toEqual(
+      approved ? [['said once'], undefined] : [undefined, ['said once']],
+    )
+    await journal.close()
+  }
+})
+
 test('explain says the classes, the rule and why, without acting (S3-53)', async () => {
   const { run, state } = fakePage()
   expect(await explain(run, click, { sites: ['shop.test'] })).toMatchObject({

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserCommandReport, BrowserPlace } from 'pagehand/wire'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { Desktop } from '../../../apps/desktop/main/desktop.ts'
 import { handleCalls } from '../../../apps/desktop/main/ipc.ts'
 import { type RunningStudio, startStudio } from '../../../apps/studio/server/index.ts'
 import { ChromiumTabs } from '../../support/chromium-tabs.ts'
 import { PageIpc } from '../../support/desktop-window.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
-import { call, close, refIn, scriptedModel, type Turn } from '../../support/scripted-model.ts'
+import { call, close, refIn, type Turn } from '../../support/scripted-model.ts'
+import { studioModel } from '../../support/studio-model.ts'
 import { launchPersonsBrowser, studioPageFolder } from '../../support/studio-page.ts'
 
 const list = `<title>Todos</title><input id=field aria-label="New todo">
@@ -27,19 +28,14 @@ let desktop: Desktop
 let site: Awaited<ReturnType<typeof serve>>
 /** requests of the button Slow, which wait for the test */
 const slow: ServerResponse[] = []
-/** what the model says in the next run */
+/** what the browser agent does next */
 let script: Turn[] = []
 const messages: { readonly id: string; readonly browser?: BrowserPlace }[] = []
 const reports: BrowserCommandReport[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pagehand-desktop-test-'))
-  const model = scriptedModel([
-    async (last, all, options) => {
-      const turn = script.shift() ?? close('Nothing more to do.')
-      return typeof turn === 'function' ? turn(last, all, options) : turn
-    },
-  ])
+  const model = studioModel(() => script.shift())
   site = await serve((request, response) => {
     if (request.url === '/slow') slow.push(response)
     else sendHtml(list)(request, response)
@@ -68,6 +64,10 @@ afterAll(async () => {
   await tabs?.[Symbol.asyncDispose]()
   await site?.[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
+})
+
+afterEach(async context => {
+  if (context.task.result?.state === 'fail') console.error(await page.locator('body').innerText())
 })
 
 const send = async (text: string) => {

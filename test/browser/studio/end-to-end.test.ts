@@ -29,14 +29,16 @@ let script: Turn[] = []
 /** a turn that waits until the test lets it go on */
 const held = (turn: Turn) => {
   let release = () => {}
+  let isReached = false
   const wait = new Promise<void>(resolve => {
     release = resolve
   })
   const heldTurn: Turn = async (...given) => {
+    isReached = true
     await wait
     return typeof turn === 'function' ? turn(...given) : turn
   }
-  return { turn: heldTurn, release }
+  return { turn: heldTurn, release, isReached: () => isReached }
 }
 
 const start = async () => {
@@ -313,6 +315,7 @@ test('a person takes over, operates the page in the picture, picks an element, a
   const page = await openWindow()
   await send(page, `Help me at ${site.url}`)
   await page.locator('canvas[width="1280"]').waitFor()
+  await expect.poll(next.isReached).toBe(true)
   await page.getByRole('button', { name: 'Take over' }).click()
   const input = page.locator('textarea[data-page-input]')
   const box = await input.boundingBox()

@@ -20,12 +20,12 @@ let base: string
 let cookie: string
 /** what the model says in the next run */
 let script: Turn[] = []
+const model = studioModel(() => script.shift())
 
 beforeAll(async () => {
   folder = await studioFolder()
   site = await serve(sendHtml(list))
   const { chromium } = await sharedBrowser()
-  const model = studioModel(() => script.shift())
   studio = await startStudio({ dataFolder: folder, webFolder: folder, version: '0.0.0', model, session: { browser: chromium } })
   const { origin, hash } = new URL(studio.link)
   base = origin
@@ -72,8 +72,8 @@ async function* read(answer: Response): AsyncGenerator<Chunk> {
 async function newChat(): Promise<string> {
   return (await mutate<{ id: string }>('chat.create', {})).id
 }
-const say = (chat: string, text: string) =>
-  post('/api/chat', { id: chat, message: { id: `u-${chat}`, role: 'user', parts: [{ type: 'text', text }] } })
+const say = (chat: string, text: string, id = `u-${chat}`) =>
+  post('/api/chat', { id: chat, message: { id, role: 'user', parts: [{ type: 'text', text }] } })
 
 const openList = () => call('open-url', { url: site.url })
 const fill: Turn = (_, all) => call('browser-act', { action: 'fill', ref: refIn(all, 'textbox "New todo"'), text: 'milk' })
@@ -167,6 +167,13 @@ test('stop ends the run from any window, and all windows and the store say so (S
   expect(messages.at(-1)?.parts).toContainEqual(
     expect.objectContaining({ type: 'data-sub-agent-run', data: expect.objectContaining({ state: 'ended', stopReason: 'aborted' }) }),
   )
+
+  // the chat goes on, and the model knows what became of its task
+  script = [close('Went on.')]
+  const before = model.prompts.length
+  const answer = await (await say(chat, 'Go on', `u2-${chat}`)).text()
+  expect(answer).toContain('Report: Went on.')
+  expect(model.prompts[before]).toContain('The user stopped this task before it was done.')
 })
 
 test('a run asks before it sends a form; allowed or denied in another window, it goes on (S3-05 S3-20 S3-48)', async () => {

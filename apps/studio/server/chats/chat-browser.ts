@@ -20,6 +20,8 @@ export class ChatBrowser<S extends SharedSession = Session> {
   #isAgentWorking = false
   #handBack: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
   #wasTaken = false
+  /** notes that came with the marks of targets: a driver reports each only once */
+  #notes: readonly string[] = []
   #step = 0
   /** the element that was inspected last: approvals inspect the target of an action before it */
   #inspected: { readonly ref: unknown; readonly result: Result } | undefined
@@ -46,7 +48,7 @@ export class ChatBrowser<S extends SharedSession = Session> {
     return this.#person === viewer
   }
 
-  /** Commands of the agent wait while a person has the page; the first result afterwards says so. */
+  /** Commands of the agent wait while a person has the page; the first result after the hand-back says so. */
   readonly gate: Layer = next => async (command, signal) => {
     if (command.name === 'status') return next(command, signal)
     while (this.#handBack) await Promise.race([this.#handBack.promise, aborted(signal)])
@@ -55,10 +57,18 @@ export class ChatBrowser<S extends SharedSession = Session> {
     const result = await next(command, signal)
     if (command.name === 'inspect') this.#inspected = { ref: command.ref, result }
     if (isTabCommand(command)) this.announcePage().catch(() => {}) // the tab is gone
-    if (!this.#wasTaken || !result.ok || typeof result.data !== 'object' || result.data === null) return result
-    this.#wasTaken = false
-    const { notes = [] } = result.data as { readonly notes?: readonly string[] }
-    return { ok: true, data: { ...result.data, notes: [...notes, 'A person operated the page in between: look at it before you act.'] } }
+    return this.#addNotes(result)
+  }
+
+  /** Adds what the agent does not know yet. A failure has no notes, so they wait for the next result. */
+  #addNotes(result: Result): Result {
+    // a command that had begun before may end while the person still has the page
+    const isHandedBack = this.#wasTaken && !this.#handBack
+    const unread = [...this.#notes, ...(isHandedBack ? [personNote] : [])]
+    if (unread.length === 0 || !result.ok || typeof result.data !== 'object' || result.data === null) return result
+    this.#notes = []
+    if (isHandedBack) this.#wasTaken = false
+    return { ok: true, data: { ...result.data, notes: [...new Set([...notesOf(result), ...unread])] } }
   }
 
   addViewer(viewer: (message: LiveServerMessage) => void): void {
@@ -146,6 +156,7 @@ export class ChatBrowser<S extends SharedSession = Session> {
     const facts = this.#inspected?.ref === ref ? this.#inspected.result : await next({ name: 'inspect', ref })
     this.#inspected = undefined
     const queried = await next({ name: 'query', ref, kind: 'box' })
+    this.#notes = [...this.#notes, ...notesOf(queried), ...notesOf(facts)]
     const box = queried.ok ? boxOf(queried) : undefined
     const { role = '', name: words = '' } = facts.ok ? (facts.data as { readonly role?: string; readonly name?: string }) : {}
     return box && { verb: name, label: [role, words && JSON.stringify(words)].filter(Boolean).join(' ') || ref, box }
@@ -177,6 +188,11 @@ function boxOf(result: Result & { readonly ok: true }): Box | undefined {
     return undefined
   }
 }
+
+const personNote = 'A person operated the page in between: look at it before you act.'
+
+const notesOf = (result: Result): readonly string[] =>
+  result.ok ? ((result.data as { readonly notes?: readonly string[] } | null)?.notes ?? []) : []
 
 const isTabCommand = ({ name }: AnyCommand): boolean => ['open', 'back', 'forward', 'reload', 'tabs', 'click', 'press'].includes(name)
 

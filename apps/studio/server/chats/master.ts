@@ -12,6 +12,7 @@ import { resolveModel } from 'pagehand/agent'
 import type { StudioMessage } from 'pagehand/wire'
 import * as z from 'zod'
 import type { TaskOutcome, TaskPlan } from './browser-task.ts'
+import { withoutOpenCalls } from './stored-message.ts'
 
 export interface MasterOptions {
   readonly model: LanguageModel
@@ -64,7 +65,12 @@ export async function runMaster({ model, messages, perform, write, signal }: Mas
     stopWhen: isStepCount(maxSteps),
     onError: () => {},
   })
-  const result = await agent.stream({ messages: await convertToModelMessages(messages.map(withoutFiles), { tools }), abortSignal: signal })
+  const history = messages.map(withoutFiles).map(withoutOpenCalls)
+  const result = await agent.stream({
+    // a call of which only the beginning was received has not been made
+    messages: await convertToModelMessages(history, { tools, ignoreIncompleteToolCalls: true }),
+    abortSignal: signal,
+  })
   // promises of a stream that fails are rejected too, and nobody else awaits them
   for (const each of [result.finishReason, result.steps, result.usage, result.responseMessages]) Promise.resolve(each).catch(() => {})
   let failed: unknown

@@ -45,3 +45,15 @@ export const withOutput = (message: StudioMessage, toolCallId: string | undefine
     'toolCallId' in part && part.toolCallId === toolCallId ? ({ ...part, state: 'output-available', output } as never) : part,
   ),
 })
+
+/**
+ * A message in which every call has a result. A stop, a failure or the end of the process leaves calls open, and no model continues a chat
+ * with one.
+ */
+export function withoutOpenCalls(message: StudioMessage): StudioMessage {
+  const wasStopped = message.parts.some(({ type }) => type === 'data-manual-stop')
+  const summary = `${wasStopped ? 'The user stopped this task' : 'This task was interrupted'} before it was done. What it had done until then was not undone.`
+  const output = { ok: false, data: { summary, reason: wasStopped ? 'aborted' : 'error' } }
+  const call = openCall(message)
+  return call ? withoutOpenCalls(withOutput(message, call.toolCallId, output)) : message
+}
