@@ -208,7 +208,8 @@ test('stop in one window ends the run in both and on the server (S3-49)', async 
   script = [openList(), call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 })]
   const page = await openWindow()
   await send(page, `Wait at ${site.url}`)
-  await page.getByText(/^Wait/).first().waitFor()
+  await page.getByText('Wait', { exact: true }).first().waitFor()
+  await expect.poll(() => chatOf(page)).not.toBe('')
   const other = await openWindow(`#/chat/${chatOf(page)}`)
   await other.getByRole('button', { name: 'Stop', exact: true }).click()
   for (const each of [page, other]) await each.getByText('Stopped by you', { exact: true }).first().waitFor()
