@@ -31,7 +31,9 @@ test('a relay like that of OpenClaw works through attach: a lent tab is read, op
   await relay.lend(tab)
   const session = await openSession({ attach: { endpoint: relay.endpoint } })
   const commands = wrapSession(session)
-  expect((await commands.do('tabs', { operation: 'list' })).tabs).toMatchObject([{ tab: 't1', url: server.url, selected: true }])
+  // a target has the URL before its document is committed
+  const tabs = async () => (await commands.do('tabs', { operation: 'list' })).tabs
+  await expect.poll(tabs).toMatchObject([{ tab: 't1', url: server.url, selected: true }])
   expect(await commands.text()).toContain('button "Send"')
   await commands.do('click', { ref: await commands.ref('button "Send"') })
   expect(await commands.do('screenshot')).toMatchObject({ mime: 'image/png' })
