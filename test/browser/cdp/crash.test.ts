@@ -196,7 +196,8 @@ async function crash({ session, url }: TestSession): Promise<void> {
 }
 
 test('a page whose process does not run is reported with what the browser knows, and can be left (B3 F3)', async () => {
-  await using chromium = await launch({})
+  // the test stops every renderer; without a spare one, the browser starts another for the next page
+  await using chromium = await launch({ args: ['--disable-features=SpareRendererForSitePerProcess'] })
   await using session = await openTestSession(
     { html: '<title>Stopped page</title><button>b</button>', files: { 'next.html': '<title>Next</title>' } },
     { ...patient, browser: chromium, deadlines: { snapshot: 600_000, open: 600_000 } },
