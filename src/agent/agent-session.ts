@@ -87,7 +87,7 @@ export class AgentSession implements BrowserAgent {
     // inside the journal, so that an action whose recorded result is returned again is not recorded twice
     const recorder = createRecorder(action => record.journal.append({ type: recordedEvent, action }))
     const asking = this.#approvals(options, record)
-    // the user named the first page, so nobody is asked
+    // the user named the first page, so it needs no approval
     const approvals: Layer = next => {
       const ask = asking(next)
       return (command, signal) => (this.#isOpening ? next(command, signal) : ask(command, signal))
@@ -318,7 +318,7 @@ const strictest = (limits: AgentLimits = {}, planned: AgentLimits = {}): AgentLi
 
 const driverOf = ({ run, session }: Pick<BrowserAgentOptions, 'run' | 'session'>): AnyRun | undefined => run ?? session?.run
 
-/** Ends a run whose time is used up. The clock stands still while it waits for a person, so it is read again and again. */
+/** Ends a run whose time is used up. The clock stops while the run waits for a person, so it is read repeatedly. */
 function limitTime(state: RunState, controller: AbortController): NodeJS.Timeout | undefined {
   if (state.budget.limits.timeMs === undefined) return undefined
   return setInterval(() => {

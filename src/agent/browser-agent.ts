@@ -42,7 +42,7 @@ export interface BrowserAgentOptions {
   readonly prices?: PriceTable
   /** Refuses the commands that it denies; their tools are not offered. */
   readonly policy?: Policy
-  /** What asks a person, and what needs no question. @default risky actions ask; nobody answers, so the run ends with needs_approval */
+  /** Which actions need an approval, and who gives it. @default risky actions need one; without `approve`, the run ends with needs_approval */
   readonly approvals?: AgentApprovals
   /** The hosts that the run is for, such as shop.example; what happens elsewhere asks. @default the host of the page it begins with */
   readonly sites?: readonly string[]
@@ -87,7 +87,7 @@ export interface OutcomeCheck {
  * const approvals: AgentApprovals = { approve: async request => ({ approved: await ask(request), scope: 'once' }) }
  */
 export interface AgentApprovals {
-  /** Asks a person; the run waits as long as it takes, and its time stands still. @default nobody answers */
+  /** Asks a person. The run waits for the answer with its clock stopped. @default no answer */
   readonly approve?: Approve
   /** What is allowed, asked or denied, by class of action and site. @default what stays on the run's sites and is not risky is allowed */
   readonly policy?: ApprovalPolicy
@@ -217,7 +217,7 @@ export interface ResumeOptions extends Omit<BrowserAgentOptions, 'goal'> {
 }
 
 /**
- * Takes up a run that waits for a person, or whose process or model failed. Its model is told what was interrupted and must look at the page
+ * Takes up a run that waits for a person, or whose process or model failed. Its model learns what was interrupted and must look at the page
  * before it acts; nothing that was begun is done again. Its limits hold, except for those that are given here, and what it has used counts.
  * If the process died after the agent had ended, the model is not called: `run` completes the run and returns the recorded outcome.
  *

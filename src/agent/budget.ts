@@ -72,7 +72,7 @@ const units: { readonly [name in LimitName]: string } = {
 }
 const names = Object.keys(reasons) as LimitName[]
 
-/** Counts what a run uses. Time stands still while the run waits for a person. */
+/** Counts what a run uses. The clock stops while the run waits for a person. */
 export class AgentBudget {
   readonly limits: AgentLimits & { readonly steps: number }
   readonly #prices: PriceTable

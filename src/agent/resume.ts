@@ -124,7 +124,7 @@ function addNote(turns: Turn[], text: string): void {
   if (turn) turn.note = turn.note ? `${turn.note}\n${text}` : text
 }
 
-/** What the model is told when a run goes on. */
+/** The message to the model when a run is resumed. */
 export function resumeNote({ need, unknown }: RestoredRun, approvals: readonly ApprovalRecord[]): string {
   const decided = approvals.flatMap(({ state, request, decision }) => {
     if (state === 'approved') return [`The user approved ${request.command.name}: make the same call again.`]

@@ -141,7 +141,7 @@ export class RunLoop {
     }
     try {
       const result = await this.agent.stream({ messages: toMessages(task, state.turns), abortSignal: signal })
-      // promises of a stream that fails are rejected too, and nobody else awaits them
+      // promises of a failed stream are rejected too; nothing else awaits them
       for (const each of [result.finishReason, result.steps, result.usage, result.responseMessages]) Promise.resolve(each).catch(() => {})
       const chunks = toUIMessageStream({ stream: result.stream, tools, sendStart: false, sendFinish: false, onError })
       for await (const chunk of chunks as unknown as AsyncIterable<UIMessageChunk>) {

@@ -45,7 +45,7 @@ export class AgentRecord {
     return this.journal.append({ type: 'agent.limits', ...facts })
   }
 
-  /** Rejects if it cannot be written: a turn that nobody can read later must not act. */
+  /** Rejects if it cannot be written: a turn that cannot be read later must not act. */
   turn(turn: TurnRecord): Promise<void> {
     return this.journal.append({ type: 'agent.turn', ...turn })
   }
@@ -59,7 +59,7 @@ export class AgentRecord {
     return this.journal.append({ type: 'agent.note', text })
   }
 
-  /** Actions of this call get ids of their own, also after a restart: the number of events only grows. */
+  /** Actions of this call get unique ids, also after a restart: the number of events only grows. */
   beginCall(): () => void {
     this.journal.beginCall(`c${this.events.length}`)
     return () => this.journal.endCall()

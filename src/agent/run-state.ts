@@ -12,7 +12,7 @@ import type { AgentRecord } from './run-record.ts'
 import type { AgentSpans } from './telemetry.ts'
 import { describeCall, type TranscriptCall, type Turn } from './transcript.ts'
 
-/** Asks a person to do something in the browser. `pending`: nobody is there now; the run ends and can be resumed. */
+/** Asks a person to do something in the browser. `pending`: there is no answer now; the run ends and can be resumed. */
 export type Handoff = (reason: string, signal: AbortSignalLike) => Promise<'done' | 'pending'>
 
 /** Why and how a run ended. */
@@ -90,7 +90,7 @@ export class RunState {
     this.#mustLook = true
   }
 
-  /** Asks a person for an approval; the time of the run stands still. Without an answer the run is parked when the action fails. */
+  /** Asks a person for an approval; the clock of the run stops. Without an answer the run is parked when the action fails. */
   async ask<Answer>(need: AgentNeed, answer: (() => Promise<Answer | 'pending'>) | undefined): Promise<Answer | 'pending'> {
     this.#options.emit({ type: 'waiting', need })
     this.#need = need

@@ -65,7 +65,7 @@ const policySchema = z
   .refine(({ classes, origins }) => classes || origins, { message: 'is empty: it takes classes, origins' })
 
 /**
- * Checks a policy from a file or a user. What is not understood is an error, since it was meant to forbid something.
+ * Checks a policy from a file or a user. An unknown field is an error, since it may have been meant to forbid something.
  *
  * @example
  * const parsed = parseApprovalPolicy(JSON.parse(await readFile('approvals.json', 'utf8')))

@@ -148,7 +148,7 @@ class ApprovalBroker {
     return found && (await isOnlyOne(next, verdict.target, signal)) ? found : undefined
   }
 
-  /** An answer that fails is none: nobody has said no. */
+  /** A failed answer is not a denial. */
   async #answer(request: ApprovalRequest, signal?: AbortSignalLike): Promise<ApprovalAnswer | 'pending'> {
     try {
       return await this.#options.approve(request, signal ?? neverAborted)
@@ -157,7 +157,7 @@ class ApprovalBroker {
     }
   }
 
-  /** The decision that somebody else has made in the meantime. */
+  /** The decision that another window or process has made. */
   async #decisionOf(id: string): Promise<ApprovalDecision | undefined> {
     return (await this.#options.journal.approvals()).find(({ request }) => request.id === id)?.decision
   }

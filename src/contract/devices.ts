@@ -40,5 +40,5 @@ export type DeviceName = keyof typeof devices
 
 export const deviceNames = Object.keys(devices) as readonly DeviceName[]
 
-/** The name of a device, whatever its case; undefined if there is none. */
+/** The name of a device, whatever its case, or undefined. */
 export const findDevice = (name: string): DeviceName | undefined => deviceNames.find(each => each.toLowerCase() === name.toLowerCase())

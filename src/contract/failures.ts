@@ -127,7 +127,7 @@ export const pageWordLimits = {
 } as const satisfies { readonly [name in keyof Required<PageWords>]: number }
 const maxOptions = 10
 
-/** The known fields with text, each within its limit; undefined if there is none. */
+/** The known fields with text, each within its limit, or undefined. */
 export function limitPageWords(given: { readonly [name: string]: unknown } | undefined): PageWords | undefined {
   const words: { [name: string]: string | readonly string[] } = {}
   for (const [name, max] of Object.entries(pageWordLimits)) {

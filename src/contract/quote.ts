@@ -10,7 +10,7 @@ export function quote(text: string, max = Number.POSITIVE_INFINITY): string {
   return `"${escapeWithin(text, max, escapeUnit)}"`
 }
 
-/** Escapes a sentence of ours: one line, quotes stay as they are. Text of the page needs `quote`. */
+/** Escapes one of our sentences: one line, quotes stay as they are. Text of the page needs `quote`. */
 export function inline(text: string, max = Number.POSITIVE_INFINITY): string {
   return escapeWithin(text, max, unit => (unit === '"' || unit === '\\' ? unit : escapeUnit(unit)))
 }

@@ -7,7 +7,7 @@ type SecretTable = { readonly [name: string]: NamedSecret }
 
 /**
  * Reads named secrets from a JSON file: `{ "SHOP": { "value": "…", "origins": ["https://shop.example"] } }`, with `totp` instead of `value`
- * for the seed of an authenticator app. Throws a `PagehandError` if anybody but its owner can read the file.
+ * for the seed of an authenticator app. Throws a `PagehandError` if others than its owner can read the file.
  *
  * @example
  * const session = await openSession({ secrets: secretsFromFile('secrets.json') })

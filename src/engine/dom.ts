@@ -38,9 +38,9 @@ export interface Dom<N> {
   hidden(node: N): boolean
   /** whether it is block-level, so that its text is separated by a space */
   block(node: N): boolean
-  /** text of ::before, ::after or ::marker; '' if there is none */
+  /** text of ::before, ::after or ::marker, or '' */
   generated(node: N, where: 'before' | 'after' | 'marker'): string
-  /** the element that claims it as a child by aria-owns; null if there is none */
+  /** the element that claims it as a child by aria-owns, or null */
   owner(node: N): N | null
   /** of a document that does not change: which elements are known to be in a disabled part of it, by themselves or by an ancestor */
   readonly inheritedStates?: Map<N, boolean>
@@ -89,7 +89,7 @@ export interface Layout<N> {
   drawnValue(input: N): string
   /** position of its document's viewport in the top page */
   origin(node: N): { readonly x: number; readonly y: number }
-  /** the panel of a modal that covers the page without saying so; null if there is none */
+  /** the panel of a modal that covers the page without saying so, or null */
   modalPanel(): N | null
   /** receives pointer events (CSS pointer-events) */
   clickable(node: N): boolean

@@ -94,7 +94,7 @@ export const secretSelector = 'a selector must not compare value or srcdoc, whic
 const gap = '(?:\\s|/\\*[\\s\\S]*?\\*/)*'
 const secretAttribute = new RegExp(`\\[${gap}(?:[^\\s\\[\\]"'=]*\\|)?${gap}(?:value|srcdoc)(?![\\w-])`, 'i')
 
-/** nobody writes longer selectors by hand, and searching them must not take long */
+/** selectors written by hand are shorter, and searching must not take long */
 const maxSelector = 5_000
 
 /**

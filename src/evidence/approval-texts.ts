@@ -17,7 +17,7 @@ export interface RunRequests {
   records(events: readonly LogEntry[]): Promise<readonly ApprovalRecord[]>
   /** The first decision wins. */
   decide(id: string, decision: ApprovalDecision): Promise<'decided' | 'already_decided' | 'unknown'>
-  /** The decision about a request; undefined if there is none yet. */
+  /** The decision about a request, or undefined before there is one. */
   decision(id: string): Promise<ApprovalDecision | undefined>
 }
 
@@ -37,14 +37,14 @@ export const requestsIn = (texts: ApprovalTexts): RunRequests => ({
 })
 
 /**
- * Where the requests and decisions of a run are kept, so that any process can read and create them. What counts is in the log of the run: a
+ * Where the requests and decisions of a run are kept, so that any process can read and create them. The log of the run is authoritative: a
  * request that is not in it does not exist, and a decision holds only for the request whose hash is in it.
  *
  * @example
  * const isDecided = async (texts: ApprovalTexts, id: string) => (await texts.read(id, 'decision')) !== undefined
  */
 export interface ApprovalTexts {
-  /** undefined if there is none */
+  /** undefined for an unknown id */
   read(id: string, kind: 'request' | 'decision'): Promise<string | undefined>
   /** Resolves when the text is durable; false if there is one already. */
   create(id: string, kind: 'request' | 'decision', text: string): Promise<boolean>

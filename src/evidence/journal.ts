@@ -18,7 +18,7 @@ import type { RunOutcome } from './summary.ts'
  * const append = (storage: JournalStorage, line: string, entry: LogEntry) => storage.lines.write(line, entry)
  */
 export interface JournalStorage {
-  /** the folder of the captures and of the report; '' if there is none */
+  /** the folder of the captures and of the report, or '' */
   readonly folder: string
   /** the key of the hashes of commands: without it they say nothing about what was typed */
   readonly key: Uint8Array

@@ -39,7 +39,7 @@ async function createFolder(folder: string | undefined): Promise<string> {
 
 const week = 7 * 24 * 3_600_000
 
-/** Screenshots outlive their session, because their paths were told to somebody, but not for ever. */
+/** Screenshots outlive their session, because answers name their paths, but not for ever. */
 async function sharedFolder(): Promise<string> {
   const { lstat, readdir, rm } = await import('node:fs/promises')
   const { join } = await import('node:path')

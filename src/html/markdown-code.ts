@@ -36,7 +36,7 @@ function verbatimText(writer: MarkdownWriter, root: Node): string {
   return pieces.join('').replace(/^\n+/, '').trimEnd()
 }
 
-/** The language of a code block, from the class names that highlighters use; '' if there is none. */
+/** The language of a code block, from the class names that highlighters use, or ''. */
 function languageOf(dom: Dom<Node>, pre: Node): string {
   const inner = Array.from(dom.children(pre)).find(child => dom.tag(child) === 'code')
   const classes = `${dom.attr(pre, 'class') ?? ''} ${(inner && dom.attr(inner, 'class')) ?? ''}`.slice(0, 500)

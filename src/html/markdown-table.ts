@@ -29,7 +29,7 @@ function markdownRows(rows: readonly (readonly string[])[]): string[] {
 
 const emptyCells = (count: number): string[] => Array<string>(count).fill('')
 
-/** A row of short cells becomes one line; otherwise each cell becomes blocks of its own. */
+/** A row of short cells becomes one line; otherwise each cell becomes separate blocks. */
 function writeLayoutRow(writer: MarkdownWriter, cells: readonly Node[], depth: number): void {
   const isTooDeep = writer.isTooDeep(depth)
   if (!isTooDeep && !cells.some(cell => holdsBlocks(writer.dom, cell, /^(p|div)$/))) {

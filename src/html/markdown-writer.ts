@@ -56,7 +56,7 @@ export class MarkdownWriter {
     for (let i = 0; i < children.length && !this.lines.full(); i++) this.write(children[i] as Node, depth + 1)
   }
 
-  /** Writes the children as blocks of their own. */
+  /** Writes the children as separate blocks. */
   writeInside(node: Node, depth: number): void {
     this.writeChildren(node, depth)
     this.flush()

@@ -9,7 +9,7 @@ export interface MarkdownResult {
   readonly capped: boolean
 }
 
-/** Writes the content below a root as Markdown or plain text. Text of the page is escaped, so that it cannot add structure of its own. */
+/** Writes the content below a root as Markdown or plain text. Text of the page is escaped, so that it cannot add structure. */
 export function writeMarkdown({ root, ...context }: MarkdownContext & MainContent): MarkdownResult {
   const writer = new MarkdownWriter(context)
   writer.write(root, 0)

@@ -23,7 +23,7 @@ const adapter = {
   removeSubsets: (nodes: Node[]) => nodes,
 }
 
-/** The first element, the root included, that matches a CSS selector; null if there is none, undefined if the selector is invalid. */
+/** The first element, the root included, that matches a CSS selector, or null; undefined if the selector is invalid. */
 export function selectFirst(root: Element, selector: string): Element | null | undefined {
   const matches = compileSelector(selector)
   if (!matches) return undefined

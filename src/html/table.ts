@@ -27,7 +27,7 @@ export function isLayoutTable(dom: Dom<Node>, table: Node, rows: readonly (reado
 
 const blocks = /^(h[1-6]|ul|ol|dl|table|pre|blockquote|form|article|section)$/
 
-/** Whether a cell contains more than one non-empty paragraph, or an element with a structure of its own. */
+/** Whether a cell contains more than one non-empty paragraph, or an element with its own structure. */
 export function holdsBlocks(dom: Dom<Node>, cell: Node, paragraph: RegExp): boolean {
   let paragraphs = 0
   const stack: Node[] = [cell]

@@ -46,7 +46,7 @@ export async function run(words: readonly string[]): Promise<number> {
   return serve(server, flags)
 }
 
-/** The server is a file of its own: most users of the package never need its dependencies. */
+/** The server is a separate file: most users of the package never need its dependencies. */
 async function loadServer(): Promise<StudioServerModule | string> {
   try {
     return (await import(new URL('./studio/server.js', import.meta.url).href)) as StudioServerModule

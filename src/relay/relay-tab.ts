@@ -30,7 +30,7 @@ export interface TabContext {
 
 /**
  * One tab that the user shares. The debugger is attached by the first command and detached when no command has come for a while, which also
- * removes the bar that Chrome shows meanwhile.
+ * removes the bar that Chrome shows while a debugger is attached.
  */
 export class RelayTab {
   info: SharedTab

@@ -71,7 +71,7 @@ function decodeEscape([, decimal, hex, name, unit, point, byte, simple]: RegExpM
   return code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd'
 }
 
-/** The characters of %E2%82%AC…, each with the index of its first byte; a byte that is not UTF-8 is a character of its own. */
+/** The characters of %E2%82%AC…, each with the index of its first byte; a byte that is not UTF-8 is a separate character. */
 function* decodePercent(run: string): Generator<{ readonly bytes: number; readonly character: string }> {
   const count = run.length / 3
   for (let at = 0; at < count; ) {

@@ -44,7 +44,7 @@ export class SessionSecrets {
     this.#current.set(field, value)
     const isTyped = isTrusted || this.#typing.some(words => value.includes(words) || words.includes(value))
     if (!isTyped && (!isUnusual(value) || this.#seen++ >= maxSeen)) return
-    // while a value is being typed, its beginnings are no secrets of their own
+    // while a value is being typed, its prefixes are not separate secrets
     if (before !== undefined && before !== value && value.startsWith(before)) this.#forget(before)
     this.add([value], [origin])
   }
@@ -84,7 +84,7 @@ export class SessionSecrets {
   }
 }
 
-/** A planted value such as "Amount" would redact that word everywhere, so a value that nobody typed here has to be unusual. */
+/** A planted value such as "Amount" would redact that word everywhere, so a value that was not typed in this session has to be unusual. */
 const isUnusual = (value: string): boolean => value.length >= 12 || (value.length >= 6 && /[^\p{L}\s]/u.test(value))
 
 const originOf = (url: string): string => {

@@ -95,7 +95,7 @@ function expression(method: Method, given: readonly unknown[], { seal = expected
     embed(JSON.stringify({ ok: false, type: method, error: { ...failure('not_injected', term(message)), ...(hint && { hint }) } }))
   const missing = refusal('The script is not in this page.')
   const foreign = refusal(
-    'This page has a script with another seal, or an object of its own in place of the script.',
+    'This page has a script with another seal, or its own object in place of the script.',
     'Pass the seal of that script to this expression; or reload the page and inject the script from getScript().',
   )
   return `(function(a){return a?a.seal===${embed(validSeal(seal))}?a.call(${embed(method)},${embed(given)}):${foreign}:${missing}})(window.__agentBrowser)`

@@ -29,7 +29,7 @@ export interface RemoteDriverOptions {
   readonly place: RemotePlace
   /** Sends a command to the client, which executes it once, even if it gets it again after a reconnect. */
   send(command: BrowserCommandPart): void
-  /** The result of a command is known, or nobody waits for it any more: it need not be sent again. */
+  /** The result of a command is known or no longer awaited: the command need not be sent again. */
   settled?(command: BrowserCommandPart): void
   /** Time for the way there and back, beyond the deadline of the command. @default 5_000 */
   readonly patienceMs?: number

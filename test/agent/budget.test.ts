@@ -15,7 +15,7 @@ test('money is counted by the price table, with cached tokens at their own price
   expect(() => budget.assertPriced('other')).toThrow('needs a price for the model other')
 })
 
-test('time stands still while a person is asked, and what was used before a restart counts (S3-41)', async () => {
+test('the clock stops while a person is asked, and usage before a restart counts (S3-41)', async () => {
   let now = 0
   const budget = new AgentBudget({
     limits: { timeMs: 1_000 },

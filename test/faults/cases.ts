@@ -43,7 +43,7 @@ export const cases: readonly AttackCase[] = [
     titles: /runs the caller's code while web_eval is disabled|evaluate is disabled/,
   },
   { name: 'hostile text in trees: raw characters and forged lines', tries: 122, titles: /hostile trees|every format of a hostile page/ },
-  { name: 'page words in failures', tries: 6, titles: /never stands in the sentence of a failure|failures with hostile words/ },
+  { name: 'page words in failures', tries: 6, titles: /never part of the sentence of a failure|failures with hostile words/ },
   {
     name: 'raw characters in the output of the CLI',
     tries: 34,

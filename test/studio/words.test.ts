@@ -20,7 +20,7 @@ test('every verb and every reason for an end has words in both languages', () =>
   }
 })
 
-test('a step is told as verb and target, and a verb without words as itself', () => {
+test('a step is shown as verb and target, and an unknown verb as itself', () => {
   expect(stepWords({ verb: 'click', target: 'button “Pay”' }, en)).toEqual({ verb: 'Click', target: 'button “Pay”' })
   expect(stepWords({ verb: 'dance' }, zhCN)).toEqual({ verb: 'dance' })
 })

@@ -45,7 +45,7 @@ test('a result counts only if session, client, tab and command are those of an o
   await result
 })
 
-test('a command that nobody answers fails at its deadline, and what an action did is unknown', async () => {
+test('an unanswered command fails at its deadline, and the outcome of an action is unknown', async () => {
   vi.useFakeTimers()
   try {
     const { driver, reportFor } = remote(1_000)

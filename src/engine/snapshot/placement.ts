@@ -16,14 +16,14 @@ export function locate<N>(
   const isHidden = dom.hidden(node)
   // a checkbox may pass clicks through to the label that is drawn in its place
   const takesClicks = tag !== 'input' || !layout || layout.clickable(node)
-  // options and areas are drawn by the browser and have no box of their own
+  // options and areas are drawn by the browser and have no box
   if (!isHidden && takesClicks && (!layout || isLarge(box) || /^(option|optgroup|area)$/.test(tag))) return own
   const standIn = visibleStandIn({ dom, layout }, node, tag)
   if (standIn || (box && !isHidden)) return standIn ?? own
   return options.includeHidden ? { visibleNode: node, box, hiddenReason: 'not drawn' } : null
 }
 
-/** The visible element in place of an invisible one; null if there is none. */
+/** The visible element in place of an invisible one, or null. */
 export function visibleStandIn<N>({ dom, layout }: Pick<Scene<N>, 'dom' | 'layout'>, node: N, tag: string): Placement<N> | null {
   if (!layout) return null
   const standIns = possibleStandIns(dom, node, tag)

@@ -108,7 +108,7 @@ function inKeepOrder<N extends object>(
   return indexes.map(i => selectable[i] as Candidate<N>)
 }
 
-// a control by its cursor alone, without text of its own, adds nothing to the controls inside it
+// a control by its cursor alone, without its own text, adds nothing to the controls inside it
 const isWrapper = <N>({ cursorOnly, hasControls, texts }: Candidate<N>) => cursorOnly && hasControls && !texts.length
 // a heading that only wraps a link says the same as the link
 const isEmptyHeading = <N>({ role, kind, texts, childCount }: Candidate<N>) =>

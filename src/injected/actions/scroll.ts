@@ -33,7 +33,7 @@ function scrollDelta({ direction, amount = 300 }: ScrollOptions): ScrollDelta | 
   return at >= 0 && Number.isFinite(amount) && amount > 0 ? (at < 2 ? [0, by] : [by, 0]) : null
 }
 
-/** the nearest ancestor that can scroll further that way, or the page; null if there is none */
+/** the nearest ancestor that can scroll further that way, or the page, or null */
 export function scrollContainer(session: Session, from: Element, delta: ScrollDelta): Element | null {
   const { dom } = sceneOf(session, from)
   const document = native.ownerDocument(from) as Document

@@ -25,7 +25,7 @@ export function reportState({ session: { watch } }: Target): void {
   if (watch) watch.setsState = true
 }
 
-/** A point at which a click reaches the element. `x` and `y` are in the viewport of its own document. */
+/** A point at which a click reaches the element. `x` and `y` are in the viewport of its document. */
 export interface HitPoint extends Aim<Node> {
   readonly hit: Element
   /** the origin of that viewport in the top page */

@@ -36,7 +36,7 @@ interface InstallOptions {
   readonly internals?: (session: Session) => { readonly [name: string]: unknown }
   readonly watchRequests?: Session['watchRequests']
   readonly reportSecret?: SecretReport
-  /** the script has a world of its own, where the page cannot patch anything and its handlers cannot be read */
+  /** the script runs in an isolated world, where the page cannot patch anything and its handlers cannot be read */
   readonly isIsolated?: boolean
 }
 

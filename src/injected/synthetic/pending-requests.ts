@@ -21,7 +21,7 @@ const maxTimerMs = 10_000
 
 /**
  * Counts the requests that scripts of the page start from now on, and the timers that the current task sets, or the timers and requests
- * that follow from it. A page offers no way to list them, so its functions are patched meanwhile; `end` restores them, unless the page has
+ * that follow from it. A page offers no way to list them, so its functions are patched until `end` restores them, unless the page has
  * patched them itself since.
  */
 export function watchRequests(): PendingRequests {

@@ -27,7 +27,7 @@ function styleOf({ styles }: LayoutContext, node: Node): BoxStyle {
 }
 
 /**
- * The nearest element, from `node` upwards, that clips, scrolls or is positioned; null if there is none. All others leave what is inside
+ * The nearest element, from `node` upwards, that clips, scrolls or is positioned, or null. All others leave what is inside
  * them where it is, and a page has many levels of them.
  */
 function framingElement(context: LayoutContext, node: Node | null): Node | null {
@@ -55,7 +55,7 @@ function framingElement(context: LayoutContext, node: Node | null): Node | null 
 export function whyClipped(context: LayoutContext, node: Node, own: Box): string {
   const { dom, viewport, visibleBoxes, scrolledAway } = context
   if (own.width <= 1 || own.height <= 1) return 'too small'
-  // a text has no style of its own, and the element around it may clip it
+  // a text node has no style, and the element around it may clip it
   const ownStyle = dom.tag(node) ? styleOf(context, node) : null
   if (ownStyle?.clipped) return 'clipped'
   let position = ownStyle?.position ?? ''

@@ -10,7 +10,7 @@ const maxLines = 5
 const others = 'input:not([type=hidden]),select,textarea,label,legend,[contenteditable]'
 
 /**
- * The choice that a widget draws beside its empty input: the text inside the border that both share. An input with a border of its own shows
+ * The choice that a widget draws beside its empty input: the text inside the border that both share. An input with its own border shows
  * nothing but its value.
  */
 export function drawnValue(context: LayoutContext, input: Node): string {

@@ -3,7 +3,7 @@ import * as native from '../runtime/natives.ts'
 
 type Where = 'before' | 'after' | 'marker'
 
-/** The text of a pseudo-element as it is drawn, with spaces around it unless it is inline; '' if there is none. */
+/** The text of a pseudo-element as it is drawn, with spaces around it unless it is inline, or ''. */
 export function generatedText(dom: Dom<Node>, node: Node, where: Where): string {
   const style = native.styleOf(node, `::${where}`)
   const content = style('content')

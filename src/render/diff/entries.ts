@@ -47,7 +47,7 @@ export const presenceEntry = (kind: 'appeared' | 'vanished', { node: { ref }, la
   ...(level > 0 && { level }),
 })
 
-/** The change of an element between two snapshots, or undefined if there is none. */
+/** The change of an element between two snapshots, or undefined. */
 export function changeEntry(ref: string, was: RenderNode, { node: is, place }: DiffNode): DiffEntry | undefined {
   const states = stateChange(was, is)
   const changes = [

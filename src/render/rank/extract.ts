@@ -8,7 +8,7 @@ import { textIn } from './text-in.ts'
 /** A passage, a row of a table or an item of a list. */
 interface Passage {
   readonly kind: string
-  /** of the element it comes from; '' if there is none */
+  /** of the element it comes from, or '' */
   readonly ref: string
   readonly text: string
   /** of a table row: pairs of column header and cell */

@@ -19,7 +19,7 @@ export interface RankedResult {
   readonly matching: number
   /** the offset of the next page; null at the end */
   readonly nextOffset: number | null
-  /** what the driver had to say meanwhile; not part of the text */
+  /** notes of the driver; not part of the text */
   readonly notes?: readonly string[]
 }
 

@@ -17,7 +17,7 @@ export interface ReadPageResult {
   readonly totalChars: number
   /** the offset of the next part; null at the end */
   readonly nextOffset: number | null
-  /** what the driver had to say meanwhile; not part of the text */
+  /** notes of the driver; not part of the text */
   readonly notes?: readonly string[]
 }
 

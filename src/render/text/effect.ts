@@ -55,7 +55,7 @@ const phrases: { readonly [Name in keyof Required<Effect>]: (value: NonNullable<
   },
 }
 
-/** The phrases of an effect; '' if there is none. */
+/** The phrases of an effect, or ''. */
 export function effectWords(effect: Effect, refs: RefStyle = plainRefs): string {
   const phraseOf = <Name extends keyof Effect>(name: Name): string => {
     const value = effect[name]

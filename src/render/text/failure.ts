@@ -12,7 +12,7 @@ interface FailureTextOptions {
 }
 
 /**
- * A failure as the model reads it: the code, what happened and the next step in one line of our words. What the page says about it is quoted
+ * A failure as the model reads it: the code, what happened and the next step in one line of our words. Text of the page about it is quoted
  * in a fence below, as all text of the page is (A1 A2).
  */
 export function renderFailure(

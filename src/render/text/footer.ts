@@ -11,7 +11,7 @@ export interface OmittedContent {
   readonly here: number
   /** rows omitted by the renderer and elements omitted by the page, by position */
   readonly places: OmittedCounts
-  /** the ref after which the omitted content begins; '' if there is none */
+  /** the ref after which the omitted content begins, or '' */
   readonly after: string
   /** the limit at which the page stopped collecting */
   readonly stopped: TruncateReason | undefined
@@ -21,7 +21,7 @@ export interface OmittedContent {
   readonly unprinted: number
   /** it shows an element whose content is drawn and cannot be read */
   readonly drawn: boolean
-  /** the ref of a select whose options have no lines; '' if there is none */
+  /** the ref of a select whose options have no lines, or '' */
   readonly select: string
   /** options that were lowered to their maximum, in words */
   readonly lowered: readonly string[]

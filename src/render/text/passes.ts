@@ -172,7 +172,7 @@ const shapeOf = (node: RenderNode, levels = 4): string => {
   return `${node.role}${node.ref ? '!' : ''}(${below})`
 }
 
-/** A wrapper has no position of its own: it is offscreen if all of its content is. */
+/** A wrapper has no position: it is offscreen if all of its content is. */
 const isOffscreen = (node: RenderNode): boolean => offsetOf(node) !== undefined
 const offsetOf = (node: RenderNode, levels = 4): number | undefined => {
   if (node.offset !== undefined || node.ref || node.children.length === 0 || levels === 0) return node.offset

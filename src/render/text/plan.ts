@@ -45,7 +45,7 @@ const maxLabelChars = 40
 function withItemLabels(rows: readonly Row[]): readonly Row[] {
   const labelOf = itemLabels(rows)
   return rows.map((row, index) => {
-    // links are told apart by their href
+    // links are distinguished by their href
     const item = row.node.attrs.href === undefined ? labelOf(index).slice(0, maxLabelChars) : ''
     return item ? { ...row, item } : row
   })
@@ -75,7 +75,7 @@ function dropNewIfMost(nodes: readonly RenderNode[]): readonly RenderNode[] {
   return nodes.map(dropNew)
 }
 
-/** The nodes inside the root; the root has no line of its own unless it has a ref or a name. */
+/** The nodes inside the root; the root has no line unless it has a ref or a name. */
 function topLevelNodes({ snapshot: { tree, meta }, options, writer }: RenderContext): readonly RenderNode[] {
   const [only, ...others] = tree.children
   const isPart = meta.scope !== undefined || meta.after !== undefined || tree.ref !== undefined || (others.length === 0 && only?.ref)

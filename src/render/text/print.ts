@@ -16,7 +16,7 @@ interface PrintContext {
   readonly dialect: Dialect
 }
 
-/** a gap of so many rows gets a line of its own; smaller ones are only counted in the footer */
+/** a gap of so many rows gets its own line; smaller ones are only counted in the footer */
 const minGap = 10
 
 /** The selected rows as lines, in document order. */

@@ -9,7 +9,7 @@ export interface Row {
   /** index of the parent row; -1 for the outermost */
   readonly parent: number
   readonly rank: Rank
-  /** the number of items around it that have a line of their own in every format */
+  /** the number of items around it that have their own line in every format */
   readonly itemDepth: number
   /** the text of the item around it, for formats that have no line for the item */
   readonly item?: string
@@ -73,10 +73,10 @@ export function flatten(nodes: readonly RenderNode[], { maxDepth, dialog, summar
   return { rows, hoisted }
 }
 
-/** Whether a node is an item with content inside, which is told from the content of the next item in every format. */
+/** Whether a node is an item with content inside, which is separated from the next item in every format. */
 export const isItem = ({ role, children }: RenderNode): boolean => itemRoles.has(role) && children.length > 0
 
-/** Whether a node has content of its own and is not only a container. */
+/** Whether a node has its own content and is not only a container. */
 export const hasContent = ({ ref, name, text, value, fold, children }: RenderNode): boolean =>
   Boolean(ref || name || text || value || fold || children.length === 0)
 

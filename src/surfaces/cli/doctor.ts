@@ -42,7 +42,7 @@ interface UserBrowserState {
 interface ProfileState {
   readonly name: string
   readonly isRunning: boolean
-  /** when the login was stored; undefined if there is none */
+  /** when the login was stored, or undefined */
   readonly savedAt: string | undefined
   readonly isEncrypted: boolean
   /** encrypted, and the key is missing or wrong */
@@ -182,7 +182,7 @@ async function checkFonts(): Promise<CheckResult> {
 /** `--headed` and `pagehand login` show a window. */
 function checkDisplay(): CheckResult {
   const isMissing = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
-  const message = isMissing ? 'there is none, so --headed and pagehand login cannot show a window' : 'a window can be shown'
+  const message = isMissing ? 'no display, so --headed and pagehand login cannot show a window' : 'a window can be shown'
   return { check: 'display', ok: true, message, ...(isMissing && { next: 'Set DISPLAY, or import a login with --storage-state FILE.' }) }
 }
 

@@ -9,7 +9,7 @@ const count = isLong ? 10_000 : 500
 const rows = `<script>for (let i = 0; i < ${count}; i++) document.write('<p>Row ' + i + ' of a very long list of things <button>Action ' + i + '</button></p>')</script>`
 
 test(`forty steps on a page of ${2 * count} elements stay below 70,000 characters (S3-29 S3-30 S3-31 S3-32 X3-12)`, {
-  timeout: 240_000,
+  timeout: isLong ? 900_000 : 240_000,
 }, async () => {
   await using page = await openTestSession({ html: `<title>Long</title>${rows}` })
   const steps: Turn[] = Array.from({ length: 39 }, (_, index) => {

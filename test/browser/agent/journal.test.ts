@@ -102,7 +102,7 @@ test('limits and prices belong to the run: they hold after it is resumed, unless
   expect(await resumed.run()).toMatchObject({ reason: 'max_cost', usage: { steps: 3 } })
 })
 
-test('an action that was begun when the process ended is not repeated, and the model is told that its outcome is unknown (S3-41)', async () => {
+test('an action that was begun when the process ended is not repeated, and the model learns that its outcome is unknown (S3-41)', async () => {
   await using page = await openTestSession({ html })
   const evidence = runs()
   const store = fileRunStore({ folder: evidence })
@@ -128,7 +128,7 @@ test('an action that was begun when the process ended is not repeated, and the m
   expect((await page.do('snapshot')).meta.title).toBe('1')
 })
 
-test('a hand-off that nobody answers parks the run, and it goes on from a look at the page (S3-05)', async () => {
+test('an unanswered hand-off parks the run, which continues from a new observation (S3-05)', async () => {
   await using page = await openTestSession({ html })
   const evidence = runs()
   const first = await createBrowserAgent({

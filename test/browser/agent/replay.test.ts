@@ -230,7 +230,7 @@ test('an agent with a recording repeats it first, without asking its model (S3-5
   expect(shopTask.outcome(server.state)).toEqual(shopTask.expected)
 })
 
-test('where a recording breaks, the model goes on and is told what was done (S3-51)', async () => {
+test('where a recording breaks, the model continues and knows the finished steps (S3-51)', async () => {
   const recording = await recordingFor(shopTask)
   await using server = await openSite(englishShop, html => html.replace('>Place order<', '>Buy it<'))
   await using opened = await openTestSession()

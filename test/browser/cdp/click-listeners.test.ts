@@ -23,7 +23,7 @@ test('listeners that are added and removed later are known to the next snapshot'
   expect(await controls(page)).toEqual(['Two'])
 })
 
-test('parts of a row with handlers of their own have refs, and a row that only shows the cursor has none', async () => {
+test('parts of a row with their own handlers have refs, and a row that only shows the cursor has none', async () => {
   await using page = await openCdpPage(`<style>.row{cursor:pointer;display:flex}.row div{width:100px;height:30px}</style>
     <div class=row><div class=avatar title="Profile of Ann"></div><div class=content>Ann | See you</div></div>
     <div class=row id=whole><div>Reacts as a whole</div></div>

@@ -136,7 +136,7 @@ for (const kind of Object.keys(kinds) as (keyof typeof kinds)[])
         expect(await page.fails('wait', { selector: 'input', timeoutMs: 300 })).toMatchObject({ code: 'timeout' })
       })
 
-    test('and one at an allowed host that alternate are told apart in every read (B4)', async () => {
+    test('and one at an allowed host that alternate are distinguished in every read (B4)', async () => {
       const browser = withoutInterception(await attachedBrowser(kind))
       await using page = await openFrames(
         ({ ok, denied }) =>

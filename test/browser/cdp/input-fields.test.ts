@@ -68,7 +68,7 @@ test('fill fails with not_committed or not_editable when the page reverts, trunc
   expect((await page.fails('fill', { ref: await page.ref('Word'), value: 'a' })).code).toBe('not_editable')
 })
 
-test('fill replaces the content of contenteditable elements, even with a model of their own', async () => {
+test('fill replaces the content of contenteditable elements, even of editors that keep their own model', async () => {
   await using page = await openCdpPage(`<div id=e contenteditable role=textbox aria-label=Plain><p>old <b>words</b></p><p>more</p></div>
     <div id=m contenteditable role=textbox aria-label=Model>old</div>
     <script>text = 'old'; m.addEventListener('beforeinput', e => { e.preventDefault()

@@ -72,7 +72,7 @@ test('without a lent tab a session opens its own and closes it; a tab that is le
   expect((await daily.targets()).filter(({ url }) => url === `${server.url}own`)).toEqual([])
 })
 
-test('a tab that the user takes back is gone for the session, which goes on in a tab of its own', async () => {
+test('a tab that the user takes back is gone for the session, which continues in a new tab', async () => {
   await using server = await serve(sendHtml('<title>mine</title><button>Go</button>'))
   await using relay = await startRelay()
   const tab = await newTab(server.url)

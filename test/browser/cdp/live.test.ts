@@ -34,7 +34,7 @@ const newestColour = async (session: TestSession, frames: readonly LiveFrame[]):
   return last ? colourOf(session, last) : 'no frame'
 }
 
-test('a page at rest is shown at once', async () => {
+test('an idle page is shown at once', async () => {
   await using session = await openTestSession({ html: filled('red') }, { allowEval })
   const { frames, stop } = record(session)
   await expect.poll(() => frames.length).toBeGreaterThan(0)

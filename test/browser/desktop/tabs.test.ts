@@ -71,7 +71,7 @@ const refOf = async (place: BrowserPlace, name: string): Promise<string> => {
 const click = async (place: BrowserPlace, name: string) => runAt(place, { name: 'click', ref: await refOf(place, name) })
 const titleIn = async (place: BrowserPlace) => dataOf(await runAt(place, { name: 'evaluate', js: 'document.title' })).value
 
-test('a chat has a tab of its own, whose commands go through the debugger of its view (S3-01 S3-10)', async () => {
+test('a chat has its own tab, whose commands go through the debugger of its view (S3-01 S3-10)', async () => {
   const place = await desktop.openBrowser('chat')
   expect(place).toMatchObject({ clientId: 'app-1', tabId: 't1' })
   const view = tabs.views.get(place.cdpTargetId)

@@ -38,7 +38,7 @@ test('a card with a pointer cursor keeps its ref and text, even around a heading
   expect(await page.text()).toContain('Card title')
 })
 
-test('children of a clickable element do not get refs of their own', async () => {
+test('children of a clickable element do not get refs', async () => {
   await using page = await openScriptPage(
     '<style>div{padding:2px}</style><div onclick="1" style="cursor:pointer"><div class=a>Title</div><div class=b>Sub</div></div>',
   )

@@ -26,7 +26,7 @@ test('a page that has patched DOM methods cannot change the outcome of an action
   expect(await page.text()).toContain('"x"')
 })
 
-test('click handlers see the built-ins and polyfills of their own page', async () => {
+test('click handlers see the built-ins and polyfills of their page', async () => {
   await using page = await openScriptPage(
     `<script>Array.prototype.last = function () { return this[this.length - 1] }; const plain = Array.prototype.map; Array.prototype.map = function (...a) { window.mapped = true; return plain.apply(this, a) }</script>
      <button onclick="window.got = [1,2,3].map(x => x * 2).last()">B</button>`,

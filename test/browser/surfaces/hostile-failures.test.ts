@@ -44,7 +44,7 @@ function expectFenced(text: string, code: string): void {
   for (const line of rest) expect(line).toMatch(/^[a-z ]+: "([^"\\]|\\.)*"(, "([^"\\]|\\.)*")*$/)
 }
 
-test('what a page says in names, options, values and dialogs never stands in the sentence of a failure (A1 A2)', async ({ task }) => {
+test('names, options, values and dialogs of a page are never part of the sentence of a failure (A1 A2)', async ({ task }) => {
   task.meta.tries = 8
   await using session = await openSession({ allowEval: true })
   const { execute } = webTools(session.run, { allowEval: true })
@@ -92,7 +92,7 @@ beforeAll(async () => {
 }, 60_000)
 afterAll(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }))
 
-test('the MCP server answers a hostile page with one sentence of ours and one fence (A1 A2)', { timeout: 120_000 }, async () => {
+test('the MCP server answers a hostile page with one of our sentences and one fence (A1 A2)', { timeout: 120_000 }, async () => {
   const client = new Client({ name: 'test', version: '1' })
   await client.connect(new StdioClientTransport({ command: process.execPath, args: [program, 'mcp'], env, stderr: 'pipe' }))
   try {

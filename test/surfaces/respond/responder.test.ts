@@ -81,7 +81,7 @@ test('vanished nodes are only counted after the first few, and a lost focus is n
   ])
 })
 
-test('a dialog that closes brings back what was known, and everything that changed meanwhile is listed', async () => {
+test('a dialog that closes brings back what was known, and everything that changed under it is listed', async () => {
   const rows = Array.from({ length: 96 }, (_, index) => button(`Row ${index}`, `e${index + 1}`))
   const line = (words: string): Sketch => ({ tag: '#text', role: 'text', text: words })
   const before = page([line('3 files'), ...rows])

@@ -86,7 +86,7 @@ test('what is allowed is not asked about (S3-21)', async () => {
   expect(state.done).toHaveLength(1)
 })
 
-test('a call that nobody was asked about is refused, and one whose element has changed is stale (F9)', async () => {
+test('a call without a question is refused, and one whose element has changed is stale (F9)', async () => {
   const { state, tools, answer } = openAgent()
   const click = () => tools.execute('browser-act', { action: 'click', ref: 'e1' })
   expect(await click()).toMatchObject({ ok: false, error: { code: 'approval_required' } })

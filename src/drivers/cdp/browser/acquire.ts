@@ -132,7 +132,7 @@ async function openProfile(folder: string, options: SessionOptions, egress: Egre
 /** Own tabs in the profile of a launched browser: shared cookies and storage. */
 async function shareProfile(chromium: Chromium, egress: EgressProxyOptions | undefined): Promise<BrowserConnection> {
   if (egress)
-    throw new PagehandError('invalid_input', say`A session that shares the login of a browser cannot have hosts or a proxy of its own.`)
+    throw new PagehandError('invalid_input', say`A session that shares the login of a browser cannot have its own hosts or proxy.`)
   const { connection, viewport } = chromium
   return {
     kind: 'shared',
@@ -194,7 +194,7 @@ async function attachBrowser(browser: ConnectedBrowser, { closes, isolated = fal
     contextId: context?.browserContextId,
     firstTargetId: undefined,
     viewport: undefined,
-    // the path of the endpoint is a secret: whoever has it controls the browser
+    // the path of the endpoint is a secret: any program that has it controls the browser
     statusFields: { endpoint: new URL(endpoint).origin, browser: product, ...(isolated && { isolated }) },
     close: async () => {
       if (context) await connection.send('Target.disposeBrowserContext', context).catch(() => {}) // gone with its browser

@@ -15,7 +15,7 @@ import { type LiveFrame, Screencast } from './screencast.ts'
  * })
  */
 export interface LiveView {
-  /** Calls `onFrame` with the newest picture, and with the next one after `ready` was called. A page at rest is shown once. */
+  /** Calls `onFrame` with the newest picture, and with the next one after `ready` was called. An idle page is shown once. */
   watch(onFrame: (frame: LiveFrame) => void): { ready(): void; stop(): void }
   /** Calls the listener with the reason when no picture can be made. Returns the function that removes the listener. */
   onFailure(listener: (reason: string) => void): () => void

@@ -34,7 +34,7 @@ const captureMs = 2_000
 const format = { format: 'jpeg', quality: 60 } as const
 
 /**
- * Pictures of the selected tab as it changes, whichever tab that is. Runs while somebody watches. The browser sends the next picture only
+ * Pictures of the selected tab as it changes, whichever tab that is. Runs while there is a watcher. The browser sends the next picture only
  * after a watcher was ready for the last one, so a slow watcher costs no memory and little time of the page.
  */
 export class Screencast {
@@ -104,7 +104,7 @@ export class Screencast {
   }
 }
 
-/** Gets one picture at a time; of those that come meanwhile, only the newest is kept. */
+/** Gets one picture at a time; of those that arrive before `ready`, only the newest is kept. */
 class Watcher {
   readonly #onFrame: (frame: LiveFrame) => void
   #isReady = true
@@ -185,7 +185,7 @@ class Shown {
     this.#captureLater()
   }
 
-  /** A page at rest paints nothing, and so sends no picture. */
+  /** An idle page paints nothing, and so sends no picture. */
   #captureLater(): void {
     clearTimeout(this.#stillTimer)
     this.#stillTimer = setTimeout(() => this.#capture(), stillMs)
@@ -197,7 +197,7 @@ class Shown {
     return !this.page.guard.isRefused() && this.page.frameGuard.isPresentable()
   }
 
-  /** Returns whether somebody took it. */
+  /** Returns whether a watcher took it. */
   #show({ base64, width, height }: Pick<LiveFrame, 'base64' | 'width' | 'height'>): boolean {
     clearTimeout(this.#stillTimer)
     const refusals = this.page.frameGuard.refusals('painted')

@@ -21,7 +21,7 @@ interface FrameGuardOptions {
   /** shows about:blank in a frame */
   blank(frameId: string): Promise<unknown>
   onRefused(frameId: string): void
-  /** the top document has no host of its own, and a refused document made it */
+  /** the top document has no host, and a refused document made it */
   onTopRefused(url: string): void
 }
 
@@ -33,7 +33,7 @@ interface FrameDocument {
   readonly site: string
   readonly session: CdpSession
   readonly isBlank: boolean
-  /** it has no content of its own: about:blank, or an error page of the browser */
+  /** it has no content: about:blank, or an error page of the browser */
   readonly isEmpty: boolean
   verdict: 'pending' | 'allowed' | 'refused'
   judged: Promise<void>
@@ -42,7 +42,7 @@ interface FrameDocument {
   markReplaced(): void
 }
 
-/** the extension that is part of Chromium; the PDF is in a frame of its own below it, and is judged by its URL */
+/** the extension that is part of Chromium; the PDF is in a separate frame below it, and is judged by its URL */
 const pdfViewer = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/'
 /** how long a frame may take to become blank before its scripts are ended, and again after that */
 const blankMs = 1_000
@@ -101,7 +101,7 @@ export class FrameGuard {
     }
     if (isRefused && document?.verdict !== 'refused')
       this.commit({ id: frameId, url: `${origin}/`, loaderId: document?.loaderId ?? '' }, session)
-    // the page has put an empty document of its own into the frame
+    // the page has put an empty document into the frame
     if (!isRefused && document?.isBlank) document.verdict = 'allowed'
   }
 

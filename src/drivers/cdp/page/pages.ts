@@ -260,7 +260,7 @@ export class Pages {
     await this.#connection.send('Target.setDiscoverTargets', { discover: true })
   }
 
-  /** A tab of a browser that is not ours: a popup of this session, a tab that its user has just lent, or a tab of somebody else. */
+  /** A tab of a browser that we did not launch: a popup of this session, a tab that its user has just lent, or an unrelated tab. */
   #onTarget({ type, targetId, openerId, openerFrameId, browserContextId }: TargetInfo): void {
     if (type !== 'page') return
     if (this.#isPopup({ targetId, openerId, browserContextId })) {

@@ -18,5 +18,5 @@ export function createRingBuffer<T>(maxItems: number): RingBuffer<T> {
   }
 }
 
-/** The beginning of a text, as a string of its own: V8 keeps the whole text in memory for a part of it. */
+/** The beginning of a text, as a separate string: V8 keeps the whole text in memory for a part of it. */
 export const cutCopy = (text: string, maxChars: number): string => Buffer.from(cut(text, maxChars), 'utf16le').toString('utf16le')

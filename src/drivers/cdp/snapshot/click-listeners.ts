@@ -30,7 +30,7 @@ const maxMs = 1_500
  * those of all nodes, and each node that is new is passed on once. Returns whether the engine knows all that it can know.
  */
 export async function readClickListeners(page: Page, world: IsolatedWorld): Promise<boolean> {
-  // a document that changes meanwhile, or a page that hangs, is left to the snapshot: the cursor also tells what can be clicked
+  // a document that changes during the call, or a page that hangs, is left to the snapshot: the cursor also tells what can be clicked
   return withTimeout(maxMs, update(page, world), () => false).catch(() => false)
 }
 

@@ -24,7 +24,7 @@ interface PageState {
 const lastSnapshots = new WeakMap<IsolatedWorld, LastSnapshot>()
 const enabled = new WeakSet<CdpSession>()
 
-// the number of listeners stands for all of them: listing them takes longer than a snapshot
+// the number of listeners represents all of them: listing them takes longer than a snapshot
 const counted = new Set(['LayoutCount', 'RecalcStyleCount', 'JSEventListeners'])
 
 const checkExpression = `(() => {

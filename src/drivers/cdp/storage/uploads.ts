@@ -96,7 +96,7 @@ async function openExactly(real: string): Promise<FileHandle | undefined> {
     const [opened, named, again] = await Promise.all([file.stat({ bigint: true }), lstat(real, { bigint: true }), realpath(real)])
     if (opened.isFile() && again === real && opened.ino === named.ino && opened.dev === named.dev) return file
   } catch {
-    /* it was removed meanwhile */
+    /* already removed */
   }
   await file.close()
   return undefined

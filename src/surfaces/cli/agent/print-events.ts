@@ -24,7 +24,7 @@ const eraseLine = '\r\u001b[2K'
 
 /**
  * Prints the events of a run: as lines of JSON, as plain lines, or on a terminal as a list whose last line is replaced when its answer
- * arrives. What pages say is escaped.
+ * arrives. Text of pages is escaped.
  */
 export function eventPrinter({ json, streams }: { readonly json: boolean; readonly streams: EventStreams }): (event: AgentEvent) => void {
   const { out, err } = streams

@@ -24,7 +24,7 @@ export interface AgentOutcome {
 }
 export interface AgentHooks {
   readonly onEvent: (event: AgentEvent) => void
-  /** absent if nobody is at the terminal: requests stay open then */
+  /** absent without a terminal: requests stay open then */
   readonly approve?: Approve
   readonly handoff?: (reason: string, signal: AbortSignalLike) => Promise<'done' | 'pending'>
 }

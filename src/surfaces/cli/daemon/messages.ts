@@ -73,7 +73,7 @@ const valueTypes: { readonly [type in OptionSpec['type']]: { readonly what: stri
   array: { what: 'a list of strings', accepts: value => Array.isArray(value) && value.every(each => typeof each === 'string') },
 }
 
-/** The first option whose value has the wrong type, as a sentence; '' if there is none. A rule of the wrong type must not mean no rule. */
+/** The first option whose value has the wrong type, as a sentence, or ''. A rule of the wrong type must not mean no rule. */
 export function invalidOption(options: CommandOptions): string {
   for (const [field, { type }] of Object.entries(optionSpecs)) {
     const value: unknown = options[field as keyof CommandOptions]
