@@ -6,13 +6,15 @@ import type { PopupRequest, PopupState } from './messages.ts'
 import { Popups } from './popups.ts'
 import { RelayConnection } from './relay-connection.ts'
 import { SharedTabs } from './shared-tabs.ts'
-import { attach, describe, detach, forgetAttached, isAttached, sendCommand } from './tab-debugger.ts'
+import { attach, attachNew, describe, detach, forgetAttached, isAttached, sendCommand } from './tab-debugger.ts'
 
 let clients: readonly ClientInfo[] = []
 let error = ''
 const popupPorts = new Set<chrome.runtime.Port>()
 const tabs = new SharedTabs(() => show())
 const popups = new Popups()
+/** the events of tabs that are about to be shared, by tab */
+const early = new Map<number, ExtensionMessage[]>()
 const relay = new RelayConnection({
   onReady: () => void tabs.loaded.then(() => relay.send({ on: 'tabs', tabs: tabs.all() })),
   onMessage: message => void handle(message),
@@ -30,10 +32,9 @@ async function lend(tabId: number): Promise<void> {
   share({ tab: tabId, kind: 'lent', ...found })
 }
 
-function share({ openerId: _, ...tab }: SharedTab & { readonly openerId?: string }): SharedTab {
+function share(tab: SharedTab, { isAttached = false } = {}): void {
   tabs.set(tab)
-  relay.send({ on: 'tab', tab })
-  return tab
+  relay.send({ on: 'tab', tab, isAttached })
 }
 
 async function takeBack(tabId: number): Promise<void> {
@@ -123,10 +124,13 @@ async function refresh(tabId: number): Promise<void> {
 
 chrome.debugger.onEvent.addListener(async ({ tabId, sessionId }, method, params) => {
   await tabs.loaded
-  if (tabId === undefined || !tabs.get(tabId)) return
+  const held = tabId === undefined ? undefined : early.get(tabId)
+  if (tabId === undefined || (!tabs.get(tabId) && !held)) return
   if (method === 'Page.windowOpen') popups.expect(tabId)
-  if (sessionId === undefined && navigationEvents.has(method)) void refresh(tabId)
-  relay.send({ on: 'event', tab: tabId, method, params: params ?? {}, ...(sessionId !== undefined && { session: sessionId }) })
+  if (sessionId === undefined && !held && navigationEvents.has(method)) void refresh(tabId)
+  const event = { on: 'event', tab: tabId, method, params: params ?? {}, ...(sessionId !== undefined && { session: sessionId }) } as const
+  if (held) held.push(event)
+  else relay.send(event)
 })
 
 chrome.debugger.onDetach.addListener(async ({ tabId }, reason) => {
@@ -154,16 +158,19 @@ chrome.tabs.onReplaced.addListener(async (addedId, removedId) => {
   share({ ...shared, ...(await attach(addedId)), tab: addedId })
 })
 
-chrome.tabs.onCreated.addListener(async tab => {
+// tabs.onCreated would name the active tab of the window as the opener, whichever tab it was
+chrome.webNavigation.onCreatedNavigationTarget.addListener(async ({ sourceTabId, tabId }) => {
   await tabs.loaded
-  const opener = await popups.openerOf(tab, tabs.all())
-  if (!opener || tab.id === undefined) return
-  const found = await attach(tab.id).catch(() => undefined) // closed already, or not a page
+  if (!tabs.get(sourceTabId) || !popups.take(sourceTabId)) return
+  const events: ExtensionMessage[] = []
+  early.set(tabId, events)
+  const found = await attachNew(tabId).catch(() => undefined) // closed already, or not a page
+  early.delete(tabId)
   if (!found) return
-  // in a window of its own, only the target knows its opener
-  if (tab.openerTabId === undefined && found.openerId !== opener.targetId) return detach(tab.id)
-  share({ tab: tab.id, kind: 'opened', opener: opener.tab, ...found })
-  await popups.keepFocus(tab, opener)
+  share({ tab: tabId, kind: 'opened', opener: sourceTabId, ...found }, { isAttached: true })
+  for (const event of events) relay.send(event)
+  void refresh(tabId)
+  await popups.keepFocus(tabId, sourceTabId)
 })
 
 chrome.tabs.onActivated.addListener(info => {

@@ -9,13 +9,11 @@ declare namespace chrome {
     readonly windowId: number
     readonly active: boolean
     readonly discarded: boolean
-    readonly openerTabId?: number
     /** only of tabs that the user has just pointed the extension to */
     readonly title?: string
     readonly url?: string
   }
   export namespace tabs {
-    const onCreated: Event<(tab: Tab) => void>
     const onUpdated: Event<(tabId: number, change: { readonly status?: string }) => void>
     const onRemoved: Event<(tabId: number) => void>
     const onReplaced: Event<(addedTabId: number, removedTabId: number) => void>
@@ -29,6 +27,9 @@ declare namespace chrome {
     function group(options: { tabIds: number[]; groupId?: number; createProperties?: { windowId: number } }): Promise<number>
     function ungroup(tabIds: number[]): Promise<void>
   }
+  export namespace webNavigation {
+    const onCreatedNavigationTarget: Event<(details: { readonly sourceTabId: number; readonly tabId: number }) => void>
+  }
   export namespace tabGroups {
     function query(query: { title: string; windowId: number }): Promise<{ readonly id: number }[]>
     function update(groupId: number, options: { title: string; color: 'blue' }): Promise<unknown>
@@ -36,12 +37,10 @@ declare namespace chrome {
   export namespace windows {
     interface Window {
       readonly id?: number
-      readonly type?: string
       readonly tabs?: Tab[]
     }
     function getLastFocused(query: { windowTypes: ['normal'] }): Promise<Window>
     function create(options: { focused: boolean; url: string }): Promise<Window>
-    function get(windowId: number): Promise<Window>
   }
   namespace tabDebugger {
     interface Debuggee {

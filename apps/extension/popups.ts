@@ -1,11 +1,9 @@
-import type { SharedTab } from '../../src/relay/protocol.ts'
-
 /** how long after a page asked for a window its tab may appear */
 const expectMs = 5_000
 
 /**
- * Finds tabs that pages in shared tabs open. A tab that the user opens from a shared tab, with Control+T or a middle click, has the same
- * opener, but its page did not ask for a window.
+ * Tells the tabs that pages in shared tabs open from those that the user opens there, with Control+click or the context menu of a link: then
+ * the page did not ask for a window.
  */
 export class Popups {
   /** when pages asked for windows, by tab */
@@ -18,16 +16,11 @@ export class Popups {
     this.#expected.set(tabId, [...this.#recent(tabId), performance.now()])
   }
 
-  /** The shared tab whose page opened a new tab. */
-  async openerOf(tab: chrome.Tab, shared: readonly SharedTab[]): Promise<SharedTab | undefined> {
-    const candidates = shared.filter(({ tab: id }) => this.#recent(id).length > 0)
-    const opener =
-      tab.openerTabId === undefined
-        ? (await isPopupWindow(tab.windowId)) && candidates.at(-1)
-        : candidates.find(({ tab: id }) => id === tab.openerTabId)
-    if (!opener) return undefined
-    this.#expected.set(opener.tab, this.#recent(opener.tab).slice(1))
-    return opener
+  /** Whether the page of a tab has asked for a window that has not appeared yet. */
+  take(tabId: number): boolean {
+    const [first, ...others] = this.#recent(tabId)
+    this.#expected.set(tabId, others)
+    return first !== undefined
   }
 
   onActivated({ tabId, windowId }: { readonly tabId: number; readonly windowId: number }): void {
@@ -35,9 +28,10 @@ export class Popups {
   }
 
   /** Shows the tab again that the user was looking at, unless that was the one that opened the popup. */
-  async keepFocus({ id, windowId }: chrome.Tab, opener: SharedTab): Promise<void> {
-    const { current, previous } = this.#active.get(windowId) ?? {}
-    if (current !== id || previous === undefined || previous === opener.tab) return
+  async keepFocus(tabId: number, openerId: number): Promise<void> {
+    const tab = await chrome.tabs.get(tabId).catch(() => undefined) // closed meanwhile
+    const { current, previous } = (tab && this.#active.get(tab.windowId)) ?? {}
+    if (current !== tabId || previous === undefined || previous === openerId) return
     await chrome.tabs.update(previous, { active: true }).catch(() => {}) // closed meanwhile
   }
 
@@ -45,6 +39,3 @@ export class Popups {
     return (this.#expected.get(tabId) ?? []).filter(at => performance.now() - at < expectMs)
   }
 }
-
-const isPopupWindow = async (windowId: number): Promise<boolean> =>
-  (await chrome.windows.get(windowId).catch(() => undefined))?.type === 'popup'

@@ -1,9 +1,7 @@
 import { notDebuggable } from '../../src/contract/relay-reasons.ts'
 import type { SharedTab } from '../../src/relay/protocol.ts'
 
-export interface TargetDescription extends Pick<SharedTab, 'targetId' | 'title' | 'url'> {
-  readonly openerId?: string
-}
+export type TargetDescription = Pick<SharedTab, 'targetId' | 'title' | 'url' | 'openerFrameId'>
 
 const attached = new Set<number>()
 
@@ -24,13 +22,25 @@ export async function attach(tabId: number): Promise<TargetDescription> {
   return describe(tabId)
 }
 
+/**
+ * Attaches the debugger to a tab that a page has just opened. Nothing is awaited before Page is enabled: a dialog that the tab shows sooner
+ * could only be answered by the user, and would block its opener too.
+ */
+export async function attachNew(tabId: number): Promise<TargetDescription> {
+  const attaching = chrome.debugger.attach({ tabId }, '1.3')
+  chrome.debugger.sendCommand({ tabId }, 'Page.enable').catch(() => {}) // attaching failed
+  await attaching
+  attached.add(tabId)
+  return describe(tabId)
+}
+
 /** What the target of an attached tab says about itself. */
 export async function describe(tabId: number): Promise<TargetDescription> {
   const { targetInfo } = (await sendCommand({ tabId }, 'Target.getTargetInfo')) as {
-    targetInfo: { targetId: string; title: string; url: string; openerId?: string }
+    targetInfo: TargetDescription
   }
-  const { targetId, title, url, openerId } = targetInfo
-  return { targetId, title, url, ...(openerId !== undefined && { openerId }) }
+  const { targetId, title, url, openerFrameId } = targetInfo
+  return { targetId, title, url, ...(openerFrameId !== undefined && { openerFrameId }) }
 }
 
 export async function detach(tabId: number): Promise<void> {

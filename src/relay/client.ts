@@ -210,9 +210,10 @@ export class RelayClient {
   }
 
   #infoOf(tab: RelayTab, opener = this.#context.tabs().find(each => each.info.tab === tab.info.opener)): object {
-    const { targetId, title, url } = tab.info
+    const { targetId, title, url, openerFrameId } = tab.info
     const attached = [...this.#sessions.values()].includes(tab)
-    return { targetId, type: 'page', title, url, attached, canAccessOpener: false, ...(opener && { openerId: opener.info.targetId }) }
+    const opening = opener && { openerId: opener.info.targetId, ...(openerFrameId !== undefined && { openerFrameId }) }
+    return { targetId, type: 'page', title, url, attached, canAccessOpener: false, ...opening }
   }
 
   #emit(method: string, params: unknown, session = ''): void {

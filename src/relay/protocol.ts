@@ -18,6 +18,8 @@ export interface SharedTab {
   readonly kind: 'lent' | 'opened'
   /** the tab whose page opened it */
   readonly opener?: number
+  /** the frame in it that did so */
+  readonly openerFrameId?: string
   readonly title: string
   readonly url: string
 }
@@ -76,8 +78,8 @@ export type ExtensionMessage =
   | { readonly id: number; readonly result?: unknown; readonly error?: { readonly message: string; readonly code?: number } }
   /** all shared tabs: sent once after `ready` */
   | { readonly on: 'tabs'; readonly tabs: readonly SharedTab[] }
-  /** a tab is shared now, and the relay did not open it; or its title or URL changed */
-  | { readonly on: 'tab'; readonly tab: SharedTab }
+  /** a tab is shared now, and the relay did not open it; or its title or URL changed. A tab that a page has opened is attached already. */
+  | { readonly on: 'tab'; readonly tab: SharedTab; readonly isAttached?: boolean }
   | { readonly on: 'gone'; readonly tab: number; readonly reason: GoneReason }
   | { readonly on: 'event'; readonly tab: number; readonly session?: string; readonly method: string; readonly params: unknown }
   /** the debugger was detached, and the tab is still shared */

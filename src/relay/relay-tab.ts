@@ -41,7 +41,8 @@ export class RelayTab {
   #attached: Promise<void> | undefined
   #idleTimer: NodeJS.Timeout | undefined
   #running = 0
-  #openDialogs = 0
+  /** the dialogs that are open, by the session that reported them */
+  readonly #dialogs = new Map<string | undefined, CdpEvent>()
 
   constructor(info: SharedTab, context: TabContext) {
     this.info = info
@@ -67,6 +68,9 @@ export class RelayTab {
       const child = session === undefined ? undefined : this.#children.get(session)
       if (session !== undefined && !child) throw sessionNotFound()
       const state = child?.state ?? this.#root
+      // the dialog of a tab that has just opened is older than the client's session
+      const dialog = this.#dialogs.get(child?.id)
+      if (method === 'Page.enable' && dialog) this.#context.deliver(dialog, child?.id)
       return await state.send((name, given) => this.#request(name, given, child), method, params)
     } finally {
       this.#running--
@@ -77,18 +81,24 @@ export class RelayTab {
   onEvent({ method, params }: CdpEvent, real: string | undefined): void {
     const child = real === undefined ? undefined : [...this.#children.values()].find(each => each.real === real)
     if (real !== undefined && !child) return // of a session that the client has not heard of
-    if (method === 'Page.javascriptDialogOpening') this.#openDialogs++
-    if (method === 'Page.javascriptDialogClosed') this.#openDialogs = Math.max(0, this.#openDialogs - 1)
+    if (method === 'Page.javascriptDialogOpening') this.#dialogs.set(child?.id, { method, params })
+    if (method === 'Page.javascriptDialogClosed') this.#dialogs.delete(child?.id)
     if (method === 'Target.attachedToTarget') this.#addChild(params as AttachedToTarget, child)
     else if (method === 'Target.detachedFromTarget') this.#removeChild((params as { sessionId: string }).sessionId)
     else this.#deliver((child?.state ?? this.#root).receive({ method, params }), child?.id)
+  }
+
+  /** Call it when the extension has attached the debugger by itself. */
+  onAttached(): void {
+    this.#attached = Promise.resolve()
+    this.#restartIdleTimer()
   }
 
   /** Call it when the debugger is no longer attached. The next command attaches it again. */
   onDetached(): void {
     clearTimeout(this.#idleTimer)
     this.#attached = undefined
-    this.#openDialogs = 0
+    this.#dialogs.clear()
     for (const child of this.#children.values()) child.real = undefined
   }
 
@@ -171,6 +181,7 @@ export class RelayTab {
 
   #dropChild(child: ChildSession): void {
     if (!this.#children.delete(child.id)) return
+    this.#dialogs.delete(child.id)
     for (const each of [...this.#children.values()]) if (each.parent === child) this.#dropChild(each)
     const params = { sessionId: child.id, targetId: child.targetId }
     this.#context.deliver({ method: 'Target.detachedFromTarget', params }, child.parent?.id)
@@ -189,7 +200,7 @@ export class RelayTab {
   #onIdle(): void {
     if (this.#running > 0 || !this.#attached) return
     // a dialog could not be answered afterwards, and a live view would stop
-    if (this.#openDialogs > 0 || this.#root.isStreaming()) {
+    if (this.#dialogs.size > 0 || this.#root.isStreaming()) {
       this.#restartIdleTimer()
       return
     }

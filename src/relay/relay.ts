@@ -111,7 +111,7 @@ export class Relay {
 
   #onEvent(event: ExtensionEvent): void {
     if (event.on === 'tabs') this.#onTabs(event.tabs)
-    else if (event.on === 'tab') this.#onTab(event.tab)
+    else if (event.on === 'tab') this.#onTab(event.tab, event.isAttached)
     else if (event.on === 'disconnect') this.#disconnect(event.client)
     else {
       const tab = this.#tabs.get(event.tab)
@@ -151,7 +151,7 @@ export class Relay {
     this.#reportClients()
   }
 
-  #onTab(info: SharedTab): void {
+  #onTab(info: SharedTab, isAttached = false): void {
     const known = this.#tabs.get(info.tab)
     if (known) {
       known.info = info
@@ -159,6 +159,7 @@ export class Relay {
     }
     if (info.kind === 'lent') this.#isDisconnected = false
     const tab = this.#createTab(info)
+    if (isAttached) tab.onAttached()
     const opener = info.opener === undefined ? undefined : this.#tabs.get(info.opener)
     const owner = (opener && this.#owners.get(opener)) ?? [...this.#clients].at(-1)
     if (owner) this.#assign(tab, owner, opener)

@@ -261,6 +261,29 @@ test('tabs that a client of an earlier relay opened are closed, and a popup belo
   expect(server.status().tabs).toEqual([])
 })
 
+test('a popup is used as the extension has attached it, and a dialog that is older than the session of the client is reported', async () => {
+  const { server, extension } = await start({ tabs: [createTab(1)] })
+  const client = await connectClient(server)
+  await client.send('Target.setDiscoverTargets', { discover: true })
+  const popup = createTab(2, { kind: 'opened', opener: 1, openerFrameId: 'F1', url: 'https://site1.example/popup' })
+  const dialog = { method: 'Page.javascriptDialogOpening', params: { type: 'alert', message: 'hello', url: popup.url } }
+  extension.send({ on: 'tab', tab: popup, isAttached: true })
+  extension.send({ on: 'event', tab: 2, ...dialog })
+  await expect
+    .poll(() => client.events.at(-1)?.params)
+    .toMatchObject({ targetInfo: { targetId: 'T2', openerId: 'T1', openerFrameId: 'F1' } })
+  const session = await attachTo(client, 'T2')
+  await client.send('Page.enable', {}, session)
+  expect(client.events.at(-1)).toEqual({ ...dialog, sessionId: session })
+  // attaching it again would have dismissed the dialog
+  expect(extension.requests).toEqual([{ do: 'command', tab: 2, method: 'Page.enable', params: {} }])
+  extension.send({ on: 'event', tab: 2, method: 'Page.javascriptDialogClosed', params: { result: true } })
+  await expect.poll(() => client.events.at(-1)?.method).toBe('Page.javascriptDialogClosed')
+  const count = client.events.length
+  await client.send('Page.enable', {}, session)
+  expect(client.events).toHaveLength(count)
+})
+
 test('events of frames reach the client in their sessions, which outlive a detached debugger', async () => {
   const attachFrame = (sessionId: string) => ({
     on: 'event' as const,

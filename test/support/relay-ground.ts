@@ -21,7 +21,8 @@ export function relayOptions(): Promise<SessionOptions> {
 async function start(): Promise<SessionOptions> {
   const env = { PAGEHAND_HOME: await mkdtemp(join(tmpdir(), 'pagehand-relay-')) }
   const relay = await startRelay({ port: 0, env })
-  const browser = await startExtensionBrowser()
+  // settings of a launched browser: scripts may open windows without a click, and scrollbars take no space
+  const browser = await startExtensionBrowser({ args: ['--disable-popup-blocking', '--hide-scrollbars'] })
   await browser.pair(relay.status().code, relay.port)
   return { attach: { endpoint: relayFolder(env), client: 'tests', env }, viewport: { width: 1280, height: 720 } }
 }

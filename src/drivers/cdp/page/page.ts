@@ -84,6 +84,8 @@ export class Page {
   #leaving = 0
   #crash: PagehandError | undefined
   #isCrashed = false
+  #isStarted = false
+  #starting: Promise<void> = Promise.resolve()
 
   constructor(connection: CdpConnection, target: PageTarget, options: PageOptions) {
     this.id = options.id
@@ -140,11 +142,18 @@ export class Page {
     target.on('Page.lifecycleEvent', event => this.#onLifecycle(event))
   }
 
-  async start(): Promise<void> {
+  /** Attaches to the tab. One that shows a dialog answers only after it. */
+  start(): Promise<void> {
+    this.#starting = this.#start()
+    return this.#starting
+  }
+
+  async #start(): Promise<void> {
     const { url, loaderId } = await this.worlds.start()
     // a document that was committed in the meantime has reported itself
     if (!this.#document.loaderId) this.#document = { ...this.#document, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
     this.guard.check(this.#document.url) // a tab that a page has opened may have navigated already
+    this.#isStarted = true
   }
 
   /** the URL that the browser has reported */
@@ -234,6 +243,7 @@ export class Page {
 
   /** Resolves when the page and its frames show only documents that they may show. */
   async settled(exposure: Exposure = 'readable'): Promise<void> {
+    if (!this.#isStarted) await waitForAnswer(this, this.#starting, { session: this.target, withinMs: this.#options.patienceMs })
     await this.guard.settled()
     // a frame in another process reports its document before it answers
     if (exposure === 'painted')
@@ -359,10 +369,4 @@ export class Page {
     const { title, url } = targetInfo
     return url === this.#document.url && !this.guard.isRefused() && !url.includes(title) ? { title } : {}
   }
-}
-
-export async function openPage(connection: CdpConnection, target: PageTarget, options: PageOptions): Promise<Page> {
-  const page = new Page(connection, target, options)
-  await page.start()
-  return page
 }

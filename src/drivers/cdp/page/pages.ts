@@ -12,9 +12,9 @@ import type { Dialog } from './dialogs.ts'
 import { emulateScreen } from './emulation.ts'
 import { type PausedTarget, pauseNewTargets, resumeTarget } from './new-targets.ts'
 import { Openers } from './openers.ts'
-import { openPage, type Page, type PageOptions } from './page.ts'
+import { Page, type PageOptions } from './page.ts'
 import { PopupLimit } from './popup-limit.ts'
-import { attachDebuggerTarget, attachPausedTarget, attachTarget, openTarget, type PageTarget } from './target.ts'
+import { attachBlockedTarget, attachDebuggerTarget, attachPausedTarget, attachTarget, openTarget, type PageTarget } from './target.ts'
 import { TargetDiscovery, type TargetInfo } from './target-discovery.ts'
 
 export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockingPage'> {
@@ -140,7 +140,11 @@ export class Pages {
 
   /** Waits for popups that are being attached. In a browser that is not ours one may be blocked by a dialog that only its user can answer. */
   async ready(): Promise<void> {
-    await withTimeout(readyMs, Promise.all(this.#attaching.values()))
+    const opened = async () => {
+      await this.#discovery?.windows()
+      await Promise.all(this.#attaching.values())
+    }
+    await withTimeout(readyMs, opened())
   }
 
   async closeAll(): Promise<void> {
@@ -170,7 +174,7 @@ export class Pages {
     })
     this.#discovery?.watch(target)
     const { onPage, ...pageOptions } = this.#options
-    // not awaited yet: a paused target answers only after openPage has resumed it
+    // not awaited yet: a paused target answers only after the page has started
     const prepared = Promise.all([
       emulateScreen(target, pageOptions.emulation),
       // pages in background tabs behave as if they had the focus
@@ -178,20 +182,26 @@ export class Pages {
     ])
     prepared.catch(() => {}) // reported below
     const blockingPage = () => this.all().find(page => this.#openers.areRelated(page.target.targetId, targetId) && page.dialogs.pending())
-    const page = await openPage(this.#connection, target, { ...pageOptions, id, blockingPage })
-    await prepared
-    this.#forwardDialogs(page)
+    const page = new Page(this.#connection, target, { ...pageOptions, id, blockingPage })
+    const dialogOpened = this.#forwardDialogs(page)
+    const started = Promise.all([page.start(), prepared])
+    started.catch(() => {}) // reported here or, after the dialog, by the next call to the page
+    // a tab that shows a dialog answers nothing else before it
+    await Promise.race([started, dialogOpened])
     if (isClosed) throw new PagehandError('target_closed', say`The tab was closed while it opened.`)
     onPage(page)
     this.#pages.set(targetId, page)
     return page
   }
 
-  #forwardDialogs({ id, dialogs, target: { targetId } }: Page): void {
-    const forward = (dialog: Dialog) => this.#dialogs.emit({ targetId, dialog: { ...dialog, tab: id } })
-    dialogs.onOpen(forward)
-    const open = dialogs.pending()
-    if (open) forward(open)
+  /** Resolves with the first dialog. */
+  #forwardDialogs({ id, dialogs, target: { targetId } }: Page): Promise<void> {
+    return new Promise(resolve =>
+      dialogs.onOpen(dialog => {
+        this.#dialogs.emit({ targetId, dialog: { ...dialog, tab: id } })
+        resolve()
+      }),
+    )
   }
 
   /** Takes the tabs that the user of a relay has lent; returns whether there are any. */
@@ -265,6 +275,7 @@ export class Pages {
     if (type !== 'page') return
     if (this.#isPopup({ targetId, openerId, browserContextId })) {
       this.#discovery?.extend()
+      this.#discovery?.onWindow()
       this.#attachPopup({ targetId, openerFrameId })
     } else if (this.#browser.lendsTabs && this.#acceptsPopups && this.#creating === 0 && !this.#isKnown(targetId)) {
       this.#lent.add(targetId)
@@ -307,7 +318,7 @@ export class Pages {
     const attach = async () => {
       const target = sessionId
         ? attachPausedTarget(this.#connection, { targetId, sessionId })
-        : await attachTarget(this.#connection, targetId)
+        : await attachBlockedTarget(this.#connection, targetId)
       const page = await this.#attach(target, id)
       this.#options.note(() => note(id, quote(page.url(), maxQuoteChars)), 'tab')
     }

@@ -1,6 +1,7 @@
 // New tabs in a browser that pagehand did not launch.
 import type { CdpConnection } from '../connection/connection.ts'
 import type { EventPayload } from '../connection/protocol.ts'
+import { withTimeout } from '../timeout.ts'
 import type { PageTarget } from './target.ts'
 
 export type TargetInfo = EventPayload<'Target.targetCreated'>['targetInfo']
@@ -14,6 +15,8 @@ interface DiscoveryOptions {
 
 /** how long to watch after the last window of this session was opened: a popup may open another one while it loads */
 const watchMs = 2_000
+/** how long a window that a page asked for may take to be reported: some are blocked, and never are */
+const reportMs = 1_000
 
 /** how many sessions of a connection watch at the moment */
 const watchers = new WeakMap<CdpConnection, number>()
@@ -27,6 +30,8 @@ export class TargetDiscovery {
   readonly #options: DiscoveryOptions
   readonly #unsubscribe: () => void
   #timer: NodeJS.Timeout | undefined
+  /** windows that pages asked for and that were not reported yet: each resolves when it is, or after a while */
+  readonly #expected = new Map<() => void, Promise<unknown>>()
   #isOn = false
   #isEnded = false
 
@@ -42,7 +47,21 @@ export class TargetDiscovery {
 
   /** Watches for the windows that a page opens. */
   watch(target: PageTarget): void {
-    if (!this.#options.isAlwaysOn) target.on('Page.windowOpen', () => this.extend())
+    target.on('Page.windowOpen', () => {
+      this.extend()
+      this.#expect()
+    })
+  }
+
+  /** Call it when a window that a page opened was reported. */
+  onWindow(): void {
+    const [first] = this.#expected.keys()
+    first?.()
+  }
+
+  /** Resolves when the windows that pages asked for were reported. */
+  async windows(): Promise<void> {
+    await Promise.all(this.#expected.values())
   }
 
   /** Watches for a moment, or for a moment longer. */
@@ -59,6 +78,17 @@ export class TargetDiscovery {
     clearTimeout(this.#timer)
     this.#unsubscribe()
     this.#turnOff()
+  }
+
+  #expect(): void {
+    let onReport = () => {}
+    const reported = new Promise<void>(resolve => {
+      onReport = resolve
+    })
+    this.#expected.set(
+      onReport,
+      withTimeout(reportMs, reported).finally(() => this.#expected.delete(onReport)),
+    )
   }
 
   async #turnOn(): Promise<void> {

@@ -61,6 +61,12 @@ export async function attachTarget(connection: CdpConnection, targetId: string):
   return enable(createTarget(connection, { sessionId, targetId }))
 }
 
+/** Attaches to an existing tab that may show a dialog: then it answers only after the dialog, so no answer is awaited here. */
+export async function attachBlockedTarget(connection: CdpConnection, targetId: string): Promise<PageTarget> {
+  const { sessionId } = await connection.send('Target.attachToTarget', { targetId, flatten: true })
+  return attachPausedTarget(connection, { targetId, sessionId })
+}
+
 /** A paused tab, with the session that paused it. It answers only after it is resumed, so nothing is awaited here. */
 export function attachPausedTarget(connection: CdpConnection, ids: TargetIds & { readonly sessionId: string }): PageTarget {
   const target = createTarget(connection, ids)
