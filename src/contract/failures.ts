@@ -47,6 +47,7 @@ export const failures = {
   not_injected: 'Inject the script from getScript() into this page first.',
   not_bound: 'Connect a page first.',
   not_running: 'Start the browser first.',
+  browser_not_connected: 'Only the user can connect the browser: pass the message on, and try again when it is done.',
   target_closed: 'The tab is gone; open a page again.',
   browser_not_found: 'Run: npx pagehand install; or install Chrome, Chromium or Edge; or set PAGEHAND_CHROME to the path of one.',
   browser_crashed: 'Start the browser again; refs and pages of the old one are gone.',

@@ -32,7 +32,7 @@ async function waitForExtension(): Promise<void> {
   while ((await findRelay())?.status.browser === undefined) {
     if (performance.now() - start > extensionMs)
       throw new PagehandError(
-        'not_running',
+        'browser_not_connected',
         say`Chrome does not answer. Start Chrome, or click the pagehand icon in its toolbar, and try again.`,
       )
     await new Promise(resolve => setTimeout(resolve, 200))
@@ -42,7 +42,7 @@ async function waitForExtension(): Promise<void> {
 const notPairedError = ({ status }: RunningRelay): PagehandError => {
   const folder = fileURLToPath(new URL('./extension/', import.meta.url))
   return new PagehandError(
-    'not_running',
+    'browser_not_connected',
     say`Chrome is not paired with pagehand yet. In Chrome, open chrome://extensions, switch on Developer mode, choose Load unpacked and select ${quoted(folder, 500)}. Then click the pagehand icon, enter the code ${quoted(status.code)}, and try again.`,
   )
 }

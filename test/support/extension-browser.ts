@@ -59,7 +59,7 @@ export interface Popup {
 // global, so that all files of a worker build it once
 const built = globalThis as { pagehandExtension?: Promise<string> }
 
-interface ExtensionBrowserOptions {
+export interface ExtensionBrowserOptions {
   readonly args?: readonly string[]
   /** folders of other extensions to load */
   readonly extensions?: readonly string[]

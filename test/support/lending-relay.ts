@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { CdpMessage } from './cdp-tap.ts'
 
-// The answers of OpenClaw's relay (openclaw/openclaw, src/browser/extension-relay.ts) to calls of the browser, as recorded.
+// The answers of OpenClaw's relay (openclaw/openclaw, src/browser/extension-relay.ts) to calls of the browser, as its source has them.
 const recorded: { readonly [method: string]: object } = {
   'Browser.getVersion': {
     protocolVersion: '1.3',

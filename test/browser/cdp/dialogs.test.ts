@@ -3,6 +3,7 @@ import { effectLines } from '../../../src/render/text/effect.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { otherOrigin } from '../../support/open-page.ts'
 import { until } from '../../support/processes.ts'
+import { skipOverRelay } from '../../support/relay-ground.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 const allowEval = true
@@ -99,7 +100,8 @@ test('a beforeunload prompt caused by a link is left to the caller', async () =>
   await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('other')
 })
 
-test('an endless loop of dialogs is broken by disabling scripts, and the page stays readable (B2 B3)', async () => {
+test('an endless loop of dialogs is broken by disabling scripts, and the page stays readable (B2 B3)', async context => {
+  skipOverRelay(context, 'a complete Chromium 156 does not end the loop, lent or launched: it ignores Runtime.terminateExecution there')
   await using session = await openTestSession({
     html: `<title>t</title><button>behind</button><script>setTimeout(() => { while (true) alert('again') })</script>`,
   })

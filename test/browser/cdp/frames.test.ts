@@ -9,6 +9,7 @@ import { parseCommand } from '../../../src/contract/parse-command.ts'
 import type { AnyCommand } from '../../../src/contract/run.ts'
 import { createResponder } from '../../../src/tools.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
+import { isOverRelay } from '../../support/relay-ground.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 const browsers: { [kind: string]: Promise<Chromium> } = {}
@@ -235,7 +236,7 @@ const pdf = `%PDF-1.1
 1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 144]>>endobj
 trailer<</Root 1 0 R/Size 4>>`
 // the headless shell has no viewer
-const hasViewer = (await findBrowser()).from !== '@sparticuz/chromium'
+const hasViewer = isOverRelay || (await findBrowser()).from !== '@sparticuz/chromium'
 
 test.runIf(hasViewer)('a snapshot says that a frame shows a PDF, and nothing if the frame is refused', async () => {
   await using server = await serve((request, response) => {

@@ -87,6 +87,40 @@ test('a tab that the user takes back is gone for the session, which continues in
   expect(await find(tab.id)).toMatchObject({ url: server.url })
 })
 
+test('if the selected tab is taken back while others are lent, the answer names the tab that is selected then', async () => {
+  await using server = await serve(sendHtml('<title>mine</title><button>Go</button>'))
+  await using relay = await startRelay()
+  const [first, second] = [await newTab(`${server.url}first`), await newTab(`${server.url}second`)]
+  for (const tab of [first, second]) await relay.lend(tab)
+  await using session = await openSession({ attach: { endpoint: relay.endpoint } })
+  const commands = wrapSession(session)
+  const selected = (await commands.do('tabs', { operation: 'list' })).tabs.find(tab => tab.selected)
+  const [taken, left] = selected?.url === first.url ? [first, second] : [second, first]
+  relay.takeBack(taken.id)
+  const notes: string[] = []
+  await until(
+    async () => {
+      const listed = await commands.do('tabs', { operation: 'list' })
+      notes.push(...(listed.notes ?? []))
+      return listed.tabs.length === 1
+    },
+    { what: 'the end of the loan' },
+  )
+  expect(notes).toEqual([
+    expect.stringMatching(new RegExp(`^Tab ${selected?.tab} is gone\\. Tab t\\d is selected now, which shows "${left.url}"\\.$`)),
+  ])
+})
+
+test('cookies are not put into the browser of the user through a relay', async () => {
+  await using relay = await startRelay()
+  const cookie = { name: 'a', value: 'b', domain: 'shop.example', path: '/' }
+  const storageState = { cookies: [cookie], origins: [], report: [] } as never
+  await expect(openSession({ attach: { endpoint: relay.endpoint }, storageState })).rejects.toMatchObject({
+    code: 'disabled',
+    message: expect.stringMatching(/logins of its user/),
+  })
+})
+
 test('a wrong token of a relay is named, and never printed', async () => {
   await using relay = await startRelay()
   const endpoint = relay.endpoint.replace('relay-token-1', 'wrong-token-2')

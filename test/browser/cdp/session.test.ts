@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { launch } from '../../../src/browser.ts'
 import type { AnyRun } from '../../../src/contract/run.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
+import { skipOverRelay } from '../../support/relay-ground.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 test('open returns URL, title, status and ready state (S4-03)', async () => {
@@ -155,7 +156,8 @@ test('a page that navigates to a forbidden URL is replaced by an empty tab (B4)'
   expect(await session.text()).not.toContain('secret')
 })
 
-test('files are opened only below fileRoots, after resolving symlinks (B4)', async () => {
+test('files are opened only below fileRoots, after resolving symlinks (B4)', async context => {
+  skipOverRelay(context, 'the relay opens no local files in the browser of the user')
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-files-'))
   try {
     await mkdir(join(folder, 'in'))

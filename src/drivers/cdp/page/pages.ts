@@ -170,7 +170,7 @@ export class Pages {
     target.onDisconnect(reason => {
       if (reason.code !== 'target_closed') return
       isClosed = true
-      this.#drop(targetId)
+      this.#onGone(targetId, id)
     })
     this.#discovery?.watch(target)
     const { onPage, ...pageOptions } = this.#options
@@ -332,6 +332,15 @@ export class Pages {
   #discard(targetId: string, pausedSessionId?: string): void {
     if (pausedSessionId) resumeTarget(this.#connection, pausedSessionId).catch(() => {}) // it may be closed already
     this.#connection.send('Target.closeTarget', { targetId }).catch(() => {}) // it may be closed already
+  }
+
+  /** A tab is gone, and this session did not close it. */
+  #onGone(targetId: string, id: string): void {
+    const wasSelected = this.#selectedId === targetId && this.#pages.has(targetId)
+    this.#drop(targetId)
+    const next = this.#selectedId === undefined ? undefined : this.#pages.get(this.#selectedId)
+    if (wasSelected && next)
+      this.#options.note(() => `Tab ${id} is gone. Tab ${next.id} is selected now, which shows ${quote(next.url(), maxQuoteChars)}.`, 'tab')
   }
 
   #drop(targetId: string): void {

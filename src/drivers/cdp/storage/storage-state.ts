@@ -1,8 +1,10 @@
 import { messageOf } from '../../../contract/error-message.ts'
+import { say } from '../../../contract/message.ts'
 import { cut } from '../../../render/text/quote.ts'
 import { embed } from '../../../webview/embed.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import type { Params, ReturnValue } from '../connection/protocol.ts'
+import { PagehandError } from '../errors.ts'
 import type { Pages } from '../page/pages.ts'
 import { restoreStorage, saveStorage } from '../script.js'
 import type { RunningBrowser } from '../status.ts'
@@ -65,6 +67,7 @@ export async function loadState(
   { cookies = [], origins = [] }: StorageState,
 ): Promise<readonly OriginReport[]> {
   // `size` and `session` are returned by getCookies, but rejected by setCookies
+  if (cookies.length && browser.lendsTabs) throw ownLoginsError()
   const settable = cookies.map(({ size: _, session: __, ...cookie }) => cookie) as Params<'Storage.setCookies'>['cookies']
   if (settable.length && isOurs(browser)) await browser.connection.send('Storage.setCookies', { cookies: settable, ...contextOf(browser) })
   else if (settable.length) await pages.current().target.send('Network.setCookies', { cookies: settable })
@@ -81,6 +84,12 @@ export async function loadState(
   }
   return report
 }
+
+const ownLoginsError = () =>
+  new PagehandError(
+    'disabled',
+    say`The tabs of this browser have the logins of its user, and a stored state would replace them; use a browser of its own for it.`,
+  )
 
 const isOurs = ({ kind }: BrowserConnection) => kind === 'launched' || kind === 'shared'
 
