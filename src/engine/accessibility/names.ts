@@ -140,9 +140,11 @@ function joinNames<N>(walk: Walk<N>, nodes: ArrayLike<N>, step: StepContext): st
 function embeddedValue<N>(walk: Walk<N>, node: N, role: string, step: StepContext): string | undefined {
   const { dom } = walk
   const tag = dom.tag(node)
-  if (role === 'menu') return '' // as in the manual tests of accname: a menu is not part of the label around it
+  const attr = (name: string) => attributeOf(dom, node, name)
+  // as in the manual tests of accname: a menu is not part of the label around it; nor are the children of a tree item in browsers
+  if (role === 'menu' || (role === 'group' && walk.rootRole === 'treeitem')) return ''
   if (/^(slider|spinbutton|progressbar|meter|scrollbar)$/.test(role))
-    return attributeOf(dom, node, 'aria-valuetext') || attributeOf(dom, node, 'aria-valuenow') || dom.value(node)
+    return attr('aria-valuetext') || attr('aria-valuenow') || dom.value(node) || attr('value')
   if (!/^(textbox|searchbox|combobox|listbox)$/.test(role)) return undefined
   const picked = role === 'listbox' || role === 'combobox' ? joinNames(walk, selectedOptions(walk, node, step.depth), step) : ''
   if (picked || tag === 'select' || role === 'listbox') return picked
@@ -172,11 +174,11 @@ function nativeText<N>(walk: Walk<N>, node: N, tag: string, step: StepContext): 
   const type = tag === 'input' ? attributeOf(dom, node, 'type').toLowerCase() : ''
   if (type === 'button' || type === 'submit' || type === 'reset') return takeText(walk, dom.value(node))
   const attribute = attributes.get(type || tag)
-  return attribute ? takeText(walk, attributeOf(dom, node, attribute)) : fromFirst(walk, node, parts.get(tag), step)
+  return fromFirst(walk, node, parts.get(tag), step) || (attribute ? takeText(walk, attributeOf(dom, node, attribute)) : '')
 }
 
 // the attribute that names an element or an input of that type, and the child element that does
-const attributes = parseTable('alt area,img,image|label optgroup,option')
+const attributes = parseTable('alt area,img,image|label optgroup,option|summary table')
 const parts = parseTable('legend fieldset|figcaption figure|caption table')
 
 function fromFirst<N>(walk: Walk<N>, node: N, tag: string | undefined, step: StepContext): string {
@@ -199,7 +201,7 @@ function lastResort<N>(walk: Walk<N>, node: N, tag: string): string {
   if (title.trim()) return spaced(title)
   const hint = ((tag === 'input' || tag === 'textarea') && attr('placeholder')) || attr('aria-placeholder')
   const type = tag === 'input' ? attr('type').toLowerCase() : ''
-  return hint || (type === 'file' ? 'Choose file' : buttons.get(type)) || ''
+  return hint || (type === 'file' ? 'Choose File' : buttons.get(type)) || ''
 }
 
 function fromContent<N>(walk: Walk<N>, node: N, role: string, step: StepContext): string {
@@ -229,12 +231,11 @@ function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, step: StepContext, pare
   let text = ''
   for (let i = 0; i < nodes.length && walk.visits > 0 && walk.chars > 0; i++) {
     const node = nodes[i] as N
-    if (elementsOnly && !dom.tag(node)) continue
-    // content that another element owns is part of that element
-    if (parent !== null && dom.tag(node) && !isOwnedBy(dom, node, parent)) continue
-    const part = textAlternative(walk, node, deeper)
     const tag = dom.tag(node)
-    text += tag && (tag === 'br' || tag === 'img' || dom.block(node)) ? ` ${part} ` : part
+    // content that another element owns is part of that element
+    if (tag ? parent !== null && !isOwnedBy(dom, node, parent) : elementsOnly) continue
+    const part = textAlternative(walk, node, deeper)
+    text += tag && (/^(br|img|slot)$/.test(tag) || dom.block(node)) ? ` ${part} ` : part
   }
   return text
 }

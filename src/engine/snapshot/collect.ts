@@ -260,16 +260,23 @@ function isAlike<N>(dom: Dom<N>, one: N, other: N): boolean {
   const className = dom.attr(one, 'class')
   if (className && className === dom.attr(other, 'class')) return true
   const tags = childTags(dom, one)
-  return tags.includes(' ') && tags === childTags(dom, other)
+  return tags.lastIndexOf(' ') > 0 && tags === childTags(dom, other)
 }
 
-const childTags = <N>(dom: Dom<N>, node: N): string =>
-  Array.from(dom.children(node), child => dom.tag(child))
-    .filter(tag => tag)
-    .join(' ')
+/** the tags of the elements directly inside an element, each after a space */
+function childTags<N>(dom: Dom<N>, node: N): string {
+  const children = dom.children(node)
+  let tags = ''
+  for (let i = 0; i < children.length; i++) {
+    const tag = dom.tag(children[i] as N)
+    if (tag) tags += ` ${tag}`
+  }
+  return tags
+}
 
 const maxItemElements = 80
 const maxItemControls = 5
+const itemControlTags = words('a button input select textarea iframe')
 
 /** Whether an item has so few controls that its texts may stand before them; in a larger one each text stays where it is. */
 function isSmall<N>(dom: Dom<N>, item: N): boolean {
@@ -278,7 +285,7 @@ function isSmall<N>(dom: Dom<N>, item: N): boolean {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const tag = dom.tag(node)
     if (!tag) continue
-    if (/^(a|button|input|select|textarea|iframe)$/.test(tag)) controls++
+    if (itemControlTags.has(tag)) controls++
     if (++elements > maxItemElements || controls > maxItemControls) return false
     const children = dom.children(node)
     for (let i = 0; i < children.length; i++) stack.push(children[i] as N)

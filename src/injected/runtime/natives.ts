@@ -211,10 +211,11 @@ export const styleSheets = (root: Node): ArrayLike<object> => {
   const type = nodeType(root)
   return (type === 9 ? documentSheets(root) : type === 11 ? shadowSheets(root) : undefined) ?? []
 }
-const [sheetRules] = unsure<[Get<ArrayLike<object>>]>('CSSStyleSheet', 'cssRules')
-const [groupRules] = unsure<[Get<ArrayLike<object>>]>('CSSGroupingRule', 'cssRules')
-/** the rules of a style sheet, or of an at-rule such as @media */
-export const rulesOf = (owner: object): ArrayLike<object> | undefined => sheetRules(owner) ?? groupRules(owner)
+/** the rules of a style sheet; undefined for one of another origin */
+export const [sheetRules] = unsure<[Get<ArrayLike<object>>]>('CSSStyleSheet', 'cssRules')
+/** the rules of an at-rule such as @media */
+export const [groupRules] = unsure<[Get<ArrayLike<object>>]>('CSSGroupingRule', 'cssRules')
+export const [ruleType] = getters<[Get<number>]>('CSSRule', 'type')
 const [selectorText, ruleStyle] = unsure<[Get<string>, Get<object>]>('CSSStyleRule', 'selectorText style')
 
 export { selectorText }

@@ -4,9 +4,6 @@ import { intersect, isEmpty, type LayoutContext, offsetOf, rectOf, scrollOf } fr
 
 export interface BoxStyle {
   readonly position: string
-  readonly overflowX: string
-  readonly overflowY: string
-  readonly scrolls: boolean
   /** clip or clip-path hides all of it */
   readonly clipped: boolean
 }
@@ -19,12 +16,13 @@ function styleOf({ styles }: LayoutContext, node: Node): BoxStyle {
   const read = native.styleOf(node)
   const position = read('position')
   const clip = position === 'absolute' || position === 'fixed' ? read('clip') : ''
-  const [overflowX, overflowY] = [read('overflow-x'), read('overflow-y')]
-  const scrolls = overflowX !== 'visible' || overflowY !== 'visible'
-  const style = { position, overflowX, overflowY, scrolls, clipped: clipsAll(read('clip-path'), clip) }
+  const style = { position, clipped: clipsAll(read('clip-path'), clip) }
   styles.set(node, style)
   return style
 }
+
+/** one keyword, or two if the directions differ */
+const overflowOf = (node: Node): string => native.styleValue(node, 'overflow')
 
 /**
  * The nearest element, from `node` upwards, that clips, scrolls or is positioned, or null. All others leave what is inside
@@ -41,8 +39,8 @@ function framingElement(context: LayoutContext, node: Node | null): Node | null 
       break
     }
     passed.push(each)
-    const { position, scrolls, clipped } = styleOf(context, each)
-    if (position !== 'static' || scrolls || clipped) break
+    const { position, clipped } = styleOf(context, each)
+    if (position !== 'static' || clipped || overflowOf(each) !== 'visible') break
   }
   for (const below of passed) framing.set(below, each)
   return each
@@ -69,7 +67,8 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     // no ancestor clips a fixed element, and only positioned ancestors clip an absolute one
     if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) continue
     position = style.position
-    if (!style.scrolls || /^(html|body)$/.test(dom.tag(up))) continue
+    const overflow = overflowOf(up)
+    if (overflow === 'visible' || /^(html|body)$/.test(dom.tag(up))) continue
     const view = rectOf(context, up)
     // display:contents has no box to clip with
     if (!view.width && !view.height) continue
@@ -77,7 +76,7 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     part = intersect(part, view)
     if (!isEmpty(through)) continue
     const isVertical = through.height <= 1
-    if (clips(isVertical ? style.overflowY : style.overflowX)) return 'clipped'
+    if (clips(overflow, isVertical)) return 'clipped'
     const seen = intersect(view, viewport)
     const below = own.y - seen.y - seen.height
     if (!isScrolledAway)
@@ -96,7 +95,7 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   return bottom <= 0 || (right <= 0 && !page.isRightToLeft) ? 'off the page' : ''
 }
 
-const clips = (overflow: string) => overflow === 'hidden' || overflow === 'clip'
+const clips = (overflow: string, isVertical: boolean): boolean => (isVertical ? /(hidden|clip)$/ : /^(hidden|clip)/).test(overflow)
 
 /** the forms of clip-path and clip that are used to hide: inset(50%), circle(0), polygon(0 0, 0 0), rect(0 0 0 0), rect(1px 1px 1px 1px) */
 const clipsAll = (path: string, clip: string): boolean =>

@@ -77,16 +77,7 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
       }
       return childrenOf(node)
     },
-    parent: node => {
-      const parent = native.parentNode(node)
-      if (!parent) return null
-      const type = native.nodeType(parent)
-      if (type === 11) return native.hostOf(parent) ?? null
-      if (type !== 1) return null
-      // only the children of a shadow host are assigned to slots
-      if (!native.shadowRoot(parent)) return parent
-      return (native.nodeType(node) === 1 ? native.assignedSlot : native.textAssignedSlot)(node) ?? parent
-    },
+    parent: memo(flatParent),
     byId: (near, id) => native.byId(native.getRootNode(near), id),
     labels,
     options: select => native.selectOptions(select) ?? [],
@@ -108,9 +99,9 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
   }
   return dom
 
-  function memo(read: (node: Node) => boolean): (node: Node) => boolean {
+  function memo<T>(read: (node: Node) => T): (node: Node) => T {
     if (!isStill) return read
-    const known = new Map<Node, boolean>()
+    const known = new Map<Node, T>()
     return node => {
       let value = known.get(node)
       if (value === undefined) {
@@ -132,6 +123,17 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
 
 interface FrameWindow extends Window {
   readonly __agentBrowser?: { readonly wasSecret?: SecretFields['has'] }
+}
+
+function flatParent(node: Node): Node | null {
+  const parent = native.parentNode(node)
+  if (!parent) return null
+  const type = native.nodeType(parent)
+  if (type === 11) return native.hostOf(parent) ?? null
+  if (type !== 1) return null
+  // only the children of a shadow host are assigned to slots
+  if (!native.shadowRoot(parent)) return parent
+  return (native.nodeType(node) === 1 ? native.assignedSlot : native.textAssignedSlot)(node) ?? parent
 }
 
 /** whether the field is secret by its markup or because its characters are masked */

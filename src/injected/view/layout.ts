@@ -54,6 +54,9 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     draggables ??= native.allOf(document, '[draggable=true]').length > 0
     return draggables
   }
+  // for elements that are not HTML the getters throw, which takes longer than everything else here
+  const hasHandler = (node: Node, getters: readonly native.Get<unknown>[]) =>
+    seesHandlers && dom.namespace(node) === 'html' && getters.some(get => !!get(node))
   return {
     width,
     height,
@@ -79,10 +82,10 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     pointer: node => native.styleValue(node, 'cursor') === 'pointer',
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
-    listens: node => (seesHandlers && hasHandler(native.onclick(node))) || !!listeners?.listens(dom, node),
+    listens: node => hasHandler(node, [native.onclick]) || !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
-      (seesHandlers && (hasHandler(native.ondrop(node)) || hasHandler(native.ondragover(node)))) ||
+      hasHandler(node, [native.ondrop, native.ondragover]) ||
       listeners?.takesDrops(dom, node) ||
       (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }
@@ -90,7 +93,6 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
 
 /** words of ids and classes for an element on which something can be dropped, for pages whose listeners cannot be seen */
 const dropWords = /(^|[-_ ])(drop(?!down|-down)|target)/i
-const hasHandler = (handler: unknown): boolean => handler !== null && handler !== undefined
 
 // the second name is that of older browsers
 const visibleByOpacity = { opacityProperty: true, checkOpacity: true }
