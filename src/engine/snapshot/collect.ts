@@ -276,7 +276,6 @@ function childTags<N>(dom: Dom<N>, node: N): string {
 
 const maxItemElements = 80
 const maxItemControls = 5
-const itemControlTags = words('a button input select textarea iframe')
 
 /** Whether an item has so few controls that its texts may stand before them; in a larger one each text stays where it is. */
 function isSmall<N>(dom: Dom<N>, item: N): boolean {
@@ -285,7 +284,7 @@ function isSmall<N>(dom: Dom<N>, item: N): boolean {
   for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
     const tag = dom.tag(node)
     if (!tag) continue
-    if (itemControlTags.has(tag)) controls++
+    if (/^(a|button|input|select|textarea|iframe)$/.test(tag)) controls++
     if (++elements > maxItemElements || controls > maxItemControls) return false
     const children = dom.children(node)
     for (let i = 0; i < children.length; i++) stack.push(children[i] as N)

@@ -215,7 +215,6 @@ export const styleSheets = (root: Node): ArrayLike<object> => {
 export const [sheetRules] = unsure<[Get<ArrayLike<object>>]>('CSSStyleSheet', 'cssRules')
 /** the rules of an at-rule such as @media */
 export const [groupRules] = unsure<[Get<ArrayLike<object>>]>('CSSGroupingRule', 'cssRules')
-export const [ruleType] = getters<[Get<number>]>('CSSRule', 'type')
 const [selectorText, ruleStyle] = unsure<[Get<string>, Get<object>]>('CSSStyleRule', 'selectorText style')
 
 export { selectorText }

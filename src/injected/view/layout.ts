@@ -56,7 +56,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
   }
   // for elements that are not HTML the getters throw, which takes longer than everything else here
   const hasHandler = (node: Node, getters: readonly native.Get<unknown>[]) =>
-    seesHandlers && dom.namespace(node) === 'html' && getters.some(get => !!get(node))
+    seesHandlers && dom.namespace(node) === 'html' && getters.some(get => get(node))
   return {
     width,
     height,

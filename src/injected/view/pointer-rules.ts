@@ -22,27 +22,17 @@ export function pointerRules(reached: ReadonlySet<Node>): (node: Node) => boolea
   }
 }
 
-// https://drafts.csswg.org/cssom/#the-cssrule-interface
-const styleRule = 1
-
 function selectorsIn(sheets: ArrayLike<object>): string[] {
   const found = ['[style*="cursor:pointer"],[style*="cursor: pointer"]']
-  const lists: ArrayLike<object>[] = []
+  const lists = Array.from(sheets, sheet => native.sheetRules(sheet) ?? [])
   let count = 0
-  const addRules = (rules: ArrayLike<object> | undefined) => {
-    if (rules) lists.push(rules)
-  }
-  for (let i = 0; i < sheets.length; i++) addRules(native.sheetRules(sheets[i] as object))
   for (let list = lists.pop(); list; list = lists.pop())
     for (let i = 0; i < list.length && ++count < maxRules; i++) {
       const rule = list[i] as object
-      // asking a rule of another kind throws, which is slow
-      if (native.ruleType(rule) !== styleRule) addRules(native.groupRules(rule))
-      else if (native.ruleCursor(rule) === 'pointer') {
-        const selector = native.selectorText(rule) as string
-        // a rule for everything inside an element says nothing about one of them
-        if (!/&|\*\s*$|\*\s*,/.test(selector)) found.push(selector)
-      }
+      const selector = native.selectorText(rule)
+      if (selector === undefined) lists.push(native.groupRules(rule) ?? [])
+      // a rule for everything inside an element says nothing about one of them
+      else if (!/&|\*\s*$|\*\s*,/.test(selector) && native.ruleCursor(rule) === 'pointer') found.push(selector)
     }
   return found
 }
