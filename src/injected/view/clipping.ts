@@ -67,8 +67,7 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     // no ancestor clips a fixed element, and only positioned ancestors clip an absolute one
     if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) continue
     position = style.position
-    const overflow = overflowOf(up)
-    if (overflow === 'visible' || /^(html|body)$/.test(dom.tag(up))) continue
+    if (overflowOf(up) === 'visible' || /^(html|body)$/.test(dom.tag(up))) continue
     const view = rectOf(context, up)
     // display:contents has no box to clip with
     if (!view.width && !view.height) continue
@@ -76,7 +75,7 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     part = intersect(part, view)
     if (!isEmpty(through)) continue
     const isVertical = through.height <= 1
-    if (clips(overflow, isVertical)) return 'clipped'
+    if (clips(native.styleValue(up, isVertical ? 'overflow-y' : 'overflow-x'))) return 'clipped'
     const seen = intersect(view, viewport)
     const below = own.y - seen.y - seen.height
     if (!isScrolledAway)
@@ -95,7 +94,7 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   return bottom <= 0 || (right <= 0 && !page.isRightToLeft) ? 'off the page' : ''
 }
 
-const clips = (overflow: string, isVertical: boolean): boolean => (isVertical ? /(hidden|clip)$/ : /^(hidden|clip)/).test(overflow)
+const clips = (overflow: string) => /hidden|clip/.test(overflow)
 
 /** the forms of clip-path and clip that are used to hide: inset(50%), circle(0), polygon(0 0, 0 0), rect(0 0 0 0), rect(1px 1px 1px 1px) */
 const clipsAll = (path: string, clip: string): boolean =>

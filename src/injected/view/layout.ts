@@ -55,8 +55,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     return draggables
   }
   // for elements that are not HTML the getters throw, which takes longer than everything else here
-  const hasHandler = (node: Node, getters: readonly native.Get<unknown>[]) =>
-    seesHandlers && dom.namespace(node) === 'html' && getters.some(get => get(node))
+  const hasHandler = (node: Node, get: native.Get<unknown>) => seesHandlers && dom.namespace(node) === 'html' && !!get(node)
   return {
     width,
     height,
@@ -82,10 +81,11 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     pointer: node => native.styleValue(node, 'cursor') === 'pointer',
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
-    listens: node => hasHandler(node, [native.onclick]) || !!listeners?.listens(dom, node),
+    listens: node => hasHandler(node, native.onclick) || !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
-      hasHandler(node, [native.ondrop, native.ondragover]) ||
+      hasHandler(node, native.ondrop) ||
+      hasHandler(node, native.ondragover) ||
       listeners?.takesDrops(dom, node) ||
       (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }
