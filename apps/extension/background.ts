@@ -18,7 +18,11 @@ const early = new Map<number, ExtensionMessage[]>()
 const relay = new RelayConnection({
   onReady: () => void tabs.loaded.then(() => relay.send({ on: 'tabs', tabs: tabs.all() })),
   onMessage: message => void handle(message),
-  onChange: () => show(),
+  onChange: () => {
+    // the programs are those of the relay
+    if (relay.state !== 'connected') clients = []
+    show()
+  },
 })
 
 /** Shares the tab with the programs that use the relay. */
@@ -237,13 +241,15 @@ function show(): void {
 
 const alarm = 'connect'
 chrome.alarms.onAlarm.addListener(({ name }) => void (name === alarm && relay.connect()))
-const onStart = () => {
+// whenever the service worker starts: onInstalled is lost if Chrome stops it too early, and nothing would start it again
+void chrome.alarms.get(alarm).then(async known => {
   // 30 s is the shortest period: https://developer.chrome.com/docs/extensions/reference/api/alarms
-  void chrome.alarms.create(alarm, { periodInMinutes: 0.5 })
+  if (!known) await chrome.alarms.create(alarm, { periodInMinutes: 0.5 })
+})
+const onStart = () =>
   chrome.contextMenus.create({ id: menuId, title: 'Lend this tab to pagehand', contexts: ['page', 'action'] }, () => {
     void chrome.runtime.lastError // it exists already
   })
-}
 chrome.runtime.onInstalled.addListener(onStart)
 chrome.runtime.onStartup.addListener(onStart)
 void relay.connect()

@@ -65,6 +65,7 @@ declare namespace chrome {
   }
   export namespace alarms {
     const onAlarm: Event<(alarm: { readonly name: string }) => void>
+    function get(name: string): Promise<{ readonly name: string } | undefined>
     function create(name: string, options: { periodInMinutes: number }): Promise<void>
   }
   export namespace contextMenus {

@@ -2,6 +2,8 @@ import { defaultRelayPort } from '../../src/relay/protocol.ts'
 import type { PopupRequest, PopupState } from './messages.ts'
 import type { ConnectionState } from './relay-connection.ts'
 
+type Tab = PopupState['tabs'][number]
+
 const find = <E extends HTMLElement>(id: string) => document.getElementById(id) as E
 
 const statusTexts: { readonly [state in ConnectionState]: string } = {
@@ -30,37 +32,46 @@ function show({ connection, tabs, clients, error }: PopupState): void {
   find('unpair').hidden = !isPaired
   const shared = tabs.find(({ tab }) => tab === active?.id)
   find('current').hidden = !isPaired || active?.id === undefined
-  find('current-title').textContent = shared?.title ?? active?.title ?? 'This tab'
+  find('current-title').textContent = shared?.title || active?.title || 'This tab'
   find('current-host').textContent = hostOf(shared?.url ?? active?.url)
+  find('current-use').replaceChildren(...(shared ? describeUse(shared, clients) : []))
   const lend = find<HTMLButtonElement>('lend')
   lend.textContent = shared ? 'Take this tab back' : 'Lend this tab'
   lend.className = shared ? '' : 'primary'
   lend.onclick = () => active?.id !== undefined && ask({ do: shared ? 'take back' : 'lend', tab: active.id })
 
-  find('shared').hidden = tabs.length === 0 && clients.length === 0
-  find('shared-heading').textContent = tabs.length === 0 ? `Connected: ${clients.map(({ name }) => name).join(', ')}` : 'Shared tabs'
-  find('tabs').replaceChildren(...tabs.map(tab => toRow(tab, clients)))
+  const others = tabs.filter(tab => tab !== shared)
+  find('shared').hidden = others.length === 0
+  find('shared-heading').textContent = shared ? 'Other shared tabs' : 'Shared tabs'
+  find('tabs').replaceChildren(...others.map(tab => toRow(tab, clients)))
+  const idle = clients.filter(client => client.tabs.length === 0).map(({ name }) => name)
+  find('idle').hidden = idle.length === 0
+  find('idle').textContent = `Without a tab: ${idle.join(', ')}`
+  find('disconnect').hidden = tabs.length === 0 && clients.length === 0
 }
 
-function toRow({ tab, title, url, kind, isAttached }: PopupState['tabs'][number], clients: PopupState['clients']): HTMLElement {
-  const user = clients.find(client => client.tabs.includes(tab))
+function toRow(tab: Tab, clients: PopupState['clients']): HTMLElement {
   const row = document.createElement('li')
   const text = create('div', 'tab')
-  const name = create('button', 'title', title || hostOf(url))
-  name.onclick = () => ask({ do: 'show', tab })
-  const use = user ? (isAttached ? `${user.name} is using it` : `lent to ${user.name}`) : 'no program uses it yet'
-  const detail = create('p', 'detail')
-  detail.append(
-    `${hostOf(url)}${hostOf(url) && ' · '}`,
-    create('span', isAttached ? 'in-use' : '', kind === 'opened' && user ? `opened by ${user.name}` : use),
-  )
-  text.append(name, detail)
+  const name = create('button', 'title', tab.title || hostOf(tab.url))
+  name.title = 'Show this tab'
+  name.onclick = () => ask({ do: 'show', tab: tab.tab })
+  text.append(name, create('p', 'detail', hostOf(tab.url)))
   const back = create('button', '', 'Take back')
-  back.setAttribute('aria-label', `Take back ${title}`)
-  back.onclick = () => ask({ do: 'take back', tab })
-  row.append(text, back)
-  if (clients.length > 1 && kind === 'lent') row.append(toClientList(tab, clients, user?.id))
+  back.setAttribute('aria-label', `Take back ${tab.title}`)
+  back.onclick = () => ask({ do: 'take back', tab: tab.tab })
+  const use = create('div', 'use')
+  use.append(...describeUse(tab, clients))
+  row.append(text, back, use)
   return row
+}
+
+/** Which program uses a tab, and the list to choose another one from. */
+function describeUse({ tab, kind, isAttached }: Tab, clients: PopupState['clients']): HTMLElement[] {
+  const user = clients.find(client => client.tabs.includes(tab))
+  const use = user ? (isAttached ? `${user.name} is using it` : `lent to ${user.name}`) : 'no program uses it yet'
+  const text = create('p', isAttached ? 'detail in-use' : 'detail', kind === 'opened' && user ? `opened by ${user.name}` : use)
+  return clients.length > 1 && kind === 'lent' ? [text, toClientList(tab, clients, user?.id)] : [text]
 }
 
 function toClientList(tab: number, clients: PopupState['clients'], selected: string | undefined): HTMLElement {

@@ -89,6 +89,9 @@ export async function startExtensionBrowser({ args = [], extensions = [] }: Exte
   const port = Number((await active()).split('\n')[0])
   const { connection } = await connect({ endpoint: folder })
   const browser = operate(connection, { pid: child.pid ?? 0, port })
+  // a service worker to which a test attaches while Chrome installs it ends; the popup shows something when it runs
+  const popup = await browser.openPopup()
+  await popup.close()
   return {
     ...browser,
     async [Symbol.asyncDispose]() {

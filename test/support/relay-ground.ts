@@ -19,6 +19,9 @@ declare module 'vitest' {
 /** whether test sessions go through the extension and the relay: `npm run test:relay` */
 export const isOverRelay = process.env.PAGEHAND_TEST_RELAY === '1'
 
+/** why a script that does not end cannot be ended in a lent tab */
+export const noTermination = 'Chrome does not let extensions end a script: Runtime.terminateExecution is not allowed for untrusted clients'
+
 /** Skips a test over the relay; `npm run test:relay` prints the reason. */
 export function skipOverRelay(context: TestContext, reason: string): void {
   if (isOverRelay) context.skip(reason)

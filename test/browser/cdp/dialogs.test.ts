@@ -3,7 +3,7 @@ import { effectLines } from '../../../src/render/text/effect.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { otherOrigin } from '../../support/open-page.ts'
 import { until } from '../../support/processes.ts'
-import { skipOverRelay } from '../../support/relay-ground.ts'
+import { noTermination, skipOverRelay } from '../../support/relay-ground.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 const allowEval = true
@@ -101,7 +101,7 @@ test('a beforeunload prompt caused by a link is left to the caller', async () =>
 })
 
 test('an endless loop of dialogs is broken by disabling scripts, and the page stays readable (B2 B3)', async context => {
-  skipOverRelay(context, 'a complete Chromium 156 does not end the loop, lent or launched: it ignores Runtime.terminateExecution there')
+  skipOverRelay(context, noTermination)
   await using session = await openTestSession({
     html: `<title>t</title><button>behind</button><script>setTimeout(() => { while (true) alert('again') })</script>`,
   })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { webTools } from '../../../src/tools.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
+import { noTermination, skipOverRelay } from '../../support/relay-ground.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 const late: readonly [string, string][] = [
@@ -87,7 +88,8 @@ test('open returns a page that shows a dialog during load, and reports the dialo
   })
 })
 
-test('open returns a page that hangs after load, which can still be read (B3)', async () => {
+test('open returns a page that hangs after load, which can still be read (B3)', async context => {
+  skipOverRelay(context, noTermination)
   await using session = await openTestSession(
     { files: { 'hang.html': '<title>Hang</title><p>Words</p><script>onload = () => fetch("?").then(() => { for (;;); })</script>' } },
     { patienceMs: 500 },
