@@ -41,7 +41,10 @@ export async function startLending(options: ExtensionBrowserOptions = {}): Promi
     const late = request.url?.startsWith('/slow') ? `<button onclick="fetch('/never')">Wait</button>` : ''
     sendHtml(`<title>page ${request.url}</title><button onclick="document.title += ' clicked'">Go</button>
       <button onclick="window.open('/popup')">Pop up</button><a href="http://localhost:${port}/other-site">Other site</a>
-      <form action="/sent"><button>Send order</button></form>${late}${frame}`)(request, response)
+      <button onclick="document.title += ' counted'">Count</button><form action="/sent"><button>Send order</button></form>${late}${frame}`)(
+      request,
+      response,
+    )
   })
   const relay = await startRelay({ port: 0, idleMs, env })
   const browser = await startExtensionBrowser(options)

@@ -45,9 +45,9 @@ describe.skipIf(findExtensionBrowser() === undefined)('programs with --profile c
     expect(await lending.find(tab)).toMatchObject({ url: tab.url, isAttached: false })
   })
 
-  test('in a lent tab, the MCP server asks before a form is sent, without a flag', async () => {
+  test('in a lent tab, the MCP server asks before a form is sent, although no flag turns approvals on', async () => {
     const tab = await lending.lend('mcp')
-    const args = [join(folder, 'cli.js'), 'mcp', '--profile', 'chrome']
+    const args = [join(folder, 'cli.js'), 'mcp', '--profile', 'chrome', '--site', '127.0.0.1']
     const client = new Client({ name: 'test', version: '1' })
     await client.connect(new StdioClientTransport({ command: process.execPath, args, env, stderr: 'pipe' }))
     try {
@@ -55,7 +55,7 @@ describe.skipIf(findExtensionBrowser() === undefined)('programs with --profile c
         JSON.stringify((await client.callTool({ name, arguments: given })).content)
       const snapshot = await call('web_snapshot')
       const refOf = (name: string) => new RegExp(`button \\\\"${name}\\\\".*?\\[ref=(e\\d+)\\]`).exec(snapshot)?.[1]
-      expect(await call('web_click', { ref: refOf('Go') })).toContain('clicked')
+      expect(await call('web_click', { ref: refOf('Count') })).toContain('counted')
       expect(await call('web_click', { ref: refOf('Send order') })).toMatch(/approval_required/)
       expect((await lending.find(tab))?.url).toBe(tab.url)
       expect(lending.relay.status().clients).toEqual(['MCP server'])

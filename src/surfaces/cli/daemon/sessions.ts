@@ -4,7 +4,7 @@ import { quoted, say, term } from '../../../contract/message.ts'
 import type { AbortSignalLike, Result } from '../../../contract/run.ts'
 import { saveScreenshots } from '../../../evidence/screenshots.ts'
 import { commandName } from '../../flags/command-name.ts'
-import { formatFlags, formatPolicyFlags, type OpenSession, sessionFlags } from '../../flags/session-flags.ts'
+import { formatFlags, formatPolicyFlags, isUserBrowser, type OpenSession, sessionFlags } from '../../flags/session-flags.ts'
 import { failureAnswer, type SavedScreenshot } from '../../respond/answer.ts'
 import type { OpenedSession } from '../../respond/lazy-session.ts'
 import { createResponder, type Responder } from '../../respond/responder.ts'
@@ -101,7 +101,8 @@ export class SessionRegistry {
     if (known && conflicts(options, known.options))
       return { ok: false, error: otherFlags(options.session, formatFlags(sessionFlags, known.options)) }
     if (known) return known.opening
-    if (verb !== 'open' && verb !== 'tabs' && options.attach === undefined) return { ok: false, error: notOpen(options.session) }
+    // in the browser of a user, a tab may have been lent
+    if (verb !== 'open' && verb !== 'tabs' && !isUserBrowser(options)) return { ok: false, error: notOpen(options.session) }
     const opening = this.#openSession(options)
     this.#sessions.set(options.session, { opening, options, running: new Set() })
     const opened = await opening
