@@ -27,7 +27,7 @@ export async function processesInGroup(leader: number): Promise<number[]> {
 /** Kills a process group and waits until it is gone. */
 export async function endGroup(leader: number): Promise<void> {
   signal(leader, 'SIGKILL')
-  await until(async () => (await processesInGroup(leader)).length === 0, { what: `the end of process group ${leader}` })
+  await until(async () => (await processesInGroup(leader)).length === 0, { withinMs: 30_000, what: `the end of process group ${leader}` })
 }
 
 function signal(leader: number, name: NodeJS.Signals | 0): boolean {

@@ -38,6 +38,8 @@ export async function startUserBrowser(args: readonly string[] = [], options: Us
   const flags = [
     ...(headless ? ['--headless=new'] : []),
     '--no-sandbox',
+    // the pages of the tests open windows without a click, which the headless shell never blocks
+    '--disable-popup-blocking',
     '--remote-debugging-port=0',
     `--user-data-dir=${folder}`,
     ...args,

@@ -84,10 +84,12 @@ export async function openLogin({ url, profile, key, origins, launch: options }:
   let cookies: StorageState['cookies'] = []
   let isClosed = false
   const poll = async () => {
+    const current = await connection.send('Storage.getCookies')
     const { targetInfos } = await connection.send('Target.getTargets')
     const pages = targetInfos.filter(({ type }) => type === 'page')
     for (const page of pages) if (/^https?:/.test(page.url)) visited.add(new URL(page.url).origin)
-    cookies = (await connection.send('Storage.getCookies')).cookies
+    // Chrome drops session cookies with its last window, so those of a closed one are not the login
+    if (pages.length > 0) cookies = current.cookies
     return pages.length > 0
   }
   const watch = async () => {
