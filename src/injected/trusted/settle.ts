@@ -3,13 +3,24 @@ import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 
 const requestFrame = globalThis.requestAnimationFrame.bind(globalThis)
-/** a hidden page, or a frame out of view, draws no frames */
-const maxFrameMs = 100
+/** a hidden page, or a frame out of view, draws no frames; a page that has drawn one may be slow on a busy machine */
+const maxFrameMs = { first: 100, next: 500 }
+let drawsFrames = false
 
 export const nextFrame = (): Promise<void> =>
   new Promise(resolve => {
-    requestFrame(() => resolve())
-    native.later(resolve, maxFrameMs)
+    let isDrawn = false
+    requestFrame(() => {
+      isDrawn = drawsFrames = true
+      resolve()
+    })
+    native.later(
+      () => {
+        drawsFrames &&= isDrawn
+        resolve()
+      },
+      drawsFrames ? maxFrameMs.next : maxFrameMs.first,
+    )
   })
 
 /** waits for the next frame and the task after it, since resize and intersection observers run after the frame is drawn */

@@ -22,7 +22,7 @@ const uncaught: string[] = []
 process.on('uncaughtException', error => uncaught.push(error.stack ?? String(error)))
 process.on('unhandledRejection', error => uncaught.push((error as Error)?.stack ?? String(error)))
 
-/** without a browser there is nothing to try, and the handlers above would keep the process alive */
+/** without a browser there is nothing to try, and the handlers above would keep the process alive; the last row printed names the page */
 function endWith(error: Error): never {
   console.error(error)
   process.exit(1)
@@ -61,7 +61,7 @@ for (let first = from; first < from + pages; first += batch) {
       patienceMs: second / 2,
       loadMs: second,
       settle: { capMs: 300, networkMs: 300 },
-    })
+    }).catch(endWith)
     const late: string[] = []
     const codes: string[] = []
     let ref = 'e1'
