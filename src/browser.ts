@@ -16,6 +16,7 @@ export type { Debugger } from './drivers/cdp/connection/electron.ts'
 // a proxy of the user
 export type { ProxyOptions } from './drivers/cdp/egress/upstream.ts'
 // a tab as people see and operate it
+export type { LiveTabInfo } from './drivers/cdp/live/live-tabs.ts'
 export type { LiveView } from './drivers/cdp/live/live-view.ts'
 export type { PersonKeyEvent, PersonMouseEvent } from './drivers/cdp/live/person-input.ts'
 export type { LiveFrame } from './drivers/cdp/live/screencast.ts'
@@ -23,6 +24,7 @@ export type { LiveFrame } from './drivers/cdp/live/screencast.ts'
 export { type LoginOptions, type LoginReport, type LoginWindow, openLogin } from './drivers/cdp/login.ts'
 // sessions: commands in, results out
 export type { SessionOptions } from './drivers/cdp/options.ts'
+export type { ActionTarget } from './drivers/cdp/page/action-target.ts'
 export type { ConsoleEntry } from './drivers/cdp/page/console.ts'
 export type { RequestEntry } from './drivers/cdp/page/network.ts'
 export { openSession, type Session } from './drivers/cdp/session.ts'

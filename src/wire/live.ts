@@ -25,6 +25,17 @@ export interface LiveRef {
   readonly box: Box
 }
 
+/** The page at the moment; `live` is false while no picture can come, with the reason. */
+export interface LivePageMessage {
+  readonly type: 'page'
+  readonly url: string
+  readonly title: string
+  readonly loading: boolean
+  readonly tabs: readonly LiveTab[]
+  readonly live: boolean
+  readonly reason?: string
+}
+
 /** From the server to the page of the studio. */
 export type LiveServerMessage =
   /** a picture of the viewport; the next one comes after its `ack` */
@@ -37,17 +48,11 @@ export type LiveServerMessage =
       readonly width: number
       readonly height: number
       readonly at: string
-    }
-  /** the page at the moment; `live` is false while no picture can come, with the reason */
-  | {
-      readonly type: 'page'
+      /** the tab that it shows, and the URL that it was at */
+      readonly tab: string
       readonly url: string
-      readonly title: string
-      readonly loading: boolean
-      readonly tabs: readonly LiveTab[]
-      readonly live: boolean
-      readonly reason?: string
     }
+  | LivePageMessage
   | { readonly type: 'controller'; readonly controller: LiveController; readonly you: boolean; readonly viewers: number }
   /** the target of the last action, to be marked in the picture */
   | { readonly type: 'target'; readonly verb: string; readonly label: string; readonly box: Box; readonly step: number }

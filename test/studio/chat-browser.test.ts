@@ -11,15 +11,6 @@ function heldSession() {
   return { ends, browser: new ChatBrowser({ run, close: async () => {} } as unknown as SharedSession), run }
 }
 
-test('a note that comes while the target is marked for viewers is in the result of the command', async () => {
-  const run: AnyRun = async ({ name }) => ok(name === 'query' ? { value: '{}', notes: ['said once'] } : { done: name })
-  const browser = new ChatBrowser({ run } as unknown as SharedSession)
-  browser.addViewer(() => {})
-  const agent = browser.gate(run)
-  expect(await agent({ name: 'fill', ref: 'e1', value: 'x' })).toEqual(ok({ done: 'fill', notes: ['said once'] }))
-  expect(await agent({ name: 'snapshot' })).toEqual(ok({ done: 'snapshot' }))
-})
-
 test('the note about a person is in the first result after the hand-back, also if a command ended before it (S3-54)', async () => {
   const { ends, browser, run } = heldSession()
   const agent = browser.gate(run)

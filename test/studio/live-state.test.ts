@@ -3,7 +3,11 @@ import { badgeOf, type LiveAction, noLiveState, reduceLive } from '../../apps/st
 
 const tab = (id: string, selected = true) => ({ id, url: 'https://a.test/', title: 'A', selected })
 const page = (url: string, live = true, tabs = [tab('t1')]): LiveAction => ({ type: 'page', url, title: 'A', loading: false, live, tabs })
-const frame: LiveAction = { type: 'frame', seq: 1, mime: 'image/jpeg', base64: '', width: 1280, height: 800, at: '2026-01-01T00:00:00Z' }
+const frameOf = (url: string, of = 't1'): LiveAction => {
+  const picture = { mime: 'image/jpeg', base64: '', width: 1280, height: 800, at: '2026-01-01T00:00:00Z' } as const
+  return { type: 'frame', seq: 1, ...picture, tab: of, url }
+}
+const frame = frameOf('https://a.test/')
 const target = (step: number): LiveAction => ({ type: 'target', verb: 'click', label: 'b', box: { x: 0, y: 0, width: 1, height: 1 }, step })
 const after = (...actions: LiveAction[]) => actions.reduce(reduceLive, noLiveState)
 
@@ -17,12 +21,20 @@ test('the badge says live only with a connection, a live page and a picture of i
 test('the badge never calls an old picture live: after a navigation, a cut, another tab, or if the server says so', () => {
   const live = [{ type: 'connected' } as const, page('https://a.test/'), frame]
   expect(badgeOf(after(...live, page('https://b.test/')))).toBe('still')
-  expect(badgeOf(after(...live, page('https://b.test/'), frame))).toBe('live')
+  expect(badgeOf(after(...live, page('https://b.test/'), frame))).toBe('still')
+  expect(badgeOf(after(...live, page('https://b.test/'), frameOf('https://b.test/')))).toBe('live')
+  expect(badgeOf(after(...live, page('https://a.test/', true, [tab('t2')]), frame))).toBe('still')
   expect(badgeOf(after(...live, page('https://a.test/', true, [tab('t2')])))).toBe('still')
   expect(badgeOf(after(...live, page('https://a.test/', false)))).toBe('still')
   expect(badgeOf(after(...live, { type: 'disconnected' }))).toBe('reconnecting')
   expect(badgeOf(after(...live, { type: 'disconnected' }, { type: 'connected' }))).toBe('still')
   expect(badgeOf(after(...live, { type: 'disconnected' }, { type: 'connected' }, frame))).toBe('live')
+})
+
+test('a picture that comes before the news of its page is live as soon as the news come', () => {
+  const live = [{ type: 'connected' } as const, page('https://a.test/'), frame, frameOf('https://b.test/')]
+  expect(badgeOf(after(...live))).toBe('still')
+  expect(badgeOf(after(...live, page('https://b.test/')))).toBe('live')
 })
 
 test('a page that only changes its title stays live', () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { LiveView, SessionOptions } from 'pagehand/browser'
+import type { LiveTabInfo, LiveView, SessionOptions } from 'pagehand/browser'
 import { type AnyCommand, type AnyRun, commands, parseCommand, type Result, type Run, type TabInfo, wrap } from 'pagehand/tools'
 import { refuse } from './failure.ts'
 import { followLive } from './live-follow.ts'
@@ -31,7 +31,10 @@ export class ChatTabs {
   /** cookies and storage of this browser; without a name on disk, so they are gone when it is closed */
   readonly #partition = `pagehand-${this.viewKey}`
   readonly #tabs = new Map<string, Tab>()
+  /** called when another tab is in front */
   readonly #listeners = new Set<() => void>()
+  /** called when anything about the tabs has changed */
+  readonly #changeListeners = new Set<() => void>()
   /** where an agent that began in a tab is now: it may select another one */
   readonly #moves = new Map<string, string>()
   readonly #live: LiveView
@@ -45,11 +48,10 @@ export class ChatTabs {
   constructor(options: ChatTabsOptions) {
     this.#options = options
     this.#live = followLive({
-      current: async () => (await this.selected?.session())?.live(),
-      onMoved: listener => {
-        this.#listeners.add(listener)
-        return () => this.#listeners.delete(listener)
-      },
+      current: async () => this.selected && { id: this.selected.id, live: (await this.selected.session()).live() },
+      tabs: () => this.#listForPeople(),
+      onChanged: listener => subscribe(this.#changeListeners, listener),
+      onMoved: listener => subscribe(this.#listeners, listener),
     })
   }
 
@@ -136,6 +138,12 @@ export class ChatTabs {
     }))
   }
 
+  /** The session of the tab in front knows whether it is loading, and its URL as it is with pictures. */
+  async #listForPeople(): Promise<readonly LiveTabInfo[]> {
+    const front = await (await this.selected?.session())?.live().tabs()
+    return this.#list().map(info => ({ ...info, loading: false, ...(info.selected && front?.[0] && pick(front[0])) }))
+  }
+
   #add(id: string, view: TabView): Tab {
     const { session, policy } = this.#options
     const tab = new Tab(id, view, { ...session, hosts: policy.hosts }, () => this.#announce())
@@ -151,7 +159,7 @@ export class ChatTabs {
     return [
       id,
       {
-        changed: () => this.#options.onChange(),
+        changed: () => this.#onChange(),
         closed: () => this.#onClosed(id),
         allowsWindow: url => (url === '' || policy.allowsDocument(url)) && this.#allowsWindow(),
         windowOpened: view => this.#onWindow(view),
@@ -181,7 +189,7 @@ export class ChatTabs {
     this.#tabs.delete(id)
     void tab.endSession()
     if (this.#selectedId === id) this.#select([...this.#tabs.keys()].at(-1))
-    else this.#options.onChange()
+    else this.#onChange()
   }
 
   #select(id: string | undefined): void {
@@ -191,6 +199,18 @@ export class ChatTabs {
 
   #announce(): void {
     for (const listener of [...this.#listeners]) listener()
+    this.#onChange()
+  }
+
+  #onChange(): void {
+    for (const listener of [...this.#changeListeners]) listener()
     this.#options.onChange()
   }
+}
+
+const pick = ({ url, loading }: LiveTabInfo) => ({ url, loading })
+
+function subscribe(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

@@ -107,10 +107,7 @@ export class Desktop {
     const { host, studio } = this.#options
     const session = await this.#options.session()
     const policy = createTabPolicy({ studio, ...(session.hosts && { hosts: session.hosts }) })
-    const onChange = () => {
-      void this.#layOut()
-      void shared.announcePage().catch(() => {}) // the tab is gone
-    }
+    const onChange = () => void this.#layOut()
     const isAgentWorking = () => shared.controller === 'agent'
     const tabs = new ChatTabs({ host, policy, session: { fileRoots: [], uploadRoots: [], ...session }, onChange, isAgentWorking })
     const shared = new ChatBrowser(tabs)

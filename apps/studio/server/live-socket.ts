@@ -44,19 +44,22 @@ export class LiveSocket {
   readonly #browser: ChatBrowser<SharedSession>
   readonly #watcher: { ready(): void; stop(): void }
   #seq = 0
+  /** why no picture can be made */
+  #failure: string | undefined
 
   constructor(socket: LivePort, browser: ChatBrowser<SharedSession>) {
     this.#socket = socket
     this.#browser = browser
     browser.addViewer(this.#send)
-    this.#watcher = browser.watch(({ mime, base64, width, height, at }) => {
-      this.#send({ type: 'frame', seq: ++this.#seq, mime, base64, width, height, at })
-      this.#announcePage()
+    const live = browser.session.live()
+    this.#watcher = browser.watch(frame => {
+      this.#send({ type: 'frame', seq: ++this.#seq, ...frame })
+      this.#setFailure(undefined)
     })
-    const stopListening = browser.session.live().onFailure(reason => this.#announceFailure(reason))
+    const stopListening = [live.onFailure(reason => this.#setFailure(reason)), live.onTabs(() => this.#announcePage())]
     socket.on('message', data => this.#onMessage(String(data)))
     socket.on('close', () => {
-      stopListening()
+      for (const stop of stopListening) stop()
       this.#watcher.stop()
       browser.removeViewer(this.#send)
     })
@@ -69,16 +72,16 @@ export class LiveSocket {
     if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(message))
   }
 
-  #announcePage(): void {
-    this.#browser.pageMessage().then(this.#send, () => {}) // the browser is gone
+  /** The picture on display is old: nobody may think that it is live. */
+  #setFailure(reason: string | undefined): void {
+    if (reason === this.#failure) return
+    this.#failure = reason
+    this.#announcePage()
   }
 
-  /** The picture on display is old: nobody may think that it is live. */
-  #announceFailure(reason: string): void {
-    this.#browser.pageMessage().then(
-      message => message.type === 'page' && this.#send({ ...message, live: false, reason }),
-      () => {}, // the browser is gone
-    )
+  async #announcePage(): Promise<void> {
+    const message = await this.#browser.pageMessage()
+    this.#send(this.#failure === undefined ? message : { ...message, live: false, reason: this.#failure })
   }
 
   #onMessage(json: string): void {
@@ -136,7 +139,6 @@ export class LiveSocket {
 
   async #run(command: Parameters<ChatBrowser['session']['run']>[0]): Promise<void> {
     const result = await this.#browser.session.run(command)
-    this.#announcePage()
     if (!result.ok) throw new Error(result.error.message)
   }
 

@@ -2,6 +2,7 @@ export interface Emitter<T> {
   /** Adds a listener and returns the function that removes it. */
   on(listener: (value: T) => void): () => void
   emit(value: T): void
+  readonly hasListeners: boolean
 }
 
 /** Listeners that are added or removed during `emit` take effect with the next one. */
@@ -11,6 +12,9 @@ export function createEmitter<T = void>(): Emitter<T> {
     on(listener) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
+    },
+    get hasListeners() {
+      return listeners.size > 0
     },
     emit(value) {
       for (const listener of [...listeners]) listener(value)

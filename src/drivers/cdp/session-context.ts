@@ -14,6 +14,7 @@ import { PagehandError } from './errors.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
 import type { SessionOptions } from './options.ts'
+import type { ActionTarget } from './page/action-target.ts'
 import { emulationOf } from './page/emulation.ts'
 import type { Page } from './page/page.ts'
 import { openPages, type Pages } from './page/pages.ts'
@@ -46,6 +47,8 @@ export class SessionContext {
   readonly #origins = new Set<string>()
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
+  /** the elements that actions operate, for people who watch */
+  readonly targets = createEmitter<ActionTarget>()
   readonly #notes = new Notes()
   readonly #losses = createEmitter<PagehandError>()
   #running: RunningBrowser | undefined

@@ -77,7 +77,12 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     requests: () => context.secrets.scrub(context.activePage()?.network.entries() ?? []),
     storageState: options => context.storageState(options),
     live() {
-      live ??= createLiveView(() => context.activePage())
+      live ??= createLiveView({
+        page: () => context.activePage(),
+        pages: () => context.pages(),
+        targets: context.targets,
+        scrub: given => context.secrets.scrub(given),
+      })
       return live
     },
     close,

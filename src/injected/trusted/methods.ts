@@ -4,7 +4,8 @@ import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
 import { hasKeyFocus, inspect } from '../view/inspect.ts'
 import { pageInfo } from '../view/page-info.ts'
-import { query } from '../view/query.ts'
+import { boxOf, query } from '../view/query.ts'
+import { findTarget } from '../view/target.ts'
 import { waitCheck } from '../watch/wait-conditions.ts'
 import { fieldMethods } from './field-methods.ts'
 import { pointerMethods } from './pointer-methods.ts'
@@ -33,6 +34,13 @@ export const methods = {
   inspect: (session: Session, { ref }: { readonly ref: string }) => inspect(session, ref),
   /** the focused element; null if it is in another frame */
   inspectFocused: (session: Session) => (hasKeyFocus() ? inspect(session) : null),
+  /** what is operated, and where; one frame later, when the action has scrolled it into view */
+  describeTarget: async (session: Session, { ref }: { readonly ref: string }) => {
+    await nextFrame()
+    const { role, name } = inspect(session, ref)
+    const { x, y, width, height } = boxOf(findTarget(session, ref))
+    return { role, name, box: { x, y, width, height } }
+  },
   ...pointerMethods,
   ...fieldMethods,
 }

@@ -27,6 +27,29 @@ test('a master agent opens a page, gives a task to the sub-agent, and gets a sum
   expect(master.prompts.at(-1)).toMatch(/"run":"[^"]+","reason":"closed","steps":3/)
 })
 
+test('a master agent opens only sites that the user named, and leaves the others to the sub-agent, which asks (S3-20)', async () => {
+  await using page = await openTestSession({ html, files: { 'b.html': '<title>b' } })
+  const other = page.url.replace('127.0.0.1', 'localhost')
+  const open = async (prompt: string, url: string, options = {}) => {
+    const model = scriptedModel([call('open-url', { url }), (last: string) => last])
+    const { stream } = await (await createMasterAgent({ model, session: page.session, ...options })).stream({ prompt })
+    let answer = ''
+    for await (const part of stream) if (part.type === 'text-delta') answer += part.text
+    return answer
+  }
+  const urlNow = async () => (await page.do('snapshot')).meta.url
+  expect(await open('Read it', `${other}b.html`)).toContain('approval_required')
+  expect(await urlNow()).toBe(page.url)
+  expect(await open('Read it', `${other}b.html`, { approvals: { policy: { classes: { 'navigate-out': 'deny' } } } })).toContain(
+    'approval_denied',
+  )
+  expect(await urlNow()).toBe(page.url)
+  expect(await open(`Read ${other}`, `${other}b.html`)).toContain('"ok":true')
+  expect(await urlNow()).toBe(`${other}b.html`)
+  expect(await open('Read it', page.url, { sites: ['127.0.0.1'] })).toContain('"ok":true')
+  expect(await urlNow()).toBe(page.url)
+})
+
 test('progress of the sub-agent arrives as data parts, one per step (S3-07 S3-33)', async () => {
   await using page = await openTestSession({ html })
   const worker = scriptedModel([call('browser-observe', { task: 'order' }), click, close('Ordered.')])

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { launch } from '../../../src/drivers/cdp/browser/launch.ts'
-import { sharedBrowser } from '../../support/open-page.ts'
+import { crashPage } from '../../support/crash-page.ts'
 import { processesInGroup, until } from '../../support/processes.ts'
 import { openTestSession, type TestSession } from '../../support/test-session.ts'
 
@@ -76,7 +76,7 @@ for (const name of ['reload', 'back'] as const)
 
 test('a page crash is reported once, with the URL, and the next page opens (F2)', async () => {
   await using session = await openTestSession({ html: '<title>t</title>' })
-  await crash(session)
+  await crashPage(session)
   const start = performance.now()
   expect(await session.fails('snapshot')).toMatchObject({ code: 'page_crashed', page: { url: expect.stringContaining(session.url) } })
   expect(performance.now() - start).toBeLessThan(2_000)
@@ -86,7 +86,7 @@ test('a page crash is reported once, with the URL, and the next page opens (F2)'
 
 test('an unreported crash is reported by the next open', async () => {
   await using session = await openTestSession({ html: '<title>t</title><button>b</button>' })
-  await crash(session)
+  await crashPage(session)
   expect(await session.fails('open', { url: session.url })).toMatchObject({ code: 'page_crashed' })
   expect((await session.do('open', { url: session.url })).page.title).toBe('t')
   expect(await session.text()).toContain('button "b"')
@@ -95,7 +95,7 @@ test('an unreported crash is reported by the next open', async () => {
 test('a crash ends the running command (F2 F3)', async () => {
   await using session = await openTestSession({ html: '<title>t</title>' }, { allowEval: true })
   const waiting = session.fails('evaluate', { js: 'new Promise(() => {})' })
-  await crash(session)
+  await crashPage(session)
   expect(await waiting).toMatchObject({ code: 'page_crashed' })
 })
 
@@ -186,15 +186,6 @@ test('fifty sessions opened and closed leave no open file and no browser context
 const pidOf = ({ session }: TestSession) => session.status().pid as number
 
 /** Crashes the page from outside: navigates the session's tab to chrome://crash. */
-async function crash({ session, url }: TestSession): Promise<void> {
-  const { connection: port } = (await sharedBrowser()).chromium
-  const { targetInfos } = await port.send('Target.getTargets')
-  const target = targetInfos.find(info => info.url === url && info.type === 'page')
-  const { sessionId } = await port.send('Target.attachToTarget', { targetId: target?.targetId ?? '', flatten: true })
-  port.send('Page.navigate', { url: 'chrome://crash' }, sessionId).catch(() => {}) // the crashed page cannot answer
-  await expect.poll(() => session.status().crashed).toBe(true)
-}
-
 test('a page whose process does not run is reported with what the browser knows, and can be left (B3 F3)', async () => {
   // the test stops every renderer; without a spare one, the browser starts another for the next page
   await using chromium = await launch({ args: ['--disable-features=SpareRendererForSitePerProcess'] })

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import type { LiveFrame } from '../../../src/browser.ts'
+import type { ActionTarget, LiveFrame } from '../../../src/browser.ts'
+import { crashPage } from '../../support/crash-page.ts'
+import { serve } from '../../support/http-server.ts'
 import { openTestSession, type TestSession } from '../../support/test-session.ts'
 
 const allowEval = true
@@ -32,6 +34,14 @@ async function colourOf(session: TestSession, { base64 }: LiveFrame): Promise<st
 const newestColour = async (session: TestSession, frames: readonly LiveFrame[]): Promise<string> => {
   const last = frames.at(-1)
   return last ? colourOf(session, last) : 'no frame'
+}
+
+function newPromise() {
+  let resolve = () => {}
+  const promise = new Promise<void>(done => {
+    resolve = done
+  })
+  return { promise, resolve: () => resolve() }
 }
 
 test('an idle page is shown at once', async () => {
@@ -114,4 +124,71 @@ test('without a tab a person cannot act', async () => {
   await using session = await openTestSession({ html: filled('red') })
   await session.do('tabs', { operation: 'close' })
   await expect(session.session.live().text('x')).rejects.toMatchObject({ code: 'not_running' })
+})
+
+test('the target of an action is announced with its words and its place in the viewport, also in a frame and after scrolling', async () => {
+  const field = '<label>Name <input style="box-sizing:content-box;width:200px;height:40px;border:1px solid;padding:2px 3px"></label>'
+  const html = `<style>body{margin:0}iframe{border:0;position:absolute;left:300px;top:50px}</style><div style="height:3000px"></div>
+    <button style="width:120px;height:30px" onclick="document.title='saved'">Save</button>
+    <iframe srcdoc='<style>body{margin:0}</style>${field}'></iframe>`
+  await using session = await openTestSession({ html })
+  const targets: ActionTarget[] = []
+  const stop = session.session.live().onTarget(target => void targets.push(target))
+  const [save, name] = [await session.ref('button "Save"'), await session.ref('textbox "Name"')]
+  await session.do('fill', { ref: name, value: 'Ada' })
+  await session.do('click', { ref: save })
+  await expect
+    .poll(() => targets.map(({ verb, ref, role, name: words }) => [verb, ref, role, words]))
+    .toEqual([
+      ['fill', name, 'textbox', 'Name'],
+      ['click', save, 'button', 'Save'],
+    ])
+  expect(targets[0]?.box).toMatchObject({ width: 208, height: 46 })
+  expect(targets[0]?.box.x).toBeGreaterThan(300)
+  // the button is below the first screen: its box is where the action has scrolled it to
+  const { y = -1, height } = targets[1]?.box ?? {}
+  expect(y).toBeGreaterThan(0)
+  expect(y).toBeLessThan(720)
+  expect(height).toBe(30)
+  stop()
+  await session.do('click', { ref: save })
+  expect(targets).toHaveLength(2)
+})
+
+test('the tabs are known while a command is running, with what loads, and their notes stay for the command', async () => {
+  const { promise: held, resolve: release } = newPromise()
+  await using slow = await serve(async (request, response) => {
+    if (request.url === '/held.css') await held
+    response.setHeader('content-type', 'text/html').end('<title>Slow</title><link rel=stylesheet href=/held.css>')
+  })
+  await using session = await openTestSession({ html: '<title>First</title>' }, { allowEval })
+  const live = session.session.live()
+  const seen: string[] = []
+  const read = async () => (await live.tabs()).map(({ tab, title, loading, selected }) => [tab, title, loading, selected].join(' ')).join()
+  const stop = live.onTabs(async () => void seen.push(await read()))
+  expect(await read()).toBe('t1 First false true')
+  const opening = session.do('open', { url: slow.url })
+  await expect.poll(read).toContain('true true')
+  await session.session.live().tabs()
+  release()
+  await opening
+  await expect.poll(() => seen.at(-1)).toBe('t1 Slow false true')
+  await session.do('evaluate', { js: `setTimeout(() => open(${JSON.stringify(session.url)}), 500); 1` })
+  await expect.poll(read).toContain('t2 First')
+  // the note about the new tab is for the next command, not for whoever watches
+  expect((await session.do('screenshot')).notes).toContainEqual(expect.stringContaining('Tab t2 opened'))
+  stop()
+})
+
+test('that no picture can be made of a page is reported, and the next page is shown', async () => {
+  await using session = await openTestSession({ html: filled('red') }, { allowEval })
+  const reasons: string[] = []
+  session.session.live().onFailure(reason => void reasons.push(reason))
+  await crashPage(session)
+  expect(await session.fails('snapshot')).toMatchObject({ code: 'page_crashed' })
+  const { frames, stop } = record(session)
+  await expect.poll(() => reasons).toContain('The page does not paint.')
+  await session.do('open', { url: session.url })
+  await expect.poll(() => newestColour(session, frames)).toBe('red')
+  stop()
 })

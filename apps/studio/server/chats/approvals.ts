@@ -83,10 +83,10 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
     chatId,
     kind,
     state: state === 'used' ? 'approved' : state,
-    action: plan ? planWords(plan) : [command.name, words].filter(Boolean).join(' '),
+    action: plan ? (plan.text ?? '') : [command.name, words].filter(Boolean).join(' '),
     classes,
     reasons,
-    origin,
+    origin: plan ? plan.sites.join(', ') : origin,
     url,
     rule,
     askedAt,
@@ -95,7 +95,3 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
     ...(decision && { decision }),
   }
 }
-
-/** One line for each part of a plan. */
-const planWords = ({ text, sites, classes }: NonNullable<ApprovalRequest['plan']>): string =>
-  [...(text ? [text] : []), `Sites: ${sites.join(', ')}`, `Without further questions: ${classes.join(', ')}`].join('\n')

@@ -25,6 +25,13 @@ export class Broadcast {
     }
   }
 
+  writeText(text: string): void {
+    if (text === '') return
+    this.write({ type: 'text-start', id: 'summary' })
+    this.write({ type: 'text-delta', id: 'summary', delta: text })
+    this.write({ type: 'text-end', id: 'summary' })
+  }
+
   /** Writes a transient chunk that late readers get too, until it is released. */
   hold(chunk: UIMessageChunk): () => void {
     this.#held.add(chunk)

@@ -1,12 +1,6 @@
-import { type LiveFrame, openSession, type Session, type SessionOptions } from 'pagehand/browser'
-import type { AnyCommand, AnyRun, Layer, Result } from 'pagehand/tools'
-import type { Box, LiveController, LiveRef, LiveServerMessage, LiveTab } from 'pagehand/wire'
-
-export interface ActionMark {
-  readonly verb: string
-  readonly label: string
-  readonly box: Box
-}
+import { type ActionTarget, type LiveFrame, openSession, type Session, type SessionOptions } from 'pagehand/browser'
+import type { Layer, Result } from 'pagehand/tools'
+import type { LiveController, LivePageMessage, LiveRef, LiveServerMessage, LiveTab } from 'pagehand/wire'
 
 /** What a browser must offer to be operated by an agent and a person in turns. */
 export type SharedSession = Pick<Session, 'run' | 'live' | 'close'>
@@ -20,11 +14,8 @@ export class ChatBrowser<S extends SharedSession = Session> {
   #isAgentWorking = false
   #handBack: { readonly promise: Promise<void>; readonly resolve: () => void } | undefined
   #wasTaken = false
-  /** notes that came with the marks of targets: a driver reports each only once */
-  #notes: readonly string[] = []
   #step = 0
-  /** the element that was inspected last: approvals inspect the target of an action before it */
-  #inspected: { readonly ref: unknown; readonly result: Result } | undefined
+  #stopMarks = () => {}
 
   constructor(session: S) {
     this.session = session
@@ -52,32 +43,28 @@ export class ChatBrowser<S extends SharedSession = Session> {
   readonly gate: Layer = next => async (command, signal) => {
     if (command.name === 'status') return next(command, signal)
     while (this.#handBack) await Promise.race([this.#handBack.promise, aborted(signal)])
-    const mark = await this.#markTarget(command, next)
-    if (mark) this.#send({ type: 'target', ...mark, step: ++this.#step })
-    const result = await next(command, signal)
-    if (command.name === 'inspect') this.#inspected = { ref: command.ref, result }
-    if (isTabCommand(command)) this.announcePage().catch(() => {}) // the tab is gone
-    return this.#addNotes(result)
+    return this.#addNote(await next(command, signal))
   }
 
-  /** Adds what the agent does not know yet. A failure has no notes, so they wait for the next result. */
-  #addNotes(result: Result): Result {
+  /** A failure has no notes, so the note waits for the next result. */
+  #addNote(result: Result): Result {
     // a command that had begun before may end while the person still has the page
     const isHandedBack = this.#wasTaken && !this.#handBack
-    const unread = [...this.#notes, ...(isHandedBack ? [personNote] : [])]
-    if (unread.length === 0 || !result.ok || typeof result.data !== 'object' || result.data === null) return result
-    this.#notes = []
-    if (isHandedBack) this.#wasTaken = false
-    return { ok: true, data: { ...result.data, notes: [...new Set([...notesOf(result), ...unread])] } }
+    if (!isHandedBack || !result.ok || typeof result.data !== 'object' || result.data === null) return result
+    this.#wasTaken = false
+    const { notes = [] } = result.data as { readonly notes?: readonly string[] }
+    return { ok: true, data: { ...result.data, notes: [...notes, personNote] } }
   }
 
   addViewer(viewer: (message: LiveServerMessage) => void): void {
+    if (this.#viewers.size === 0) this.#stopMarks = this.session.live().onTarget(target => this.#mark(target))
     this.#viewers.add(viewer)
     this.#announceController()
   }
 
   removeViewer(viewer: (message: LiveServerMessage) => void): void {
     this.#viewers.delete(viewer)
+    if (this.#viewers.size === 0) this.#stopMarks()
     // a window that is closed does not keep the page for ever
     if (this.#person === viewer) this.give(viewer)
     this.#announceController()
@@ -111,22 +98,22 @@ export class ChatBrowser<S extends SharedSession = Session> {
     return this.session.live().watch(onFrame)
   }
 
-  async announcePage(): Promise<void> {
-    this.#send(await this.pageMessage())
-  }
-
   /** The address of the selected tab; undefined if nothing is open yet. */
   async url(): Promise<string | undefined> {
-    const message = await this.pageMessage()
-    return message.type === 'page' && message.url !== '' && message.url !== 'about:blank' ? message.url : undefined
+    const { url } = await this.pageMessage()
+    return url !== '' && url !== 'about:blank' ? url : undefined
   }
 
-  async pageMessage(): Promise<LiveServerMessage> {
-    const listed = await this.session.run({ name: 'tabs', operation: 'list' })
-    if (!listed.ok) return { type: 'page', url: '', title: '', loading: false, tabs: [], live: false, reason: listed.error.message }
-    const tabs = listed.data.tabs.map(({ tab, url, title, selected }): LiveTab => ({ id: tab, url, title, selected }))
-    const selected = tabs.find(each => each.selected)
-    return { type: 'page', url: selected?.url ?? '', title: selected?.title ?? '', loading: false, tabs, live: selected !== undefined }
+  async pageMessage(): Promise<LivePageMessage> {
+    try {
+      const listed = await this.session.live().tabs()
+      const tabs = listed.map(({ tab, url, title, selected }): LiveTab => ({ id: tab, url, title, selected }))
+      const { url = '', title = '', loading = false } = listed.find(each => each.selected) ?? {}
+      return { type: 'page', url, title, loading, tabs, live: tabs.length > 0 }
+    } catch (error) {
+      // the browser is gone
+      return { type: 'page', url: '', title: '', loading: false, tabs: [], live: false, reason: messageOf(error) }
+    }
   }
 
   /** The elements with refs in view, with their boxes. */
@@ -145,21 +132,11 @@ export class ChatBrowser<S extends SharedSession = Session> {
       viewer({ type: 'controller', controller: this.controller, you: this.#person === viewer, viewers: this.#viewers.size })
   }
 
-  #send(message: LiveServerMessage): void {
-    for (const viewer of this.#viewers) viewer(message)
-  }
-
-  /** Where an action is about to happen. */
-  async #markTarget(command: AnyCommand, next: AnyRun): Promise<ActionMark | undefined> {
-    const { name, ref } = command
-    if (this.#viewers.size === 0 || typeof ref !== 'string' || name === 'query' || name === 'inspect') return undefined
-    const facts = this.#inspected?.ref === ref ? this.#inspected.result : await next({ name: 'inspect', ref })
-    this.#inspected = undefined
-    const queried = await next({ name: 'query', ref, kind: 'box' })
-    this.#notes = [...this.#notes, ...notesOf(queried), ...notesOf(facts)]
-    const box = queried.ok ? boxOf(queried) : undefined
-    const { role = '', name: words = '' } = facts.ok ? (facts.data as { readonly role?: string; readonly name?: string }) : {}
-    return box && { verb: name, label: [role, words && JSON.stringify(words)].filter(Boolean).join(' ') || ref, box }
+  /** Marks the target of an action in the picture. */
+  #mark({ verb, ref, role, name, box }: ActionTarget): void {
+    const label = [role, name && JSON.stringify(name)].filter(Boolean).join(' ') || ref
+    const step = ++this.#step
+    for (const viewer of this.#viewers) viewer({ type: 'target', verb, label, box, step })
   }
 }
 
@@ -178,23 +155,9 @@ function refsIn(node: TreeNode): LiveRef[] {
   return [...own, ...children.flatMap(refsIn)]
 }
 
-function boxOf(result: Result & { readonly ok: true }): Box | undefined {
-  try {
-    const { value } = result.data as { readonly value?: unknown }
-    const box = (typeof value === 'string' ? JSON.parse(value) : value) as Partial<Box>
-    const { x, y, width, height } = box
-    return [x, y, width, height].every(Number.isFinite) ? (box as Box) : undefined
-  } catch {
-    return undefined
-  }
-}
-
 const personNote = 'A person operated the page in between: look at it before you act.'
 
-const notesOf = (result: Result): readonly string[] =>
-  result.ok ? ((result.data as { readonly notes?: readonly string[] } | null)?.notes ?? []) : []
-
-const isTabCommand = ({ name }: AnyCommand): boolean => ['open', 'back', 'forward', 'reload', 'tabs', 'click', 'press'].includes(name)
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const aborted = (signal: { addEventListener?(type: 'abort', listener: () => void): void } | undefined): Promise<void> =>
   new Promise((_, reject) => signal?.addEventListener?.('abort', () => reject(new Error('aborted'))))

@@ -243,7 +243,7 @@ export class ChatRoom {
     const named = messages.flatMap(message => (message.role === 'user' ? [textOf(message)] : [])).join('\n')
     if (options.model === 'rules') {
       const { summary } = first ?? (await perform(await BrowserTask.begin(textOf(messages.at(-1)), { ...options, named })))
-      if (!park.signal.aborted) writeText(broadcast, summary)
+      if (!park.signal.aborted) broadcast.writeText(summary)
       return
     }
     if (signal.aborted) return
@@ -298,10 +298,3 @@ export class ChatRoom {
 }
 
 const now = (): string => new Date().toISOString()
-
-function writeText(broadcast: Broadcast, text: string): void {
-  if (text === '') return
-  broadcast.write({ type: 'text-start', id: 'summary' })
-  broadcast.write({ type: 'text-delta', id: 'summary', delta: text })
-  broadcast.write({ type: 'text-end', id: 'summary' })
-}

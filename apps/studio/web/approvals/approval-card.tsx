@@ -8,11 +8,13 @@ import { ChatContext } from '../chat/chat-context.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Button } from '../shell/button.tsx'
 import { toast, toastError } from '../shell/toast.tsx'
+import { actionWords, planLines, targetWords } from '../timeline/step-words.ts'
 
 type Answer = Omit<ApprovalAnswer, 'id'>
 
 const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
-  const { approval: texts } = useMessages()
+  const messages = useMessages()
+  const texts = messages.approval
   const icons = {
     approved: <Check className="text-good" />,
     denied: <Ban className="text-bad" />,
@@ -24,8 +26,12 @@ const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
     <p className="flex items-start gap-2 text-[0.8125rem] text-muted [&_svg]:mt-0.5 [&_svg]:size-3.5 [&_svg]:shrink-0">
       {icons[approval.state]}
       <span>
-        <b className="font-medium text-ink">{texts.states[approval.state]}</b>
-        {decision === undefined ? '' : `, ${texts.scopes[decision.scope]} ${texts.by(decision.by)}`}: {approval.action}
+        <b className="font-medium text-ink">
+          {decision === undefined
+            ? texts.stated(texts.states[approval.state])
+            : texts.decided(texts.states[approval.state], texts.scopes[decision.scope], decision.by)}
+        </b>
+        {approval.kind === 'plan' ? planLines(approval).join('; ') : actionWords(approval, messages)}
         {decision?.reason === undefined || decision.reason === '' ? null : <q className="ml-1 italic">{decision.reason}</q>}
       </span>
     </p>
@@ -33,10 +39,12 @@ const DecidedApproval = ({ approval }: { approval: ApprovalPart }) => {
 }
 
 const Facts = ({ approval }: { approval: ApprovalPart }) => {
-  const { approval: texts } = useMessages()
+  const messages = useMessages()
+  const texts = messages.approval
   const { target, classes, reasons, origin, url } = approval
   return (
     <div className="flex flex-col gap-2">
+      {approval.kind === 'plan' ? <p className="text-xs text-muted">{texts.planHint}</p> : null}
       <ul className="flex flex-wrap gap-1">
         {classes.map(each => (
           <li key={each} className="rounded-full border border-warn-line bg-warn-soft px-2 py-px text-2xs font-medium text-warn">
@@ -53,11 +61,12 @@ const Facts = ({ approval }: { approval: ApprovalPart }) => {
           <>
             <dt className="text-faint">{texts.target}</dt>
             <dd className="[overflow-wrap:anywhere]">
-              {target.role} “{target.name}”<span className="block text-faint">{target.path}</span>
+              {targetWords(target.role, messages)} {target.name === '' ? null : `“${target.name}”`}
+              <span className="block text-faint">{target.path}</span>
             </dd>
           </>
         )}
-        {reasons.length === 0 ? null : (
+        {reasons.length === 0 || approval.kind === 'plan' ? null : (
           <>
             <dt className="text-faint">{texts.why}</dt>
             <dd>{reasons.join('; ')}</dd>
@@ -102,25 +111,28 @@ const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (a
       </form>
     )
   }
+  const isPlan = approval.kind === 'plan'
   return (
     <div className="flex flex-col gap-1.5">
-      <div className="flex flex-wrap gap-2">
-        <Button look="primary" disabled={busy} onClick={() => answer({ approved: true, scope: 'once' })}>
-          {texts.once}
+      <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
+        <Button look="primary" disabled={busy} onClick={() => answer({ approved: true, scope: isPlan ? 'run' : 'once' })}>
+          {isPlan ? texts.plan : texts.once}
         </Button>
-        <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'run' })}>
-          {texts.run}
-        </Button>
-        {approval.kind === 'plan' ? null : (
-          <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'site' })} title={texts.siteHint(approval.rule)}>
-            {texts.site}
-          </Button>
+        {isPlan ? null : (
+          <>
+            <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'run' })}>
+              {texts.run}
+            </Button>
+            <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'site' })} title={texts.siteHint(approval.rule)}>
+              {texts.site}
+            </Button>
+          </>
         )}
-        <Button look="danger" className="ml-auto" disabled={busy} onClick={() => setDenying(true)}>
+        <Button look="danger" className="sm:ml-auto" disabled={busy} onClick={() => setDenying(true)}>
           {texts.deny}
         </Button>
       </div>
-      {approval.kind === 'plan' ? null : <p className="text-2xs text-faint">{texts.siteHint(approval.rule)}</p>}
+      {isPlan ? null : <p className="text-2xs text-faint">{texts.siteHint(approval.rule)}</p>}
     </div>
   )
 }
@@ -156,21 +168,17 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
       <div className="flex flex-col gap-3 p-3">
         {isPlan ? (
           <ol className="flex list-decimal flex-col gap-1 pl-5 marker:text-faint">
-            {approval.action
-              .split('\n')
-              .map(line => line.replace(/^\s*(?:\d+[.)]|[-*])\s*/, '').trim())
-              .filter(line => line !== '')
-              .map(line => (
-                <li key={line}>{line}</li>
-              ))}
+            {planLines(approval).map(line => (
+              <li key={line}>{line}</li>
+            ))}
           </ol>
         ) : (
-          <p className="font-medium [overflow-wrap:anywhere]">{approval.action}</p>
+          <p className="font-medium [overflow-wrap:anywhere]">{actionWords(approval, messages)}</p>
         )}
         {approval.picture === undefined ? null : (
           <img
             src={approval.picture}
-            alt={texts.picture(approval.action)}
+            alt={texts.picture(actionWords(approval, messages))}
             className="max-h-56 w-full rounded-lg border bg-sunken object-contain"
           />
         )}

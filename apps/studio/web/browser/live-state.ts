@@ -7,6 +7,9 @@ export interface LiveTarget {
   readonly step: number
 }
 
+/** The picture on display: its viewport, its time, and the tab and URL that it shows. */
+type PictureInfo = Pick<Extract<LiveServerMessage, { type: 'frame' }>, 'width' | 'height' | 'at' | 'tab' | 'url'>
+
 /** What is known about the tab that the panel shows. Pictures are drawn as they come and are not part of it. */
 export interface LiveState {
   readonly connected: boolean
@@ -20,10 +23,9 @@ export interface LiveState {
     readonly reason?: string
   }
   readonly tabs: readonly LiveTab[]
-  /** viewport and time of the picture on display */
-  readonly picture?: { readonly width: number; readonly height: number; readonly at: string }
-  /** whether the picture on display was taken on this connection, of the page at its present URL */
-  readonly pictureIsCurrent: boolean
+  readonly picture?: PictureInfo
+  /** whether the picture on display came on this connection */
+  readonly pictureIsNew: boolean
   readonly controller: LiveController
   readonly you: boolean
   readonly viewers: number
@@ -40,7 +42,7 @@ export const noLiveState: LiveState = {
   connected: false,
   everConnected: false,
   tabs: [],
-  pictureIsCurrent: false,
+  pictureIsNew: false,
   controller: 'nobody',
   you: false,
   viewers: 0,
@@ -52,19 +54,20 @@ export const reduceLive = (state: LiveState, action: LiveAction): LiveState => {
   switch (action.type) {
     case 'connected':
       // what the old connection showed may have changed since
-      return { ...state, connected: true, everConnected: true, pictureIsCurrent: false, refs: [] }
+      return { ...state, connected: true, everConnected: true, pictureIsNew: false, refs: [] }
     case 'disconnected':
-      return { ...state, connected: false, pictureIsCurrent: false, you: false }
-    case 'frame':
-      return { ...state, picture: { width: action.width, height: action.height, at: action.at }, pictureIsCurrent: true }
+      return { ...state, connected: false, pictureIsNew: false, you: false }
+    case 'frame': {
+      const { width, height, at, tab, url } = action
+      return { ...state, picture: { width, height, at, tab, url }, pictureIsNew: true }
+    }
     case 'page': {
       const { url, title, loading, live, reason, tabs } = action
       const moved = state.page !== undefined && state.page.url !== url
-      const selected = (list: readonly LiveTab[]) => list.find(tab => tab.selected)?.id
-      const otherTab = selected(state.tabs) !== undefined && selected(state.tabs) !== selected(tabs)
+      const otherTab = selectedIn(state.tabs) !== undefined && selectedIn(state.tabs) !== selectedIn(tabs)
       const page = reason === undefined ? { url, title, loading, live } : { url, title, loading, live, reason }
       if (!moved && !otherTab) return { ...state, page, tabs }
-      return { ...state, page, tabs, pictureIsCurrent: false, refs: [], targets: [] }
+      return { ...state, page, tabs, refs: [], targets: [] }
     }
     case 'controller':
       return { ...state, controller: action.controller, you: action.you, viewers: action.viewers }
@@ -80,10 +83,13 @@ export const reduceLive = (state: LiveState, action: LiveAction): LiveState => {
   }
 }
 
+const selectedIn = (tabs: readonly LiveTab[]): string | undefined => tabs.find(tab => tab.selected)?.id
+
 export type LiveBadge = 'live' | 'still' | 'reconnecting'
 
-/** `live` is promised only while the server says that pictures follow the page, and the one on display is of this page. */
-export const badgeOf = (state: LiveState): LiveBadge => {
-  if (!state.connected) return 'reconnecting'
-  return state.page?.live === true && state.pictureIsCurrent ? 'live' : 'still'
+/** `live` is promised only while the server says that pictures follow the page, and the one on display is of this tab at this URL. */
+export const badgeOf = ({ connected, page, picture, pictureIsNew, tabs }: LiveState): LiveBadge => {
+  if (!connected) return 'reconnecting'
+  const isOfPage = pictureIsNew && picture?.url === page?.url && picture?.tab === selectedIn(tabs)
+  return page?.live === true && isOfPage ? 'live' : 'still'
 }

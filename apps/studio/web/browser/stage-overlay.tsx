@@ -1,5 +1,6 @@
 import type { Box, LiveRef } from '../../../../src/wire/live.ts'
 import { useMessages } from '../messages/language.tsx'
+import { targetWords } from '../timeline/step-words.ts'
 import { boxAt, type Point, type Size } from './letterbox.ts'
 import { useLive } from './live-context.tsx'
 import type { LiveTarget } from './live-state.ts'
@@ -77,7 +78,8 @@ const Trail = ({ targets, viewport }: { targets: readonly LiveTarget[]; viewport
 
 /** What is drawn over the picture: the refs, the target of the last action, and where the pointer went. */
 export const StageOverlay = ({ viewport, showAll, pointer }: { viewport: Size; showAll: boolean; pointer: Point | undefined }) => {
-  const { browser, step } = useMessages()
+  const messages = useMessages()
+  const { browser } = messages
   const { state } = useLive()
   // marks of the agent would be in the way of a person who operates the page
   const targets = state.you ? [] : state.targets
@@ -99,7 +101,7 @@ export const StageOverlay = ({ viewport, showAll, pointer }: { viewport: Size; s
           />
           <Label
             box={last.box}
-            text={browser.target(step.verbs[last.verb] ?? last.verb, last.label)}
+            text={browser.target(messages.step.verbs[last.verb] ?? last.verb, targetWords(last.label, messages))}
             viewport={viewport}
             tone="bg-accent text-on-accent"
           />

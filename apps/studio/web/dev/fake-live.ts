@@ -46,8 +46,9 @@ export const serveLive = (socket: WebSocket, options: FakeLiveOptions): void => 
     const pictures = options.pictures()
     const picture = pictures[seq % pictures.length]
     seq++
-    if (picture !== undefined && socket.readyState === socket.OPEN)
-      send({ type: 'frame', seq, mime: options.mime, base64: picture.toString('base64'), ...viewport, at: new Date().toISOString() })
+    if (picture === undefined || socket.readyState !== socket.OPEN) return
+    const at = new Date().toISOString()
+    send({ type: 'frame', seq, mime: options.mime, base64: picture.toString('base64'), ...viewport, at, tab: 't1', url })
   }
   const control = (you: boolean) =>
     send({ type: 'controller', controller: you ? 'person' : (options.controller ?? 'agent'), you, viewers: 1 })

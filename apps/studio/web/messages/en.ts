@@ -55,7 +55,7 @@ export const en = {
     send: 'Send',
     emptyTitle: 'What should be done?',
     emptyText:
-      'Describe a goal. The agent works in the browser on the right; you see every step and are asked before anything that matters.',
+      'Describe a goal. The agent works in a browser that you can watch; you see every step and are asked before anything that matters.',
     tryDemo: 'Play the demo',
     suggestions: [
       'Find the return policy of a shop and summarize it',
@@ -114,6 +114,18 @@ export const en = {
     tokens: (n: number) => count(n, 'token', 'tokens'),
     frame: (n: number) => `Page after step ${n}`,
     page: 'the page',
+    /** roles that have a plainer word */
+    roles: {
+      textbox: 'field',
+      searchbox: 'search field',
+      combobox: 'list',
+      listbox: 'list',
+      spinbutton: 'number field',
+      radio: 'option',
+      menuitem: 'menu item',
+      tabpanel: 'panel',
+      switch: 'switch',
+    } as { readonly [role: string]: string },
     verbs: {
       open: 'Open',
       back: 'Go back',
@@ -159,6 +171,8 @@ export const en = {
   approval: {
     title: 'Allow this action?',
     planTitle: 'Allow this plan?',
+    plan: 'Allow the plan',
+    planHint: 'If you allow it, these actions need no further question on these sites, in this run:',
     why: 'Why you are asked',
     where: 'Where',
     target: 'Target',
@@ -172,7 +186,8 @@ export const en = {
     picture: (action: string) => `Screenshot with the target marked: ${action}`,
     states: { pending: 'Waiting for you', approved: 'Allowed', denied: 'Denied', stale: 'Expired: the page changed' },
     scopes: { once: 'once', run: 'for this run', site: 'always on this site', always: 'always' },
-    by: (who: string) => `by ${isPerson(who) ? 'you' : who}`,
+    decided: (state: string, scope: string, who: string) => `${state} ${scope} by ${isPerson(who) ? 'you' : who}: `,
+    stated: (state: string) => `${state}: `,
     alreadyDecided: 'Somebody else decided first',
     unknown: 'This request does not exist any more',
     classes: {
@@ -207,6 +222,7 @@ export const en = {
     empty: 'Nothing waits for you',
     emptyText: 'Approvals and hand-offs of all runs appear here.',
     approval: 'Approval',
+    plan: (n: number) => `A plan with ${count(n, 'step', 'steps')}`,
     handoff: 'Hand-off',
     interrupted: 'Interrupted',
     open: 'Show',

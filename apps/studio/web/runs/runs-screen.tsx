@@ -14,7 +14,8 @@ const RunRow = ({ run }: { run: RunListItem }) => {
   const messages = useMessages()
   const language = useLanguage()
   const good = succeeded(run)
-  const dot = good === undefined ? 'bg-accent animate-breathe' : good ? 'bg-good' : 'bg-bad'
+  const isWaiting = run.state === 'waiting' || run.state === 'handoff'
+  const dot = isWaiting ? 'bg-warn' : good === undefined ? 'bg-accent animate-breathe' : good ? 'bg-good' : 'bg-bad'
   const took = run.endedAt === undefined ? undefined : Date.parse(run.endedAt) - Date.parse(run.startedAt)
   return (
     <a href={replayPath(run.id)} className="group flex items-center gap-3 border-b px-4 py-3 hover:bg-sunken">

@@ -29,7 +29,11 @@ export const Toasts = () => {
   if (!wanted) return null
   return (
     <Suspense>
-      <Toaster theme={theme} position="top-center" />
+      <Toaster
+        theme={theme}
+        position="top-center"
+        toastOptions={{ style: { background: 'var(--raised)', borderColor: 'var(--line-strong)', color: 'var(--ink)' } }}
+      />
     </Suspense>
   )
 }

@@ -1,11 +1,28 @@
-import type { BrowserEventPart, RunUsage, SubAgentRunPart } from '../../../../src/wire/parts.ts'
+import type { ApprovalPart, BrowserEventPart, RunUsage, SubAgentRunPart } from '../../../../src/wire/parts.ts'
 import type { Messages } from '../messages/en.ts'
 
 /** A step in plain words: the verb, and the target that it was for. */
 export const stepWords = (event: Pick<BrowserEventPart, 'verb' | 'target'>, messages: Messages): { verb: string; target?: string } => {
   const verb = messages.step.verbs[event.verb] ?? event.verb
-  return event.target === undefined || event.target === '' ? { verb } : { verb, target: event.target }
+  return event.target === undefined || event.target === '' ? { verb } : { verb, target: targetWords(event.target, messages) }
 }
+
+/** A target with a plain word for its role: field "Name". */
+export const targetWords = (target: string, { step }: Messages): string =>
+  target.replace(/^[a-z]+(?= |$)/, role => step.roles[role] ?? role).replace(/"([^"\\]*)"/, '“$1”')
+
+/** The action that an approval is about, in plain words. */
+export const actionWords = ({ action }: Pick<ApprovalPart, 'action'>, messages: Messages): string => {
+  const [, verb = '', target = ''] = /^(\S+)\s*(.*)$/s.exec(action) ?? []
+  return [messages.step.verbs[verb] ?? verb, targetWords(target, messages)].filter(Boolean).join(' ')
+}
+
+/** The lines of a plan, without the numbers or bullets that a model wrote. */
+export const planLines = ({ action }: Pick<ApprovalPart, 'action'>): readonly string[] =>
+  action
+    .split('\n')
+    .map(line => line.replace(/^\s*(?:\d+[.)]|[-*])\s*/, '').trim())
+    .filter(line => line !== '')
 
 /** Why a run is in its state: the reason for its end, or the state itself. */
 export const runStateWords = (run: Pick<SubAgentRunPart, 'state' | 'stopReason'>, messages: Messages): string => {

@@ -89,7 +89,10 @@ export async function performAction(command: InputCommand, input: InputContext, 
   async function perform(): Promise<ActionOutcome> {
     // the name that finds the verb is that of the command
     const verb = verbs[command.name as ActionVerb] as (action: ActionContext, command: InputCommand, place: ActionPlace) => Promise<unknown>
-    await verb(action, command, { where: where as ResolvedRef, signal })
+    const performed = verb(action, command, { where: where as ResolvedRef, signal })
+    // after the first call of the action, which scrolls the element into view
+    if (where) input.announceTarget(command.name, where)
+    await performed
     const { committed, pending, effect, settled } = await settle.outcome()
     if (!committed) throw notCommittedError(command, effect)
     return { effect, trusted, settled, ...(pending.length && { pending }) }

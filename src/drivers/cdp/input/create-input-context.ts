@@ -2,6 +2,7 @@ import { say, term } from '../../../contract/message.ts'
 import { toError } from '../../../contract/pagehand-error.ts'
 import { expandSecrets } from '../../../secrets/named-secrets.ts'
 import { PagehandError } from '../errors.ts'
+import { readActionTarget } from '../page/action-target.ts'
 import { type Frame, offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
@@ -47,6 +48,13 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
     },
     scrub: text => session.secrets.scrubber.text(text),
     secretPattern: () => session.secrets.scrubber.pattern,
+    announceTarget(verb, where) {
+      if (!session.targets.hasListeners) return
+      readActionTarget(where.frame, where.ref).then(
+        target => session.targets.emit(session.secrets.scrub({ verb, ...target })),
+        () => {}, // the page is gone, or does not answer
+      )
+    },
     note: session.note,
     deadline,
     get settle() {

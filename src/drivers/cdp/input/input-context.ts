@@ -76,6 +76,8 @@ export interface InputContext {
   scrub(text: string): string
   /** the source of a regular expression that finds the secrets of the session; '' if there are none */
   secretPattern(): string
+  /** Tells people who watch what the action operates; nothing waits for it. */
+  announceTarget(verb: InputVerb, where: ResolvedRef): void
   /** adds a note to the result */
   note(text: string): void
   /** the time limit of the command in terms of `performance.now()` */

@@ -1,6 +1,10 @@
 import { say } from '../../../contract/message.ts'
+import type { Emitter } from '../emitter.ts'
 import { PagehandError } from '../errors.ts'
+import type { ActionTarget } from '../page/action-target.ts'
 import type { Page } from '../page/page.ts'
+import type { Pages } from '../page/pages.ts'
+import { type LiveTabInfo, listTabs, watchTabs } from './live-tabs.ts'
 import { PersonInput, type PersonKeyEvent, type PersonMouseEvent } from './person-input.ts'
 import { type LiveFrame, Screencast } from './screencast.ts'
 
@@ -19,6 +23,12 @@ export interface LiveView {
   watch(onFrame: (frame: LiveFrame) => void): { ready(): void; stop(): void }
   /** Calls the listener with the reason when no picture can be made. Returns the function that removes the listener. */
   onFailure(listener: (reason: string) => void): () => void
+  /** Calls the listener with the element that an action operates, at about the time when the action does. */
+  onTarget(listener: (target: ActionTarget) => void): () => void
+  /** The tabs. Answers while a command is running, and takes none of the notes for its result. */
+  tabs(): Promise<readonly LiveTabInfo[]>
+  /** Calls the listener when the tabs have changed: number, selection, URL, title, loading. */
+  onTabs(listener: () => void): () => void
   mouse(event: PersonMouseEvent): Promise<void>
   key(event: PersonKeyEvent): Promise<void>
   /** Enters text at the caret, such as that of an input method or from the clipboard. */
@@ -28,9 +38,20 @@ export interface LiveView {
 /** a page that asks something holds back the answer to its own input */
 const inputMs = 2_000
 
-export function createLiveView(page: () => Page | undefined): LiveView {
+export interface LiveViewContext {
+  /** the selected tab */
+  page(): Page | undefined
+  /** throws if the browser is not running */
+  pages(): Pages
+  readonly targets: Pick<Emitter<ActionTarget>, 'on'>
+  /** without the secrets of the session */
+  scrub<T>(given: T): T
+}
+
+export function createLiveView({ page, pages, targets, scrub }: LiveViewContext): LiveView {
   const screencast = new Screencast({ page })
   const input = new PersonInput()
+  const tabs = async () => scrub(await listTabs(pages()))
   const send = async (dispatch: (page: Page) => Promise<void>): Promise<void> => {
     const current = page()
     if (!current) throw new PagehandError('not_running', say`No tab is open.`)
@@ -39,8 +60,11 @@ export function createLiveView(page: () => Page | undefined): LiveView {
     await Promise.race([dispatch(current), late])
   }
   return {
-    watch: onFrame => screencast.watch(onFrame),
+    watch: onFrame => screencast.watch(frame => onFrame({ ...frame, url: scrub(frame.url) })),
     onFailure: listener => screencast.onFailure(listener),
+    onTarget: listener => targets.on(listener),
+    tabs,
+    onTabs: listener => watchTabs(tabs, listener),
     mouse: event => send(current => input.mouse(current, event)),
     key: event => send(current => input.key(current, event)),
     text: text => send(current => input.text(current, text)),

@@ -1,3 +1,4 @@
+import { cut } from '../../../render/text/quote.ts'
 import { createEmitter } from '../emitter.ts'
 import { startScreencast, stopScreencast } from '../page/capture.ts'
 import type { Page } from '../page/page.ts'
@@ -17,8 +18,9 @@ export interface LiveFrame {
   readonly height: number
   /** time in ISO 8601 */
   readonly at: string
-  /** the tab that it shows */
+  /** the tab that it shows, and the URL that it was at */
   readonly tab: string
+  readonly url: string
 }
 
 export interface ScreencastOptions {
@@ -31,6 +33,8 @@ const followMs = 200
 /** how long to wait for the first picture of a document, or for the next one after a picture that may not be shown */
 const stillMs = 400
 const captureMs = 2_000
+/** as in a list of tabs */
+const maxUrlChars = 500
 const format = { format: 'jpeg', quality: 60 } as const
 
 /**
@@ -162,6 +166,10 @@ class Shown {
       page.target.on('Page.frameNavigated', ({ frame }) => {
         if (!frame.parentId) this.#start()
       }),
+      // a picture of the new URL, if the page does not paint
+      page.target.on('Page.navigatedWithinDocument', ({ frameId }) => {
+        if (frameId === page.target.targetId) this.#captureLater()
+      }),
     ]
     this.#start()
   }
@@ -208,7 +216,15 @@ class Shown {
       this.#captureLater()
       return true
     }
-    this.last = { mime: 'image/jpeg', base64, width, height, at: new Date().toISOString(), tab: this.page.id }
+    this.last = {
+      mime: 'image/jpeg',
+      base64,
+      width,
+      height,
+      at: new Date().toISOString(),
+      tab: this.page.id,
+      url: cut(this.page.url(), maxUrlChars),
+    }
     return this.#offer(this.last)
   }
 
@@ -219,8 +235,12 @@ class Shown {
       captureMs,
       captureViewport(target).catch(() => undefined),
     )
-    if (this.#isStopped || !captured) return
-    this.#show(captured)
+    if (this.#isStopped) return
+    if (captured) this.#show(captured)
+    else {
+      this.#fail('The page does not paint.')
+      this.#captureLater()
+    }
   }
 }
 

@@ -82,6 +82,7 @@ export class Page {
   #snapshotAt: number | undefined
   /** how many callers are leaving the page */
   #leaving = 0
+  #isLoading = false
   #crash: PagehandError | undefined
   #isCrashed = false
   #isStarted = false
@@ -140,6 +141,10 @@ export class Page {
       if (frameId === target.targetId) this.#document = { ...this.#document, url }
     })
     target.on('Page.lifecycleEvent', event => this.#onLifecycle(event))
+    for (const isLoading of [true, false])
+      target.on(isLoading ? 'Page.frameStartedLoading' : 'Page.frameStoppedLoading', ({ frameId }) => {
+        if (frameId === target.targetId) this.#isLoading = isLoading
+      })
   }
 
   /** Attaches to the tab. One that shows a dialog answers only after it. */
@@ -207,6 +212,11 @@ export class Page {
   /** the number of frames that show a PDF */
   pdfFrames(): number {
     return this.frameGuard.loaderIds().filter(loaderId => this.network.isPdf(loaderId)).length
+  }
+
+  /** whether a document is requested, or has not finished loading */
+  isLoading(): boolean {
+    return this.#isLoading || this.pendingNavigation() !== undefined
   }
 
   isCrashed(): boolean {
