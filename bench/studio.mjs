@@ -1,300 +1,294 @@
-// `npm run bench:studio`: what the studio costs: pictures, commands through a window, and many chats at once.
+// `npm run bench:studio`: what the studio costs: pictures, watched clicks, commands through a window, stops, and many chats at once.
 // --quick measures less, --write updates docs/bench-studio.md.
-import { readFileSync } from 'node:fs'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
-import { cpus, loadavg, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { writeFile } from 'node:fs/promises'
+import { cpus, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
-import { MockLanguageModelV4 } from 'ai/test'
-import { launch } from 'pagehand/browser'
+import { launch, openSession } from 'pagehand/browser'
 import { WebSocket } from 'ws'
-import { startStudio } from '../dist/studio/server.js'
+import { at95, chunksOf, collectGarbage, median, openStudio, scripted, serveSite, usageOf, wait } from './studio-server.mjs'
 
-const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, write: { type: 'boolean' } } })
-if (options.quick && options.write) throw new TypeError('--write needs a full run; remove --quick')
-const amount = options.quick ? { seconds: 2, clicks: 10, commands: 10, chats: 4 } : { seconds: 10, clicks: 120, commands: 100, chats: 20 }
+const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, write: { type: 'boolean' }, only: { type: 'string' } } })
+if ((options.quick || options.only) && options.write) throw new TypeError('--write needs a full run')
+const amount = options.quick
+  ? { seconds: 2, clicks: 10, commands: 10, stops: 3, chats: 4 }
+  : { seconds: 10, clicks: 120, commands: 100, stops: 10, chats: 20 }
 
-const still = '<title>Still</title><button onclick="this.textContent=1+Number(this.textContent)">0</button>'
-const moving = `<title>Moving</title><canvas id=c width=1200 height=700></canvas><script>const g=c.getContext('2d');let t=0;(function draw(){t++;g.fillStyle='hsl('+t%360+' 70% 60%)';g.fillRect((t*7)%1200,(t*3)%700,90,90);requestAnimationFrame(draw)})()</script><button style="position:fixed;top:10px;left:10px" onclick="this.textContent=1+Number(this.textContent)">0</button>`
-const form =
-  "<title>Form</title><input aria-label=Name><button onclick=\"document.title='Hello '+document.querySelector('input').value\">Greet</button>"
-const pages = { '/still': still, '/moving': moving, '/form': form }
-const site = createServer((request, response) => response.setHeader('content-type', 'text/html').end(pages[request.url] ?? still))
-await new Promise(resolve => site.listen(0, '127.0.0.1', resolve))
-const siteUrl = `http://127.0.0.1:${site.address().port}`
+const button = '<button style="position:fixed;top:10px;left:10px" onclick="this.textContent=1+Number(this.textContent)">0</button>'
+const site = await serveSite({
+  '/still': `<title>Still</title>${button}`,
+  '/moving': `<title>Moving</title><canvas id=c width=1200 height=700></canvas><script>const g=c.getContext('2d');let t=0;(function draw(){t++;g.fillStyle='hsl('+t%360+' 70% 60%)';g.fillRect((t*7)%1200,(t*3)%700,90,90);requestAnimationFrame(draw)})()</script>${button}`,
+  '/form':
+    "<title>Form</title><input aria-label=Name><button onclick=\"document.title='Hello '+document.querySelector('input').value\">Greet</button>",
+  '/items': `<title>Items</title>${Array.from({ length: amount.commands }, (_, item) => `<button onclick="document.title='${item}'">Item ${item}.</button>`).join('')}`,
+})
 
-const median = list => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? 0
-const at95 = list => [...list].sort((a, b) => a - b)[Math.floor(list.length * 0.95)] ?? 0
-const ms = value => `${value.toFixed(value < 10 ? 1 : 0)} ms`
-const mb = bytes => `${(bytes / 1e6).toFixed(0)} MB`
-
-/** CPU seconds and private bytes of a process, with or without its descendants. */
-const usageOf = async (root, alone = false) => {
-  const stats = new Map()
-  for (const name of await readdir('/proc')) {
-    if (!/^\d+$/.test(name)) continue
-    try {
-      const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
-        .replace(/^.*\) /s, '')
-        .split(' ')
-      const shared = Number(readFileSync(`/proc/${name}/statm`, 'utf8').split(' ')[2])
-      stats.set(Number(name), {
-        parent: Number(fields[1]),
-        cpu: (Number(fields[11]) + Number(fields[12])) / 100,
-        private: (Number(fields[21]) - shared) * 4096,
-      })
-    } catch {
-      // it has ended
-    }
-  }
-  const belongs = pid => pid === root || (!alone && stats.has(pid) && stats.get(pid).parent > 1 && belongs(stats.get(pid).parent))
-  let [cpu, bytes] = [0, 0]
-  for (const [pid, stat] of stats) if (belongs(pid)) [cpu, bytes] = [cpu + stat.cpu, bytes + stat.private]
-  return { cpu, bytes }
-}
-
-/** A model that does what `turn` says; the master gives the message to the browser agent. */
-const scripted = turn =>
-  new MockLanguageModelV4({
-    doStream: async ({ prompt, tools }) => {
-      const last = prompt.at(-1)
-      const isMaster = tools?.some(({ name }) => name === 'sub-agent')
-      const text = last.content.map?.(part => part.text ?? JSON.stringify(part.output ?? '')).join('\n') ?? ''
-      const said = isMaster
-        ? last.role === 'tool'
-          ? 'Done.'
-          : { name: 'sub-agent', input: { task: text } }
-        : await turn(JSON.stringify(prompt), prompt)
-      const parts =
-        typeof said === 'string'
-          ? [
-              { type: 'text-start', id: 't' },
-              { type: 'text-delta', id: 't', delta: said },
-              { type: 'text-end', id: 't' },
-            ]
-          : [{ type: 'tool-call', toolCallId: `c${Math.random()}`, toolName: said.name, input: JSON.stringify(said.input) }]
-      const finish = {
-        type: 'finish',
-        finishReason: { unified: typeof said === 'string' ? 'stop' : 'tool-calls' },
-        usage: { inputTokens: { total: 1 }, outputTokens: { total: 1 } },
-      }
-      return {
-        stream: new ReadableStream({
-          start(controller) {
-            for (const part of [{ type: 'stream-start', warnings: [] }, ...parts, finish]) controller.enqueue(part)
-            controller.close()
-          },
-        }),
-      }
-    },
-  })
-
-const open = async (model, more = {}) => {
-  const dataFolder = await mkdtemp(join(tmpdir(), 'pagehand-bench-'))
-  const studio = await startStudio({ dataFolder, webFolder: dataFolder, version: 'bench', model, ...more })
-  const { origin, hash } = new URL(studio.link)
-  const login = await fetch(`${origin}/api/auth`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', origin },
-    body: JSON.stringify({ token: hash.slice(7) }),
-  })
-  const headers = { 'content-type': 'application/json', origin, cookie: login.headers.get('set-cookie').split(';')[0] }
-  const mutate = async (path, input) =>
-    (await (await fetch(`${origin}/api/trpc/${path}`, { method: 'POST', headers, body: JSON.stringify(input) })).json()).result?.data
-  const say = (id, text, browser) =>
-    fetch(`${origin}/api/chat`, {
-      method: 'POST',
-      headers,
-      body: JSON.stringify({
-        id,
-        message: { id: `u${Math.random()}`, role: 'user', parts: [{ type: 'text', text }] },
-        ...(browser && { browser }),
-      }),
-    })
-  const close = async () => {
-    await studio.close()
-    await rm(dataFolder, { recursive: true, force: true })
-  }
-  return { studio, origin, headers, mutate, say, close }
-}
-
-async function* chunksOf(response) {
-  let rest = ''
-  for await (const bytes of response.body) {
-    rest += new TextDecoder().decode(bytes)
-    const lines = rest.split('\n\n')
-    rest = lines.pop()
-    for (const line of lines) if (line.startsWith('data: {')) yield JSON.parse(line.slice(6))
-  }
-}
-
-/** Frames of a page that paints all the time, CPU, and what a viewer costs the clicks of the agent. */
-const measureLive = async () => {
-  const chromium = await launch()
-  const { studio, origin, headers, mutate, close } = await open(
-    scripted(() => 'x'),
-    { session: { browser: chromium } },
-  )
-  const watch = async chat => {
-    const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/live/${chat}`, { headers })
-    const seen = { frames: 0, bytes: 0, close: () => socket.close() }
+/** A window that shows the live view of a chat: it acknowledges every picture at once. */
+async function watch({ origin, headers }, chat) {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}/api/live/${chat}`, { headers })
+  const seen = { frames: 0, bytes: 0, marks: 0, close: () => socket.close() }
+  const first = new Promise(resolve => {
     socket.on('message', data => {
       const message = JSON.parse(String(data))
+      if (message.type === 'target') seen.marks++
       if (message.type !== 'frame') return
       seen.frames++
       seen.bytes += data.length
       socket.send(JSON.stringify({ type: 'ack', seq: message.seq }))
+      resolve()
     })
-    await new Promise(resolve => socket.once('open', resolve))
-    return seen
-  }
-  const chat = (await mutate('chat.create', {})).id
+  })
+  await new Promise(resolve => socket.once('open', resolve))
+  return { seen, first }
+}
+
+/** Pictures of a page, and the CPU that they cost. */
+async function measureLive() {
+  const chromium = await launch()
+  const studio = await openStudio(
+    scripted(() => 'x'),
+    { session: { browser: chromium } },
+  )
+  const chat = (await studio.mutate('chat.create', {})).id
   const browser = await studio.studio.browserOf(chat)
-  const during = async (path, watched) => {
-    await browser.session.open(`${siteUrl}${path}`)
-    const viewer = watched ? await watch(chat) : undefined
-    await new Promise(resolve => setTimeout(resolve, 1_000))
-    const [before, own, start, frames, bytes] = [
-      await usageOf(chromium.pid),
-      process.cpuUsage(),
-      performance.now(),
-      viewer?.frames,
-      viewer?.bytes,
-    ]
-    await new Promise(resolve => setTimeout(resolve, amount.seconds * 1_000))
+  const during = async (path, isWatched) => {
+    await browser.session.open(`${site.url}${path}`)
+    const { seen } = isWatched ? await watch(studio, chat) : { seen: { frames: 0, bytes: 0, close() {} } }
+    await wait(1_000)
+    const [before, own, start, { frames, bytes }] = [await usageOf(chromium.pid), process.cpuUsage(), performance.now(), { ...seen }]
+    await wait(amount.seconds * 1_000)
     const seconds = (performance.now() - start) / 1_000
     const spent = process.cpuUsage(own)
     const result = {
-      fps: viewer ? (viewer.frames - frames) / seconds : 0,
-      kbps: viewer ? (viewer.bytes - bytes) / seconds / 1_000 : 0,
+      fps: (seen.frames - frames) / seconds,
+      kbps: (seen.bytes - bytes) / seconds / 1_000,
       browserCpu: ((await usageOf(chromium.pid)).cpu - before.cpu) / seconds,
       serverCpu: (spent.user + spent.system) / 1e6 / seconds,
     }
-    viewer?.close()
+    seen.close()
     return result
   }
   const live = { movingAlone: await during('/moving', false), moving: await during('/moving', true), still: await during('/still', true) }
-
-  // clicks with and without a viewer, in turns, so that both have the same load
-  const clicks = { plain: [], watched: [] }
-  const { run, snapshot } = browser.session
-  const gated = browser.gate(run)
-  for (let i = 0; i < amount.clicks; i++) {
-    for (const kind of i % 2 ? ['plain', 'watched'] : ['watched', 'plain']) {
-      const viewer = kind === 'watched' ? await watch(chat) : undefined
-      await browser.session.open(`${siteUrl}/still`)
-      const ref = /button "0".*?\[ref=(e\d+)\]/.exec((await snapshot()).text)[1]
-      const start = performance.now()
-      const result = await gated({ name: 'click', ref })
-      clicks[kind].push(performance.now() - start)
-      if (!result.ok) throw new Error(result.error.message)
-      viewer?.close()
-    }
-  }
-  await close()
+  await studio.close()
   await chromium.close()
-  return { ...live, clicks }
+  return live
 }
 
-/** From the arrival of a command in a window to its accepted result, and from call to call of the model. */
-const measureRemote = async () => {
+/** Clicks with and without a window that watches, in turns, so that both have the same load. */
+async function measureClicks(path) {
+  const chromium = await launch()
+  const studio = await openStudio(
+    scripted(() => 'x'),
+    { session: { browser: chromium } },
+  )
+  const chat = (await studio.mutate('chat.create', {})).id
+  const browser = await studio.studio.browserOf(chat)
+  const times = { plain: [], watched: [] }
+  let marks = 0
+  const gated = browser.gate(browser.session.run)
+  for (let pair = -3; pair < amount.clicks; pair++) {
+    for (const kind of pair % 2 ? ['plain', 'watched'] : ['watched', 'plain']) {
+      await browser.session.open(`${site.url}${path}`)
+      const viewer = kind === 'watched' ? await watch(studio, chat) : undefined
+      await viewer?.first
+      const ref = /button "0".*?\[ref=(e\d+)\]/.exec((await browser.session.snapshot()).text)[1]
+      const start = performance.now()
+      const result = await gated({ name: 'click', ref })
+      const ms = performance.now() - start
+      if (!result.ok) throw new Error(result.error.message)
+      // the first pairs warm up
+      if (pair >= 0) times[kind].push(ms)
+      if (pair >= 0) marks += viewer?.seen.marks ?? 0
+      viewer?.seen.close()
+    }
+  }
+  await studio.close()
+  await chromium.close()
+  return { ...times, marks, ratio: median(times.watched.map((time, index) => time / times.plain[index])) }
+}
+
+/** Commands that a window carries out in a real browser: from their arrival to the accepted result. */
+async function measureRemote() {
   const marks = []
-  let left = amount.commands
-  const model = scripted(() => {
+  let item = 0
+  const refs = []
+  const model = scripted(text => {
     marks.push(performance.now())
-    return left-- > 0 ? { name: 'browser-act', input: { action: 'press', keys: 'Escape' } } : { name: 'close', input: { summary: 'done' } }
+    for (const [, number, ref] of text.matchAll(/Item (\d+)\.\\*".{0,40}?\[ref=(e\d+)\]/g)) refs[number] = ref
+    if (marks.length === 1) return { name: 'open-url', input: { url: `${site.url}/items` } }
+    if (item === amount.commands) return { name: 'close', input: { summary: 'done' } }
+    return { name: 'browser-act', input: { action: 'click', ref: refs[item++] ?? 'e1' } }
   })
-  const { mutate, say, close } = await open(model, { drive: 'remote' })
-  const sessionId = (await mutate('chat.create', {})).id
+  const studio = await openStudio(model, { drive: 'remote' })
+  await studio.mutate('settings.set', { limits: { steps: amount.commands + 10 } })
+  const session = await openSession()
+  const sessionId = (await studio.mutate('chat.create', {})).id
   const place = { clientId: 'w', tabId: 't1', viewKey: 'w', cdpTargetId: '' }
   const trips = []
-  for await (const { type, data } of chunksOf(await say(sessionId, 'Press Escape', place))) {
+  let reason
+  for await (const { type, data } of chunksOf(await studio.say(sessionId, `Click all items at ${site.url}/items`, place))) {
+    if (type === 'data-sub-agent-run') reason = data.stopReason ?? reason
     if (type !== 'data-browser-command') continue
-    const start = performance.now()
-    const page = { url: 'https://example.org/', title: 'Example' }
-    const result = { ok: true, data: { page, effect: { changed: [] }, text: '', tree: { role: 'document' } } }
-    mutate('tab.reportBrowserCommandResult', { sessionId, clientId: 'w', tabId: 't1', commandId: data.commandId, result }).then(() =>
-      trips.push(performance.now() - start),
-    )
+    session.run(data.command).then(async result => {
+      const start = performance.now()
+      const report = { sessionId, clientId: 'w', tabId: 't1', commandId: data.commandId, result }
+      const { accepted } = await studio.mutate('tab.reportBrowserCommandResult', report)
+      if (accepted) trips.push(performance.now() - start)
+    })
   }
-  await close()
-  return { trips, steps: marks.slice(1).map((mark, index) => mark - marks[index]) }
+  const title = (await session.snapshot()).meta?.title
+  await session.close()
+  await studio.close()
+  const steps = marks.slice(2).map((mark, index) => mark - marks[index + 1])
+  return { trips, steps, done: reason === 'closed' ? item : 0, title }
+}
+
+/** From the request to stop until its answer, and until another window shows the end. */
+async function measureStop() {
+  const model = scripted((_, prompt) =>
+    prompt.some(({ role }) => role === 'tool')
+      ? { name: 'browser-wait', input: { textIncludes: 'never', timeoutMs: 60_000 } }
+      : { name: 'open-url', input: { url: `${site.url}/still` } },
+  )
+  const chromium = await launch()
+  const studio = await openStudio(model, { session: { browser: chromium } })
+  const times = { back: [], front: [] }
+  for (let turn = 0; turn < amount.stops; turn++) {
+    const chatId = (await studio.mutate('chat.create', {})).id
+    let start = 0
+    const first = await studio.say(chatId, `Wait at ${site.url}/still`)
+    const isWaiting = new Promise(resolve => {
+      void (async () => {
+        for await (const { type, data } of chunksOf(first))
+          if (type === 'data-browser-event' && data.verb === 'wait' && data.state === 'running') resolve()
+      })()
+    })
+    await isWaiting
+    const other = (async () => {
+      for await (const { type } of chunksOf(await studio.follow(chatId)))
+        if (type === 'data-manual-stop') times.front.push(performance.now() - start)
+    })()
+    await wait(200)
+    start = performance.now()
+    await studio.mutate('run.stop', { chatId })
+    times.back.push(performance.now() - start)
+    await other
+  }
+  await studio.close()
+  await chromium.close()
+  return times
 }
 
 /** Chats that open a page, fill in a field and click, all at the same time. */
-const measureChats = async () => {
+async function measureChats() {
   const refIn = (text, line) => [...text.matchAll(new RegExp(`${line}.{0,80}?\\[ref=(e\\d+)\\]`, 'g'))].at(-1)?.[1] ?? 'e1'
   const model = scripted((text, prompt) => {
     const calls = prompt.filter(({ role }) => role === 'tool').length
-    if (calls === 0) return { name: 'open-url', input: { url: `${siteUrl}/form` } }
+    if (calls === 0) return { name: 'open-url', input: { url: `${site.url}/form` } }
     if (calls === 1) return { name: 'browser-act', input: { action: 'fill', ref: refIn(text, 'textbox'), text: 'Ann' } }
     if (calls === 2) return { name: 'browser-act', input: { action: 'click', ref: refIn(text, 'button') } }
     return { name: 'close', input: { summary: 'greeted' } }
   })
-  const { studio, mutate, say, close } = await open(model)
+  const studio = await openStudio(model)
   const one = async () => {
-    const id = (await mutate('chat.create', {})).id
+    const id = (await studio.mutate('chat.create', {})).id
     const start = performance.now()
     let reason
-    for await (const { type, data } of chunksOf(await say(id, `Greet at ${siteUrl}/form`)))
+    for await (const { type, data } of chunksOf(await studio.say(id, `Greet at ${site.url}/form`)))
       if (type === 'data-sub-agent-run') reason = data.stopReason
-    const title = (await (await studio.studio.browserOf(id)).session.snapshot()).text
-    return { time: performance.now() - start, ok: reason === 'closed' && title.includes('Hello Ann') }
+    const time = performance.now() - start
+    const { text } = await (await studio.studio.browserOf(id)).session.snapshot()
+    return { time, ok: reason === 'closed' && text.includes('Hello Ann') }
+  }
+  const memory = async () => {
+    for (let round = 0; round < 3; round++) {
+      collectGarbage()
+      await wait(200)
+    }
+    const { heapUsed, external } = process.memoryUsage()
+    return { server: heapUsed + external, browser: (await usageOf(process.pid, { descendantsOnly: true })).bytes }
   }
   await one()
-  global.gc?.()
-  const memory = async () => {
-    const server = process.memoryUsage().rss
-    return { server, browser: (await usageOf(process.pid)).bytes - (await usageOf(process.pid, true)).bytes }
-  }
-  const before = await memory()
   const alone = await one()
+  const before = await memory()
   const start = performance.now()
   const all = await Promise.all(Array.from({ length: amount.chats }, one))
   const total = performance.now() - start
-  global.gc?.()
   const after = await memory()
-  const chats = amount.chats + 1
-  await close()
+  await studio.close()
   return {
     alone: alone.time,
     total,
     times: all.map(({ time }) => time),
     finished: all.filter(({ ok }) => ok).length,
-    serverPerChat: (after.server - before.server) / chats,
-    browserPerChat: (after.browser - before.browser) / chats,
+    serverPerChat: (after.server - before.server) / amount.chats,
+    browserPerChat: (after.browser - before.browser) / amount.chats,
   }
 }
 
+const ms = value => `${value.toFixed(value < 10 ? 1 : 0)} ms`
+const mb = bytes => `${(bytes / 1e6).toFixed(bytes < 1e7 ? 1 : 0)} MB`
+const spread = list => `${ms(median(list))} | ${ms(at95(list))}`
+
+const measures = {
+  live: measureLive,
+  still: () => measureClicks('/still'),
+  moving: () => measureClicks('/moving'),
+  remote: measureRemote,
+  stop: measureStop,
+  chats: measureChats,
+}
 const loads = [loadavg()[0]]
-const live = await measureLive()
-const remote = await measureRemote()
-const chats = await measureChats()
+const results = {}
+for (const [name, measure] of Object.entries(measures)) {
+  if (options.only && !options.only.split(',').includes(name)) continue
+  results[name] = await measure()
+  if (options.only) console.log(name, JSON.stringify(results[name]))
+}
 loads.push(loadavg()[0])
 site.close()
+if (options.only) process.exit(0)
 
-const percent = share => `${(share * 100).toFixed(0)} %`
-const slower = median(live.clicks.watched.map((time, index) => time / live.clicks.plain[index]))
+const { live, still, moving, remote, stop, chats } = results
 const report = `# Bench: studio
 
 \`npm run bench:studio -- --write\` wrote this page. Machine: ${cpus().length} cores, load ${loads.map(load => load.toFixed(1)).join(' to ')}, Node ${process.versions.node}. Times depend on the load; ratios are measured side by side.
 
 ## Live view
 
-One window, 1280 x 800, JPEG, acknowledged picture by picture; ${amount.seconds} s each. CPU is in cores.
+One window, 1280 x 720, JPEG, acknowledged frame by frame; ${amount.seconds} s each. CPU is in cores.
 
-| page | pictures per second | data | CPU of the browser | CPU of the server |
+| page | frames per second | data | CPU of the browser | CPU of the server |
 |---|---:|---:|---:|---:|
 | paints all the time, nobody watches | – | – | ${live.movingAlone.browserCpu.toFixed(2)} | ${live.movingAlone.serverCpu.toFixed(2)} |
 | paints all the time | ${live.moving.fps.toFixed(1)} | ${live.moving.kbps.toFixed(0)} kB/s | ${live.moving.browserCpu.toFixed(2)} | ${live.moving.serverCpu.toFixed(2)} |
 | still | ${live.still.fps.toFixed(1)} | ${live.still.kbps.toFixed(0)} kB/s | ${live.still.browserCpu.toFixed(2)} | ${live.still.serverCpu.toFixed(2)} |
 
-A click takes ${ms(median(live.clicks.plain))} without a viewer and ${ms(median(live.clicks.watched))} with one, including the mark of its target in the picture: median ratio of ${amount.clicks} pairs ${slower.toFixed(3)}.
+## Clicks of the agent while a window watches
+
+${amount.clicks} pairs of clicks, in turns, including the mark of the target in the live view.
+
+| page | not watched | watched | median of the ratios | target |
+|---|---:|---:|---:|---:|
+| still | ${ms(median(still.plain))} | ${ms(median(still.watched))} | ${still.ratio.toFixed(3)} | < 1.05 |
+| paints all the time | ${ms(median(moving.plain))} | ${ms(median(moving.watched))} | ${moving.ratio.toFixed(3)} | < 1.05 |
 
 ## Commands through a window (\`--drive remote\`)
 
-${remote.trips.length} commands. From the arrival of a command in the window to the accepted result: median ${ms(median(remote.trips))}, 95th percentile ${ms(at95(remote.trips))}. A whole step, from one call of the model to the next, with its log on disk: median ${ms(median(remote.steps))}, 95th percentile ${ms(at95(remote.steps))}.
+A run with ${remote.done} of ${amount.commands} clicks, ${remote.trips.length} commands, carried out in a real browser.
+
+| | median | 95th percentile |
+|---|---:|---:|
+| from the result in the window until the server has accepted it | ${spread(remote.trips)} |
+| a whole step, from one call of the model to the next: command, click, snapshot, log on disk | ${spread(remote.steps)} |
+
+## Stop
+
+${amount.stops} runs that wait for a text, stopped by a request.
+
+| | median | slowest | target |
+|---|---:|---:|---:|
+| until the server says that the run has ended | ${ms(median(stop.back))} | ${ms(Math.max(...stop.back))} | < 1 s |
+| until another window is told | ${ms(median(stop.front))} | ${ms(Math.max(...stop.front))} | < 1 s |
 
 ## Chats at the same time
 
@@ -306,9 +300,9 @@ Each opens a page, fills in a field, clicks and ends, in a Chromium of its own, 
 | ${amount.chats} chats at once, until the last has ended | ${ms(chats.total)} |
 | one of them, median / slowest | ${ms(median(chats.times))} / ${ms(Math.max(...chats.times))} |
 | finished with the right page | ${chats.finished} of ${amount.chats} |
-| memory of the server per chat | ${mb(chats.serverPerChat)} |
-| memory of the browser per chat | ${mb(chats.browserPerChat)} |
+| memory of the server per chat, after garbage collection | ${mb(chats.serverPerChat)} |
+| memory of the browser per chat (PSS) | ${mb(chats.browserPerChat)} |
 `
-process.stdout.write(`${report}\n${percent(slower - 1)} slower clicks with a viewer\n`)
+process.stdout.write(report)
 if (options.write) await writeFile(new URL('../docs/bench-studio.md', import.meta.url), report)
 process.exit(0)
