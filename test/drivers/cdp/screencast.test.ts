@@ -42,7 +42,7 @@ function watchPage() {
       return answers[method] ?? {}
     },
   }
-  const page = { id: 't1', target, frameGuard, guard: { isRefused: () => false } } as unknown as Page
+  const page = { id: 't1', url: () => 'https://a.test/', target, frameGuard, guard: { isRefused: () => false } } as unknown as Page
   const shown: string[] = []
   const watcher = new Screencast({ page: () => page }).watch(({ base64 }) => {
     shown.push(base64)
