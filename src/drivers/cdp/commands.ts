@@ -299,7 +299,12 @@ async function executeInput(context: SessionContext, command: InputCommand, dead
   refuseCrashed(page)
   const dialog = page.dialogs.pending()
   if (dialog) throw dialogOpenError(dialog)
-  const result: Result<ActionOutcome> = await performAction(command, createInputContext(context, page, deadline), deadline.signal)
-  if (!result.ok) throw toError(result.error)
-  return result.data
+  if (command.name !== 'wait') context.actingSince = performance.now()
+  try {
+    const result: Result<ActionOutcome> = await performAction(command, createInputContext(context, page, deadline), deadline.signal)
+    if (!result.ok) throw toError(result.error)
+    return result.data
+  } finally {
+    context.actingSince = undefined
+  }
 }

@@ -47,6 +47,8 @@ export class SessionContext {
   readonly #origins = new Set<string>()
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
+  /** when the action that is being performed began, in terms of `performance.now()` */
+  actingSince: number | undefined
   /** the elements that actions operate, for people who watch */
   readonly targets = createEmitter<ActionTarget>()
   readonly #notes = new Notes()

@@ -79,6 +79,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     live() {
       live ??= createLiveView({
         page: () => context.activePage(),
+        actingSince: () => context.actingSince,
         pages: () => context.pages(),
         targets: context.targets,
         scrub: given => context.secrets.scrub(given),

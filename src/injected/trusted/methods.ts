@@ -4,7 +4,8 @@ import * as native from '../runtime/natives.ts'
 import type { Session } from '../runtime/session.ts'
 import { hasKeyFocus, inspect } from '../view/inspect.ts'
 import { pageInfo } from '../view/page-info.ts'
-import { boxOf, query } from '../view/query.ts'
+import { query } from '../view/query.ts'
+import { sceneOf } from '../view/scene.ts'
 import { findTarget } from '../view/target.ts'
 import { waitCheck } from '../watch/wait-conditions.ts'
 import { fieldMethods } from './field-methods.ts'
@@ -38,7 +39,8 @@ export const methods = {
   describeTarget: async (session: Session, { ref }: { readonly ref: string }) => {
     await nextFrame()
     const { role, name } = inspect(session, ref)
-    const { x, y, width, height } = boxOf(findTarget(session, ref))
+    const { node } = findTarget(session, ref)
+    const { x, y, width, height } = sceneOf(session, node).layout?.box(node) ?? { x: 0, y: 0, width: 0, height: 0 }
     return { role, name, box: { x, y, width, height } }
   },
   ...pointerMethods,

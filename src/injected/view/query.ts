@@ -2,7 +2,6 @@ import { quoted, say, term } from '../../contract/message.ts'
 import { type QueryKind, type QuerySuccess, queryLimits, spellQueryKind } from '../../contract/page-api.ts'
 import { roleOf } from '../../engine/accessibility/roles.ts'
 import { statesOf } from '../../engine/accessibility/states.ts'
-import type { Box } from '../../engine/dom.ts'
 import { objectWithin } from '../../engine/markup.ts'
 import { cut, textBelow } from '../../engine/text.ts'
 import { engineError } from '../runtime/errors.ts'
@@ -42,14 +41,11 @@ const queries: { readonly [kind in QueryKind]: Read } = {
     if (checked === undefined) throw engineError('not_checkable', say`${target} is neither checked nor unchecked`)
     return checked === true
   },
-  box: target => {
-    const { x, y, width, height } = boxOf(target)
+  box: ({ session, node }) => {
+    const { x, y, width, height } = sceneOf(session, node).layout?.box(node) ?? { x: 0, y: 0, width: 0, height: 0 }
     return Object.entries({ x, y, width, height }).map(([name, value]) => [name, Math.round(value)] as const)
   },
 }
-
-/** The box of an element in the viewport. */
-export const boxOf = ({ session, node }: Target): Box => sceneOf(session, node).layout?.box(node) ?? { x: 0, y: 0, width: 0, height: 0 }
 
 /** Reads one property of an element. Throws an EngineError. */
 export function query(

@@ -190,6 +190,44 @@ test('each chat has its own cookies, and a closed browser leaves no page and no 
   await expect(desktop.openBrowser('chat')).rejects.toThrow('closing')
 })
 
+test('a wait ends at once when its tab is closed', async () => {
+  const place = await desktop.openBrowser('chat')
+  await runAt(place, { name: 'open', url: site.url })
+  const waiting = runAt(place, { name: 'wait', text: 'never', timeoutMs: 60_000 })
+  const view = tabs.views.get(place.cdpTargetId)
+  const before = view?.debugger.calls.length ?? 0
+  await expect.poll(() => view?.debugger.calls.length).toBeGreaterThan(before)
+  view?.close()
+  expect(codeOf(await waiting)).toBe('target_closed')
+  expect(codeOf(await runAt(place, { name: 'snapshot' }))).toBe('target_closed')
+})
+
+test('commands of the agent wait while a person has the page, and the next result says so (S3-54)', async () => {
+  const place = await desktop.openBrowser('chat')
+  await runAt(place, { name: 'open', url: site.url })
+  const ref = await refOf(place, 'Add')
+  const { shared } = await desktop.browser('chat')
+  const viewer = () => {}
+  shared.addViewer(viewer)
+  expect(shared.take(viewer)).toBe(true)
+  let isDone = false
+  const clicked = runAt(place, { name: 'click', ref }).finally(() => {
+    isDone = true
+  })
+  await shared.session.live().key({ kind: 'down', key: 'a', code: 'KeyA', modifiers: 0 })
+  expect(await tabs.views.get(place.cdpTargetId)?.debugger.sendCommand('Runtime.evaluate', { expression: 'document.title' })).toMatchObject(
+    {
+      result: { value: 'Counter' },
+    },
+  )
+  expect(isDone).toBe(false)
+  shared.give(viewer)
+  const data = dataOf(await clicked)
+  expect(data.page?.title).toBe('clicked 1')
+  expect(data.notes).toContainEqual(expect.stringContaining('A person operated the page'))
+  shared.removeViewer(viewer)
+})
+
 test('when a run ends, a command that is still being carried out is stopped', async () => {
   const place = await desktop.openBrowser('chat')
   await runAt(place, { name: 'open', url: site.url })

@@ -43,8 +43,9 @@ function watchPage() {
     },
   }
   const page = { id: 't1', url: () => 'https://a.test/', target, frameGuard, guard: { isRefused: () => false } } as unknown as Page
+  const action: { since: number | undefined } = { since: undefined }
   const shown: string[] = []
-  const watcher = new Screencast({ page: () => page }).watch(({ base64 }) => {
+  const watcher = new Screencast({ page: () => page, actingSince: () => action.since }).watch(({ base64 }) => {
     shown.push(base64)
     queueMicrotask(() => watcher.ready())
   })
@@ -53,7 +54,7 @@ function watchPage() {
     listeners.get('Page.screencastFrame')?.({ data, metadata: { deviceWidth: 1, deviceHeight: 1 }, sessionId: 1 })
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { shown, calls, commit, paint, allow: () => allow(), stop: () => watcher.stop() }
+  return { action, shown, calls, commit, paint, allow: () => allow(), stop: () => watcher.stop() }
 }
 
 test('a picture of a page with a refused document in a frame is not shown, nor one that arrives late (B4)', async () => {
@@ -86,5 +87,38 @@ test('a picture of a page with a frame that is not judged yet is not shown, and 
   allow()
   await vi.advanceTimersByTimeAsync(1_000)
   expect(shown).toEqual(['captured'])
+  stop()
+})
+
+test('while an action is performed the browser makes no further picture, unless it takes long', async () => {
+  const { action, calls, paint, stop } = watchPage()
+  const acks = () => calls.filter(method => method === 'Page.screencastFrameAck').length
+  await paint('before')
+  expect(acks()).toBe(1)
+  action.since = performance.now()
+  await paint('during')
+  await vi.advanceTimersByTimeAsync(400)
+  expect(acks()).toBe(1)
+  action.since = undefined
+  await vi.advanceTimersByTimeAsync(50)
+  expect(acks()).toBe(2)
+  action.since = performance.now()
+  await paint('long')
+  await vi.advanceTimersByTimeAsync(600)
+  expect(acks()).toBe(3)
+  stop()
+})
+
+test('the browser is asked for at most 15 pictures in a second', async () => {
+  const { calls, paint, stop } = watchPage()
+  const start = performance.now()
+  let painted = 0
+  while (performance.now() - start < 1_000) {
+    const before = calls.length
+    await paint(String(painted++))
+    while (calls.length === before && performance.now() - start < 1_000) await vi.advanceTimersByTimeAsync(5)
+  }
+  expect(painted).toBeGreaterThan(10)
+  expect(painted).toBeLessThan(18)
   stop()
 })

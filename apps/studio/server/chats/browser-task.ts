@@ -81,7 +81,7 @@ export class BrowserTask {
   /** @param goal the task in the words of the user or of the master */
   static async begin(goal: string, { named, plan, ...options }: BeginOptions): Promise<BrowserTask> {
     let task: BrowserTask | undefined
-    const url = await options.browser?.url()
+    const url = options.browser ? await options.browser.url() : await selectedUrl(options.run)
     const sites = hostsIn(`${named}\n${url ?? ''}`)
     const shared = agentOptions(options, () => task)
     const agent = await createBrowserAgent({
@@ -168,6 +168,15 @@ export class BrowserTask {
   onEvent(...given: Parameters<RunWriter['onEvent']>): void {
     this.#writer.onEvent(...given)
   }
+}
+
+/** The URL of the tab in which a window carries out the commands; undefined if nothing is open there. */
+async function selectedUrl(run: AnyRun): Promise<string | undefined> {
+  const listed = await run({ name: 'tabs', operation: 'list' })
+  if (!listed.ok) return undefined
+  const { tabs } = listed.data as { readonly tabs: readonly { readonly url: string; readonly selected: boolean }[] }
+  const { url } = tabs.find(({ selected }) => selected) ?? {}
+  return url === undefined || url === '' || url === 'about:blank' ? undefined : url
 }
 
 /** What new and resumed runs have in common. Their first events come before there is a task. */

@@ -44,8 +44,29 @@ const instructions = `You help a user who watches a browser beside this chat. Yo
 /** The name of the tool with which the master gives a task. */
 export const subAgent = 'sub-agent'
 
-/** The agent that talks to the user and leaves the browser to sub-agents (S3-07). Writes its words and calls. */
-export async function runMaster({ model, messages, perform, write, signal }: MasterOptions): Promise<void> {
+/**
+ * The agent that talks to the user and leaves the browser to sub-agents (S3-07). Writes its words and calls. Pictures of the elements that
+ * the user pointed at in the last message are part of it; a model that refuses pictures gets the message without them.
+ */
+export async function runMaster(options: MasterOptions): Promise<void> {
+  const { messages, signal } = options
+  const last = messages.at(-1)
+  const isPictured = last?.role === 'user' && last.parts.some(({ type }) => type === 'file')
+  const history = messages.map(message => (isPictured && message === last ? message : withoutFiles(message)))
+  let hasBegun = false
+  const write = (chunk: UIMessageChunk) => {
+    hasBegun = true
+    options.write(chunk)
+  }
+  try {
+    await answer({ ...options, messages: history, write })
+  } catch (error) {
+    if (!isPictured || hasBegun || signal.aborted) throw error
+    await answer({ ...options, messages: messages.map(withoutFiles) })
+  }
+}
+
+async function answer({ model, messages, perform, write, signal }: MasterOptions): Promise<void> {
   const tools: ToolSet = {
     [subAgent]: tool({
       description: 'Let the browser agent do one task. Returns a summary of what it did and found.',
@@ -65,7 +86,7 @@ export async function runMaster({ model, messages, perform, write, signal }: Mas
     stopWhen: isStepCount(maxSteps),
     onError: () => {},
   })
-  const history = messages.map(withoutFiles).map(withoutOpenCalls)
+  const history = messages.map(withoutOpenCalls)
   const result = await agent.stream({
     // a call of which only the beginning was received has not been made
     messages: await convertToModelMessages(history, { tools, ignoreIncompleteToolCalls: true }),
@@ -86,7 +107,8 @@ export async function runMaster({ model, messages, perform, write, signal }: Mas
   })
   for await (const chunk of chunks as unknown as AsyncIterable<UIMessageChunk>) {
     if (signal.aborted) return
-    if (chunk.type !== 'error' && chunk.type !== 'abort') write(chunk)
+    // a step that fails has begun, but said nothing
+    if (chunk.type !== 'error' && chunk.type !== 'abort' && !(failed !== undefined && chunk.type === 'finish-step')) write(chunk)
   }
   if (failed !== undefined && !signal.aborted) throw failed
 }
@@ -97,5 +119,5 @@ export const toToolOutput = ({ run, reason, summary, evidence }: TaskOutcome): o
   data: { summary: summary.slice(0, 4_000), evidence: evidence.slice(0, 10).map(quote => quote.slice(0, 300)), run, reason },
 })
 
-/** Pictures of picked elements are for people: their lines in the text name them, and not every model reads pictures. */
+/** Pictures of picked elements: their lines in the text name them. */
 const withoutFiles = (message: StudioMessage): StudioMessage => ({ ...message, parts: message.parts.filter(({ type }) => type !== 'file') })

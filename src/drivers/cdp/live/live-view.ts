@@ -6,7 +6,7 @@ import type { Page } from '../page/page.ts'
 import type { Pages } from '../page/pages.ts'
 import { type LiveTabInfo, listTabs, watchTabs } from './live-tabs.ts'
 import { PersonInput, type PersonKeyEvent, type PersonMouseEvent } from './person-input.ts'
-import { type LiveFrame, Screencast } from './screencast.ts'
+import { type LiveFrame, Screencast, type ScreencastOptions } from './screencast.ts'
 
 /**
  * The selected tab for a person: its picture as it changes, and the person's own mouse and keyboard. Input goes to the page at once, beside
@@ -38,9 +38,7 @@ export interface LiveView {
 /** a page that asks something holds back the answer to its own input */
 const inputMs = 2_000
 
-export interface LiveViewContext {
-  /** the selected tab */
-  page(): Page | undefined
+export interface LiveViewContext extends ScreencastOptions {
   /** throws if the browser is not running */
   pages(): Pages
   readonly targets: Pick<Emitter<ActionTarget>, 'on'>
@@ -48,8 +46,8 @@ export interface LiveViewContext {
   scrub<T>(given: T): T
 }
 
-export function createLiveView({ page, pages, targets, scrub }: LiveViewContext): LiveView {
-  const screencast = new Screencast({ page })
+export function createLiveView({ page, actingSince, pages, targets, scrub }: LiveViewContext): LiveView {
+  const screencast = new Screencast({ page, actingSince })
   const input = new PersonInput()
   const tabs = async () => scrub(await listTabs(pages()))
   const send = async (dispatch: (page: Page) => Promise<void>): Promise<void> => {

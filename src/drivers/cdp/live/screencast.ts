@@ -26,7 +26,15 @@ export interface LiveFrame {
 export interface ScreencastOptions {
   /** the selected tab */
   page(): Page | undefined
+  /** when the action that is being performed began, in terms of `performance.now()`; undefined if there is none */
+  actingSince(): number | undefined
 }
+
+/** a picture takes the browser about as long as a frame: at most so many per second */
+const maxFramesPerSecond = 15
+/** an action does not share the processor with pictures, unless it takes longer than this */
+const actionMs = 500
+const holdMs = 25
 
 /** how often the selected tab is compared with the one that is shown; its pictures come when they change */
 const followMs = 200
@@ -87,11 +95,11 @@ export class Screencast {
     this.#shown?.stop()
     this.#shown =
       page &&
-      new Shown(
-        page,
-        frame => this.#offer(frame),
-        reason => this.#failure.emit(reason),
-      )
+      new Shown(page, {
+        offer: frame => this.#offer(frame),
+        fail: reason => this.#failure.emit(reason),
+        isActing: () => performance.now() - (this.#options.actingSince() ?? Number.NEGATIVE_INFINITY) < actionMs,
+      })
   }
 
   #offer(frame: LiveFrame): boolean {
@@ -137,24 +145,31 @@ class Watcher {
   }
 }
 
+interface ShownOptions {
+  /** Returns whether somebody took it. */
+  offer(frame: LiveFrame): boolean
+  fail(reason: string): void
+  isActing(): boolean
+}
+
 /** The screencast of one tab. */
 class Shown {
   readonly page: Page
   last: LiveFrame | undefined
-  readonly #offer: (frame: LiveFrame) => boolean
-  readonly #fail: (reason: string) => void
+  readonly #options: ShownOptions
   readonly #unsubscribe: (() => void)[]
   #stillTimer: NodeJS.Timeout | undefined
   /** the picture that the browser waits to have acknowledged */
   #pending: number | undefined
+  #ackTimer: NodeJS.Timeout | undefined
+  #ackedAt = Number.NEGATIVE_INFINITY
   /** the number of refused documents in frames when the last picture came */
   #refusals: number
   #isStopped = false
 
-  constructor(page: Page, offer: (frame: LiveFrame) => boolean, fail: (reason: string) => void) {
+  constructor(page: Page, options: ShownOptions) {
     this.page = page
-    this.#offer = offer
-    this.#fail = fail
+    this.#options = options
     this.#refusals = page.frameGuard.refusals('painted')
     this.#unsubscribe = [
       page.target.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -174,14 +189,29 @@ class Shown {
     this.#start()
   }
 
+  /** Lets the browser send the next picture, when it is time for it. */
   acknowledge(): void {
+    if (this.#pending === undefined) return
+    clearTimeout(this.#ackTimer)
+    const due = this.#ackedAt + 1_000 / maxFramesPerSecond - performance.now()
+    if (due <= 0 && !this.#options.isActing()) {
+      this.#acknowledgeNow()
+      return
+    }
+    this.#ackTimer = setTimeout(() => this.acknowledge(), Math.max(due, holdMs))
+    this.#ackTimer.unref()
+  }
+
+  #acknowledgeNow(): void {
     const sessionId = this.#pending
     this.#pending = undefined
+    this.#ackedAt = performance.now()
     if (sessionId !== undefined) this.page.target.send('Page.screencastFrameAck', { sessionId }).catch(() => {}) // the tab is gone
   }
 
   stop(): void {
     this.#isStopped = true
+    clearTimeout(this.#ackTimer)
     clearTimeout(this.#stillTimer)
     for (const each of this.#unsubscribe) each()
     stopScreencast(this.page.target)
@@ -189,7 +219,7 @@ class Shown {
 
   #start(): void {
     this.#pending = undefined
-    startScreencast(this.page.target, format).catch(error => this.#fail(String(error)))
+    startScreencast(this.page.target, format).catch(error => this.#options.fail(String(error)))
     this.#captureLater()
   }
 
@@ -225,7 +255,7 @@ class Shown {
       tab: this.page.id,
       url: cut(this.page.url(), maxUrlChars),
     }
-    return this.#offer(this.last)
+    return this.#options.offer(this.last)
   }
 
   async #capture(): Promise<void> {
@@ -238,7 +268,7 @@ class Shown {
     if (this.#isStopped) return
     if (captured) this.#show(captured)
     else {
-      this.#fail('The page does not paint.')
+      this.#options.fail('The page does not paint.')
       this.#captureLater()
     }
   }
