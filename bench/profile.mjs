@@ -17,7 +17,7 @@ export async function profileOf({ browser, site }, { name, html }) {
   const { emitted, calls } = await inTab(browser, `${counting}\n${script}`, async page => {
     await open(page, site, html)
     return page.evaluate(`(() => {
-      calls = {}
+      for (const name of Object.keys(calls)) delete calls[name]
       const { stats } = JSON.parse(__agentBrowser.call('snapshot', [{ markDom: false }]))
       return { emitted: stats.nodesEmitted, calls }
     })()`)
@@ -41,8 +41,8 @@ export async function profileOf({ browser, site }, { name, html }) {
   const perNode = Object.fromEntries(
     Object.entries(kinds).map(([kind, names]) => [kind, names.reduce((sum, each) => sum + (calls[each] ?? 0), 0) / emitted]),
   )
-  const script_ = 1 - garbage - Object.values(shares).reduce((sum, share) => sum + share, 0)
-  return { page: name, elements, emitted, perNode, shares: { ...shares, garbage, script: script_ } }
+  const otherScript = 1 - garbage - Object.values(shares).reduce((sum, share) => sum + share, 0)
+  return { page: name, elements, emitted, perNode, shares: { ...shares, garbage, script: otherScript } }
 }
 
 function selfTimes({ nodes, samples, timeDeltas }) {
@@ -57,7 +57,7 @@ function selfTimes({ nodes, samples, timeDeltas }) {
 }
 
 /** runs before our script, which then captures the counting versions */
-const counting = `var calls = {}
+const counting = `globalThis.calls = {}
 {
   const count = name => { calls[name] = (calls[name] ?? 0) + 1 }
   const names = ${JSON.stringify(Object.values(kinds).flat())}

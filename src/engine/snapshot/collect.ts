@@ -1,89 +1,24 @@
-import { maxListedOptions } from '../../contract/importance.ts'
-import { drawnRoles, namedByContent, words } from '../../contract/roles.ts'
+import { namedByContent, words } from '../../contract/roles.ts'
 import { roleOf } from '../accessibility/roles.ts'
-import { asideRoles, blockRoles, isControl, leafRoles, liveRoles, structureRoles, tagsWithRole } from '../candidates.ts'
+import { asideRoles, isControl, liveRoles, tagsWithRole } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
-import { isSameBlock, textBelow } from '../text.ts'
-import { type Candidate, type CandidateFields, createCandidate, demoteToItem, type Placement } from './candidate.ts'
+import { addBlock, addOptions } from './blocks.ts'
+import { type Candidate, createCandidate, demoteToItem } from './candidate.ts'
+import { childTags, closeItem, isRepeated, isSmall } from './items.ts'
 import { isLarge, locate } from './placement.ts'
-
-export interface CollectResult<N> {
-  readonly rootCandidate: Candidate<N>
-  /** in document order, without the root */
-  readonly candidates: readonly Candidate<N>[]
-  readonly dialogs: readonly Candidate<N>[]
-  readonly visited: number
-  readonly stopReason: 'maxVisits' | 'maxTime' | null
-  /** runs of text that interactiveOnly left out */
-  readonly skippedTexts: number
-  /** a control has the attribute `draggable` */
-  readonly hasDraggables: boolean
-}
-
-/** The state of one walk over a document. */
-interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layout'> {
-  readonly scene: Scene<N>
-  readonly options: EngineOptions
-  readonly candidates: Candidate<N>[]
-  readonly dialogs: Candidate<N>[]
-  readonly topContext: Context<N>
-  /** the panel of a modal that has no role */
-  readonly modalPanel: N | null
-  /** the open elements, innermost last */
-  readonly levels: Level<N>[]
-  visited: number
-  stopReason: CollectResult<N>['stopReason']
-  hasDraggables: boolean
-  skippedTexts: number
-  /** characters of the main content that are still shown although only controls are wanted */
-  introRoom: number
-  /** the last candidate is far from the viewport; reset for each part of the page */
-  isFar: boolean
-  /** the run of text that the next text node continues if it has the same parent and block */
-  textRun: TextRun<N> | null
-}
-
-interface TextRun<N> {
-  /** the candidate whose line has the text; null if it is left out */
-  readonly textLine: Candidate<N> | null
-  readonly parent: Candidate<N>
-  readonly blockRoot: N
-  /** its last text node that is not blank */
-  last: N
-  endsInBlank: boolean
-}
-
-/** An open element: its children, the next one to visit, and what applies to all of them. */
-interface Level<N> {
-  readonly siblings: ArrayLike<N>
-  nextIndex: number
-  readonly inherited: Context<N>
-  /** the nearest element that is block-level by its tag: text in the same block is one run */
-  readonly blockRoot: N
-  /** the element itself if it looks like its siblings */
-  readonly item: Candidate<N> | null
-}
-
-/** What applies to everything inside an element. A new object is made only if something changes. */
-interface Context<N> {
-  readonly parent: Candidate<N>
-  readonly prefix: string
-  /** the text here is already the name of a candidate */
-  readonly insideNamed: boolean
-  readonly liveRegion: boolean
-  readonly insideAside: boolean
-  readonly isInert: boolean
-  readonly hiddenReason: string
-  readonly pointer: boolean
-}
+import { addText, endLine } from './texts.ts'
+import { add, addStructure, type CollectResult, type Context, introChars, type Level, type Walk } from './walk.ts'
 
 const skippedTags = words('script style template noscript title desc defs')
+
 const inlineTags = words(
   'a abbr b button cite code del em font i input ins kbd label mark q s select small span strong sub sup time u var wbr',
 )
+
 /** tags whose content is part of their own line, or a fallback that is not drawn */
 const opaqueTags = words('select textarea video audio')
+
 /** what cannot be read but looked at, and its role here */
 const drawnTags = new Map([
   ['canvas', 'canvas'],
@@ -91,9 +26,7 @@ const drawnTags = new Map([
   ['embed', 'embed'],
   ['object', 'embed'],
 ])
-const minDrawnSize = 40
-const introChars = 300
-const maxItemTexts = 100
+
 const clockEvery = 512
 
 /** Walks the document once, in order and without recursion. */
@@ -242,125 +175,6 @@ function isClickableByCursor<N>({ layout }: Walk<N>, node: N, tag: string, { poi
   )
 }
 
-const itemTags = /^(div|section)$|-/
-
-/** Whether the element that was just reached looks like the one before or after it: the cards and rows of a page without roles. */
-function isRepeated<N>(dom: Dom<N>, { siblings, nextIndex }: Level<N>, tag: string, { parent, insideNamed }: Context<N>): boolean {
-  if (siblings.length < 2 || insideNamed || !itemTags.test(tag) || parent.kind === 'control' || parent.role === 'heading') return false
-  const node = siblings[nextIndex - 1] as N
-  return [-1, 1].some(step => {
-    let index = nextIndex - 1 + step
-    while (siblings[index] !== undefined && !dom.tag(siblings[index] as N)) index += step
-    const other = siblings[index]
-    return other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other)
-  })
-}
-
-function isAlike<N>(dom: Dom<N>, one: N, other: N): boolean {
-  const className = dom.attr(one, 'class')
-  if (className && className === dom.attr(other, 'class')) return true
-  const tags = childTags(dom, one)
-  return tags.lastIndexOf(' ') > 0 && tags === childTags(dom, other)
-}
-
-/** the tags of the elements directly inside an element, each after a space */
-function childTags<N>(dom: Dom<N>, node: N): string {
-  const children = dom.children(node)
-  let tags = ''
-  for (let i = 0; i < children.length; i++) {
-    const tag = dom.tag(children[i] as N)
-    if (tag) tags += ` ${tag}`
-  }
-  return tags
-}
-
-const maxItemElements = 80
-const maxItemControls = 5
-
-/** Whether an item has so few controls that its texts may stand before them; in a larger one each text stays where it is. */
-function isSmall<N>(dom: Dom<N>, item: N): boolean {
-  let [elements, controls] = [0, 0]
-  const stack = [item]
-  for (let node = stack.pop(); node !== undefined; node = stack.pop()) {
-    const tag = dom.tag(node)
-    if (!tag) continue
-    if (/^(a|button|input|select|textarea|iframe)$/.test(tag)) controls++
-    if (++elements > maxItemElements || controls > maxItemControls) return false
-    const children = dom.children(node)
-    for (let i = 0; i < children.length; i++) stack.push(children[i] as N)
-  }
-  return true
-}
-
-/** An item without controls is no item of its own: its texts belong to the item around it. */
-function closeItem<N>(item: Candidate<N>): void {
-  const { parent, texts } = item
-  if (item.hasControls || !texts.length || !parent?.gathersText) return
-  parent.texts.push(...texts.splice(0))
-  parent.isIntro = parent.isIntro || item.isIntro
-  item.isIntro = false
-}
-
-function addBlock<N>(
-  walk: Walk<N>,
-  { node, tag, role }: Pick<Candidate<N>, 'node' | 'tag' | 'role'>,
-  context: Context<N>,
-): Candidate<N> | null {
-  const { interactiveOnly } = walk.options
-  if (drawnRoles.has(role)) {
-    const placement = locate(walk, node, tag, context)
-    // a canvas of a few pixels measures or decorates something
-    const { width = 0, height = 0 } = placement?.box ?? {}
-    return placement && Math.min(width, height) >= minDrawnSize ? add(walk, { node, tag, role, kind: 'content' }, placement, context) : null
-  }
-  const content =
-    role === 'heading'
-      ? !interactiveOnly || !context.insideNamed
-      : !interactiveOnly && (leafRoles.has(role) || (cellRoles.test(role) && isEmpty(walk.dom, node)))
-  if (role === 'main') walk.introRoom = introChars
-  if (content || liveRoles.has(role)) {
-    const placement = locate(walk, node, tag, context)
-    const block = placement && add(walk, { node, tag, role, kind: content ? 'content' : 'structure' }, placement, context)
-    if (block && /dialog$/.test(role)) walk.dialogs.push(block)
-    return block
-  }
-  if (interactiveOnly && !context.insideNamed && leafRoles.has(role)) walk.skippedTexts++
-  return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role)) ? addStructure(walk, { node, tag, role }, context) : null
-}
-
-const cellRoles = /^(cell|gridcell)$/
-
-/** An empty cell has a line, because the cells behind it would seem to be below the wrong headers. */
-const isEmpty = <N>(dom: Dom<N>, node: N): boolean => !childTags(dom, node) && !textBelow(dom, node, { shown: () => true, max: 1 })
-
-const addStructure = <N>(walk: Walk<N>, fields: Omit<CandidateFields<N>, 'kind'>, context: Context<N>): Candidate<N> =>
-  add(walk, { ...fields, kind: 'structure' }, { visibleNode: fields.node, box: null, hiddenReason: context.hiddenReason }, context)
-
-/** A few options get their own lines; a long list, such as countries, is listed only if the select is the scope. */
-function addOptions<N>(walk: Walk<N>, select: Candidate<N>, context: Context<N>): void {
-  const { dom } = walk
-  const options = dom.options(select.node)
-  if (options.length > maxListedOptions || dom.secret(select.node)) return
-  for (let i = 0; i < options.length; i++) {
-    const node = options[i] as N
-    // options have no box, so they are placed where their select is
-    if (!dom.hidden(node)) add(walk, { node, tag: 'option', role: 'option', kind: 'control' }, select, { ...context, parent: select })
-  }
-}
-
-function add<N>(walk: Walk<N>, fields: CandidateFields<N>, placement: Placement<N>, context: Context<N>): Candidate<N> {
-  const { layout } = walk
-  const { parent } = context
-  const candidate = createCandidate<N>(fields, placement, context, layout)
-  parent.childCount++
-  if (layout && candidate.box) walk.isFar = Math.abs(candidate.offscreenPixels) > 2 * layout.height
-  if (fields.kind === 'control')
-    for (let each: Candidate<N> | null = parent; each && !each.hasControls; each = each.parent) each.hasControls = true
-  walk.candidates.push(candidate)
-  walk.textRun = null
-  return candidate
-}
-
 function enterFrame<N>(walk: Walk<N>, node: N, tag: string, context: Context<N>): void {
   const { dom, layout } = walk
   const placement = locate(walk, node, tag, context)
@@ -389,72 +203,9 @@ function enterDocument<N>(walk: Walk<N>, root: N, context: Context<N>): void {
   descend(walk, root, { ...context, parent, insideNamed: true }, root)
 }
 
-/** Adds a text node to the line of its parent, to the current run of text, or as a new line. */
-function addText<N>(walk: Walk<N>, node: N, { inherited: context, blockRoot }: Level<N>): void {
-  const { dom, layout } = walk
-  const { includeHidden, interactiveOnly } = walk.options
-  const { parent, insideAside, insideNamed } = context
-  if (insideNamed) return
-  const { textRun } = walk
-  const isInRun = textRun?.parent === parent
-  if (!visibleCharacter.test(dom.text(node))) {
-    // a space between two words of a run
-    if (isInRun && !textRun.endsInBlank) {
-      textRun.textLine?.texts.push(node)
-      textRun.endsInBlank = true
-    }
-    return
-  }
-  const isItem = parent.gathersText
-  const isIntro = !insideAside && walk.introRoom > 0
-  const isWanted = !interactiveOnly || context.liveRegion
-  // controls and headings print their text on their own line; so do items, unless every text gets a line
-  if (parent.kind === 'control' || parent.role === 'heading' || (!isWanted && isItem)) {
-    if (isItem && isIntro && !parent.texts.length) {
-      walk.introRoom -= dom.text(node).length
-      parent.isIntro = true
-    }
-    if (parent.texts.length >= maxItemTexts) return
-    if (parent.texts.length && !isInRun) parent.texts.push(' … ')
-    parent.texts.push(node)
-    walk.textRun = { textLine: parent, parent, blockRoot, last: node, endsInBlank: false }
-    return
-  }
-  if (isInRun && (textRun.textLine ? isSameBlock(dom, textRun.last, node) : textRun.blockRoot === blockRoot)) {
-    textRun.textLine?.texts.push(node)
-    textRun.last = node
-    textRun.endsInBlank = false
-    return
-  }
-  if (!isWanted && !isIntro) {
-    if (!dom.hidden(node)) walk.skippedTexts++
-    walk.textRun = { textLine: null, parent, blockRoot, last: node, endsInBlank: false }
-    return
-  }
-  const element = dom.parent(node) ?? walk.scene.root
-  const hiddenReason = context.hiddenReason || (dom.hidden(node) ? 'not drawn' : '')
-  const box = (layout?.box(element) && layout.box(node)) ?? null
-  if ((hiddenReason && !includeHidden) || (layout && !box)) return
-  if (!isWanted) walk.introRoom -= dom.text(node).trim().length
-  const fields = { node: element, tag: '#text', role: 'text', kind: 'text' } as const
-  const textLine = add(walk, fields, { visibleNode: element, box, hiddenReason }, context)
-  textLine.texts.push(node)
-  walk.textRun = { textLine, parent, blockRoot, last: node, endsInBlank: false }
-}
-
-/** A line break ends a run of text as the end of a block does. */
-function endLine<N>(walk: Walk<N>, { inherited: { parent } }: Level<N>): void {
-  const { textRun } = walk
-  if (!textRun || textRun.parent !== parent) return
-  if (textRun.textLine === parent) parent.texts.push(' | ')
-  else walk.textRun = null
-}
-
 const noNames: readonly string[] = []
 
 function hiddenBy<N>(dom: Dom<N>, node: N, names: readonly string[]): string {
   if (names.includes('hidden')) return 'hidden'
   return names.includes('aria-hidden') && dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
 }
-
-const visibleCharacter = /[^\0- \xa0]/
