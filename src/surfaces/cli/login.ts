@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
@@ -6,23 +7,31 @@ import { parseOptions } from '../flags/parse-options.ts'
 import { isProfileName } from '../flags/session-flags.ts'
 import { toUrl } from './url.ts'
 
+interface LoginReport {
+  readonly file: string
+  readonly cookies: number
+  readonly origins: number
+  readonly cookiesOnly: boolean
+  readonly isEncrypted: boolean
+}
+
 /** What the command needs of the browser driver, which a surface does not import. */
 export interface LoginDriver {
   openLogin(options: LoginCommand): Promise<{
     readonly closed: Promise<void>
-    save(): Promise<{
-      readonly file: string
-      readonly cookies: number
-      readonly origins: number
-      readonly cookiesOnly: boolean
-      readonly isEncrypted: boolean
-    }>
+    save(): Promise<LoginReport>
     cancel(): Promise<void>
   }>
+  exportLogin(options: ExportCommand): Promise<LoginReport>
 }
 
 export interface LoginCommand {
   readonly url: string
+  readonly profile: string
+  readonly origins?: readonly string[]
+}
+export interface ExportCommand {
+  readonly file: string
   readonly profile: string
   readonly origins?: readonly string[]
 }
@@ -34,10 +43,16 @@ const options: OptionSpecs = {
     value: 'ORIGIN',
     description: 'store only what belongs to this origin, such as https://shop.example; can be repeated (default: all that was visited)',
   },
+  export: {
+    type: 'string',
+    value: 'FILE',
+    description: 'instead of logging in, write the stored login into this new file, for --storage-state',
+  },
   json: { type: 'boolean', description: 'print what was stored as JSON' },
 }
 
-export const loginHelp = `pagehand login URL --profile NAME   Log in by hand, in a window, and keep the login in a profile
+export const loginHelp = `pagehand login URL --profile NAME           Log in by hand, in a window, and keep the login in a profile
+pagehand login --profile NAME --export FILE  Write a login that was stored into a file
 
 ${columns(optionRows(options)).join('\n')}
 
@@ -46,25 +61,27 @@ window by pagehand. Use the login with: pagehand open URL --profile NAME
 
 The login is stored in the folder of the profile, readable only by you. With the environment variable PAGEHAND_LOGIN_KEY it is encrypted with
 this key (AES-256-GCM, scrypt), nothing else is kept, and every command that uses the profile needs the key. If you close the window instead
-of pressing Enter, an encrypted login contains the cookies only.
+of pressing Enter, an encrypted login contains the cookies only. The file of --export is readable only by you too, and encrypted if the login is.
 
 Exit codes: 0 the login is stored, 1 failure, 2 usage error.
 `
 
 /** The words after `pagehand login`, or a sentence about the first mistake. */
-export function parseLoginCommand(words: readonly string[]): (LoginCommand & { readonly json: boolean }) | string {
+export function parseLoginCommand(words: readonly string[]): ((LoginCommand | ExportCommand) & { readonly json: boolean }) | string {
   const parsed = parseOptions(words, options)
   if (!parsed.ok) return parsed.why
   const [given, unexpected] = parsed.positionals
-  if (given === undefined) return 'name the URL to log in at'
+  const { profile, origin, json, export: file } = parsed.options
+  if (given !== undefined && file !== undefined) return 'a login is either stored or exported: leave out the URL or --export'
+  if (given === undefined && file === undefined) return 'name the URL to log in at'
   if (unexpected !== undefined) return `unexpected argument ${unexpected}`
-  const url = toUrl(given)
-  if (!url.ok) return url.why
-  const { profile, origin, json } = parsed.options
   if (typeof profile !== 'string') return 'name the profile that keeps the login: --profile NAME'
   if (!isProfileName(profile) || profile === 'temporary' || profile === 'chrome')
     return `--profile is a name of letters, digits, dots and dashes, other than temporary and chrome, not ${profile}`
-  return { url: url.url, profile, json: json === true, ...(Array.isArray(origin) && { origins: origin }) }
+  const common = { profile, json: json === true, ...(Array.isArray(origin) && { origins: origin }) }
+  if (typeof file === 'string') return { file: resolve(file), ...common }
+  const url = toUrl(given ?? '')
+  return url.ok ? { url: url.url, ...common } : url.why
 }
 
 /** `pagehand login` */
@@ -75,6 +92,11 @@ export async function login(words: readonly string[], driver: LoginDriver): Prom
     return 2
   }
   const { json, ...options } = command
+  if ('file' in options) {
+    const exported = await driver.exportLogin(options)
+    await print(json ? JSON.stringify({ ok: true, ...exported }) : describe(exported))
+    return 0
+  }
   if (process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY) {
     process.stderr.write(
       'pagehand: there is no display for a window. Log in on a machine with one and copy the state: pagehand open URL --storage-state FILE\n',
@@ -94,12 +116,14 @@ export async function login(words: readonly string[], driver: LoginDriver): Prom
     return 1
   }
   const stored = await window.save()
-  const { file, cookies, origins, cookiesOnly, isEncrypted } = stored
-  const data = cookiesOnly ? '' : ` and the stored data of ${origins} ${origins === 1 ? 'origin' : 'origins'}`
-  const text = [
-    `ok: stored ${cookies} ${cookies === 1 ? 'cookie' : 'cookies'}${data} in ${file}${isEncrypted ? ', encrypted' : ''}`,
-    `Use it with: pagehand open ${options.url} --profile ${options.profile}`,
-  ].join('\n')
-  await new Promise(done => process.stdout.write(`${json ? JSON.stringify({ ok: true, ...stored }) : text}\n`, done))
+  const text = [describe(stored), `Use it with: pagehand open ${options.url} --profile ${options.profile}`].join('\n')
+  await print(json ? JSON.stringify({ ok: true, ...stored }) : text)
   return 0
 }
+
+function describe({ file, cookies, origins, cookiesOnly, isEncrypted }: LoginReport): string {
+  const data = cookiesOnly ? '' : ` and the stored data of ${origins} ${origins === 1 ? 'origin' : 'origins'}`
+  return `ok: stored ${cookies} ${cookies === 1 ? 'cookie' : 'cookies'}${data} in ${file}${isEncrypted ? ', encrypted' : ''}`
+}
+
+const print = (text: string): Promise<unknown> => new Promise(done => process.stdout.write(`${text}\n`, done))

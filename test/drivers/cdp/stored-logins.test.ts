@@ -1,10 +1,11 @@
-import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { scopeStorageState } from '../../../src/browser.ts'
 import { readLogin, saveLogin } from '../../../src/drivers/cdp/browser/login-file.ts'
 import { sealText, unsealText } from '../../../src/drivers/cdp/browser/sealed-text.ts'
+import { exportLogin } from '../../../src/drivers/cdp/export-login.ts'
 import { expiredLogins, hasLoginFor } from '../../../src/drivers/cdp/storage/login-expiry.ts'
 import { readStorageState } from '../../../src/drivers/cdp/storage/storage-state-file.ts'
 
@@ -104,4 +105,31 @@ test('a state has a login for the sites whose cookies or data it holds', () => {
   expect(['https://www.shop.example/orders', 'https://app.example/'].map(url => hasLoginFor(some, url))).toEqual([true, true])
   for (const url of ['https://blue.example/', 'https://other.example/', 'about:blank', 'nonsense'])
     expect(hasLoginFor(some, url), url).toBe(false)
+})
+
+test('a stored login is exported for the named origins, into a new file that only its user reads, and stays encrypted', async () => {
+  const env = { PAGEHAND_HOME: mkdtempSync(join(tmpdir(), 'pagehand-export-')) }
+  const all = state([cookie('host', 'shop.example'), cookie('other', 'other.example')], ['https://shop.example', 'https://other.example'])
+  for (const key of [undefined, 'a long key']) {
+    const profile = key === undefined ? 'open' : 'sealed'
+    const folder = join(env.PAGEHAND_HOME, 'profiles', profile)
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    await saveLogin(folder, { savedAt: '2026-11-01T00:00:00Z', url: 'https://shop.example/', state: all }, key)
+    const options = {
+      profile,
+      file: join(env.PAGEHAND_HOME, `${profile}.json`),
+      origins: ['https://shop.example'],
+      env,
+      ...(key && { key }),
+    }
+    expect(await exportLogin(options)).toMatchObject({ cookies: 1, origins: 1, isEncrypted: key !== undefined })
+    if (process.platform !== 'win32') expect(statSync(options.file).mode & 0o777).toBe(0o600)
+    expect(readFileSync(options.file, 'utf8').includes('value-of-host')).toBe(key === undefined)
+    expect(readStorageState(options.file, key)).toMatchObject({
+      cookies: [{ name: 'host' }],
+      origins: [{ origin: 'https://shop.example' }],
+    })
+    if (key === undefined) await expect(exportLogin(options)).rejects.toThrow(/exists already/)
+  }
+  await expect(exportLogin({ profile: 'nobody', file: 'x', env })).rejects.toMatchObject({ code: 'unknown_profile' })
 })

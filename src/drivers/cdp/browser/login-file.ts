@@ -52,5 +52,16 @@ export function readLogin(folder: string, key?: string): StoredLogin | undefined
   }
 }
 
+/** Writes a state into a new file for another program. Only the user can read it; with a key it is encrypted. */
+export async function exportState(file: string, state: StoredLogin['state'], key?: string): Promise<void> {
+  const text = JSON.stringify(state)
+  await writeFile(file, key === undefined ? text : sealText(text, key), { mode: 0o600, flag: 'wx' }).catch(
+    (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EEXIST' ? 'exists already' : 'cannot be written'
+      throw new PagehandError('invalid_input', say`${quoted(file, 300)} ${term(reason)}.`)
+    },
+  )
+}
+
 const lockedError = (folder: string, reason: string) =>
   new PagehandError('login_locked', say`The stored login in ${quoted(folder, 300)} ${term(reason)}.`)
