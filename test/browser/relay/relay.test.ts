@@ -7,7 +7,7 @@ import { tries } from '../../faults/scale.ts'
 import { findExtensionBrowser, noExtensionBrowser, startExtensionBrowser } from '../../support/extension-browser.ts'
 import { type Lending, startLending } from '../../support/lending.ts'
 import { until } from '../../support/processes.ts'
-import { wrapSession } from '../../support/test-session.ts'
+import { type TestSession, wrapSession } from '../../support/test-session.ts'
 
 const hasBrowser = findExtensionBrowser() !== undefined
 if (!hasBrowser) process.stdout.write(`The tests of the extension are skipped: ${noExtensionBrowser}\n`)
@@ -37,6 +37,9 @@ describe.skipIf(!hasBrowser)('the extension', () => {
   afterAll(() => lending?.[Symbol.asyncDispose]())
   afterEach(() => lending.end())
 
+  /** the refs of the buttons in the page and in its frame, which may still be loading */
+  const goRefs = async (session: TestSession) => (await session.nodes()).filter(({ name }) => name === 'Go').map(({ ref }) => ref)
+
   test('a lent tab is read, operated and given back, and stays open (S4-10)', async () => {
     const tab = await lending.lend('frames')
     const session = await lending.open()
@@ -45,7 +48,7 @@ describe.skipIf(!hasBrowser)('the extension', () => {
     expect(JSON.stringify(session.status())).not.toContain(lending.relay.token)
     expect(await lending.listed(commands)).toEqual(['frames'])
     // also the frame of another site, in another process
-    expect((await commands.nodes()).filter(({ name }) => name === 'Go')).toHaveLength(2)
+    await expect.poll(() => goRefs(commands)).toHaveLength(2)
     const popUp = (await commands.nodes()).find(({ name }) => name === 'Pop up')
     expect(await commands.do('click', { ref: popUp?.ref })).toMatchObject({ trusted: true })
     await expect.poll(() => lending.listed(commands)).toEqual(['frames', 'popup'])
@@ -109,7 +112,8 @@ describe.skipIf(!hasBrowser)('the extension', () => {
     const tab = await lending.lend('frames')
     const session = await lending.open()
     const commands = wrapSession(session)
-    const go = (await commands.nodes()).filter(({ name }) => name === 'Go').map(({ ref }) => ref)
+    await expect.poll(() => goRefs(commands)).toHaveLength(2)
+    const go = await goRefs(commands)
     const detached = async () => (await lending.find(tab))?.isAttached === false
     for (const ref of go) {
       await until(detached, { what: 'an idle tab' })
