@@ -1,6 +1,7 @@
 // Finished tasks on pages with 5,000 more elements: the agent with the rules as its model, beside the same steps by the MCP server of
 // Playwright, done by a reader that finds each control in the newest text and asks for a snapshot only if it is not there.
-// Counted are the calls, and the characters of arguments and answers. The server of each site confirms the outcome of both.
+// Counted are the calls of the model, `close` included, and the characters of arguments and answers. The agent opens its first page before
+// the first step of the model; the text of that page counts. The server of each site confirms the outcome of both.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -78,11 +79,21 @@ async function settled(task, state) {
 async function ours(task) {
   const site = await openSite(task.site, large)
   const session = await openSession()
+  let opened
+  const rules = rulesModel()
+  const model = {
+    ...rules,
+    doStream: options => {
+      opened ??= JSON.stringify(options.prompt.find(({ role }) => role === 'user').content).split('The page was opened:')[1]?.length ?? 0
+      return rules.doStream(options)
+    },
+  }
   try {
     const agent = await createBrowserAgent({
-      model: rulesModel(),
+      model,
       session,
       goal: task.goal({ url: site.url, file: '' }),
+      page: site.url,
       evidence: folder,
       approvals: { approve: async () => ({ approved: true, scope: 'once' }) },
     })
@@ -91,7 +102,7 @@ async function ours(task) {
     const chars = calls.reduce((sum, { input, output, errorText }) => {
       const text = output?.data?.text ?? output?.error?.message ?? errorText ?? ''
       return sum + JSON.stringify(input ?? {}).length + text.length
-    }, 0)
+    }, opened)
     return { calls: calls.length, chars, done: await settled(task, site.state) }
   } finally {
     await session.close()

@@ -94,7 +94,7 @@ export class AgentSession implements BrowserAgent {
     }
     const run = wrap(driverOf(options) as AnyRun, stopped, approvals, record.layer, recorder.layer, stopped, spanLayer(spans))
     this.#run = run
-    const pageTools = agentTools(run, { tabs, ...(policy && { policy }) })
+    const pageTools = agentTools(run, { tabs, task: goal, ...(policy && { policy }) })
     const look = (signal: AbortSignalLike | undefined) => pageTools.execute('browser-snapshot', {}, { signal })
     const toolbox = record.tools(withHandoff(pageTools, (input, signal) => this.#state.handOff(input, signal)))
     this.#state = new RunState({ toolbox, budget, emit, handoff, spans, record, look, turns: restored?.turns })

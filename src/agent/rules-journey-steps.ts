@@ -53,11 +53,17 @@ function checkOut(context: StepContext<'checkOut'>): Move {
   const isNew = /^new (page|view):/m.test(last?.text ?? '')
   const elements = isActed && isNew ? page.fresh : page.elements
   const fields = phase.startsWith('fill') ? [] : detailsFor({ ...page, elements }, step.details)
-  if (fields.length > 0) return act(`fill ${count + 1}`, { action: 'fillForm', fields })
   const stage = stages
     .map(like => findElement(elements, { roles: /^(button|link)$/, like, where: each => !meanings.addToCart.test(each.name) }))
     .find(each => each !== undefined)
   const isOrder = stage !== undefined && meanings.order.test(stage.element.name)
+  if (fields.length > 0) {
+    const filled = new Set(fields.map(({ ref }) => ref))
+    const isComplete = emptyRequired(elements).every(({ ref }) => ref !== undefined && filled.has(ref))
+    return isOrder && isComplete
+      ? act(`order ${count + 1}`, { action: 'fillForm', fields, next: [{ action: 'click', ref: stage.element.ref }] })
+      : act(`fill ${count + 1}`, { action: 'fillForm', fields })
+  }
   if (stage && !phase.startsWith('order')) {
     const empty = isOrder || phase.startsWith('fill') ? emptyRequired(elements) : []
     if (empty.length > 0)
@@ -125,6 +131,8 @@ function shownMonth({ fresh, elements }: PageView): number | undefined {
 }
 
 const maxMonths = 24
+/** as many as one call takes */
+const maxMonthsAtOnce = 10
 
 function inCalendar({ step, phase, page: view }: StepContext<'date'>, shown: number): Move {
   const wanted = parseMonth(step.date) ?? shown
@@ -133,7 +141,9 @@ function inCalendar({ step, phase, page: view }: StepContext<'date'>, shown: num
     const like = wanted > shown ? meanings.nextMonth : meanings.previousMonth
     const button = findElement(view.elements, { roles: /^(button|link)$/, like, where: each => !each.states.has('disabled') })
     if (!button || clicked >= maxMonths) return problem(`the calendar does not go to ${step.date.slice(0, 7)}.`)
-    return act(`month ${clicked + 1}`, { action: 'click', ref: button.element.ref })
+    const once = { action: 'click', ref: button.element.ref }
+    const times = Math.min(Math.abs(wanted - shown), maxMonthsAtOnce)
+    return act(`month ${clicked + times}`, times > 1 ? { ...once, next: Array.from({ length: times - 1 }, () => once) } : once)
   }
   const isDay = (each: PageElement) => namesDay(each.name || each.text, step.date) && !each.states.has('disabled')
   const known = view.fresh.some(isDay) ? view.fresh : view.elements

@@ -3,7 +3,7 @@ import { formSteps } from './rules-form-steps.ts'
 import { type Instruction, parseInstructions } from './rules-instructions.ts'
 import { journeySteps } from './rules-journey-steps.ts'
 import { type PageView, pageWords, readPage, type ToolAnswer } from './rules-page.ts'
-import { simpleSteps, takeStep } from './rules-steps.ts'
+import { actionsBefore, type Move, simpleSteps, takeStep } from './rules-steps.ts'
 
 type LanguageModelV4 = Extract<LanguageModel, { readonly specificationVersion: 'v4' }>
 type CallOptions = Parameters<LanguageModelV4['doGenerate']>[0]
@@ -204,7 +204,8 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   if (last?.tool === 'close' && last.ok) return { text: 'The task is closed.' }
   const steps = parseInstructions(goal)
   const { interruption } = transcript
-  const { done: before, phase } = readProgress(notes, steps, answers.length === 0 ? interruption : undefined)
+  const progress = readProgress(notes, steps, answers.length === 0 ? interruption : undefined)
+  const { done: before, phase } = afterJoinedCall(progress, last)
   const done = [...before]
   const page = readPage(answers)
   const lines: string[] = []
@@ -236,13 +237,44 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
     })
     if ('problem' in move) return finish(move.problem)
     if ('call' in move) {
-      lines.push(`${index + 1} of ${steps.length}: ${oneLine(step.words)} [${oneLine(move.phase)}]`)
-      return { text: lines.join('\n'), call: move.call }
+      const note = (at: number, { phase: words }: { readonly phase: string }) =>
+        lines.push(`${at + 1} of ${steps.length}: ${oneLine(steps[at]?.words ?? '')} [${oneLine(words)}]`)
+      note(index, move)
+      const next = canBeJoined(step, move) ? steps[index + 1] : undefined
+      const joined =
+        next && takeStep(allSteps, { step: next, next: steps[index + 2], phase: '', page, last: undefined, hasTool: () => true })
+      if (!joined || !('call' in joined) || !joined.phase.startsWith('act') || !isNextAction(joined.call))
+        return { text: lines.join('\n'), call: move.call }
+      note(index + 1, { phase: `${joinedPhase} ${joined.phase}` })
+      return { text: lines.join('\n'), call: { ...move.call, input: { ...move.call.input, next: [joined.call.input] } } }
     }
     done.push(move.done)
     lines.push(`${index + 1} done: ${oneLine(move.done)}`)
   }
   return finish()
+}
+
+/** the phase of an instruction that was carried out in the same call as the one before it */
+const joinedPhase = 'joined'
+
+/** An instruction that only sets something leaves the rest of the page as it is, so that a known element for the next one still fits. */
+const canBeJoined = (step: Instruction, move: Extract<Move, { call: unknown }>): boolean =>
+  ['fill', 'tick', 'choose', 'date', 'upload'].includes(step.kind) &&
+  move.phase.startsWith('act') &&
+  move.call.tool === 'browser-act' &&
+  !('next' in move.call.input) &&
+  !('submit' in move.call.input)
+
+/** Whether browser-act takes a call as one of its `next`. */
+const isNextAction = ({ tool, input }: Call): boolean =>
+  tool === 'browser-act' && Object.keys(input).every(field => ['action', 'ref', 'text', 'values', 'key'].includes(field))
+
+/** Of two instructions in one call, the second or both may not have been carried out. */
+function afterJoinedCall({ done, phase }: Progress, last: ToolAnswer | undefined): Progress {
+  if (!phase.startsWith(joinedPhase)) return { done, phase }
+  const before = last && actionsBefore(last)
+  if (before !== undefined) return { done, phase: '' }
+  return last?.ok === false ? { done: done.slice(0, -1), phase: 'act' } : { done, phase: phase.slice(joinedPhase.length).trim() }
 }
 
 const allSteps = { ...simpleSteps, ...formSteps, ...journeySteps }

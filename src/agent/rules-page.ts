@@ -60,7 +60,7 @@ export function readPage(answers: readonly ToolAnswer[]): PageView {
   const known = new Map<string, PageElement>()
   let loose: PageElement[] = []
   let fresh: PageElement[] = []
-  for (const answer of answers) {
+  for (const answer of answers.flatMap(partsOf)) {
     const { text, ok } = answer
     view.tabs.push(...[...text.matchAll(/\bTab (t\d+) opened\b/g)].map(([, tab]) => tab as string))
     fresh = []
@@ -73,10 +73,12 @@ export function readPage(answers: readonly ToolAnswer[]): PageView {
     const header = /^\[\w+\] url=.*$/m.exec(text)?.[0] ?? /^<page \S+ url=.*$/m.exec(text)?.[0] ?? ''
     view.url = unescaped(/\burl="((?:[^"\\]|\\.)*)"/.exec(header)?.[1]) || view.url
     view.title = unescaped(/\btitle="((?:[^"\\]|\\.)*)"/.exec(header)?.[1]) ?? view.title
+    // what was known about the page still holds
+    const isAddition = /^\[observe\]/m.test(text) || /^another part of the page/m.test(text)
     const isListing =
-      /^ok: (open|back|forward|reload)\b/.test(text) || /^new (page|view):/m.test(text) || /^\[(snapshot|observe)\]/m.test(text)
+      isAddition || /^ok: (open|back|forward|reload)\b/.test(text) || /^new (page|view):/m.test(text) || /^\[snapshot\]/m.test(text)
     const entries = text.split('\n').flatMap(each => parseEntry(each) ?? [])
-    if (isListing && !/^\[observe\]/m.test(text)) {
+    if (isListing && !isAddition) {
       known.clear()
       loose = []
     }
@@ -102,6 +104,10 @@ export function readPage(answers: readonly ToolAnswer[]): PageView {
   }
   return { ...view, elements: [...known.values(), ...loose], fresh }
 }
+
+/** The answers to the actions of one call, each with its own lines. */
+const partsOf = (answer: ToolAnswer): readonly ToolAnswer[] =>
+  answer.ok && answer.text.startsWith('ok: ') ? answer.text.split(/\n(?=ok: )/).map(text => ({ ...answer, text })) : [answer]
 
 /** An element after `value: "" → "x", now [checked], no longer [selected]`. */
 function changed(before: PageElement, now: PageElement, rest: string): PageElement {

@@ -84,6 +84,16 @@ function scrollOn({ phase, last }: Pick<MoveContext, 'phase' | 'last'>, task: st
 const isStale = ({ code }: ToolAnswer): boolean => /^(ref_|stale|target_moved|not_attached)/.test(code)
 const firstSentence = (text: string): string => /^[a-z_]+: .*?[.!?](?=\s|$)/.exec(text)?.[0] ?? text.split('\n')[0] ?? ''
 
+const isSameUrl = (one: string, other: string): boolean =>
+  URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href
+
+/** How many actions of a call were carried out before it stopped; undefined if all were. */
+export function actionsBefore({ text }: ToolAnswer): number | undefined {
+  const [, done] =
+    /^note: stopped after (\d+) of \d+ actions/m.exec(text) ?? /\b(\d+) of \d+ actions were carried out before\./.exec(text) ?? []
+  return done === undefined ? undefined : Number(done)
+}
+
 type StepFunction<Kind extends Instruction['kind']> = (context: StepContext<Kind>) => Move
 export type StepTable = { readonly [Kind in Instruction['kind']]?: StepFunction<Kind> }
 
@@ -94,7 +104,7 @@ export function takeStep(table: StepTable, context: StepContext): Move {
   if (isFailure && !(phase.startsWith('scroll') && last.code === 'no_progress')) {
     // the items before the one that failed are in the cart
     const [, item] = /^act (\d+)$/.exec(step.kind === 'cart' ? phase : '') ?? []
-    if (isStale(last) && !phase.startsWith('look again'))
+    if ((isStale(last) || actionsBefore(last)) && !phase.startsWith('look again'))
       return look(step.words, { phase: item === undefined ? 'look again' : `look again ${Number(item) - 1}` })
     return problem(`${firstSentence(last.text)} (${step.words})`)
   }
@@ -104,8 +114,11 @@ export function takeStep(table: StepTable, context: StepContext): Move {
 
 /** Instructions of one element or one call. */
 export const simpleSteps: StepTable = {
-  open: ({ step: { url }, phase, page }) =>
-    phase === 'act' ? done(`opened "${page.title || url}"`) : { call: { tool: 'open-url', input: { url } }, phase: 'act' },
+  open: ({ step: { url }, phase, page, last }) =>
+    // the run may begin with the page
+    phase === 'act' || (last?.tool === 'open-url' && last.ok && isSameUrl(url, page.url))
+      ? done(`opened "${page.title || url}"`)
+      : { call: { tool: 'open-url', input: { url } }, phase: 'act' },
 
   click(context) {
     const { step, phase, page } = context

@@ -44,6 +44,8 @@ export interface Explanation extends RiskAssessment {
   readonly asks: readonly ActionClass[]
   /** the grant that would allow it, as text */
   readonly grant: string
+  /** the elements that the action touches */
+  readonly targets: readonly TargetFacts[]
 }
 
 /**
@@ -114,6 +116,8 @@ export function judge(command: AnyCommand, { targets, url }: InspectedTargets, o
   const names = (list: typeof rules) => list.map(({ actionClass }) => actionClass).join(', ')
   return {
     ...assessment,
+    ...(isForm && targets[0] && { target: formTarget(targets) }),
+    targets,
     origin,
     url,
     rule: denied.length > 0 ? 'deny' : asks.length > 0 ? 'ask' : 'allow',
@@ -128,6 +132,12 @@ export function judge(command: AnyCommand, { targets, url }: InspectedTargets, o
             : `The policy allows ${names(rules)} here.`,
     grant: ruleText((asks.length > 0 ? asks : rules).map(({ actionClass, at }) => ({ classes: [actionClass], origin: at || noSite }))),
   }
+}
+
+/** A form as it is shown and compared: by all the fields that are set. */
+const formTarget = (fields: readonly TargetFacts[]): TargetFacts => {
+  const { text: _, ...first } = fields[0] as TargetFacts
+  return { ...first, role: 'form', name: fields.map(({ role, name }) => name || role).join(', ') }
 }
 
 /** a page without an origin cannot be named in a grant: this text is not a rule, and allows nothing */

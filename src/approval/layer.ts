@@ -1,5 +1,6 @@
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRecord, ApprovalRequest, Approve, Grant, GrantStore } from '../contract/approval.ts'
 import { isVerbName, verbs } from '../contract/commands.ts'
+import { formOf } from '../contract/form-parts.ts'
 import type { RunJournal } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { keepNotes } from '../contract/notes.ts'
@@ -8,9 +9,10 @@ import { parseCommand } from '../contract/parse-command.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import { type ApprovalPolicy, requirePolicy, requireSites } from './approval-policy.ts'
 import { abortedFailure, type Explanation, inspectTargets, judge } from './explain.ts'
+import { covers, type FormPermit } from './form-permit.ts'
 import { parseRule, ruleText } from './grant-rules.ts'
 import { neverAborted, newRequestId } from './plan.ts'
-import { factsOf, isOnlyOne, isSame, subjectOf, takePicture, withoutRef, withoutTyped } from './request.ts'
+import { areOnlyOnes, factsOf, isSame, subjectOf, takePicture, withoutRef, withoutTyped } from './request.ts'
 import { originOf } from './risk.ts'
 
 /**
@@ -57,6 +59,8 @@ class ApprovalBroker {
   #sites: readonly string[]
   /** the requests of this process, whose refs are those of this browser */
   readonly #own = new Set<string>()
+  /** the forms that were approved as a whole, while they are filled in */
+  readonly #permits = new WeakMap<object, FormPermit>()
 
   constructor(options: ApprovalOptions) {
     this.#options = options
@@ -70,14 +74,14 @@ class ApprovalBroker {
     const parsed = parseCommand(given)
     if (!parsed.ok) return parsed
     try {
-      return await this.#decide(next, parsed.value, signal)
+      return await this.#decide(next, parsed.value, signal, formOf(given))
     } catch (error) {
       if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
       throw error
     }
   }
 
-  async #decide(next: AnyRun, command: AnyCommand, signal?: AbortSignalLike): Promise<Result> {
+  async #decide(next: AnyRun, command: AnyCommand, signal: AbortSignalLike | undefined, form?: AnyCommand): Promise<Result> {
     const { journal } = this.#options
     const slot = journal.slotOf(command)
     // done before: the layer below returns the recorded result
@@ -99,7 +103,35 @@ class ApprovalBroker {
       journal.assign(command, { ...slot, facts: factsOf(verdict) })
       return next(command, signal)
     }
-    return this.#ask(next, { command, verdict }, signal)
+    return form ? this.#askForForm(next, { command, verdict, form }, signal) : this.#ask(next, { command, verdict }, signal)
+  }
+
+  /**
+   * Asks once for a form: for all fields that are set, and for sending it. What its parts turn out to be when they are carried out must be
+   * part of the answer; otherwise they ask themselves.
+   */
+  async #askForForm(
+    next: AnyRun,
+    { command, verdict, form }: { command: AnyCommand; verdict: Explanation; form: AnyCommand },
+    signal?: AbortSignalLike,
+  ): Promise<Result> {
+    const { journal } = this.#options
+    const performPart = (permit: FormPermit) => {
+      journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), approval: permit.approval } })
+      return next(command, signal)
+    }
+    const permit = this.#permits.get(form)
+    if (permit && covers(permit.whole, verdict)) return performPart(permit)
+    const found = permit ? undefined : await inspectTargets(next, form, signal)
+    const whole = found && !('failure' in found) ? judge(form, found, await this.#explainOptions()) : undefined
+    if (whole?.rule !== 'ask' || !covers(whole, verdict)) return this.#ask(next, { command, verdict }, signal)
+    const performForm: AnyRun = (each, stop) => {
+      if (each !== form) return next(each, stop)
+      const given = { whole, approval: journal.slotOf(form).facts?.approval ?? '' }
+      this.#permits.set(form, given)
+      return performPart(given)
+    }
+    return this.#ask(performForm, { command: form, verdict: whole }, signal)
   }
 
   async #explainOptions() {
@@ -145,7 +177,7 @@ class ApprovalBroker {
       ({ request }) =>
         !this.#own.has(request.id) && request.intentHash === intentHash && isSame(request, journal.scrub(subjectOf(verdict))),
     )
-    return found && (await isOnlyOne(next, verdict.target, signal)) ? found : undefined
+    return found && (await areOnlyOnes(next, verdict.targets, signal)) ? found : undefined
   }
 
   /** A failed answer is not a denial. */
@@ -174,7 +206,7 @@ class ApprovalBroker {
     const { journal, picture = true } = this.#options
     const { actionId, step, commandHash } = journal.slotOf(command)
     const shot = picture ? await takePicture(next, command, signal) : undefined
-    const isOnly = await isOnlyOne(next, verdict.target, signal)
+    const isOnly = await areOnlyOnes(next, verdict.targets, signal)
     const request: ApprovalRequest = {
       id: newRequestId(),
       run: journal.id,

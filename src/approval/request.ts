@@ -50,17 +50,22 @@ export async function takePicture(run: AnyRun, { ref }: AnyCommand, signal?: Abo
   return undefined
 }
 
-export const withoutRef = ({ ref: _, ...command }: AnyCommand): AnyCommand => command as AnyCommand
+/** The refs of another browser are others. */
+export function withoutRef({ ref: _, ...command }: AnyCommand): AnyCommand {
+  const { fields } = command
+  return (Array.isArray(fields) ? { ...command, fields: fields.map(({ ref: __, ...field }) => field) } : command) as AnyCommand
+}
 
-/** Whether the page has no other element with this role and name. A command without an element has nothing to be confused with. */
-export async function isOnlyOne(run: AnyRun, target: TargetFacts | undefined, signal?: AbortSignalLike): Promise<boolean> {
-  if (!target) return true
+/** Whether the page has no other elements with these roles and names. A command without an element has nothing to be confused with. */
+export async function areOnlyOnes(run: AnyRun, targets: readonly TargetFacts[], signal?: AbortSignalLike): Promise<boolean> {
+  if (targets.length === 0) return true
   const result = await run({ name: 'snapshot', viewport: 'all' }, signal)
   if (!result.ok) return false
   const { tree, stats } = result.data as Snapshot
-  const count = (node: SnapshotNode): number =>
-    (node.role === target.role && node.name === target.name ? 1 : 0) + (node.children ?? []).reduce((sum, each) => sum + count(each), 0)
-  return stats?.truncated === false && count(tree) === 1
+  const count = (node: SnapshotNode, target: TargetFacts): number =>
+    (node.role === target.role && node.name === target.name ? 1 : 0) +
+    (node.children ?? []).reduce((sum, each) => sum + count(each, target), 0)
+  return stats?.truncated === false && targets.every(target => count(tree, target) === 1)
 }
 
 const typedFields = new Set(['value', 'text', 'values'])

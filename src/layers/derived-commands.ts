@@ -8,7 +8,7 @@ import { observe } from '../render/rank/observe.ts'
 import { readPage } from '../render/rank/read.ts'
 import { commandDialect, type Dialect } from '../render/text/dialect.ts'
 import { noteLines } from '../render/text/effect.ts'
-import { type FailedResult, readWholePage, type WholePage } from './whole-page.ts'
+import { type FailedResult, isCut, readWholePage, type WholePage } from './whole-page.ts'
 
 export interface DerivedCommandsOptions {
   /** Of the elements that `observe` finds. @default 'tree' */
@@ -24,7 +24,7 @@ export const derivedCommandsLayer =
   async (command, signal) => {
     if (command.name !== 'observe' && command.name !== 'extract' && command.name !== 'read') return next(command, signal)
     const call = command as unknown as ParsedCommand<'observe' | 'extract' | 'read'>
-    const page = await (call.name === 'observe' ? readControls : readWholePage)(next, call.scope, signal)
+    const page = await (call.name === 'observe' ? readControls(next, call, signal) : readWholePage(next, call.scope, signal))
     if (!page.ok) return page
     const { snapshot, missing, notes } = page
     // the driver reports a note once: it must not end here
@@ -39,11 +39,19 @@ export const derivedCommandsLayer =
     return ok({ ...answer, ...(notes.length > 0 && { notes }) })
   }
 
-/** One snapshot, of the most important controls. */
-async function readControls(run: AnyRun, scope: string | undefined, signal?: AbortSignalLike): Promise<WholePage | FailedResult> {
+/** One snapshot, of the most important controls; the whole page if a task may mean one that the snapshot does not contain. */
+async function readControls(
+  run: AnyRun,
+  { scope, task = '' }: Pick<ParsedCommand<'observe'>, 'scope' | 'task'>,
+  signal?: AbortSignalLike,
+): Promise<WholePage | FailedResult> {
   const result = await run({ name: 'snapshot', interactiveOnly: false, viewport: 'all', ...(scope !== undefined && { scope }) }, signal)
   if (!result.ok) return result
   const snapshot = parseSnapshot(result.data)
   if (!snapshot.ok) return { ok: false, error: snapshot.error }
-  return { ok: true, snapshot, missing: [], notes: (result.data as CommandData['snapshot']).notes ?? [] }
+  const notes = (result.data as CommandData['snapshot']).notes ?? []
+  const whole = isCut(snapshot) && task.trim() !== '' ? await readWholePage(run, scope, signal) : undefined
+  if (whole?.ok) return { ...whole, notes: [...notes, ...whole.notes] }
+  const missing = snapshot.stats.truncated ? ['parts of a long page that are far from the viewport'] : []
+  return { ok: true, snapshot, missing, notes }
 }

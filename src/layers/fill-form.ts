@@ -1,5 +1,6 @@
 import type { ParsedCommand } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
+import { asPartOfForm } from '../contract/form-parts.ts'
 import { type Message, say } from '../contract/message.ts'
 import type { Effect } from '../contract/page-api.ts'
 import type { ActionData } from '../contract/results.ts'
@@ -33,8 +34,10 @@ export interface FilledField {
 type FormField = ParsedCommand<'fillForm'>['fields'][number]
 
 /** `fillForm` on any driver that can fill, check and select. Every field is a command of its own for the layers below. */
-export const fillFormLayer: Layer = next => async (command, signal) => {
-  if (command.name !== 'fillForm') return next(command, signal)
+export const fillFormLayer: Layer = given => async (command, signal) => {
+  if (command.name !== 'fillForm') return given(command, signal)
+  // so that a person is asked about the form, not about each of its parts
+  const next: AnyRun = (each, stop) => given(asPartOfForm(each, command), stop)
   const { fields, submit } = command as unknown as ParsedCommand<'fillForm'>
   const filled: FilledField[] = []
   let last: ActionData | undefined

@@ -27,7 +27,7 @@ const warnAt = 0.8
 declare const performance: { now(): number } | undefined
 
 /** Not the time of day, which can be set while a session runs (TRUST F6). */
-const monotonicMs = (): number => (typeof performance === 'object' ? performance.now() : Date.now())
+export const monotonicMs = (): number => (typeof performance === 'object' ? performance.now() : Date.now())
 
 /** Counts what a session uses up (TRUST E3). */
 export class RunBudget {

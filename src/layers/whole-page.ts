@@ -1,6 +1,7 @@
 import type { CommandData } from '../contract/results.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
 import { type ParsedNode, type ParsedSnapshot, parseSnapshot } from '../render/decode/snapshot.ts'
+import { monotonicMs } from './limits.ts'
 
 /** A page, or a part of it, in document order. */
 export interface WholePage {
@@ -14,7 +15,9 @@ export interface WholePage {
 export type FailedResult = Extract<Result, { readonly ok: false }>
 
 /** a page that is longer is read by scope */
-const maxParts = 12
+const maxParts = 48
+/** half of the deadline of the commands that read a whole page: the answer must come before it */
+const maxMs = 5_000
 
 /**
  * Reads a page from its start to its end: as many snapshots as it takes, each of which continues after the last element of the one before.
@@ -26,7 +29,8 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
   const notes: string[] = []
   let after: string | undefined
   let isComplete = false
-  while (parts.length < maxParts && !isComplete) {
+  const endsAt = monotonicMs() + maxMs
+  while (parts.length < maxParts && !isComplete && (parts.length === 0 || monotonicMs() < endsAt)) {
     const result = await run({ ...base, ...(after !== undefined && { after }) }, signal)
     if (!result.ok) {
       // the element at which to continue may be gone by now
@@ -53,7 +57,8 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
 }
 
 const limits = new Set(['maxNodes', 'maxJsonBytes', 'maxTime', 'maxVisits'])
-const isCut = ({ stats }: ParsedSnapshot): boolean => stats.truncateReasons.some(reason => limits.has(reason))
+/** Whether the page has more than the snapshot contains. */
+export const isCut = ({ stats }: ParsedSnapshot): boolean => stats.truncateReasons.some(reason => limits.has(reason))
 
 function lastRef(node: ParsedNode): string | undefined {
   for (let i = node.children.length - 1; i >= 0; i--) {

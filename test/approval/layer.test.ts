@@ -2,11 +2,12 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import type { ApprovalRequest, Approve } from '../../src/contract/approval.ts'
+import type { ApprovalAnswer, ApprovalRequest, Approve } from '../../src/contract/approval.ts'
 import type { RunStore } from '../../src/contract/journal.ts'
 import { type AnyCommand, type AnyRun, fail, ok, wrap } from '../../src/contract/run.ts'
 import type { TargetFacts } from '../../src/contract/target.ts'
 import { fileRunStore, recordRun } from '../../src/evidence.ts'
+import { fillFormLayer } from '../../src/layers/fill-form.ts'
 import { type ApprovalOptions, approvalLayer, approvePlan, explain } from '../../src/tools.ts'
 
 const button: TargetFacts = {
@@ -403,4 +404,110 @@ test('explain says the classes, the rule and why, without acting (S3-53)', async
   })
   await expect(explain(run, { name: 'click' })).rejects.toMatchObject({ code: 'invalid_input' })
   expect(state.done).toEqual([])
+})
+
+/** A log-in form with two fields and a button, of which each can be changed. */
+function loginPage() {
+  const form = { action: 'https://shop.test/login', method: 'post' } as const
+  const field = { ...button, tag: 'input', role: 'textbox', submits: undefined as never, text: undefined as never, enterSubmits: form }
+  const facts: { [ref: string]: TargetFacts } = {
+    e1: { ...field, name: 'Email', type: 'email' },
+    e2: { ...field, name: 'Password', type: 'password', secret: true },
+    e3: { ...button, name: 'Log in', text: 'Log in', submits: form },
+  }
+  const page = fakePage()
+  const node = (ref: string, tag: string, role: string) => ({ ref, tag, role, name: facts[ref]?.name ?? '', interactive: true })
+  const tree = {
+    tag: 'body',
+    role: 'document',
+    children: [
+      {
+        tag: 'form',
+        role: 'form',
+        children: [node('e1', 'input', 'textbox'), node('e2', 'input', 'textbox'), node('e3', 'button', 'button')],
+      },
+    ],
+  }
+  const snapshot = {
+    ok: true,
+    type: 'snapshot',
+    meta: { url: button.url, title: 'Log in', viewport: { width: 1, height: 1 }, readyState: 'complete', ts: 1, version: '1' },
+    stats: { nodesVisited: 4, nodesEmitted: 4, truncated: false, truncateReasons: [], elapsedMs: 1 },
+    refs: {},
+    tree,
+  }
+  const run: AnyRun = async (command, signal) => {
+    if (command.name === 'inspect') return ok(facts[String(command.ref)])
+    if (command.name === 'snapshot') return ok(snapshot)
+    if (command.name === 'query') return ok({ value: '{"type":"submit"}' })
+    return page.run(command, signal)
+  }
+  return { facts, page: { ...page, run } }
+}
+const recordTo =
+  (asked: ApprovalRequest[], answer: (request: ApprovalRequest) => ApprovalAnswer = () => yes): Approve =>
+  async request => {
+    asked.push(request)
+    return answer(request)
+  }
+const logIn = {
+  name: 'fillForm',
+  fields: [
+    { ref: 'e1', value: 'ada@shop.test' },
+    { ref: 'e2', value: 'correct-horse' },
+  ],
+  submit: true,
+} as const
+
+test('a form with a password asks once, for its fields and for sending it, and the approval is used up (S3-05 S3-20)', async () => {
+  const asked: ApprovalRequest[] = []
+  const { page } = loginPage()
+  const { run, state, journal } = await openRun(recordTo(asked), { page })
+  const filling = fillFormLayer(run)
+  expect(codeOf(await filling(logIn))).toBe('ok')
+  expect(asked).toMatchObject([
+    {
+      classes: ['write', 'credentials', 'submit'],
+      target: { role: 'form', name: 'Email, Password' },
+      destination: 'https://shop.test/login',
+      command: { name: 'fillForm', fields: [{ value: '[typed]' }, { value: '[typed]' }] },
+    },
+  ])
+  expect(state.done.map(({ name, ref }) => `${name} ${ref}`)).toEqual(['fill e1', 'fill e2', 'click e3'])
+  expect((await journal.approvals()).map(each => each.state)).toEqual(['used'])
+  // the next form is another question
+  expect(codeOf(await filling({ ...logIn }))).toBe('ok')
+  expect(asked).toHaveLength(2)
+  await journal.close()
+})
+
+test('an approval of a form does not hold for a button that does more, or that sends elsewhere (S3-20)', async () => {
+  for (const [change, classes] of [
+    [{ name: 'Delete account', text: 'Delete account' }, ['submit', 'delete']],
+    [{ submits: { action: 'https://evil.test/', method: 'post' } }, ['submit', 'navigate-out']],
+  ] as const) {
+    const asked: ApprovalRequest[] = []
+    const { page, facts } = loginPage()
+    facts.e3 = { ...(facts.e3 as TargetFacts), ...change }
+    const answer = recordTo(asked, request => ({ ...yes, approved: request.command.name === 'fillForm' }))
+    const { run, state, journal } = await openRun(answer, { page })
+    expect(codeOf(await fillFormLayer(run)(logIn))).toBe('approval_denied')
+    expect(asked.map(request => request.classes)).toEqual([['write', 'credentials', 'submit'], classes])
+    expect(state.done.map(({ name }) => name)).toEqual(['fill', 'fill'])
+    await journal.close()
+  }
+})
+
+test('without a person a form is pending as a whole, and goes on in another browser after a decision (S3-48)', async () => {
+  const { page } = loginPage()
+  const first = await openRun(pending, { page })
+  const id = idIn(await fillFormLayer(first.run)(logIn))
+  expect(first.state.done.map(({ name }) => name)).toEqual(['fill'])
+  await first.journal.close()
+  await first.store.decide(id, yes)
+  const other = loginPage()
+  const second = await openRun(never, { store: first.store, id: first.journal.id, page: other.page })
+  expect(codeOf(await fillFormLayer(second.run)({ ...logIn }))).toBe('ok')
+  expect(second.state.done.map(({ name }) => name)).toEqual(['fill', 'fill', 'click'])
+  await second.journal.close()
 })

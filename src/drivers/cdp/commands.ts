@@ -85,7 +85,7 @@ const verbs: Verbs = {
     await navigateOrReplace(context, 'about:blank', deadline)
     return {}
   },
-  async snapshot(context, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, interactiveOnly }) {
+  async snapshot(context, { name: _, maxChars: __, viewport, cursorInteractive, scope, after, order, interactiveOnly }) {
     const page = context.pages().current()
     const snapshot = await readPage(
       context,
@@ -99,6 +99,8 @@ const verbs: Verbs = {
           ...(cursorInteractive !== undefined && { cursorInteractive }),
           ...(scope !== undefined && { scope }),
           ...(after !== undefined && { after }),
+          // a page that is read from its start to its end is read in few parts
+          ...(order === 'document' && { order, maxNodes: 5_000 }),
         })
       },
       { urlOf: async (_, { meta }) => meta.url },

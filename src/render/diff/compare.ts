@@ -3,6 +3,7 @@ import type { ParsedSnapshot } from '../decode/snapshot.ts'
 import type { RenderNode } from '../text/passes.ts'
 import { changeEntry, type DiffEntry, type DiffRemark, presenceEntry } from './entries.ts'
 import { type DiffNode, diffNodes, plainContainers } from './nodes.ts'
+import { windowsOf } from './snapshot-window.ts'
 
 /** The difference of two snapshots as data; `diff.ts` and the surfaces make text of it. */
 export interface Comparison {
@@ -27,7 +28,10 @@ export function compareSnapshots(before: ParsedSnapshot, after: ParsedSnapshot, 
   const pastByKey = new Map(past.map(each => [each.key, each]))
   const changed = present.flatMap(each => changeOf(pastByKey.get(each.key)?.node, each))
   const unmatched = withoutSameContent(withoutPartner(past, present), withoutPartner(present, past))
-  const { gone, come, altered } = withoutContainers(unmatched, before, after)
+  const { altered, ...presence } = withoutContainers(unmatched, before, after)
+  const windows = windowsOf(before, after)
+  const isInBoth = ({ node }: DiffNode) => windows?.isInBoth(node) ?? true
+  const [gone, come] = [presence.gone.filter(isInBoth), presence.come.filter(isInBoth)]
   const appeared = closed && !uncovered ? come.filter(({ node }) => node.new) : come
   const remark = remarkOn(gone, { before, after, opened })
   const vanished = remark?.kind === 'behindDialog' || remark?.kind === 'behindOrGone' ? [] : gone

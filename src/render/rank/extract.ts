@@ -13,7 +13,7 @@ interface Passage {
   readonly text: string
   /** of a table row: pairs of column header and cell */
   readonly record?: readonly (readonly [string, string])[]
-  /** the heading or caption above it */
+  /** the heading or caption above it; of a definition, its term */
   readonly heading: string
   /** the host of the frame that it is in, if that is not the host of the page */
   readonly from?: string | undefined
@@ -56,6 +56,14 @@ function lineOf({ kind, ref, text, record, heading, from }: Passage): string {
 function passagesOf(root: ParsedNode): readonly Passage[] {
   const passages: Passage[] = []
   let heading = ''
+  /** The terms just before a definition, which say nothing without it; of a second definition, those of the first. */
+  const takeTerms = (): string => {
+    const last = passages.at(-1)
+    if (last?.kind === 'definition') return last.heading
+    const terms: string[] = []
+    while (passages.at(-1)?.kind === 'term') terms.unshift(passages.pop()?.text ?? '')
+    return terms.join(', ') || heading
+  }
   const visit = (node: ParsedNode, ref: string, from: string | undefined): void => {
     if (node.role === 'iframe') {
       // the headings of one document say nothing about another
@@ -72,7 +80,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     if (kind && (!holdsBlocks(node) || isCard(node))) {
       const text = allTextIn(node)
       if (text && !(kind === 'item' && isOnlyControl(node)))
-        passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : heading, from })
+        passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : kind === 'definition' ? takeTerms() : heading, from })
       return
     }
     // controls are what `observe` is for

@@ -16,6 +16,8 @@ interface Candidate {
   readonly context: string
   /** the host of the frame that it is in, if that is not the host of the page */
   readonly from: string | undefined
+  /** the form that it is in */
+  readonly form: ParsedNode | undefined
 }
 
 export interface ObserveOptions {
@@ -24,13 +26,15 @@ export interface ObserveOptions {
   readonly maxChars?: number
   readonly format?: SnapshotFormat
   readonly dialect?: Dialect
+  /** parts of the page that the snapshot does not contain, in words */
+  readonly missing?: readonly string[]
 }
 
 /** Lists the interactive elements, the best match for the task first; without a task, those in view first. */
 export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): RankedResult {
-  const { task = '', offset = 0, maxChars = 4_000, format = 'tree', dialect = commandDialect } = options
+  const { task = '', offset = 0, maxChars = 4_000, format = 'tree', dialect = commandDialect, missing = [] } = options
   const candidates = candidatesOf(snapshot.tree)
-  const scores = scoreRelevance(
+  const own = scoreRelevance(
     task,
     candidates.map(({ node, context }) => [
       { text: `${node.name} ${node.hint?.text ?? ''}`, weight: 3 },
@@ -39,6 +43,7 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
       { text: context, weight: 1 },
     ]),
   )
+  const scores = withFormButtons(candidates, own)
   const order = candidates.map((_, index) => index)
   const distance = (index: number) =>
     Number(candidates[index]?.node.offset !== undefined) + 2 * Number(isOutOfReach(candidates[index]?.node))
@@ -49,9 +54,23 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
     const line = standaloneLine({ ...node, children: [] }, snapshot.meta.url, format === 'flat' ? flat : tree)
     return { text: `${line}${fromAttribute(from)}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
   })
-  const missing = snapshot.stats.truncated ? ['parts of a long page that are far from the viewport'] : []
   return formatRanked(snapshot.meta, ranked, { title: 'observe', query: task, offset, maxChars, missing, dialect, minShare })
 }
+
+/** A form is filled in to be sent: the buttons of a form whose fields match are part of the match. */
+function withFormButtons(candidates: readonly Candidate[], scores: readonly number[]): readonly number[] {
+  const best = new Map<ParsedNode, number>()
+  for (const [index, { node, form }] of candidates.entries())
+    if (form && fieldRoles.has(node.role)) best.set(form, Math.max(best.get(form) ?? 0, scores[index] ?? 0))
+  return candidates.map(({ node, form }, index) => {
+    const score = scores[index] ?? 0
+    return form && node.role === 'button' ? Math.max(score, buttonShare * (best.get(form) ?? 0)) : score
+  })
+}
+
+const fieldRoles = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'checkbox', 'radio', 'switch', 'spinbutton', 'slider'])
+/** of the score of the best field; more than `minShare` */
+const buttonShare = 0.3
 
 /** of the score of the best match; what scores less has only a common word in common with the task */
 const minShare = 0.25
@@ -77,18 +96,22 @@ const roleSynonyms: { readonly [role: string]: string } = {
 function candidatesOf(root: ParsedNode): readonly Candidate[] {
   const found: Candidate[] = []
   let heading = ''
-  const visit = (node: ParsedNode, container: string, from: string | undefined): void => {
+  const visit = (
+    node: ParsedNode,
+    { container, from, form }: Omit<Candidate, 'node' | 'context'> & { readonly container: string },
+  ): void => {
     if (node.role === 'heading') heading = node.name || textIn(node, 120)
-    if (node.interactive && node.ref) found.push({ node, context: container || heading, from })
+    if (node.interactive && node.ref) found.push({ node, context: container || heading, from, form })
     // the headings and containers of one document say nothing about another
     const isFrame = node.role === 'iframe'
     const outerHeading = heading
     if (isFrame) heading = ''
     const inner = isFrame ? '' : (containerLabel(node) ?? container)
-    for (const child of node.children) visit(child, inner, node.states?.from ?? from)
+    const around = { container: inner, from: node.states?.from ?? from, form: node.tag === 'form' ? node : isFrame ? undefined : form }
+    for (const child of node.children) visit(child, around)
     if (isFrame) heading = outerHeading
   }
-  visit(root, '', undefined)
+  visit(root, { container: '', from: undefined, form: undefined })
   return found
 }
 

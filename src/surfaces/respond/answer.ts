@@ -21,6 +21,8 @@ export interface Answer {
   readonly nextOffset?: number | null
   /** the data of the result, if the caller asked for it */
   readonly data?: unknown
+  /** an action led to another page or view, or opened a dialog: what was planned next may no longer fit */
+  readonly isNewPage?: boolean
 }
 
 /**

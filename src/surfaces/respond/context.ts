@@ -29,6 +29,8 @@ export interface ResponderOptions {
   readonly viewport?: 'all' | 'visible'
   /** The form of snapshots and of the elements that `observe` finds. @default 'tree' */
   readonly format?: SnapshotFormat
+  /** What the model is to do. The answer about a new page that is too long names the controls that match it. @default '' */
+  readonly task?: string
   /** How the caller spells options and refs. @default the names of the command's arguments */
   readonly dialect?: Dialect
   /** Returns the word of a fence, which the page must not be able to guess. Required for safety where there is no `crypto`. @default 16 random characters */

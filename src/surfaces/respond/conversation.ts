@@ -7,6 +7,7 @@ import type { Snapshot } from '../../contract/snapshot.ts'
 import { type ParsedNode, parseSnapshot } from '../../render/decode/snapshot.ts'
 import { type Comparison, compareSnapshots } from '../../render/diff/compare.ts'
 import { type FittedDiff, fitDiff } from '../../render/diff/diff.ts'
+import { windowsOf } from '../../render/diff/snapshot-window.ts'
 import type { RefStyle } from '../../render/text/dialect.ts'
 import { quote } from '../../render/text/quote.ts'
 import type { Answer } from './answer.ts'
@@ -30,11 +31,13 @@ interface LastCall {
 export type PageChange =
   /** there is nothing to compare with */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'changed'; readonly diff: FittedDiff }
+  | { readonly kind: 'changed'; readonly diff: FittedDiff; readonly opensDialog: boolean }
   /** the page is another document, and the refs of the old one are gone */
   | { readonly kind: 'newDocument'; readonly snapshot: Snapshot }
   /** another view in the same document: most of what it shows is new */
   | { readonly kind: 'newView'; readonly snapshot: Snapshot }
+  /** a part of a long page that is far from the part that was read before */
+  | { readonly kind: 'otherPart'; readonly snapshot: Snapshot; readonly opensDialog: boolean }
 
 /** What one model has been told about one page. */
 export class Conversation {
@@ -101,10 +104,15 @@ export class Conversation {
     const comparison = compareJson(last.json, now, last.uncovered)
     this.#isPageUnchanged = !comparison || isUnchanged(comparison, { ignoreFocus: true })
     if (!comparison) return { kind: 'unknown' }
-    if (isNewView(comparison)) return { kind: 'newView', snapshot: now }
     // a dialog is what the next action is about
-    const room = now.meta.dialog !== undefined && now.meta.dialog !== last.json.meta.dialog ? maxChars : Math.min(maxChars, maxDiffChars)
-    return { kind: 'changed', diff: fitDiff(comparison, room, refs) }
+    const opensDialog = now.meta.dialog !== undefined && now.meta.dialog !== last.json.meta.dialog
+    if (windowsOf(comparison.before, comparison.after)?.areApart) {
+      this.#isPageUnchanged = false
+      return { kind: 'otherPart', snapshot: now, opensDialog }
+    }
+    if (isNewView(comparison)) return { kind: 'newView', snapshot: now }
+    const room = opensDialog ? maxChars : Math.min(maxChars, maxDiffChars)
+    return { kind: 'changed', diff: fitDiff(comparison, room, refs), opensDialog }
   }
 
   /** Whether the same call was made twice without any effect, and the page has not changed by itself since (TRUST E3). */

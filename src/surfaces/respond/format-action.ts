@@ -4,12 +4,12 @@ import type { PageInfo } from '../../contract/page-api.ts'
 import type { ActionData, CommandData, NavigationData } from '../../contract/results.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
 import type { FillFormData } from '../../layers/fill-form.ts'
-import { note, type RefStyle } from '../../render/text/dialect.ts'
+import type { RefStyle } from '../../render/text/dialect.ts'
 import { effectLines, effectWords, noteLines, pendingLines } from '../../render/text/effect.ts'
 import { inline } from '../../render/text/quote.ts'
-import { renderSnapshot } from '../../render/text/render.ts'
 import type { FormattedAnswer, ResponseContext } from './context.ts'
 import type { PageChange } from './conversation.ts'
+import { describePage } from './describe-page.ts'
 import { statusAnswer } from './status-answer.ts'
 import { summarizeDiff, summaryLines } from './summarize-diff.ts'
 
@@ -31,7 +31,7 @@ export async function withPage(
   const bare = statusAnswer(status, facts, context)
   const snapshot = options.diff === false ? undefined : await conversation.readPage(run, options.viewport ?? 'all')
   const notes = noteLines(conversation.takeNotes())
-  const described = snapshot && describePage(snapshot, roomBeside(bare, call) - lengthOf(notes), context)
+  const described = snapshot && (await describePage(snapshot, roomBeside(bare, call) - lengthOf(notes), context))
   if (!described)
     return statusAnswer(`${status}. Take a snapshot to see the page.`, { ...facts, lines: [...facts.lines, ...notes] }, context)
   // the page itself does not tell one answer from another
@@ -40,15 +40,6 @@ export async function withPage(
 
 const roomBeside = ({ answer }: FormattedAnswer, call: ParsedCommand): number => verbs[call.name].chars - answer.text.length - 50
 const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length + 1, 0)
-
-/** The lines of a page, the content before the navigation; undefined if there is no room for them. */
-function describePage(snapshot: Snapshot, room: number, { options, dialect }: ResponseContext): readonly string[] | undefined {
-  if (room < minChars) return undefined
-  const format = options.format === 'json' ? 'tree' : (options.format ?? 'tree')
-  const { text, error } = renderSnapshot(snapshot, { maxCharsTotal: room, header: false, summary: true, format }, dialect)
-  if (error) return undefined
-  return text === '' ? [note('nothing to operate or read')] : text.split('\n')
-}
 
 export function formatWait(call: ParsedCommand<'wait'>, data: CommandData['wait'], context: ResponseContext): Promise<FormattedAnswer> {
   const lines = noteLines(data.notes)
@@ -110,13 +101,13 @@ async function withDifference(
   const late = change.kind === 'newDocument' && change.snapshot.meta.url !== page.url ? change.snapshot : undefined
   const ref = refOf(call)
   const notes = noteLines(conversation.takeNotes())
+  const newPage = 'snapshot' in change ? await newPageLines(change, room - lengthOf(notes), context) : []
   const linesOf = (ignoreFocus: boolean): readonly string[] => {
-    if (change.kind === 'unknown') return []
-    if (change.kind !== 'changed') return newPageLines(change, room - lengthOf(notes), context)
+    if (change.kind !== 'changed') return newPage
     const summary = summarizeDiff(change.diff, ref)
     return summaryLines(ignoreFocus ? { ...summary, entries: summary.entries.filter(({ focus }) => !focus) } : summary, dialect.refs)
   }
-  return statusAnswer(
+  const formatted = statusAnswer(
     status,
     {
       page: late ? pageOf(late, page) : page,
@@ -125,6 +116,8 @@ async function withDifference(
     },
     context,
   )
+  const isNewPage = change.kind === 'newDocument' || change.kind === 'newView' || ('opensDialog' in change && change.opensDialog)
+  return isNewPage ? { ...formatted, answer: { ...formatted.answer, isNewPage: true } } : formatted
 }
 
 /** The page of a snapshot whose document arrived after the action had returned. */
@@ -132,13 +125,25 @@ function pageOf({ meta: { url, title, scroll = { x: 0, y: 0, height: 0 } } }: Sn
   return { ...page, url, title, scroll }
 }
 
-function newPageLines(
+const headlines = {
+  newDocument: 'new page: refs of the old one are gone',
+  newView: 'new view: most of the page changed',
+  otherPart: 'another part of the page is in view; refs of other parts still hold',
+} as const
+
+async function newPageLines(
   { kind, snapshot }: Extract<PageChange, { readonly snapshot: Snapshot }>,
   room: number,
   context: ResponseContext,
-): readonly string[] {
-  const headline = kind === 'newDocument' ? 'new page: refs of the old one are gone' : 'new view: most of the page changed'
-  const described = describePage(snapshot, room - headline.length, context)
+): Promise<readonly string[]> {
+  const headline = headlines[kind]
+  // the matches of other parts are known from the first answer about the page
+  const { options } = context
+  const described = await describePage(
+    snapshot,
+    room - headline.length,
+    kind === 'otherPart' ? { ...context, options: { ...options, task: '' } } : context,
+  )
   return described ? [`${headline}.`, ...described] : [`${headline}. Take a snapshot to see it.`]
 }
 

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { needsApproval } from '../../approval/possible-classes.ts'
-import { type VerbName, verbs } from '../../contract/commands.ts'
+import { type ParsedCommand, type VerbName, verbs } from '../../contract/commands.ts'
 import { type Failure, failure } from '../../contract/failures.ts'
+import { say } from '../../contract/message.ts'
 import { parseCommand, parseFields } from '../../contract/parse-command.ts'
 import type { AnyCommand, AnyRun } from '../../contract/run.ts'
 import { denialOf, findDenied } from '../../policy/command-policy.ts'
@@ -67,7 +68,7 @@ const acts = {
   reload: 'reload',
 } as const satisfies { readonly [word: string]: VerbName }
 
-const actInput = z.strictObject({
+const oneAction = z.strictObject({
   action: z.enum(Object.keys(acts) as [keyof typeof acts, ...(keyof typeof acts)[]]),
   ref: refInput.optional(),
   button: verbs.click.input.shape.button.unwrap().optional().describe('for click (default: left)'),
@@ -81,6 +82,16 @@ const actInput = z.strictObject({
   amount: scroll.input.shape.amount.unwrap().optional().describe('for scroll: CSS pixels'),
   to: refInput.optional().describe('for drag: ref to drop on'),
   files: z.array(z.string()).optional().describe('for upload: file paths'),
+})
+
+const nextAction = z.strictObject({
+  ...oneAction.pick({ ref: true, text: true, values: true, key: true }).shape,
+  action: oneAction.shape.action.extract(['click', 'dblclick', 'hover', 'fill', 'type', 'select', 'check', 'uncheck', 'press']),
+})
+
+const actInput = z.strictObject({
+  ...oneAction.shape,
+  next: z.array(nextAction).max(9).optional().describe('more actions on the elements you see, in order, as long as the page stays'),
 })
 
 type Fields = { readonly [field: string]: unknown }
@@ -113,10 +124,10 @@ const allTools: readonly AgentTool[] = [
   ),
   {
     name: 'browser-act',
-    description: 'Do one thing to the page: click, fill, type, select, press a key, scroll, go back.',
+    description: 'Act on the page: click, fill, type, select, press a key, scroll, go back; several in order with next.',
     input: actInput,
     ...(needsApproval(Object.values(acts)) && { needsApproval: true }),
-    toCommand: ({ action, ...fields }) => toAction(action as keyof typeof acts, fields),
+    toCommand: ({ next: _, action, ...fields }) => toAction(action as keyof typeof acts, fields),
   },
   toolFor(
     'browser-wait',
@@ -229,18 +240,55 @@ export function agentTools(run: AnyRun, { policy, tabs = false, ...options }: Ag
         isClosed = result.ok
         return result
       }
-      const { action } = input.value
-      if (action !== undefined && policy && findDenied(given, policy.denied))
-        return failed(denialOf(`${name} ${action}`, actionsWithout(isDenied), policy))
-      // the verb decides which of the fields of browser-act an action needs and takes
-      const label = action === undefined ? name : `${name} ${action}`
-      const command = parseCommand(withoutUndefined(given), { label, spell: spellField })
-      if (!command.ok) return failed(command.error)
+      const { next = [], ...first } = input.value as Fields & { readonly next?: readonly Fields[] }
+      const parsed = [first, ...next].map(each => toParsedCommand(tool, each))
+      const wrong = parsed.find(each => !each.ok)
+      if (wrong && !wrong.ok) return failed(wrong.error)
       isClosed = false
-      return toAgentResult(await respond(command.value, { signal }))
+      return inOrder(
+        parsed.flatMap(each => (each.ok ? [each.value] : [])),
+        command => respond(command, { signal }),
+      )
     },
   }
+
+  /** The command of a tool, if the policy allows it; the verb decides which of the fields of browser-act an action needs and takes. */
+  function toParsedCommand(tool: AgentTool, given: Fields): ReturnType<typeof parseCommand> {
+    const { action } = given
+    const label = action === undefined ? tool.name : `${tool.name} ${action}`
+    const command = withoutUndefined(tool.toCommand(given) ?? {}) as AnyCommand
+    if (action !== undefined && policy && findDenied(command, policy.denied))
+      return { ok: false, error: denialOf(label, actionsWithout(isDenied), policy) }
+    return parseCommand(command, { label, spell: spellField })
+  }
 }
+
+/** Carries out commands until one fails or leads to a page, a view or a dialog for which the next one was not meant. */
+async function inOrder(commands: readonly ParsedCommand[], respond: (command: ParsedCommand) => Promise<Answer>): Promise<AgentResult> {
+  const texts: string[] = []
+  let last: Answer = { ok: true, text: '' }
+  for (const [index, command] of commands.entries()) {
+    last = await respond(command)
+    if (last.error) return failed(withProgress(last.error, index, commands.length))
+    texts.push(last.text)
+    const open = commands.length - index - 1
+    if (last.isNewPage && open > 0) {
+      texts.push(`note: stopped after ${index + 1} of ${commands.length} actions, because the page changed. ${open} not carried out.`)
+      break
+    }
+  }
+  return toAgentResult({ ...last, text: texts.join('\n') })
+}
+
+/** Says how many actions were carried out before the one that failed. */
+const withProgress = (error: Failure, done: number, total: number): Failure =>
+  done === 0
+    ? error
+    : {
+        ...error,
+        ...failure(error.code, say`${error.parts ?? [error.message]} ${done} of ${total} actions were carried out before.`),
+        hint: error.hint,
+      }
 
 const failed = (error: Failure): AgentResult => ({ ok: false, data: null, error })
 

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Snapshot } from '../../../src/contract/snapshot.ts'
 import { htmlDriver } from '../../../src/html.ts'
+import { derivedCommandsLayer } from '../../../src/layers/derived-commands.ts'
 import { parseSnapshot } from '../../../src/render/decode/snapshot.ts'
+import { extract } from '../../../src/render/rank/extract.ts'
 import { observe } from '../../../src/render/rank/observe.ts'
+import type { RankedResult } from '../../../src/render/rank/ranked.ts'
 import { createMethods, type Result } from '../../../src/tools.ts'
 import { page, type Sketch, text } from '../page.ts'
 
@@ -44,10 +47,10 @@ function inParts(nodes: readonly Sketch[], size: number) {
 const line = (n: number): readonly Sketch[] => [{ role: 'paragraph', ref: `e${n}`, children: [text(`Line ${n}`)] }, text(`Between ${n}`)]
 
 test('read continues after the last element of each part, and prints nothing twice', async () => {
-  const nodes = Array.from({ length: 40 }, (_, n) => line(n)).flat()
+  const nodes = Array.from({ length: 80 }, (_, n) => line(n)).flat()
   for (const size of [2, 8, 9, 33, 100]) {
     const { text: all } = await createMethods(inParts(nodes, size) as never).read({ maxChars: 100_000 })
-    const expected = size * 12 < nodes.length ? nodes.length : Number.POSITIVE_INFINITY
+    const expected = size * 48 < nodes.length ? nodes.length : Number.POSITIVE_INFINITY
     const lines = body({ text: all }).filter(each => !each.startsWith('…'))
     expect(lines).toEqual(
       nodes.map((_, i) => (i % 2 ? `Between ${(i - 1) / 2}` : `Line ${i / 2}`)).slice(0, Math.min(lines.length, expected)),
@@ -55,6 +58,38 @@ test('read continues after the last element of each part, and prints nothing twi
     if (size >= 8) expect(lines).toHaveLength(nodes.length)
     else expect(all).toContain('… not read: the end of the page')
   }
+})
+
+test('observe with a task searches every part of a long page, and without one the first part', async () => {
+  const button = (name: string, ref: string): Sketch => ({ tag: 'button', role: 'button', name, ref, interactive: true })
+  const nodes = [...Array.from({ length: 60 }, (_, n) => button(`Topic ${n}`, `e${n}`)), button('Place order', 'e99')]
+  const run = derivedCommandsLayer()(inParts(nodes, 10) as never)
+  const search = async (task: string) => {
+    const result = await run({ name: 'observe', task, offset: 0, maxChars: 4_000 })
+    return result.ok ? (result.data as RankedResult) : undefined
+  }
+  expect(await search('place the order')).toMatchObject({ refs: ['e99'], found: 61, matching: 1 })
+  expect((await search(''))?.text).toContain('… not searched: parts of a long page that are far from the viewport')
+})
+
+test('observe lists the button of a form whose fields match the task', () => {
+  const field: Sketch = { tag: 'input', role: 'textbox', name: 'Full name', ref: 'e2', interactive: true }
+  const button = (name: string, ref: string): Sketch => ({ tag: 'button', role: 'button', name, ref, interactive: true })
+  const form: Sketch = { tag: 'form', role: 'form', ref: 'e1', children: [field, button('Go ahead', 'e3')] }
+  const snapshot = parseSnapshot(page([button('Help', 'e9'), form]))
+  if (!snapshot.ok) throw new Error()
+  expect(observe(snapshot, { task: 'full name Ada Lovelace' }).refs).toEqual(['e2', 'e3'])
+})
+
+test('extract gives a definition with its terms', async () => {
+  const html = '<h1>Account</h1><dl><dt>Balance<dt>Saldo<dd>$1,204.50<dt>Owner<dd>Ada<dd>Bob</dl><dl><dt>Alone</dl>'
+  const result = await htmlDriver(html)({ name: 'snapshot', interactiveOnly: false })
+  const snapshot = parseSnapshot(result.ok ? result.data : result.error)
+  if (!snapshot.ok) throw new Error()
+  const lines = extract(snapshot, { query: 'balance' }).text.split('\n').slice(1)
+  expect(lines[0]).toMatch(/^- definition under "Balance, Saldo" .*"\$1,204.50"$/)
+  const all = extract(snapshot, {}).text.replace(/ \[ref=\w+\]/g, '')
+  expect(all).toContain('- definition under "Owner": "Ada"\n- definition under "Owner": "Bob"\n- term under "Account": "Alone"')
 })
 
 test('observe stops before matches that have only a common word in common with the task', () => {

@@ -164,3 +164,38 @@ test('a denied act lists the allowed ones (E2)', async () => {
   expect(closed.data?.text).not.toContain('open-url')
   expect((await denying.execute('browser-snapshot')).error?.hint).not.toContain('open-url')
 })
+
+test('browser-act carries out several actions in one call, and stops at the first that fails (S3-16)', async () => {
+  const input = {
+    action: 'fill',
+    ref: 'e1',
+    text: 'Ada',
+    next: [
+      { action: 'check', ref: 'e2' },
+      { action: 'click', ref: 'e3' },
+    ],
+  }
+  const acting = agent()
+  const done = await acting.execute('browser-act', input)
+  expect(done.data?.text.match(/^ok: .*$/gm)).toEqual(['ok: fill e1', 'ok: check e2', 'ok: click e3'])
+  expect(acting.commands.filter(({ name }) => name !== 'snapshot').map(({ name, ref }) => `${name} ${ref}`)).toEqual([
+    'fill e1',
+    'check e2',
+    'click e3',
+  ])
+  const failing = agent({ does: { check: () => fail('not_enabled', 'e2 is disabled.') } })
+  const failed = await failing.execute('browser-act', input)
+  expect(failed.error).toMatchObject({ code: 'not_enabled', message: 'e2 is disabled. 1 of 3 actions were carried out before.' })
+  expect(failing.commands.some(({ name }) => name === 'click')).toBe(false)
+  const wrong = agent()
+  expect((await wrong.execute('browser-act', { ...input, next: [{ action: 'press' }] })).error?.code).toBe('invalid_input')
+  expect(wrong.commands).toEqual([])
+})
+
+test('a policy denies each action of a call, and then none is carried out', async () => {
+  const { run, commands } = recordingDriver({ shows: () => page([]) })
+  const { execute } = agentTools(run, { policy: createPolicy({ deny: ['click'] }) })
+  const result = await execute('browser-act', { action: 'fill', ref: 'e1', text: 'x', next: [{ action: 'click', ref: 'e2' }] })
+  expect(result).toMatchObject({ ok: false, error: { code: 'disabled' } })
+  expect(commands).toEqual([])
+})
