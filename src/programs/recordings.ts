@@ -1,9 +1,14 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { formatRecording, parseRecording, type Recording, recordingOf, toSkill } from '../agent/recording.ts'
-import { describeReplay, type ReplayedStep, replay } from '../agent/recording-replay.ts'
+import { describeReplay, type ReplayedStep } from '../agent/recording-replay.ts'
+import { replayRun } from '../agent/replay-run.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { fileRunStore } from '../evidence/run-store.ts'
+import { parseClasses, readPolicy } from '../surfaces/cli/agent/options.ts'
+import { exitCodes } from '../surfaces/cli/agent/print-events.ts'
+import { askAtTerminal } from '../surfaces/cli/agent/run-agent.ts'
+import { printable } from '../surfaces/cli/printable.ts'
 import { recordHelp, recordOptions, replayHelp, replayOptions } from '../surfaces/cli/recordings.ts'
 import { parseOptions } from '../surfaces/flags/parse-options.ts'
 import type { BrowserFlags } from '../surfaces/flags/session-flags.ts'
@@ -33,6 +38,14 @@ async function record(words: readonly string[]): Promise<number> {
   return print(`${out}: ${recording.steps.length} steps\n`)
 }
 
+type ReplayFlags = BrowserFlags & {
+  readonly set?: readonly string[]
+  readonly json?: boolean
+  readonly yes?: readonly string[]
+  readonly approvals?: string
+  readonly evidence?: string
+}
+
 /** A folder with SKILL.md and the recording beside it. */
 async function writeSkill(folder: string, recording: Recording): Promise<string> {
   const file = 'recording.json'
@@ -48,7 +61,11 @@ async function repeat(words: readonly string[]): Promise<number> {
   if (!parsed.ok) return usageError(parsed.why, 'replay')
   const [file, ...others] = parsed.positionals
   if (file === undefined || others.length > 0) return usageError('name one recording', 'replay')
-  const { set: given = [], json, ...browser } = parsed.options as BrowserFlags & { set?: readonly string[]; json?: boolean }
+  const { set: given = [], json, yes, approvals, evidence, ...browser } = parsed.options as ReplayFlags
+  const classes = parseClasses('--yes', yes)
+  if (typeof classes === 'string') return usageError(classes, 'replay')
+  const policy = readPolicy(approvals, { sites: undefined, yes: classes })
+  if (typeof policy === 'string') return usageError(policy, 'replay')
   const wrong = given.find(each => !/^[\w-]+=/.test(each))
   if (wrong !== undefined) return usageError(`--set takes NAME=VALUE, not ${wrong}`, 'replay')
   const set = Object.fromEntries(given.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
@@ -67,9 +84,19 @@ async function repeat(words: readonly string[]): Promise<number> {
     if (!json) process.stderr.write(`${step}. ${did}${healed ? ` (healed: ${healed})` : ''}\n`)
   }
   try {
-    const result = await replay(recording, opened.data.run, { set, signal: controller.signal, onStep })
-    await print(json ? `${JSON.stringify(result)}\n` : `${describeReplay(result)}\n`)
-    return result.ok ? 0 : 1
+    const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true
+    const result = await replayRun(recording, opened.data.run, {
+      set,
+      signal: controller.signal,
+      onStep,
+      store: fileRunStore(evidence === undefined ? {} : { folder: evidence }),
+      approvals: { ...(isAttended && { approve: askAtTerminal }), ...(policy && { policy }) },
+    })
+    await print(json ? `${JSON.stringify(result)}\n` : `${printable(describeReplay(result))}\n`)
+    if (!json) process.stderr.write(`report: ${result.report}\n`)
+    if (!json && result.asks)
+      process.stderr.write(`pagehand: run it in a terminal to be asked, or approve in advance: --yes ${result.asks.join(',')}\n`)
+    return result.ok ? 0 : result.asks ? exitCodes.needs_approval : 1
   } finally {
     process.off('SIGINT', stop)
     await opened.data.close()

@@ -1,6 +1,7 @@
 import { columns, optionRows } from '../flags/option-help.ts'
-import type { OptionSpecs } from '../flags/option-spec.ts'
+import type { OptionSpec, OptionSpecs } from '../flags/option-spec.ts'
 import { browserFlags } from '../flags/session-flags.ts'
+import { agentOptions } from './agent/options.ts'
 
 export const recordOptions: OptionSpecs = {
   out: { type: 'string', value: 'FILE', description: 'write the recording to a file' },
@@ -10,6 +11,9 @@ export const recordOptions: OptionSpecs = {
 
 export const replayOptions: OptionSpecs = {
   set: { type: 'array', value: 'NAME=VALUE', description: 'value of a parameter or secret of the recording; repeat it for others' },
+  yes: agentOptions.yes as OptionSpec,
+  approvals: agentOptions.approvals as OptionSpec,
+  evidence: agentOptions.evidence as OptionSpec,
   json: { type: 'boolean', description: 'print one JSON object' },
   ...browserFlags,
 }
@@ -29,7 +33,8 @@ export const replayHelp = `pagehand replay FILE   Repeat a recording without a m
 ${columns(optionRows(replayOptions)).join('\n')}
 
 An element that moved is found again if exactly one fits, which is reported. The replay stops at the first element that is missing or
-ambiguous, and at the first condition that is not met.
+ambiguous, and at the first condition that is not met. It is recorded as a run, and asks before risky actions as an agent does, whatever
+was approved when it was recorded.
 
-Exit codes: 0 everything was repeated, 1 the replay stopped, 2 usage error.
+Exit codes: 0 everything was repeated, 1 the replay stopped, 2 usage error, 8 an action needs an approval, and nobody could be asked.
 `

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { replayRun } from '../../../src/agent/replay-run.ts'
 import {
   createBrowserAgent,
   createRecorder,
@@ -266,10 +267,38 @@ test('pagehand record writes a recording or a skill, and pagehand replay repeats
   )
   await using server = await openSite(shopTask.site)
   const site = new URL(server.url).origin
-  expect(await program('replay', file, '--set', `site=${site}`, '--json')).toBe(0)
+  const replays = ['--evidence', join(folder, 'replays'), '--set', `site=${site}`]
+  // nobody is at the terminal of a test
+  expect(await program('replay', file, ...replays)).toBe(8)
+  expect(shopTask.outcome(server.state)).toEqual([])
+  expect(await program('replay', file, ...replays, '--yes', 'submit,pay', '--json')).toBe(0)
   expect(shopTask.outcome(server.state)).toEqual(shopTask.expected)
   expect(await program('replay', file, '--set', 'colour=red')).toBe(2)
   expect(await program('replay', file, '--set', 'nothing')).toBe(2)
+})
+
+test('a replay asks before risky actions, whatever was approved when it was recorded, and is a run of its own (S3-51 S3-20)', async () => {
+  const task = agentTasks.find(({ name }) => name.includes('filters a table')) as AgentTask
+  const recording = await recordingFor(task)
+  const store = fileRunStore({ folder: join(folder, 'replays') })
+  const repeat = async (approvals: Parameters<typeof replayRun>[2]['approvals']) => {
+    await using server = await openSite(task.site)
+    await using opened = await openTestSession()
+    const result = await replayRun(recording, opened.session.run, {
+      set: { site: new URL(server.url).origin },
+      store,
+      ...(approvals && { approvals }),
+    })
+    return { ...result, outcome: task.outcome(server.state) }
+  }
+  expect(await repeat(undefined)).toMatchObject({ ok: false, asks: ['write', 'submit'], outcome: [], stopped: { hasActed: false } })
+  const denied = await repeat({ approve: async () => ({ approved: false, scope: 'once' }) })
+  expect(denied).toMatchObject({ ok: false, outcome: [], stopped: { error: { code: 'approval_denied' } } })
+  expect(await repeat({ policy: { classes: { submit: 'allow' } } })).toMatchObject({ ok: true, outcome: task.expected })
+  const approved = await repeat({ approve: async () => ({ approved: true, scope: 'once' }) })
+  expect(approved).toMatchObject({ ok: true, outcome: task.expected })
+  expect(await readFile(approved.report, 'utf8')).toContain('Repeated all')
+  expect((await store.list()).map(({ state }) => state)).toEqual(['ended', 'ended', 'ended', 'ended'])
 })
 
 test('a recording has no secret: neither one that was pressed key by key, nor one that a later URL carries (A4)', async () => {

@@ -191,14 +191,14 @@ function parsePrice(text: string): { readonly input: number; readonly output: nu
 }
 
 /** `--yes submit,download`: reading and moving never ask. */
-function parseClasses(flag: string, given: unknown): readonly ActionClass[] | string {
+export function parseClasses(flag: string, given: unknown): readonly ActionClass[] | string {
   const words = (Array.isArray(given) ? given.map(String) : []).flatMap(each => each.split(',')).filter(Boolean)
   const unknown = words.find(word => !(actionClasses as readonly string[]).includes(word))
   return unknown === undefined ? (words as ActionClass[]) : `${flag} knows ${actionClasses.slice(2).join(', ')}, not ${unknown}`
 }
 
 /** The policy of a file. What it denies stays denied; what it asks about is approved by `--yes`. */
-function readPolicy(
+export function readPolicy(
   file: unknown,
   { sites = [], yes }: { readonly sites: readonly string[] | undefined; readonly yes: readonly ActionClass[] },
 ): ApprovalPolicy | string | undefined {

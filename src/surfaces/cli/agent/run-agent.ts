@@ -50,7 +50,7 @@ export async function runAgent(
   let prepared: PreparedRun | undefined
   try {
     const isAttended = process.stdin.isTTY === true && streams.err.isTTY === true
-    prepared = await prepare({ onEvent, ...(isAttended && { approve: askPerson }), ...(canTakeOver && { handoff: waitForPerson }) })
+    prepared = await prepare({ onEvent, ...(isAttended && { approve: askAtTerminal }), ...(canTakeOver && { handoff: waitForPerson }) })
     const outcome = await prepared.run({ signal: stop.signal })
     if (!json) printOutcome(outcome, streams)
     return exitCodes[outcome.reason]
@@ -79,7 +79,7 @@ export const approvalQuestion = (request: ApprovalRequest): string =>
   [...describeApproval(request).map(line => `     ${line}`), choicesFor(request)].join('\n')
 
 /** Shows a request on the terminal. Only a clear answer counts: an empty line and a closed terminal leave the request open. */
-const askPerson: Approve = async (request, signal) => {
+export const askAtTerminal: Approve = async (request, signal) => {
   for (let question = approvalQuestion(request); ; question = choicesFor(request)) {
     const answer = await readLine(printable(question), signal)
     if (answer === undefined || answer === '') return 'pending'
