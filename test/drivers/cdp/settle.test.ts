@@ -105,6 +105,7 @@ function fakePage(timeline: Timeline): { readonly inputs: SettleInputs; readonly
           type,
           url,
         })),
+    lastRequestEndedAt: () => Math.max(0, ...requests.map(({ to }) => to).filter(to => to <= now)),
     async waitForRequest(ms) {
       waitForNext(
         requests.flatMap(({ from, to }) => [from, to]),
@@ -132,6 +133,14 @@ const cases: { readonly [title: string]: readonly [Timeline, Expected] } = {
   'changes of the DOM: settled two frames after the last one': [{ changesUntil: 500 }, { settled: true, at: 532 }],
   'changes without end: pending after the cap': [{ changesUntil: never }, { settled: false, pending: ['changes'], at: 2_000 }],
   'a request that ends': [{ requests: [{ from: 0, to: 300 }] }, { settled: true, pending: [], at: 332 }],
+  'a request that ends in the first two frames: settled two frames later': [
+    { requests: [{ from: 0, to: 20 }] },
+    { settled: true, pending: [], at: 64 },
+  ],
+  'short requests without end: two more rounds': [
+    { requests: Array.from({ length: 500 }, (_, index) => ({ from: index * 32 + 10, to: index * 32 + 20 })) },
+    { settled: true, pending: [], at: 96 },
+  ],
   'a request that ends after the cap, but within the network cap': [{ requests: [{ from: 0, to: 3_000 }] }, { settled: true, at: 3_032 }],
   'a request that outlives the network cap is named': [
     { requests: [{ from: 0, to: never, url: 'https://shop.test/slow' }] },

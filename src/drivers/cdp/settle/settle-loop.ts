@@ -44,12 +44,16 @@ export interface SettleInputs {
   commits(): number
   waitForNavigation(ms: number): Promise<void>
   openRequests(): readonly NetworkRequest[]
+  /** when the last request ended; 0 before the first */
+  lastRequestEndedAt(): number
   waitForRequest(ms: number): Promise<void>
   url(): Promise<string>
 }
 
 /** when the time is up, the document still gets enough time for two animation frames */
 const minDocumentMs = 150
+/** a page may poll without end */
+const maxRoundsAfterRequests = 2
 const maxNamedRequests = 5
 const maxNamedTimers = 3
 
@@ -57,6 +61,8 @@ interface Observation {
   readonly document: DocumentState
   readonly timers: TimerState
   readonly requests: readonly NetworkRequest[]
+  /** a request ended in this round: the page may not have read its response yet */
+  readonly hasResponse: boolean
 }
 
 /**
@@ -72,6 +78,7 @@ export class SettleLoop {
   #startedAt = 0
   #capMs = 0
   #networkMs = 0
+  #roundsAfterRequests = 0
 
   constructor(inputs: SettleInputs) {
     this.#inputs = inputs
@@ -121,6 +128,7 @@ export class SettleLoop {
   }
 
   async #observe(asked: SettleDocument): Promise<Observation> {
+    const from = this.#inputs.now()
     const state = await asked.settle(Math.max(this.#remainingMs(), minDocumentMs))
     const current = state ? asked : await this.#follow()
     const timers = await current.timers(this.#remainingMs())
@@ -128,11 +136,14 @@ export class SettleLoop {
       document: state ?? { pending: ['navigation'], effect: {}, committed: true },
       timers,
       requests: this.#inputs.openRequests(),
+      hasResponse: this.#inputs.lastRequestEndedAt() > from && this.#roundsAfterRequests++ < maxRoundsAfterRequests,
     }
   }
 
-  #isBusy({ document, timers, requests }: Observation): boolean {
-    return timers.waited || requests.length > 0 || this.#inputs.isNavigating() || document.pending.length > 0 || this.#isBehind()
+  #isBusy({ document, timers, requests, hasResponse }: Observation): boolean {
+    return (
+      hasResponse || timers.waited || requests.length > 0 || this.#inputs.isNavigating() || document.pending.length > 0 || this.#isBehind()
+    )
   }
 
   async #result({ document, timers, requests }: Observation): Promise<SettleResult> {
@@ -171,6 +182,7 @@ const unansweredState = (requests: readonly NetworkRequest[]): Observation => ({
   document: { pending: ['navigation'], effect: {}, committed: true },
   timers: { waited: false, left: [] },
   requests,
+  hasResponse: false,
 })
 
 function describeRequest({ type, url }: NetworkRequest): string {

@@ -71,6 +71,7 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
     return settleDocument(current)
   }
 
+  const awaitedRequests = () => input.network.since(startedAt).filter(({ type }) => awaitedTypes.has(type))
   const inputs: SettleInputs = {
     document: first && settleDocument(first),
     // a page may keep a request open for as long as it lives, so after a navigation requests get no extra time
@@ -83,7 +84,8 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
     isNavigating: navigation.isNavigating,
     commits: navigation.commits,
     waitForNavigation: navigation.waitForChange,
-    openRequests: () => input.network.since(startedAt).filter(request => request.endedAt === undefined && awaitedTypes.has(request.type)),
+    openRequests: () => awaitedRequests().filter(request => request.endedAt === undefined),
+    lastRequestEndedAt: () => Math.max(0, ...awaitedRequests().map(({ endedAt = 0 }) => endedAt)),
     waitForRequest: ms => waitForEvent(listener => input.network.onChange(listener), ms),
     url: async () => (await input.pageInfo()).url,
   }
