@@ -11,7 +11,7 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, w
 if ((options.quick || options.only) && options.write) throw new TypeError('--write needs a full run')
 const amount = options.quick
   ? { seconds: 2, clicks: 10, commands: 10, stops: 3, chats: 4 }
-  : { seconds: 10, clicks: 60, commands: 100, stops: 10, chats: 20 }
+  : { seconds: 5, clicks: 30, commands: 100, stops: 10, chats: 20 }
 
 const button = '<button style="position:fixed;top:10px;left:10px" onclick="this.textContent=1+Number(this.textContent)">0</button>'
 const site = await serveSite({

@@ -8,5 +8,6 @@ test('a step shows in one line what changed, the title of the page that was open
     'page changed (2 added); new text: "milk"',
   )
   expect(effectIn('ok: wait, met after 19 ms')).toBe('wait, met after 19 ms')
+  expect(effectIn('[observe] url="http://a.example/" title="Todos"\n- button "Add" [ref=e1]')).toBe('- button "Add" [ref=e1]')
   expect(effectIn(fence('- heading "Todos"'))).toBe('- heading "Todos"')
 })

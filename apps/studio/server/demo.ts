@@ -49,7 +49,7 @@ function printStep(event: BrowserEventPart, printed: Set<number>, say: DemoOptio
   if (state === 'running' || printed.has(step)) return
   printed.add(step)
   const words = [verb, target].filter(Boolean).join(' ')
-  say(`${String(step).padStart(3)}  ${state === 'done' ? '' : `${state}: `}${words}  ${durationMs} ms\n     ${effect}`)
+  say(`${String(step).padStart(3)}  ${state === 'done' ? '' : `${state}: `}${words}  ${durationMs} ms${effect && `\n     ${effect}`}`)
 }
 
 /** What a model reads of the shop's front page, beside its HTML. */

@@ -73,7 +73,7 @@ export class RunWriter {
   onEvent(event: AgentEvent): void {
     if (this.#isFrozen) return
     if (event.type === 'call') {
-      const { step, tool, target } = event
+      const { step, tool, target = subjectOf(event.arguments) } = event
       const verb = toolVerbs[tool] ?? event.verb
       this.#step = step
       this.#setEvent({ runId: this.#options.runId, step, tool, verb, ...(target && { target }), state: 'running', startedAt: now() })
@@ -153,13 +153,21 @@ export class RunWriter {
 /** what tools do whose names say something else */
 const toolVerbs: { readonly [tool: string]: string } = { 'open-url': 'open', close: 'finish' }
 
+/** What a call without an element is about: the page that it opens, the words that it looks for. */
+function subjectOf(given: unknown): string | undefined {
+  const { url, task } = (given ?? {}) as { readonly url?: unknown; readonly task?: unknown }
+  const subject = url ?? task
+  return typeof subject === 'string' ? subject.slice(0, 200) : undefined
+}
+
 /** What an answer says in one line: what changed, the title of the page that was opened, or its first line. */
 export function effectIn(text: string): string {
   const lines = text.split('\n')
   const changed = lines.find(line => line.startsWith('effect: '))?.slice('effect: '.length)
   const added = lines.find(line => line.startsWith('new text: '))
   if (changed !== undefined) return [changed, added].filter(Boolean).join('; ')
-  const first = lines.find(line => !/^<\/?page\b/.test(line)) ?? ''
+  // the lines that say where a text comes from are no effect
+  const first = lines.find(line => !/^(<\/?page\b|\[\w+\] url=)/.test(line)) ?? ''
   const title = /^<page .*? title="([^"]+)"/m.exec(text)?.[1]
   return first === 'ok: open' && title ? title : first.replace(/^ok: /, '')
 }

@@ -69,7 +69,7 @@ const Facts = ({ approval }: { approval: ApprovalPart }) => {
         {reasons.length === 0 || approval.kind === 'plan' ? null : (
           <>
             <dt className="text-faint">{texts.why}</dt>
-            <dd>{reasons.join('; ')}</dd>
+            <dd>{reasons.join(' ')}</dd>
           </>
         )}
       </dl>
