@@ -1,5 +1,6 @@
 import { openSession, type Session, type SessionOptions } from 'pagehand/browser'
 import type { AnyCommand, AnyRun, Result } from 'pagehand/tools'
+import { refuse } from './failure.ts'
 import type { TabView } from './ports.ts'
 
 type Signal = Parameters<AnyRun>[1]
@@ -29,8 +30,10 @@ export class Tab {
   }
 
   async run(command: AnyCommand, signal: Signal): Promise<Result> {
-    const { run } = await this.session()
-    const result = await (run as AnyRun)(command, signal)
+    // the page may go away before the app is told
+    const session = await this.session().catch(() => undefined)
+    if (!session) return refuse('target_closed', 'The tab is closed.')
+    const result = await (session.run as AnyRun)(command, signal)
     if (!this.#wasReopened || !result.ok || typeof result.data !== 'object' || result.data === null) return result
     this.#wasReopened = false
     const { notes = [] } = result.data as { readonly notes?: readonly string[] }
