@@ -280,7 +280,7 @@ test('pagehand record writes a recording or a skill, and pagehand replay repeats
 test('a replay asks before risky actions, whatever was approved when it was recorded, and is a run of its own (S3-51 S3-20)', async () => {
   const task = agentTasks.find(({ name }) => name.includes('filters a table')) as AgentTask
   const recording = await recordingFor(task)
-  const store = fileRunStore({ folder: join(folder, 'replays') })
+  const store = fileRunStore({ folder: join(folder, 'approved-replays') })
   const repeat = async (approvals: Parameters<typeof replayRun>[2]['approvals']) => {
     await using server = await openSite(task.site)
     await using opened = await openTestSession()

@@ -112,7 +112,7 @@ test('domStable waits until the document has stopped changing', async () => {
 
 test('a dialog ends every wait', async () => {
   await using page = await openCdpPage('<p>x')
-  await page.evaluate(`setTimeout(() => alert('Hello'), 100) && 1`)
+  await page.evaluate(`setTimeout(() => alert('Hello'), 1_000) && 1`)
   expect(await page.fails('wait', { text: 'never', timeoutMs: 60_000 })).toMatchObject({
     code: 'dialog_open',
     page: { dialog: 'Hello' },

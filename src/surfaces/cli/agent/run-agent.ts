@@ -98,6 +98,8 @@ const waitForPerson = async (_: string, signal: AbortSignalLike): Promise<'done'
 /** A line from the terminal; undefined if it is closed, or the run is stopped. */
 async function readLine(question: string, signal: AbortSignalLike): Promise<string | undefined> {
   const prompt = createInterface({ input: process.stdin, output: process.stderr })
+  // the terminal sends no signal while readline reads its keys
+  prompt.on('SIGINT', () => process.kill(process.pid, 'SIGINT'))
   const closed = new Promise<undefined>(resolve => {
     prompt.once('close', () => resolve(undefined))
     signal.addEventListener?.('abort', () => prompt.close())
