@@ -238,9 +238,11 @@ export class SessionContext {
   #openPages(browser: BrowserConnection): Promise<Pages> {
     // another program navigates its own window; only navigations of this session are checked there
     const isForeign = browser.kind === 'page'
+    const isHeadlessShell = /^HeadlessChrome/.test(String(browser.statusFields.browser))
     return openPages(browser, {
       emulation: emulationOf(this.options, { viewport: browser.viewport, product: browser.statusFields.browser }),
-      isHeadlessShell: /^HeadlessChrome/.test(String(browser.statusFields.browser)),
+      isHeadlessShell,
+      mayBeHidden: browser.kind === 'attached' && !isHeadlessShell,
       patienceMs: this.patienceMs,
       note: this.note,
       onSecret: secret => this.secrets.see(secret),

@@ -3,23 +3,26 @@ import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 
 const requestFrame = globalThis.requestAnimationFrame.bind(globalThis)
-/** a hidden page, or a frame out of view, draws no frames; a page that has drawn one may be slow on a busy machine */
-const maxFrameMs = { first: 100, next: 500 }
-let drawsFrames = false
+/** a hidden page, or a frame out of view, draws no frames or few; a page that draws them quickly may be slow once on a busy machine */
+const maxFrameMs = { slow: 100, quick: 500 }
+/** how long the last frame took */
+let lastFrameMs = Number.POSITIVE_INFINITY
 
 export const nextFrame = (): Promise<void> =>
   new Promise(resolve => {
+    const from = native.now()
     let isDrawn = false
     requestFrame(() => {
-      isDrawn = drawsFrames = true
+      isDrawn = true
+      lastFrameMs = native.now() - from
       resolve()
     })
     native.later(
       () => {
-        drawsFrames &&= isDrawn
+        if (!isDrawn) lastFrameMs = Number.POSITIVE_INFINITY
         resolve()
       },
-      drawsFrames ? maxFrameMs.next : maxFrameMs.first,
+      lastFrameMs < maxFrameMs.slow ? maxFrameMs.quick : maxFrameMs.slow,
     )
   })
 

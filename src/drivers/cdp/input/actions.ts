@@ -62,6 +62,8 @@ export async function performAction(command: InputCommand, input: InputContext, 
   if (command.name === 'wait') return wait(command, input, signal)
   const where = command.ref === undefined ? undefined : await input.resolveRef(command.ref)
   const frame = where?.frame ?? (await input.top())
+  const drawing = input.keepDrawing()
+  drawing?.isDrawn.catch(() => {}) // the tab is gone, which the action notices too
   const settle = watchAction(input, { frame, where })
   let isOver = false
   let trusted = true
@@ -103,6 +105,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
     return ok(await Promise.race([perform(), interruptions.dialog.then(dialog => blockedByDialog(dialog, trusted)), interruptions.aborted]))
   } finally {
     isOver = true
+    drawing?.end()
     interruptions.end()
     settle.end()
   }

@@ -3,6 +3,7 @@ import { toError } from '../../../contract/pagehand-error.ts'
 import { expandSecrets } from '../../../secrets/named-secrets.ts'
 import { PagehandError } from '../errors.ts'
 import { readActionTarget } from '../page/action-target.ts'
+import { keepDrawing } from '../page/capture.ts'
 import { type Frame, offsetOf } from '../page/frames.ts'
 import type { IsolatedWorld } from '../page/isolated-worlds.ts'
 import type { Page } from '../page/page.ts'
@@ -55,6 +56,7 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
         () => {}, // the page is gone, or does not answer
       )
     },
+    keepDrawing: () => (page.mayBeHidden ? keepDrawing(page.target) : undefined),
     note: session.note,
     deadline,
     get settle() {

@@ -3,6 +3,7 @@ import type { PageInfo, WaitCheck } from '../../../contract/page-api.ts'
 import type { ActionData } from '../../../contract/results.ts'
 import type { ExpandedText } from '../../../secrets/named-secrets.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
+import type { DrawingTab } from '../page/capture.ts'
 import type { Dialog } from '../page/dialogs.ts'
 import type { Frame } from '../page/frames.ts'
 import type { Network } from '../page/network.ts'
@@ -78,6 +79,8 @@ export interface InputContext {
   secretPattern(): string
   /** Tells people who watch what the action operates; nothing waits for it. */
   announceTarget(verb: InputVerb, where: ResolvedRef): void
+  /** makes the browser draw the tab until the action is over; undefined if it does so anyway */
+  keepDrawing(): DrawingTab | undefined
   /** adds a note to the result */
   note(text: string): void
   /** the time limit of the command in terms of `performance.now()` */

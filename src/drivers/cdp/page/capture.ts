@@ -1,17 +1,38 @@
 import type { Params } from '../connection/protocol.ts'
 import type { PageTarget } from './target.ts'
 
-/** the tabs that a screencast keeps drawing */
-const casts = new WeakSet<PageTarget>()
+/** the tabs that a screencast keeps drawing, with its parameters */
+const casts = new WeakMap<PageTarget, Params<'Page.startScreencast'>>()
 
 export function startScreencast(target: PageTarget, params: Params<'Page.startScreencast'>): Promise<unknown> {
-  casts.add(target)
+  casts.set(target, params)
   return target.send('Page.startScreencast', params)
 }
 
 export function stopScreencast(target: PageTarget): void {
   casts.delete(target)
   target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
+}
+
+export interface DrawingTab {
+  readonly isDrawn: Promise<unknown>
+  end(): void
+}
+
+/**
+ * Makes Chrome draw a tab behind other tabs or in a minimized window like one in front. There it draws a frame only now and then, if the
+ * page changes, and moves of the mouse wait for one. The pictures of the screencast are not used.
+ */
+export function keepDrawing(target: PageTarget): DrawingTab {
+  if (casts.has(target)) return { isDrawn: Promise.resolve(), end() {} }
+  const params = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 } as const
+  return {
+    isDrawn: startScreencast(target, params),
+    end() {
+      // a live view may have begun, and goes on
+      if (casts.get(target) === params) stopScreencast(target)
+    },
+  }
 }
 
 interface CaptureContext {
@@ -21,15 +42,15 @@ interface CaptureContext {
 }
 
 /**
- * Captures a tab, also behind other tabs or in a minimized window. There Chrome draws a frame only if the page changes, a screenshot waits
- * for the next frame, and every second screenshot of a still page would wait forever. A screencast makes it draw.
+ * Captures a tab, also in the background: a screenshot waits for the next frame there, and every second screenshot of a still page would
+ * wait forever.
  */
 export async function capture({ target, isHeadlessShell }: CaptureContext, params: Params<'Page.captureScreenshot'>): Promise<string> {
-  const isDrawing = isHeadlessShell || casts.has(target)
-  if (!isDrawing) await startScreencast(target, { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 })
+  const drawing = isHeadlessShell ? undefined : keepDrawing(target)
+  await drawing?.isDrawn
   try {
     return (await target.send('Page.captureScreenshot', params)).data
   } finally {
-    if (!isDrawing) stopScreencast(target)
+    drawing?.end()
   }
 }

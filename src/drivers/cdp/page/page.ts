@@ -29,6 +29,8 @@ export interface PageOptions {
   readonly emulation: Emulation
   /** the browser has no window, and draws tabs in the background like those in front */
   readonly isHeadlessShell: boolean
+  /** whether it is a tab among those of a user, who may look at another one */
+  readonly mayBeHidden: boolean
   note(text: string, kind?: NoteKind): void
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
@@ -60,6 +62,8 @@ export class Page {
   readonly id: string
   readonly target: PageTarget
   readonly isHeadlessShell: boolean
+  /** whether it is a tab among those of a user, who may look at another one */
+  readonly mayBeHidden: boolean
   readonly worlds: IsolatedWorlds
   readonly network = createNetworkMonitor(loaderId => this.frameGuard.isRefusedDocument(loaderId))
   readonly tools = new PageTools()
@@ -92,6 +96,7 @@ export class Page {
     this.id = options.id
     this.target = target
     this.isHeadlessShell = options.isHeadlessShell
+    this.mayBeHidden = options.mayBeHidden
     this.#connection = connection
     this.#options = options
     this.scripts = new ScriptExecution({
