@@ -143,4 +143,4 @@ const formTarget = (fields: readonly TargetFacts[]): TargetFacts => {
 /** a page without an origin cannot be named in a grant: this text is not a rule, and allows nothing */
 const noSite = 'this page'
 
-export const abortedFailure = (): Failure => failure('aborted', say`The wait for an approval was stopped; nothing was done.`)
+export const abortedFailure = (): Failure => failure('aborted', say`The wait for an approval was stopped; the action was not performed.`)

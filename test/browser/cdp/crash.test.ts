@@ -168,7 +168,7 @@ test('ten sessions in one browser have separate cookies and tabs and leave nothi
   expect((await chromium.connection.send('Target.getBrowserContexts')).browserContextIds).toEqual([])
 })
 
-test('fifty sessions opened and closed leave no open file and no browser context (F4)', async () => {
+test('fifty sessions opened and closed leave no open file and no browser context (F4)', { timeout: 240_000 }, async () => {
   await using chromium = await launch()
   const openFiles = async () => (existsSync('/proc/self/fd') ? (await readdir('/proc/self/fd')).length : 0)
   const tenSessions = async () => {

@@ -67,14 +67,23 @@ export async function performAction(command: InputCommand, input: InputContext, 
   const settle = watchAction(input, { frame, where })
   let isOver = false
   let trusted = true
+  let isAnnounced = false
+  /** after the first call of the action, which scrolls the element into view */
+  const announce = () => {
+    if (where && !isAnnounced) input.announceTarget(command.name, where)
+    isAnnounced = true
+  }
   const action: ActionContext = {
     input,
     frame,
     ref: where?.ref,
     ready: settle.ready,
     // only aiming may run while the watch is being set up
-    call: (name, ...payload) =>
-      name === 'aim' ? callEngine(frame, name, ...payload) : settle.ready.then(() => callEngine(frame, name, ...payload)),
+    call: (name, ...payload) => {
+      const answer = name === 'aim' ? callEngine(frame, name, ...payload) : settle.ready.then(() => callEngine(frame, name, ...payload))
+      answer.then(announce, () => {}) // the action reports its failure
+      return answer
+    },
     dispatch: async (method, params) => {
       await settle.ready
       if (isOver) throw new PagehandError('aborted', say`The action is over.`)
@@ -91,10 +100,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
   async function perform(): Promise<ActionOutcome> {
     // the name that finds the verb is that of the command
     const verb = verbs[command.name as ActionVerb] as (action: ActionContext, command: InputCommand, place: ActionPlace) => Promise<unknown>
-    const performed = verb(action, command, { where: where as ResolvedRef, signal })
-    // after the first call of the action, which scrolls the element into view
-    if (where) input.announceTarget(command.name, where)
-    await performed
+    await verb(action, command, { where: where as ResolvedRef, signal })
     const { committed, pending, effect, settled } = await settle.outcome()
     if (!committed) throw notCommittedError(command, effect)
     return { effect, trusted, settled, ...(pending.length && { pending }) }
