@@ -3,6 +3,7 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { say, term } from '../contract/message.ts'
 import type { AbortSignalLike } from '../contract/run.ts'
 import { cut } from '../contract/text.ts'
+import { shownArguments } from '../evidence/tools.ts'
 import type { AgentResult } from '../surfaces/tools/agent-tools.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
 import type { AgentBudget } from './budget.ts'
@@ -124,7 +125,13 @@ export class RunState {
       await record.refused(tool, call.answer?.text ?? '')
       return refused
     }
-    emit({ type: 'call', step: this.step, tool, arguments: input, ...describeCall(tool, input, [this.#opened, ...this.turns]) })
+    emit({
+      type: 'call',
+      step: this.step,
+      tool,
+      arguments: shownArguments(tool, input),
+      ...describeCall(tool, input, [this.#opened, ...this.turns]),
+    })
     const startedMs = this.budget.used.activeMs
     const endCall = record.beginCall()
     const endSpan = spans.beginTool(tool, id)

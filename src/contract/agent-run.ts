@@ -51,6 +51,7 @@ export type AgentEvent =
       readonly verb: string
       /** role and name of the element, as a snapshot showed them: the words of the page */
       readonly target?: string
+      /** without typed text, which may be a secret */
       readonly arguments: unknown
     }
   | {

@@ -43,6 +43,13 @@ export function recordTools({ calls = 0, write, isShown }: ToolEventSink): <Resu
 const allTools: readonly Tool[] = [...webToolList({ allowEval: true }), ...agentToolList, ...browserToolList]
 const loggedName = (name: unknown): string => (typeof name === 'string' && /^[\w-]{1,40}$/.test(name) ? name : '[unknown]')
 
+/** The arguments of a call as they may be shown before its outcome is known. */
+export const shownArguments = (name: string, args: unknown): unknown =>
+  loggedArguments(
+    allTools.find(tool => tool.name === name),
+    args,
+  )
+
 /** Arguments as they may be logged before the outcome is known: only fields of the tool, without typed words. */
 function loggedArguments(tool: Tool | undefined, args: unknown): unknown {
   if (!tool || typeof args !== 'object' || args === null) return typedMark

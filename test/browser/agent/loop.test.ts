@@ -50,6 +50,13 @@ test('a run observes, acts, and ends with a summary and evidence (S3-01 S3-08 S3
   expect(events.map(({ type }) => type)).toEqual(['started', ...Array(4).fill(['call', 'answer']).flat(), 'ended'])
 })
 
+test('typed text is not in the events of a run, because it may be a secret (A4)', async () => {
+  const { events } = await runAgent([observe, fill, save, close('Done.')])
+  const given = events.flatMap(event => (event.type === 'call' ? [event.arguments] : []))
+  expect(given[1]).toMatchObject({ action: 'fill', ref: expect.stringMatching(/^e\d+$/), text: '[typed]' })
+  expect(JSON.stringify(given)).not.toContain('Ann')
+})
+
 test('the second call of a step is answered with one_call_per_step and not carried out (S3-39 C19)', async () => {
   const both: Turn = (_, all) => [
     call('browser-act', { action: 'fill', ref: refIn(all, 'textbox "Name"'), text: 'Ann' }),
