@@ -169,12 +169,16 @@ test('a dialog in the opener is reported to actions in the tabs it opened, direc
       'last.html': `<title>third</title><button onclick="opener.opener.alert('far')">Far</button>`,
     },
   })
+  const select = async (tab: string, title: string) => {
+    await expect.poll(async () => (await session.session.run({ name: 'tabs', operation: 'select', tab })).ok).toBe(true)
+    await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe(title)
+  }
   await session.do('click', { ref: await session.ref('Open') })
-  await session.do('tabs', { operation: 'select', tab: 't2' })
+  await select('t2', 'second')
   expect(await session.do('click', { ref: await session.ref('Save') })).toMatchObject({ effect: { dialog: 'alert "saved" in tab t1' } })
   await session.do('dialog', { accept: true })
   await session.do('click', { ref: await session.ref('More') })
-  await session.do('tabs', { operation: 'select', tab: 't3' })
+  await select('t3', 'third')
   expect(await session.do('click', { ref: await session.ref('Far') })).toMatchObject({ effect: { dialog: 'alert "far" in tab t1' } })
   await session.do('dialog', { accept: true })
   expect((await session.do('snapshot')).meta.title).toBe('third')
