@@ -42,7 +42,7 @@ for (const [what, html, command] of [
       code: 'outcome_unknown',
       message: expect.stringContaining('a script of it does not end'),
     })
-    expect((await session.do('snapshot')).meta.scripts).toBe('stopped')
+    await expect.poll(async () => (await session.do('snapshot')).meta.scripts).toBe('stopped')
   })
 
 test('a page that hangs before the first snapshot can be left', async () => {
