@@ -97,7 +97,7 @@ class ApprovalBroker {
         classes: verdict.classes,
         why: verdict.why,
       })
-      return fail('approval_denied', say`${term(verdict.why)} It was not performed.`)
+      return fail('approval_denied', say`${term(verdict.why)} The action was not performed.`)
     }
     if (verdict.rule === 'allow') {
       journal.assign(command, { ...slot, facts: factsOf(verdict) })
@@ -267,7 +267,7 @@ class ApprovalBroker {
     await this.#options.journal.append({ type: 'approval.stale', approval: id })
     return fail(
       'approval_stale',
-      say`The page is not the one that ${term(id)} was asked for: its URL, or the element, has changed. It was not performed.`,
+      say`The page is not the one that ${term(id)} was asked for: its URL, or the element, has changed. The action was not performed.`,
     )
   }
 }
@@ -282,13 +282,13 @@ const runGrants = (journal: RunJournal): readonly Grant[] =>
     .map(({ seq, rule, by, at }) => ({ id: `r${seq}`, rule: String(rule), scope: 'run', run: journal.id, by: String(by), createdAt: at }))
 
 const required = (id: string): Result =>
-  fail('approval_required', say`A person must approve this first: request ${term(id)}. It was not performed.`)
+  fail('approval_required', say`A person must approve this first: request ${term(id)}. The action was not performed.`)
 
 const denied = ({ decision }: Pick<ApprovalRecord, 'request' | 'state' | 'decision'>): Result =>
   // the reason is the word of the person who runs this, not of the page
   fail(
     'approval_denied',
-    say`The user did not approve this${term(decision?.reason ? `: ${JSON.stringify(decision.reason)}` : '')}. It was not performed.`,
+    say`The user did not approve this${term(decision?.reason ? `: ${JSON.stringify(decision.reason)}` : '')}. The action was not performed.`,
   )
 
 const hostOf = (url: string): string => /^https?:\/\/(.+)$/.exec(originOf(url))?.[1] ?? ''

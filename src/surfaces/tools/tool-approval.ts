@@ -62,14 +62,14 @@ export function createToolApprovals(
     try {
       const verdict = await explain(next, command, { ...options, signal })
       if (verdict.rule === 'allow') return next(command, signal)
-      if (verdict.rule === 'deny') return fail('approval_denied', say`${term(verdict.why)} It was not performed.`)
+      if (verdict.rule === 'deny') return fail('approval_denied', say`${term(verdict.why)} The action was not performed.`)
       const same = asked.filter(each => each.command === JSON.stringify(command))
       const approved = same.find(each => isSame(subjectOf(each.verdict), subjectOf(verdict)))
       for (const each of approved ? [approved] : same) asked.splice(asked.indexOf(each), 1)
       if (approved) return next(command, signal)
       return same.length > 0
-        ? fail('approval_stale', say`The page has changed since the person was asked. It was not performed.`)
-        : fail('approval_required', say`A person must approve this first. It was not performed.`)
+        ? fail('approval_stale', say`The page has changed since the person was asked. The action was not performed.`)
+        : fail('approval_required', say`A person must approve this first. The action was not performed.`)
     } catch (error) {
       if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
       throw error
