@@ -1,7 +1,7 @@
 // Finished tasks on pages with 5,000 more elements: the agent with the rules as its model, beside the same steps by the MCP server of
 // Playwright, done by a reader that finds each control in the newest text and asks for a snapshot only if it is not there.
-// Counted are the calls of the model, `close` included, and the characters of arguments and answers. The agent opens its first page before
-// the first step of the model; the text of that page counts. The server of each site confirms the outcome of both.
+// Counted are calls and the characters of their arguments and answers: the opening of the first page, and the end of the task, which is
+// `close` for the agent and an answer without a call for the other side. The server of each site confirms the outcome of both.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -103,7 +103,8 @@ async function ours(task) {
       const text = output?.data?.text ?? output?.error?.message ?? errorText ?? ''
       return sum + JSON.stringify(input ?? {}).length + text.length
     }, opened)
-    return { calls: calls.length, chars, done: await settled(task, site.state) }
+    // the page is opened before the first step of the model
+    return { calls: calls.length + 1, chars, done: await settled(task, site.state) }
   } finally {
     await session.close()
     await site[Symbol.asyncDispose]()
@@ -142,6 +143,8 @@ async function theirs(task, perform, setup) {
   try {
     await act('browser_navigate', { url: site.url })
     await perform({ act, find, look })
+    // the model answers its user
+    count.calls++
     return { ...count, done: await settled(task, site.state) }
   } catch (error) {
     return { ...count, done: false, why: error.message }

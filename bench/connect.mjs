@@ -1,9 +1,9 @@
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
-import { leftOf, processesOf } from './processes.mjs'
+import { isBrowser, leftOf, processesOf } from './processes.mjs'
 
 /** Starts the server of a product and connects to it as any MCP client does. */
-export async function connect(product, { environment, executablePath }) {
+export async function connect(product, { environment }) {
   const [command, ...args] = product.server
   const { env, mark } = environment()
   const client = new Client({ name: 'bench', version: '1' })
@@ -32,7 +32,7 @@ export async function connect(product, { environment, executablePath }) {
     },
     listTools: async () => (await client.listTools()).tools,
     /** The processes of the server, without those of the browser. */
-    processes: () => processesOf(mark).filter(({ program }) => program !== executablePath),
+    processes: () => processesOf(mark).filter(each => !isBrowser(each)),
     /** Closes the connection and returns the number of processes left. */
     async close() {
       const all = processesOf(mark)

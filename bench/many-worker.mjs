@@ -3,7 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { launch, openSession } from '../dist/browser.js'
-import { leftOf, markName, processesOf } from './processes.mjs'
+import { isBrowser, leftOf, markName, processesOf } from './processes.mjs'
 
 const [count, url] = [Number(process.argv[2]), process.argv[3]]
 
@@ -25,7 +25,7 @@ for (const session of sessions) snapshots.push(await timed(async () => assertOk(
 const atOnce = await timed(() => Promise.all(sessions.map(async session => assertOk(await session.run({ name: 'snapshot' })))))
 
 const bytes = process.memoryUsage.rss()
-const running = processesOf(process.env[markName]).filter(({ program }) => program === browser.found.executablePath)
+const running = processesOf(process.env[markName]).filter(isBrowser)
 const closed = await timed(() => Promise.all(sessions.map(session => session.close())))
 const { targetInfos } = await browser.connection.send('Target.getTargets')
 const { browserContextIds } = await browser.connection.send('Target.getBrowserContexts')
@@ -46,7 +46,8 @@ process.stdout.write(
       pages: targetInfos.filter(({ type, browserContextId }) => type === 'page' && browserContextIds.includes(browserContextId)).length,
       contexts: browserContextIds.length,
       processes: left.length,
-      files: readdirSync(tmpdir()).length,
+      // the private folder of the user stays, and is empty
+      files: readdirSync(tmpdir(), { recursive: true }).filter(name => !/^pagehand-[^/]+$/.test(name)).length,
     },
   }),
 )

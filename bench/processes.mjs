@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
 /** The environment variable that marks all processes of one run, even orphans. */
@@ -21,6 +22,9 @@ export function processesOf(mark) {
   }
   return all.filter(({ pid }) => found.has(pid))
 }
+
+/** Whether it is a process of the browser: the path to start it may be a script that starts another program. */
+export const isBrowser = ({ program }) => /chrom/i.test(basename(program))
 
 /** Waits up to two seconds for the processes to exit, kills the rest and returns them. */
 export async function leftOf(processes) {

@@ -43,7 +43,9 @@ export async function openProducts() {
     /** All versions, in one line. */
     versions: async () => {
       const { text } = await runProgram([executablePath, '--version'], environment().env)
-      return [...products.map(({ name, version }) => `${name} ${version}`), text, `Node ${process.versions.node}`].join(', ')
+      // a script that starts the browser may print warnings too
+      const browser = text.split('\n').find(line => /^(Chrom|Google Chrome)/.test(line)) ?? text
+      return [...products.map(({ name, version }) => `${name} ${version}`), browser, `Node ${process.versions.node}`].join(', ')
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -17,7 +17,7 @@ const megabytes = bytes => bytes / 1e6
 function ofClicks({ clicks: [small, middle, large] }) {
   const against = ({ products }, name, what = 'click') => oursIn(products)[what].ms / of(products, name)[what].ms
   return [
-    atMost(0.25, against(small, '@playwright/mcp'), { what: 'click on the static page, relative to @playwright/mcp', print: times }),
+    atMost(0.125, against(small, '@playwright/mcp'), { what: 'click on the static page, relative to @playwright/mcp', print: times }),
     untargeted(against(small, 'chrome-devtools-mcp'), { what: 'the same, relative to chrome-devtools-mcp', print: times }),
     untargeted(against(small, 'agent-browser'), { what: 'the same, relative to agent-browser, which does not wait', print: times }),
     untargeted(against(middle, '@playwright/mcp'), { what: 'click at 2,000 elements, relative to @playwright/mcp', print: times }),

@@ -11,7 +11,7 @@ const { values: options } = parseArgs({ options: { quick: { type: 'boolean' }, w
 if ((options.quick || options.only) && options.write) throw new TypeError('--write needs a full run')
 const amount = options.quick
   ? { seconds: 2, clicks: 10, commands: 10, stops: 3, chats: 4 }
-  : { seconds: 5, clicks: 30, commands: 100, stops: 10, chats: 20 }
+  : { seconds: 5, clicks: 60, commands: 80, stops: 10, chats: 20 }
 
 const button = '<button style="position:fixed;top:10px;left:10px" onclick="this.textContent=1+Number(this.textContent)">0</button>'
 const site = await serveSite({
@@ -67,7 +67,12 @@ async function measureLive() {
     seen.close()
     return result
   }
-  const live = { movingAlone: await during('/moving', false), moving: await during('/moving', true), still: await during('/still', true) }
+  const live = {
+    product: chromium.product,
+    movingAlone: await during('/moving', false),
+    moving: await during('/moving', true),
+    still: await during('/still', true),
+  }
   await studio.close()
   await chromium.close()
   return live
@@ -123,23 +128,27 @@ async function measureRemote() {
   const session = await openSession()
   const sessionId = (await studio.mutate('chat.create', {})).id
   const place = { clientId: 'w', tabId: 't1', viewKey: 'w', cdpTargetId: '' }
-  const trips = []
+  const [trips, whole] = [[], []]
   let reason
   for await (const { type, data } of chunksOf(await studio.say(sessionId, `Click all items at ${site.url}/items`, place))) {
     if (type === 'data-sub-agent-run') reason = data.stopReason ?? reason
     if (type !== 'data-browser-command') continue
+    const arrival = performance.now()
     session.run(data.command).then(async result => {
       const start = performance.now()
       const report = { sessionId, clientId: 'w', tabId: 't1', commandId: data.commandId, result }
       const { accepted } = await studio.mutate('tab.reportBrowserCommandResult', report)
-      if (accepted) trips.push(performance.now() - start)
+      if (!accepted) return
+      trips.push(performance.now() - start)
+      whole.push(performance.now() - arrival)
     })
   }
   const title = (await session.snapshot()).meta?.title
+  if (reason !== 'closed') throw new Error(`the run ended with ${reason} after ${item} clicks`)
   await session.close()
   await studio.close()
   const steps = marks.slice(2).map((mark, index) => mark - marks[index + 1])
-  return { trips, steps, done: reason === 'closed' ? item : 0, title }
+  return { trips, whole, steps, done: item, title }
 }
 
 /** From the request to stop until its answer, and until another window shows the end. */
@@ -251,7 +260,7 @@ if (options.only) process.exit(0)
 const { live, still, moving, remote, stop, chats } = results
 const report = `# Bench: studio
 
-\`npm run bench:studio -- --write\` wrote this page. Machine: ${cpus().length} cores, load ${loads.map(load => load.toFixed(1)).join(' to ')}, Node ${process.versions.node}. Times depend on the load; ratios are measured side by side.
+\`npm run bench:studio -- --write\` wrote this page. Machine: ${cpus().length} cores, load ${loads[0].toFixed(1)} before and ${loads[1].toFixed(1)} after the browsers of the last measurement, Node ${process.versions.node}, ${results.live.product}. Times depend on the load; ratios are measured side by side.
 
 ## Live view
 
@@ -278,7 +287,8 @@ A run with ${remote.done} of ${amount.commands} clicks, ${remote.trips.length} c
 
 | | median | 95th percentile |
 |---|---:|---:|
-| from the result in the window until the server has accepted it | ${spread(remote.trips)} |
+| from the event with the command until the server has accepted its result: inspect, click, snapshot, screenshot … | ${spread(remote.whole)} |
+| of that, from the result in the window until the server has accepted it | ${spread(remote.trips)} |
 | a whole step, from one call of the model to the next: command, click, snapshot, log on disk | ${spread(remote.steps)} |
 
 ## Stop

@@ -71,6 +71,7 @@ const screens = [
     path: '#/chat/c-done',
     act: page => page.locator('main section header button[aria-expanded=false]').click(),
   },
+  { name: 'chat-limit', at: server, path: '#/chat/c-limit' },
   { name: 'approval', at: server, path: '#/chat/c-wait', act: async page => (page.viewportSize().width > 800 ? picture(page) : undefined) },
   { name: 'handoff', at: server, path: '#/chat/c-hand' },
   { name: 'interrupted', at: server, path: '#/chat/c-int' },
@@ -109,7 +110,7 @@ const screens = [
       await page.waitForTimeout(300)
       for (let index = 0; index < 4; index++) await layer.press('ArrowRight')
       await layer.press('Enter')
-      await page.locator('img[src^="data:image/jpeg"]').waitFor()
+      await page.locator('img[src^="data:image/"]').waitFor()
     },
   },
   { name: 'waiting', at: server, path: '#/chat/c-done', act: page => page.locator('header button[aria-haspopup=dialog]').last().click() },
@@ -127,6 +128,15 @@ const screens = [
   { name: 'runs-empty', at: empty, path: '#/runs' },
   { name: 'replay', at: server, path: '#/runs/r-done', act: page => page.locator('ol li button').nth(3).click() },
   { name: 'settings', at: server, path: '#/settings', act: page => page.locator('fieldset').first().waitFor() },
+  {
+    name: 'settings-end',
+    at: server,
+    path: '#/settings',
+    act: async page => {
+      await page.locator('fieldset').first().waitFor()
+      await page.locator('dl').last().scrollIntoViewIfNeeded()
+    },
+  },
   { name: 'need-link', at: locked, path: '#/', act: page => page.locator('h1').waitFor() },
 ]
 

@@ -7,6 +7,7 @@ export {
   parseApprovalPolicy,
 } from './approval/approval-policy.ts'
 export { type ExplainOptions, type Explanation, explain } from './approval/explain.ts'
+export { type GrantClause, parseGrantRule } from './approval/grant-rules.ts'
 export { type ApprovalOptions, approvalLayer } from './approval/layer.ts'
 export { approvePlan, type PlanOptions } from './approval/plan.ts'
 export { needsApproval } from './approval/possible-classes.ts'
@@ -30,6 +31,7 @@ export { commands, derivedCommands, type ParsedCommand, type Risk, type VerbName
 export { PagehandError } from './contract/pagehand-error.ts'
 export { type ParseOptions, type ParseResult, parseCommand } from './contract/parse-command.ts'
 export type { ActionData, CommandData, PageData, ScreenshotData, TabInfo } from './contract/results.ts'
+export { type RiskReason, riskReasons } from './contract/risk-reasons.ts'
 export { type AnyCommand, type AnyRun, type Command, type Layer, type Result, type Run, wrap } from './contract/run.ts'
 export type { TargetFacts } from './contract/target.ts'
 // the verbs as methods
@@ -60,7 +62,8 @@ export {
   toOpenAI,
 } from './surfaces/tools/adapters.ts'
 // the tools
-export { type AgentData, type AgentResult, type AgentToolsOptions, agentToolList, agentTools } from './surfaces/tools/agent-tools.ts'
+export { agentToolList } from './surfaces/tools/agent-tool-list.ts'
+export { type AgentData, type AgentResult, type AgentToolsOptions, agentTools } from './surfaces/tools/agent-tools.ts'
 export { type BrowserHost, type BrowserStart, browserTool, browserToolList } from './surfaces/tools/browser-tool.ts'
 export {
   type AiSdkMessage,

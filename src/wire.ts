@@ -5,5 +5,6 @@ export { type CommandClientOptions, createCommandClient } from './wire/command-c
 export type * from './wire/desktop.ts'
 export type * from './wire/live.ts'
 export type * from './wire/parts.ts'
+export { type StudioProblem, type StudioProblemCode, studioProblem, studioProblems } from './wire/problems.ts'
 export { createRemoteDriver, type RemoteDriver, type RemoteDriverOptions, type RemotePlace } from './wire/remote-driver.ts'
 export type * from './wire/studio-api.ts'

@@ -79,6 +79,7 @@ async function carryOut(request: Extract<RelayMessage, { readonly id: number }>)
   if (!tab) throw new Error('This tab is not shared')
   switch (request.do) {
     case 'command':
+      if (isInput(request)) popups.rememberWindows()
       return sendCommand(
         { tabId: tab.tab, ...(request.session !== undefined && { sessionId: request.session }) },
         request.method,
@@ -103,6 +104,11 @@ async function carryOut(request: Extract<RelayMessage, { readonly id: number }>)
       return navigate(tab.tab, request.url)
   }
 }
+
+/** Whether a command is a click or a key, after which a page may open a window. */
+const isInput = ({ method, params }: { readonly method: string; readonly params?: unknown }): boolean =>
+  /^Input\.dispatch/.test(method) &&
+  /^(mousePressed|mouseReleased|keyDown|keyUp|touchEnd)$/.test(String((params as { type?: unknown })?.type))
 
 /** Resolves when the page is shown. */
 async function navigate(tabId: number, url: string): Promise<void> {
@@ -157,9 +163,11 @@ chrome.tabs.onReplaced.addListener(async (addedId, removedId) => {
   await tabs.loaded
   const shared = tabs.get(removedId)
   if (!shared) return
+  // in this order, so that a program that has no other tab goes on in the new one
+  const found = await attach(addedId).catch(() => undefined) // closed meanwhile
+  if (found) share({ ...shared, ...found, tab: addedId }, { isAttached: true })
   tabs.delete(removedId)
-  relay.send({ on: 'gone', tab: removedId, reason: 'closed' })
-  share({ ...shared, ...(await attach(addedId)), tab: addedId })
+  relay.send({ on: 'gone', tab: removedId, reason: 'replaced' })
 })
 
 // tabs.onCreated would name the active tab of the window as the opener, whichever tab it was

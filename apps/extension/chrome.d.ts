@@ -38,7 +38,11 @@ declare namespace chrome {
     interface Window {
       readonly id?: number
       readonly tabs?: Tab[]
+      readonly focused: boolean
+      readonly state?: string
     }
+    function getAll(): Promise<Window[]>
+    function update(windowId: number, options: { focused: false } | { state: 'minimized' }): Promise<Window>
     function getLastFocused(query: { windowTypes: ['normal'] }): Promise<Window>
     function create(options: { focused: boolean; url: string }): Promise<Window>
   }

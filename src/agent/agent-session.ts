@@ -4,6 +4,7 @@ import { approvePlan } from '../approval/plan.ts'
 import type { AgentEvent, AgentUsage } from '../contract/agent-run.ts'
 import type { ApprovalRequest, Approve } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
+import { verbsOf } from '../contract/joint-commands.ts'
 import { type AbortSignalLike, type AnyRun, type Layer, wrap } from '../contract/run.ts'
 import { agentTools } from '../surfaces/tools/agent-tools.ts'
 import { guardedTools, withHandoff } from './agent-tools.ts'
@@ -17,18 +18,18 @@ import type {
   OutcomeCheck,
   RunSignals,
 } from './browser-agent.ts'
-import { AgentBudget, type AgentLimits } from './budget.ts'
+import { AgentBudget, strictestLimits } from './budget.ts'
 import { RunParts } from './data-parts.ts'
+import { firstMessage } from './first-message.ts'
 import { type ModelObject, modelName } from './model.ts'
 import { browserAgentPrompt } from './prompt.ts'
 import { recordedEvent } from './recording.ts'
 import { createRecorder } from './recording-layer.ts'
-import { describeReplay, replay } from './recording-replay.ts'
 import { type RestoredRun, resumeNote } from './resume.ts'
 import { spanLayer, stopLayer } from './run-layers.ts'
 import { RunLoop } from './run-loop.ts'
 import { type AgentRecord, isResumable } from './run-record.ts'
-import { currentUrl, namedSites } from './run-sites.ts'
+import { currentUrl, driverOf, namedSites } from './run-sites.ts'
 import { type RunEnd, RunState } from './run-state.ts'
 import { type AgentSpans, loadSpans } from './telemetry.ts'
 
@@ -36,6 +37,8 @@ interface SessionParts {
   readonly model: ModelObject
   readonly record: AgentRecord
   readonly restored?: RestoredRun
+  /** Who named the first page. @default the user */
+  readonly pageBy?: 'user' | 'model'
 }
 
 type Outcome = Omit<AgentRunResult, 'message'>
@@ -50,7 +53,7 @@ export class AgentSession implements BrowserAgent {
   readonly #loop: RunLoop
   readonly #run: AnyRun
   readonly #listeners = new Set<(event: AgentEvent) => void>()
-  readonly #openUrl: (url: string, signal: AbortSignal) => Promise<string>
+  readonly #openUrl: (url: string, signal: AbortSignal) => Promise<{ readonly ok: boolean; readonly text: string }>
   #isUsed = false
   #isOpening = false
 
@@ -67,9 +70,11 @@ export class AgentSession implements BrowserAgent {
     const plan = options.approvals?.plan
     const sites =
       options.sites ?? restored?.sites ?? plan?.sites ?? (await namedSites(options.goal, async () => page ?? currentUrl(driverOf(options))))
-    const session = new AgentSession({ ...options, sites, limits: strictest(options.limits, plan?.limits) }, parts, spans)
+    const session = new AgentSession({ ...options, sites, limits: strictestLimits(options.limits, plan?.limits) }, parts, spans)
+    // a page that nobody has approved is not opened when the run is resumed
+    const given = parts.pageBy === 'model' ? undefined : page
     if (!restored)
-      await record.started({ model: modelName(model), limits: session.#state.budget.limits, prices: options.prices, page, sites })
+      await record.started({ model: modelName(model), limits: session.#state.budget.limits, prices: options.prices, page: given, sites })
     else if (!restored.end) await record.note(resumeNote(restored, await record.journal.approvals()))
     return session
   }
@@ -103,11 +108,12 @@ export class AgentSession implements BrowserAgent {
     // the same tools as those of the model, so that the first action is compared with this page
     const opener = policy?.denied.has('open') ? agentTools(run) : pageTools
     this.#openUrl = async (url, signal) => {
-      this.#isOpening = true
+      this.#isOpening = parts.pageBy !== 'model'
       const opened = await opener.execute('open-url', { url }, { signal }).finally(() => {
         this.#isOpening = false
       })
-      return opener.toModel(opened).text
+      this.#state.parkIfAsked(opened)
+      return opener.toModel(opened)
     }
     const page =
       typeof options.page === 'string' ? { url: options.page } : (options.page ?? (restored?.url ? { url: restored.url } : undefined))
@@ -128,7 +134,7 @@ export class AgentSession implements BrowserAgent {
   }
 
   #ask(approve: Approve | undefined, request: ApprovalRequest, signal: AbortSignalLike): ReturnType<Approve> {
-    const need = { kind: 'approval', id: request.id, reason: `${request.command.name} (${request.classes.join(', ')})` } as const
+    const need = { kind: 'approval', id: request.id, reason: `${verbsOf(request.command)} (${request.classes.join(', ')})` } as const
     return this.#state.ask(need, approve && (() => approve(request, signal)))
   }
 
@@ -232,38 +238,10 @@ export class AgentSession implements BrowserAgent {
     }
   }
 
-  /** The goal, and the page that the user named as open-url shows it: that saves the model a step. */
-  async #firstMessage(signal: AbortSignal): Promise<string> {
-    const { goal, page } = this.#options
+  #firstMessage(signal: AbortSignal): Promise<string> {
     const { restored, record } = this.#parts
-    // a run that was parked before its first step has nothing to compare the page with
-    if (restored && this.#state.turns.length > 0) {
-      this.#state.requireLook()
-      const turn = this.#state.turns.at(-1)
-      const note = record.events.filter(({ type }) => type === 'agent.note').at(-1)?.text
-      if (turn) turn.note = [turn.note, note].filter(Boolean).join('\n')
-    }
-    const { recording, recordingValues: set = {} } = this.#options
-    if (recording && !restored && !this.#state.end) {
-      const replayed = await replay(recording, this.#run, { set, signal })
-      const words = describeReplay(replayed)
-      if (replayed.ok) this.#state.stop('closed', { summary: words, evidence: replayed.done.map(({ did }) => did) })
-      // a recording that did nothing leaves everything to the model
-      if (replayed.done.length > 0 || replayed.stopped?.hasActed) return `${goal}\n\n${words} Look at the page and go on from there.`
-    }
-    const url = typeof page === 'string' ? page : await this.#lostPage()
-    if (url === undefined || this.#state.end) return goal
-    const opened = await this.#openUrl(url, signal)
-    this.#state.setOpenedPage(opened)
-    return `${goal}\n\nThe page was opened:\n${opened}`
-  }
-
-  /** The page of a resumed run, if this is another browser, which has none open. */
-  async #lostPage(): Promise<string | undefined> {
-    const { restored } = this.#parts
-    if (restored?.url === undefined || !/^https?:/.test(restored.url)) return undefined
-    const url = await currentUrl(driverOf(this.#options))
-    return url === undefined || url === 'about:blank' ? restored.url : undefined
+    const context = { options: this.#options, state: this.#state, run: this.#run, openUrl: this.#openUrl, record }
+    return firstMessage({ ...context, ...(restored && { restored }) }, signal)
   }
 
   async #finish(end: RunEnd, writer: Writer): Promise<Outcome> {
@@ -272,7 +250,7 @@ export class AgentSession implements BrowserAgent {
     const write = (chunk: unknown) => writer.write(chunk as never)
     const { reason, summary, need, error } = end
     const settled = await this.#settle(end, usage)
-    this.#emit({ type: 'ended', run: id, reason, summary, usage, ...(need && { need }) })
+    this.#emit({ type: 'ended', run: id, reason, summary, usage, ...(need && { need }), ...(error && { error }) })
     if (reason === 'aborted')
       write({ type: 'data-manual-stop', id: `${id}-stop`, data: { runId: id, at: new Date().toISOString(), by: 'user' } })
     if (error) write({ type: 'data-agent-error', id: `${id}-error`, data: error })
@@ -307,16 +285,6 @@ export class AgentSession implements BrowserAgent {
     return checks
   }
 }
-
-/** A plan was approved with its limits, so no option can exceed them. */
-const strictest = (limits: AgentLimits = {}, planned: AgentLimits = {}): AgentLimits => ({
-  ...limits,
-  ...Object.fromEntries(
-    Object.entries(planned).map(([name, value]) => [name, Math.min(value, limits[name as keyof AgentLimits] ?? Number.POSITIVE_INFINITY)]),
-  ),
-})
-
-const driverOf = ({ run, session }: Pick<BrowserAgentOptions, 'run' | 'session'>): AnyRun | undefined => run ?? session?.run
 
 /** Ends a run whose time is used up. The clock stops while the run waits for a person, so it is read repeatedly. */
 function limitTime(state: RunState, controller: AbortController): NodeJS.Timeout | undefined {

@@ -196,13 +196,16 @@ export interface AgentStream {
  * const agent = await createBrowserAgent({ session, goal: 'What does the page say?', page: 'https://example.org/' })
  * const { reason, summary } = await agent.run()
  */
-export async function createBrowserAgent(options: BrowserAgentOptions): Promise<BrowserAgent> {
+export const createBrowserAgent = (options: BrowserAgentOptions): Promise<BrowserAgent> => startAgent(options, 'user')
+
+/** Starts an agent whose first page was named by the user, or by a model: then opening it needs an approval like any other page. */
+export async function startAgent(options: BrowserAgentOptions, pageBy: 'user' | 'model'): Promise<BrowserAgent> {
   const { goal } = options
   if (goal.trim() === '') throw new TypeError('createBrowserAgent needs a goal')
   const model = await resolveModel(options.model)
   AgentSession.check(options, model)
   const journal = await storeOf(options).create({ label: goal, goal, model: modelName(model), secrets: redactedStrings(options) })
-  return AgentSession.open(options, { model, record: new AgentRecord(journal) })
+  return AgentSession.open(options, { model, record: new AgentRecord(journal), pageBy })
 }
 
 /**

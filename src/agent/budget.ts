@@ -178,3 +178,11 @@ export class AgentBudget {
 }
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000
+
+/** A plan was approved with its limits, so no option can exceed them. */
+export const strictestLimits = (limits: AgentLimits = {}, planned: AgentLimits = {}): AgentLimits => ({
+  ...limits,
+  ...Object.fromEntries(
+    Object.entries(planned).map(([name, value]) => [name, Math.min(value, limits[name as keyof AgentLimits] ?? Number.POSITIVE_INFINITY)]),
+  ),
+})

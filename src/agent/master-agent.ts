@@ -1,11 +1,11 @@
-import { isStepCount, type LanguageModel, type ModelMessage, ToolLoopAgent, type ToolSet, tool } from 'ai'
+import { isStepCount, type LanguageModel, ToolLoopAgent, type ToolSet, tool } from 'ai'
 import * as z from 'zod'
 import { explain } from '../approval/explain.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import type { AnyRun } from '../contract/run.ts'
 import { cut } from '../contract/text.ts'
 import { resolveModel } from './model.ts'
-import { currentUrl, namedSites } from './run-sites.ts'
+import { sitesOfUser } from './run-sites.ts'
 import { type SubAgentToolOptions, subAgentTool } from './sub-agent.ts'
 
 /**
@@ -57,7 +57,7 @@ const openUrlTool = (run: AnyRun, { approvals: { policy } = {}, sites }: Pick<Ma
     async execute({ url }: { url: string }, { abortSignal: signal, messages }) {
       const command = parseCommand({ name: 'open', url })
       if (!command.ok) return failed(command.error)
-      const own = sites ?? (await namedSites(wordsOfUser(messages), () => currentUrl(run)))
+      const own = sites ?? (await sitesOfUser(messages, run))
       const { rule, why } = await explain(run, command.value, { sites: own, signal, ...(policy && { policy }) })
       if (rule === 'deny') return failed({ code: 'approval_denied', message: `${why} Nothing was opened.` })
       if (rule === 'ask')
@@ -77,10 +77,3 @@ const failed = ({ code, message }: { readonly code: string; readonly message: st
   data: null,
   error: { code, message },
 })
-
-/** The sites that the user has named may be opened without a question; those in the words of a page or of the model may not. */
-const wordsOfUser = (messages: readonly ModelMessage[]): string =>
-  messages
-    .filter(({ role }) => role === 'user')
-    .map(({ content }) => (typeof content === 'string' ? content : JSON.stringify(content)))
-    .join('\n')

@@ -5,7 +5,7 @@ import { type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../co
 import type { TargetFacts } from '../contract/target.ts'
 import { isPartOfForm } from '../layers/form-fields.ts'
 import { Scrubber } from '../secrets/scrubber.ts'
-import { type RecordedAction, type RecordedStep, type Recording, toRecording } from './recording.ts'
+import { type RecordedAction, type RecordedStep, type Recording, recordedVerbs, toRecording } from './recording.ts'
 import { type PageTarget, readTargets, toRecorded } from './recording-target.ts'
 
 /**
@@ -28,27 +28,7 @@ export interface Recorder {
 const maxActions = 500
 /** pages of a snapshot that are read before an action: recording must not slow down runs on huge pages */
 const maxPages = 4
-const recordedVerbs = new Set([
-  'open',
-  'back',
-  'forward',
-  'reload',
-  'click',
-  'dblclick',
-  'fill',
-  'type',
-  'select',
-  'check',
-  'uncheck',
-  'press',
-  'upload',
-  'drag',
-  'scroll',
-  'scrollIntoView',
-  'hover',
-  'tabs',
-  'dialog',
-])
+const isRecorded = ({ name }: AnyCommand): boolean => (recordedVerbs as readonly string[]).includes(name)
 
 /**
  * Records the actions of a run in memory, and for each calls `write`, such as the `append` of its journal.
@@ -62,8 +42,7 @@ export function createRecorder(write: (action: RecordedAction) => Promise<void> 
   let form: PageReading | undefined
   const secrets = new Scrubber()
   const layer: Layer = next => async (command, signal) => {
-    if (!recordedVerbs.has(command.name) || (command.name === 'tabs' && (command.operation ?? 'list') === 'list'))
-      return next(command, signal)
+    if (!isRecorded(command) || (command.name === 'tabs' && (command.operation ?? 'list') === 'list')) return next(command, signal)
     const { reading, ...before } = await describeTargets(next, command, form)
     const result = await next(command, signal)
     form = isPartOfForm(command, result) && !hasChanged(result) ? reading : undefined

@@ -1,11 +1,13 @@
 import type { AgentNeed, AgentUsage, StopReason } from '../contract/agent-run.ts'
 import type { ApprovalRecord } from '../contract/approval.ts'
+import { verbsOf } from '../contract/joint-commands.ts'
 import type { LogEntry } from '../contract/journal.ts'
 import type { OutcomeCheck } from './browser-agent.ts'
 import type { AgentLimits, PriceTable } from './budget.ts'
+import { OpenCall } from './open-call.ts'
 import { isResumable } from './run-record.ts'
 import type { RunEnd } from './run-state.ts'
-import { lostAnswer, type TranscriptCall, type Turn } from './transcript.ts'
+import type { TranscriptCall, Turn } from './transcript.ts'
 
 /** What the log of a run says about it. */
 export interface RestoredRun {
@@ -39,6 +41,7 @@ interface RestoredEnd extends RunEnd {
 export function restoreRun(events: readonly LogEntry[]): RestoredRun {
   const turns: Turn[] = []
   const calls = new Map<unknown, TranscriptCall>()
+  let open: OpenCall | undefined
   const actions = new Map<unknown, string>()
   let usage: AgentUsage | undefined
   let url: string | undefined
@@ -62,7 +65,13 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
       for (const { tool, error } of listOf(event.invalid))
         addCall(turns, { tool, answer: { ok: false, text: String(error) }, input: {} }, event)
     }
-    if (event.type === 'tool.call') calls.set(event.call, addCall(turns, { tool: event.tool, input: event.arguments }, event))
+    if (event.type === 'tool.call' || event.type === 'run.resumed') open?.endWithProcess()
+    if (event.type === 'tool.call') {
+      const call = addCall(turns, { tool: event.tool, input: event.arguments }, event)
+      calls.set(event.call, call)
+      open = new OpenCall(call)
+    }
+    open?.add(event)
     if (event.type === 'tool.refused')
       addCall(turns, { tool: event.tool, input: {}, answer: { ok: false, text: String(event.text) } }, event)
     if (event.type === 'tool.result') {
@@ -82,7 +91,7 @@ export function restoreRun(events: readonly LogEntry[]): RestoredRun {
       if (typeof page?.url === 'string') url = page.url
     }
   }
-  for (const call of turns.flatMap(turn => turn.calls)) call.answer ??= { ok: false, text: lostAnswer }
+  open?.endWithProcess()
   return {
     goal: String(events[0]?.goal ?? events[0]?.label ?? ''),
     turns,
@@ -127,15 +136,15 @@ function addNote(turns: Turn[], text: string): void {
 /** The message to the model when a run is resumed. */
 export function resumeNote({ need, unknown }: RestoredRun, approvals: readonly ApprovalRecord[]): string {
   const decided = approvals.flatMap(({ state, request, decision }) => {
-    if (state === 'approved') return [`The user approved ${request.command.name}: make the same call again.`]
+    if (state === 'approved') return [`The user approved ${verbsOf(request.command)}: make the same call again.`]
     return state === 'denied'
-      ? [`The user denied ${request.command.name}${decision?.reason ? `: ${decision.reason}` : ''}. Do something else, or close.`]
+      ? [`The user denied ${verbsOf(request.command)}${decision?.reason ? `: ${decision.reason}` : ''}. Do something else, or close.`]
       : []
   })
   return [
     'The run was interrupted and goes on now.',
     ...decided.slice(-3),
-    ...(need?.kind === 'handoff' ? ['The person was asked to do what you wanted in the browser, and is done.'] : []),
+    ...(need?.kind === 'handoff' ? ['The person was asked to do what you wanted in the browser. See whether it is done.'] : []),
     ...unknown
       .slice(-3)
       .map(verb => `outcome_unknown: ${verb} was begun before the interruption and may have happened. It is not repeated.`),

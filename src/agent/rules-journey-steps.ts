@@ -60,8 +60,12 @@ function checkOut(context: StepContext<'checkOut'>): Move {
   if (fields.length > 0) {
     const filled = new Set(fields.map(({ ref }) => ref))
     const isComplete = emptyRequired(elements).every(({ ref }) => ref !== undefined && filled.has(ref))
-    return isOrder && isComplete
-      ? act(`order ${count + 1}`, { action: 'fillForm', fields, next: [{ action: 'click', ref: stage.element.ref }] })
+    return stage && isComplete
+      ? act(`${isOrder ? 'order' : 'stage'} ${count + 1}`, {
+          action: 'fillForm',
+          fields,
+          next: [{ action: 'click', ref: stage.element.ref }],
+        })
       : act(`fill ${count + 1}`, { action: 'fillForm', fields })
   }
   if (stage && !phase.startsWith('order')) {

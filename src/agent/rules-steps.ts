@@ -112,6 +112,13 @@ export function takeStep(table: StepTable, context: StepContext): Move {
   return stepFunction ? stepFunction(context) : problem(`the rules do not understand "${step.words}".`)
 }
 
+/** What an answer about a new page says about a query in its texts for the task. */
+function textFor(query: string, answer: string): string | undefined {
+  const [, lines = ''] = /^texts on the page, for your task:\n((?:- .*\n?)+)/m.exec(answer) ?? []
+  const found = lines.split('\n').find(line => overlap(query, line) === 1 && !/^- (?:term|heading)\b/.test(line))
+  return found?.slice(2).replace(/ ?\[ref=\w+\]/g, '')
+}
+
 /** Instructions of one element or one call. */
 export const simpleSteps: StepTable = {
   open: ({ step: { url }, phase, page, last }) =>
@@ -188,8 +195,17 @@ export const simpleSteps: StepTable = {
       ? done(`"${text}" appeared`)
       : { call: { tool: 'browser-wait', input: { textIncludes: text, timeoutMs: 10_000 } }, phase: 'act' },
 
+  handOff: ({ step: { reason }, phase, hasTool }) => {
+    if (phase === 'act') return done(`the person was asked: ${reason}`)
+    return hasTool('browser-handoff')
+      ? { call: { tool: 'browser-handoff', input: { reason } }, phase: 'act' }
+      : problem('no tool asks a person.')
+  },
+
   read({ step: { query }, phase, page, last }) {
     const text = last?.text ?? ''
+    const known = phase === '' ? textFor(query, text) : undefined
+    if (known !== undefined) return done(`${query}: ${known}`)
     if (phase === '') return { call: { tool: 'browser-extract', input: { query, maxChars: 1_200 } }, phase: 'act' }
     if (phase === 'act') {
       if (!/matching=[1-9]/.test(text)) return problem(`the page says nothing about "${query}".`)

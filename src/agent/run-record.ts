@@ -100,4 +100,7 @@ interface StartFacts {
 
 /** Whether a run that ended like this can be taken up again. */
 export const isResumable = ({ reason, need, error }: Pick<RunEnd, 'reason' | 'need' | 'error'>): boolean =>
-  (reason === 'needs_approval' && need !== undefined) || (reason === 'error' && error?.code !== 'not_closed')
+  (reason === 'needs_approval' && need !== undefined) || (reason === 'error' && !finalErrors.has(error?.code ?? ''))
+
+/** the model has had its say, so that there is nothing to go on with */
+const finalErrors: ReadonlySet<string> = new Set(['not_closed', 'not_done'])

@@ -4,7 +4,7 @@ import { say, term } from '../contract/message.ts'
 import type { AbortSignalLike } from '../contract/run.ts'
 import { cut } from '../contract/text.ts'
 import { shownArguments } from '../evidence/tools.ts'
-import type { AgentResult } from '../surfaces/tools/agent-tools.ts'
+import type { AgentData, AgentResult } from '../surfaces/tools/agent-tools.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
 import type { AgentBudget } from './budget.ts'
 import { maxTextChars } from './compaction.ts'
@@ -173,16 +173,27 @@ export class RunState {
   async handOff(input: unknown, signal: AbortSignalLike | undefined): Promise<AgentResult> {
     const reason = String((input as { reason?: unknown } | null)?.reason ?? '').trim()
     if (reason === '') return { ok: false, data: null, error: failure('invalid_input', 'reason is empty: say what the person should do.') }
-    const { handoff, emit, look } = this.#options
     const need: AgentNeed = { kind: 'handoff', reason: cut(reason, 500) }
+    if ((await this.waitForPerson(need, signal)) === 'pending')
+      return this.#end?.reason === 'needs_approval'
+        ? { ok: true, data: { text: 'parked: a person has been asked. The run goes on once they are done.' } }
+        : { ok: false, data: null, error: failure('aborted', 'the wait for the person was stopped.') }
+    const page = await this.#options.look(signal)
+    return page.ok && page.data ? { ...page, data: { ...page.data, text: `the person is done.\n${page.data.text}` } } : page
+  }
+
+  /** Asks a person to do something in the browser; without an answer the run is parked. */
+  async waitForPerson(need: AgentNeed, signal: AbortSignalLike | undefined): Promise<'done' | 'pending'> {
+    const { handoff, emit } = this.#options
     emit({ type: 'waiting', need })
     const outcome = handoff ? await this.budget.whileParked(() => handoff(need.reason, signal ?? neverAborted)) : 'pending'
-    if (outcome === 'pending') {
-      this.stop('needs_approval', { need })
-      return { ok: true, data: { text: 'parked: a person has been asked. The run goes on once they are done.' } }
-    }
-    const page = await look(signal)
-    return page.ok && page.data ? { ...page, data: { ...page.data, text: `the person is done.\n${page.data.text}` } } : page
+    if (outcome === 'pending') this.stop('needs_approval', { need, summary: `A person must do this in the browser: ${need.reason}` })
+    return outcome
+  }
+
+  /** Whether a person can be asked to do something in the browser. */
+  get hasPerson(): boolean {
+    return this.#options.handoff !== undefined
   }
 
   /** Counts an answer, adds warnings to it, and notices what ends the run. */
@@ -197,12 +208,26 @@ export class RunState {
       notes.push('this call was made three times with the same answer; once more ends the run. Try another way, or close.')
     const result = withNotes(given, notes)
     call.answer = toolbox.toModel(result)
-    if (given.data?.summary !== undefined) this.stop('closed', { summary: given.data.summary, evidence: given.data.evidence ?? [] })
-    if (given.error?.code === 'approval_required')
-      this.stop('needs_approval', { ...(this.#need && { need: this.#need }), summary: 'A person must approve what the run wants to do.' })
+    if (given.data?.summary !== undefined) this.#close({ ...given.data, summary: given.data.summary })
+    this.parkIfAsked(given)
     this.#denials = given.error?.code === 'approval_denied' ? this.#denials + 1 : given.ok && acting.has(call.tool) ? 0 : this.#denials
     if (this.#denials >= maxDenials) this.stop('denied', { summary: 'The user denied what the run asked for.' })
     return result
+  }
+
+  /** Ends the run, so that it can be resumed, if a person was asked and has not answered. */
+  parkIfAsked({ error }: AgentResult): void {
+    if (error?.code === 'approval_required')
+      this.stop('needs_approval', { ...(this.#need && { need: this.#need }), summary: 'A person must approve what the run wants to do.' })
+  }
+
+  /** The model has ended the run. `closed` means that it says the goal is reached; a limit that made it stop is the reason otherwise. */
+  #close({ summary, evidence = [], done = true }: Pick<AgentData, 'evidence' | 'done'> & { readonly summary: string }): void {
+    const limit = done ? undefined : this.budget.exhausted()
+    const error = { code: 'not_done', message: 'The model says that the goal was not reached.' }
+    if (done) this.stop('closed', { summary, evidence })
+    else if (limit) this.stop(limit, { summary, evidence })
+    else this.stop('error', { summary, evidence, error })
   }
 
   /** Whether one more repetition ends the run. */

@@ -3,8 +3,9 @@ import * as z from 'zod'
 import type { AgentEvent, StopReason } from '../contract/agent-run.ts'
 import { messageOf } from '../contract/error-message.ts'
 import { cut } from '../contract/text.ts'
-import { type AgentMessage, type BrowserAgentOptions, createBrowserAgent } from './browser-agent.ts'
+import { type AgentMessage, type BrowserAgentOptions, startAgent } from './browser-agent.ts'
 import { RunParts } from './data-parts.ts'
+import { driverOf, sitesOfUser } from './run-sites.ts'
 
 /**
  * Options of `subAgentTool`: those of the agent that it starts for every task, and where its progress is written.
@@ -55,24 +56,22 @@ const maxQuoteChars = 300
  * @example
  * const master = new ToolLoopAgent({ model, tools: { 'sub-agent': subAgentTool({ session, model }) } })
  */
-export function subAgentTool({ writer, onEvent, ...options }: SubAgentToolOptions): Tool<SubAgentInput, SubAgentResult> {
+export function subAgentTool({ writer, onEvent: listen, ...options }: SubAgentToolOptions): Tool<SubAgentInput, SubAgentResult> {
   let isBusy = false
   return tool({
     description: 'Let a browser agent do one task on a web page. It returns a summary of what it did and found.',
     inputSchema: input,
-    async execute({ task, url }: SubAgentInput, { abortSignal }): Promise<SubAgentResult> {
+    async execute({ task, url }: SubAgentInput, { abortSignal, messages }): Promise<SubAgentResult> {
       if (isBusy) return failed('one_call_per_step', 'the browser agent is busy: give it one task at a time.')
       isBusy = true
       try {
-        const listeners = [...(onEvent ? [onEvent] : [])]
-        const agent = await createBrowserAgent({
-          ...options,
-          goal: task,
-          ...(url !== undefined && { page: url }),
-          onEvent: event => {
-            for (const listener of listeners) listener(event)
-          },
-        })
+        const listeners = [...(listen ? [listen] : [])]
+        // the task and its URL are the words of a model: they add no site to those of the user
+        const sites = options.sites ?? (await sitesOfUser(messages, driverOf(options)))
+        const onEvent = (event: AgentEvent) => {
+          for (const listener of listeners) listener(event)
+        }
+        const agent = await startAgent({ ...options, sites, goal: task, ...(url !== undefined && { page: url }), onEvent }, 'model')
         if (writer) listeners.push(relayTo(writer, agent.id, { task, limits: options.limits ?? {} }))
         const { reason, summary, evidence, run, usage, error } = await agent.run(abortSignal ? { signal: abortSignal } : {})
         if (reason === 'aborted')

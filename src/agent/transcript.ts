@@ -45,18 +45,22 @@ function messagesOf({ text, calls, note }: Turn): ModelMessage[] {
   ]
 }
 
-/** What a call does, for people: its verb, and the element as an answer showed it last. */
+type Fields = { readonly [field: string]: unknown }
+
+/** What a call does, for people: its verb, and the element as an answer showed it last; then the other actions of the call. */
 export function describeCall(tool: string, input: unknown, turns: readonly Turn[]): { readonly verb: string; readonly target?: string } {
-  const { action, operation, ref } = (typeof input === 'object' && input !== null ? input : {}) as { readonly [field: string]: unknown }
+  const { action, operation, ref, next } = (typeof input === 'object' && input !== null ? input : {}) as Fields
   const verb = [action, operation].find(each => typeof each === 'string') ?? tool.replace(/^browser-/, '')
   const target = typeof ref === 'string' ? elementOf(ref, turns) : undefined
-  return { verb: cut(String(verb), 40), ...(target !== undefined && { target }) }
+  const others = Array.isArray(next) ? next.map(each => describeCall('', each, turns)) : []
+  const words = [target ?? '', ...others.map(each => `${each.verb} ${each.target ?? ''}`.trim())].join(', ').replace(/^, /, '+ ')
+  return { verb: cut(String(verb), 40), ...(words !== '' && { target: cut(words, 160) }) }
 }
 
 /** `button "Save"`, from the newest line with this ref. */
 function elementOf(ref: string, turns: readonly Turn[]): string | undefined {
   const isRef = /^(?:f\d+)?e\d+$/.test(ref)
-  const lines = new RegExp(`^\\s*(?:[-+~] )?(\\w+(?: "(?:[^"\\\\]|\\\\.)*")?)[^\\n]*\\[ref=${isRef ? ref : 'none'}\\]`, 'gm')
+  const lines = new RegExp(`^\\s*(?:[-+~]\\s+)?(\\w+(?: "(?:[^"\\\\]|\\\\.)*")?)[^\\n]*\\[ref=${isRef ? ref : 'none'}\\]`, 'gm')
   for (const { calls } of [...turns].reverse())
     for (const { answer } of calls) {
       const [, element] = [...(answer?.text ?? '').matchAll(lines)].at(-1) ?? []

@@ -1,12 +1,14 @@
 import type { ActionClass, ApprovalRule, Grant, RiskAssessment } from '../contract/approval.ts'
 import { type Failure, failure } from '../contract/failures.ts'
+import { isJoint } from '../contract/joint-commands.ts'
 import { say } from '../contract/message.ts'
 import { toError } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
 import { type ApprovalPolicy, originFor, requirePolicy, requireSites, ruleFor } from './approval-policy.ts'
-import { findGrant, ruleText } from './grant-rules.ts'
+import { findGrant, ruleText, runRule } from './grant-rules.ts'
+import { joinVerdicts } from './joint-verdict.ts'
 import { assessRisk, inspectedRefs, originOf } from './risk.ts'
 
 /**
@@ -44,6 +46,8 @@ export interface Explanation extends RiskAssessment {
   readonly asks: readonly ActionClass[]
   /** the grant that would allow it, as text */
   readonly grant: string
+  /** the grant for the rest of the run, as text */
+  readonly runGrant: string
   /** the elements that the action touches */
   readonly targets: readonly TargetFacts[]
 }
@@ -65,6 +69,8 @@ export async function explain(run: AnyRun, command: AnyCommand, options: Explain
 export interface InspectedTargets {
   readonly targets: readonly TargetFacts[]
   readonly url: string
+  /** of each action of a call */
+  readonly members?: readonly InspectedTargets[]
 }
 
 /** The elements that a command would touch. Fails if it names one that is not there, since then it cannot do anything. */
@@ -73,6 +79,15 @@ export async function inspectTargets(
   command: AnyCommand,
   signal?: AbortSignalLike,
 ): Promise<InspectedTargets | { readonly failure: Failure }> {
+  if (isJoint(command)) {
+    const members: InspectedTargets[] = []
+    for (const each of command.commands) {
+      const found = await inspectTargets(run, each, signal)
+      if ('failure' in found) return found
+      members.push(found)
+    }
+    return { targets: members.flatMap(each => each.targets), url: members[0]?.url ?? '', members }
+  }
   const targets: TargetFacts[] = []
   for (const ref of inspectedRefs(command)) {
     const result = await run(ref === undefined ? { name: 'inspect' } : { name: 'inspect', ref }, signal)
@@ -94,7 +109,8 @@ async function currentUrl(run: AnyRun, signal?: AbortSignalLike): Promise<string
 }
 
 /** The verdict about a command whose targets are known; policy and sites are valid. */
-export function judge(command: AnyCommand, { targets, url }: InspectedTargets, options: ExplainOptions): Explanation {
+export function judge(command: AnyCommand, { targets, url, members = [] }: InspectedTargets, options: ExplainOptions): Explanation {
+  if (isJoint(command)) return joinVerdicts(command.commands.map((each, at) => judge(each, members[at] ?? { targets: [], url }, options)))
   const { policy = {}, sites = [], grants = [] } = options
   const isForm = command.name === 'fillForm'
   const isUnknown = targets.length < inspectedRefs(command).length
@@ -113,6 +129,7 @@ export function judge(command: AnyCommand, { targets, url }: InspectedTargets, o
   const denied = rules.filter(({ rule }) => rule === 'deny')
   const asks = rules.filter(({ rule }) => rule === 'ask')
   const granted = rules.filter(({ grant }) => grant)
+  const clauses = (asks.length > 0 ? asks : rules).map(({ actionClass, at }) => ({ classes: [actionClass], origin: at || noSite }))
   const names = (list: typeof rules) => list.map(({ actionClass }) => actionClass).join(', ')
   return {
     ...assessment,
@@ -130,7 +147,8 @@ export function judge(command: AnyCommand, { targets, url }: InspectedTargets, o
           : granted.length > 0
             ? `A grant allows it: ${granted.map(({ grant }) => `${grant?.id} "${grant?.rule}"`).join(', ')}.`
             : `The policy allows ${names(rules)} here.`,
-    grant: ruleText((asks.length > 0 ? asks : rules).map(({ actionClass, at }) => ({ classes: [actionClass], origin: at || noSite }))),
+    grant: ruleText(clauses),
+    runGrant: runRule(clauses),
   }
 }
 

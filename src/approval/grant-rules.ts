@@ -1,7 +1,13 @@
 import { type ActionClass, actionClasses, type Grant, type RunPlan } from '../contract/approval.ts'
 import { isOriginPattern, matchesOrigin } from './approval-policy.ts'
 
-interface Clause {
+/**
+ * A part of a grant: classes that are allowed on, or to, a site.
+ *
+ * @example
+ * const clause: GrantClause = { classes: ['submit'], origin: 'https://shop.example' }
+ */
+export interface GrantClause {
   readonly classes: readonly ActionClass[]
   /** undefined: any site */
   readonly origin: string | undefined
@@ -10,14 +16,37 @@ interface Clause {
 const anySite = 'any site'
 
 /** `allow submit, pay on https://shop.example; allow navigate-out to https://pay.example`: the text is the meaning of a grant. */
-export function ruleText(clauses: readonly Clause[]): string {
-  return clauses
-    .map(({ classes, origin = anySite }) => `allow ${classes.join(', ')} ${classes.includes('navigate-out') ? 'to' : 'on'} ${origin}`)
-    .join('; ')
+export function ruleText(clauses: readonly GrantClause[]): string {
+  const places = new Map<string, Set<ActionClass>>()
+  for (const { classes, origin = anySite } of clauses)
+    for (const each of classes) {
+      const place = `${each === 'navigate-out' ? 'to' : 'on'} ${origin}`
+      places.set(place, (places.get(place) ?? new Set()).add(each))
+    }
+  return [...places].map(([place, classes]) => `allow ${actionClasses.filter(each => classes.has(each)).join(', ')} ${place}`).join('; ')
 }
 
-/** The clauses of a grant; undefined if its text is not a rule, so that it allows nothing. */
-export function parseRule(rule: string): readonly Clause[] | undefined {
+const routine: readonly ActionClass[] = ['submit', 'credentials']
+
+/**
+ * What an approval for the rest of a run allows. Who lets a run send a form of a site or log in there lets it do both there, so that a
+ * checkout of several pages does not ask on each of them. Everything else, such as paying, is only allowed if it was asked about.
+ */
+export function runRule(clauses: readonly GrantClause[]): string {
+  return ruleText(
+    clauses.map(clause =>
+      clause.classes.some(each => routine.includes(each)) ? { ...clause, classes: [...clause.classes, ...routine] } : clause,
+    ),
+  )
+}
+
+/**
+ * The clauses of a grant; undefined if its text is not a rule, so that it allows nothing.
+ *
+ * @example
+ * const [{ classes, origin }] = parseGrantRule('allow submit, pay on https://shop.example') ?? []
+ */
+export function parseGrantRule(rule: string): readonly GrantClause[] | undefined {
   const clauses = rule.split(';').map(part => {
     const [, names = '', origin = ''] = /^allow ([a-z, -]+) (?:on|to) (.+)$/.exec(part.trim()) ?? []
     const classes = names.split(',').map(name => name.trim())
@@ -25,7 +54,7 @@ export function parseRule(rule: string): readonly Clause[] | undefined {
     if (!isKnown || !(origin === anySite || isOriginPattern(origin))) return undefined
     return { classes: classes as ActionClass[], origin: origin === anySite ? undefined : origin }
   })
-  return clauses.every(clause => clause !== undefined) ? (clauses as readonly Clause[]) : undefined
+  return clauses.every(clause => clause !== undefined) ? (clauses as readonly GrantClause[]) : undefined
 }
 
 /** The grant that covers a class at an origin, for this run. */
@@ -35,20 +64,11 @@ export function findGrant(
 ): Grant | undefined {
   return grants.find(grant => {
     if (grant.scope === 'run' && grant.run !== run) return false
-    return parseRule(grant.rule)?.some(
+    return parseGrantRule(grant.rule)?.some(
       clause => clause.classes.includes(actionClass) && (clause.origin === undefined || matchesOrigin(clause.origin, origin)),
     )
   })
 }
 
 /** The rule that an approved plan grants. */
-export const planRule = ({ sites, classes }: RunPlan): string =>
-  ruleText(
-    sites.flatMap(origin => {
-      const onSite = classes.filter(each => each !== 'navigate-out')
-      return [
-        ...(onSite.length > 0 ? [{ classes: onSite, origin }] : []),
-        ...(classes.includes('navigate-out') ? [{ classes: ['navigate-out' as const], origin }] : []),
-      ]
-    }),
-  )
+export const planRule = ({ sites, classes }: RunPlan): string => ruleText(sites.map(origin => ({ classes, origin })))

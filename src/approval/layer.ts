@@ -1,18 +1,18 @@
 import type { ApprovalAnswer, ApprovalDecision, ApprovalRecord, ApprovalRequest, Approve, Grant, GrantStore } from '../contract/approval.ts'
 import { isVerbName, verbs } from '../contract/commands.ts'
-import { formOf } from '../contract/form-parts.ts'
 import type { RunJournal } from '../contract/journal.ts'
 import { say, term } from '../contract/message.ts'
 import { keepNotes } from '../contract/notes.ts'
 import { PagehandError, toFailure } from '../contract/pagehand-error.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
+import { withoutTyped } from '../contract/typed-text.ts'
 import { type ApprovalPolicy, requirePolicy, requireSites } from './approval-policy.ts'
 import { abortedFailure, type Explanation, inspectTargets, judge } from './explain.ts'
-import { covers, type FormPermit } from './form-permit.ts'
-import { parseRule, ruleText } from './grant-rules.ts'
+import { parseGrantRule, ruleText } from './grant-rules.ts'
+import { type Part, Permits } from './permits.ts'
 import { neverAborted, newRequestId } from './plan.ts'
-import { areOnlyOnes, factsOf, isSame, subjectOf, takePicture, withoutRef, withoutTyped } from './request.ts'
+import { areOnlyOnes, factsOf, isSame, subjectOf, takePicture, withoutRef } from './request.ts'
 import { originOf } from './risk.ts'
 
 /**
@@ -59,8 +59,7 @@ class ApprovalBroker {
   #sites: readonly string[]
   /** the requests of this process, whose refs are those of this browser */
   readonly #own = new Set<string>()
-  /** the forms that were approved as a whole, while they are filled in */
-  readonly #permits = new WeakMap<object, FormPermit>()
+  readonly #permits = new Permits()
 
   constructor(options: ApprovalOptions) {
     this.#options = options
@@ -74,14 +73,14 @@ class ApprovalBroker {
     const parsed = parseCommand(given)
     if (!parsed.ok) return parsed
     try {
-      return await this.#decide(next, parsed.value, signal, formOf(given))
+      return await this.#decide(next, { command: parsed.value, given }, signal)
     } catch (error) {
       if (error instanceof PagehandError) return { ok: false, error: toFailure(error) }
       throw error
     }
   }
 
-  async #decide(next: AnyRun, command: AnyCommand, signal: AbortSignalLike | undefined, form?: AnyCommand): Promise<Result> {
+  async #decide(next: AnyRun, { command, given }: Omit<Part, 'verdict'>, signal: AbortSignalLike | undefined): Promise<Result> {
     const { journal } = this.#options
     const slot = journal.slotOf(command)
     // done before: the layer below returns the recorded result
@@ -103,35 +102,31 @@ class ApprovalBroker {
       journal.assign(command, { ...slot, facts: factsOf(verdict) })
       return next(command, signal)
     }
-    return form ? this.#askForForm(next, { command, verdict, form }, signal) : this.#ask(next, { command, verdict }, signal)
+    return this.#askTogether(next, { command, verdict, given }, signal)
   }
 
   /**
-   * Asks once for a form: for all fields that are set, and for sending it. What its parts turn out to be when they are carried out must be
-   * part of the answer; otherwise they ask themselves.
+   * Asks once for a form, or for the actions of one call. What its parts turn out to be when they are carried out must be part of the
+   * answer; otherwise they ask themselves.
    */
-  async #askForForm(
-    next: AnyRun,
-    { command, verdict, form }: { command: AnyCommand; verdict: Explanation; form: AnyCommand },
-    signal?: AbortSignalLike,
-  ): Promise<Result> {
+  async #askTogether(next: AnyRun, part: Part, signal?: AbortSignalLike): Promise<Result> {
     const { journal } = this.#options
-    const performPart = (permit: FormPermit) => {
-      journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), approval: permit.approval } })
+    const { command, verdict } = part
+    const perform = (approval: string) => {
+      journal.assign(command, { ...journal.slotOf(command), facts: { ...factsOf(verdict), approval } })
       return next(command, signal)
     }
-    const permit = this.#permits.get(form)
-    if (permit && covers(permit.whole, verdict)) return performPart(permit)
-    const found = permit ? undefined : await inspectTargets(next, form, signal)
-    const whole = found && !('failure' in found) ? judge(form, found, await this.#explainOptions()) : undefined
-    if (whole?.rule !== 'ask' || !covers(whole, verdict)) return this.#ask(next, { command, verdict }, signal)
-    const performForm: AnyRun = (each, stop) => {
-      if (each !== form) return next(each, stop)
-      const given = { whole, approval: journal.slotOf(form).facts?.approval ?? '' }
-      this.#permits.set(form, given)
-      return performPart(given)
+    const approval = this.#permits.approvalFor(part)
+    if (approval !== undefined) return perform(approval)
+    const [question] = await this.#permits.questions(next, part, { ...(await this.#explainOptions()), signal })
+    if (!question) return this.#ask(next, part, signal)
+    const performWhole: AnyRun = (each, stop) => {
+      if (each !== question.command) return next(each, stop)
+      const used = journal.slotOf(each).facts?.approval ?? ''
+      this.#permits.add(question, used)
+      return perform(used)
     }
-    return this.#ask(performForm, { command: form, verdict: whole }, signal)
+    return this.#ask(performWhole, question, signal)
   }
 
   async #explainOptions() {
@@ -217,9 +212,11 @@ class ApprovalBroker {
       command: withoutTyped(command),
       classes: verdict.classes,
       reasons: verdict.reasons,
+      reasonCodes: verdict.reasonCodes,
       ...subjectOf(verdict),
       ...(shot && { picture: shot }),
       rule: verdict.grant,
+      ...(verdict.runGrant !== verdict.grant && { runRule: verdict.runGrant }),
       askedAt: new Date().toISOString(),
       kind: 'action',
     }
@@ -253,11 +250,11 @@ class ApprovalBroker {
     return next(command, signal)
   }
 
-  async #grant({ rule, classes }: ApprovalRequest, { scope, by }: ApprovalDecision): Promise<void> {
+  async #grant({ rule, runRule = rule, classes }: ApprovalRequest, { scope, by }: ApprovalDecision): Promise<void> {
     if (scope === 'once') return
-    const clauses = parseRule(rule)
+    const clauses = parseGrantRule(scope === 'run' ? runRule : rule)
     if (!clauses) return
-    const text = scope === 'always' ? ruleText(clauses.map(clause => ({ ...clause, origin: undefined }))) : rule
+    const text = ruleText(scope === 'always' ? clauses.map(clause => ({ ...clause, origin: undefined })) : clauses)
     const { journal, grants } = this.#options
     if (scope === 'run' || !grants) await journal.append({ type: 'grant.added', rule: text, by, classes })
     else await grants.add({ rule: text, scope, by })

@@ -40,7 +40,7 @@ export const possibleClasses: { readonly [name in VerbName]: readonly ActionClas
   upload: ['upload', 'submit', 'navigate-out', 'write'],
   evaluate: ['eval'],
   dialog: ['move', 'submit'],
-  fillForm: [...inField, 'submit', 'navigate-out'],
+  fillForm: [...inField, ...onClick],
 }
 
 /**

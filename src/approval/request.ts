@@ -1,5 +1,6 @@
 // What a request is about: the page, the element and the action, as they are shown to a person and compared when the approval is used.
 import type { ApprovalPicture, ApprovalRequest } from '../contract/approval.ts'
+import { isJoint, joint } from '../contract/joint-commands.ts'
 import type { ScreenshotData } from '../contract/results.ts'
 import type { AbortSignalLike, AnyCommand, AnyRun } from '../contract/run.ts'
 import type { Snapshot, SnapshotNode } from '../contract/snapshot.ts'
@@ -39,8 +40,12 @@ export const factsOf = ({ origin, target }: Explanation) => ({
   ...(target && { fingerprint: `${target.role} ${JSON.stringify(target.name)} in ${target.path}` }),
 })
 
+/** The element to mark: of several actions the last one, which sends what the others have filled in. */
+const markOf = (command: AnyCommand): unknown => (isJoint(command) ? command.commands.at(-1) : command)?.ref
+
 /** The page with the target marked; a host without screenshots, or without marks, shows what it can. */
-export async function takePicture(run: AnyRun, { ref }: AnyCommand, signal?: AbortSignalLike): Promise<ApprovalPicture | undefined> {
+export async function takePicture(run: AnyRun, given: AnyCommand, signal?: AbortSignalLike): Promise<ApprovalPicture | undefined> {
+  const ref = markOf(given)
   for (const command of [...(typeof ref === 'string' ? [{ name: 'screenshot', mark: ref }] : []), { name: 'screenshot' }]) {
     const result = await run(command, signal)
     if (!result.ok) continue
@@ -53,6 +58,7 @@ export async function takePicture(run: AnyRun, { ref }: AnyCommand, signal?: Abo
 /** The refs of another browser are others. */
 export function withoutRef({ ref: _, ...command }: AnyCommand): AnyCommand {
   const { fields } = command
+  if (isJoint(command)) return joint(command.commands.map(withoutRef))
   return (Array.isArray(fields) ? { ...command, fields: fields.map(({ ref: __, ...field }) => field) } : command) as AnyCommand
 }
 
@@ -66,16 +72,4 @@ export async function areOnlyOnes(run: AnyRun, targets: readonly TargetFacts[], 
     (node.role === target.role && node.name === target.name ? 1 : 0) +
     (node.children ?? []).reduce((sum, each) => sum + count(each, target), 0)
   return stats?.truncated === false && targets.every(target => count(tree, target) === 1)
-}
-
-const typedFields = new Set(['value', 'text', 'values'])
-const typedMark = '[typed]'
-
-/** A command as a person may see it in a file: typed text may be a secret. */
-export function withoutTyped({ name, ...fields }: AnyCommand): AnyCommand {
-  const shown = Object.entries(fields).map(([field, value]) => {
-    if (field === 'fields' && Array.isArray(value)) return [field, value.map(each => ({ ...each, value: typedMark }))]
-    return [field, typedFields.has(field) || (field === 'key' && [...String(value)].length === 1) ? typedMark : value]
-  })
-  return { name, ...Object.fromEntries(shown) }
 }

@@ -1,6 +1,7 @@
 import type { ActionClass, RiskAssessment } from '../contract/approval.ts'
 import { isVerbName, type VerbName, verbs } from '../contract/commands.ts'
 import { parseKey } from '../contract/keys.ts'
+import { type RiskReason, riskReasons } from '../contract/risk-reasons.ts'
 import type { AnyCommand } from '../contract/run.ts'
 import type { FormTarget, TargetFacts } from '../contract/target.ts'
 import { isInHosts } from '../policy/host-rules.ts'
@@ -16,19 +17,20 @@ export interface RiskContext {
   readonly fields?: readonly TargetFacts[]
 }
 
-/** Collects classes with the sentence that explains each. */
+/** Collects classes with the reason for each. */
 class Assessment {
-  readonly #reasons = new Map<ActionClass, string>()
+  readonly #reasons = new Map<ActionClass, RiskReason>()
   destination: string | undefined
 
-  add(actionClass: ActionClass, reason: string): void {
+  add(actionClass: ActionClass, reason: RiskReason): void {
     if (!this.#reasons.has(actionClass)) this.#reasons.set(actionClass, reason)
   }
 
   result(target: TargetFacts | undefined): RiskAssessment {
     return {
       classes: [...this.#reasons.keys()],
-      reasons: [...this.#reasons.values()],
+      reasons: [...this.#reasons.values()].map(code => riskReasons[code]),
+      reasonCodes: [...this.#reasons.values()],
       ...(target && { target }),
       ...(this.destination !== undefined && { destination: this.destination }),
     }
@@ -40,18 +42,18 @@ export function assessRisk(command: AnyCommand, context: RiskContext): RiskAsses
   const assessment = new Assessment()
   const rule = isVerbName(command.name) ? rules[command.name] : undefined
   if (rule) rule(assessment, command, context)
-  else assessment.add('eval', 'It is not a command that pagehand knows.')
+  else assessment.add('eval', 'unknown_command')
   return assessment.result(context.target)
 }
 
 type Rule = (assessment: Assessment, command: AnyCommand, context: RiskContext) => void
 
 const always =
-  (actionClass: ActionClass, reason: string): Rule =>
+  (actionClass: ActionClass, reason: RiskReason): Rule =>
   assessment =>
     assessment.add(actionClass, reason)
-const reads = always('read', 'It only reads.')
-const moves = always('move', 'It changes only what is shown.')
+const reads = always('read', 'reads')
+const moves = always('move', 'shows')
 
 const rules: { readonly [name in VerbName]: Rule } = {
   snapshot: reads,
@@ -69,9 +71,9 @@ const rules: { readonly [name in VerbName]: Rule } = {
   scroll: moves,
   scrollIntoView: moves,
   close: moves,
-  back: always('move', 'It goes back in the history of the tab.'),
-  forward: always('move', 'It goes forward in the history of the tab.'),
-  reload: always('write', 'Loading a page again may send its form again.'),
+  back: always('move', 'back'),
+  forward: always('move', 'forward'),
+  reload: always('write', 'reload'),
   open: (assessment, { url }, context) => opens(assessment, String(url), context),
   tabs: (assessment, { operation, url }, context) => {
     if (url !== undefined) opens(assessment, String(url), context)
@@ -81,8 +83,8 @@ const rules: { readonly [name in VerbName]: Rule } = {
   click: clicks,
   dblclick: clicks,
   longpress: clicks,
-  check: always('write', 'It sets a field.'),
-  uncheck: always('write', 'It sets a field.'),
+  check: always('write', 'set_field'),
+  uncheck: always('write', 'set_field'),
   select: (assessment, _, { target }) => fills(assessment, target),
   fill: (assessment, _, { target }) => fills(assessment, target),
   type: (assessment, { text }, context) => {
@@ -90,74 +92,79 @@ const rules: { readonly [name in VerbName]: Rule } = {
     if (/[\r\n]/.test(String(text))) pressesEnter(assessment, context)
   },
   press: presses,
-  drag: always('write', 'It moves an element of the page.'),
+  drag: always('write', 'drag'),
   upload: (assessment, _, { target }) => {
-    assessment.add('upload', 'It gives files of this machine to the page.')
+    assessment.add('upload', 'give_files')
     if (target?.submits) submits(assessment, target.submits, { sites: [] })
   },
-  evaluate: always('eval', 'It runs code in the page.'),
+  evaluate: always('eval', 'run_code'),
   dialog: (assessment, { accept }) => {
-    if (accept === false) assessment.add('move', 'It dismisses a dialog.')
-    else assessment.add('submit', 'It confirms what a dialog of the page asks.')
+    if (accept === false) assessment.add('move', 'dismiss_dialog')
+    else assessment.add('submit', 'confirm_dialog')
   },
   fillForm: (assessment, { submit }, { fields, sites }) => {
-    if (!fields) assessment.add('credentials', 'The fields could not be inspected.')
+    if (!fields) assessment.add('credentials', 'unknown_fields')
     for (const field of fields ?? []) fills(assessment, field)
     if (!submit) return
     const form = fields?.find(({ enterSubmits }) => enterSubmits)?.enterSubmits
-    if (form) submits(assessment, form, { sites })
-    else assessment.add('submit', 'It sends a form.')
+    if (form) pressesDefaultButton(assessment, form, { sites })
+    else assessment.add('submit', 'send_form')
   },
 }
 
 function opens(assessment: Assessment, url: string, { sites }: Pick<RiskContext, 'sites'>): void {
   const isBlank = /^about:blank$/i.test(url)
   if (!isBlank) assessment.destination = url
-  if (isBlank || isOwnSite(url, sites)) assessment.add('move', 'It opens a page of the sites of this run, or an empty one.')
-  else assessment.add('navigate-out', 'It opens another site than those of this run.')
+  if (isBlank || isOwnSite(url, sites)) assessment.add('move', 'own_page')
+  else assessment.add('navigate-out', 'other_site')
 }
 
 function clicks(assessment: Assessment, _: AnyCommand, context: RiskContext): void {
   const { target } = context
   if (!target) {
-    assessment.add('write', 'It clicks on the page.')
-    assessment.add('submit', 'The element could not be inspected, so it may send a form.')
+    assessment.add('write', 'click')
+    assessment.add('submit', 'unknown_element')
     return
   }
   if (target.submits && target.submits.method !== 'dialog') submits(assessment, target.submits, context)
   else if (target.href) follows(assessment, target, context)
-  else assessment.add('write', 'It clicks on the page.')
-  if (target.type === 'file') assessment.add('upload', 'It chooses files of this machine.')
+  else assessment.add('write', 'click')
+  if (target.type === 'file') assessment.add('upload', 'choose_files')
   // the name is what a screen reader says, the text what a person sees: a page may make them differ
   for (const words of [target.name, target.text ?? ''])
-    for (const { class: actionClass, meaning } of classesOfWords(words)) assessment.add(actionClass, `Its words mean to ${meaning}.`)
+    for (const actionClass of classesOfWords(words)) assessment.add(actionClass, `words_${actionClass}`)
+}
+
+/** Enter in a field presses the default button of the form, whose words say what that does. */
+function pressesDefaultButton(assessment: Assessment, form: FormTarget, context: Pick<RiskContext, 'sites'>): void {
+  submits(assessment, form, context)
+  for (const actionClass of classesOfWords(form.button ?? '')) assessment.add(actionClass, `words_${actionClass}`)
 }
 
 function follows(assessment: Assessment, { href = '', download, url }: TargetFacts, context: RiskContext): void {
-  if (download) assessment.add('download', 'The link downloads a file.')
-  if (/^(javascript|data|blob):/i.test(href)) assessment.add('write', 'The link runs a script of the page.')
-  else if (withoutFragment(href) === withoutFragment(url)) assessment.add('move', 'The link goes to a part of this page.')
+  if (download) assessment.add('download', 'download_link')
+  if (/^(javascript|data|blob):/i.test(href)) assessment.add('write', 'script_link')
+  else if (withoutFragment(href) === withoutFragment(url)) assessment.add('move', 'page_part')
   else opens(assessment, href, context)
 }
 
 function submits(assessment: Assessment, { action, method }: FormTarget, { sites }: Pick<RiskContext, 'sites'>): void {
   if (method === 'dialog') {
-    assessment.add('write', 'It closes a dialog of the page.')
+    assessment.add('write', 'close_dialog')
     return
   }
-  assessment.add('submit', 'It sends a form.')
+  assessment.add('submit', 'send_form')
   assessment.destination = action
-  if (!isOwnSite(action, sites) && !/^javascript:/i.test(action))
-    assessment.add('navigate-out', 'The form goes to another site than those of this run.')
+  if (!isOwnSite(action, sites) && !/^javascript:/i.test(action)) assessment.add('navigate-out', 'form_to_other_site')
 }
 
 function fills(assessment: Assessment, target: TargetFacts | undefined): void {
   if (!target) {
-    assessment.add('write', 'It fills in a field.')
-    assessment.add('credentials', 'The field could not be inspected, so it may be a password.')
-  } else if (target.secret) assessment.add('credentials', 'It fills in a password, a code or a card number.')
-  else assessment.add('write', 'It fills in a field.')
-  if (target?.type === 'file') assessment.add('upload', 'It chooses files of this machine.')
+    assessment.add('write', 'fill_field')
+    assessment.add('credentials', 'unknown_field')
+  } else if (target.secret) assessment.add('credentials', 'fill_secret')
+  else assessment.add('write', 'fill_field')
+  if (target?.type === 'file') assessment.add('upload', 'choose_files')
 }
 
 const navigationKeys = /^(Tab|Escape|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Home|End|Shift|Control|Alt|Meta|CapsLock|F\d+)$/
@@ -165,19 +172,19 @@ const navigationKeys = /^(Tab|Escape|Arrow(Up|Down|Left|Right)|Page(Up|Down)|Hom
 function presses(assessment: Assessment, { key: given }: AnyCommand, context: RiskContext): void {
   const { key, modifiers = [] } = parseKey(String(given)) ?? { key: String(given) }
   const isSending = (key === 'Enter' || key === ' ') && modifiers.some(each => each === 'Control' || each === 'Meta')
-  if (isSending) assessment.add('submit', 'Many editors send their text with this key.')
+  if (isSending) assessment.add('submit', 'send_key')
   else if (key === 'Enter') pressesEnter(assessment, context)
   else if (key === ' ' && !isTextField(context.target)) clicks(assessment, { name: 'press' }, context)
-  else if (navigationKeys.test(key)) assessment.add('move', 'It moves the focus or the caret.')
-  else if (context.target?.secret) assessment.add('credentials', 'It types into a password, a code or a card number.')
-  else assessment.add('write', 'It types into the page.')
+  else if (navigationKeys.test(key)) assessment.add('move', 'move_focus')
+  else if (context.target?.secret) assessment.add('credentials', 'type_secret')
+  else assessment.add('write', 'type_text')
 }
 
 function pressesEnter(assessment: Assessment, context: RiskContext): void {
   const { target } = context
-  if (!target) assessment.add('submit', 'The focused element could not be inspected, and Enter may send a form.')
-  else if (target.enterSubmits) submits(assessment, target.enterSubmits, context)
-  else if (isTextField(target)) assessment.add('write', 'It presses Enter in a field.')
+  if (!target) assessment.add('submit', 'unknown_focus')
+  else if (target.enterSubmits) pressesDefaultButton(assessment, target.enterSubmits, context)
+  else if (isTextField(target)) assessment.add('write', 'enter_in_field')
   else clicks(assessment, { name: 'press' }, context)
 }
 

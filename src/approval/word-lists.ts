@@ -1,10 +1,11 @@
 import type { ActionClass } from '../contract/approval.ts'
 
+/** The classes that words can name. */
+export type WordClass = Extract<ActionClass, 'pay' | 'delete' | 'submit' | 'download'>
+
 /** Words on a control that say what it does. */
 interface WordList {
-  readonly class: ActionClass
-  /** the verb of a sentence about the class: "its name means to …" */
-  readonly meaning: string
+  readonly class: WordClass
   /** whole words in any case */
   readonly english: readonly string[]
   /** the same words mean something else in these phrases */
@@ -19,7 +20,6 @@ const phrases = (list: string): readonly string[] => list.trim().split(/\s*,\s*/
 export const wordLists: readonly WordList[] = [
   {
     class: 'pay',
-    meaning: 'pay or order',
     english: phrases(`
       pay, buy, purchase, place order, place your order, place my order, order now, submit order, confirm order, complete order,
       send order, complete purchase, confirm purchase, confirm payment, make payment, submit payment, book now, confirm booking,
@@ -40,7 +40,6 @@ export const wordLists: readonly WordList[] = [
   },
   {
     class: 'delete',
-    meaning: 'delete or end something',
     english: phrases(`
       delete, remove, erase, destroy, wipe, trash, move to trash, move to bin, empty trash, empty bin, clear all, clear history,
       discard, deactivate, terminate, close account, cancel order, cancel subscription, cancel booking, cancel membership,
@@ -57,7 +56,6 @@ export const wordLists: readonly WordList[] = [
   },
   {
     class: 'submit',
-    meaning: 'send or publish something',
     english: phrases(`
       publish, post, post comment, send, submit, tweet, reply, sign up, register, create account, apply now, apply for, authorize,
       authorise, grant access, allow access, approve, sign and send, sign document, invite, share publicly, go live, deploy,
@@ -75,7 +73,6 @@ export const wordLists: readonly WordList[] = [
   },
   {
     class: 'download',
-    meaning: 'download a file',
     english: phrases(`download, export, save as`),
     notEnglish: phrases(`
       download history, download center, download centre, download page, about the download, export control, export policy

@@ -1,10 +1,4 @@
-import type { ActionClass } from '../contract/approval.ts'
-import { wordLists } from './word-lists.ts'
-
-export interface WordMatch {
-  readonly class: ActionClass
-  readonly meaning: string
-}
+import { type WordClass, wordLists } from './word-lists.ts'
 
 const escapeRegExp = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const wholeWords = (phrases: readonly string[]) =>
@@ -14,9 +8,8 @@ const wholeWords = (phrases: readonly string[]) =>
   )
 const anywhere = (phrases: readonly string[]) => new RegExp(phrases.map(escapeRegExp).join('|'), 'gu')
 
-const matchers = wordLists.map(({ class: actionClass, meaning, english, notEnglish, chinese, notChinese }) => ({
+const matchers = wordLists.map(({ class: actionClass, english, notEnglish, chinese, notChinese }) => ({
   class: actionClass,
-  meaning,
   not: [wholeWords(notEnglish), anywhere(notChinese)],
   is: [wholeWords(english), anywhere(chinese)],
 }))
@@ -25,10 +18,10 @@ const matchers = wordLists.map(({ class: actionClass, meaning, english, notEngli
 const maxWords = 120
 
 /** The classes that the words on a control name. Phrases that mean something else are removed first: "Display" and "Pay stubs" do not pay. */
-export function classesOfWords(text: string): readonly WordMatch[] {
+export function classesOfWords(text: string): readonly WordClass[] {
   const words = text.normalize('NFKC').slice(0, maxWords)
-  return matchers.flatMap(({ class: actionClass, meaning, is, not }) => {
+  return matchers.flatMap(({ class: actionClass, is, not }) => {
     const rest = not.reduce((left, pattern) => left.replace(pattern, ' '), words)
-    return is.some(pattern => rest.search(pattern) >= 0) ? [{ class: actionClass, meaning }] : []
+    return is.some(pattern => rest.search(pattern) >= 0) ? [actionClass] : []
   })
 }

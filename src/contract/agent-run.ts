@@ -78,4 +78,5 @@ export type AgentEvent =
       readonly summary: string
       readonly usage: AgentUsage
       readonly need?: AgentNeed
+      readonly error?: { readonly code: string; readonly message: string }
     }

@@ -1,3 +1,4 @@
+import type { RiskReason } from './risk-reasons.ts'
 import type { AbortSignalLike, AnyCommand } from './run.ts'
 import type { TargetFacts } from './target.ts'
 
@@ -40,6 +41,8 @@ export interface RiskAssessment {
   readonly classes: readonly ActionClass[]
   /** one sentence for each class, in our own words */
   readonly reasons: readonly string[]
+  /** the same reasons by code */
+  readonly reasonCodes: readonly RiskReason[]
   /** the element that the command would touch */
   readonly target?: TargetFacts
   /** the URL that the command would open or send a form to */
@@ -88,6 +91,8 @@ export interface ApprovalRequest {
   readonly command: AnyCommand
   readonly classes: readonly ActionClass[]
   readonly reasons: readonly string[]
+  /** the same reasons by code; absent in requests of earlier versions and of plans */
+  readonly reasonCodes?: readonly RiskReason[]
   /** origin of the document that the action touches */
   readonly origin: string
   readonly url: string
@@ -98,6 +103,8 @@ export interface ApprovalRequest {
   readonly picture?: ApprovalPicture
   /** the grant that a lasting approval would create, as text */
   readonly rule: string
+  /** the grant of an approval for the rest of the run, if it is another one */
+  readonly runRule?: string
   /** time in ISO 8601 */
   readonly askedAt: string
   readonly kind: 'action' | 'plan'

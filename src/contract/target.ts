@@ -43,6 +43,8 @@ export interface FormTarget {
   /** absolute URL */
   readonly action: string
   readonly method: 'get' | 'post' | 'dialog'
+  /** the name of the button that sends it: the one that is clicked, or the default one, which Enter presses */
+  readonly button?: string
 }
 
 /** longest texts of the facts, in characters */

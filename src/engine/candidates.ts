@@ -61,7 +61,7 @@ function makesControl<N>(dom: Dom<N>, node: N, tag: string, name: string): boole
 
 // handlers in markup, and what libraries that listen on the document look for: Stimulus, Bootstrap, Google's jsaction, AngularJS, Angular,
 // Vue, Alpine, htmx, Livewire, Phoenix, and data attributes of the same meaning; docs/snapshot.md lists them
-const isActionAttribute = (name: string): boolean => name.length > 4 && actionAttributes.test(name)
+export const isActionAttribute = (name: string): boolean => name.length > 4 && actionAttributes.test(name)
 const actionAttributes =
   /^(on(click|mousedown|mouseup|pointerdown|pointerup)|(data-)?(ng-click|jsaction)|data-(action|route|href|url-to|click|onclick|command|cmd|dismiss|toggle|bs-(toggle|dismiss|slide(-to)?))|\(click\)|(v-on:|@|x-on:|on:)click(\.[\w.]+)?|(data-)?hx-(get|post|put|patch|delete)|wire:click(\.[\w.]+)?|phx-click)$/
 

@@ -19,7 +19,6 @@ export interface InspectContext<N> {
   resolve(url: string): string
 }
 
-const submitTypes = /^(submit|image)$/
 const itemRoles = words('row listitem article option menuitem treeitem')
 /** a page may nest elements as deep as it likes */
 const maxDepth = 500
@@ -44,7 +43,7 @@ export function inspectElement<N>(context: InspectContext<N>, node: N): TargetFa
     url: cut(url, targetLimits.url),
     origin,
     role,
-    name: cut(tidy(nameOf(dom, node, { maxChars: targetLimits.name + 1, maxVisits: 1_000 })), targetLimits.name),
+    name: nameIn(dom, node),
     path: cut(pathOf(dom, node), targetLimits.path),
     tag,
     ...(type && { type: cut(type, targetLimits.type) }),
@@ -56,6 +55,9 @@ export function inspectElement<N>(context: InspectContext<N>, node: N): TargetFa
     ...(text && { text }),
   }
 }
+
+const nameIn = <N>(dom: Dom<N>, node: N): string =>
+  cut(tidy(nameOf(dom, node, { maxChars: targetLimits.name + 1, maxVisits: 1_000 })), targetLimits.name)
 
 function typeOf<N>(dom: Dom<N>, node: N): string {
   const tag = dom.tag(node)
@@ -74,7 +76,7 @@ const isField = <N>(dom: Dom<N>, node: N): boolean => {
   )
 }
 const isLink = <N>(dom: Dom<N>, node: N): boolean => /^(a|area)$/.test(dom.tag(node)) && dom.attr(node, 'href') !== null
-const isSubmitter = <N>(dom: Dom<N>, node: N): boolean => /^(input|button)$/.test(dom.tag(node)) && submitTypes.test(typeOf(dom, node))
+const isSubmitter = <N>(dom: Dom<N>, node: N): boolean => /^(submit|image)$/.test(typeOf(dom, node))
 const isActivated = <N>(dom: Dom<N>, node: N): boolean =>
   isLink(dom, node) || /^(input|button|select|textarea|summary)$/.test(dom.tag(node))
 
@@ -113,7 +115,7 @@ function formSentBy<N>(context: InspectContext<N>, submitter: N): FormTarget | u
 /** Enter presses the default button of the form, the first one that submits; a form without one is sent if it has a single text field. */
 function formSentByEnter<N>(context: InspectContext<N>, node: N): FormTarget | undefined {
   const { dom, formOf } = context
-  const form = dom.tag(node) === 'input' && !/^(button|reset|hidden|submit|image)$/.test(typeOf(dom, node)) ? formOf(node) : null
+  const form = dom.tag(node) === 'input' && isField(dom, node) ? formOf(node) : null
   return form
     ? formTarget(
         context,
@@ -126,10 +128,10 @@ function formSentByEnter<N>(context: InspectContext<N>, node: N): FormTarget | u
 function formTarget<N>({ dom, resolve, url }: InspectContext<N>, form: N, submitter: N | null): FormTarget {
   const read = (name: string) => (submitter ? dom.attr(submitter, `form${name}`) : null) ?? dom.attr(form, name) ?? ''
   const method = read('method').toLowerCase()
-  const action = tidy(read('action'))
   return {
-    action: cut((action ? resolve(action) : resolve('')) || url, targetLimits.url),
+    action: cut(resolve(tidy(read('action'))) || url, targetLimits.url),
     method: method === 'post' || method === 'dialog' ? method : 'get',
+    ...(submitter && { button: nameIn(dom, submitter) }),
   }
 }
 

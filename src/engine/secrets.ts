@@ -25,7 +25,8 @@ const maxLabels = 5
 export function isSecret<N>(dom: Dom<N>, field: N): boolean {
   const read = (name: string) => (dom.attr(field, name) ?? '').toLowerCase()
   const type = read('type')
-  const use = read('autocomplete')
+  // component libraries write it on the search field of a list, because browsers ignore `off`
+  const use = read('autocomplete').replace(read('role') === 'combobox' ? /new-password/ : '', '')
   if (secretTypes.test(type) || secretUses.test(use)) return true
   const tag = dom.tag(field)
   const isChoice = tag === 'input' ? choiceTypes.test(type) : !/^(select|textarea)$/.test(tag) && !isEditingHost(dom, field)

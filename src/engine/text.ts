@@ -20,16 +20,25 @@ const untidy = /[\u00ad\u200b\u2060]|\s\s|[^\S ]|^\s|\s$/
 export function textBelow<N>(
   dom: Dom<N>,
   root: N,
-  { shown, max, maxVisits = Number.POSITIVE_INFINITY }: { shown: (element: N) => boolean; max: number; maxVisits?: number },
+  {
+    shown = element => !dom.hidden(element),
+    max,
+    maxVisits = Number.POSITIVE_INFINITY,
+  }: { shown?: (element: N) => boolean; max: number; maxVisits?: number },
 ): string {
   let text = ''
   let visits = 0
   const sourceChars = Math.max(max * 2, maxSourceChars)
-  const stack: N[] = [root]
+  /** null is the end of a block */
+  const stack: (N | null)[] = [root]
   for (let node = stack.pop(); node !== undefined && text.length < sourceChars && visits++ < maxVisits; node = stack.pop()) {
-    if (dom.tag(node) === '') text += dom.drawn(node).slice(0, sourceChars)
+    if (node === null) text += ' '
+    else if (dom.tag(node) === '') text += dom.drawn(node).slice(0, sourceChars)
     else if (node === root || shown(node)) {
-      if (dom.block(node)) text += ' '
+      if (dom.block(node)) {
+        text += ' '
+        stack.push(null)
+      }
       const children = dom.children(node)
       for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as N)
     }

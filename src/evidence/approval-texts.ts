@@ -138,6 +138,8 @@ function parseJson(text: string): unknown {
 /** The requests in the log of a run, with what became of them. */
 export async function recordsOf(texts: ApprovalTexts, events: readonly LogEntry[]): Promise<readonly ApprovalRecord[]> {
   const records: ApprovalRecord[] = []
+  // nobody can use an answer any more
+  const isOver = events.some(({ type }) => type === 'run.ended')
   for (const event of events) {
     if (event.type !== 'approval.requested') continue
     const id = String(event.approval)
@@ -151,7 +153,7 @@ export async function recordsOf(texts: ApprovalTexts, events: readonly LogEntry[
     if (!found || found.hash !== hash) continue
     records.push({
       request: found.request,
-      state: isStale ? 'stale' : isUsed ? 'used' : decision ? (decision.approved ? 'approved' : 'denied') : 'pending',
+      state: isStale ? 'stale' : isUsed ? 'used' : decision ? (decision.approved ? 'approved' : 'denied') : isOver ? 'stale' : 'pending',
       ...(decision && { decision }),
     })
   }

@@ -1,4 +1,5 @@
-import { type StepEvent, typedMark } from '../layers/evidence.ts'
+import { typedMark } from '../contract/typed-text.ts'
+import type { StepEvent } from '../layers/evidence.ts'
 import type { ToolEvent } from './tools.ts'
 
 /** Assigns steps to the tool call that caused them, and knows whether the page shows every word that the call typed. */

@@ -27,6 +27,9 @@ export interface RunStoreOptions {
   readonly grants?: string
 }
 
+/** The folder of all runs; by default that of the user. */
+export const runsFolder = (folder?: string): string => folder ?? createPrivateFolder(join(createPrivateFolder(homeFolder()), 'runs'))
+
 /**
  * Stores runs as folders, with their logs, screenshots, requests and decisions.
  *
@@ -36,7 +39,7 @@ export interface RunStoreOptions {
  * for (const { request } of await store.approvals({ pending: true })) console.log(request.id, request.classes, request.url)
  */
 export function fileRunStore({ folder, grants }: RunStoreOptions = {}): RunStore {
-  const runs = () => folder ?? createPrivateFolder(join(createPrivateFolder(homeFolder()), 'runs'))
+  const runs = () => runsFolder(folder)
   const grantsFolder = () => grants ?? (folder === undefined ? createPrivateFolder(join(homeFolder(), 'grants')) : join(folder, 'grants'))
   const allRuns = () => listRuns(runs()).catch(() => [])
 

@@ -1,6 +1,6 @@
 import { createQueue } from '../contract/queue.ts'
-import { isTyped, typedMark } from '../layers/evidence.ts'
-import { agentToolList } from '../surfaces/tools/agent-tools.ts'
+import { typedMark, withoutTyped } from '../contract/typed-text.ts'
+import { agentToolList } from '../surfaces/tools/agent-tool-list.ts'
 import { browserToolList } from '../surfaces/tools/browser-tool.ts'
 import type { Tool, Toolbox } from '../surfaces/tools/tool.ts'
 import { webToolList } from '../surfaces/tools/web-tools.ts'
@@ -50,24 +50,24 @@ export const shownArguments = (name: string, args: unknown): unknown =>
     args,
   )
 
-/** Arguments as they may be logged before the outcome is known: only fields of the tool, without typed words. */
+/** Arguments as they may be logged before the outcome is known: only fields of the tool, without typed text. */
 function loggedArguments(tool: Tool | undefined, args: unknown): unknown {
   if (!tool || typeof args !== 'object' || args === null) return typedMark
-  const knownFields = (fields: object, isInner: boolean): object =>
-    Object.fromEntries(
-      Object.entries(fields).map(([field, value]) => {
-        if (!Object.hasOwn(tool.input.shape, field)) return ['[unknown]', typedMark]
-        if (tool.risk !== 'look' && isTyped(field, value)) return [field, typedMark]
-        if (typeof value !== 'object' || value === null) return [field, value]
-        if (Array.isArray(value)) return [field, value.map(withoutTypedFields)]
-        return [field, isInner ? typedMark : knownFields(value, true)]
-      }),
-    )
-  return knownFields(args, false)
+  const known = knownFields(tool, args as Fields)
+  return tool.risk === 'look' ? known : withoutTyped(known)
 }
 
-/** An element of a list, such as a field of a form with the text for it. */
-const withoutTypedFields = (each: unknown): unknown =>
-  typeof each !== 'object' || each === null
-    ? each
-    : Object.fromEntries(Object.entries(each).map(([field, value]) => [field, field === 'ref' ? value : typedMark]))
+type Fields = { readonly [field: string]: unknown }
+
+/** A field that no tool has may hold anything, and so may what is nested deeper than the actions of a call or the fields of a form. */
+function knownFields(tool: Tool, fields: Fields, depth = 0): Fields {
+  const known = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(known)
+    if (typeof value !== 'object' || value === null) return value
+    return depth < 1 ? knownFields(tool, value as Fields, depth + 1) : typedMark
+  }
+  const isKnown = (field: string) => Object.hasOwn(tool.input.shape, field) || (depth > 0 && field === 'value')
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, value]) => (isKnown(field) ? [field, known(value)] : ['[unknown]', typedMark])),
+  )
+}

@@ -35,13 +35,14 @@ export function htmlDriver(html: string, options: SnapshotOptions = {}): Run {
   return typed(run)
 }
 
-function takeSnapshot(document: SnapshotDocument, { interactiveOnly, scope, after }: ParsedCommand<'snapshot'>): Result {
-  const json = snapshotJson(document, {
+function takeSnapshot(document: SnapshotDocument, { interactiveOnly, scope, after, order }: ParsedCommand<'snapshot'>): Result {
+  const options = {
     interactiveOnly,
     maxNodes,
     ...(scope !== undefined && { scopeSelector: scope }),
     ...(after !== undefined && { after }),
-  })
+  }
+  const json = snapshotJson(document, options, order)
   if (!('code' in json)) return ok(json)
   // the verb has another name for this option
   return { ok: false, error: json.field === 'scopeSelector' ? { ...json, field: 'scope' } : json }

@@ -102,9 +102,13 @@ export function snapshotInDialect(page: string | SnapshotDocument, options: Snap
 }
 
 /** Takes a snapshot as data, before it is rendered as text. */
-export function snapshotJson(document: SnapshotDocument, options: SnapshotOptions = {}): Snapshot | Failure {
+export function snapshotJson(
+  document: SnapshotDocument,
+  options: SnapshotOptions = {},
+  order?: EngineOptions['order'],
+): Snapshot | Failure {
   const resolved = resolveOptions({ ...document.options, ...options }, document.spell)
-  return isFailure(resolved) ? resolved : takeDocumentSnapshot(document, resolved)
+  return isFailure(resolved) ? resolved : takeDocumentSnapshot(document, resolved, order)
 }
 
 /** Numbers the elements of a document as a snapshot with its own options does. */
@@ -114,10 +118,10 @@ export function assignRefs(document: SnapshotDocument): void {
 }
 
 /** Numbers the whole page in document order first, so that refs do not depend on the limits. */
-function takeDocumentSnapshot(document: SnapshotDocument, given: ResolvedSnapshotOptions) {
+function takeDocumentSnapshot(document: SnapshotDocument, given: ResolvedSnapshotOptions, order?: EngineOptions['order']) {
   const { tree } = document
   const { scopeSelector: scope, after } = given
-  const options = engineOptions(given)
+  const options = { ...engineOptions(given), ...(order && { order }) }
   const control = controlRule(given)
   if ('code' in control) return control
   const sceneOf = (root: Element): Scene<Node> => ({

@@ -10,6 +10,7 @@ import type { ActionData, ScreenshotData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, fail, type Layer, type Result } from '../contract/run.ts'
 import type { Snapshot } from '../contract/snapshot.ts'
 import { cut } from '../contract/text.ts'
+import { isTyped, withoutTyped } from '../contract/typed-text.ts'
 import { isPartOfForm } from './form-fields.ts'
 
 /** Stores the evidence. */
@@ -92,7 +93,7 @@ export const evidenceLayer = (sink: EvidenceSink): Layer => {
           step,
           ...(actionId !== undefined && commandHash !== undefined && { actionId, commandHash, ...facts }),
           verb: command.name,
-          arguments: withoutTyped(command),
+          arguments: argumentsOf(withoutTyped(command)),
         })
       } catch (error) {
         return fail('not_logged', say`${term(command.name)} was not run, because its record could not be written.`, {
@@ -209,16 +210,7 @@ class PendingNotices {
 
 const isRead = ({ name }: AnyCommand): boolean => isVerbName(name) && verbs[name].risk === 'look'
 
-/** Whether a field holds text for the page. Until the outcome is known, that text may be a secret. */
-export const isTyped = (field: string, value: unknown): boolean => typedFields.has(field) && !(field === 'key' && isNamedKey(value))
-export const typedMark = '[typed]'
-const typedFields = new Set(['value', 'text', 'values', 'key'])
-/** Enter and Control+a are named keys; a single letter is part of a text */
-const isNamedKey = (key: unknown): boolean => typeof key === 'string' && [...key].length > 1
-
-function withoutTyped({ name: _, ...fields }: AnyCommand): Fields {
-  return Object.fromEntries(Object.entries(fields).map(([field, value]) => [field, isTyped(field, value) ? typedMark : value]))
-}
+const argumentsOf = ({ name: _, ...fields }: AnyCommand): Fields => fields
 
 const typedWords = ({ name: _, ...fields }: AnyCommand): readonly string[] =>
   Object.entries(fields).flatMap(([field, value]) => (isTyped(field, value) ? [value].flat().map(String) : []))

@@ -1,10 +1,11 @@
 import type { ParsedCommand } from '../contract/commands.ts'
 import { type Failure, failure } from '../contract/failures.ts'
-import { asPartOfForm } from '../contract/form-parts.ts'
+import { asPartOfForm } from '../contract/joint-commands.ts'
 import { type Message, say } from '../contract/message.ts'
 import type { Effect } from '../contract/page-api.ts'
 import type { ActionData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../contract/run.ts'
+import type { TargetFacts } from '../contract/target.ts'
 import { type ParsedNode, parseSnapshot } from '../render/decode/snapshot.ts'
 import { asFieldBeforeOthers } from './form-fields.ts'
 
@@ -31,6 +32,7 @@ export interface FilledField {
   readonly effect: Effect
 }
 
+type OkResult = Extract<Result, { readonly ok: true }>
 type FormField = ParsedCommand<'fillForm'>['fields'][number]
 
 /** `fillForm` on any driver that can fill, check and select. Every field is a command of its own for the layers below. */
@@ -62,12 +64,41 @@ export const fillFormLayer: Layer = given => async (command, signal) => {
 }
 
 /** A text goes into a text field or chooses an option; true and false check and uncheck. */
-async function setField(run: AnyRun, { ref, value }: FormField, signal?: AbortSignalLike): Promise<Result> {
+async function setField(run: AnyRun, field: FormField, signal?: AbortSignalLike): Promise<Result> {
+  const { ref, value } = field
   const result = await run({ name: 'fill', ref, value }, signal)
-  if (result.ok || result.error.code !== 'not_editable') return result
+  if (result.ok) return value !== '' && (await isCombobox(run, ref, signal)) ? chooseTyped(run, field, result, signal) : result
+  if (result.error.code !== 'not_editable') return result
   const selected = await run({ name: 'select', ref, values: [value] }, signal)
   if (selected.ok || selected.error.code !== 'not_a_select') return selected
   return value === 'true' || value === 'false' ? run({ name: value === 'true' ? 'check' : 'uncheck', ref }, signal) : result
+}
+
+async function isCombobox(run: AnyRun, ref: string, signal?: AbortSignalLike): Promise<boolean> {
+  const result = await run({ name: 'inspect', ref }, signal)
+  // a driver that cannot tell, or a page that was left: the text was entered
+  return result.ok && (result.data as TargetFacts).role === 'combobox'
+}
+
+/**
+ * Chooses what was typed into a combobox, since most of them drop a text that is only typed as soon as they lose the focus. A text without an
+ * option is the value if the field keeps it, as a search field does.
+ */
+async function chooseTyped(run: AnyRun, { ref, value }: FormField, typed: OkResult, signal?: AbortSignalLike): Promise<Result> {
+  const { effect } = typed.data as ActionData
+  if (effect.url !== undefined) return typed
+  const choose = () => run({ name: 'select', ref, values: [value] }, signal)
+  // a list that has something for the text is open now
+  if (effect.expanded !== false) {
+    const chosen = await choose()
+    if (chosen.ok || chosen.error.code !== 'option_not_found') return chosen
+  }
+  const left = await run({ name: 'blur', ref }, signal)
+  // a policy may deny it; the text is in the field then
+  if (!left.ok) return left.error.code === 'disabled' ? typed : left
+  const after = (left.data as ActionData).effect
+  const isKept = after.value === undefined || after.value === effect.value
+  return isKept ? ok({ ...(left.data as ActionData), effect: { ...effect, ...after } }) : choose()
 }
 
 /** Sends the form as a person does: by its first submit button, or by Enter in the last field if it has none. */
@@ -126,5 +157,6 @@ function withProgress(error: Failure, filled: readonly FilledField[], total: num
   if (filled.length === 0) return error
   const done = filled.flatMap(({ ref }, index): Message => (index === 0 ? [{ ref }] : [', ', { ref }]))
   const { code, hint, parts = [error.message], ...rest } = error
-  return { ...rest, ...failure(code, say`${parts} ${filled.length} of ${total} fields were set before: ${done}.`), hint }
+  const end = /[.!?…]$/.test(error.message) ? '' : '.'
+  return { ...rest, ...failure(code, say`${parts}${end} ${filled.length} of ${total} fields were set before: ${done}.`), hint }
 }

@@ -1,4 +1,4 @@
-import { type Message, quoted, say, term } from '../contract/message.ts'
+import { type Message, say, term } from '../contract/message.ts'
 import { type ParsedUrl, parseUrl } from './parse-url.ts'
 
 // Part of the injected script, which must not contain host rules: a page navigates itself wherever it likes.
@@ -24,7 +24,7 @@ export function checkUrlSyntax(given: unknown, { files = [] }: { readonly files?
     return invalid(text, say`The URL has a control character at position ${control.index}; browsers silently drop some of these.`)
   const url = parseUrl(text)
   if (!url || isHostAndPort(text))
-    return invalid(text, say`The URL is not absolute. Write it with its scheme: ${quoted(`https://${text.replace(/^\/+/, '')}`)}.`)
+    return invalid(text, say`The URL is not absolute. Begin it with https://, or with http:// for a server on this machine.`)
 
   if (url.protocol === 'http:' || url.protocol === 'https:') return { ok: true, kind: 'web', url: url.href }
   if (url.protocol === 'about:' && url.pathname === 'blank') return { ok: true, kind: 'blank', url: url.href }

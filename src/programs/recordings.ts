@@ -90,7 +90,7 @@ async function repeat(words: readonly string[]): Promise<number> {
       signal: controller.signal,
       onStep,
       store: fileRunStore(evidence === undefined ? {} : { folder: evidence }),
-      approvals: { ...(isAttended && { approve: askAtTerminal }), ...(policy && { policy }) },
+      approvals: { ...(isAttended && { approve: askAtTerminal(evidence) }), ...(policy && { policy }) },
     })
     await print(json ? `${JSON.stringify(result)}\n` : `${printable(describeReplay(result))}\n`)
     if (!json) process.stderr.write(`report: ${result.report}\n`)

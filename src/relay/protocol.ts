@@ -89,4 +89,5 @@ export type ExtensionMessage =
   /** the user disconnects a client */
   | { readonly on: 'disconnect'; readonly client: string }
   | { readonly on: 'ping' }
-export type GoneReason = 'closed' | 'returned'
+/** a tab that is put to sleep is replaced by another one, which is shared before the old one is gone */
+export type GoneReason = 'closed' | 'returned' | 'replaced'

@@ -2,22 +2,10 @@ import { messageOf } from '../contract/error-message.ts'
 import { notDebuggable } from '../contract/relay-reasons.ts'
 import { refusalOf } from './allowed-commands.ts'
 import { CdpError, sessionNotFound } from './cdp-error.ts'
+import { ChildSession } from './child-session.ts'
 import type { ExtensionLink } from './extension-link.ts'
 import type { SharedTab } from './protocol.ts'
 import { type CdpEvent, SessionState } from './session-state.ts'
-
-/** A frame or worker of the tab in another process. */
-interface ChildSession {
-  /** the id that the client knows; it stays the same when the tab is attached again */
-  readonly id: string
-  /** the id of Chrome; undefined while the tab is not attached */
-  real: string | undefined
-  readonly targetId: string
-  readonly type: string
-  /** undefined: the tab itself */
-  readonly parent: ChildSession | undefined
-  readonly state: SessionState
-}
 
 export interface TabContext {
   /** resolves when the extension is connected */
@@ -27,6 +15,9 @@ export interface TabContext {
   isShown(origin: string): boolean
   readonly idleMs: number
 }
+
+/** how often to attach for one command */
+const maxAttempts = 3
 
 /**
  * One tab that the user shares. The debugger is attached by the first command and detached when no command has come for a while, which also
@@ -41,6 +32,8 @@ export class RelayTab {
   #attached: Promise<void> | undefined
   #idleTimer: NodeJS.Timeout | undefined
   #running = 0
+  /** how often the debugger was attached or detached */
+  #attachments = 0
   /** the dialogs that are open, by the session that reported them */
   readonly #dialogs = new Map<string | undefined, CdpEvent>()
 
@@ -64,14 +57,13 @@ export class RelayTab {
     clearTimeout(this.#idleTimer)
     this.#running++
     try {
+      const child = session === undefined ? undefined : await this.#readyChild(session, method)
       await this.#ensureAttached(method)
-      const child = session === undefined ? undefined : this.#children.get(session)
-      if (session !== undefined && !child) throw sessionNotFound()
       const state = child?.state ?? this.#root
       // the dialog of a tab that has just opened is older than the client's session
       const dialog = this.#dialogs.get(child?.id)
       if (method === 'Page.enable' && dialog) this.#context.deliver(dialog, child?.id)
-      return await state.send((name, given) => this.#request(name, given, child), method, params)
+      return await state.send((name, given) => this.#request(name, given, child?.realId()), method, params)
     } finally {
       this.#running--
       this.#restartIdleTimer()
@@ -79,7 +71,7 @@ export class RelayTab {
   }
 
   onEvent({ method, params }: CdpEvent, real: string | undefined): void {
-    const child = real === undefined ? undefined : [...this.#children.values()].find(each => each.real === real)
+    const child = real === undefined ? undefined : this.#findReal(real)
     if (real !== undefined && !child) return // of a session that the client has not heard of
     if (method === 'Page.javascriptDialogOpening') this.#dialogs.set(child?.id, { method, params })
     if (method === 'Page.javascriptDialogClosed') this.#dialogs.delete(child?.id)
@@ -98,14 +90,16 @@ export class RelayTab {
   onDetached(): void {
     clearTimeout(this.#idleTimer)
     this.#attached = undefined
+    this.#attachments++
     this.#dialogs.clear()
-    for (const child of this.#children.values()) child.real = undefined
+    for (const child of this.#children.values()) child.onDetached()
   }
 
   /** Detaches the debugger and forgets what the client has set. */
   async release(): Promise<void> {
     const wasAttached = this.#attached !== undefined
     this.onDetached()
+    for (const child of this.#children.values()) child.setReady()
     this.#children.clear()
     this.#root = new SessionState()
     if (wasAttached) await this.#detach()
@@ -142,45 +136,73 @@ export class RelayTab {
   async #attach(): Promise<void> {
     const link = await this.#context.link()
     this.info = { ...this.info, ...((await link.request({ do: 'attach', tab: this.info.tab })) as SharedTab) }
-    const dormant = [...this.#children.values()].filter(child => child.real === undefined)
-    this.#deliver(await this.#root.restore((method, params) => this.#request(method, params), { hasFrames: true }), undefined)
-    // frames and workers that are still there were announced while automatic attaching was restored
-    for (const child of dormant) if (child.real === undefined) this.#dropChild(child)
+    const attachment = ++this.#attachments
+    const isCurrent = () => attachment === this.#attachments
+    this.#deliver(await this.#root.restore((method, params) => this.#request(method, params), { hasFrames: true, isCurrent }), undefined)
+    this.#dropAbsent(undefined)
   }
 
-  async #request(method: string, params: unknown, child?: ChildSession): Promise<unknown> {
+  async #request(method: string, params: unknown, session?: string): Promise<unknown> {
     const link = await this.#context.link()
-    return link.request({ do: 'command', tab: this.info.tab, session: child?.real, method, params })
+    return link.request({ do: 'command', tab: this.info.tab, session, method, params })
+  }
+
+  /** Attaches the tab, and waits until the session of a frame or worker is restored. */
+  async #readyChild(id: string, method: string): Promise<ChildSession> {
+    // the tab may be detached again meanwhile
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
+      await this.#ensureAttached(method)
+      const child = this.#children.get(id)
+      await child?.ready()
+      if (child && child.realId() !== undefined) return child
+      if (!this.#children.has(id)) break
+    }
+    // not sent at all: without a session, the command would reach the page around the frame
+    throw sessionNotFound()
+  }
+
+  #findReal(realId: string | undefined): ChildSession | undefined {
+    return realId === undefined ? undefined : [...this.#children.values()].find(child => child.realId() === realId)
   }
 
   #addChild(event: AttachedToTarget, parent: ChildSession | undefined): void {
     const { sessionId, targetInfo } = event
-    const known = [...this.#children.values()].find(child => child.real === undefined && child.targetId === targetInfo.targetId)
-    if (known) {
-      known.real = sessionId
-      const restored = known.state.restore((method, params) => this.#request(method, params, known), { hasFrames: known.type !== 'worker' })
-      restored.then(events => this.#deliver(events, known.id)).catch(() => this.#dropChild(known)) // gone already
-      return
-    }
-    const child = {
-      id: sessionId,
-      real: sessionId,
-      targetId: targetInfo.targetId,
-      type: targetInfo.type,
-      parent,
-      state: new SessionState(),
-    }
+    const known = [...this.#children.values()].find(child => child.realId() === undefined && child.targetId === targetInfo.targetId)
+    if (known) return void this.#restoreChild(known, sessionId)
+    const child = new ChildSession(sessionId, targetInfo, parent)
     this.#children.set(child.id, child)
     this.#context.deliver({ method: 'Target.attachedToTarget', params: event }, parent?.id)
   }
 
+  async #restoreChild(child: ChildSession, realId: string): Promise<void> {
+    child.onAttached(realId)
+    // the tab may be detached meanwhile: then the next attachment restores it
+    const isCurrent = () => child.realId() === realId
+    try {
+      const hasFrames = child.type !== 'worker'
+      const events = await child.state.restore((method, params) => this.#request(method, params, realId), { hasFrames, isCurrent })
+      this.#deliver(events, child.id)
+      this.#dropAbsent(child)
+      child.setReady()
+    } catch {
+      if (isCurrent()) this.#dropChild(child) // gone already
+    }
+  }
+
+  /** Those that are still there were announced while automatic attaching was restored in their parent. */
+  #dropAbsent(parent: ChildSession | undefined): void {
+    for (const child of [...this.#children.values()]) if (child.parent === parent && child.realId() === undefined) this.#dropChild(child)
+  }
+
   #removeChild(real: string): void {
-    const child = [...this.#children.values()].find(each => each.real === real)
+    const child = this.#findReal(real)
     if (child) this.#dropChild(child)
   }
 
   #dropChild(child: ChildSession): void {
     if (!this.#children.delete(child.id)) return
+    child.onDetached()
+    child.setReady()
     this.#dialogs.delete(child.id)
     for (const each of [...this.#children.values()]) if (each.parent === child) this.#dropChild(each)
     const params = { sessionId: child.id, targetId: child.targetId }

@@ -33,6 +33,7 @@ export interface RelayStatus {
 const goneReasons: { readonly [reason in GoneReason]: string } = {
   closed: 'The tab was closed.',
   returned: takenBackReason,
+  replaced: 'Chrome replaced the tab by another one, such as after it was put to sleep.',
 }
 
 export class Relay {

@@ -1,6 +1,7 @@
 // Chrome forgets the state of a debugger session when it is detached: domains that were enabled, scripts for new documents, emulation. The
 // relay keeps what a client has set, and restores it when the tab is attached again, so that the client notices nothing but what the page
 // has done in between.
+import { CdpError } from './cdp-error.ts'
 
 export interface RecordedCommand {
   readonly method: string
@@ -20,6 +21,12 @@ interface FrameDocument {
 interface FrameTree {
   readonly frame: { readonly id: string; readonly parentId?: string; readonly loaderId: string; readonly url: string }
   readonly childFrames?: readonly FrameTree[]
+}
+
+interface RestoreOptions {
+  readonly hasFrames: boolean
+  /** whether the debugger session is still attached */
+  isCurrent(): boolean
 }
 
 /** Settings, as opposed to questions and actions. */
@@ -81,8 +88,9 @@ export class SessionState {
   }
 
   /** Restores the state in a new debugger session; returns the events that tell the client what changed in between. */
-  async restore(send: SendCommand, { hasFrames }: { readonly hasFrames: boolean }): Promise<readonly CdpEvent[]> {
-    this.#held = []
+  async restore(send: SendCommand, { hasFrames, isCurrent }: RestoreOptions): Promise<readonly CdpEvent[]> {
+    const arrived: CdpEvent[] = []
+    this.#held = arrived
     try {
       const tree = hasFrames ? ((await send('Page.getFrameTree')) as { frameTree: FrameTree }).frameTree : undefined
       const frames = tree ? flatten(tree) : []
@@ -98,13 +106,16 @@ export class SessionState {
           script.identifier = identifier
         }),
       ])
+      // what was learned is not reported to the client, so it must not be kept
+      if (!isCurrent()) throw new CdpError('The debugger was detached before the state was restored')
       const changes = isFirst ? [] : isSame ? this.#urlChanges(frames) : this.#documentChanges(frames)
-      const held = this.#held.filter(event => !isSame || isFirst || !repeated.has(event.method))
+      const held = arrived.filter(event => !isSame || isFirst || !repeated.has(event.method))
       this.#learn(frames)
       for (const event of held) this.#follow(event)
       return [...changes, ...held]
     } finally {
-      this.#held = undefined
+      // the next attachment may be restoring it already
+      if (this.#held === arrived) this.#held = undefined
     }
   }
 

@@ -1,5 +1,8 @@
 // Messages of the WebSocket that shows a tab and takes a person's input.
 
+import type { StepElement } from './parts.ts'
+import type { StudioProblem } from './problems.ts'
+
 export interface Box {
   readonly x: number
   readonly y: number
@@ -33,7 +36,7 @@ export interface LivePageMessage {
   readonly loading: boolean
   readonly tabs: readonly LiveTab[]
   readonly live: boolean
-  readonly reason?: string
+  readonly problem?: StudioProblem
 }
 
 /** From the server to the page of the studio. */
@@ -55,15 +58,16 @@ export type LiveServerMessage =
   | LivePageMessage
   | { readonly type: 'controller'; readonly controller: LiveController; readonly you: boolean; readonly viewers: number }
   /** the target of the last action, to be marked in the picture */
-  | { readonly type: 'target'; readonly verb: string; readonly label: string; readonly box: Box; readonly step: number }
+  | { readonly type: 'target'; readonly verb: string; readonly element: StepElement; readonly box: Box; readonly step: number }
   | { readonly type: 'refs'; readonly refs: readonly LiveRef[] }
   | { readonly type: 'picked'; readonly requestId: string; readonly picked: PickedElement | null }
   /** what the person asked for was refused */
-  | { readonly type: 'refused'; readonly what: string; readonly reason: string }
+  | { readonly type: 'refused'; readonly what: string; readonly problem: StudioProblem }
 
 export interface PickedElement extends LiveRef {
   readonly url: string
-  /** a crop of the screenshot, JPEG */
+  /** a crop of the screenshot */
+  readonly mime: 'image/jpeg' | 'image/png'
   readonly base64: string
 }
 

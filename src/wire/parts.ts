@@ -1,4 +1,7 @@
+import type { Effect } from '../contract/page-api.ts'
+import type { RiskReason } from '../contract/risk-reasons.ts'
 import type { AnyCommand, Result } from '../contract/run.ts'
+import type { StudioProblem } from './problems.ts'
 
 /**
  * The data parts of a chat's message stream, by name without the prefix `data-`. Parts with the same id replace each other.
@@ -52,12 +55,16 @@ export interface BrowserEventPart {
   readonly tool: string
   /** the action in the words of the table, such as click */
   readonly verb: string
-  /** role and name of the target; absent if the step has none */
+  /** role and name of the target, or the URL or words that the step is about; absent if it has none */
   readonly target?: string
+  /** the target, if it is an element */
+  readonly element?: StepElement
   readonly state: 'running' | 'done' | 'failed' | 'denied'
-  /** what changed, in one line */
+  /** what changed, in one line of English */
   readonly effect?: string
-  readonly error?: { readonly code: string; readonly message: string }
+  /** the same as facts, for which the page has words in each language; absent in runs of earlier versions */
+  readonly outcome?: StepOutcome
+  readonly error?: StudioProblem
   readonly startedAt: string
   readonly durationMs?: number
   readonly tokens?: number
@@ -65,6 +72,24 @@ export interface BrowserEventPart {
   readonly text?: string
   /** the file of the screenshot after the step: /api/runs/RUN/files/FILE */
   readonly frame?: string
+}
+
+/** An element in the words of the page that contains it. */
+export interface StepElement {
+  readonly role: string
+  readonly name: string
+}
+
+/** What came of a step. */
+export interface StepOutcome {
+  /** what the action changed; of several, the last */
+  readonly effect?: Effect
+  /** number of fields that were set, if several */
+  readonly fields?: number
+  /** title of the page that was opened */
+  readonly title?: string
+  /** number of characters that the model read, if the step was made to read */
+  readonly read?: number
 }
 
 export type RunState = 'queued' | 'running' | 'waiting' | 'handoff' | 'ended'
@@ -96,20 +121,35 @@ export interface ApprovalPart {
   readonly chatId: string
   readonly kind: 'action' | 'plan'
   readonly state: 'pending' | 'approved' | 'denied' | 'stale'
-  /** the action in plain words, such as: click button "Pay now" */
+  /** the action in English, such as: click button "Pay now"; for a plan, its text */
   readonly action: string
+  /** the action in the words of the table, such as click */
+  readonly verb?: string
   readonly classes: readonly string[]
+  /** sentences in English */
   readonly reasons: readonly string[]
+  /** the same reasons by code; absent in requests of earlier versions */
+  readonly reasonCodes?: readonly RiskReason[]
   readonly origin: string
   readonly url: string
   readonly target?: { readonly role: string; readonly name: string; readonly path: string }
   /** the address of a screenshot with the target marked */
   readonly picture?: string
-  /** the rule that a lasting decision would add */
+  /** the rule that a lasting decision would add, and its meaning; a text that is not a rule has none */
   readonly rule: string
+  readonly clauses?: readonly GrantClause[]
+  /** the rule of a decision for the rest of the run, if it is another one */
+  readonly runRule?: string
+  readonly runClauses?: readonly GrantClause[]
   readonly askedAt: string
   readonly decision?: { readonly scope: ApprovalScope; readonly reason?: string; readonly by: string; readonly at: string }
 }
+/** Classes of actions that are allowed on, or to, a site; on all sites if it is absent. */
+export interface GrantClause {
+  readonly classes: readonly string[]
+  readonly origin?: string
+}
+
 export type ApprovalScope = 'once' | 'run' | 'site' | 'always'
 
 export interface HandoffPart {

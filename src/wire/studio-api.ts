@@ -5,16 +5,18 @@ import type {
   ApprovalPart,
   ApprovalScope,
   BrowserEventPart,
+  GrantClause,
   HandoffPart,
   RunState,
   RunUsage,
   RunUsageLimits,
   StudioDataParts,
 } from './parts.ts'
+import type { StudioProblem } from './problems.ts'
 
 export interface StudioMetadata {
   readonly createdAt?: string
-  readonly error?: { readonly code: string; readonly message: string }
+  readonly error?: StudioProblem
 }
 export type StudioMessage = UIMessage<StudioMetadata, StudioDataParts>
 
@@ -66,6 +68,7 @@ export interface Grant {
   readonly id: string
   /** the exact rule, such as: allow submit on https://shop.example */
   readonly rule: string
+  readonly clauses?: readonly GrantClause[]
   readonly scope: ApprovalScope
   readonly createdAt: string
 }

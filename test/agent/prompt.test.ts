@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { handoffTool } from '../../src/agent/agent-tools.ts'
 import { browserAgentPrompt } from '../../src/agent/prompt.ts'
-import { agentToolList } from '../../src/surfaces/tools/agent-tools.ts'
+import { agentToolList } from '../../src/surfaces/tools/agent-tool-list.ts'
 
 const tools = [...agentToolList, handoffTool]
 

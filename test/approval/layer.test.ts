@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { ApprovalAnswer, ApprovalRequest, Approve } from '../../src/contract/approval.ts'
+import { joinCommands } from '../../src/contract/joint-commands.ts'
 import type { RunStore } from '../../src/contract/journal.ts'
 import { type AnyCommand, type AnyRun, fail, ok, wrap } from '../../src/contract/run.ts'
 import type { TargetFacts } from '../../src/contract/target.ts'
@@ -408,7 +409,7 @@ test('explain says the classes, the rule and why, without acting (S3-53)', async
 
 /** A log-in form with two fields and a button, of which each can be changed. */
 function loginPage() {
-  const form = { action: 'https://shop.test/login', method: 'post' } as const
+  const form = { action: 'https://shop.test/login', method: 'post', button: 'Log in' } as const
   const field = { ...button, tag: 'input', role: 'textbox', submits: undefined as never, text: undefined as never, enterSubmits: form }
   const facts: { [ref: string]: TargetFacts } = {
     e1: { ...field, name: 'Email', type: 'email' },
@@ -484,6 +485,7 @@ test('a form with a password asks once, for its fields and for sending it, and t
 test('an approval of a form does not hold for a button that does more, or that sends elsewhere (S3-20)', async () => {
   for (const [change, classes] of [
     [{ name: 'Delete account', text: 'Delete account' }, ['submit', 'delete']],
+    [{ name: 'Log in everywhere', text: 'Log in everywhere' }, ['submit']],
     [{ submits: { action: 'https://evil.test/', method: 'post' } }, ['submit', 'navigate-out']],
   ] as const) {
     const asked: ApprovalRequest[] = []
@@ -510,4 +512,111 @@ test('without a person a form is pending as a whole, and goes on in another brow
   expect(codeOf(await fillFormLayer(second.run)({ ...logIn }))).toBe('ok')
   expect(second.state.done.map(({ name }) => name)).toEqual(['fill', 'fill', 'click'])
   await second.journal.close()
+})
+
+/** The actions of one call, as `browser-act` marks them. */
+async function runTogether(run: AnyRun, commands: readonly AnyCommand[]) {
+  joinCommands(commands)
+  const codes: (string | undefined)[] = []
+  for (const command of commands) codes.push(codeOf(await fillFormLayer(run)(command)))
+  return codes
+}
+const payNow = (): readonly AnyCommand[] => [
+  { name: 'fillForm', fields: logIn.fields },
+  { name: 'click', ref: 'e3' },
+]
+
+/** The log-in form with a button that pays. */
+function paymentPage() {
+  const opened = loginPage()
+  opened.facts.e3 = { ...(opened.facts.e3 as TargetFacts), name: 'Pay 12', text: 'Pay 12' }
+  return opened
+}
+
+test('the actions of one call ask once, and the approval names all of them (S3-05 S3-20)', async () => {
+  const asked: ApprovalRequest[] = []
+  const { page } = paymentPage()
+  const { run, state, journal } = await openRun(recordTo(asked), { page })
+  expect(await runTogether(run, payNow())).toEqual(['ok', 'ok'])
+  expect(asked).toMatchObject([
+    {
+      classes: ['write', 'credentials', 'submit', 'pay'],
+      target: { role: 'group', name: 'form "Email, Password", button "Pay 12"' },
+      destination: 'https://shop.test/login',
+      command: {
+        commands: [
+          { name: 'fillForm', fields: [{ value: '[typed]' }, { value: '[typed]' }] },
+          { name: 'click', ref: 'e3' },
+        ],
+      },
+    },
+  ])
+  expect(state.done.map(({ name, ref }) => `${name} ${ref}`)).toEqual(['fill e1', 'fill e2', 'click e3'])
+  expect((await journal.approvals()).map(each => each.state)).toEqual(['used'])
+  // the same call again is another question
+  expect(await runTogether(run, payNow())).toEqual(['ok', 'ok'])
+  expect(asked).toHaveLength(2)
+  await journal.close()
+})
+
+test('an action of a call that is no longer the one that was approved asks itself (S3-20 S3-48)', async () => {
+  const asked: ApprovalRequest[] = []
+  const { page, facts } = paymentPage()
+  const answer = recordTo(asked, () => ({ ...yes, approved: asked.length === 1 }))
+  const { run, state, journal } = await openRun(answer, { page })
+  const driver: AnyRun = async (command, signal) => {
+    const result = await (run as AnyRun)(command, signal)
+    if (command.ref === 'e2') facts.e3 = { ...(facts.e3 as TargetFacts), name: 'Pay 1200', text: 'Pay 1200' }
+    return result
+  }
+  expect(await runTogether(driver, payNow())).toEqual(['ok', 'approval_denied'])
+  expect(asked.map(request => request.target?.name)).toEqual(['form "Email, Password", button "Pay 12"', 'Pay 1200'])
+  expect(state.done.map(({ name }) => name)).toEqual(['fill', 'fill'])
+  await journal.close()
+})
+
+test('a call without a person is pending as a whole, and is carried out once after a decision (S3-48)', async () => {
+  const { page } = paymentPage()
+  const { run, state, journal, store } = await openRun(pending, { page })
+  const commands = payNow()
+  joinCommands(commands)
+  const id = idIn(await fillFormLayer(run)(commands[0] as AnyCommand))
+  expect((await journal.approvals()).map(({ request }) => request.classes)).toEqual([['write', 'credentials', 'submit', 'pay']])
+  await store.decide(id, yes)
+  state.done.length = 0
+  expect(await runTogether(run, payNow())).toEqual(['ok', 'ok'])
+  expect(state.done.map(({ name }) => name)).toEqual(['fill', 'fill', 'click'])
+  await journal.close()
+})
+
+test('for the rest of a run, an approval to send a form or to log in covers both on that site, and never a payment (S3-05 S3-53)', async () => {
+  const asked: ApprovalRequest[] = []
+  const { page, facts } = loginPage()
+  const { run, journal } = await openRun(
+    recordTo(asked, () => ({ ...yes, scope: 'run' })),
+    { page },
+  )
+  expect(codeOf(await run({ name: 'click', ref: 'e3' }))).toBe('ok')
+  expect(asked).toMatchObject([{ rule: 'allow submit on https://shop.test', runRule: 'allow submit, credentials on https://shop.test' }])
+  expect(codeOf(await fillFormLayer(run)(logIn))).toBe('ok')
+  expect(codeOf(await run({ name: 'press', key: 'Enter', ref: 'e1' }))).toBe('ok')
+  expect(asked).toHaveLength(1)
+  // Enter presses the button, whose words mean to pay
+  const { enterSubmits, ...field } = facts.e1 as TargetFacts
+  facts.e1 = { ...field, enterSubmits: { action: 'https://shop.test/pay', method: 'post', button: 'Pay 12' } }
+  expect(codeOf(await run({ name: 'press', key: 'Enter', ref: 'e1' }))).toBe('ok')
+  expect(asked[1]).toMatchObject({ classes: ['submit', 'pay'], rule: 'allow pay on https://shop.test' })
+  facts.e3 = { ...(facts.e3 as TargetFacts), origin: 'https://other.test' }
+  expect(codeOf(await run({ name: 'click', ref: 'e3' }))).toBe('ok')
+  expect(asked).toHaveLength(3)
+  await journal.close()
+})
+
+test('a request of a run that has ended is over, and nobody is asked to decide it (S3-48)', async () => {
+  const { run, journal, store } = await openRun(pending)
+  const id = idIn(await run(click))
+  expect((await store.approvals({ pending: true })).map(({ request }) => request.id)).toEqual([id])
+  await journal.end({ text: 'stopped' })
+  expect(await store.approvals({ pending: true })).toEqual([])
+  expect((await store.approvals()).map(({ state }) => state)).toEqual(['stale'])
 })

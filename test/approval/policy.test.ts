@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultRules, parseApprovalPolicy, ruleFor } from '../../src/approval/approval-policy.ts'
-import { findGrant, parseRule, planRule } from '../../src/approval/grant-rules.ts'
+import { findGrant, parseGrantRule, planRule } from '../../src/approval/grant-rules.ts'
 
 const refusal = (given: unknown) => {
   const parsed = parseApprovalPolicy(given)
@@ -79,5 +79,5 @@ test('the text of a grant is its meaning, and a text that is no rule grants noth
   expect(planRule({ sites: ['shop.test'], classes: ['submit', 'navigate-out'] })).toBe(
     'allow submit on shop.test; allow navigate-out to shop.test',
   )
-  expect(parseRule(planRule({ sites: ['shop.test'], classes: ['submit', 'navigate-out'] }))).toHaveLength(2)
+  expect(parseGrantRule(planRule({ sites: ['shop.test'], classes: ['submit', 'navigate-out'] }))).toHaveLength(2)
 })

@@ -137,6 +137,12 @@ test.each<[string, AnyCommand, Partial<TargetFacts> | null, string]>([
   ['a field that cannot be inspected', { name: 'fill', ref: 'e1', value: 'x' }, null, 'write credentials'],
   ['Enter in a form', { name: 'press', key: 'Enter' }, { role: 'textbox', enterSubmits: post() }, 'submit'],
   [
+    'Enter in a form with a button that pays',
+    { name: 'press', key: 'Enter' },
+    { role: 'textbox', enterSubmits: { ...post(), button: 'Pay now' } },
+    'submit pay',
+  ],
+  [
     'Enter in a form for another site',
     { name: 'press', key: 'Enter' },
     { role: 'textbox', enterSubmits: post('https://evil.test/') },

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { LogEntry } from '../../src/contract/journal.ts'
 import { fileRunStore } from '../../src/evidence.ts'
-import { bundleProgram, startProgram } from '../support/child-program.ts'
+import { bundleProgram } from '../support/child-program.ts'
 import { serve } from '../support/http-server.ts'
 import { browserEnvironment } from './browser-environment.ts'
+import { killAtRandom, openTwoWindows } from './killed-processes.ts'
 import { tries } from './scale.ts'
 
 /**
@@ -86,33 +87,6 @@ async function openShop() {
   return { posts, server }
 }
 
-interface Sweep {
-  readonly folder: string
-  readonly file: string
-  readonly url: string
-  readonly maxKills: number
-  readonly env: NodeJS.ProcessEnv
-}
-
-/** Starts the program again and again, and kills it at random moments; the last process is left alone. */
-async function killedRun({ folder, file, url, maxKills, env }: Sweep): Promise<{ readonly id: string; readonly kills: number }> {
-  let id = ''
-  let kills = 0
-  for (;;) {
-    const { child, line, exit } = startProgram(file, [folder, url, ...(id ? [id] : [])], env)
-    id ||= await line
-    await line
-    const timer = kills < maxKills ? setTimeout(() => child.kill('SIGKILL'), Math.random() * 1_500) : undefined
-    const code = await exit
-    clearTimeout(timer)
-    if (code === 0) return { id, kills }
-    expect(code, 'the run fails').toBeNull()
-    kills++
-    // killed between the end of the run and the exit of the process: there is nothing left to do
-    if ((await fileRunStore({ folder }).read(id)).events.at(-1)?.type === 'run.ended') return { id, kills }
-  }
-}
-
 const ofType = (events: readonly LogEntry[], wanted: string) => events.filter(({ type }) => type === wanted)
 
 test('agents that are killed at random moments send each form at most once, lose nothing and end (F8 F9 S3-41)', {
@@ -123,22 +97,19 @@ test('agents that are killed at random moments send each form at most once, lose
   const store = fileRunStore({ folder: join(folder, 'runs') })
   const { posts, server } = await openShop()
   await using _ = server
-  let isOver = false
-  // two windows decide at the same time: the first decision counts
-  const deciding = (async () => {
-    while (!isOver) {
-      for (const { request } of await store.approvals({ pending: true })) {
-        const decide = (by: string) => store.decide(request.id, { approved: true, scope: 'once', by, at: new Date().toISOString() })
-        await Promise.all([decide('ann'), decide('bob')])
-      }
-      await new Promise(done => setTimeout(done, 20))
-    }
-  })()
+  await using _windows = openTwoWindows(store)
   const wanted = tries(100, 3)
   let kills = 0
   for (let run = 1; kills < wanted; run++) {
     const maxKills = Math.min(5, wanted - kills)
-    const killed = await killedRun({ folder: join(folder, 'runs'), file, url: `${server.url}run${run}/`, maxKills, env })
+    const killed = await killAtRandom({
+      folder: join(folder, 'runs'),
+      file,
+      url: `${server.url}run${run}/`,
+      maxKills,
+      maxMs: 1_500,
+      env,
+    })
     kills += killed.kills
     expect(posts.get(`run${run}`), killed.id).toEqual([...stages])
     const { events, damage } = await store.read(killed.id)
@@ -158,7 +129,5 @@ test('agents that are killed at random moments send each form at most once, lose
       'no decision is lost',
     ).toEqual([])
   }
-  isOver = true
-  await deciding
   task.meta.tries = kills
 })

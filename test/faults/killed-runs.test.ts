@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { fileRunStore } from '../../src/evidence.ts'
-import { bundleProgram, startProgram } from '../support/child-program.ts'
+import { bundleProgram } from '../support/child-program.ts'
 import { serve } from '../support/http-server.ts'
+import { killAtRandom, openTwoWindows } from './killed-processes.ts'
 import { tries } from './scale.ts'
 
 /**
@@ -55,32 +56,6 @@ for (let step = 1; step <= 12; step++) {
 await journal.end({ text: 'done' })
 `
 
-interface Sweep {
-  readonly folder: string
-  readonly file: string
-  readonly server: string
-  /** ends with the number of kills of this run, and its id */
-  readonly maxKills: number
-}
-
-/** Starts the program again and again, and kills it at random moments; the last process is left alone. */
-async function killedRun({ folder, file, server, maxKills }: Sweep): Promise<{ readonly id: string; readonly kills: number }> {
-  let id = ''
-  let kills = 0
-  for (;;) {
-    const { child, line, exit } = startProgram(file, [folder, server, ...(id ? [id] : [])])
-    id ||= await line
-    await line
-    if (kills < maxKills) setTimeout(() => child.kill('SIGKILL'), Math.random() * 250)
-    const code = await exit
-    if (code === 0) return { id, kills }
-    expect(code, 'the run fails').toBeNull()
-    kills++
-    // killed between the end of the run and the exit of the process: there is nothing left to do
-    if ((await fileRunStore({ folder }).read(id)).events.at(-1)?.type === 'run.ended') return { id, kills }
-  }
-}
-
 test('runs that are killed at random moments send each POST at most once, lose nothing and end (F8 F9)', { timeout: 600_000 }, async ({
   task,
 }) => {
@@ -92,21 +67,17 @@ test('runs that are killed at random moments send each POST at most once, lose n
     posts.set(request.url ?? '', (posts.get(request.url ?? '') ?? 0) + 1)
     setTimeout(() => response.end(), Math.random() * 20)
   })
-  // two deciders: the first wins
-  let isOver = false
-  const deciding = (async () => {
-    while (!isOver) {
-      for (const { request } of await store.approvals({ pending: true })) {
-        const decide = (by: string) => store.decide(request.id, { approved: true, scope: 'once', by, at: new Date().toISOString() })
-        await Promise.all([decide('ann'), decide('bob')])
-      }
-      await new Promise(done => setTimeout(done, 5))
-    }
-  })()
+  await using _windows = openTwoWindows(store)
   const wanted = tries(100, 10)
   let kills = 0
   while (kills < wanted) {
-    const run = await killedRun({ folder: join(folder, 'runs'), file, server: server.url, maxKills: Math.min(5, wanted - kills) })
+    const run = await killAtRandom({
+      folder: join(folder, 'runs'),
+      file,
+      url: server.url,
+      maxKills: Math.min(5, wanted - kills),
+      maxMs: 250,
+    })
     kills += run.kills
     const { events, damage } = await store.read(run.id)
     expect(damage).toBeUndefined()
@@ -125,7 +96,5 @@ test('runs that are killed at random moments send each POST at most once, lose n
     expect(used).toHaveLength(2)
     expect((await store.approvals({ run: run.id })).map(({ state }) => state)).toEqual(['used', 'used'])
   }
-  isOver = true
-  await deciding
   task.meta.tries = kills
 })

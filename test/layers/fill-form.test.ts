@@ -67,6 +67,15 @@ test('fillForm stops at the first field that fails and says which ones were set'
   expect(acted().some(({ ref, name }) => ref === 'e2' || name === 'click')).toBe(false)
 })
 
+test('the words of the failure and those about the fields before it are two sentences', async () => {
+  const { fill } = form({ does: { check: () => fail('not_committed', ['the page keeps e4 unchecked']) } })
+  const result = await fill([
+    { ref: 'e1', value: 'Ann' },
+    { ref: 'e4', value: 'true' },
+  ])
+  expect(result).toMatchObject({ error: { message: 'the page keeps e4 unchecked. 1 of 2 fields were set before: e1.' } })
+})
+
 test('fillForm does not go on if a field led to another page', async () => {
   const { fill } = form({ does: { fill: () => actionResult(url, { url: `${url}next` }) } })
   const fields = [
@@ -88,4 +97,45 @@ test('submit presses Enter in the last field if there is no form or no submit bu
     expect(await fill([{ ref: 'e1', value: 'Ann' }], true)).toMatchObject({ ok: true, data: { sentBy: 'e1' } })
     expect(acted().at(-1)).toEqual({ name: 'press', key: 'Enter', ref: 'e1' })
   }
+})
+
+/** a form whose only field e1 is a combobox with these options; a free one keeps any text */
+function combobox({ options, isFree = false }: { options: readonly string[]; isFree?: boolean }) {
+  let typed = ''
+  return form({
+    does: {
+      fill: ({ value }: AnyCommand) => {
+        typed = String(value)
+        return actionResult(url, { value: typed, expanded: options.some(each => each.startsWith(typed)) })
+      },
+      inspect: () => ok({ role: 'combobox' }),
+      select: ({ values }: AnyCommand) =>
+        options.includes(String(values))
+          ? actionResult(url, { value: String(values), expanded: false })
+          : fail('option_not_found', ['e1 has no such option.'], { page: { options } }),
+      blur: () => actionResult(url, isFree ? {} : { value: '' }),
+    },
+  })
+}
+
+test('fillForm chooses the option that was typed into a combobox, and reports the choice', async () => {
+  const { fill, acted } = combobox({ options: ['Tea', 'Teapot'] })
+  expect(await fill([{ ref: 'e1', value: 'Tea' }])).toMatchObject({
+    ok: true,
+    data: { fields: [{ ref: 'e1', effect: { value: 'Tea', expanded: false } }] },
+  })
+  expect(acted().map(({ name }) => name)).toEqual(['fill', 'inspect', 'select'])
+})
+
+test.each(['Te', 'Coffee'])('fillForm fails if a combobox drops a text for which it has no option: %s', async value => {
+  const { fill } = combobox({ options: ['Tea', 'Teapot'] })
+  expect(await fill([{ ref: 'e1', value }])).toMatchObject({
+    ok: false,
+    error: { code: 'option_not_found', page: { options: ['Tea', 'Teapot'] } },
+  })
+})
+
+test.each(['Te', 'Coffee'])('fillForm leaves a text in a combobox that keeps any text: %s', async value => {
+  const { fill } = combobox({ options: ['Tea', 'Teapot'], isFree: true })
+  expect(await fill([{ ref: 'e1', value }])).toMatchObject({ ok: true, data: { fields: [{ ref: 'e1', effect: { value } }] } })
 })

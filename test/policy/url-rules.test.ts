@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { textOf } from '../../src/contract/message.ts'
 import { parseHostRules } from '../../src/policy/host-rules.ts'
 import { checkUrl } from '../../src/policy/url-rules.ts'
+import { checkUrlSyntax } from '../../src/policy/url-syntax.ts'
 
 const files = ['file:///home/me/project/', 'file:///srv/my%20pages']
 
@@ -66,7 +68,7 @@ test.each(table)('the URL %j gives %s (B4)', (given, verdict) => {
 })
 
 test('an error names the way out', () => {
-  expect(checkUrl('localhost:3000')).toMatchObject({ error: { message: expect.stringContaining('https://localhost:3000') } })
+  expect(checkUrl('localhost:3000')).toMatchObject({ error: { message: expect.stringContaining('http://') } })
   expect(checkUrl('file:///etc/passwd', { files })).toMatchObject({ error: { message: expect.stringContaining('fileRoots') } })
   expect(checkUrl('file:///etc/passwd')).toMatchObject({ error: { message: expect.stringContaining('files cannot be opened here') } })
 })
@@ -222,4 +224,11 @@ const broken: readonly (readonly [given: unknown, why: string])[] = [
 
 test.each(broken)('the host rules %j are rejected instead of ignored (TRUST C2)', (given, why) => {
   expect(parseHostRules(given)).toMatchObject({ ok: false, error: { code: 'invalid_input', message: expect.stringContaining(why) } })
+})
+
+test.each(['example.org/a', '//example.org', 'localhost:8123/x'])('a URL without a scheme is refused with what to add: %s', given => {
+  const result = checkUrlSyntax(given)
+  expect(result.ok ? '' : textOf(result.message)).toBe(
+    'The URL is not absolute. Begin it with https://, or with http:// for a server on this machine.',
+  )
 })

@@ -284,44 +284,6 @@ test('a popup is used as the extension has attached it, and a dialog that is old
   expect(client.events).toHaveLength(count)
 })
 
-test('events of frames reach the client in their sessions, which outlive a detached debugger', async () => {
-  const attachFrame = (sessionId: string) => ({
-    on: 'event' as const,
-    tab: 1,
-    method: 'Target.attachedToTarget',
-    params: { sessionId, targetInfo: { targetId: 'F1', type: 'iframe' }, waitingForDebugger: false },
-  })
-  let session = 'real-1'
-  const { server, extension } = await start({
-    tabs: [createTab(1)],
-    idleMs: 30,
-    answer(request) {
-      if (request.do === 'command' && request.method === 'Target.setAutoAttach' && !request.session) extension.send(attachFrame(session))
-      // enabling a domain repeats what exists
-      if (request.do === 'command' && request.method === 'Runtime.enable' && request.session)
-        extension.send({ on: 'event', tab: 1, session: request.session, method: 'Runtime.executionContextCreated', params: {} })
-      if (request.do === 'command' && request.method === 'Page.getFrameTree' && request.session)
-        return frameTreeOf({ ...createTab(1), targetId: 'F1' })
-      return undefined
-    },
-  })
-  const client = await connectClient(server)
-  const root = await attachTo(client, 'T1')
-  await client.send('Target.setAutoAttach', { autoAttach: true, flatten: true }, root)
-  expect(client.events).toMatchObject([{ method: 'Target.attachedToTarget', sessionId: root, params: { sessionId: 'real-1' } }])
-  await client.send('Page.getFrameTree', {}, 'real-1')
-  await client.send('Runtime.enable', {}, 'real-1')
-  await expect.poll(() => extension.requests.at(-1)?.do).toBe('detach')
-  session = 'real-2'
-  await client.send('Runtime.evaluate', {}, root)
-  extension.requests.length = 0
-  await client.send('Runtime.evaluate', {}, 'real-1')
-  expect(extension.requests.find(each => each.do === 'command' && each.method === 'Runtime.evaluate')).toMatchObject({ session: 'real-2' })
-  expect(client.events).toHaveLength(2)
-  extension.send({ on: 'event', tab: 1, session: 'real-2', method: 'Page.frameNavigated', params: { frame: { id: 'F1' } } })
-  await expect.poll(() => client.events.at(-1)).toMatchObject({ method: 'Page.frameNavigated', sessionId: 'real-1' })
-})
-
 test('programs that the user disconnected open no tab until the user lends one again', async () => {
   const { server, extension } = await start()
   const client = await connectClient(server)

@@ -54,3 +54,16 @@ test('a reader that goes away does not disturb the others', async () => {
   broadcast.end()
   expect(await staying).toEqual([part('1', 1)])
 })
+
+test('one reader can be ended before the others, which get what is written later', async () => {
+  const broadcast = new Broadcast()
+  const [first, second] = [broadcast.read(), broadcast.read()]
+  broadcast.write({ type: 'start', messageId: 'm' })
+  broadcast.endReader(first)
+  broadcast.write({ type: 'finish' })
+  broadcast.end()
+  expect([await readAll(first), await readAll(second)].map(chunks => chunks.map(({ type }) => type))).toEqual([
+    ['start'],
+    ['start', 'finish'],
+  ])
+})

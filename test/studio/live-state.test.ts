@@ -8,11 +8,17 @@ const frameOf = (url: string, of = 't1'): LiveAction => {
   return { type: 'frame', seq: 1, ...picture, tab: of, url }
 }
 const frame = frameOf('https://a.test/')
-const target = (step: number): LiveAction => ({ type: 'target', verb: 'click', label: 'b', box: { x: 0, y: 0, width: 1, height: 1 }, step })
+const target = (step: number): LiveAction => ({
+  type: 'target',
+  verb: 'click',
+  element: { role: 'button', name: 'Save' },
+  box: { x: 0, y: 0, width: 1, height: 1 },
+  step,
+})
 const after = (...actions: LiveAction[]) => actions.reduce(reduceLive, noLiveState)
 
 test('the badge says live only with a connection, a live page and a picture of it', () => {
-  expect(badgeOf(noLiveState)).toBe('reconnecting')
+  expect(badgeOf(noLiveState)).toBe('connecting')
   expect(badgeOf(after({ type: 'connected' }))).toBe('still')
   expect(badgeOf(after({ type: 'connected' }, page('https://a.test/')))).toBe('still')
   expect(badgeOf(after({ type: 'connected' }, page('https://a.test/'), frame))).toBe('live')

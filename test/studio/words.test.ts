@@ -21,7 +21,10 @@ test('every verb and every reason for an end has words in both languages', () =>
 })
 
 test('a step is shown as verb and target, and an unknown verb as itself', () => {
-  expect(stepWords({ verb: 'click', target: 'button “Pay”' }, en)).toEqual({ verb: 'Click', target: 'button “Pay”' })
+  const element = { role: 'button', name: 'Pay' }
+  expect(stepWords({ verb: 'click', target: 'button "Pay"', element }, en)).toEqual({ verb: 'Click', target: 'button “Pay”' })
+  expect(stepWords({ verb: 'click', target: 'button "Pay"', element }, zhCN)).toEqual({ verb: '点击', target: '按钮 “Pay”' })
+  expect(stepWords({ verb: 'observe', target: 'list of mugs' }, zhCN)).toEqual({ verb: '查找', target: 'list of mugs' })
   expect(stepWords({ verb: 'dance' }, zhCN)).toEqual({ verb: 'dance' })
 })
 

@@ -63,16 +63,22 @@ export interface ExtensionBrowserOptions {
   readonly args?: readonly string[]
   /** folders of other extensions to load */
   readonly extensions?: readonly string[]
+  /** the environment with a display, for a browser with windows */
+  readonly desktop?: NodeJS.ProcessEnv
 }
 
-export async function startExtensionBrowser({ args = [], extensions = [] }: ExtensionBrowserOptions = {}): Promise<ExtensionBrowser> {
+export async function startExtensionBrowser({
+  args = [],
+  extensions = [],
+  desktop,
+}: ExtensionBrowserOptions = {}): Promise<ExtensionBrowser> {
   const executable = findExtensionBrowser()
   if (executable === undefined) throw new Error(noExtensionBrowser)
   built.pagehandExtension ??= mkdtemp(join(tmpdir(), 'pagehand-extension-')).then(buildExtension)
   const extension = await built.pagehandExtension
   const folder = await mkdtemp(join(tmpdir(), 'pagehand-daily-'))
   const flags = [
-    '--headless=new',
+    ...(desktop ? ['--disable-gpu'] : ['--headless=new']),
     '--no-sandbox',
     '--no-first-run',
     '--remote-debugging-port=0',
@@ -83,7 +89,7 @@ export async function startExtensionBrowser({ args = [], extensions = [] }: Exte
     ...args,
     'about:blank',
   ]
-  const child: ChildProcess = spawn(executable, flags, { detached: true, stdio: 'ignore' })
+  const child: ChildProcess = spawn(executable, flags, { detached: true, stdio: 'ignore', env: desktop ?? process.env })
   const active = () => readFile(join(folder, 'DevToolsActivePort'), 'utf8').catch(() => '')
   await until(async () => (await active()).includes('/devtools/'), { withinMs: 30_000, what: 'a debugging port' })
   const port = Number((await active()).split('\n')[0])

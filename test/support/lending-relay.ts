@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { CdpMessage } from './cdp-tap.ts'
 
-// The answers of OpenClaw's relay (openclaw/openclaw, src/browser/extension-relay.ts) to calls of the browser, as its source has them.
+// The answers of an older relay of OpenClaw to calls of the browser: unlike the current one, which is in test/fixtures/relay, it reports tabs
+// that are lent later.
 const recorded: { readonly [method: string]: object } = {
   'Browser.getVersion': {
     protocolVersion: '1.3',
@@ -35,7 +36,7 @@ export interface LendingRelay {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-/** A relay that speaks like OpenClaw's: a token in the URL, its own session ids, only lent tabs, and one session per tab. */
+/** A relay that speaks like an older one of OpenClaw: a token in the URL, its own session ids, only lent tabs, and one session per tab. */
 export async function startLendingRelay({ token = 'relay-token-1', port = 0, browserPort = 0 } = {}): Promise<LendingRelay> {
   const tabs = new Map<string, LentTab>()
   const calls: CdpMessage[] = []

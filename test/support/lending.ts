@@ -32,12 +32,20 @@ export interface Lending {
   [Symbol.asyncDispose](): Promise<void>
 }
 
-export async function startLending(options: ExtensionBrowserOptions = {}): Promise<Lending> {
+interface LendingOptions extends ExtensionBrowserOptions {
+  /** all pages of the site */
+  readonly html?: string
+}
+
+export async function startLending({ html, ...options }: LendingOptions = {}): Promise<Lending> {
   const env = { PAGEHAND_HOME: await mkdtemp(join(tmpdir(), 'pagehand-relay-')) }
   const server = await serve((request, response) => {
     const port = (request.headers.host ?? '').split(':')[1]
     if (request.url?.startsWith('/never')) return // no answer
-    const frame = request.url === '/frames' ? `<iframe src="http://localhost:${port}/inner"></iframe>` : ''
+    if (html !== undefined) return sendHtml(html)(request, response)
+    // each frame is of another site than the page around it
+    const inner = { '/frames': 'localhost', '/nested': 'localhost', '/inner-of-/nested': '127.0.0.1' }[request.url ?? '']
+    const frame = inner ? `<iframe src="http://${inner}:${port}/inner-of-${request.url}"></iframe>` : ''
     const late = request.url?.startsWith('/slow') ? `<button onclick="fetch('/never')">Wait</button>` : ''
     sendHtml(`<title>page ${request.url}</title><button onclick="document.title += ' clicked'">Go</button>
       <button onclick="window.open('/popup')">Pop up</button><a href="http://localhost:${port}/other-site">Other site</a>

@@ -1,4 +1,7 @@
-import type { BrowserEventPart, SubAgentRunPart } from 'pagehand/wire'
+import { type ApprovalPart, type BrowserEventPart, type SubAgentRunPart, studioProblems } from 'pagehand/wire'
+import { en } from '../web/messages/en.ts'
+import { outcomeWords, problemWords } from '../web/messages/fact-words.ts'
+import { actionWords, stepWords } from '../web/timeline/step-words.ts'
 import type { RunningStudio } from './index.ts'
 
 export interface DemoOptions {
@@ -12,7 +15,7 @@ export async function playDemo({ studio, demo }: RunningStudio, { say, isAttende
   if (!demo) throw new Error('this studio has no demo')
   const { id } = await studio.createChat()
   const sent = await studio.send(id, { id: `demo-${id}`, role: 'user', parts: [{ type: 'text', text: demo.goal }] })
-  if (!sent.ok) throw new Error(sent.reason)
+  if (!sent.ok) throw new Error(studioProblems[sent.reason])
   say(`Goal: ${demo.goal}\n`)
   let run: SubAgentRunPart | undefined
   const printed = new Set<number>()
@@ -20,9 +23,10 @@ export async function playDemo({ studio, demo }: RunningStudio, { say, isAttende
     if (chunk.type === 'data-browser-event') printStep(chunk.data as BrowserEventPart, printed, say)
     if (chunk.type === 'data-sub-agent-run') run = chunk.data as SubAgentRunPart
     if (chunk.type === 'data-approval') {
-      const { id: approval, state, action, classes, origin } = chunk.data as ApprovalData
+      const { id: approval, state, classes, origin } = chunk.data as ApprovalPart
       if (state !== 'pending') continue
-      say(`     asks: ${action} on ${origin} (${classes.join(', ')})`)
+      const kinds = classes.map(each => en.approval.classes[each] ?? each).join(', ')
+      say(`     asks: ${actionWords(chunk.data as ApprovalPart, en)} on ${origin} (${kinds})`)
       if (isAttended) continue
       say('     the demo answers: allowed once')
       await studio.decide({ id: approval, approved: true, scope: 'once' })
@@ -36,20 +40,15 @@ export async function playDemo({ studio, demo }: RunningStudio, { say, isAttende
   return demo.orders().length > 0
 }
 
-interface ApprovalData {
-  readonly id: string
-  readonly state: string
-  readonly action: string
-  readonly classes: readonly string[]
-  readonly origin: string
-}
-
 function printStep(event: BrowserEventPart, printed: Set<number>, say: DemoOptions['say']): void {
-  const { step, verb, target = '', state, effect = '', durationMs = 0 } = event
-  if (state === 'running' || printed.has(step)) return
+  const { step, state, error, text, durationMs = 0 } = event
+  // the text that the model read comes after the result
+  if (state === 'running' || text === undefined || printed.has(step)) return
   printed.add(step)
-  const words = [verb, target].filter(Boolean).join(' ')
-  say(`${String(step).padStart(3)}  ${state === 'done' ? '' : `${state}: `}${words}  ${durationMs} ms${effect && `\n     ${effect}`}`)
+  const { verb, target = '' } = stepWords(event, en)
+  const result = error ? problemWords(error, en) : outcomeWords(event, en)
+  const words = [state === 'done' ? '' : `${state}:`, verb, target].filter(Boolean).join(' ')
+  say(`${String(step).padStart(3)}  ${words}  ${durationMs} ms${result && `\n     ${result}`}`)
 }
 
 /** What a model reads of the shop's front page, beside its HTML. */

@@ -54,9 +54,9 @@ export async function startStudio(options: StartStudioOptions): Promise<RunningS
     const shop = demoFolder && (await serveDemoShop(demoFolder))
     if (shop) undo.push(() => shop.close())
     const demo = shop && { url: shop.url, goal: demoGoal(shop.url) }
-    const studio = new Studio({
+    const studio: Studio = new Studio({
       store: new ChatStore(opened.db),
-      runs: sqlRunStore(opened.db, join(dataFolder, 'runs')),
+      runs: sqlRunStore(opened.db, join(dataFolder, 'runs'), (run, file) => studio.noteFrame(run, file)),
       dataFolder,
       version,
       session: { viewport: { width: 1280, height: 800 }, fileRoots: [], uploadRoots: [], ...session },

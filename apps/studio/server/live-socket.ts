@@ -1,6 +1,6 @@
-import type { LiveClientMessage, LiveServerMessage } from 'pagehand/wire'
+import { type LiveClientMessage, type LiveServerMessage, type StudioProblem, studioProblem } from 'pagehand/wire'
 import * as z from 'zod'
-import type { ChatBrowser, SharedSession } from './chats/chat-browser.ts'
+import { type ChatBrowser, type SharedSession, toProblem } from './chats/chat-browser.ts'
 
 /** The part of a WebSocket that is used, so that other connections can take its place. */
 export interface LivePort {
@@ -45,7 +45,7 @@ export class LiveSocket {
   readonly #watcher: { ready(): void; stop(): void }
   #seq = 0
   /** why no picture can be made */
-  #failure: string | undefined
+  #failure: StudioProblem | undefined
 
   constructor(socket: LivePort, browser: ChatBrowser<SharedSession>) {
     this.#socket = socket
@@ -56,7 +56,7 @@ export class LiveSocket {
       this.#send({ type: 'frame', seq: ++this.#seq, ...frame })
       this.#setFailure(undefined)
     })
-    const stopListening = [live.onFailure(reason => this.#setFailure(reason)), live.onTabs(() => this.#announcePage())]
+    const stopListening = [live.onFailure(() => this.#setFailure(studioProblem('no_picture'))), live.onTabs(() => this.#announcePage())]
     socket.on('message', data => this.#onMessage(String(data)))
     socket.on('close', () => {
       for (const stop of stopListening) stop()
@@ -73,15 +73,15 @@ export class LiveSocket {
   }
 
   /** The picture on display is old: nobody may think that it is live. */
-  #setFailure(reason: string | undefined): void {
-    if (reason === this.#failure) return
-    this.#failure = reason
+  #setFailure(problem: StudioProblem | undefined): void {
+    if (problem?.code === this.#failure?.code) return
+    this.#failure = problem
     this.#announcePage()
   }
 
   async #announcePage(): Promise<void> {
     const message = await this.#browser.pageMessage()
-    this.#send(this.#failure === undefined ? message : { ...message, live: false, reason: this.#failure })
+    this.#send(this.#failure === undefined ? message : { ...message, live: false, problem: this.#failure })
   }
 
   #onMessage(json: string): void {
@@ -92,7 +92,7 @@ export class LiveSocket {
     }
     const message: LiveClientMessage = parsed.data
     this.#execute(message).catch((error: unknown) =>
-      this.#send({ type: 'refused', what: message.type, reason: error instanceof Error ? error.message : String(error) }),
+      this.#send({ type: 'refused', what: message.type, problem: error instanceof Refusal ? error.problem : toProblem(error) }),
     )
   }
 
@@ -102,7 +102,7 @@ export class LiveSocket {
         if (message.seq === this.#seq) this.#watcher.ready()
         return
       case 'take':
-        if (!this.#browser.take(this.#send)) throw new Error('another window operates the page')
+        if (!this.#browser.take(this.#send)) throw new Refusal(studioProblem('taken'))
         return
       case 'give':
         return this.#browser.give(this.#send)
@@ -119,7 +119,7 @@ export class LiveSocket {
   async #operate(message: Exclude<LiveClientMessage, { type: 'ack' | 'take' | 'give' | 'refs' | 'pick' }>): Promise<void> {
     const { session, controller } = this.#browser
     if (controller !== 'nobody' && !this.#browser.isTakenBy(this.#send))
-      throw new Error(controller === 'agent' ? 'the agent operates the page: take over first' : 'another window operates the page')
+      throw new Refusal(studioProblem(controller === 'agent' ? 'agent_works' : 'taken'))
     const live = session.live()
     switch (message.type) {
       case 'mouse':
@@ -139,7 +139,7 @@ export class LiveSocket {
 
   async #run(command: Parameters<ChatBrowser['session']['run']>[0]): Promise<void> {
     const result = await this.#browser.session.run(command)
-    if (!result.ok) throw new Error(result.error.message)
+    if (!result.ok) throw new Refusal(result.error)
   }
 
   /** The smallest element with a ref at a point, with a picture of it. */
@@ -151,8 +151,18 @@ export class LiveSocket {
     this.#send({
       type: 'picked',
       requestId,
-      picked: picked && crop?.ok ? { ...picked, url: crop.data.page?.url ?? '', base64: crop.data.base64 } : null,
+      picked: picked && crop?.ok ? { ...picked, url: crop.data.page?.url ?? '', mime: crop.data.mime, base64: crop.data.base64 } : null,
     })
+  }
+}
+
+/** A person asked for something that is not possible now. */
+class Refusal extends Error {
+  readonly problem: StudioProblem
+
+  constructor({ code, message }: StudioProblem) {
+    super(message)
+    this.problem = { code, message }
   }
 }
 

@@ -1,10 +1,14 @@
 import type { RunDetail } from 'pagehand/wire'
+import type { Messages } from '../web/messages/en.ts'
+import { outcomeWords, problemWords, summaryWords } from '../web/messages/fact-words.ts'
+import { runStateWords, stepWords } from '../web/timeline/step-words.ts'
 
 /** A step as the file shows it. */
 interface ReplayStep {
   readonly words: string
   readonly effect: string
   readonly state: string
+  readonly time: string
   readonly ms: number
   readonly text: string
   /** number of the picture; steps without a change share one */
@@ -15,29 +19,51 @@ interface ReplayStep {
  * A run as one HTML file that needs neither the studio nor a network: pictures, steps, and the text that the model saw, side by side, with a
  * slider. The words of pages are data in it: they are only ever shown as text.
  */
-export async function replayFile(run: RunDetail, readPicture: (name: string) => Promise<Uint8Array | undefined>): Promise<string> {
+export async function replayFile(
+  run: RunDetail,
+  messages: Messages,
+  readPicture: (name: string) => Promise<Uint8Array | undefined>,
+): Promise<string> {
   const pictures: string[] = []
   const steps: ReplayStep[] = []
-  for (const { verb, target = '', effect, error, state, durationMs = 0, text = '', frame } of run.events) {
+  for (const event of run.events) {
+    const { error, state, durationMs: ms = 0, text = '', frame } = event
     const bytes = frame === undefined ? undefined : await readPicture(frame)
-    const picture = bytes && `data:image/jpeg;base64,${Buffer.from(bytes).toString('base64')}`
+    const mime = frame?.endsWith('.png') ? 'image/png' : 'image/jpeg'
+    const picture = bytes && `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`
     if (picture && pictures.at(-1) !== picture) pictures.push(picture)
+    const { verb, target = '' } = stepWords(event, messages)
+    const effect = error ? problemWords(error, messages) : outcomeWords(event, messages)
     const words = [verb, target].filter(Boolean).join(' ')
-    steps.push({ words, effect: error?.message ?? effect ?? '', state, ms: durationMs, text, picture: pictures.length - 1 })
+    steps.push({ words, effect, state, time: messages.time.ms(ms), ms, text, picture: pictures.length - 1 })
   }
-  const { goal, summary = '', stopReason = '', startedAt } = run
-  const data = { goal, summary, stopReason, startedAt, steps, pictures }
+  const { goal, startedAt } = run
+  const summary = summaryWords(run, messages) ?? ''
+  const data = { goal, summary, state: runStateWords(run, messages), startedAt, steps, pictures, words: pageWords(messages, steps.length) }
   // < as \u003c: the words of a page must not end the script
-  return page.replace('DATA', () => JSON.stringify(data).replaceAll('<', '\\u003c'))
+  return page.replace('LANGUAGE', messages.tag).replace('DATA', () => JSON.stringify(data).replaceAll('<', '\\u003c'))
 }
 
+/** The words of the file itself. */
+const pageWords = ({ replay, step }: Messages, count: number) => ({
+  title: `${replay.title} – pagehand`,
+  play: replay.play,
+  pause: replay.pause,
+  speed: replay.speed,
+  position: replay.position,
+  saw: step.saw,
+  noText: replay.noText,
+  positions: Array.from({ length: count }, (_, index) => replay.positionText(index + 1, count)),
+  frames: Array.from({ length: count }, (_, index) => step.frame(index + 1)),
+})
+
 const page = `<!doctype html>
-<html lang="en">
+<html lang="LANGUAGE">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="content-security-policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>Run – pagehand</title>
+<title>pagehand</title>
 <style>
 :root { color-scheme: light dark; --ink: light-dark(#1c2321, #e6edea); --soft: light-dark(#59635f, #9aa8a3); --line: light-dark(#dde3e0, #2c3532); --card: light-dark(#fff, #171d1b); --back: light-dark(#f2f4f3, #0f1412); --accent: light-dark(#00766c, #5fd3c4); --mark: light-dark(#d9f2ee, #173430); --bad: light-dark(#b3261e, #ff8a80) }
 * { box-sizing: border-box } body { margin: 0; height: 100vh; display: grid; grid-template: auto 1fr auto / 1fr min(26rem, 40vw); font: 14px/1.45 system-ui, sans-serif; color: var(--ink); background: var(--back) }
@@ -54,20 +80,24 @@ footer { grid-column: 1 / -1; display: flex; gap: 12px; align-items: center; bac
 <body>
 <header><h1></h1><p></p></header>
 <div id="stage"><img alt="" hidden></div>
-<aside><ol></ol><pre tabindex="0" aria-label="Text the model saw"></pre></aside>
-<footer><button type="button" id="play">Play</button><input type="range" min="0" value="0" aria-label="Step"><output></output><select aria-label="Speed"><option value="0.5">0.5×</option><option value="1" selected>1×</option><option value="2">2×</option><option value="4">4×</option></select></footer>
+<aside><ol></ol><pre tabindex="0"></pre></aside>
+<footer><button type="button" id="play"></button><input type="range" min="0" value="0"><output></output><select><option value="0.5">0.5×</option><option value="1" selected>1×</option><option value="2">2×</option><option value="4">4×</option></select></footer>
 <script>
-const { goal, summary, stopReason, startedAt, steps, pictures } = DATA
+const { goal, summary, state, startedAt, steps, pictures, words } = DATA
 const find = selector => document.querySelector(selector)
 find('h1').textContent = goal
-find('header p').textContent = [summary, stopReason, new Date(startedAt).toLocaleString()].filter(Boolean).join(' · ')
+document.title = words.title
+find('header p').textContent = [state, new Date(startedAt).toLocaleString(document.documentElement.lang), summary].filter(Boolean).join(' · ')
 const [slider, image, list, play] = [find('input'), find('img'), find('ol'), find('#play')]
 slider.max = steps.length - 1
+slider.ariaLabel = words.position
+find('select').ariaLabel = words.speed
+find('pre').ariaLabel = words.saw
 const span = (name, text) => Object.assign(document.createElement('span'), { className: name, textContent: text })
 const rows = steps.map((step, index) => {
   const [row, button] = [document.createElement('li'), document.createElement('button')]
   row.className = step.state
-  button.append(span('n', index + 1), span('words', step.words), span('ms', step.ms + ' ms'), span('effect', step.effect))
+  button.append(span('n', index + 1), span('words', step.words), span('ms', step.time), span('effect', step.effect))
   button.onclick = () => show(index)
   row.append(button)
   list.append(row)
@@ -81,13 +111,13 @@ const show = index => {
   rows[index].scrollIntoView({ block: 'nearest' })
   image.hidden = step.picture < 0
   if (step.picture >= 0) image.src = pictures[step.picture]
-  image.alt = 'The page after step ' + (index + 1)
-  find('pre').textContent = step.text || 'The model read no text at this step'
-  find('output').textContent = 'Step ' + (index + 1) + ' of ' + steps.length
+  image.alt = words.frames[index]
+  find('pre').textContent = step.text || words.noText
+  find('output').textContent = words.positions[index]
 }
 slider.oninput = () => show(Number(slider.value))
 let timer
-const stop = () => { clearTimeout(timer); timer = undefined; play.textContent = 'Play' }
+const stop = () => { clearTimeout(timer); timer = undefined; play.textContent = words.play }
 const next = () => {
   const index = Number(slider.value) + 1
   if (index >= steps.length) return stop()
@@ -96,9 +126,10 @@ const next = () => {
 play.onclick = () => {
   if (timer) return stop()
   if (Number(slider.value) === steps.length - 1) show(0)
-  play.textContent = 'Pause'
+  play.textContent = words.pause
   next()
 }
+stop()
 show(0)
 </script>
 </body>

@@ -14,9 +14,12 @@ import type {
   RunListItem,
   StudioInfo,
   StudioMessage,
+  StudioProblemCode,
   StudioSettings,
   WaitingList,
 } from 'pagehand/wire'
+import { en } from '../web/messages/en.ts'
+import { zhCN } from '../web/messages/zh-CN.ts'
 import type { RunParts } from './chats/agent-run.ts'
 import { Approvals } from './chats/approvals.ts'
 import { ChatRoom } from './chats/chat-room.ts'
@@ -56,7 +59,9 @@ export interface SendOptions {
   /** the tab in which the window that sends the message carries out the commands of the run, if it drives the browser */
   readonly browser?: BrowserPlace | undefined
 }
-type SendResult = { readonly ok: true; readonly stream: ReadableStream<UIMessageChunk> } | { readonly ok: false; readonly reason: string }
+type SendResult =
+  | { readonly ok: true; readonly stream: ReadableStream<UIMessageChunk> }
+  | { readonly ok: false; readonly reason: StudioProblemCode }
 
 /** Everything that the routes of the server offer. */
 export class Studio {
@@ -127,13 +132,12 @@ export class Studio {
 
   /** Adds a message of the user and begins a run. */
   async send(chatId: string, message: StudioMessage, { browser }: SendOptions = {}): Promise<SendResult> {
-    if (this.#options.drive === 'remote' && !browser)
-      return { ok: false, reason: 'the browser of this studio is the desktop app: send the message there' }
+    if (this.#options.drive === 'remote' && !browser) return { ok: false, reason: 'desktop_only' }
     const goal = textOf(message)
-    if (goal === '') return { ok: false, reason: 'the message has no text' }
+    if (goal === '') return { ok: false, reason: 'no_text' }
     await this.store.createChat(chatId, '')
     const room = this.#room(chatId)
-    if (!room.reserve()) return { ok: false, reason: 'a run is under way in this chat: stop it, or wait for its end' }
+    if (!room.reserve()) return { ok: false, reason: 'busy' }
     try {
       const chat = await this.store.chat(chatId)
       if (chat?.title === '') await this.store.renameChat(chatId, goal.slice(0, 80))
@@ -209,6 +213,10 @@ export class Studio {
     return (await this.store.runs(filter)).map(toListItem)
   }
 
+  noteFrame(run: string, file: string): void {
+    for (const room of this.#rooms.values()) room.noteFrame(run, file)
+  }
+
   async run(id: string): Promise<RunDetail | null> {
     const row = await this.store.run(id)
     if (!row) return null
@@ -224,10 +232,10 @@ export class Studio {
     return readFile(file).catch(() => undefined)
   }
 
-  /** A run as one HTML file; undefined if there is none. */
-  async replayFile(runId: string): Promise<string | undefined> {
+  /** A run as one HTML file in a language of the page; undefined if there is none. */
+  async replayFile(runId: string, language: string | undefined): Promise<string | undefined> {
     const run = await this.run(runId)
-    return run ? replayFile(run, name => this.runFile(runId, name)) : undefined
+    return run ? replayFile(run, language === 'zh-CN' ? zhCN : en, name => this.runFile(runId, name)) : undefined
   }
 
   #runFolder(runId: string): string | undefined {

@@ -11,6 +11,7 @@ import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } fro
 import { goInHistory, historyEntry, navigateTo, reload } from './navigation/navigate.ts'
 import { navigateAndSettle, navigateOrReplace, navigationContext } from './navigation-commands.ts'
 import { dialogNote, dialogOpenError } from './page/dialogs.ts'
+import { readDocument } from './page/document-reads.ts'
 import { callEngine, type Engine } from './page/engine.ts'
 import type { Exposure } from './page/frame-guard.ts'
 import type { IsolatedWorld } from './page/isolated-worlds.ts'
@@ -27,6 +28,8 @@ export async function executeCommand(context: SessionContext, command: DriverCom
   if (crash) throw crash
   if (command.name === 'open' || (command.name === 'tabs' && command.operation === 'new')) await restart(context)
   context.pages().resetPopupLimit()
+  // one may be on its way, such as a tab of the user that Chrome has put to sleep
+  if (context.activePage() === undefined) await context.pages().ready()
   const data = isInputCommand(command) ? await executeInput(context, command, deadline) : await executeVerb(context, command, deadline)
   const notes = await takeNotes(context)
   return {
@@ -90,8 +93,12 @@ const verbs: Verbs = {
     const snapshot = await readPage(
       context,
       async snapshotContext => {
-        if (snapshotContext.page.isErrorPage()) throw snapshotContext.page.errorPageFailure()
-        return takeSnapshot(snapshotContext, {
+        const { document } = snapshotContext.page
+        const refuseErrorPage = () => {
+          if (document.isErrorPage()) throw document.errorPageFailure()
+        }
+        refuseErrorPage()
+        const taken = await takeSnapshot(snapshotContext, {
           interactiveOnly,
           viewport,
           // "visible" means really visible: covered elements are left out, and boxes tell where the others are (S4-15 S4-19)
@@ -102,12 +109,15 @@ const verbs: Verbs = {
           // a page that is read from its start to its end is read in few parts
           ...(order === 'document' && { order, maxNodes: 5_000 }),
         })
+        // the browser may have begun to show it in the meantime
+        refuseErrorPage()
+        return taken
       },
       { urlOf: async (_, { meta }) => meta.url },
     )
     page.markSnapshot()
-    const pdfFrames = page.pdfFrames()
-    if (page.isPdf()) context.note('The document is a PDF: a snapshot does not contain it, a screenshot shows it.')
+    const pdfFrames = page.frameGuard.loaderIds().filter(loaderId => page.network.isPdf(loaderId)).length
+    if (page.document.isPdf()) context.note('The document is a PDF: a snapshot does not contain it, a screenshot shows it.')
     else if (pdfFrames > 0)
       context.note(
         `${pdfFrames} ${pdfFrames === 1 ? 'frame shows' : 'frames show'} a PDF: a snapshot does not contain it, a screenshot shows it.`,
@@ -139,7 +149,7 @@ const verbs: Verbs = {
       async snapshotContext => {
         const { page } = snapshotContext
         // a stuck page renders nothing, and would keep the screenshot waiting; one that waits for a server answers no call, but is drawn
-        if (page.pendingNavigation() === undefined) await page.evaluate(await page.topWorld(), '1')
+        if (page.document.pendingNavigation() === undefined) await page.evaluate(await page.topWorld(), '1')
         return takeScreenshot(snapshotContext, { fullPage, ref, annotate, mark })
       },
       { urlOf: page => page.readUrl(), exposure: 'painted' },
@@ -236,14 +246,11 @@ async function readPage<T>(
     refs: context.refs,
     resolveRef: (ref, code) => resolveRef(context, page, ref, code),
   }
-  const readOnce = () => readAllowed(page, () => read(snapshotContext), options)
+  const readOnce = () => readAllowed(page, () => readDocument(page, () => read(snapshotContext)), options)
   try {
     return await readOnce()
   } catch (error) {
-    if (!(error instanceof PagehandError)) throw error
-    // the page navigated: the new document is read instead
-    if (error.code === 'target_closed') return readOnce()
-    if (error.code !== 'page_unresponsive') throw error
+    if (!(error instanceof PagehandError) || error.code !== 'page_unresponsive') throw error
     if (page.scripts.state() === 'stopped' || !(await page.scripts.stop())) throw await page.stuckFailure()
     context.note('The page did not answer, so its scripts were stopped; it stays as it is until you leave it.')
     return readOnce().catch(async (second: Error) => {
@@ -277,7 +284,7 @@ async function readAllowed<T>(
       return undefined // the page does not answer; the guard knows its URL from the browser
     })
     // the error page of the browser has its own URL
-    if (url !== undefined && !page.isErrorPage() && page.refusesUrl(url)) await page.checkUrl(url)
+    if (url !== undefined && !page.document.isErrorPage() && page.refusesUrl(url)) await page.checkUrl(url)
     await page.settled(exposure)
     if (page.guard.refusals() > refusals)
       throw page.guard.takeRefusal() ?? new PagehandError('url_not_allowed', say`The page navigated to a URL that is not allowed.`)
@@ -287,7 +294,8 @@ async function readAllowed<T>(
 }
 
 function refuseCrashed(page: Page): void {
-  if (page.isCrashed()) throw new PagehandError('page_crashed', say`The page crashed. Open a page to go on.`, { page: { url: page.url() } })
+  if (page.crash.isCrashed())
+    throw new PagehandError('page_crashed', say`The page crashed. Open a page to go on.`, { page: { url: page.url() } })
 }
 
 const inputVerbNames: ReadonlySet<string> = new Set(inputVerbs)
@@ -301,12 +309,7 @@ async function executeInput(context: SessionContext, command: InputCommand, dead
   refuseCrashed(page)
   const dialog = page.dialogs.pending()
   if (dialog) throw dialogOpenError(dialog)
-  if (command.name !== 'wait') context.actingSince = performance.now()
-  try {
-    const result: Result<ActionOutcome> = await performAction(command, createInputContext(context, page, deadline), deadline.signal)
-    if (!result.ok) throw toError(result.error)
-    return result.data
-  } finally {
-    context.actingSince = undefined
-  }
+  const result: Result<ActionOutcome> = await performAction(command, createInputContext(context, page, deadline), deadline.signal)
+  if (!result.ok) throw toError(result.error)
+  return result.data
 }

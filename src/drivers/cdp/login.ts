@@ -1,4 +1,5 @@
 // A window in which a person logs in. Nothing is attached to its tabs: the person's dialogs, passwords and keys stay theirs.
+import { readdir, rm } from 'node:fs/promises'
 import { say } from '../../contract/message.ts'
 import { type LaunchOptions, launch } from './browser/launch.ts'
 import { saveLogin } from './browser/login-file.ts'
@@ -59,9 +60,11 @@ export interface LoginReport {
 export interface LoginWindow {
   /** resolves when the person has closed the window */
   readonly closed: Promise<void>
+  /** whether the browser saves what it visits in a profile that was there before, also if the window is canceled */
+  readonly keepsProfile: boolean
   /** stores the login and closes the window */
   save(): Promise<LoginReport>
-  /** closes the window without storing anything */
+  /** closes the window without storing a login, and removes a profile that was created for it */
   cancel(): Promise<void>
 }
 
@@ -78,7 +81,14 @@ const pollMs = 500
  */
 export async function openLogin({ url, profile, key, origins, launch: options }: LoginOptions): Promise<LoginWindow> {
   const folder = await namedProfileFolder(profile, { create: true })
-  const browser = await launch({ headless: false, ...options, ...(key === undefined && { profileDir: folder }) })
+  const isNew = (await readdir(folder)).length === 0
+  const removeNew = () => (isNew ? rm(folder, { recursive: true, force: true, maxRetries: 5 }) : undefined)
+  const browser = await launch({ headless: false, ...options, ...(key === undefined && { profileDir: folder }) }).catch(
+    async (error: Error) => {
+      await removeNew()
+      throw error
+    },
+  )
   const { connection } = browser
   const visited = new Set<string>()
   let cookies: StorageState['cookies'] = []
@@ -112,6 +122,7 @@ export async function openLogin({ url, profile, key, origins, launch: options }:
   }
   return {
     closed,
+    keepsProfile: key === undefined && !isNew,
     async save() {
       const cookiesOnly = isClosed
       try {
@@ -129,6 +140,7 @@ export async function openLogin({ url, profile, key, origins, launch: options }:
     async cancel() {
       isClosed = true
       await browser.close()
+      await removeNew()
     },
   }
 }

@@ -11,6 +11,7 @@ import { destinationOf } from './egress/egress-rules.ts'
 import type { EgressProxyOptions } from './egress/proxy.ts'
 import { createEmitter } from './emitter.ts'
 import { PagehandError } from './errors.ts'
+import { CommandActivity } from './live/command-activity.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
 import type { SessionOptions } from './options.ts'
@@ -47,8 +48,7 @@ export class SessionContext {
   readonly #origins = new Set<string>()
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
-  /** when the action that is being performed began, in terms of `performance.now()` */
-  actingSince: number | undefined
+  readonly activity = new CommandActivity()
   /** the elements that actions operate, for people who watch */
   readonly targets = createEmitter<ActionTarget>()
   readonly #notes = new Notes()
@@ -158,7 +158,7 @@ export class SessionContext {
 
   /** Returns a crash of the browser or of the selected page once. */
   takeCrash(): PagehandError | undefined {
-    const crash = this.#crash ?? this.activePage()?.takeCrash()
+    const crash = this.#crash ?? this.activePage()?.crash.take()
     this.#crash = undefined
     return crash
   }

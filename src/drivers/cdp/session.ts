@@ -79,7 +79,7 @@ export async function openSession(options: SessionOptions = {}): Promise<Session
     live() {
       live ??= createLiveView({
         page: () => context.activePage(),
-        actingSince: () => context.actingSince,
+        activity: context.activity,
         pages: () => context.pages(),
         targets: context.targets,
         scrub: given => context.secrets.scrub(given),
@@ -108,10 +108,10 @@ async function runWithDeadline(context: SessionContext, command: DriverCommand, 
     })
   })
   const stopWatching = context.onLost(reason => controller.abort(reason))
-  const done = executeCommand(context, command, { signal: controller.signal, deadline: performance.now() + ms }).then(
-    ok,
-    (error: unknown) => ({ ok: false as const, error: withUrl(context, explainError(context, command, error)) }),
-  )
+  const deadline = { signal: controller.signal, deadline: performance.now() + ms }
+  const done = context.activity
+    .during(command.name, () => executeCommand(context, command, deadline))
+    .then(ok, (error: unknown) => ({ ok: false as const, error: withUrl(context, explainError(context, command, error)) }))
   try {
     return await withTimeout(ms, Promise.race([done, abortedByCaller]), () => {
       controller.abort()

@@ -63,7 +63,7 @@ function describePage(page: Page) {
     tab: page.id,
     url: cut(page.url(), 500),
     scripts: page.scripts.state(),
-    ...(page.isCrashed() && { crashed: true }),
+    ...(page.crash.isCrashed() && { crashed: true }),
     ...(dialog && { dialog: { type: dialog.type, message: dialog.message } }),
     errors: page.console.entries().filter(({ level }) => level === 'error').length,
   }

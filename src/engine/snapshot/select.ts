@@ -63,7 +63,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
       parent && parent !== rootCandidate && !descriptions.has(parent) && bytes < maxBytes;
       parent = parent.parent
     ) {
-      if (isWorthLine(scene.dom, parent, child)) addLine(parent)
+      if (isWorthLine(scene.dom, parent, child, options.order === 'document')) addLine(parent)
       child = parent
     }
   }
@@ -114,11 +114,14 @@ const isWrapper = <N>({ cursorOnly, hasControls, texts }: Candidate<N>) => curso
 const isEmptyHeading = <N>({ role, kind, texts, childCount }: Candidate<N>) =>
   role === 'heading' && kind !== 'control' && !texts.length && childCount > 0
 
-/** Whether the parent of a selected candidate gets a line too: not if it wraps a single child. */
-function isWorthLine<N>(dom: Scene<N>['dom'], parent: Candidate<N>, child: Candidate<N>): boolean {
+/**
+ * Whether the parent of a selected candidate gets a line too: not if it wraps a single child. An item without controls, such as a row of
+ * `div` elements, keeps its texts together if the page is read from its start to its end.
+ */
+function isWorthLine<N>(dom: Scene<N>['dom'], parent: Candidate<N>, child: Candidate<N>, isRead: boolean): boolean {
   const { node, role, texts, kind, childCount, hasControls } = parent
   if (itemStates.some(name => dom.attr(node, name) !== null)) return true
-  if (role === 'item' && !hasControls) return false
+  if (role === 'item' && !hasControls) return isRead && childCount > 1
   if (kind !== 'structure' || texts.length) return !isWrapper(parent)
   return childCount > 1 || child.kind === 'text' || !(itemRoles.has(role) || /^(list|cell|paragraph)$/.test(role))
 }

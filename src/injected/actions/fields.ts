@@ -136,8 +136,7 @@ export function hasValue(field: Field, value: string): boolean {
   const current = fieldValue(node)
   if (current !== undefined) return isSameValue(field, current, value)
   const bare = (text: string) => text.replace(/[\s\u200b\ufeff]+/g, '')
-  const drawnIn = (element: Node) =>
-    bare(unveiled(() => textBelow(target.dom, element, { shown: each => !target.dom.hidden(each), max: maxComparedText })))
+  const drawnIn = (element: Node) => bare(unveiled(() => textBelow(target.dom, element, { max: maxComparedText })))
   const context = native.editContext(node)
   if (!context) return drawnIn(node) === bare(value)
   const wanted = bare(value)
@@ -167,9 +166,7 @@ const isSameValue = ({ type }: Field, current: string, wanted: string) => {
  * the lines at its caret.
  */
 export const comparableText = ({ node, target: { dom } }: Field): string =>
-  native.editContext(node)?.text ??
-  fieldValue(node) ??
-  unveiled(() => textBelow(dom, node, { shown: each => !dom.hidden(each), max: maxComparedText }))
+  native.editContext(node)?.text ?? fieldValue(node) ?? unveiled(() => textBelow(dom, node, { max: maxComparedText }))
 
 /** Focuses a field for typing, with the caret at the end unless it has the focus already. */
 export function startTyping(field: Field): void {

@@ -122,7 +122,7 @@ function isChosen(dom: Dom<Node>, option: Node): boolean {
   return selected === true || checked === true
 }
 
-const visibleText = (dom: Dom<Node>, node: Node) => textBelow(dom, node, { shown: each => !dom.hidden(each), max: 200 })
+const visibleText = (dom: Dom<Node>, node: Node) => textBelow(dom, node, { max: 200 })
 
 function isDrawn({ session }: Target, node: Node): boolean {
   const box = sceneOf(session, node as Element).layout?.box(node)
@@ -159,8 +159,7 @@ function innermostWithText(target: Target, root: Node, text: string): Node | nul
   return found
 }
 
-const showsText = ({ dom, node }: Target, text: string) =>
-  `${dom.value(node)} ${textBelow(dom, node, { shown: each => !dom.hidden(each), max: 500 })}`.includes(text)
+const showsText = ({ dom, node }: Target, text: string) => `${dom.value(node)} ${textBelow(dom, node, { max: 500 })}`.includes(text)
 
 function controlledList({ dom, node }: Target): Node | null {
   const ids = native.getAttribute(node, 'aria-controls') ?? native.getAttribute(node, 'aria-owns')

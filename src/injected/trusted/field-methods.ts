@@ -57,6 +57,11 @@ export const fieldMethods = {
     if (focusedIn(document) === node) native.blur(node)
     expectAfterwards(session, () => focusedIn(document) !== node)
   },
+  /** leaves a field that was filled; what filling it expects still has to hold, since a page may drop the text now */
+  commit: (session: Session, { ref }: RefPayload) => {
+    const { node } = fieldOf(findTarget(session, ref))
+    if (focusedIn(native.ownerDocument(node) as Document) === node) native.blur(node)
+  },
   /** focuses the element, or lets it pass the focus on, before a key is pressed */
   focusForKey: (session: Session, { ref }: RefPayload) => {
     const target = findTarget(session, ref)

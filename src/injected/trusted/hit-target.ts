@@ -49,13 +49,20 @@ async function waitUntilSteady(target: Target, ms: number): Promise<void> {
     const { x, y, width, height } = scene.layout?.box(drawn) ?? { x: 0, y: 0, width: 0, height: 0 }
     return [x, y, width, height].join()
   }
+  // an animation that has just begun moves nothing until its second frame
+  let before = mayBeginToMove(target) ? '' : boxNow()
   await nextFrame()
-  for (let before = ''; native.now() < until; ) {
+  while (native.now() < until) {
     const box = boxNow()
     if (box === before) return
     before = box
     await nextFrame()
   }
+}
+
+/** whether an animation may be about to start; those inside a shadow root are not listed */
+function mayBeginToMove({ node, document }: Target): boolean {
+  return native.getRootNode(node) !== document || !native.animations || native.animations(document).length > 0
 }
 
 const pressTypes = ['pointerdown', 'mousedown', 'touchstart']

@@ -35,9 +35,8 @@ export const methods = {
   inspect: (session: Session, { ref }: { readonly ref: string }) => inspect(session, ref),
   /** the focused element; null if it is in another frame */
   inspectFocused: (session: Session) => (hasKeyFocus() ? inspect(session) : null),
-  /** what is operated, and where; one frame later, when the action has scrolled it into view */
-  describeTarget: async (session: Session, { ref }: { readonly ref: string }) => {
-    await nextFrame()
+  /** what is operated, and where; called when the action has scrolled it into view */
+  describeTarget: (session: Session, { ref }: { readonly ref: string }) => {
     const { role, name } = inspect(session, ref)
     const { node } = findTarget(session, ref)
     const { x, y, width, height } = sceneOf(session, node).layout?.box(node) ?? { x: 0, y: 0, width: 0, height: 0 }

@@ -1,45 +1,53 @@
+import { isActionAttribute } from '../../engine/candidates.ts'
 import * as native from '../runtime/natives.ts'
 import { clickListeners, maxOwnTypes } from './click-listeners.ts'
 import type { ClickListeners } from './layout.ts'
 
-const clickTypes = /^(click|mousedown|mouseup|pointerdown|pointerup)$/
+// captured, because the calls of a page come when it may have patched these, and must not reach its patches
+const { apply } = Reflect
+const { create } = Object
+/** the function of the browser behind one that is observed, and the types of events that a target listens to */
+const map = new WeakMap<object, object>()
+const get = map.get.bind(map)
+const set = map.set.bind(map)
+
+/**
+ * Replaces a method by one that the page cannot tell from it: a Proxy has the name, the length and the properties of its target, and only
+ * its source text differs, which `Function.prototype.toString` shows.
+ */
+function observe(owner: object, name: string, call: (original: () => unknown, self: object, given: readonly unknown[]) => unknown): void {
+  const original = (owner as { readonly [name: string]: () => unknown })[name] as () => unknown
+  const proxy = new Proxy(original, { apply: call })
+  set(proxy, original)
+  native.replace(owner, name, proxy)
+}
 
 /**
  * Learns which elements listen to clicks from the calls of `addEventListener`. Only a script that runs before all scripts of the page sees
- * every call. A Proxy has the name and the length of the function that it wraps, and its target is called with the same arguments, so the
- * page works as before. Handlers in properties are not seen here, so what is known is never complete.
+ * every call. The function of the browser is called with the same arguments, so the page works as before. Handlers in properties are not
+ * seen here, so what is known is never complete.
  */
 export function observeListeners(): ClickListeners {
-  const typesOf = new WeakMap<object, Set<string>>()
-  const { prototype } = EventTarget
-  const { addEventListener } = prototype
-  const { apply } = Reflect
-  const note = (target: unknown, type: unknown) => {
-    if (typeof target !== 'object' || target === null || typeof type !== 'string') return
-    const types = typesOf.get(target) ?? new Set()
-    types.add(type)
-    typesOf.set(target, types)
-  }
-  native.replace(
-    prototype,
-    'addEventListener',
-    new Proxy(addEventListener, {
-      apply: (add, self, given: Parameters<typeof addEventListener>) => {
-        const result = apply(add, self, given)
-        // null and undefined are not listeners, and the call has no effect
-        if (given[1]) note(self ?? globalThis, given[0])
-        return result
-      },
-    }),
-  )
+  const typesAt = (node: object) => Object.keys(get(node) ?? {})
+  observe(EventTarget.prototype, 'addEventListener', (add, self, given) => {
+    const result = apply(add, self, given)
+    // no array pattern, which would call the iterator of the page
+    const { 0: type, 1: listener } = given
+    // null and undefined are not listeners, and the call has no effect
+    if (listener && typeof type === 'string') {
+      const target = self ?? globalThis
+      const types = get(target) ?? create(null)
+      types[type] = true
+      set(target, types)
+    }
+    return result
+  })
+  observe(Function.prototype, 'toString', (show, self, given) => apply(show, get(self) ?? self, given))
   return clickListeners({
-    has: node => {
-      const types = typesOf.get(node)
-      return !!types && [...types].some(type => clickTypes.test(type))
-    },
-    isRoot: node => (typesOf.get(node)?.size ?? 0) > maxOwnTypes,
+    has: node => typesAt(node).some(type => isActionAttribute(`on${type}`)),
+    isRoot: node => typesAt(node).length > maxOwnTypes,
     hasWindow: () => true,
     isComplete: () => false,
-    takesDrops: node => !!typesOf.get(node)?.has('drop'),
+    takesDrops: node => typesAt(node).includes('drop'),
   })
 }

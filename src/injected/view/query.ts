@@ -20,7 +20,7 @@ const styleProperties =
   'display visibility opacity position z-index overflow-x overflow-y pointer-events cursor color background-color font-size font-weight text-align width height'
 
 const queries: { readonly [kind in QueryKind]: Read } = {
-  text: ({ dom, node }, max) => textBelow(dom, node, { shown: each => !dom.hidden(each), max: max + 1 }),
+  text: ({ dom, node }, max) => textBelow(dom, node, { max: max + 1 }),
   html: (target, max) => innerHtml(target, max),
   outerHTML: (target, max) => outerHtml(target, max),
   value: ({ dom, node }) => dom.value(node),

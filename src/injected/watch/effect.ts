@@ -4,7 +4,7 @@ import { statesOf } from '../../engine/accessibility/states.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { redacted } from '../../engine/secrets.ts'
 import { describeElement } from '../../engine/snapshot/visibility.ts'
-import { cut, tidy } from '../../engine/text.ts'
+import { cut, textBelow, tidy } from '../../engine/text.ts'
 import * as native from '../runtime/native-actions.ts'
 import type { Session } from '../runtime/session.ts'
 import { focusedIn } from '../view/focused.ts'
@@ -54,9 +54,10 @@ function elementState(session: Session, dom: Dom<Node>, node: Element): Partial<
   const { checked, expanded, pressed, options } = statesOf(dom, node, '')
   const type = native.getAttribute(node, 'type')?.toLowerCase()
   const hasValue = /^(input|textarea|select)$/.test(dom.tag(node)) ? checked === undefined : dom.is(node, 'editable')
-  // a widget draws its choice beside an empty input
-  const drawn = () => (roleOf(dom, node) === 'combobox' && sceneOf(session, node).layout?.drawnValue(node)) || ''
-  const value = hasValue ? dom.value(node) || drawn() : undefined
+  // a widget draws its choice beside an empty input, or in a combobox without one
+  const isCombobox = roleOf(dom, node) === 'combobox'
+  const drawn = () => isCombobox && (sceneOf(session, node).layout?.drawnValue(node) || textBelow(dom, node, { max: maxValue }))
+  const value = hasValue || isCombobox ? dom.value(node) || drawn() || '' : undefined
   return {
     ...(value === redacted && { characters: Array.from(native.inputValue(node) ?? native.textareaValue(node) ?? '').length }),
     ...(options !== undefined ? { selected: selectedTexts(dom, node) } : value !== undefined && { value: cut(value, maxValue) }),

@@ -25,7 +25,7 @@ export function countMutations(dom: Dom<Node>, roots: readonly Node[]): Mutation
   const addText = (node: Node) => {
     const parent = native.nodeType(node) === 3 ? native.parentNode(node) : native.nodeType(node) === 1 ? node : null
     if (!parent || !native.isConnected(parent) || dom.hidden(parent)) return
-    const words = textBelow(dom, node, { shown: each => !dom.hidden(each), max: maxText })
+    const words = textBelow(dom, node, { max: maxText })
     if (words && !text.includes(words)) text = cut(`${text} ${words}`.trim(), maxText)
   }
   const record = (records: readonly MutationRecord[]) => {

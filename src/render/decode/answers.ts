@@ -178,8 +178,12 @@ export function targetFacts(facts: UntypedObject): TargetFacts {
 
 function formField(value: unknown): FormTarget | undefined {
   if (!isObject(value)) return undefined
-  const { action, method } = value
-  return { action: textField(action, targetLimits.url), method: method === 'post' || method === 'dialog' ? method : 'get' }
+  const { action, method, button } = value
+  return {
+    action: textField(action, targetLimits.url),
+    method: method === 'post' || method === 'dialog' ? method : 'get',
+    ...(typeof button === 'string' && { button: textField(button, targetLimits.url) }),
+  }
 }
 
 const actionData = (data: UntypedObject) => ({ effect: effectOf(data.effect) })

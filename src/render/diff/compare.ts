@@ -1,5 +1,5 @@
 import { itemRoles } from '../../contract/roles.ts'
-import type { ParsedSnapshot } from '../decode/snapshot.ts'
+import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import type { RenderNode } from '../text/passes.ts'
 import { changeEntry, type DiffEntry, type DiffRemark, presenceEntry } from './entries.ts'
 import { type DiffNode, diffNodes, plainContainers } from './nodes.ts'
@@ -26,7 +26,11 @@ export function compareSnapshots(before: ParsedSnapshot, after: ParsedSnapshot, 
   const behind = closed && uncovered ? withoutPartner(diffNodes(uncovered), inDialog) : []
   const past = [...behind, ...inDialog]
   const pastByKey = new Map(past.map(each => [each.key, each]))
-  const changed = present.flatMap(each => changeOf(pastByKey.get(each.key)?.node, each))
+  const [refsBefore, refsAfter] = [refsIn(before), refsIn(after)]
+  const changed = present.flatMap(each => {
+    const was = pastByKey.get(each.key)
+    return changeOf(was?.node, each, was && movedInto(was, each, { refsBefore, refsAfter }))
+  })
   const unmatched = withoutSameContent(withoutPartner(past, present), withoutPartner(present, past))
   const { altered, ...presence } = withoutContainers(unmatched, before, after)
   const windows = windowsOf(before, after)
@@ -114,8 +118,29 @@ interface UnmatchedNodes {
   readonly come: readonly DiffNode[]
 }
 
-const changeOf = (was: RenderNode | undefined, is: DiffNode): readonly DiffEntry[] =>
-  (was && is.node.ref && [changeEntry(is.node.ref, was, is)].filter(entry => entry !== undefined)) || []
+const changeOf = (was: RenderNode | undefined, is: DiffNode, into?: string): readonly DiffEntry[] =>
+  (was && is.node.ref && [changeEntry(is.node.ref, was, is, into)].filter(entry => entry !== undefined)) || []
+
+function refsIn({ tree }: ParsedSnapshot): ReadonlySet<string> {
+  const refs = new Set<string>()
+  const visit = ({ ref, children }: ParsedNode): void => {
+    if (ref !== undefined) refs.add(ref)
+    for (const child of children) visit(child)
+  }
+  visit(tree)
+  return refs
+}
+
+/** The element that contains a control now and did not before, if both this one and the one that it left are in both snapshots. */
+function movedInto(
+  was: DiffNode,
+  is: DiffNode,
+  { refsBefore, refsAfter }: { readonly refsBefore: ReadonlySet<string>; readonly refsAfter: ReadonlySet<string> },
+): string | undefined {
+  if (!is.node.interactive) return undefined
+  const hasLeft = was.containers.some(ref => refsAfter.has(ref) && !is.containers.includes(ref))
+  return hasLeft ? is.containers.find(ref => refsBefore.has(ref) && !was.containers.includes(ref)) : undefined
+}
 
 const liveRoles = new Set(['alert', 'alertdialog', 'dialog', 'status', 'log'])
 

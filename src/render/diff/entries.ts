@@ -20,6 +20,8 @@ export interface DiffEntry {
   readonly label: string
   /** the rest of the line: its text, the item around it, or what changed */
   readonly detail: string
+  /** the ref of the element that contains it now: it was moved there */
+  readonly into?: string
   /** of an entry that appeared: the number of entries around it that appeared too */
   readonly level?: number
   /** the focus is all that changed */
@@ -34,8 +36,10 @@ export const diffKinds: readonly DiffKind[] = ['appeared', 'changed', 'vanished'
 const signs: { readonly [kind in DiffKind]: string } = { changed: '~', appeared: '+', vanished: '-' }
 
 /** `~ textbox "Email" [ref=e4] value: "" → "a@b.c"` */
-export const entryLine = ({ kind, ref, label, detail, level = 0 }: DiffEntry, refs: RefStyle): string =>
-  `${signs[kind]} ${'  '.repeat(Math.min(level, maxLevel))}${ref === undefined ? label : refs.element(label, ref)}${detail}`
+export const entryLine = ({ kind, ref, label, detail, into, level = 0 }: DiffEntry, refs: RefStyle): string =>
+  `${signs[kind]} ${'  '.repeat(Math.min(level, maxLevel))}${ref === undefined ? label : refs.element(label, ref)}${detail}${
+    into === undefined ? '' : ` moved into ${refs.ref(into)}`
+  }`
 
 const maxLevel = 6
 
@@ -48,21 +52,33 @@ export const presenceEntry = (kind: 'appeared' | 'vanished', { node: { ref }, la
 })
 
 /** The change of an element between two snapshots, or undefined. */
-export function changeEntry(ref: string, was: RenderNode, { node: is, place }: DiffNode): DiffEntry | undefined {
+export function changeEntry(ref: string, was: RenderNode, { node: is, place, text }: DiffNode, into?: string): DiffEntry | undefined {
   const states = stateChange(was, is)
   const changes = [
-    ...(was.role === is.role ? [] : [`role: ${was.role} → ${is.role}`]),
+    ...(roleOf(was) === roleOf(is) ? [] : [`role: ${was.role} → ${is.role}`]),
     ...textChange('name', was.name, is.name),
     ...textChange('value', was.value, is.value),
     ...textChange('text', was.text, is.text),
     ...(states ? [states.phrase] : []),
   ]
-  if (changes.length === 0) return undefined
+  if (changes.length === 0 && into === undefined) return undefined
   const { states: _states, value: _value, hint: _hint, new: _new, ...bare } = is
   const { label } = lineParts({ ...bare, text: '', attrs: {} }, { detail: briefDetail, url: '', place: '' })
   const { focus, cover } = changes.length === 1 && states ? states : {}
-  return { kind: 'changed', ref, label, detail: `${place} ${changes.join(', ')}`, ...(focus && { focus }), ...(cover && { cover }) }
+  const detail = changes.length > 0 ? `${place} ${changes.join(', ')}` : `${text}${place}`
+  return {
+    kind: 'changed',
+    ref,
+    label,
+    detail: into !== undefined && changes.length > 0 ? `${detail},` : detail,
+    ...(into !== undefined && { into }),
+    ...(into === undefined && focus && { focus }),
+    ...(into === undefined && cover && { cover }),
+  }
 }
+
+/** whether a container counts as an item depends on what it contains */
+const roleOf = ({ role }: RenderNode): string => (role === 'item' ? 'generic' : role)
 
 const textChange = (property: string, was = '', is = ''): string[] =>
   was === is ? [] : [`${property}: ${quote(was, 80)} → ${quote(is, 80)}`]

@@ -19,6 +19,8 @@ export interface DiffNode {
   /** its row, and the rows around it from the innermost */
   readonly row: number
   readonly ancestors: readonly number[]
+  /** the refs of the elements around it, from the innermost */
+  readonly containers: readonly string[]
 }
 
 /** All nodes of a snapshot that would have a line. */
@@ -39,7 +41,9 @@ function allNodes({ tree: root, meta }: ParsedSnapshot): readonly DiffNode[] {
   return rows.flatMap((row, index) => {
     if (!hasContent(row.node)) return []
     const label = labelOf(index)
-    return { ...toDiffNode(row.node, meta.url), place: label && ` in ${quote(label, 60)}`, row: index, ancestors: ancestorsOf(rows, index) }
+    const ancestors = ancestorsOf(rows, index)
+    const containers = ancestors.flatMap(ancestor => rows[ancestor]?.node.ref ?? [])
+    return { ...toDiffNode(row.node, meta.url), place: label && ` in ${quote(label, 60)}`, row: index, ancestors, containers }
   })
 }
 

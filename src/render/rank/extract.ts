@@ -11,6 +11,8 @@ interface Passage {
   /** of the element it comes from, or '' */
   readonly ref: string
   readonly text: string
+  /** of an item: its first words, usually a name */
+  readonly title?: string
   /** of a table row: pairs of column header and cell */
   readonly record?: readonly (readonly [string, string])[]
   /** the heading or caption above it; of a definition, its term */
@@ -34,7 +36,8 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
   const passages = passagesOf(snapshot.tree)
   const scores = scoreRelevance(
     query,
-    passages.map(({ text, record, heading }) => [
+    passages.map(({ text, title, record, heading }) => [
+      ...(title === undefined ? [] : [{ text: title, weight: 2.5 }]),
       { text: record ? record.map(pair => pair.join(' ')).join(' ') : text, weight: 2 },
       { text: heading, weight: 1 },
     ]),
@@ -76,14 +79,20 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     const source = node.ref ?? ref
     if (node.role === 'heading') heading = textIn(node, 200)
     if (tableRoles.has(node.role)) return void passages.push(...recordsOf(node, node.name || heading, from))
+    if (isCard(node)) {
+      const texts = cardTexts(node)
+      const text = texts.join(' | ')
+      if (text) passages.push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title: texts[0] ?? '', heading, from })
+      return
+    }
     const kind = passageKinds[node.role]
-    if (kind && (!holdsBlocks(node) || isCard(node))) {
+    if (kind && !holdsBlocks(node)) {
       const text = allTextIn(node)
-      if (text && !(kind === 'item' && isOnlyControl(node)))
+      if (text)
         passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : kind === 'definition' ? takeTerms() : heading, from })
       return
     }
-    // controls are what `observe` is for
+    // other controls are what `observe` is for
     if (node.interactive) return
     if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading, from })
     for (const child of node.children) visit(child, source, from)
@@ -99,6 +108,7 @@ const passageKinds: { readonly [role: string]: string } = {
   heading: 'heading',
   listitem: 'item',
   article: 'item',
+  item: 'item',
   blockquote: 'quote',
   code: 'code',
   term: 'term',
@@ -107,18 +117,75 @@ const passageKinds: { readonly [role: string]: string } = {
   status: 'status',
   alert: 'alert',
   img: 'picture',
+  link: 'link',
 }
 
 const holdsBlocks = (node: ParsedNode): boolean =>
-  node.children.some(child => child.role in passageKinds || tableRoles.has(child.role) || child.role === 'list' || holdsBlocks(child))
+  node.role !== 'link' &&
+  node.children.some(
+    child =>
+      (child.role in passageKinds && child.role !== 'link') || tableRoles.has(child.role) || child.role === 'list' || holdsBlocks(child),
+  )
+
 /** A product, a search result, a post: one short item of a list, whatever its markup. */
 const isCard = (node: ParsedNode): boolean =>
-  cardRoles.has(node.role) && textIn(node, maxCardText + 1).length <= maxCardText && !holdsList(node)
-const cardRoles = new Set(['listitem', 'article'])
+  cardRoles.has(node.role) && !isOnlyControl(node) && textIn(node, maxCardText + 1).length <= maxCardText && !holdsCards(node)
+const cardRoles = new Set(['listitem', 'article', 'item'])
 const maxCardText = 600
-const holdsList = (node: ParsedNode): boolean =>
-  node.children.some(child => child.role === 'list' || cardRoles.has(child.role) || tableRoles.has(child.role) || holdsList(child))
+/** Whether a node is a list of other things. Items of one text, such as the features of a product, are part of it. */
+const holdsCards = (node: ParsedNode): boolean =>
+  node.children.some(
+    child =>
+      tableRoles.has(child.role) || (cardRoles.has(child.role) && (holdsControls(child) || child.children.length > 1)) || holdsCards(child),
+  )
+const holdsControls = (node: ParsedNode): boolean => node.interactive === true || node.children.some(holdsControls)
 const isOnlyControl = (node: ParsedNode): boolean => !node.text && node.children.length === 1 && node.children[0]?.interactive === true
+
+/** The element of a card to use: its first link, else what comes first. */
+function mainRefIn(card: ParsedNode): string | undefined {
+  const find = (node: ParsedNode, fits: (each: ParsedNode) => boolean): string | undefined => {
+    if (node.ref && fits(node)) return node.ref
+    for (const child of node.children) {
+      const found = find(child, fits)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
+  return find(card, ({ role }) => role === 'link') ?? find(card, ({ role }) => role === 'heading') ?? find(card, () => true)
+}
+
+/** The texts of a card, one beside the other. A picture that only repeats the heading is omitted. */
+function cardTexts(card: ParsedNode): readonly string[] {
+  const parts: TextPart[] = []
+  const pictures: string[] = []
+  const visit = (node: ParsedNode): void => {
+    if (node.role === 'button') return
+    if (node.role === 'img') return void pictures.push(node.name)
+    const isWhole = node.name || (node.role in passageKinds && node !== card && !holdsBlocks(node))
+    const text = isWhole ? allTextIn(node) : node.text
+    const last = parts.at(-1)
+    if (last && text && isSameSentence(last, { text, role: node.role })) parts.splice(-1, 1, { text: `${last.text} ${text}`, role: 'text' })
+    else if (text && !parts.some(part => part.text === text)) parts.push({ text, role: node.role })
+    if (!isWhole) for (const child of node.children) visit(child)
+  }
+  visit(card)
+  const words = parts.map(({ text }) => text.replace(/\s+([.,;:!?。，、])/g, '$1'))
+  const own = pictures.filter(name => name && !words.some(each => name.includes(each) || each.includes(name)))
+  return [...words, ...own]
+}
+
+interface TextPart {
+  readonly text: string
+  readonly role: string
+}
+
+/** Whether a link continues the sentence before it, or a text the sentence of a link. */
+function isSameSentence(before: TextPart, after: TextPart): boolean {
+  const isLower = (text: string) => /^\p{Ll}/u.test(text)
+  if (after.role === 'link')
+    return before.role === 'text' && (isLower(before.text) || isLower(after.text) || before.text.split(/\s+/).length > 2)
+  return after.role === 'text' && before.role !== 'heading' && /^[\p{Ll}.,;:!?)。，、]/u.test(after.text)
+}
 
 /** The text of a node with that of its links, which are part of a sentence, but without its buttons. */
 function allTextIn(node: ParsedNode): string {

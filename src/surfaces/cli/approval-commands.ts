@@ -1,10 +1,11 @@
 import { userInfo } from 'node:os'
 import { explain } from '../../approval/explain.ts'
-import { findGrant, parseRule } from '../../approval/grant-rules.ts'
+import { findGrant, parseGrantRule } from '../../approval/grant-rules.ts'
 import { type ApprovalRecord, type ApprovalScope, approvalScopes, type Grant } from '../../contract/approval.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import type { RunStore } from '../../contract/journal.ts'
 import { type AnyCommand, type AnyRun, fail, ok } from '../../contract/run.ts'
+import { savePicture } from '../../evidence/approval-picture.ts'
 import { fileRunStore } from '../../evidence/run-store.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
@@ -49,14 +50,19 @@ const commands = { approvals, approve, grants, explain: explainCommand }
 
 async function approvals({ store, options }: CommandContext): Promise<Answer> {
   const records = await store.approvals(options.all === true ? {} : { pending: true })
-  const text = records.length === 0 ? 'nothing waits for a decision' : records.map(describeRecord).join('\n\n')
+  const folder = typeof options.folder === 'string' ? options.folder : undefined
+  const described = await Promise.all(records.map(async each => describeRecord(each, await savePicture(each.request, folder))))
+  const text = described.length === 0 ? `nothing waits for a decision. ${studioHint}` : described.join('\n\n')
   return { code: 0, text, data: { ok: true, approvals: records.map(withoutPicture) } }
 }
 
-const describeRecord = ({ request, state, decision }: ApprovalRecord): string =>
+/** the runs of the studio are in its own folder or database */
+const studioHint = 'What a run of the studio asks is decided in the studio.'
+
+const describeRecord = ({ request, state, decision }: ApprovalRecord, picture: string | undefined): string =>
   [
     `${request.id}  ${state}${decision ? ` by ${decision.by}` : ''}  run ${request.run}, step ${request.step}, ${request.askedAt}`,
-    ...describeApproval(request).map(line => `  ${line}`),
+    ...describeApproval(request, picture).map(line => `  ${line}`),
   ].join('\n')
 
 const withoutPicture = ({ request: { picture: _, ...request }, ...record }: ApprovalRecord) => ({ ...record, request })
@@ -67,6 +73,12 @@ async function approve({ store, words: [id, ...others], options }: CommandContex
   if (!approvalScopes.some(each => each === scope)) return `--scope is one of ${approvalScopes.join(', ')}, not ${scope}`
   if (deny !== undefined && options.scope !== undefined) return '--scope is for an approval; a denial is for this request'
   const record = (await store.approvals()).find(({ request }) => request.id === id)
+  if (record?.state === 'stale')
+    return {
+      code: 1,
+      text: `pagehand: ${id} is over: its run has ended, or the page is not the one it was asked for`,
+      data: { ok: false, id, outcome: 'over' },
+    }
   const who = typeof by === 'string' ? by : userInfo().username
   const outcome = record
     ? await store.decide(id, {
@@ -78,7 +90,7 @@ async function approve({ store, words: [id, ...others], options }: CommandContex
       })
     : 'unknown'
   const data = { ok: outcome === 'decided', id, outcome }
-  if (outcome === 'unknown') return { code: 1, text: `pagehand: there is no request ${id}. Run: pagehand approvals`, data }
+  if (outcome === 'unknown') return { code: 1, text: `pagehand: there is no request ${id}. Run: pagehand approvals. ${studioHint}`, data }
   if (outcome === 'already_decided') {
     const decided = (await store.approvals()).find(({ request }) => request.id === id)?.decision
     return {
@@ -131,7 +143,7 @@ async function testGrants(
   const { classes, rule, why, grant } = await explain(run, command, { sites, grants: list })
   const origin = String((target as { readonly origin?: unknown } | undefined)?.origin ?? '')
   const matching = list.filter(
-    each => parseRule(each.rule) && classes.some(actionClass => findGrant([each], { actionClass, origin, run: each.run ?? '' })),
+    each => parseGrantRule(each.rule) && classes.some(actionClass => findGrant([each], { actionClass, origin, run: each.run ?? '' })),
   )
   const text = [
     `${rule}: ${why}`,

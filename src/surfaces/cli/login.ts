@@ -19,6 +19,7 @@ interface LoginReport {
 export interface LoginDriver {
   openLogin(options: LoginCommand): Promise<{
     readonly closed: Promise<void>
+    readonly keepsProfile: boolean
     save(): Promise<LoginReport>
     cancel(): Promise<void>
   }>
@@ -103,8 +104,12 @@ export async function login(words: readonly string[], driver: LoginDriver): Prom
     )
     return 1
   }
-  const window = await driver.openLogin(options)
-  process.stderr.write('Log in in the window, then press Enter here, or close the window. Ctrl-C stores nothing.\n')
+  const window = await driver.openLogin(options).catch((error: Error & { readonly code?: string }) => {
+    if (error.code === 'profile_in_use') error.message += ' If a command of pagehand uses it, run: pagehand stop'
+    throw error
+  })
+  const cancel = window.keepsProfile ? 'Ctrl-C stores no login; the profile keeps what its browser saves.' : 'Ctrl-C stores nothing.'
+  process.stderr.write(`Log in in the window, then press Enter here, or close the window. ${cancel}\n`)
   const lines = createInterface({ input: process.stdin })
   const canceled = once(process, 'SIGINT').then(() => 'canceled' as const)
   const outcome = await Promise.race([once(lines, 'line'), window.closed, canceled])
@@ -112,7 +117,7 @@ export async function login(words: readonly string[], driver: LoginDriver): Prom
   process.stdin.unref?.()
   if (outcome === 'canceled') {
     await window.cancel()
-    process.stderr.write('pagehand: canceled; nothing was stored.\n')
+    process.stderr.write('pagehand: canceled; no login was stored.\n')
     return 1
   }
   const stored = await window.save()

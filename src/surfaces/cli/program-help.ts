@@ -31,6 +31,7 @@ Exit codes: 0 success, 1 failure, 2 usage error.
   --json            print the outcome as JSON
 
 The first decision counts. The run uses it for the action it was asked for, once, if the page is still the same.
+What a run of the studio asks is decided in the studio.
 
 Exit codes: 0 decided, 1 there is no such request, or it was decided before, 2 usage error.
 `,

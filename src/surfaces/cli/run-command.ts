@@ -30,10 +30,15 @@ type ParseResult<T> = ({ readonly ok: true } & T) | { readonly ok: false; readon
 /** Whether a command runs a verb on a page. */
 export const isPageCommand = (command: string): boolean => Object.hasOwn(commandSpecs, command)
 
+function whyUnknown(command: string, words: readonly string[]): string {
+  const name = command.startsWith('-') ? words.find(isPageCommand) : undefined
+  return name ? `${command} must follow the command: pagehand ${name} ${command}` : `unknown command ${command}${suggestCommand(command)}`
+}
+
 /** Parses the words of a command that runs a verb on a page. */
 export function parseCommandLine(command: string, words: readonly string[]): ParseResult<CommandLine> {
   const spec = isPageCommand(command) ? commandSpecs[command] : undefined
-  if (!spec) return { ok: false, why: `unknown command ${command}${suggestCommand(command)}` }
+  if (!spec) return { ok: false, why: whyUnknown(command, words) }
   const parsed = parseArguments(words, { ...spec, fields: optionsOf(spec) })
   if (!parsed.ok) return parsed
   const { out, ...values } = parsed.values

@@ -1,7 +1,7 @@
 import { type VerbName, verbs } from '../../contract/commands.ts'
 import * as layer from '../../policy/command-policy.ts'
 import { commandName } from '../flags/command-name.ts'
-import { agentToolList } from './agent-tools.ts'
+import { agentToolList } from './agent-tool-list.ts'
 import { webToolList } from './web-tools.ts'
 
 /** Denying a tool or a CLI command denies the verb behind it under all of its names (TRUST E2). */

@@ -1,5 +1,5 @@
 import { type FailureCode, failures } from '../../contract/failures.ts'
-import { agentToolList } from './agent-tools.ts'
+import { agentToolList } from './agent-tool-list.ts'
 import type { Tool } from './tool.ts'
 import { webToolList } from './web-tools.ts'
 

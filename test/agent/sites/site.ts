@@ -13,6 +13,8 @@ export interface SiteRequest {
   readonly files: ReadonlyMap<string, { readonly name: string; readonly text: string }>
   readonly isPost: boolean
   readonly cookie: string
+  /** the host and port that the browser used */
+  readonly host: string
 }
 
 export interface SiteResponse {
@@ -56,6 +58,7 @@ export async function openSite<State>(
         files: filesIn(body, type),
         isPost: request.method === 'POST',
         cookie: request.headers.cookie ?? '',
+        host: request.headers.host ?? '',
       },
       state,
     )

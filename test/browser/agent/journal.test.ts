@@ -142,7 +142,30 @@ test('an unanswered hand-off parks the run, which continues from a new observati
   const model = scriptedModel([look, close('Done.')])
   const second = await resumeBrowserAgent(parked.run, { model, session: page.session, evidence })
   expect(await second.run()).toMatchObject({ reason: 'closed', usage: { steps: 3 } })
-  expect(model.prompts[0]).toMatch(/The person was asked to do what you wanted in the browser, and is done/)
+  expect(model.prompts[0]).toMatch(/The person was asked to do what you wanted in the browser\. See whether it is done/)
+})
+
+test('where a person can answer, a resumed run asks again for what it had handed over (S3-05)', async () => {
+  await using page = await openTestSession({ html })
+  const evidence = runs()
+  const options = { session: page.session, goal: 'Add one', evidence }
+  const first = await createBrowserAgent({ ...options, model: scriptedModel([call('browser-handoff', { reason: 'Log in' })]) })
+  const { run } = await first.run()
+  const later = await resumeBrowserAgent(run, { ...options, model: scriptedModel([]), handoff: async () => 'pending' })
+  expect(await later.run()).toMatchObject({
+    reason: 'needs_approval',
+    need: { kind: 'handoff', reason: 'Log in' },
+    summary: 'A person must do this in the browser: Log in',
+    usage: { steps: 1 },
+  })
+  const asked: string[] = []
+  const handoff = async (reason: string) => {
+    asked.push(reason)
+    return 'done' as const
+  }
+  const last = await resumeBrowserAgent(run, { ...options, model: scriptedModel([look, close('Done.')]), handoff })
+  expect(await last.run()).toMatchObject({ reason: 'closed', usage: { steps: 3 } })
+  expect(asked).toEqual(['Log in'])
 })
 
 function resolvable() {

@@ -16,6 +16,16 @@ test('on a page with thousands of links, the answer to open-url names the contro
   expect(observed).toMatch(/found=2502 matching=1\n- button "Confirm"/)
 })
 
+test('on a page with thousands of links, the answer has the text that the task asks for (S3-13)', async () => {
+  const account = '<h1>Your account</h1><p>Welcome back.</p><dl><dt>Balance</dt><dd>$1,204.50</dd></dl>'
+  await using page = await openCdpPage('', { files: { 'long.html': `<title>Long</title><ul>${links(2_500)}</ul>${account}` } })
+  const { execute } = agentTools(page.session.run, { task: 'log in as ada@bank.test, tell me the balance' })
+  const text = (await execute('open-url', { url: new URL('long.html', page.url).href })).data?.text ?? ''
+  expect(text).toMatch(/^texts on the page, for your task:\n- definition under "Balance".*"\$1,204\.50"$/m)
+  expect(text).not.toContain('Welcome back')
+  expect(text.length).toBeLessThan(3_000)
+})
+
 test('after scrolling on a long page, an answer does not say that elements appeared which were there before', async () => {
   const script = `document.querySelector('button').onclick = () => { document.querySelector('output').textContent = 'Ready' }`
   const html = `<ul>${links(1_500)}</ul><button>Start</button><output></output><ul>${links(1_500)}</ul><script>${script}</script>`

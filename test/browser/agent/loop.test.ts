@@ -94,6 +94,16 @@ test('close is forced in the last step, and a model that refuses it ends with ma
   expect(model.doStreamCalls.length).toBe(15)
 })
 
+test('a model that says that the goal was not reached does not end as closed (S3-40 S3-41)', async () => {
+  const notDone = call('close', { summary: 'There is no such name.', evidence: ['Tea shop'], done: false })
+  const { result } = await runAgent([observe, notDone])
+  expect(result).toMatchObject({ reason: 'error', error: { code: 'not_done' }, summary: 'There is no such name.', evidence: ['Tea shop'] })
+  // nothing is left to resume
+  expect(result.report).toBeDefined()
+  const forced = await runAgent([observe, notDone], { options: { limits: { steps: 2 } } })
+  expect(forced.result).toMatchObject({ reason: 'max_steps', summary: 'There is no such name.' })
+})
+
 test('text without a call is not an end: the model is asked again, then made to close (S3-40)', async () => {
   const asked = await runAgent(['It is done.', 'Really.', close('It was done.')])
   expect(asked.result).toMatchObject({ reason: 'closed', summary: 'It was done.' })
@@ -125,18 +135,14 @@ test('stopping ends a run within a second, closes the open call truthfully, and 
   let stoppedAt = 0
   const run: AnyRun = (command, signal) => {
     commands.push(command.name)
-    return page.session.run(command as never, signal)
+    const result = page.session.run(command as never, signal)
+    if (command.name === 'wait') {
+      stoppedAt = performance.now()
+      stop.abort()
+    }
+    return result
   }
-  const model = scriptedModel([
-    () => {
-      setTimeout(() => {
-        stoppedAt = performance.now()
-        stop.abort()
-      }, 100)
-      return call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 })
-    },
-    fill,
-  ])
+  const model = scriptedModel([call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 }), fill])
   const agent = await createBrowserAgent({ model, run, goal: 'Wait', page: { url: page.url } })
   const { reason, message } = await agent.run({ signal: stop.signal })
   expect(performance.now() - stoppedAt).toBeLessThan(1_000)

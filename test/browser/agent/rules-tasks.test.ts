@@ -45,16 +45,16 @@ test('the rules say truthfully that a log-in failed, and do nothing after it (S3
   await using server = await openSite(account)
   await using opened = await openTestSession()
   const goal = `Open ${server.url}, log in as ada@bank.test / wrong-horse, click Statements`
-  const { reason, summary } = await (
+  const { reason, error, summary } = await (
     await createBrowserAgent({ model: rulesModel(), session: opened.session, approvals: approveAll, goal, evidence: join(folder, 'runs') })
   ).run()
-  expect(reason).toBe('closed')
+  expect([reason, error?.code]).toEqual(['error', 'not_done'])
   expect(summary).toContain('Not done: the page says "The password is wrong."')
   expect(summary).toContain('Not carried out: "log in as ada@bank.test", "click Statements"')
   expect(server.state).toEqual({ attempts: [{ user: 'ada@bank.test', password: 'wrong-horse' }], visits: [] })
 })
 
-test('the rules go on after each approval of an unattended run, also in another browser (S3-05 S3-48)', async () => {
+test('the rules go on after the approval of an unattended run, also in another browser (S3-05 S3-48)', async () => {
   await using server = await openSite(account)
   const store = fileRunStore({ folder: join(folder, 'parked') })
   const goal = `Open ${server.url}, log in as ada@bank.test / correct-horse, tell me the balance`
@@ -75,7 +75,8 @@ test('the rules go on after each approval of an unattended run, also in another 
   }
   expect(parked).toMatchObject({ reason: 'closed', summary: expect.stringContaining('1,204.50') })
   expect(server.state).toEqual({ attempts: [{ user: 'ada@bank.test', password: 'correct-horse' }], visits: ['ada@bank.test'] })
-  expect(approvals).toBe(2)
+  // for the rest of the run: it covers the other page of the log-in
+  expect(approvals).toBe(1)
   const failing = await createBrowserAgent({
     model: scriptedModel([{ error: Object.assign(new Error('no credit'), { statusCode: 402 }) }]),
     run: async () => ({ ok: true, data: {} }),

@@ -1,6 +1,11 @@
-import { createUIMessageStream, readUIMessageStream, ToolLoopAgent, toUIMessageStream } from 'ai'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createUIMessageStream, type ModelMessage, readUIMessageStream, ToolLoopAgent, toUIMessageStream } from 'ai'
 import { expect, test } from 'vitest'
-import { type AgentMessage, createMasterAgent, type SubAgentResult, subAgentTool } from '../../../src/agent.ts'
+import { type AgentApprovals, type AgentMessage, createMasterAgent, type SubAgentResult, subAgentTool } from '../../../src/agent.ts'
+import type { AnyRun } from '../../../src/contract/run.ts'
+import { serve } from '../../support/http-server.ts'
 import { call, close, refIn, scriptedModel } from '../../support/scripted-model.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
@@ -79,14 +84,14 @@ test('progress of the sub-agent arrives as data parts, one per step (S3-07 S3-33
 test('stopping the master stops the sub-agent, and the stop is recorded (S3-04 S3-43)', async () => {
   await using page = await openTestSession({ html })
   const stop = new AbortController()
-  const worker = scriptedModel([
-    () => {
-      setTimeout(() => stop.abort(), 50)
-      return call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 })
-    },
-  ])
+  const worker = scriptedModel([call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 })])
+  const run: AnyRun = (command, signal) => {
+    const result = page.session.run(command as never, signal)
+    if (command.name === 'wait') stop.abort()
+    return result
+  }
   const written: { type: string }[] = []
-  const tool = subAgentTool({ model: worker, session: page.session, writer: { write: part => written.push(part) } })
+  const tool = subAgentTool({ model: worker, run, writer: { write: part => written.push(part) } })
   const result = (await tool.execute?.(
     { task: 'Wait' },
     { toolCallId: 'c1', messages: [], abortSignal: stop.signal, context: undefined as never },
@@ -102,4 +107,42 @@ test('a second task while one is running is refused (C19)', async () => {
   const [first, second] = await Promise.all([tool.execute?.({ task: 'One' }, options), tool.execute?.({ task: 'Two' }, options)])
   expect(first).toMatchObject({ ok: true })
   expect(second).toMatchObject({ ok: false, error: { code: 'one_call_per_step' } })
+})
+
+test('a page that only a model has named is opened by the sub-agent after an approval (S3-05 S3-20)', async () => {
+  const visited: string[] = []
+  await using site = await serve((request, response) => {
+    if (request.url !== '/favicon.ico') visited.push(`${request.headers.host} ${request.url}`)
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<title>Page</title><p>Hello</p>')
+  })
+  await using page = await openTestSession()
+  const { host } = new URL(site.url)
+  const start = async (url: string, approvals: AgentApprovals) => {
+    const model = scriptedModel([call('open-url', { url: `${site.other}other` }), close('Done.')])
+    const tool = subAgentTool({ model, session: page.session, approvals, evidence: mkdtempSync(join(tmpdir(), 'pagehand-runs-')) })
+    const messages: ModelMessage[] = [
+      { role: 'user', content: `Read ${site.url}` },
+      { role: 'assistant', content: `I read ${site.other}` },
+    ]
+    const task = `Read ${site.other}`
+    return (await tool.execute?.({ task, url }, { toolCallId: 'c1', messages, context: undefined as never })) as SubAgentResult
+  }
+  const asked: string[] = []
+  const deny: AgentApprovals = {
+    approve: async ({ classes, destination }) => {
+      asked.push(`${classes} ${destination}`)
+      return { approved: false, scope: 'once' }
+    },
+  }
+  // the site that the user named is opened, the one in the task of the model is not
+  expect(await start(`${site.url}own`, deny)).toMatchObject({ ok: true })
+  expect(asked).toEqual([`navigate-out ${site.other}other`])
+  expect(visited).toEqual([`${host} /own`])
+  expect(await start(`${site.other}first`, deny)).toMatchObject({ ok: true })
+  expect(asked.slice(1)).toEqual([`navigate-out ${site.other}first`, `navigate-out ${site.other}other`])
+  // nobody answers
+  expect(await start(`${site.other}first`, {})).toMatchObject({ ok: false, error: { code: 'needs_approval' } })
+  expect(visited).toEqual([`${host} /own`])
+  await start(`${site.other}first`, { approve: async () => ({ approved: true, scope: 'once' }) })
+  expect(visited.slice(1)).toEqual([`${new URL(site.other).host} /first`, `${new URL(site.other).host} /other`])
 })

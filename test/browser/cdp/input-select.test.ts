@@ -158,3 +158,53 @@ test('the effect of select is the choice that a widget draws beside its invisibl
   expect((await page.do('select', { ref: (await color())?.ref, values: ['Blue'] })).effect.value).toBe('Blue')
   expect((await color())?.value).toBe('Blue')
 })
+
+/** like react-select: typing filters the list, and leaving the field drops what was only typed */
+const drawnSelect = `<div id=c style="border:1px solid;width:200px" onmousedown="i.focus(); show()"><span id=v></span><input id=i role=combobox aria-label=Color aria-expanded=false></div>
+  <div id=m></div><button>Next</button>
+  <script>const all = ['Red', 'Green', 'Dark green']
+    function show() { i.setAttribute('aria-expanded', 'true')
+      m.innerHTML = all.filter(each => each.toLowerCase().includes(i.value.toLowerCase())).map(each => '<div role=option>' + each + '</div>').join('') || 'No options'
+      for (const o of m.children) o.onclick = () => { v.textContent = o.textContent; close() } }
+    function close() { i.value = ''; m.innerHTML = ''; i.setAttribute('aria-expanded', 'false') }
+    i.oninput = show
+    i.onblur = () => setTimeout(close, 200)
+  </script>`
+
+test('a failed select names the options of the whole list, also if typing has left none of them', async () => {
+  await using page = await openCdpPage(drawnSelect)
+  const { code, page: words } = await page.fails('select', { ref: await page.ref('Color'), values: ['Purple'] })
+  expect([code, words?.options]).toEqual(['option_not_found', ['Red', 'Green', 'Dark green']])
+})
+
+test('select replaces the text of a searchable list instead of typing behind it, and leaves an open list open', async () => {
+  await using page = await openCdpPage(drawnSelect)
+  const ref = await page.ref('Color')
+  await page.do('fill', { ref, value: 'Red' })
+  await page.do('select', { ref, values: ['Dark green'] })
+  expect(await page.evaluate('v.textContent')).toBe('Dark green')
+  await page.do('fill', { ref, value: 'Green' })
+  await page.do('select', { ref, values: ['Green'] })
+  expect(await page.evaluate('v.textContent')).toBe('Green')
+})
+
+test('select types into a list that has no options until something is typed', async () => {
+  await using page = await openCdpPage(
+    `<input id=i role=combobox aria-label=City aria-expanded=false><div id=m></div><script>i.oninput = () => { m.innerHTML = i.value ? '<div role=option>' + i.value + '</div>' : ''
+       for (const o of m.children) o.onclick = () => { document.title = o.textContent; m.innerHTML = '' } }</script>`,
+  )
+  await page.do('select', { ref: await page.ref('City'), values: ['Bern'] })
+  expect(await page.evaluate('document.title')).toBe('Bern')
+})
+
+test('fill with commit fails if the page drops the text when the field is left', async () => {
+  await using page = await openCdpPage(`<input id=i aria-label=Code><script>i.onblur = () => { i.value = '' }</script>`)
+  const ref = await page.ref('Code')
+  expect((await page.fails('fill', { ref, value: 'abc', commit: true })).code).toBe('not_committed')
+  expect((await page.do('fill', { ref, value: 'abc' })).effect.value).toBe('abc')
+})
+
+test('select reports the choice that a combobox without a text field shows', async () => {
+  await using page = await openCdpPage(combobox)
+  expect((await page.do('select', { ref: await page.ref('Fruit'), values: ['Pear'] })).effect.value).toBe('Pear')
+})

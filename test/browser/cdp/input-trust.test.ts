@@ -71,6 +71,19 @@ test('an element that slides in is clicked after its animation has ended', async
   expect(await page.evaluate('[clicked, t.getAnimations().length]')).toEqual([['t'], 0])
 })
 
+test('an element that a script or a transition moves is clicked when it has stopped', async () => {
+  const moves = {
+    transition: 't.style.transition = "margin .3s"; t.offsetTop; t.style.marginLeft = "500px"; moved = () => t.offsetLeft >= 500',
+    frames: 'move = () => { left += 25; t.style.marginLeft = left + "px"; if (left < 500) requestAnimationFrame(move) }; move()',
+  }
+  for (const [kind, script] of Object.entries(moves)) {
+    const { page, ref } = await tricked('<script>left = 0; moved = () => left >= 500</script><button id=t>Target</button>', script)
+    await using _ = page
+    await page.do('click', { ref })
+    expect([kind, await page.evaluate('[clicked, moved()]')]).toEqual([kind, [['t'], true]])
+  }
+})
+
 test('an element without a size, or removed during the approach, is refused (B1)', async () => {
   for (let run = 0; run < runs; run++) {
     const { page, ref } = await tricked('<button id=t>Target</button>')

@@ -20,7 +20,7 @@ const facts = {
     text: 'Buy now',
   },
   'button "Compare"': { submits: { action: 'https://evil.test/x', method: 'get' } },
-  'textbox "Name"': { type: 'text', enterSubmits: { action: 'https://shop.test/a/pay', method: 'post' } },
+  'textbox "Name"': { type: 'text', enterSubmits: { action: 'https://shop.test/a/pay', method: 'post', button: 'Buy now' } },
   'textbox "Password"': { secret: true, type: 'password' },
   'link "Get"': { href: 'https://shop.test/a/file.pdf', download: true, path: 'main > list > listitem "Green tea Get"' },
   'link "Photo"': { href: 'https://shop.test/tea' },

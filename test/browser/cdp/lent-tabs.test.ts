@@ -46,6 +46,18 @@ test('a relay like that of OpenClaw works through attach: a lent tab is read, op
     expect(methods).not.toContain(method)
 })
 
+test('of a relay that shares the whole browser, no tab is attached to', async () => {
+  await using server = await serve(sendHtml('<title>mine</title>'))
+  await using relay = await startRelay()
+  for (let n = 0; n < 21; n++) await relay.lend(await newTab(`${server.url}${n}`))
+  await using session = await openSession({ attach: { endpoint: relay.endpoint } })
+  const commands = wrapSession(session)
+  const { tabs, notes } = await commands.do('tabs', { operation: 'list' })
+  expect(tabs).toMatchObject([{ url: 'about:blank', selected: true }])
+  expect(notes).toEqual([expect.stringMatching(/shares 21 tabs.*has its own tab/)])
+  expect(relay.calls.filter(({ method }) => method === 'Target.attachToTarget')).toHaveLength(1)
+})
+
 test('without a lent tab a session opens its own and closes it; a tab that is lent later is announced', async () => {
   await using server = await serve(sendHtml('<title>mine</title><button>Go</button>'))
   await using relay = await startRelay()

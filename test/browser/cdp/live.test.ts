@@ -68,6 +68,31 @@ test('the picture follows a change, a navigation to another site, and the select
   stop()
 })
 
+test('after an action and a screenshot, the picture is one of the whole page in full size', async () => {
+  await using session = await openTestSession(
+    {
+      html: filled(
+        'red',
+        '<button style="position:fixed;top:60px" onclick="document.documentElement.style.background=`green`">Go</button>',
+      ),
+    },
+    { allowEval },
+  )
+  const { frames, stop } = record(session)
+  await expect.poll(() => frames.length).toBeGreaterThan(0)
+  await session.do('click', { ref: await session.ref('button "Go"') })
+  await session.do('screenshot')
+  await expect.poll(() => newestColour(session, frames)).toBe('green')
+  const widths = await Promise.all(
+    frames.map(async ({ base64 }) => {
+      const js = `createImageBitmap(new Blob([Uint8Array.from(atob('${base64}'), each => each.charCodeAt(0))])).then(({ width }) => width)`
+      return Number((await session.do('evaluate', { js })).value)
+    }),
+  )
+  expect(new Set(widths)).toEqual(new Set([1280]))
+  stop()
+})
+
 test('a watcher that is not ready gets no further pictures, and then the newest', async () => {
   await using session = await openTestSession({ html: filled('red') }, { allowEval })
   const frames: LiveFrame[] = []

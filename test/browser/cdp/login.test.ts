@@ -65,6 +65,20 @@ test('a login by hand is kept by its profile, also the cookies that end with the
   expect(await wrapSession(session).do('evaluate', { js: 'localStorage.getItem("user")' })).toMatchObject({ value: '"tea"' })
 })
 
+test('a window that is canceled leaves nothing of a new profile', async () => {
+  await using site = await startSite()
+  const window = await openLogin({ url: `${site.url}login`, profile: 'canceled', ...headless })
+  expect(window.keepsProfile).toBe(false)
+  await site.ready()
+  await window.cancel()
+  expect(readdirSync(join(home, 'profiles'))).not.toContain('canceled')
+  // a profile that was there before stays
+  const other = await openLogin({ url: `${site.url}login`, profile: 'tea', ...headless })
+  expect(other.keepsProfile).toBe(true)
+  await other.cancel()
+  expect(readdirSync(join(home, 'profiles'))).toContain('tea')
+})
+
 test('with a key only the encrypted login is kept, and it opens with this key only', async () => {
   await using site = await startSite()
   const window = await openLogin({ url: `${site.url}login`, profile: 'sealed', key: 'a long key', ...headless })

@@ -12,6 +12,7 @@ import { ChromiumTabs } from '../../support/chromium-tabs.ts'
 import { PageIpc } from '../../support/desktop-window.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { call, close, refIn, type Turn } from '../../support/scripted-model.ts'
+import { dropDatabase, studioDatabase } from '../../support/studio-database.ts'
 import { studioModel } from '../../support/studio-model.ts'
 import { launchPersonsBrowser, studioPageFolder } from '../../support/studio-page.ts'
 
@@ -20,6 +21,7 @@ const list = `<title>Todos</title><input id=field aria-label="New todo">
 <button onclick="fetch('/slow')">Slow</button>`
 
 let folder: string
+let store: { readonly database?: string }
 let tabs: ChromiumTabs
 let person: Browser
 let page: Page
@@ -35,6 +37,7 @@ const reports: BrowserCommandReport[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pagehand-desktop-test-'))
+  store = await studioDatabase()
   const model = studioModel(() => script.shift())
   site = await serve((request, response) => {
     if (request.url === '/slow') slow.push(response)
@@ -42,7 +45,15 @@ beforeAll(async () => {
   })
   // a server that tried to open a browser would fail
   const session = { launch: { executablePath: '/no/browser' } }
-  studio = await startStudio({ dataFolder: folder, webFolder: await studioPageFolder(), version: '0.0.0', model, drive: 'remote', session })
+  studio = await startStudio({
+    dataFolder: folder,
+    ...store,
+    webFolder: await studioPageFolder(),
+    version: '0.0.0',
+    model,
+    drive: 'remote',
+    session,
+  })
   tabs = await ChromiumTabs.start()
   const link = new URL(studio.link)
   desktop = new Desktop({ clientId: 'desktop-1', host: tabs, studio: link, session: async () => ({}) })
@@ -63,6 +74,7 @@ afterAll(async () => {
   await studio?.close()
   await tabs?.[Symbol.asyncDispose]()
   await site?.[Symbol.asyncDispose]()
+  await dropDatabase(store)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -165,6 +177,42 @@ test('stop ends the command in the app too, so that the next run does not wait f
   await expect.poll(() => page.locator('#composer').isEnabled()).toBe(true)
   await send('And what do you see?')
   await page.getByText('I saw textbox "New todo".').last().waitFor()
+})
+
+test('a person takes over the page itself while the agent waits, types and pastes in it, and hands back (S3-54)', async () => {
+  await newChat()
+  let isReached = false
+  let release = () => {}
+  const wait = new Promise<void>(resolve => {
+    release = resolve
+  })
+  script = [
+    openList(),
+    async () => {
+      isReached = true
+      await wait
+      return call('browser-snapshot', { interactiveOnly: false })
+    },
+    last => close(`Heard: ${/operated the page/.exec(last)?.[0]}, ${/bread and butter/.exec(last)?.[0]}.`),
+  ]
+  await send(`Help me at ${site.url}`)
+  await expect.poll(() => isReached).toBe(true)
+  await page.locator('canvas[width]').first().waitFor()
+  await page.getByRole('button', { name: 'Take over' }).click()
+  // the page itself takes the place of its picture
+  await expect.poll(async () => viewOf()?.box ?? 'hidden').toEqual(await nativeBox())
+  const before = reports.length
+  release()
+  const view = viewOf()
+  await view?.debugger.sendCommand('Runtime.evaluate', { expression: "document.querySelector('input').focus()" })
+  await view?.debugger.sendCommand('Input.insertText', { text: 'bread and butter' })
+  await view?.debugger.sendCommand('Runtime.evaluate', { expression: "document.querySelector('button').click()" })
+  const { shared } = await desktop.browser(messages.at(-1)?.id ?? '')
+  expect(shared.controller).toBe('person')
+  expect(reports).toHaveLength(before)
+  await page.getByRole('button', { name: 'Hand back' }).click()
+  await page.getByText('Heard: operated the page, bread and butter.').last().waitFor()
+  expect(reports.length).toBeGreaterThan(before)
 })
 
 test('a window without the app learns that the browser is elsewhere, and its messages are refused with the reason', async () => {

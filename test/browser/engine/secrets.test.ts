@@ -116,3 +116,10 @@ test.each([
   expect(await page.rawSnapshot({ scope: selector })).toMatchObject({ ok: false, error: { code: 'invalid_selector' } })
   expect(await page.call('waitCheck', { selector })).toMatchObject({ ok: false, error: { code: 'invalid_selector' } })
 })
+
+test('autocomplete=new-password does not make a list secret: component libraries write it to prevent autofill (TRUST A4)', async () => {
+  const field = (more: string) => `<input type=search role=combobox aria-haspopup=listbox autocomplete=new-password ${more}>`
+  await using page = await openScriptPage(field('aria-label=Flavor value=Mint') + field('aria-label="New password" value=SENTINEL'))
+  expect(findNode(await page.snapshot(), { name: 'Flavor' }).value).toBe('Mint')
+  expect(JSON.stringify(await page.rawSnapshot())).not.toContain('SENTINEL')
+})

@@ -45,6 +45,18 @@ describe.skipIf(findExtensionBrowser() === undefined)('programs with --profile c
     expect(await lending.find(tab)).toMatchObject({ url: tab.url, isAttached: false })
   })
 
+  test('a lent tab is used by one program after another, without a reload', async () => {
+    const tab = await lending.lend('again')
+    for (const client of ['first', 'second']) {
+      if (client === 'second') await lending.browser.lend(tab)
+      const { stdout, stderr } = await spawnAsync([join(folder, 'cli.js'), 'snapshot', '--profile', 'chrome'], env)
+      expect(stdout + stderr).toContain('button "Go"')
+      // the next command starts another process
+      await spawnAsync([join(folder, 'cli.js'), 'stop'], env)
+      await expect.poll(() => lending.relay.status().clients).toEqual([])
+    }
+  })
+
   test('in a lent tab, the MCP server asks before a form is sent, although no flag turns approvals on', async () => {
     const tab = await lending.lend('mcp')
     const args = [join(folder, 'cli.js'), 'mcp', '--profile', 'chrome', '--site', '127.0.0.1']

@@ -37,7 +37,7 @@ describe.skipIf(!hasBrowser)('the extension', () => {
   afterAll(() => lending?.[Symbol.asyncDispose]())
   afterEach(() => lending.end())
 
-  /** the refs of the buttons in the page and in its frame, which may still be loading */
+  /** the refs of the buttons in the page and in its frames, which may still be loading */
   const goRefs = async (session: TestSession) => (await session.nodes()).filter(({ name }) => name === 'Go').map(({ ref }) => ref)
 
   test('a lent tab is read, operated and given back, and stays open (S4-10)', async () => {
@@ -109,10 +109,11 @@ describe.skipIf(!hasBrowser)('the extension', () => {
   })
 
   test('the debugger is detached while a tab is idle; refs and frames survive it, and what the user did is seen', async () => {
-    const tab = await lending.lend('frames')
+    const tab = await lending.lend('nested')
     const session = await lending.open()
     const commands = wrapSession(session)
-    await expect.poll(() => goRefs(commands)).toHaveLength(2)
+    // also in a frame of another site, and in the frame inside that
+    await expect.poll(() => goRefs(commands)).toHaveLength(3)
     const go = await goRefs(commands)
     const detached = async () => (await lending.find(tab))?.isAttached === false
     for (const ref of go) {

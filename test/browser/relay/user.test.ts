@@ -30,9 +30,10 @@ describe.skipIf(findExtensionBrowser() === undefined)('the user of the extension
   const gray = [0x6b, 0x72, 0x80, 255]
 
   test('the badge counts the shared tabs, its title names the program, and it is gray while no relay runs', async () => {
-    expect(await badge()).toMatchObject({ text: '', title: 'pagehand: lend this tab' })
+    // the badge is drawn later than the popup, which the user operates here
+    await expect.poll(badge).toMatchObject({ text: '', title: 'pagehand: lend this tab' })
     const tab = await lending.lend('badge')
-    expect(await badge()).toMatchObject({ text: '1', title: 'pagehand: 1 tab shared' })
+    await expect.poll(badge).toMatchObject({ text: '1', title: 'pagehand: 1 tab shared' })
     const session = await lending.open('shopping')
     await expect.poll(badge).toMatchObject({ text: '1', title: 'pagehand: 1 tab shared, used by shopping' })
     expect((await badge()).color).not.toEqual(gray)
@@ -43,7 +44,7 @@ describe.skipIf(findExtensionBrowser() === undefined)('the user of the extension
     await until(() => lending.relay.status().tabs.length === 1, { withinMs: 30_000, what: 'the lent tab' })
     await expect.poll(async () => (await badge()).color).not.toEqual(gray)
     await lending.browser.takeBack(tab)
-    expect(await badge()).toMatchObject({ text: '' })
+    await expect.poll(badge).toMatchObject({ text: '' })
   })
 
   test('the context menu of a page lends its tab, and takes it back', async () => {
@@ -104,6 +105,27 @@ describe.skipIf(findExtensionBrowser() === undefined)('the user of the extension
     await until(async () => (await states(members)).every(state => state === 'T'), { what: 'a frozen browser' })
     process.kill(-lending.browser.pid, 'SIGCONT')
     expect(await clicked).toMatchObject({ page: { title: 'page /sleep clicked' } })
+  })
+
+  test('a lent tab that Chrome has put to sleep is loaded again by the next command', async () => {
+    const tab = await lending.lend('asleep')
+    const session = wrapSession(await lending.open())
+    const ref = await session.ref('button "Go"')
+    // only tabs in the background sleep
+    await lending.browser.openTab(`${lending.url}other`)
+    await until(async () => (await lending.find(tab))?.isAttached === false, { what: 'an idle tab' })
+    await lending.browser.evaluate(`await chrome.tabs.discard(${tab.tabId})`)
+    const notes: string[] = []
+    const snapshot = async () => {
+      const data = await session.do('snapshot')
+      notes.push(...(data.notes ?? []))
+      return data.meta.url
+    }
+    await expect.poll(snapshot).toBe(tab.url)
+    expect(notes.join(' ')).toMatch(/Tab t1 is gone\. Tab t2 is selected now|lent tab t2, which shows .*It is selected\./)
+    expect(await session.fails('click', { ref })).toMatchObject({ code: 'ref_not_found' })
+    expect(await session.do('click', { ref: await session.ref('button "Go"') })).toMatchObject({ page: { title: 'page /asleep clicked' } })
+    expect(await lending.listed(session)).toEqual(['asleep'])
   })
 
   test('an alarm alone starts a service worker that Chrome has stopped, and it connects again', async () => {

@@ -88,3 +88,10 @@ test('markup of an element with 200,000 children is cut instead of refused', asy
   for (const kind of ['html', 'outerHTML'] as const)
     expect(await page.query(ref, kind, { limitChars: 50 })).toMatchObject({ ok: true, truncated: true })
 })
+
+test('the text of an element has a space where a block begins or ends, and nowhere else (S0-49)', async () => {
+  await using page = await openScriptPage(
+    '<div role=group aria-label=All tabindex=0><p>Words</p><label>City <input></label>tail<div>in <b>one</b><i>line</i></div>after</div>',
+  )
+  expect(await page.query(await page.ref('All'), 'text')).toMatchObject({ value: 'Words City tail in oneline after' })
+})

@@ -7,6 +7,7 @@ import { type RunningStudio, startStudio } from '../../../apps/studio/server/ind
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { sharedBrowser } from '../../support/open-page.ts'
 import { call, close, refIn, type Turn } from '../../support/scripted-model.ts'
+import { dropDatabase, studioDatabase } from '../../support/studio-database.ts'
 import { studioFolder } from '../../support/studio-folder.ts'
 import { studioModel } from '../../support/studio-model.ts'
 import { launchPersonsBrowser, studioPageFolder } from '../../support/studio-page.ts'
@@ -18,6 +19,7 @@ const list = `<title>Todos</title><style>body{margin:0;background:#fff}input,but
 const order = `<title>Order</title><form method=post action=/order><input name=item aria-label=Item value=tea><button>Place order</button></form>`
 
 let folder: string
+let store: { readonly database?: string }
 let webFolder: string
 let studio: RunningStudio
 let person: Browser
@@ -45,6 +47,7 @@ const start = async () => {
   const { chromium } = await sharedBrowser()
   studio = await startStudio({
     dataFolder: folder,
+    ...store,
     webFolder,
     version: '0.0.0',
     model: studioModel(() => script.shift()),
@@ -52,7 +55,7 @@ const start = async () => {
   })
 }
 beforeAll(async () => {
-  ;[folder, webFolder] = [await studioFolder(), await studioPageFolder()]
+  ;[folder, webFolder, store] = [await studioFolder(), await studioPageFolder(), await studioDatabase()]
   site = await serve(sendHtml(list))
   shop = await serve((request, response) => {
     if (request.method === 'POST') posts.push(String(request.url))
@@ -66,11 +69,12 @@ afterAll(async () => {
   await studio?.close()
   await site[Symbol.asyncDispose]()
   await shop[Symbol.asyncDispose]()
+  await dropDatabase(store)
   await rm(folder, { recursive: true, force: true })
 })
 
-const openWindow = async (path = ''): Promise<Page> => {
-  const window = await person.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en', reducedMotion: 'reduce' })
+const openWindow = async (path = '', locale = 'en'): Promise<Page> => {
+  const window = await person.newContext({ viewport: { width: 1280, height: 800 }, locale, reducedMotion: 'reduce' })
   const page = await window.newPage()
   await page.goto(studio.link)
   await page.locator('#composer').waitFor()
@@ -152,7 +156,7 @@ test('a message opens the page in the panel; the agent looks, types, clicks, scr
   await saved.getByRole('slider').press('ArrowRight')
   await saved.getByText('Step 2 of 9').waitFor()
   expect(await saved.locator('img').evaluate(image => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
-  await saved.getByRole('button', { name: 'click button "Add"' }).click()
+  await saved.getByRole('button', { name: 'Click button “Add”' }).click()
   expect(await saved.locator('pre').innerText()).toContain('new text: "milk"')
   expect(problems).toEqual([])
   await offline.close()
@@ -163,6 +167,42 @@ afterEach(async context => {
   if (context.task.result?.state !== 'fail') return
   for (const window of person.contexts()) for (const page of window.pages()) console.error(await page.locator('body').innerText())
   for (const window of person.contexts()) await window.close()
+})
+
+test('the picture of a step shows the page after it, however fast the steps follow each other (S3-54)', async () => {
+  const button = (colour: string) => `<button onclick="document.body.style.background='${colour}'">${colour}</button>`
+  await using colours = await serve(sendHtml(`<title>Colours</title><body style="background:blue">${button('green')}${button('red')}`))
+  const click =
+    (colour: string): Turn =>
+    (_, all) =>
+      call('browser-act', { action: 'click', ref: refIn(all, `button "${colour}"`) })
+  script = [call('open-url', { url: colours.url }), click('green'), click('red'), call('browser-snapshot'), close('Red now.')]
+  const page = await openWindow()
+  await send(page, `Make it red at ${colours.url}`)
+  await page.getByText('Report: Red now.').waitFor()
+  const [run] = await studio.studio.runs({ search: 'Make it red' })
+  const { events } = (await studio.studio.run(run?.id ?? '')) ?? { events: [] }
+  const shown = await page.evaluate(
+    files =>
+      Promise.all(
+        files.map(async file => {
+          const picture = await createImageBitmap(await (await fetch(file)).blob())
+          const context = new OffscreenCanvas(picture.width, picture.height).getContext('2d')
+          context?.drawImage(picture, 0, 0)
+          const [r = 0, g = 0, b = 0] = context?.getImageData(picture.width / 2, picture.height / 2, 1, 1).data ?? []
+          return r > 200 ? 'red' : g > 90 ? 'green' : b > 200 ? 'blue' : [r, g, b].join()
+        }),
+      ),
+    events.map(({ frame }) => `/api/runs/${run?.id}/files/${frame}`),
+  )
+  expect(events.map(({ verb }, index) => `${verb} ${shown[index]}`)).toEqual([
+    'open blue',
+    'click green',
+    'click red',
+    'snapshot red',
+    'finish red',
+  ])
+  await leave(page)
 })
 
 test('an approval is allowed in one window, denied in another, and the run goes on both times (S3-48)', async () => {
@@ -204,6 +244,43 @@ test('an approval for a button that has changed in between is not used', async (
   await leave(page)
 })
 
+test('a window in Chinese shows steps, reasons, rules, failures and the saved run in Chinese', async () => {
+  script = [
+    openShop(),
+    call('browser-observe', { task: 'order tea' }),
+    (_, all) => call('browser-act', { action: 'fill', ref: refIn(all, 'textbox "Item"'), text: 'tea' }),
+    call('browser-act', { action: 'click', ref: 'e999' }),
+    place,
+    call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 }),
+  ]
+  const page = await openWindow('', 'zh-CN')
+  await send(page, `订购茶叶：${shop.url}`)
+  await page.getByText('它提交表单。 从文字看，它会付款或下单。').waitFor()
+  await page.getByText(`将添加授权：在 ${new URL(shop.url).origin} 上提交表单、付款`).waitFor()
+  for (const words of ['点击 按钮 “Place order”', '现在为“tea”', '元素已不存在。']) await page.getByText(words).first().waitFor()
+  await page
+    .getByText(/^读取了 [\d,]+ 个字符$/)
+    .first()
+    .waitFor()
+  const denied = posts.length
+  await page.getByRole('button', { name: '拒绝', exact: true }).click()
+  await page.getByRole('button', { name: '拒绝此操作' }).click()
+  await page.getByText('你拒绝了此操作，操作没有执行。').waitFor()
+  await page.getByRole('button', { name: '停止', exact: true }).click()
+  await page.getByText('运行已被停止。').waitFor()
+  expect(posts).toHaveLength(denied)
+  // of the words in Latin letters, all are those of the page, the user or the product
+  const ours = /\b(the|it|is|was|page|form|field|allow|denied|value|effect|ok|run|step)\b/i
+  const shown = (await page.locator('main').innerText()).split('\n').filter(line => ours.test(line))
+  expect(shown).toEqual([])
+
+  const [run] = await studio.studio.runs({ search: '订购茶叶' })
+  const saved = await studio.studio.replayFile(run?.id ?? '', 'zh-CN')
+  expect(saved).toContain('<html lang="zh-CN">')
+  expect(saved).toContain('点击 按钮 “Place order”')
+  await leave(page)
+})
+
 test('stop in one window ends the run in both and on the server (S3-49)', async () => {
   script = [openList(), call('browser-wait', { textIncludes: 'never', timeoutMs: 60_000 })]
   const page = await openWindow()
@@ -213,7 +290,7 @@ test('stop in one window ends the run in both and on the server (S3-49)', async 
   const other = await openWindow(`#/chat/${chatOf(page)}`)
   await other.getByRole('button', { name: 'Stop', exact: true }).click()
   for (const each of [page, other]) await each.getByText('Stopped by you', { exact: true }).first().waitFor()
-  expect((await studio.studio.chat(chatOf(page)))?.state).toBe('idle')
+  await expect.poll(async () => (await studio.studio.chat(chatOf(page)))?.state).toBe('idle')
   expect((await studio.studio.runs({ search: `Wait at ${site.url}` }))[0]).toMatchObject({ state: 'ended', stopReason: 'aborted' })
   await leave(page)
   await leave(other)
@@ -252,6 +329,7 @@ test('after a restart an open question is answered in the page, and the run goes
   const again = await openWindow(path)
   await again.getByRole('button', { name: /Waiting for you: 1/ }).waitFor()
   await again.getByRole('button', { name: 'Allow once' }).click()
+  await again.getByText('Allowed once by you').first().waitFor()
   // in a new browser the refs can differ, and then it asks again
   const answer = again.getByText(/Report: Heard/)
   await answer
@@ -310,7 +388,7 @@ test('a run that was interrupted can be stopped instead', async () => {
   await leave(again)
 })
 
-test('a person takes over, operates the page in the picture, picks an element, and hands back to the agent (S3-54)', async () => {
+test('a person takes over, types, composes and pastes in the picture, picks an element, and hands back to the agent (S3-54)', async () => {
   const next = held(call('browser-snapshot', {}))
   script = [openList(), next.turn, tell]
   const page = await openWindow()
@@ -327,9 +405,12 @@ test('a person takes over, operates the page in the picture, picks an element, a
   const protocol = await page.context().newCDPSession(page)
   await protocol.send('Input.imeSetComposition', { text: 'mianbao', selectionStart: 7, selectionEnd: 7 })
   await protocol.send('Input.insertText', { text: '面包' })
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.evaluate(() => navigator.clipboard.writeText(' and butter'))
+  await page.keyboard.press('ControlOrMeta+V')
   await page.mouse.click(...at(420, 60))
   const session = await sessionOf(page)
-  await expect.poll(async () => (await session.snapshot({ interactiveOnly: false })).text).toContain('bread 面包')
+  await expect.poll(async () => (await session.evaluate({ js: 'todos.innerText' })).value).toContain('bread 面包 and butter')
   await page.mouse.move(...at(600, 400))
   await page.mouse.wheel(0, 400)
   await expect.poll(async () => Number((await session.evaluate({ js: 'scrollY' })).value)).toBeGreaterThan(0)
@@ -351,6 +432,6 @@ test('a person takes over, operates the page in the picture, picks an element, a
     .poll(async () =>
       JSON.stringify((await studio.studio.chat(chatOf(page)))?.messages.filter(({ role }) => role === 'user').at(-1)?.parts),
     )
-    .toMatch(/\[1\] please\\n\\n\[1\] button \\"Add\\" \(ref e\d+\) at .*: this one.*image\/jpeg/)
+    .toMatch(/\[1\] please\\n\\n\[1\] button \\"Add\\" \(ref e\d+\) at .*: this one.*image\/png.*;base64,iVBORw0KGgo/)
   await leave(page)
 })

@@ -181,7 +181,7 @@ test('a picked element goes into the message as a marker with its ref and a pict
   const [text, crop] = server.studio.sent[0]?.parts ?? []
   expect(text).toMatchObject({ type: 'text', text: expect.stringContaining('[1] please\n\n[1] button "Add to cart" (ref e22)') })
   expect(text).toMatchObject({ text: expect.stringContaining(': this one') })
-  expect(crop).toMatchObject({ type: 'file', mediaType: 'image/jpeg' })
+  expect(crop).toMatchObject({ type: 'file', mediaType: 'image/png' })
   await close(opened)
 })
 
@@ -202,6 +202,7 @@ const screens: { readonly [name: string]: { path: string; ready: (page: Page) =>
   approval: { path: '#/chat/c-wait', ready: page => page.getByRole('button', { name: 'Allow once' }).waitFor() },
   handoff: { path: '#/chat/c-hand', ready: page => page.getByRole('button', { name: 'Done, continue' }).waitFor() },
   interrupted: { path: '#/chat/c-int', ready: page => page.getByRole('button', { name: 'Continue the run' }).waitFor() },
+  limit: { path: '#/chat/c-limit', ready: page => page.getByText('reached its limit of steps').waitFor() },
   runs: { path: '#/runs', ready: page => page.locator('li a').first().waitFor() },
   replay: { path: '#/runs/r-done', ready: page => page.getByRole('slider').waitFor() },
   settings: { path: '#/settings', ready: page => page.locator('fieldset').first().waitFor() },
@@ -228,7 +229,7 @@ const screens: { readonly [name: string]: { path: string; ready: (page: Page) =>
 }
 
 for (const [name, { path, options, ready }] of Object.entries(screens)) {
-  test(`axe finds no serious issue on the screen ${name}, light and dark, wide and narrow`, async () => {
+  test(`axe finds no serious issue on the screen ${name}, light and dark, wide and narrow, and nothing lies outside of the window`, async () => {
     const opened = await open(path, options)
     await ready(opened.page)
     // through the protocol, since the policy of the page allows no script that is added to it
@@ -240,10 +241,24 @@ for (const [name, { path, options, ready }] of Object.entries(screens)) {
         await opened.page.locator(`html[data-theme=${colorScheme}]`).waitFor()
         expect(await seriousIssues(opened.page), `${name} ${colorScheme} ${width}`).toEqual([])
       }
+      expect(await overflow(opened.page), `${name} ${width}`).toEqual({ x: 0, y: 0, pictures: [] })
     }
     await close(opened)
   })
 }
+
+/** How far the page itself could be scrolled, and the pictures that are larger than their place. */
+const overflow = (page: Page) =>
+  page.evaluate(() => ({
+    x: document.body.scrollWidth - innerWidth,
+    y: document.body.scrollHeight - innerHeight,
+    pictures: [...document.querySelectorAll('img')]
+      .filter(image => {
+        const [box, place] = [image.getBoundingClientRect(), image.parentElement?.getBoundingClientRect()]
+        return place !== undefined && (box.right > place.right + 1 || box.bottom > place.bottom + 1)
+      })
+      .map(image => image.src),
+  }))
 
 const seriousIssues = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {

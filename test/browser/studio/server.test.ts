@@ -8,12 +8,14 @@ import { type RunningStudio, startStudio } from '../../../apps/studio/server/ind
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { sharedBrowser } from '../../support/open-page.ts'
 import { call, close, refIn, type Turn } from '../../support/scripted-model.ts'
+import { dropDatabase, studioDatabase } from '../../support/studio-database.ts'
 import { studioFolder } from '../../support/studio-folder.ts'
 import { studioModel } from '../../support/studio-model.ts'
 
 const list = `<title>Todos</title><input id=field aria-label="New todo"><button type=button onclick="const item=document.createElement('li');item.textContent=field.value;todos.append(item);document.title=todos.children.length+' todos'">Add</button><ul id=todos></ul>`
 
 let folder: string
+let store: { readonly database?: string }
 let studio: RunningStudio
 let site: Awaited<ReturnType<typeof serve>>
 let base: string
@@ -23,10 +25,10 @@ let script: Turn[] = []
 const model = studioModel(() => script.shift())
 
 beforeAll(async () => {
-  folder = await studioFolder()
+  ;[folder, store] = [await studioFolder(), await studioDatabase()]
   site = await serve(sendHtml(list))
   const { chromium } = await sharedBrowser()
-  studio = await startStudio({ dataFolder: folder, webFolder: folder, version: '0.0.0', model, session: { browser: chromium } })
+  studio = await startStudio({ dataFolder: folder, ...store, webFolder: folder, version: '0.0.0', model, session: { browser: chromium } })
   const { origin, hash } = new URL(studio.link)
   base = origin
   const answer = await post('/api/auth', { token: hash.replace('#token=', '') }, { cookie: '' })
@@ -35,6 +37,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await studio.close()
   await site[Symbol.asyncDispose]()
+  await dropDatabase(store)
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -108,9 +111,9 @@ test('a message begins a run whose steps are streamed, shown and kept (S3-11 S3-
   ])
   expect(detail.events[1]?.text).toContain('button "Add"')
   const picture = await fetch(`${base}/api/runs/${run.runId}/files/${detail.events[0]?.frame}`, { headers: { cookie } })
-  expect(picture.headers.get('content-type')).toBe('image/jpeg')
+  expect(picture.headers.get('content-type')).toBe('image/png')
   const replay = await (await fetch(`${base}/api/runs/${run.runId}/replay.html`, { headers: { cookie } })).text()
-  expect(replay).toContain('data:image/jpeg;base64,')
+  expect(replay).toContain('data:image/png;base64,')
   expect((await query<{ id: string }[]>('run.list', { search: 'milk' })).map(({ id }) => id)).toContain(run.runId)
 })
 
@@ -246,7 +249,7 @@ test('a second message during a run is refused with the reason', async () => {
   const first = await say(chat, `Wait at ${site.url}`)
   const second = await say(chat, 'And another thing')
   expect(second.status).toBe(409)
-  expect(await second.json()).toEqual({ error: expect.stringContaining('under way') })
+  expect(await second.json()).toEqual({ error: { code: 'busy', message: expect.stringContaining('under way') } })
   await mutate('run.stop', { chatId: chat })
   for await (const _ of read(first));
 })
@@ -277,7 +280,7 @@ test('a person takes over, and the agent waits until the page is handed back (S3
   live.send({ type: 'take' })
   await expect.poll(() => live.last('controller')).toMatchObject({ controller: 'person', you: true, viewers: 2 })
   rival.send({ type: 'take' })
-  await expect.poll(() => rival.last('refused')).toMatchObject({ what: 'take' })
+  await expect.poll(() => rival.last('refused')).toMatchObject({ what: 'take', problem: { code: 'taken' } })
 
   script = [call('browser-observe', { task: 'add a todo' }), fill, add, close('Done.')]
   const running = say(chat, `Add milk at ${site.url}`).then(async answer => {
@@ -309,7 +312,7 @@ test('while the agent works, input of a window that has not taken over is refuse
   const live = await openLive(chat)
   await expect.poll(() => live.last('controller')?.controller).toBe('agent')
   live.send({ type: 'text', text: 'x' })
-  await expect.poll(() => live.last('refused')).toMatchObject({ what: 'text', reason: expect.stringContaining('take over first') })
+  await expect.poll(() => live.last('refused')).toMatchObject({ what: 'text', problem: { code: 'agent_works' } })
   await mutate('run.stop', { chatId: chat })
   for await (const _ of read(await running));
   live.close()

@@ -249,6 +249,16 @@ test('a wrong login is reported, and the answer of the upstream proxy is not sho
   expect((await proxy.tunnel('site.example:443')).status).toBe(502)
   expect(errors).toEqual(['the proxy refused the login'])
   expect(await proxy.get('http://site.example/')).toBe('closed')
+  expect(errors).toEqual(['the proxy refused the login', 'the proxy refused the login'])
+})
+
+test('a proxy that does not answer is reported as the reason, for http and https', async () => {
+  const errors: string[] = []
+  const upstream = parseProxyOptions({ server: 'http://127.0.0.1:1' })
+  await using proxy = await openProxy({ upstream, onError: ({ port }, reason) => errors.push(`${port} ${reason}`) })
+  expect(await proxy.get('http://site.example/')).toBe('closed')
+  expect((await proxy.tunnel('site.example:443')).status).toBe(502)
+  expect(errors).toEqual(['80 the proxy does not answer: connect ECONNREFUSED 127.0.0.1:1', '443 connect ECONNREFUSED 127.0.0.1:1'])
 })
 
 /** A SOCKS5 proxy with a login, which sends everything to one port. */

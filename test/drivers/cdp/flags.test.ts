@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { flags } from '../../../src/drivers/cdp/browser/flags.ts'
+import { flags, mergeFeatures } from '../../../src/drivers/cdp/browser/flags.ts'
 
 const options = {
   headless: true,
@@ -17,4 +17,9 @@ test('the protection against IPC floods stays on: without it, a page that floods
 test('Chromium keeps its sandbox unless it is switched off', () => {
   expect(flags(options)).not.toContain('--no-sandbox')
   expect(flags({ ...options, sandbox: false })).toContain('--no-sandbox')
+})
+
+test('features that a caller switches off or on are added to those of pagehand, whichever flag Chromium reads', () => {
+  const args = mergeFeatures(['--disable-features=A,B', '--mute-audio', '--disable-features=C', '--enable-features=D', 'about:blank'])
+  expect(args).toEqual(['--mute-audio', 'about:blank', '--disable-features=A,B,C', '--enable-features=D'])
 })

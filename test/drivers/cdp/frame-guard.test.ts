@@ -17,7 +17,8 @@ function createGuard() {
     onTopRefused() {},
   })
   const session = { send: async () => ({}) as never, on: () => () => {} }
-  return { guard, blanked, show: (id: string, url: string) => guard.commit({ id, url, loaderId: `${id} ${url}` }, session) }
+  const discover = (id: string, url: string) => guard.discover({ id, url, loaderId: `${id} ${url}` }, session)
+  return { guard, blanked, discover, show: (id: string, url: string) => guard.commit({ id, url, loaderId: `${id} ${url}` }, session) }
 }
 
 test('the PDF viewer of the browser may be in a frame, and the PDF in it is judged by its URL (B4)', async () => {
@@ -29,4 +30,14 @@ test('the PDF viewer of the browser may be in a frame, and the PDF in it is judg
   await guard.settled()
   expect(['viewer', 'pdf', 'other pdf', 'other extension'].map(id => guard.allows(id))).toEqual([true, true, false, false])
   expect(blanked).toEqual(['other pdf', 'other extension'])
+})
+
+test('a frame in another process that answers sooner than the page around it stays readable, until the page is left', async () => {
+  const { guard, discover, show } = createGuard()
+  discover('frame', 'http://allowed.test/frame')
+  discover('top', 'http://allowed.test/')
+  await guard.settled()
+  expect(guard.allows('frame')).toBe(true)
+  show('top', 'http://allowed.test/next')
+  expect(guard.allows('frame')).toBe(false)
 })

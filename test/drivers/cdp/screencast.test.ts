@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { say } from '../../../src/contract/message.ts'
 import { PagehandError } from '../../../src/contract/pagehand-error.ts'
+import { CommandActivity } from '../../../src/drivers/cdp/live/command-activity.ts'
 import { Screencast } from '../../../src/drivers/cdp/live/screencast.ts'
 import { FrameGuard } from '../../../src/drivers/cdp/page/frame-guard.ts'
 import type { Page } from '../../../src/drivers/cdp/page/page.ts'
@@ -43,9 +44,9 @@ function watchPage() {
     },
   }
   const page = { id: 't1', url: () => 'https://a.test/', target, frameGuard, guard: { isRefused: () => false } } as unknown as Page
-  const action: { since: number | undefined } = { since: undefined }
+  const activity = new CommandActivity()
   const shown: string[] = []
-  const watcher = new Screencast({ page: () => page, actingSince: () => action.since }).watch(({ base64 }) => {
+  const watcher = new Screencast({ page: () => page, activity }).watch(({ base64 }) => {
     shown.push(base64)
     queueMicrotask(() => watcher.ready())
   })
@@ -54,7 +55,16 @@ function watchPage() {
     listeners.get('Page.screencastFrame')?.({ data, metadata: { deviceWidth: 1, deviceHeight: 1 }, sessionId: 1 })
     await vi.advanceTimersByTimeAsync(0)
   }
-  return { action, shown, calls, commit, paint, allow: () => allow(), stop: () => watcher.stop() }
+  return { activity, shown, calls, commit, paint, allow: () => allow(), stop: () => watcher.stop() }
+}
+
+/** The beginning of a JPEG: a comment of two bytes, and the frame header with its size. */
+const jpeg = (width: number, height: number): string => {
+  const header = Buffer.alloc(24)
+  header.set([0xff, 0xd8, 0xff, 0xfe, 0, 4, 1, 2, 0xff, 0xc0, 0, 11, 8])
+  header.writeUInt16BE(height, 13)
+  header.writeUInt16BE(width, 15)
+  return header.toString('base64')
 }
 
 test('a picture of a page with a refused document in a frame is not shown, nor one that arrives late (B4)', async () => {
@@ -90,22 +100,40 @@ test('a picture of a page with a frame that is not judged yet is not shown, and 
   stop()
 })
 
-test('while an action is performed the browser makes no further picture, unless it takes long', async () => {
-  const { action, calls, paint, stop } = watchPage()
-  const acks = () => calls.filter(method => method === 'Page.screencastFrameAck').length
+test('while actions are carried out the browser makes no picture, and afterwards one of what they changed', async () => {
+  const { activity, shown, calls, paint, stop } = watchPage()
   await paint('before')
-  expect(acks()).toBe(1)
-  action.since = performance.now()
-  await paint('during')
+  let finish = () => {}
+  const command = activity.during(
+    'click',
+    () =>
+      new Promise<void>(resolve => {
+        finish = resolve
+      }),
+  )
+  expect(calls.at(-1)).toBe('Page.stopScreencast')
+  await paint('on its way')
   await vi.advanceTimersByTimeAsync(400)
-  expect(acks()).toBe(1)
-  action.since = undefined
-  await vi.advanceTimersByTimeAsync(50)
-  expect(acks()).toBe(2)
-  action.since = performance.now()
-  await paint('long')
-  await vi.advanceTimersByTimeAsync(600)
-  expect(acks()).toBe(3)
+  expect(shown).toEqual(['before'])
+  finish()
+  await command
+  // the next action of a step comes at once
+  await activity.during('fill', async () => {})
+  expect(calls.filter(method => method === 'Page.startScreencast')).toHaveLength(1)
+  await vi.advanceTimersByTimeAsync(200)
+  expect(calls.filter(method => method === 'Page.startScreencast')).toHaveLength(2)
+  expect(shown).toEqual(['before', 'captured'])
+  stop()
+})
+
+test('a picture that only keeps the tab drawn is not shown, and a real one is made instead', async () => {
+  const { shown, paint, stop } = watchPage()
+  await paint(jpeg(16, 10))
+  expect(shown).toEqual([])
+  await vi.advanceTimersByTimeAsync(100)
+  expect(shown).toEqual(['captured'])
+  await paint(jpeg(1280, 800))
+  expect(shown).toHaveLength(2)
   stop()
 })
 

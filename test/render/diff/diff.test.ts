@@ -28,6 +28,31 @@ describe('diffSnapshots', () => {
     expect(diff.text).toMatch(/no change$/)
   })
 
+  const card: Sketch = { tag: 'div', role: 'generic', ref: 'e2', text: 'Write docs', interactive: true }
+  const other: Sketch = { tag: 'div', role: 'generic', ref: 'e3', text: 'Fix bug', interactive: true }
+  const column = (ref: string, children: readonly Sketch[]): Sketch => ({
+    tag: 'div',
+    role: children.length > 0 ? 'item' : 'generic',
+    ref,
+    children,
+  })
+
+  test('a card that was dragged to another column is reported with its new place', () => {
+    const diff = diffSnapshots(page([column('e1', [card, other]), column('e4', [])]), page([column('e1', [other]), column('e4', [card])]))
+    expect(diff.text.split('\n').slice(1)).toEqual(['~ generic [ref=e2]: "Write docs" moved into e4'])
+  })
+
+  test('an element is not reported as moved because the container around it has a ref in only one of the snapshots', () => {
+    const plain = { tag: 'div', role: 'region', children: [card, other] }
+    const withRef = { ...plain, ref: 'e9' }
+    for (const [one, two] of [
+      [plain, withRef],
+      [withRef, plain],
+      [withRef, { ...plain, ref: 'e8' }],
+    ] as const)
+      expect(diffSnapshots(page([one]), page([two])).text).not.toContain('moved')
+  })
+
   test('a container that gets or loses its own words changes: it neither appears nor vanishes', () => {
     const frame = (name: string, words: string): Sketch => ({
       tag: 'iframe',

@@ -60,7 +60,7 @@ test('extract returns table rows as records keyed by their headers, with refs', 
 test('extract returns a list item as one record, and a sentence with its link texts', async () => {
   const snapshot = await looked(shop)
   expect(lines(extract(snapshot, { query: 'glass price' }))[0]).toMatch(
-    /^- item under "Teapots" \[ref=e\d+\]: "Glass teapot See it steep €25/,
+    /^- item under "Teapots" \[ref=e\d+\]: "Glass teapot \\| See it steep \\| €25/,
   )
   expect(lines(extract(snapshot, { query: 'free delivery' })).join('\n')).toContain('"Orders above €60 are delivered free."')
 })

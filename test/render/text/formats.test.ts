@@ -93,7 +93,7 @@ describe('errors (S0-54)', () => {
     expect(result).toMatchObject({ refs: [], error: { code: 'no_root' } })
     const long = { ok: false, type: 'snapshot', error: { code: 'timeout', message: 'x'.repeat(5_000) } }
     expect(renderSnapshot(long, { maxCharsTotal: 200 }).text.length).toBeLessThanOrEqual(200)
-    expect(renderSnapshot(long, { maxCharsTotal: 200 }).text).toContain('where the page is.')
+    expect(renderSnapshot(long, { maxCharsTotal: 200 }).text).toContain('see on the page.')
   })
 
   test.each([

@@ -47,13 +47,7 @@ async function setUp() {
 test('a person lists what waits, and approves or denies it once (S3-05 S3-48)', async () => {
   const { store, journal, run } = await setUp()
   const { out } = await run('approvals')
-  for (const part of [
-    'abcd1234  pending',
-    'click {"ref":"e1"} (submit, pay)',
-    '"https://shop.test/cart"',
-    'It sends a form.',
-    'rule:   allow submit',
-  ])
+  for (const part of ['abcd1234  pending', 'click (submit, pay)', '"https://shop.test/cart"', 'It sends a form.', 'rule:   allow submit'])
     expect(out).toContain(part)
   expect(out).not.toContain('\u001b')
   expect(await run('approve', 'abcd1234', '--scope', 'forever')).toMatchObject({
@@ -67,7 +61,7 @@ test('a person lists what waits, and approves or denies it once (S3-05 S3-48)', 
     out: expect.stringContaining('denied: abcd1234'),
   })
   expect(await run('approve', 'abcd1234')).toMatchObject({ code: 1, err: expect.stringContaining('decided before: denied by ann') })
-  expect((await run('approvals')).out).toBe('nothing waits for a decision\n')
+  expect((await run('approvals')).out).toContain('nothing waits for a decision')
   expect(JSON.parse((await run('approvals', '--all', '--json')).out)).toMatchObject({
     approvals: [{ state: 'denied', decision: { reason: 'too dear' } }],
   })

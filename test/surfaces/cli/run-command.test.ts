@@ -67,6 +67,8 @@ test('a misspelled command or option gets a suggestion', () => {
   expect(whyOf('snapshto')).toBe('unknown command snapshto; did you mean snapshot?')
   expect(whyOf('clik', 'e1')).toBe('unknown command clik; did you mean click?')
   expect(whyOf('goto', 'x')).toBe('unknown command goto; did you mean open?')
+  expect(whyOf('--json', 'snapshot')).toBe('--json must follow the command: pagehand snapshot --json')
+  expect(whyOf('--jsn')).toBe('unknown command --jsn')
   expect(whyOf('fly')).toBe('unknown command fly')
   expect(whyOf('snapshot', '--max-char', '500')).toBe('unknown option --max-char; did you mean --max-chars?')
   expect(whyOf('snapshot', '--no-interactiv-only')).toBe('unknown option --no-interactiv-only; did you mean --no-interactive-only?')

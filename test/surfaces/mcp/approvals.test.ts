@@ -80,7 +80,7 @@ test('a client with forms asks its user, and each answer means what it says (S3-
   expect(await connection.click()).toMatch(/approval_denied.*too dear/)
   expect(connection.clicks()).toBe(1)
   // the words of the page are quoted and cannot make a line of the question
-  expect(messages[0]).toContain('what:   click {"ref":"e1"')
+  expect(messages[0]).toContain('what:   click (submit)')
   expect(messages[0]).toContain('"https://shop.test/"')
   expect(messages[0]?.split('\n').filter(line => line.startsWith('request: '))).toHaveLength(1)
 })

@@ -1,7 +1,19 @@
 import type { UIMessageChunk } from 'ai'
 import type { AgentEvent, AgentUsage } from 'pagehand/agent'
-import type { ApprovalPart, BrowserEventPart, BrowserPlace, HandoffPart, RunUsageLimits, SubAgentRunPart } from 'pagehand/wire'
+import type { AnyCommand, Layer, Result } from 'pagehand/tools'
+import {
+  type ApprovalPart,
+  type BrowserEventPart,
+  type BrowserPlace,
+  type HandoffPart,
+  type RunUsageLimits,
+  type StepElement,
+  type StudioProblemCode,
+  type SubAgentRunPart,
+  studioProblem,
+} from 'pagehand/wire'
 import type { Broadcast } from './broadcast.ts'
+import { StepFacts } from './step-facts.ts'
 
 export interface RunParts {
   readonly run: SubAgentRunPart
@@ -18,8 +30,8 @@ export interface RunWriterOptions {
   readonly place: { readonly tabId: string; readonly viewKey: string }
   /** what was shown before the run was interrupted */
   readonly before?: RunParts
-  /** Stores the picture of a step; returns its file name. */
-  savePicture(step: number): Promise<string | undefined>
+  /** Stores the live picture of a step, if it is newer than a time; returns its file name. */
+  savePicture(step: number, since: string): Promise<string | undefined>
   /** Called when something changed that should survive a restart. */
   onChange(): void
 }
@@ -33,6 +45,9 @@ export class RunWriter {
   readonly #pictures: Promise<void>[] = []
   readonly #questions = new Map<string, ApprovalPart>()
   #step = 0
+  #facts = new StepFacts()
+  /** the last screenshot after an action, and its time */
+  #frame: { readonly file: string; readonly at: string } | undefined
   #isFrozen = false
   #tokensBefore = 0
 
@@ -51,7 +66,7 @@ export class RunWriter {
   }
 
   begin(): void {
-    for (const event of this.#events.values()) this.#endStep(event, 'the studio was closed before this step was done')
+    for (const event of this.#events.values()) this.#endStep(event, 'step_interrupted')
     this.#setRun({})
   }
 
@@ -66,7 +81,22 @@ export class RunWriter {
     if (chunk.type !== 'tool-output-available') return
     const text = textOf(chunk.output)
     const event = this.#events.get(this.#step)
-    if (event && text !== undefined) this.#setEvent({ ...event, text, ...(event.state === 'done' && { effect: effectIn(text) }) })
+    if (!event || text === undefined) return
+    this.#facts.addText(event.tool, text)
+    this.#setEvent({ ...event, text, ...(event.state === 'done' && { effect: effectIn(text), outcome: this.#facts.outcome }) })
+  }
+
+  /** Takes the results of the commands that a step consists of. */
+  readonly results: Layer = next => async (command: AnyCommand, signal) => {
+    const result: Result = await next(command, signal)
+    if (!this.#isFrozen) this.#facts.addResult(command.name, result)
+    return result
+  }
+
+  /** Takes the screenshot that was taken after an action of the current step. */
+  noteFrame(file: string): void {
+    this.#frame = { file, at: now() }
+    this.#facts.frame = file
   }
 
   /** Takes an event of the run. */
@@ -75,8 +105,19 @@ export class RunWriter {
     if (event.type === 'call') {
       const { step, tool, target = subjectOf(event.arguments) } = event
       const verb = toolVerbs[tool] ?? event.verb
+      const element = event.target === undefined ? undefined : elementIn(event.target)
       this.#step = step
-      this.#setEvent({ runId: this.#options.runId, step, tool, verb, ...(target && { target }), state: 'running', startedAt: now() })
+      this.#facts = new StepFacts()
+      this.#setEvent({
+        runId: this.#options.runId,
+        step,
+        tool,
+        verb,
+        ...(target && { target }),
+        ...(element && { element }),
+        state: 'running',
+        startedAt: now(),
+      })
       if (tool === 'open-url') this.#announceUrl(event.arguments)
     }
     if (event.type === 'answer') this.#onAnswer(event)
@@ -100,13 +141,13 @@ export class RunWriter {
 
   /** Steps that were running when the run ended did not finish, and its questions need no answer any more. */
   end({ reason, summary }: { readonly reason: string; readonly summary: string }): void {
-    for (const event of this.#events.values()) this.#endStep(event, 'the run ended before this step was done')
+    for (const event of this.#events.values()) this.#endStep(event, 'step_unfinished')
     for (const question of this.#questions.values()) if (question.state === 'pending') this.writeApproval({ ...question, state: 'stale' })
     this.#setRun({ state: 'ended', stopReason: reason, summary })
   }
 
-  #endStep(event: BrowserEventPart, message: string): void {
-    if (event.state === 'running') this.#setEvent({ ...event, state: 'failed', error: { code: 'aborted', message } })
+  #endStep(event: BrowserEventPart, code: StudioProblemCode): void {
+    if (event.state === 'running') this.#setEvent({ ...event, state: 'failed', error: studioProblem(code) })
   }
 
   #onAnswer({ step, ok, text, error, ms, usage: used }: Extract<AgentEvent, { type: 'answer' }>): void {
@@ -118,16 +159,18 @@ export class RunWriter {
       state: ok ? 'done' : error?.code === 'approval_denied' ? 'denied' : 'failed',
       durationMs: ms,
       tokens: usage.tokens - this.#tokensBefore,
-      ...(ok && { effect: effectIn(text) }),
+      ...(ok && { effect: effectIn(text), outcome: this.#facts.outcome }),
       ...(error && { error }),
     })
     this.#tokensBefore = usage.tokens
     this.#setRun({ usage, state: 'running' })
-    this.#pictures.push(this.#addPicture(step))
+    this.#pictures.push(this.#addPicture(step, this.#facts.frame))
   }
 
-  async #addPicture(step: number): Promise<void> {
-    const frame = await this.#options.savePicture(step).catch(() => undefined)
+  /** The page after an action is in the screenshot of the action; after another step, in the live picture, unless that is older. */
+  async #addPicture(step: number, taken: string | undefined): Promise<void> {
+    const { file, at = '' } = this.#frame ?? {}
+    const frame = taken ?? (await this.#options.savePicture(step, at).catch(() => undefined)) ?? file
     const event = this.#events.get(step)
     if (event && frame !== undefined) this.#setEvent({ ...event, frame })
   }
@@ -152,6 +195,17 @@ export class RunWriter {
 
 /** what tools do whose names say something else */
 const toolVerbs: { readonly [tool: string]: string } = { 'open-url': 'open', close: 'finish' }
+
+/** The element in a target such as: button "Pay now". */
+export function elementIn(target: string): StepElement {
+  const [, role = '', quoted = ''] = /^(\w+)\s*(.*)$/s.exec(target) ?? []
+  try {
+    return { role, name: quoted === '' ? '' : String(JSON.parse(quoted)) }
+  } catch {
+    // a long name is cut, and its last quote with it
+    return { role, name: quoted.replace(/^"/, '') }
+  }
+}
 
 /** What a call without an element is about: the page that it opens, the words that it looks for. */
 function subjectOf(given: unknown): string | undefined {

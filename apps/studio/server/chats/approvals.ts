@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BrowserAgentOptions } from 'pagehand/agent'
 import type { RunStore } from 'pagehand/evidence'
+import { parseGrantRule } from 'pagehand/tools'
 import type { ApprovalAnswer, ApprovalPart, Grant, StudioSettings } from 'pagehand/wire'
 
 export interface RunApprovalsOptions {
@@ -39,7 +40,7 @@ export class Approvals {
   }
 
   async grants(): Promise<readonly Grant[]> {
-    return (await this.#runs.grants.list()).map(({ id, rule, scope, createdAt }) => ({ id, rule, scope, createdAt }))
+    return (await this.#runs.grants.list()).map(({ id, rule, scope, createdAt }) => ({ id, rule, ...clausesOf(rule), scope, createdAt }))
   }
 
   revoke(id: string): Promise<boolean> {
@@ -74,8 +75,12 @@ export class Approvals {
   }
 }
 
+/** `fillForm, click` for the actions of one call */
+const verbsOf = ({ name, commands }: ApprovalRecord['request']['command']): string =>
+  Array.isArray(commands) ? commands.map((each: { readonly name: string }) => each.name).join(', ') : name
+
 export function toApprovalPart({ request, state, decision }: ApprovalRecord, chatId: string): ApprovalPart {
-  const { id, run, kind, command, classes, reasons, origin, url, target, picture, rule, askedAt, plan } = request
+  const { id, run, kind, command, classes, reasons, reasonCodes, origin, url, target, picture, rule, runRule, askedAt, plan } = request
   const words = target ? [target.role, target.name && JSON.stringify(target.name)].filter(Boolean).join(' ') : ''
   return {
     id,
@@ -83,15 +88,24 @@ export function toApprovalPart({ request, state, decision }: ApprovalRecord, cha
     chatId,
     kind,
     state: state === 'used' ? 'approved' : state,
-    action: plan ? (plan.text ?? '') : [command.name, words].filter(Boolean).join(' '),
+    action: plan ? (plan.text ?? '') : [verbsOf(command), words].filter(Boolean).join(' '),
+    verb: verbsOf(command),
     classes,
     reasons,
+    ...(reasonCodes && { reasonCodes }),
     origin: plan ? plan.sites.join(', ') : origin,
     url,
     rule,
+    ...clausesOf(rule),
+    ...(runRule !== undefined && { runRule, runClauses: clausesOf(runRule).clauses ?? [] }),
     askedAt,
     ...(target && { target: { role: target.role, name: target.name, path: target.path } }),
     ...(picture && { picture: `/api/runs/${run}/files/approvals/${id}.png` }),
     ...(decision && { decision }),
   }
+}
+
+const clausesOf = (rule: string): Pick<Grant, 'clauses'> => {
+  const clauses = parseGrantRule(rule)?.map(({ classes, origin }) => ({ classes, ...(origin !== undefined && { origin }) }))
+  return clauses ? { clauses } : {}
 }

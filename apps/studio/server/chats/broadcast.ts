@@ -10,17 +10,17 @@ export class Broadcast {
   /** where the part with an id is in the past: a later version takes its place */
   readonly #positions = new Map<string, number>()
   readonly #held = new Set<UIMessageChunk>()
-  readonly #readers = new Set<ReadableStreamDefaultController<UIMessageChunk>>()
+  readonly #readers = new Map<ReadableStream<UIMessageChunk>, ReadableStreamDefaultController<UIMessageChunk>>()
   #isEnded = false
 
   write(chunk: UIMessageChunk): void {
     if (this.#isEnded) return
     this.#remember(chunk)
-    for (const reader of this.#readers) {
+    for (const [stream, reader] of this.#readers) {
       try {
         reader.enqueue(chunk)
       } catch {
-        this.#readers.delete(reader) // its connection is gone
+        this.#readers.delete(stream) // its connection is gone
       }
     }
   }
@@ -41,29 +41,33 @@ export class Broadcast {
 
   end(): void {
     this.#isEnded = true
-    for (const reader of this.#readers) {
-      try {
-        reader.close()
-      } catch {
-        // its connection is gone
-      }
+    for (const stream of [...this.#readers.keys()]) this.endReader(stream)
+  }
+
+  /** Ends one stream of `read` before the others. */
+  endReader(stream: ReadableStream<UIMessageChunk>): void {
+    try {
+      this.#readers.get(stream)?.close()
+    } catch {
+      // its connection is gone
     }
-    this.#readers.clear()
+    this.#readers.delete(stream)
   }
 
   read(): ReadableStream<UIMessageChunk> {
     let reader: ReadableStreamDefaultController<UIMessageChunk> | undefined
-    return new ReadableStream<UIMessageChunk>({
+    const stream = new ReadableStream<UIMessageChunk>({
       start: controller => {
         reader = controller
-        for (const chunk of [...this.#past, ...this.#held]) controller.enqueue(chunk)
-        if (this.#isEnded) controller.close()
-        else this.#readers.add(controller)
       },
       cancel: () => {
-        if (reader) this.#readers.delete(reader)
+        this.#readers.delete(stream)
       },
     })
+    for (const chunk of [...this.#past, ...this.#held]) reader?.enqueue(chunk)
+    if (this.#isEnded) reader?.close()
+    else if (reader) this.#readers.set(stream, reader)
+    return stream
   }
 
   #remember(chunk: UIMessageChunk): void {

@@ -70,8 +70,8 @@ export class BrowserTask {
       limits: settings.limits,
       place: place ?? { tabId: 't1', viewKey: chatId },
       ...(before && { before }),
-      savePicture: async step => {
-        const picture = this.#frames?.last()
+      savePicture: async (step, since) => {
+        const picture = this.#frames?.newerThan(since)
         return picture && savePicture(agent.id, step, picture)
       },
       onChange,
@@ -161,6 +161,14 @@ export class BrowserTask {
     })
   }
 
+  noteFrame(file: string): void {
+    this.#writer.noteFrame(file)
+  }
+
+  get results(): RunWriter['results'] {
+    return this.#writer.results
+  }
+
   writeApproval(...given: Parameters<RunWriter['writeApproval']>): void {
     this.#writer.writeApproval(...given)
   }
@@ -185,7 +193,7 @@ const agentOptions = (
   task: () => BrowserTask | undefined,
 ): Omit<Parameters<typeof createBrowserAgent>[0], 'goal'> => ({
   model,
-  run: browser ? wrap(run, browser.gate) : run,
+  run: wrap(run, ...(browser ? [browser.gate] : []), next => (command, signal) => (task()?.results(next) ?? next)(command, signal)),
   limits: toLimits(settings.limits),
   ...approvals.forRun({ chatId, settings, onApproval: part => task()?.writeApproval(part) }),
   onEvent: event => task()?.onEvent(event),
@@ -193,13 +201,16 @@ const agentOptions = (
 })
 
 /** The newest picture of a tab. */
-function followFrames(browser: ChatBrowser): { last(): Uint8Array | undefined; stop(): void } {
+function followFrames(browser: ChatBrowser): { newerThan(since: string): Uint8Array | undefined; stop(): void } {
   let newest: LiveFrame | undefined
   const watcher = browser.watch(frame => {
     newest = frame
     queueMicrotask(() => watcher.ready())
   })
-  return { last: () => (newest ? Buffer.from(newest.base64, 'base64') : undefined), stop: () => watcher.stop() }
+  return {
+    newerThan: since => (newest && newest.at > since ? Buffer.from(newest.base64, 'base64') : undefined),
+    stop: () => watcher.stop(),
+  }
 }
 
 /** A limit of money needs the prices of models, which the studio does not know. */

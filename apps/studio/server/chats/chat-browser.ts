@@ -1,6 +1,6 @@
 import { type ActionTarget, type LiveFrame, openSession, type Session, type SessionOptions } from 'pagehand/browser'
 import type { Layer, Result } from 'pagehand/tools'
-import type { LiveController, LivePageMessage, LiveRef, LiveServerMessage, LiveTab } from 'pagehand/wire'
+import type { LiveController, LivePageMessage, LiveRef, LiveServerMessage, LiveTab, StudioProblem } from 'pagehand/wire'
 
 /** What a browser must offer to be operated by an agent and a person in turns. */
 export type SharedSession = Pick<Session, 'run' | 'live' | 'close'>
@@ -112,7 +112,7 @@ export class ChatBrowser<S extends SharedSession = Session> {
       return { type: 'page', url, title, loading, tabs, live: tabs.length > 0 }
     } catch (error) {
       // the browser is gone
-      return { type: 'page', url: '', title: '', loading: false, tabs: [], live: false, reason: messageOf(error) }
+      return { type: 'page', url: '', title: '', loading: false, tabs: [], live: false, problem: toProblem(error) }
     }
   }
 
@@ -134,9 +134,9 @@ export class ChatBrowser<S extends SharedSession = Session> {
 
   /** Marks the target of an action in the picture. */
   #mark({ verb, ref, role, name, box }: ActionTarget): void {
-    const label = [role, name && JSON.stringify(name)].filter(Boolean).join(' ') || ref
+    const element = { role, name: name || ref }
     const step = ++this.#step
-    for (const viewer of this.#viewers) viewer({ type: 'target', verb, label, box, step })
+    for (const viewer of this.#viewers) viewer({ type: 'target', verb, element, box, step })
   }
 }
 
@@ -157,7 +157,11 @@ function refsIn(node: TreeNode): LiveRef[] {
 
 const personNote = 'A person operated the page in between: look at it before you act.'
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+/** An error with its code, if it has one. */
+export const toProblem = (error: unknown): StudioProblem => ({
+  code: String((error as { readonly code?: unknown } | null)?.code ?? 'error'),
+  message: error instanceof Error ? error.message : String(error),
+})
 
 const aborted = (signal: { addEventListener?(type: 'abort', listener: () => void): void } | undefined): Promise<void> =>
   new Promise((_, reject) => signal?.addEventListener?.('abort', () => reject(new Error('aborted'))))

@@ -20,7 +20,8 @@ import { ChatBrowser } from './chat-browser.ts'
 import { runMaster, toToolOutput } from './master.ts'
 import type { ParkedRun } from './parked-run.ts'
 import { remoteDriver } from './remote-driver.ts'
-import { chunksOf, openCall, textOf, withOutput } from './stored-message.ts'
+import { SaveQueue } from './save-queue.ts'
+import { chunksOf, isAnswered, openCall, textOf, withOutput } from './stored-message.ts'
 import { unlessAborted } from './unless-aborted.ts'
 
 export interface ChatRoomOptions {
@@ -65,7 +66,11 @@ export class ChatRoom {
   /** a run of an earlier process that waits for a person */
   #parked: ParkedRun | undefined
   #remote: RemoteDriver | undefined
-  #saving: Promise<unknown> = Promise.resolve()
+  readonly #saves = new SaveQueue<ActiveAnswer>(async ({ task, message }) => {
+    const { store } = this.#options
+    if (task) await store.saveRun(this.#chatId, task.parts)
+    if (message) await store.saveMessage(this.#chatId, message)
+  })
   #isStarting = false
 
   constructor(chatId: string, options: ChatRoomOptions) {
@@ -159,6 +164,10 @@ export class ChatRoom {
     return runId ?? ''
   }
 
+  noteFrame(run: string, file: string): void {
+    if (this.#active?.task?.runId === run) this.#active.task.noteFrame(file)
+  }
+
   /** A person has done what the run asked for. */
   handBack(runId: string): boolean {
     if (this.#parked?.runId === runId) return this.resume()
@@ -172,7 +181,7 @@ export class ChatRoom {
   async close(): Promise<void> {
     this.#active?.park.abort()
     await this.#active?.done
-    await this.#saving
+    await this.#saves.settled()
     const browser = await this.#browser?.catch(() => undefined)
     this.#browser = undefined
     await browser?.close()
@@ -195,7 +204,8 @@ export class ChatRoom {
   /** Writes the answer to its end; never rejects. */
   async #write(active: ActiveAnswer, options: AnswerOptions): Promise<void> {
     const { broadcast } = active
-    const kept = this.#options.readMessage(broadcast.read(), message => {
+    const own = broadcast.read()
+    const kept = this.#options.readMessage(own, message => {
       active.message = message
     })
     try {
@@ -220,10 +230,12 @@ export class ChatRoom {
       })
     this.#remote?.close()
     broadcast.write({ type: 'finish' })
-    broadcast.end()
+    broadcast.endReader(own)
     await kept
-    await this.#save(active)
+    await this.#saves.save(active)
     this.#active = undefined
+    // a window that sees the end can read the stored message, and send the next one
+    broadcast.end()
   }
 
   /** The built-in rules carry out the message itself; a model decides what the browser agent should do. */
@@ -242,8 +254,8 @@ export class ChatRoom {
     const messages = await this.#options.store.messages(this.#chatId)
     const named = messages.flatMap(message => (message.role === 'user' ? [textOf(message)] : [])).join('\n')
     if (options.model === 'rules') {
-      const { summary } = first ?? (await perform(await BrowserTask.begin(textOf(messages.at(-1)), { ...options, named })))
-      if (!park.signal.aborted) broadcast.writeText(summary)
+      const outcome = first ?? (await perform(await BrowserTask.begin(textOf(messages.at(-1)), { ...options, named })))
+      if (!park.signal.aborted && isAnswered(outcome.reason)) broadcast.writeText(outcome.summary)
       return
     }
     if (signal.aborted) return
@@ -274,7 +286,7 @@ export class ChatRoom {
       place,
       approvals: this.#options.approvals,
       savePicture: this.#options.savePicture,
-      onChange: () => void this.#save(active),
+      onChange: () => void this.#saves.save(active),
     }
   }
 
@@ -282,18 +294,6 @@ export class ChatRoom {
     if (!place) throw new Error('no window has offered a browser')
     this.#remote = remoteDriver({ sessionId: this.#chatId, ...place }, broadcast)
     return this.#remote
-  }
-
-  /** Stores the message and the run as they are now, one state after another. */
-  #save(active: ActiveAnswer): Promise<unknown> {
-    this.#saving = this.#saving.then(async () => {
-      const { task, message } = active
-      if (task) await this.#options.store.saveRun(this.#chatId, task.parts)
-      if (message) await this.#options.store.saveMessage(this.#chatId, message)
-    })
-    // a full disk must not end the run; the next state is stored with everything before it
-    this.#saving = this.#saving.catch((error: unknown) => console.error('the chat could not be stored:', error))
-    return this.#saving
   }
 }
 

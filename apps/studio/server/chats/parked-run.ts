@@ -1,8 +1,9 @@
 import type { LogContent, RunStore } from 'pagehand/evidence'
-import type { ApprovalPart, BrowserPlace, HandoffPart, StudioMessage } from 'pagehand/wire'
+import { type ApprovalPart, type BrowserPlace, type HandoffPart, type StudioMessage, studioProblems } from 'pagehand/wire'
 import type { ChatStore, RunRow } from '../store/chat-store.ts'
 import type { RunParts } from './agent-run.ts'
 import { toApprovalPart } from './approvals.ts'
+import { isAnswered } from './stored-message.ts'
 
 type Part = StudioMessage['parts'][number]
 
@@ -19,7 +20,7 @@ export interface ParkedRun {
   end(by: string): Promise<void>
 }
 
-const interruption = 'The studio was closed during this run. The page is opened again; what the last step did is unknown.'
+const interruption = studioProblems.run_interrupted
 
 /** Tells the truth about a run that had not ended when the last process did. Returns it if it can go on. */
 export async function recoverRun(
@@ -43,7 +44,7 @@ export async function recoverRun(
     const questions = message ? openQuestions(message, id) : []
     await save({ state: 'ended', stopReason: end.reason, summary: end.summary }, [
       ...questions.map(stale),
-      { type: 'text', text: end.summary },
+      ...(isAnswered(end.reason) ? [{ type: 'text', text: end.summary } as const] : []),
     ])
     return undefined
   }

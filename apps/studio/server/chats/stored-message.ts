@@ -57,3 +57,6 @@ export function withoutOpenCalls(message: StudioMessage): StudioMessage {
   const call = openCall(message)
   return call ? withoutOpenCalls(withOutput(message, call.toolCallId, output)) : message
 }
+
+/** Whether the summary of a run is an answer. Other ends are shown with the run, in the language of the page. */
+export const isAnswered = (reason: string): boolean => reason === 'closed'

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { Context, MiddlewareHandler } from 'hono'
+import { studioProblem } from 'pagehand/wire'
 
 /** A request must come from the studio's own page, opened with the link that the person at this machine got. */
 export class Access {
@@ -46,11 +47,11 @@ export class Access {
   readonly guard: MiddlewareHandler = async (context, next) => {
     const { method } = context.req
     const refused = this.refusal(headersOf(context), { needsCookie: true })
-    if (refused === 'login') return context.json({ error: 'open the link that the terminal shows' }, 401)
-    if (refused) return context.json({ error: `wrong ${refused}` }, 403)
+    if (refused === 'login') return context.json({ error: studioProblem('no_link') }, 401)
+    if (refused) return context.json({ error: studioProblem(refused === 'host' ? 'wrong_host' : 'wrong_origin') }, 403)
     // a form of another site can send text, but not JSON, without asking first
     if (method === 'POST' && !/^application\/json\b/.test(context.req.header('content-type') ?? ''))
-      return context.json({ error: 'the body must be JSON' }, 415)
+      return context.json({ error: studioProblem('not_json') }, 415)
     return next()
   }
 

@@ -5,6 +5,7 @@ import { createUIMessageStreamResponse } from 'ai'
 import { type Context, Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { HTTPException } from 'hono/http-exception'
+import { type StudioProblemCode, studioProblem } from 'pagehand/wire'
 import * as z from 'zod'
 import type { Studio } from '../studio.ts'
 import { type Access, headersOf } from './access.ts'
@@ -47,7 +48,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   const app = new Hono()
   app.use(async (context, next) => {
     const refused = access.refusal(headersOf(context), { needsCookie: false })
-    if (refused) return context.json({ error: `wrong ${refused}` }, 403)
+    if (refused) return context.json(problem(refused === 'host' ? 'wrong_host' : 'wrong_origin'), 403)
     await next()
     for (const [name, value] of Object.entries(securityHeaders(context.req.header('host') ?? ''))) context.header(name, value)
   })
@@ -55,7 +56,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   app.onError((error, context) => {
     if (error instanceof HTTPException) return error.getResponse()
     console.error(error)
-    return context.json({ error: 'the studio failed; its terminal says why' }, 500)
+    return context.json(problem('studio_failed'), 500)
   })
 
   const [logins, messages, requests] = [perMinute.logins, perMinute.messages, perMinute.requests].map(limit => new RateLimit(limit)) as [
@@ -67,9 +68,9 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     const given: unknown = await context.req.json().catch(() => undefined)
     // the right token always counts: wrong ones must not lock its owner out
     if (!access.isToken((given as { readonly token?: unknown } | null | undefined)?.token)) {
-      if (logins.isReached) return context.json({ error: 'too many attempts; wait a minute' }, 429)
+      if (logins.isReached) return context.json(problem('too_many_logins'), 429)
       logins.count()
-      return context.json({ error: 'open the link that the terminal shows' }, 401)
+      return context.json(problem('no_link'), 401)
     }
     context.header('set-cookie', access.setCookie())
     return context.json({ ok: true })
@@ -77,7 +78,7 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
 
   app.use('/api/*', access.guard)
   app.use('/api/*', async (context, next) => {
-    if (requests.isReached) return context.json({ error: 'too many requests; wait a minute' }, 429)
+    if (requests.isReached) return context.json(problem('too_many_requests'), 429)
     requests.count()
     return next()
   })
@@ -92,13 +93,13 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   )
 
   app.post('/api/chat', async context => {
-    if (messages.isReached) return context.json({ error: 'too many messages; wait a minute' }, 429)
+    if (messages.isReached) return context.json(problem('too_many_messages'), 429)
     messages.count()
     const parsed = chatBody.safeParse(await context.req.json().catch(() => undefined))
-    if (!parsed.success) return context.json({ error: 'the body must be { id, message }' }, 400)
+    if (!parsed.success) return context.json(problem('not_a_message'), 400)
     const { id, message, browser } = parsed.data
     const started = await studio.send(id, message as never, { browser })
-    if (!started.ok) return context.json({ error: started.reason }, 409)
+    if (!started.ok) return context.json(problem(started.reason), 409)
     return createUIMessageStreamResponse({ stream: started.stream })
   })
   app.get('/api/chat/:id/stream', context => {
@@ -115,13 +116,13 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
     return file(context, content, name, 'private, max-age=31536000, immutable')
   })
   app.get('/api/runs/:id/replay.html', async context => {
-    const html = await studio.replayFile(context.req.param('id'))
+    const html = await studio.replayFile(context.req.param('id'), context.req.query('language'))
     if (html === undefined) return context.notFound()
     // saved, never shown here: its script would have the rights of this page
     context.header('content-disposition', `attachment; filename="pagehand-${context.req.param('id')}.html"`)
     return file(context, Buffer.from(html), 'replay.html', 'no-store')
   })
-  app.all('/api/*', context => context.json({ error: 'there is no such route' }, 404))
+  app.all('/api/*', context => context.json(problem('no_route'), 404))
 
   app.get('*', async context => {
     const wanted = normalize(decoded(context.req.path)).replace(/^[/\\]+/, '')
@@ -135,6 +136,9 @@ export function createApp({ studio, access, webFolder }: AppOptions): Hono {
   })
   return app
 }
+
+/** The body of an answer that refuses a request. */
+const problem = (code: StudioProblemCode) => ({ error: studioProblem(code) })
 
 /** Returns a path that cannot be decoded as it is: there is no such file. */
 function decoded(path: string): string {

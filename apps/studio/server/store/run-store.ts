@@ -23,8 +23,9 @@ import * as schema from './schema.ts'
  * copied to events.jsonl beside the screenshots, so that the folder of a run can be read without the database.
  *
  * @param folder the folder of all runs
+ * @param onFrame called with the screenshot that was taken after an action, as its path in the folder of the run
  */
-export function sqlRunStore(db: Database, folder: string): RunStore {
+export function sqlRunStore(db: Database, folder: string, onFrame?: (run: string, file: string) => void): RunStore {
   const taken = new Set<string>()
   const decided = new EventTarget()
 
@@ -56,6 +57,8 @@ export function sqlRunStore(db: Database, folder: string): RunStore {
           const { seq, type } = entry
           await db.insert(schema.runEvent).values({ run, seq, type, line, hash: createHash('sha256').update(line).digest('hex') })
           await copy.write(line, entry)
+          const frame = type === 'evidence' && frameIn(line)
+          if (frame) onFrame?.(run, frame)
         },
         close: () => copy.close(),
       },
@@ -179,6 +182,10 @@ function sqlTexts(db: Database, run: string): ApprovalTexts {
     },
   }
 }
+
+/** The screenshot that a line about evidence names. */
+const frameIn = (line: string): string | undefined =>
+  (JSON.parse(line) as { readonly files?: readonly string[] }).files?.find(file => file.startsWith('frames/'))
 
 const failure = (code: string, message: string): Error => Object.assign(new Error(message), { code })
 

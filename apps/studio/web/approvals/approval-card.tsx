@@ -5,10 +5,11 @@ import type { ApprovalPart } from '../../../../src/wire/parts.ts'
 import type { ApprovalAnswer } from '../../../../src/wire/studio-api.ts'
 import { api, queries } from '../api/client.ts'
 import { ChatContext } from '../chat/chat-context.ts'
+import { reasonWords, ruleWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Button } from '../shell/button.tsx'
 import { toast, toastError } from '../shell/toast.tsx'
-import { actionWords, planLines, targetWords } from '../timeline/step-words.ts'
+import { actionWords, elementWords, pathWords, planLines } from '../timeline/step-words.ts'
 
 type Answer = Omit<ApprovalAnswer, 'id'>
 
@@ -61,15 +62,15 @@ const Facts = ({ approval }: { approval: ApprovalPart }) => {
           <>
             <dt className="text-faint">{texts.target}</dt>
             <dd className="[overflow-wrap:anywhere]">
-              {targetWords(target.role, messages)} {target.name === '' ? null : `“${target.name}”`}
-              <span className="block text-faint">{target.path}</span>
+              {elementWords(target, messages)}
+              <span className="block text-faint">{pathWords(target.path, messages)}</span>
             </dd>
           </>
         )}
         {reasons.length === 0 || approval.kind === 'plan' ? null : (
           <>
             <dt className="text-faint">{texts.why}</dt>
-            <dd>{reasons.join(' ')}</dd>
+            <dd>{reasonWords(approval, messages)}</dd>
           </>
         )}
       </dl>
@@ -78,7 +79,8 @@ const Facts = ({ approval }: { approval: ApprovalPart }) => {
 }
 
 const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (answer: Answer) => void; busy: boolean }) => {
-  const { approval: texts, app } = useMessages()
+  const messages = useMessages()
+  const { approval: texts, app } = messages
   const [denying, setDenying] = useState(false)
   const [reason, setReason] = useState('')
   if (denying) {
@@ -123,7 +125,7 @@ const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (a
             <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'run' })}>
               {texts.run}
             </Button>
-            <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'site' })} title={texts.siteHint(approval.rule)}>
+            <Button disabled={busy} onClick={() => answer({ approved: true, scope: 'site' })} title={approval.rule}>
               {texts.site}
             </Button>
           </>
@@ -132,7 +134,16 @@ const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (a
           {texts.deny}
         </Button>
       </div>
-      {isPlan ? null : <p className="text-2xs text-faint">{texts.siteHint(approval.rule)}</p>}
+      {isPlan || approval.runRule === undefined ? null : (
+        <p className="text-2xs text-faint" title={approval.runRule}>
+          {texts.runHint(ruleWords({ rule: approval.runRule, clauses: approval.runClauses ?? [] }, messages))}
+        </p>
+      )}
+      {isPlan ? null : (
+        <p className="text-2xs text-faint" title={approval.rule}>
+          {texts.siteHint(ruleWords(approval, messages))}
+        </p>
+      )}
     </div>
   )
 }
@@ -150,7 +161,7 @@ export const ApprovalCard = ({ approval }: { approval: ApprovalPart }) => {
         if (outcome === 'already_decided') void toast(texts.alreadyDecided)
         if (outcome === 'unknown') void toast(texts.unknown, 'error')
       },
-      onError: toastError(messages.app.failed),
+      onError: toastError(messages),
       onSettled: () => void queries.invalidateQueries(api.waiting.queryFilter()),
     }),
   )

@@ -20,7 +20,7 @@ export const HandoffCard = ({ handoff }: { handoff: HandoffPart }) => {
       onMutate: () => {
         if (state.you) connection?.send({ type: 'give' })
       },
-      onError: toastError(messages.app.failed),
+      onError: toastError(messages),
       onSettled: () => void queries.invalidateQueries(api.waiting.queryFilter()),
     }),
   )

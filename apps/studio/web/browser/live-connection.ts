@@ -1,5 +1,6 @@
 import type { DesktopBridge } from '../../../../src/wire/desktop.ts'
 import type { LiveClientMessage, LiveServerMessage, PickedElement } from '../../../../src/wire/live.ts'
+import type { StudioProblem } from '../../../../src/wire/problems.ts'
 import { DesktopSocket } from './desktop.ts'
 import { type LiveAction, type LiveState, noLiveState, reduceLive } from './live-state.ts'
 
@@ -24,7 +25,7 @@ export class LiveConnection {
   #timer: ReturnType<typeof setTimeout> | undefined
   #closed = false
   /** called if the server refuses something */
-  onRefused: ((reason: string) => void) | undefined
+  onRefused: ((problem: StudioProblem) => void) | undefined
 
   /** @param desktop the app that shows the browser; otherwise the server does */
   constructor(chatId: string, desktop?: DesktopBridge) {
@@ -125,7 +126,7 @@ export class LiveConnection {
       return
     }
     if (message.type === 'picked') this.#settlePick(message.requestId, message.picked)
-    if (message.type === 'refused') this.onRefused?.(message.reason)
+    if (message.type === 'refused') this.onRefused?.(message.problem)
     this.#dispatch(message)
   }
 

@@ -1,4 +1,5 @@
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { problemWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { toast } from '../shell/toast.tsx'
 import { useBrowserOwner } from './desktop.ts'
@@ -13,7 +14,7 @@ const Context = createContext<LiveContextValue>({ connection: undefined, state: 
 
 /** Connects to the browser of a chat as soon as the chat exists. */
 export const LiveProvider = ({ chatId, children }: { chatId: string | undefined; children: ReactNode }) => {
-  const { browser } = useMessages()
+  const messages = useMessages()
   const owner = useBrowserOwner()
   const connection = useMemo(
     () =>
@@ -28,8 +29,9 @@ export const LiveProvider = ({ chatId, children }: { chatId: string | undefined;
     return () => connection.close()
   }, [connection])
   useEffect(() => {
-    if (connection !== undefined) connection.onRefused = reason => void toast(browser.refused(reason), 'error')
-  }, [connection, browser])
+    if (connection !== undefined)
+      connection.onRefused = problem => void toast(messages.browser.refused(problemWords(problem, messages)), 'error')
+  }, [connection, messages])
   const state = useSyncExternalStore(connection?.subscribe ?? (() => () => undefined), connection?.state ?? (() => noLiveState))
   return <Context value={{ connection, state }}>{children}</Context>
 }

@@ -1,8 +1,10 @@
 import type { Box, LiveController, LiveRef, LiveServerMessage, LiveTab } from '../../../../src/wire/live.ts'
+import type { StepElement } from '../../../../src/wire/parts.ts'
+import type { StudioProblem } from '../../../../src/wire/problems.ts'
 
 export interface LiveTarget {
   readonly verb: string
-  readonly label: string
+  readonly element: StepElement
   readonly box: Box
   readonly step: number
 }
@@ -20,7 +22,7 @@ export interface LiveState {
     readonly title: string
     readonly loading: boolean
     readonly live: boolean
-    readonly reason?: string
+    readonly problem?: StudioProblem
   }
   readonly tabs: readonly LiveTab[]
   readonly picture?: PictureInfo
@@ -62,18 +64,18 @@ export const reduceLive = (state: LiveState, action: LiveAction): LiveState => {
       return { ...state, picture: { width, height, at, tab, url }, pictureIsNew: true }
     }
     case 'page': {
-      const { url, title, loading, live, reason, tabs } = action
+      const { url, title, loading, live, problem, tabs } = action
       const moved = state.page !== undefined && state.page.url !== url
       const otherTab = selectedIn(state.tabs) !== undefined && selectedIn(state.tabs) !== selectedIn(tabs)
-      const page = reason === undefined ? { url, title, loading, live } : { url, title, loading, live, reason }
+      const page = problem === undefined ? { url, title, loading, live } : { url, title, loading, live, problem }
       if (!moved && !otherTab) return { ...state, page, tabs }
       return { ...state, page, tabs, refs: [], targets: [] }
     }
     case 'controller':
       return { ...state, controller: action.controller, you: action.you, viewers: action.viewers }
     case 'target': {
-      const { verb, label, box, step } = action
-      return { ...state, targets: [...state.targets, { verb, label, box, step }].slice(-maxTargets) }
+      const { verb, element, box, step } = action
+      return { ...state, targets: [...state.targets, { verb, element, box, step }].slice(-maxTargets) }
     }
     case 'refs':
       return { ...state, refs: action.refs }
@@ -85,11 +87,11 @@ export const reduceLive = (state: LiveState, action: LiveAction): LiveState => {
 
 const selectedIn = (tabs: readonly LiveTab[]): string | undefined => tabs.find(tab => tab.selected)?.id
 
-export type LiveBadge = 'live' | 'still' | 'reconnecting'
+export type LiveBadge = 'live' | 'still' | 'connecting' | 'reconnecting'
 
 /** `live` is promised only while the server says that pictures follow the page, and the one on display is of this tab at this URL. */
-export const badgeOf = ({ connected, page, picture, pictureIsNew, tabs }: LiveState): LiveBadge => {
-  if (!connected) return 'reconnecting'
+export const badgeOf = ({ connected, everConnected, page, picture, pictureIsNew, tabs }: LiveState): LiveBadge => {
+  if (!connected) return everConnected ? 'reconnecting' : 'connecting'
   const isOfPage = pictureIsNew && picture?.url === page?.url && picture?.tab === selectedIn(tabs)
   return page?.live === true && isOfPage ? 'live' : 'still'
 }

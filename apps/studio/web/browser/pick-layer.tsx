@@ -10,7 +10,8 @@ import { Label, refLabel } from './stage-overlay.tsx'
 
 /** Points at an element, with the pointer or with the arrow keys, and puts it into the composer. */
 export const PickLayer = ({ viewport, pointer, onDone }: { viewport: Size; pointer: Point | undefined; onDone: () => void }) => {
-  const { browser } = useMessages()
+  const messages = useMessages()
+  const { browser } = messages
   const { picks } = useStudioChat()
   const { connection, state } = useLive()
   const layer = useRef<HTMLButtonElement>(null)
@@ -40,7 +41,7 @@ export const PickLayer = ({ viewport, pointer, onDone }: { viewport: Size; point
         ref={layer}
         type="button"
         data-page-input=""
-        aria-label={byKeys === undefined ? browser.pickOn : refLabel(byKeys)}
+        aria-label={byKeys === undefined ? browser.pickOn : refLabel(byKeys, messages)}
         className="absolute inset-0 size-full cursor-crosshair ring-2 ring-accent ring-inset outline-none"
         onPointerMove={() => setIndex(-1)}
         onKeyDown={event => {
@@ -69,7 +70,7 @@ export const PickLayer = ({ viewport, pointer, onDone }: { viewport: Size; point
               height: `${(shown.box.height / viewport.height) * 100}%`,
             }}
           />
-          <Label box={shown.box} text={refLabel(shown)} viewport={viewport} tone="bg-accent text-on-accent" />
+          <Label box={shown.box} text={refLabel(shown, messages)} viewport={viewport} tone="bg-accent text-on-accent" />
         </div>
       )}
       <p className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">

@@ -1,6 +1,7 @@
 import type { Box, LiveRef } from '../../../../src/wire/live.ts'
+import type { Messages } from '../messages/en.ts'
 import { useMessages } from '../messages/language.tsx'
-import { targetWords } from '../timeline/step-words.ts'
+import { elementWords } from '../timeline/step-words.ts'
 import { boxAt, type Point, type Size } from './letterbox.ts'
 import { useLive } from './live-context.tsx'
 import type { LiveTarget } from './live-state.ts'
@@ -26,7 +27,7 @@ export const Label = ({ box, text, viewport, tone }: { box: Box; text: string; v
   )
 }
 
-export const refLabel = (ref: LiveRef) => `${ref.ref} ${ref.role}${ref.name === '' ? '' : ` “${ref.name}”`}`
+export const refLabel = (ref: LiveRef, messages: Messages) => `${ref.ref} ${elementWords(ref, messages)}`
 
 const Outline = ({ box, viewport, look }: { box: Box; viewport: Size; look: string }) => (
   <span
@@ -101,7 +102,7 @@ export const StageOverlay = ({ viewport, showAll, pointer }: { viewport: Size; s
           />
           <Label
             box={last.box}
-            text={browser.target(messages.step.verbs[last.verb] ?? last.verb, targetWords(last.label, messages))}
+            text={browser.target(messages.step.verbs[last.verb] ?? last.verb, elementWords(last.element, messages))}
             viewport={viewport}
             tone="bg-accent text-on-accent"
           />
@@ -111,7 +112,7 @@ export const StageOverlay = ({ viewport, showAll, pointer }: { viewport: Size; s
       {hovered === undefined ? null : (
         <>
           <Outline box={hovered.box} viewport={viewport} look="border-2 border-ink/70 bg-ink/5" />
-          <Label box={hovered.box} text={refLabel(hovered)} viewport={viewport} tone="bg-ink text-surface" />
+          <Label box={hovered.box} text={refLabel(hovered, messages)} viewport={viewport} tone="bg-ink text-surface" />
         </>
       )}
     </div>

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { problemWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Spinner } from '../shell/states.tsx'
 import { drawFrame } from './draw-frame.ts'
@@ -51,7 +52,8 @@ const useRefs = (wanted: boolean) => {
 
 /** The live picture of the page and what lies on it. */
 export const Stage = ({ mode, change }: { mode: StageMode; change: (changes: Partial<StageMode>) => void }) => {
-  const { browser } = useMessages()
+  const messages = useMessages()
+  const { browser } = messages
   const { connection, state } = useLive()
   const { stage, size } = useStageSize()
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -88,7 +90,7 @@ export const Stage = ({ mode, change }: { mode: StageMode; change: (changes: Par
           <div className="absolute inset-0 grid place-items-center" role="status">
             <span className="flex items-center gap-2 text-[0.8125rem] text-muted">
               <Spinner />
-              {state.page?.reason ?? browser.waitingFrame}
+              {state.page?.problem === undefined ? browser.waitingFrame : problemWords(state.page.problem, messages)}
             </span>
           </div>
         ) : null}

@@ -1,5 +1,6 @@
 import { Bot, Hand, MousePointer2 } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { problemWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Button } from '../shell/button.tsx'
 import { useLive } from './live-context.tsx'
@@ -17,19 +18,21 @@ const Age = ({ at }: { at: string }) => {
 
 /** Whether the picture follows the page. */
 const Badge = () => {
-  const { browser } = useMessages()
+  const messages = useMessages()
+  const { browser } = messages
   const { state } = useLive()
   const badge = badgeOf(state)
   const looks = {
     live: 'bg-accent-soft text-accent',
     still: 'bg-sunken text-muted',
+    connecting: 'bg-sunken text-muted',
     reconnecting: 'bg-warn-soft text-warn',
   }
-  const dots = { live: 'bg-accent', still: 'bg-faint', reconnecting: 'bg-warn animate-breathe' }
+  const dots = { live: 'bg-accent', still: 'bg-faint', connecting: 'bg-faint animate-breathe', reconnecting: 'bg-warn animate-breathe' }
   return (
     <span
       role="status"
-      title={state.page?.reason ?? browser.badgeHint[badge]}
+      title={state.page?.problem === undefined ? browser.badgeHint[badge] : problemWords(state.page.problem, messages)}
       className={`flex shrink-0 items-center gap-1.5 rounded-full px-2 py-0.5 text-2xs font-medium ${looks[badge]}`}
     >
       <span className={`size-1.5 rounded-full ${dots[badge]}`} aria-hidden />

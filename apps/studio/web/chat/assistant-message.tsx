@@ -51,6 +51,7 @@ const DataPart = ({ name, data }: { name: string; data: unknown }) => {
 
 export const AssistantMessage = () => {
   const { chat } = useMessages()
+  const { reconnecting } = useStudioChat()
   return (
     <MessagePrimitive.Root className="flex flex-col gap-3">
       <h2 className="sr-only">{chat.agent}</h2>
@@ -67,9 +68,12 @@ export const AssistantMessage = () => {
           {chat.thinking}
         </p>
       </AuiIf>
-      <MessagePrimitive.Error>
-        <p className="rounded-lg bg-bad-soft px-3 py-2 text-[0.8125rem] text-bad">{chat.error}</p>
-      </MessagePrimitive.Error>
+      {/* a stream that was cut has not failed: the run goes on */}
+      {reconnecting ? null : (
+        <MessagePrimitive.Error>
+          <p className="rounded-lg bg-bad-soft px-3 py-2 text-[0.8125rem] text-bad">{chat.error}</p>
+        </MessagePrimitive.Error>
+      )}
     </MessagePrimitive.Root>
   )
 }

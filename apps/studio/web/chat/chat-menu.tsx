@@ -18,7 +18,7 @@ const ChatItem = ({ chat, current, onOpen }: { chat: ChatSummary; current: boole
   const [mode, setMode] = useState<'show' | 'rename' | 'remove'>('show')
   const [title, setTitle] = useState(chat.title)
   const after = {
-    onError: toastError(messages.app.failed),
+    onError: toastError(messages),
     onSettled: () => {
       setMode('show')
       void queries.invalidateQueries(api.chat.list.queryFilter())

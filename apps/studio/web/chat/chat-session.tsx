@@ -92,7 +92,7 @@ export const ChatSession = ({ sessionKey, chatId, initial, onCreated }: ChatSess
       await recovery.reload()
       void toast(stopped.length > 0 ? messages.run.stoppedNow : messages.run.nothingToStop)
     } catch (error) {
-      toastError(messages.app.failed)(error)
+      toastError(messages)(error)
     } finally {
       setStopping(false)
       void queries.invalidateQueries(api.waiting.queryFilter())

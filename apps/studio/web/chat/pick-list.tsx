@@ -1,11 +1,13 @@
 import { X } from 'lucide-react'
 import { useMessages } from '../messages/language.tsx'
 import { IconButton } from '../shell/button.tsx'
+import { elementWords } from '../timeline/step-words.ts'
 import { useStudioChat } from './chat-context.ts'
 
 /** The marked elements of a draft. */
 export const PickList = () => {
-  const { chat } = useMessages()
+  const messages = useMessages()
+  const { chat } = messages
   const { picks } = useStudioChat()
   return (
     <ul aria-label={chat.picks} className="flex flex-col gap-1 border-b p-2">
@@ -16,15 +18,14 @@ export const PickList = () => {
           </span>
           {element.base64 === '' ? null : (
             <img
-              src={`data:image/jpeg;base64,${element.base64}`}
+              src={`data:${element.mime};base64,${element.base64}`}
               alt={chat.picture(number)}
               className="h-8 max-w-24 shrink-0 rounded border bg-surface object-contain"
             />
           )}
           <span className="min-w-0 flex-1">
             <span className="block truncate text-xs">
-              {element.role} {element.name === '' ? null : <b className="font-medium">“{element.name}”</b>}{' '}
-              <code className="font-mono text-2xs text-faint">{element.ref}</code>
+              {elementWords(element, messages)} <code className="font-mono text-2xs text-faint">{element.ref}</code>
             </span>
             <input
               value={note}

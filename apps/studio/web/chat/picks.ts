@@ -48,9 +48,9 @@ export const toMessageParts = (message: AppendMessage, picks: readonly Pick[]): 
       .filter(pick => pick.element.base64 !== '')
       .map(pick => ({
         type: 'file' as const,
-        mediaType: 'image/jpeg',
-        filename: `marker-${pick.number}.jpg`,
-        url: `data:image/jpeg;base64,${pick.element.base64}`,
+        mediaType: pick.element.mime,
+        filename: `marker-${pick.number}.${pick.element.mime === 'image/png' ? 'png' : 'jpg'}`,
+        url: `data:${pick.element.mime};base64,${pick.element.base64}`,
       })),
   ]
 }

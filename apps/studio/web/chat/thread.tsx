@@ -1,6 +1,7 @@
 import { AuiIf, ThreadPrimitive } from '@assistant-ui/react'
 import { ArrowDown, CircleAlert } from 'lucide-react'
 import { useMessages } from '../messages/language.tsx'
+import { errorWords } from '../shell/error-words.ts'
 import { Spinner } from '../shell/states.tsx'
 import { AssistantMessage } from './assistant-message.tsx'
 import { useStudioChat } from './chat-context.ts'
@@ -22,7 +23,7 @@ const StreamNotice = () => {
         <p className="flex items-start gap-2 rounded-lg bg-bad-soft px-3 py-2 text-[0.8125rem] text-bad">
           <CircleAlert className="mt-0.5 size-3.5 shrink-0" aria-hidden />
           <span>
-            {messages.chat.error}: {error.message}
+            {messages.chat.error}: {errorWords(error, messages)}
           </span>
         </p>
       )}

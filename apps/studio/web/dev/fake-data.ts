@@ -1,5 +1,7 @@
 // Scripted chats, runs and questions for the fake server.
+import { riskReasons } from '../../../../src/contract/risk-reasons.ts'
 import type { ApprovalPart, BrowserEventPart, RunState, SubAgentRunPart } from '../../../../src/wire/parts.ts'
+import { studioProblem } from '../../../../src/wire/problems.ts'
 import type { Grant, StudioInfo, StudioMessage, StudioSettings } from '../../../../src/wire/studio-api.ts'
 
 export const demoGoal = 'Buy the cheapest blue mug in the demo shop and ship it to Ada Lovelace, 12 Analytical Street'
@@ -20,38 +22,74 @@ main
     e21 link "Harbor mug" 14.00 €   e22 button "Add to cart"
     e23 link "Cobalt mug" 9.50 €    e24 button "Add to cart"`
 
+const element = (role: string, name: string) => ({ target: `${role} ${JSON.stringify(name)}`, element: { role, name } })
+
 export const steps: readonly Step[] = [
   {
-    tool: 'browser-open',
+    tool: 'open-url',
     verb: 'open',
     target: `${shop}/`,
-    effect: 'Opened “Demo shop”',
+    outcome: { title: 'Demo shop' },
     durationMs: 812,
     tokens: 640,
     text: snapshotText,
   },
-  { tool: 'browser-act', verb: 'click', target: 'link “Mugs”', effect: 'Went to /mugs', durationMs: 344, tokens: 812, text: snapshotText },
+  {
+    tool: 'browser-act',
+    verb: 'click',
+    ...element('link', 'Mugs'),
+    outcome: { effect: { url: `${shop}/mugs` } },
+    durationMs: 344,
+    tokens: 812,
+    text: snapshotText,
+  },
   {
     tool: 'browser-act',
     verb: 'check',
-    target: 'checkbox “Blue”',
-    effect: '12 → 3 products',
+    ...element('checkbox', 'Blue'),
+    outcome: { fields: 1, effect: { checked: true, changed: { added: 0, removed: 9, altered: 1 } } },
     durationMs: 96,
     tokens: 402,
     text: snapshotText,
   },
-  { tool: 'browser-act', verb: 'select', target: 'combobox “Sort by”', effect: 'Price: low to high', durationMs: 121, tokens: 388 },
-  { tool: 'browser-act', verb: 'click', target: 'button “Add to cart”, Cobalt mug', effect: 'Cart (1)', durationMs: 203, tokens: 455 },
+  {
+    tool: 'browser-act',
+    verb: 'select',
+    ...element('combobox', 'Sort by'),
+    outcome: { fields: 1, effect: { selected: ['Price: low to high'] } },
+    durationMs: 121,
+    tokens: 388,
+  },
+  {
+    tool: 'browser-act',
+    verb: 'click',
+    ...element('button', 'Add Cobalt mug to cart'),
+    outcome: { effect: { changed: { added: 3, removed: 0, altered: 2, text: 'Cart (1)' } } },
+    durationMs: 203,
+    tokens: 455,
+  },
   {
     tool: 'browser-act',
     verb: 'fillForm',
-    target: 'form “Shipping”, 4 fields',
-    effect: 'All fields accepted',
+    outcome: { fields: 4, effect: { value: 'Ada Lovelace', focus: 'e32' } },
     durationMs: 518,
     tokens: 702,
     text: 'e31 textbox "Name" = "Ada Lovelace"\ne32 textbox "Street" = "12 Analytical Street"',
   },
-  { tool: 'browser-act', verb: 'click', target: 'button “Place order”', effect: 'Order 1042 confirmed', durationMs: 731, tokens: 377 },
+  {
+    tool: 'browser-act',
+    verb: 'click',
+    ...element('button', 'Place order'),
+    outcome: {
+      effect: {
+        submitted: true,
+        url: `${shop}/orders/1042`,
+        changed: { added: 12, removed: 40, altered: 0, text: 'Order 1042 confirmed' },
+      },
+    },
+    durationMs: 731,
+    tokens: 377,
+  },
 ]
 
 export const eventsOf = (runId: string, count: number, last: BrowserEventPart['state'] = 'done'): BrowserEventPart[] =>
@@ -79,14 +117,17 @@ export const approvalPart = (id: string, runId: string, chatId: string): Approva
   chatId,
   kind: 'action',
   state: 'pending',
-  action: 'Click button “Place order”',
+  action: 'click button "Place order"',
+  verb: 'click',
   classes: ['submit', 'pay'],
-  reasons: ['the form is sent to https://shop.example/orders', 'the button says that it orders'],
+  reasons: [riskReasons.send_form, riskReasons.words_pay],
+  reasonCodes: ['send_form', 'words_pay'],
   origin: shop,
   url: `${shop}/checkout`,
   target: { role: 'button', name: 'Place order', path: 'main > form "Checkout"' },
   picture: `/api/runs/${runId}/files/approval.png`,
   rule: 'allow submit, pay on https://shop.example',
+  clauses: [{ classes: ['submit', 'pay'], origin: shop }],
   askedAt: minutesAgo(2),
 })
 
@@ -98,7 +139,8 @@ const planPart = (runId: string, chatId: string): ApprovalPart => {
     action:
       '1. Open the booking page of the museum\n2. Choose two tickets for Saturday, 14:00\n3. Fill in the name, and stop before the payment',
     classes: ['write', 'submit'],
-    reasons: ['plans are shown before the first action'],
+    reasons: ['It is the plan of the run.'],
+    reasonCodes: [],
   }
 }
 
@@ -115,7 +157,7 @@ export interface FakeChat {
 const eventParts = (events: readonly BrowserEventPart[]): StudioMessage['parts'] =>
   events.map(data => ({ type: 'data-browser-event', id: `${data.runId}-${data.step}`, data }))
 
-/** Three chats: one that is over, one that waits for approvals, one that handed over. */
+/** Chats that are over, that wait for an approval, that handed over, that were interrupted, and that reached a limit. */
 export const fakeChats = (): FakeChat[] => [
   {
     id: 'c-done',
@@ -190,7 +232,7 @@ export const fakeChats = (): FakeChat[] => [
                 ? {
                     ...event,
                     effect: undefined as never,
-                    error: { code: 'blocked_by_page', message: 'The page asks for a code from a text message' },
+                    error: { code: 'not_enabled', message: 'e12 is disabled.' },
                   }
                 : event,
             ),
@@ -222,8 +264,29 @@ export const fakeChats = (): FakeChat[] => [
             id: 'r-int',
             data: runPart('r-int', 'Compare three hotels near the station for next weekend', 'handoff', 4),
           },
-          ...eventParts(eventsOf('r-int', 4, 'failed')),
+          ...eventParts(
+            eventsOf('r-int', 4, 'failed').map(event =>
+              event.state === 'failed' ? { ...event, error: studioProblem('step_interrupted') } : event,
+            ),
+          ),
           { type: 'data-handoff', id: 'r-int', data: { runId: 'r-int', reason: '', state: 'waiting', kind: 'interrupted' } },
+        ],
+      },
+    ],
+  },
+  {
+    id: 'c-limit',
+    title: 'Find a red mug under 5 €',
+    updatedAt: minutesAgo(180),
+    state: 'idle',
+    messages: [
+      user('m9', 'Find a red mug under 5 €'),
+      {
+        id: 'm10',
+        role: 'assistant',
+        parts: [
+          { type: 'data-sub-agent-run', id: 'r-limit', data: runPart('r-limit', 'Find a red mug under 5 €', 'ended', 3, 'max_steps') },
+          ...eventParts(eventsOf('r-limit', 3)),
         ],
       },
     ],
@@ -252,8 +315,23 @@ export const fakeSettings = (): StudioSettings => ({
 })
 
 export const fakeGrants = (): Grant[] => [
-  { id: 'g1', rule: 'allow submit on https://shop.example', scope: 'site', createdAt: minutesAgo(3_000) },
-  { id: 'g2', rule: 'allow download on https://museum.example', scope: 'site', createdAt: minutesAgo(200) },
+  {
+    id: 'g1',
+    rule: 'allow submit on https://shop.example',
+    clauses: [{ classes: ['submit'], origin: shop }],
+    scope: 'site',
+    createdAt: minutesAgo(3_000),
+  },
+  {
+    id: 'g2',
+    rule: 'allow download on https://museum.example; allow navigate-out to https://pay.example',
+    clauses: [
+      { classes: ['download'], origin: 'https://museum.example' },
+      { classes: ['navigate-out'], origin: 'https://pay.example' },
+    ],
+    scope: 'site',
+    createdAt: minutesAgo(200),
+  },
 ]
 
 export const fakeInfo = (model: string): StudioInfo => ({

@@ -56,7 +56,7 @@ export const serveLive = (socket: WebSocket, options: FakeLiveOptions): void => 
   control(false)
   frame()
   for (const [step, ref] of known.slice(0, 3).entries())
-    send({ type: 'target', verb: 'click', label: `${ref.role} “${ref.name}”`, box: ref.box, step: step + 1 })
+    send({ type: 'target', verb: 'click', element: { role: ref.role, name: ref.name }, box: ref.box, step: step + 1 })
   socket.on('message', data => {
     const message = JSON.parse(String(data)) as LiveClientMessage
     options.received.push(message)
@@ -67,7 +67,11 @@ export const serveLive = (socket: WebSocket, options: FakeLiveOptions): void => 
     else if (message.type === 'pick') {
       const { x, y, requestId } = message
       const ref = known.find(({ box }) => x >= box.x && y >= box.y && x < box.x + box.width && y < box.y + box.height)
-      send({ type: 'picked', requestId, picked: ref === undefined ? null : { ...ref, url, base64: cropPicture().toString('base64') } })
+      send({
+        type: 'picked',
+        requestId,
+        picked: ref === undefined ? null : { ...ref, url, mime: 'image/png', base64: cropPicture().toString('base64') },
+      })
     } else if (message.type === 'open') {
       url = message.url
       page()

@@ -1,4 +1,6 @@
 import type { StopReason } from '../../../../src/contract/agent-run.ts'
+import type { FactMessages } from './fact-messages.ts'
+import { factsEn } from './facts.en.ts'
 import { isPerson } from './is-person.ts'
 
 // The texts of the page. This module defines their type; every other language must satisfy it.
@@ -7,6 +9,8 @@ const count = (n: number, one: string, many: string) => (n === 1 ? `1 ${one}` : 
 
 export const en = {
   language: 'English',
+  /** BCP 47 */
+  tag: 'en',
   app: {
     name: 'pagehand studio',
     skipToComposer: 'Skip to the message field',
@@ -20,6 +24,8 @@ export const en = {
     copy: 'Copy',
     copied: 'Copied',
     failed: 'That did not work',
+    rejected: 'the studio did not accept it',
+    unreachable: 'the studio does not answer',
     crashed: 'This part of the page failed',
   },
   nav: {
@@ -178,6 +184,7 @@ export const en = {
     target: 'Target',
     once: 'Allow once',
     run: 'For this run',
+    runHint: (rule: string) => `For this run: ${rule}`,
     site: 'Always here',
     siteHint: (rule: string) => `Adds a grant: ${rule}`,
     deny: 'Deny',
@@ -192,13 +199,13 @@ export const en = {
     unknown: 'This request does not exist any more',
     classes: {
       read: 'read',
-      move: 'move',
-      write: 'write',
+      move: 'move around the site',
+      write: 'click and fill in',
       submit: 'send a form',
       'navigate-out': 'leave the site',
       download: 'download',
       upload: 'upload',
-      credentials: 'credentials',
+      credentials: 'enter passwords and codes',
       pay: 'pay',
       delete: 'delete',
       eval: 'run JavaScript',
@@ -228,10 +235,11 @@ export const en = {
     open: 'Show',
   },
   browser: {
-    badge: { live: 'Live', still: 'Still', reconnecting: 'Reconnecting' },
+    badge: { live: 'Live', still: 'Still', connecting: 'Connecting', reconnecting: 'Reconnecting' },
     badgeHint: {
       live: 'The picture follows the page',
       still: 'The picture may be older than the page',
+      connecting: 'Connecting to the browser',
       reconnecting: 'No connection to the browser; the picture is old',
     },
     privacy: (viewers: number) =>
@@ -342,6 +350,7 @@ export const en = {
     drive: 'Browser',
     drives: { local: 'Chromium on this machine', remote: 'Desktop app' },
   },
+  facts: factsEn as FactMessages,
   palette: {
     placeholder: 'Type a command or a chat…',
     empty: 'Nothing found',

@@ -3,6 +3,7 @@ import { Download, FileText, Film, MessageSquare } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { RunDetail } from '../../../../src/wire/studio-api.ts'
 import { api } from '../api/client.ts'
+import { outcomeWords, problemWords, summaryWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { chatPath } from '../shell/route.ts'
 import { Empty, Failed, Loading } from '../shell/states.tsx'
@@ -44,7 +45,7 @@ const Header = ({ run }: { run: RunDetail }) => {
           <FileText aria-hidden />
           {messages.replay.evidence}
         </a>
-        <a className={link} href={`${runPath}/replay.html`} download={`pagehand-${run.id}.html`}>
+        <a className={link} href={`${runPath}/replay.html?language=${messages.tag}`} download={`pagehand-${run.id}.html`}>
           <Download aria-hidden />
           {messages.replay.share}
         </a>
@@ -80,7 +81,9 @@ const Steps = ({ run, index, onSelect }: { run: RunDetail; index: number; onSele
               <span className="block truncate text-[0.8125rem]">
                 <StepSentence event={event} />
               </span>
-              {event.effect === undefined ? null : <span className="block truncate text-xs text-faint">{event.effect}</span>}
+              <span className={`block truncate text-xs empty:hidden ${event.error === undefined ? 'text-faint' : 'text-bad'}`}>
+                {event.error === undefined ? outcomeWords(event, messages) : problemWords(event.error, messages)}
+              </span>
             </span>
             {event.durationMs === undefined ? null : (
               <span className="text-2xs text-faint tabular">{messages.time.ms(event.durationMs)}</span>
@@ -100,8 +103,8 @@ const Player = ({ run }: { run: RunDetail }) => {
   const saw = event === undefined ? undefined : sawText(event)
   return (
     <>
-      <div className="grid min-h-0 flex-1 grid-rows-[minmax(0,5fr)_minmax(0,6fr)] md:grid-cols-[minmax(0,1fr)_24rem] md:grid-rows-1">
-        <div className="grid min-h-0 place-items-center bg-canvas p-3">
+      <div className="grid min-h-0 flex-1 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,5fr)_minmax(0,6fr)] md:grid-cols-[minmax(0,1fr)_24rem] md:grid-rows-1">
+        <div className="grid min-h-0 grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-center bg-canvas p-3">
           {frame === undefined ? (
             <p className="text-[0.8125rem] text-muted">{messages.replay.noFrame}</p>
           ) : (
@@ -136,17 +139,19 @@ const Player = ({ run }: { run: RunDetail }) => {
 }
 
 const ReplayScreen = ({ id }: { id: string }) => {
-  const { replay } = useMessages()
+  const messages = useMessages()
+  const { replay } = messages
   const { data: run, error, refetch } = useQuery(api.run.get.queryOptions({ id }))
   if (run === undefined)
     return error === null ? <Loading /> : <Failed title={replay.notFound} error={error} onRetry={() => void refetch()} />
+  const summary = summaryWords(run, messages)
   return (
     <main className="flex h-full flex-col">
       <Header run={run} />
-      {run.summary === undefined || run.summary === '' ? null : (
+      {summary === undefined || summary === '' ? null : (
         <p className="border-b bg-surface px-4 py-2 text-[0.8125rem] text-pretty">
           <span className="text-faint">{replay.summary}: </span>
-          {run.summary}
+          {summary}
         </p>
       )}
       {run.events.length === 0 ? <Empty icon={<Film />} title={replay.noSteps} /> : <Player run={run} />}

@@ -1,5 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { api, queries } from '../api/client.ts'
+import { ruleWords } from '../messages/fact-words.ts'
 import { useLanguage, useMessages } from '../messages/language.tsx'
 import { Button } from '../shell/button.tsx'
 import { ago } from '../shell/dates.ts'
@@ -7,13 +8,14 @@ import { toast, toastError } from '../shell/toast.tsx'
 import { Section } from './section.tsx'
 
 export const Grants = () => {
-  const { settings: texts, approval, app } = useMessages()
+  const messages = useMessages()
+  const { settings: texts, approval } = messages
   const language = useLanguage()
   const { data: grants = [] } = useQuery(api.grants.list.queryOptions())
   const revoke = useMutation(
     api.grants.revoke.mutationOptions({
       onSuccess: () => void toast(texts.revoked),
-      onError: toastError(app.failed),
+      onError: toastError(messages),
       onSettled: () => void queries.invalidateQueries(api.grants.list.queryFilter()),
     }),
   )
@@ -26,7 +28,9 @@ export const Grants = () => {
           {grants.map(grant => (
             <li key={grant.id} className="flex items-center justify-between gap-3 border-b py-2 first:pt-0 last:border-b-0">
               <span className="min-w-0">
-                <code className="block font-mono text-xs [overflow-wrap:anywhere]">{grant.rule}</code>
+                <span className="block text-[0.8125rem] first-letter:uppercase [overflow-wrap:anywhere]" title={grant.rule}>
+                  {ruleWords(grant, messages)}
+                </span>
                 <span className="text-2xs text-faint">
                   {approval.scopes[grant.scope]} · {ago(grant.createdAt, language)}
                 </span>
@@ -34,7 +38,7 @@ export const Grants = () => {
               <Button
                 size="small"
                 look="danger"
-                aria-label={`${texts.revoke}: ${grant.rule}`}
+                aria-label={`${texts.revoke}: ${ruleWords(grant, messages)}`}
                 onClick={() => revoke.mutate({ id: grant.id })}
               >
                 {texts.revoke}

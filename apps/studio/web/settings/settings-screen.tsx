@@ -23,7 +23,7 @@ const useSave = (): SaveSettings => {
         void queries.invalidateQueries(api.info.queryFilter())
         void toast(messages.settings.saved)
       },
-      onError: toastError(messages.app.failed),
+      onError: toastError(messages),
     }),
   )
   return changes => mutate(changes)

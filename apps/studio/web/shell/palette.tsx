@@ -17,7 +17,7 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
   const messages = useMessages()
   const route = useRoute()
   const { data: chats = [] } = useQuery(api.chat.list.queryOptions())
-  const save = useMutation(api.settings.set.mutationOptions({ onError: toastError(messages.app.failed) }))
+  const save = useMutation(api.settings.set.mutationOptions({ onError: toastError(messages) }))
   const act = (action: () => void) => () => {
     onClose()
     action()
@@ -31,10 +31,7 @@ const Palette = ({ onClose }: { onClose: () => void }) => {
     const chatId = route.name === 'chat' ? route.id : undefined
     client.run.stop
       .mutate(chatId === undefined ? {} : { chatId })
-      .then(
-        ({ stopped }) => void toast(stopped.length > 0 ? messages.run.stoppedNow : messages.run.nothingToStop),
-        toastError(messages.app.failed),
-      )
+      .then(({ stopped }) => void toast(stopped.length > 0 ? messages.run.stoppedNow : messages.run.nothingToStop), toastError(messages))
   })
   const row = (icon: ReactNode, text: string, onSelect: () => void, value = text) => (
     <Command.Item key={value} value={value} keywords={[text]} onSelect={onSelect} className={item}>

@@ -2,6 +2,7 @@ import { CircleAlert, LoaderCircle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useMessages } from '../messages/language.tsx'
 import { Button } from './button.tsx'
+import { errorWords } from './error-words.ts'
 
 export const Spinner = ({ className = 'size-4' }: { className?: string }) => (
   <LoaderCircle className={`${className} animate-spin text-faint`} aria-hidden />
@@ -35,7 +36,7 @@ export const Failed = ({ title, error, onRetry }: { title: string; error?: unkno
   const messages = useMessages()
   return (
     <div role="alert" className="h-full">
-      <Empty icon={<CircleAlert />} title={title} text={error instanceof Error ? error.message : undefined}>
+      <Empty icon={<CircleAlert />} title={title} text={error === undefined || error === null ? undefined : errorWords(error, messages)}>
         {onRetry === undefined ? null : (
           <Button className="mt-2" onClick={onRetry}>
             {messages.app.retry}

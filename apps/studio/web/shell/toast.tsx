@@ -1,4 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react'
+import type { Messages } from '../messages/en.ts'
+import { errorWords } from './error-words.ts'
 import { usePreferences } from './preferences.ts'
 
 // the library comes with the first toast
@@ -14,8 +16,8 @@ export const toast = async (text: string, kind: 'info' | 'error' = 'info') => {
   else show(text)
 }
 
-export const toastError = (title: string) => (error: unknown) =>
-  void toast(error instanceof Error && error.message !== '' ? `${title}: ${error.message}` : title, 'error')
+export const toastError = (messages: Messages) => (error: unknown) =>
+  void toast(`${messages.app.failed}: ${errorWords(error, messages)}`, 'error')
 
 export const Toasts = () => {
   const { theme } = usePreferences()

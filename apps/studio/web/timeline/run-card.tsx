@@ -1,6 +1,7 @@
 import { ChevronDown, History } from 'lucide-react'
 import { useState } from 'react'
 import { useStudioChat } from '../chat/chat-context.ts'
+import { summaryWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { replayPath } from '../shell/route.ts'
 import { StepList } from './step-list.tsx'
@@ -51,6 +52,9 @@ export const RunCard = ({ runId }: { runId: string }) => {
           <ChevronDown className={`size-4 transition-transform ${open ? 'rotate-180' : ''}`} aria-hidden />
         </button>
       </header>
+      {ended && succeeded(run) === false ? (
+        <p className="border-t px-3 py-2 text-[0.8125rem] text-muted [overflow-wrap:anywhere]">{summaryWords(run, messages)}</p>
+      ) : null}
       {open && events.length > 0 ? (
         <div className="border-t">
           <StepList runId={runId} events={events} fold={!ended} />

@@ -1,6 +1,7 @@
 import { Ban, Check, ChevronRight, X } from 'lucide-react'
 import { useState } from 'react'
 import type { BrowserEventPart } from '../../../../src/wire/parts.ts'
+import { outcomeWords, problemWords } from '../messages/fact-words.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Spinner } from '../shell/states.tsx'
 import { fileUrl } from './file-url.ts'
@@ -38,7 +39,7 @@ export const StepStateIcon = ({ state }: { state: BrowserEventPart['state'] }) =
   )
 }
 
-export const StepSentence = ({ event }: { event: Pick<BrowserEventPart, 'verb' | 'target'> }) => {
+export const StepSentence = ({ event }: { event: Pick<BrowserEventPart, 'verb' | 'target' | 'element'> }) => {
   const { verb, target } = stepWords(event, useMessages())
   return (
     <>
@@ -90,6 +91,7 @@ const StepDetails = ({ runId, event }: { runId: string; event: BrowserEventPart 
 export const StepRow = ({ runId, event }: { runId: string; event: BrowserEventPart }) => {
   const messages = useMessages()
   const [open, setOpen] = useState(false)
+  const result = event.error === undefined ? outcomeWords(event, messages) : problemWords(event.error, messages)
   const expandable = sawText(event) !== undefined || event.frame !== undefined || event.error !== undefined
   return (
     <div className="border-t first:border-t-0">
@@ -107,10 +109,8 @@ export const StepRow = ({ runId, event }: { runId: string; event: BrowserEventPa
           <span className="line-clamp-2 text-[0.8125rem] leading-snug [overflow-wrap:anywhere]">
             <StepSentence event={event} />
           </span>
-          {event.effect === undefined && event.error === undefined ? null : (
-            <span className={`block truncate text-xs ${event.error === undefined ? 'text-faint' : 'text-bad'}`}>
-              {event.error === undefined ? event.effect?.split('\n', 1)[0] : event.error.message}
-            </span>
+          {result === '' ? null : (
+            <span className={`block truncate text-xs ${event.error === undefined ? 'text-faint' : 'text-bad'}`}>{result}</span>
           )}
         </span>
         <span className="flex shrink-0 flex-col items-end text-2xs text-faint tabular">

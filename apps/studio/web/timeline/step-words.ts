@@ -1,21 +1,29 @@
-import type { ApprovalPart, BrowserEventPart, RunUsage, SubAgentRunPart } from '../../../../src/wire/parts.ts'
+import type { ApprovalPart, BrowserEventPart, RunUsage, StepElement, SubAgentRunPart } from '../../../../src/wire/parts.ts'
 import type { Messages } from '../messages/en.ts'
 
 /** A step in plain words: the verb, and the target that it was for. */
-export const stepWords = (event: Pick<BrowserEventPart, 'verb' | 'target'>, messages: Messages): { verb: string; target?: string } => {
-  const verb = messages.step.verbs[event.verb] ?? event.verb
-  return event.target === undefined || event.target === '' ? { verb } : { verb, target: targetWords(event.target, messages) }
+export const stepWords = (
+  { verb: name, target, element }: Pick<BrowserEventPart, 'verb' | 'target' | 'element'>,
+  messages: Messages,
+): { verb: string; target?: string } => {
+  const verb = messages.step.verbs[name] ?? name
+  if (element !== undefined) return { verb, target: elementWords(element, messages) }
+  return target === undefined || target === '' ? { verb } : { verb, target }
 }
 
-/** A target with a plain word for its role: field "Name". */
-export const targetWords = (target: string, { step }: Messages): string =>
-  target.replace(/^[a-z]+(?= |$)/, role => step.roles[role] ?? role).replace(/"([^"\\]*)"/, '“$1”')
+/** An element with a plain word for its role: field “Name”. */
+export const elementWords = ({ role, name }: StepElement, { step }: Messages): string =>
+  [step.roles[role] ?? role, name === '' ? '' : `“${name}”`].filter(Boolean).join(' ')
+
+/** The containers of an element, such as main > form "Checkout", with plain words for their roles. */
+export const pathWords = (path: string, { step }: Messages): string =>
+  path.replace(/([a-z]+)|"(?:[^"\\]|\\.)*"/g, (text, role?: string) => (role === undefined ? text : (step.roles[role] ?? role)))
 
 /** The action that an approval is about, in plain words. */
-export const actionWords = ({ action }: Pick<ApprovalPart, 'action'>, messages: Messages): string => {
-  const [, verb = '', target = ''] = /^(\S+)\s*(.*)$/s.exec(action) ?? []
-  return [messages.step.verbs[verb] ?? verb, targetWords(target, messages)].filter(Boolean).join(' ')
-}
+export const actionWords = ({ action, verb, target }: Pick<ApprovalPart, 'action' | 'verb' | 'target'>, messages: Messages): string =>
+  verb === undefined
+    ? action
+    : [messages.step.verbs[verb] ?? verb, target === undefined ? '' : elementWords(target, messages)].filter(Boolean).join(' ')
 
 /** The lines of a plan, without the numbers or bullets that a model wrote. */
 export const planLines = ({ action }: Pick<ApprovalPart, 'action'>): readonly string[] =>

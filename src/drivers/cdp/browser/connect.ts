@@ -13,7 +13,7 @@ import { type BrowserEndpoint, type ConnectOptions, findEndpoint, howTo } from '
  */
 export interface ConnectedBrowser {
   readonly connection: CdpConnection
-  /** the WebSocket URL of the browser, without its query, which may contain a token */
+  /** the WebSocket URL of the browser, without its query and credentials, which may contain a token */
   readonly endpoint: string
   /** name and version, such as Chrome/147.0.0.0 */
   readonly product: string
@@ -42,9 +42,11 @@ export async function connectTo(to: BrowserEndpoint, options: ConnectOptions): P
   const connection = await connectWebSocket(to.url, { timeoutMs: to.asksUser ? consentMs : timeoutMs }).catch((error: Error) => {
     throw refusalError(to, error)
   })
-  const { product } = await connection.send('Browser.getVersion')
+  const { product, revision } = await connection.send('Browser.getVersion')
   const close = () => connection.close()
-  return { connection, endpoint: withoutQuery(to.url), product, isRelay: /relay/i.test(product), close, [Symbol.dispose]: close }
+  // OpenClaw's relay has the name of the browser, and its own as the revision
+  const isRelay = /relay/i.test(`${product} ${revision}`)
+  return { connection, endpoint: withoutToken(to.url), product, isRelay, close, [Symbol.dispose]: close }
 }
 
 function refusalError({ url, asksUser }: BrowserEndpoint, error: Error): PagehandError {
@@ -69,4 +71,7 @@ function refusalError({ url, asksUser }: BrowserEndpoint, error: Error): Pagehan
   })
 }
 
-const withoutQuery = (url: string): string => url.replace(/[?#].*$/s, '')
+function withoutToken(url: string): string {
+  const { protocol, host, pathname } = new URL(url)
+  return `${protocol}//${host}${pathname}`
+}

@@ -94,7 +94,7 @@ export async function findEndpoint(options: ConnectOptions): Promise<BrowserEndp
   if (answer.status === 401 || answer.status === 403)
     throw new PagehandError(
       'not_running',
-      say`${quoted(origin)} needs a token (status ${answer.status}). If it is a relay, use its WebSocket URL with the token, such as ws://127.0.0.1:18792/cdp?token=TOKEN.`,
+      say`${quoted(origin)} needs a token (status ${answer.status}). If it is a relay, use its WebSocket URL with the token, such as ws://127.0.0.1:18799/cdp?token=TOKEN.`,
     )
   if (answer.status === 200 && isRelayAnswer(answer.text))
     throw new PagehandError(

@@ -46,6 +46,18 @@ export const isResolverFlag = (flag: string): boolean => resolverFlag.test(flag)
 /** The value of --host-resolver-rules; the last one counts. */
 export const resolverRulesIn = (args: readonly string[]): string => args.filter(isResolverFlag).at(-1)?.replace(resolverFlag, '') ?? ''
 
+const featureFlag = /^--((?:en|dis)able-features)=(.*)$/
+
+/** Puts the features of all flags into one flag per kind: of several flags Chromium reads the last, and launchers of Linux distributions reorder them. */
+export function mergeFeatures(args: readonly string[]): string[] {
+  const features = new Map<string, string[]>()
+  for (const arg of args) {
+    const [, name, list] = featureFlag.exec(arg) ?? []
+    if (name && list) features.set(name, [...(features.get(name) ?? []), list])
+  }
+  return [...args.filter(arg => !featureFlag.test(arg)), ...[...features].map(([name, lists]) => `--${name}=${lists.join()}`)]
+}
+
 // no requests except those of the opened pages
 const quiet = [
   '--disable-background-networking',

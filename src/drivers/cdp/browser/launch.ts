@@ -4,6 +4,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { quoted, say, term } from '../../../contract/message.ts'
+import { atExit } from '../../../home/at-exit.ts'
 import { createPrivateFolder, shortTemporaryFolder } from '../../../home/private-folder.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { connectPipe } from '../connection/pipe.ts'
@@ -12,7 +13,7 @@ import { type ProxyOptions, parseProxyOptions } from '../egress/upstream.ts'
 import { PagehandError } from '../errors.ts'
 import { withTimeout } from '../timeout.ts'
 import { type BrowserExecutable, findBrowser } from './find.ts'
-import { flags, isProxyFlag, isResolverFlag } from './flags.ts'
+import { flags, isProxyFlag, isResolverFlag, mergeFeatures } from './flags.ts'
 import { claimProfile, createTemporaryFolder, removeStaleProfiles } from './profile.ts'
 
 /**
@@ -133,7 +134,7 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
     const ownFlags = flags({ headless, sandbox, profile, viewport, proxied, proxyServer: egressProxy?.server })
     const child = spawnBrowser(found, {
       env: { ...env, ...temporaryEnvironment(files) },
-      args: [...ownFlags, ...(egressProxy ? args.filter(arg => !isResolverFlag(arg)) : args)],
+      args: mergeFeatures([...ownFlags, ...(egressProxy ? args.filter(arg => !isResolverFlag(arg)) : args)]),
     })
     // Chromium writes to the profile until its last process, which also holds stderr, has ended
     const ended = new Promise(resolve => child.once('close', resolve))
@@ -143,13 +144,13 @@ export async function launchWithEgress(options: LaunchOptions, egress: EgressPro
       return withTimeout(5_000, ended)
     })
 
-    const atExit = () => {
-      kill(child)
-      removeSync(temporary)
-      if (files !== undefined) removeSync(files)
-    }
-    process.once('exit', atExit)
-    undo.push(() => process.off('exit', atExit))
+    undo.push(
+      atExit(() => {
+        kill(child)
+        removeSync(temporary)
+        if (files !== undefined) removeSync(files)
+      }),
+    )
 
     const [, , , input, output] = child.stdio as unknown as [null, null, Readable, Writable, Readable]
     const connection = connectPipe({ input, output })

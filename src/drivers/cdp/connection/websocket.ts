@@ -16,6 +16,7 @@ export class HandshakeError extends Error {
 
 /** Connects over a WebSocket, to a browser that is already running. `timeoutMs`: for its first answer; 0 waits forever. */
 export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}): Promise<CdpConnection> {
+  const token = new URL(url).searchParams.get('token')
   // a screenshot is one message; compressing it on the same machine only costs time
   const socket = new WebSocket(url, {
     perMessageDeflate: false,
@@ -23,6 +24,8 @@ export async function connectWebSocket(url: string, { timeoutMs = 5_000 } = {}):
     maxPayload: 256 * 2 ** 20,
     ...(timeoutMs > 0 && { handshakeTimeout: timeoutMs }),
     followRedirects: false,
+    // relays take the token from the query or from the header
+    ...(token && { headers: { authorization: `Bearer ${token}` } }),
   })
   const connection = createConnection(events => {
     socket.on('message', data => receiveMessage(toBuffer(data), events))

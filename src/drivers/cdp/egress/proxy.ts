@@ -140,7 +140,7 @@ async function dialDirectly(addresses: readonly ResolvedAddress[], { hostname, p
 
 /** Forwards a request for an http: URL; the proxy sees only the host of https: and WebSocket URLs, for which it opens tunnels. */
 async function forward(
-  { rules, upstream }: EgressProxyOptions,
+  { rules, upstream, onError = () => {} }: EgressProxyOptions,
   request: IncomingMessage,
   response: ServerResponse,
   connectTo: (to: Destination) => Promise<Duplex>,
@@ -159,10 +159,15 @@ async function forward(
         headers: [...headers, ...proxyAuthorization(whole)],
       })
     : requestHttp({ method, path: pathOf(url), headers, maxHeaderSize, createConnection: await connector(connectTo, to) })
-  sent.on('error', () => request.socket.destroy())
+  const fail = (reason: string) => {
+    // a direct connection has reported itself
+    if (whole && !response.destroyed) onError(to, reason)
+    request.socket.destroy()
+  }
+  sent.on('error', error => fail(`the proxy does not answer: ${reasonOf(error)}`))
   sent.on('response', answer => {
     // a login page of the upstream proxy must not be shown as the page
-    if (whole && answer.statusCode === 407) return void request.socket.destroy()
+    if (whole && answer.statusCode === 407) return fail('the proxy refused the login')
     response.writeHead(answer.statusCode ?? 502, answer.statusMessage, withoutHopHeaders(answer.rawHeaders))
     answer.on('error', () => request.socket.destroy())
     answer.pipe(response)

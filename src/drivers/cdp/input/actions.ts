@@ -2,7 +2,7 @@ import { type Message, say } from '../../../contract/message.ts'
 import type { Effect } from '../../../contract/page-api.ts'
 import { ok, type Result } from '../../../contract/run.ts'
 import { quote } from '../../../render/text/quote.ts'
-import { PagehandError } from '../errors.ts'
+import { DocumentGoneError, PagehandError } from '../errors.ts'
 import type { Dialog } from '../page/dialogs.ts'
 import { callEngine } from '../page/engine.ts'
 import { watchInterruptions } from '../settle/interruptions.ts'
@@ -52,6 +52,8 @@ const verbs: { readonly [V in ActionVerb]: (action: ActionContext, command: Acti
 
 /** the browser reports that the page has handled an input event; a page that takes longer is stuck in a handler */
 const maxHandleMs = 5_000
+/** a stopped action waits this long for the page to handle the last input event */
+const maxLateInputMs = 300
 /** a text is inserted by one event, and editors may take their time for a long one */
 const maxHandleMsPerCharacter = 10
 const handleLimit = (params: object = {}): number =>
@@ -66,6 +68,7 @@ export async function performAction(command: InputCommand, input: InputContext, 
   drawing?.isDrawn.catch(() => {}) // the tab is gone, which the action notices too
   const settle = watchAction(input, { frame, where })
   let isOver = false
+  let lastInput: Promise<unknown> | undefined
   let trusted = true
   let isAnnounced = false
   /** after the first call of the action, which scrolls the element into view */
@@ -88,7 +91,9 @@ export async function performAction(command: InputCommand, input: InputContext, 
       await settle.ready
       if (isOver) throw new PagehandError('aborted', say`The action is over.`)
       const limit = handleLimit(params)
-      return withTimeout(limit, input.target.send(method, params), () => {
+      const sent = input.target.send(method, params)
+      lastInput = sent
+      return withTimeout(limit, sent, () => {
         throw new PagehandError('outcome_unknown', say`The page has been handling the input for ${limit} ms: a script of it does not end.`)
       })
     },
@@ -109,12 +114,23 @@ export async function performAction(command: InputCommand, input: InputContext, 
   try {
     // a dialog blocks every script of the page, so no call of the engine returns
     return ok(await Promise.race([perform(), interruptions.dialog.then(dialog => blockedByDialog(dialog, trusted)), interruptions.aborted]))
+  } catch (error) {
+    throw error instanceof DocumentGoneError ? leftError(command, lastInput !== undefined) : error
   } finally {
     isOver = true
+    // an input event that was sent before the caller stopped the action still takes effect, and must not do so after the answer
+    if (signal.aborted && lastInput) await withTimeout(maxLateInputMs, lastInput).catch(() => {})
     drawing?.end()
     interruptions.end()
     settle.end()
   }
+}
+
+/** The page navigated by itself, or because of the action. */
+function leftError(command: InputCommand, hasDispatched: boolean): PagehandError {
+  if (hasDispatched) return new PagehandError('outcome_unknown', say`The page navigated during ${command.name}.`)
+  const target: Message = 'ref' in command && command.ref !== undefined ? [{ ref: command.ref }] : ['its document']
+  return new PagehandError('ref_not_found', say`The page navigated before ${command.name} began, and ${target} is gone with it.`)
 }
 
 function notCommittedError(command: InputCommand, { value, characters, checked, selected }: Effect): PagehandError {

@@ -39,7 +39,7 @@ export function createInputContext(session: SessionContext, page: Page, { deadli
       }
     },
     network: page.network,
-    pendingNavigation: () => page.pendingNavigation(),
+    pendingNavigation: () => page.document.pendingNavigation(),
     pageInfo: () => page.info(),
     copyUpload: path => session.uploads.copy(path),
     async expandSecrets(text) {

@@ -15,7 +15,7 @@ export async function fill(action: ActionContext, { ref, value: given, commit = 
   const { text: value, origins } = await action.input.expandSecrets(given)
   if (origins) {
     await action.call('insertSecret', { ref, text: value, origins, replace: true })
-    if (commit) await action.call('blur', { ref })
+    if (commit) await action.call('commit', { ref })
     return
   }
   const step = await action.call('startFill', { ref, value })
@@ -24,7 +24,7 @@ export async function fill(action: ActionContext, { ref, value: given, commit = 
   else if (value) await action.dispatch('Input.insertText', { text: value })
   else if (!step.isEmpty) await pressKey(action, requireKey('Delete'))
   // leaving a field commits it (C22)
-  if (commit) await action.call('blur', { ref })
+  if (commit) await action.call('commit', { ref })
 }
 
 /** Selects all by the key first, since an editor may contain more than it shows, and by the DOM selection if that has no effect. */

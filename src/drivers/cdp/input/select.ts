@@ -17,9 +17,10 @@ interface SelectOptions {
 /** Selects options: a <select> is set by the engine, the options of a list that the page draws are clicked. */
 export async function select(action: ActionContext, options: SelectOptions): Promise<void> {
   const { ref } = options
-  const { step } = await findOptions(action, options)
+  const { step, why } = await findOptions(action, options)
   if (step?.kind === 'set') return action.markUntrusted()
   let refs = step?.open ? step.refs : undefined
+  if (!refs && why && (await isFiltered(action, options))) refs = await filteredOptions(action, options)
   if (!refs) {
     await press(action, { ref, isPressEnough: true })
     refs = await waitForOptions(action, options)
@@ -47,23 +48,48 @@ async function findOptions(action: ActionContext, options: SelectOptions): Promi
   }
 }
 
-/** Waits until the list is open and has the options; a list with a text field is filtered by typing. */
+/** whether the wanted text is in the field already, so that the open list is filtered by it */
+const isFiltered = async (action: ActionContext, { ref, values: [value = ''] }: SelectOptions): Promise<boolean> =>
+  (await action.call('isTextField', { ref })) && (await action.call('hasValue', { ref, value }))
+
+/** The options of a list that is filtered already. It is not pressed, which may close it. */
+async function filteredOptions(action: ActionContext, options: SelectOptions): Promise<readonly string[]> {
+  await action.call('settle', { ms: maxOpenMs / 4 })
+  const { step, why } = await findOptions(action, options)
+  if (step?.kind === 'options' && step.open) return step.refs
+  throw why ?? notOpenError(action, options)
+}
+
+const notOpenError = (action: ActionContext, { ref }: SelectOptions): PagehandError =>
+  new PagehandError('option_not_found', say`The list of ${{ ref: action.frame.spell(ref) }} did not open.`)
+
+/** Waits until the list is open and has the options; a list with a text field is filtered by typing, and may be empty until then. */
 async function waitForOptions(action: ActionContext, options: SelectOptions): Promise<readonly string[]> {
   const { ref, values } = options
   let lastWhy: PagehandError | undefined
-  let hasTyped = false
-  for (const until = performance.now() + maxOpenMs; performance.now() < until; ) {
+  let canType = values.length === 1 && (await action.call('isTextField', { ref }))
+  const typeAt = performance.now() + maxOpenMs / 4
+  for (let until = performance.now() + maxOpenMs; performance.now() < until; ) {
     const { step, why } = await findOptions(action, options)
     if (step?.kind === 'options' && step.open) return step.refs
-    if (why && !hasTyped && values.length === 1 && (await action.call('isTextField', { ref }))) {
-      hasTyped = true
-      await typeText(action, values[0] ?? '')
+    if (canType && (why || performance.now() > typeAt)) {
+      canType = false
+      await typeOver(action, ref, values[0] ?? '')
       await action.call('settle', { ms: maxOpenMs / 4 })
+      until = performance.now() + maxOpenMs
     }
-    lastWhy = why
+    // typing may leave nothing of the list, whose options the failure names
+    lastWhy = why ?? lastWhy
     await action.call('nextFrame')
   }
-  throw lastWhy ?? new PagehandError('option_not_found', say`The list of ${{ ref: action.frame.spell(ref) }} did not open.`)
+  throw lastWhy ?? notOpenError(action, options)
+}
+
+/** Types over the text of a field. */
+async function typeOver(action: ActionContext, ref: string, text: string): Promise<void> {
+  if (await action.call('hasValue', { ref, value: text })) return
+  await action.call('startFill', { ref, value: text })
+  await typeText(action, text)
 }
 
 export async function check(action: ActionContext, { ref, checked }: { readonly ref: string; readonly checked: boolean }): Promise<void> {

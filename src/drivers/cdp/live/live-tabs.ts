@@ -22,7 +22,7 @@ export async function listTabs(pages: Pages): Promise<readonly LiveTabInfo[]> {
       pages
         .all()
         .find(({ id }) => id === info.tab)
-        ?.isLoading() ?? false,
+        ?.document.isLoading() ?? false,
   }))
 }
 

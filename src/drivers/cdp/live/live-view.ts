@@ -46,8 +46,8 @@ export interface LiveViewContext extends ScreencastOptions {
   scrub<T>(given: T): T
 }
 
-export function createLiveView({ page, actingSince, pages, targets, scrub }: LiveViewContext): LiveView {
-  const screencast = new Screencast({ page, actingSince })
+export function createLiveView({ page, activity, pages, targets, scrub }: LiveViewContext): LiveView {
+  const screencast = new Screencast({ page, activity })
   const input = new PersonInput()
   const tabs = async () => scrub(await listTabs(pages()))
   const send = async (dispatch: (page: Page) => Promise<void>): Promise<void> => {

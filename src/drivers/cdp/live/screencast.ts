@@ -1,8 +1,10 @@
 import { cut } from '../../../render/text/quote.ts'
 import { createEmitter } from '../emitter.ts'
-import { startScreencast, stopScreencast } from '../page/capture.ts'
+import { drawingPixels, startScreencast, stopScreencast } from '../page/capture.ts'
 import type { Page } from '../page/page.ts'
 import { withTimeout } from '../timeout.ts'
+import type { CommandActivity } from './command-activity.ts'
+import { jpegWidth } from './jpeg-width.ts'
 
 /**
  * A picture of the selected tab's viewport.
@@ -26,20 +28,19 @@ export interface LiveFrame {
 export interface ScreencastOptions {
   /** the selected tab */
   page(): Page | undefined
-  /** when the action that is being performed began, in terms of `performance.now()`; undefined if there is none */
-  actingSince(): number | undefined
+  /** actions do not share the processor with pictures */
+  readonly activity: Pick<CommandActivity, 'isBusy' | 'onChange'>
 }
 
 /** a picture takes the browser about as long as a frame: at most so many per second */
 const maxFramesPerSecond = 15
-/** an action does not share the processor with pictures, unless it takes longer than this */
-const actionMs = 500
-const holdMs = 25
 
 /** how often the selected tab is compared with the one that is shown; its pictures come when they change */
 const followMs = 200
 /** how long to wait for the first picture of a document, or for the next one after a picture that may not be shown */
 const stillMs = 400
+/** how long to wait for the first picture after an action, which may have changed a page that is still again */
+const changedMs = 50
 const captureMs = 2_000
 /** as in a list of tabs */
 const maxUrlChars = 500
@@ -98,7 +99,7 @@ export class Screencast {
       new Shown(page, {
         offer: frame => this.#offer(frame),
         fail: reason => this.#failure.emit(reason),
-        isActing: () => performance.now() - (this.#options.actingSince() ?? Number.NEGATIVE_INFINITY) < actionMs,
+        activity: this.#options.activity,
       })
   }
 
@@ -149,7 +150,7 @@ interface ShownOptions {
   /** Returns whether somebody took it. */
   offer(frame: LiveFrame): boolean
   fail(reason: string): void
-  isActing(): boolean
+  readonly activity: ScreencastOptions['activity']
 }
 
 /** The screencast of one tab. */
@@ -173,20 +174,25 @@ class Shown {
     this.#refusals = page.frameGuard.refusals('painted')
     this.#unsubscribe = [
       page.target.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
+        // it was on its way when the action began
+        if (options.activity.isBusy) return
+        // it keeps the tab drawn, for an action or a screenshot that has ended just now
+        if ((jpegWidth(data) ?? Number.POSITIVE_INFINITY) <= drawingPixels) return this.#captureLater(changedMs)
         this.#pending = sessionId
         const { deviceWidth: width, deviceHeight: height } = metadata
         if (this.#show({ base64: data, width, height })) this.acknowledge()
       }),
       // a document in another process ends the screencast of the one before it
       page.target.on('Page.frameNavigated', ({ frame }) => {
-        if (!frame.parentId) this.#start()
+        if (!frame.parentId && !options.activity.isBusy) this.#start(stillMs)
       }),
+      options.activity.onChange(isBusy => (isBusy ? this.#pause() : this.#start(changedMs))),
       // a picture of the new URL, if the page does not paint
       page.target.on('Page.navigatedWithinDocument', ({ frameId }) => {
         if (frameId === page.target.targetId) this.#captureLater()
       }),
     ]
-    this.#start()
+    if (!options.activity.isBusy) this.#start(stillMs)
   }
 
   /** Lets the browser send the next picture, when it is time for it. */
@@ -194,12 +200,8 @@ class Shown {
     if (this.#pending === undefined) return
     clearTimeout(this.#ackTimer)
     const due = this.#ackedAt + 1_000 / maxFramesPerSecond - performance.now()
-    if (due <= 0 && !this.#options.isActing()) {
-      this.#acknowledgeNow()
-      return
-    }
-    this.#ackTimer = setTimeout(() => this.acknowledge(), Math.max(due, holdMs))
-    this.#ackTimer.unref()
+    if (due <= 0) this.#acknowledgeNow()
+    else this.#ackTimer = setTimeout(() => this.acknowledge(), due).unref()
   }
 
   #acknowledgeNow(): void {
@@ -217,17 +219,25 @@ class Shown {
     stopScreencast(this.page.target)
   }
 
-  #start(): void {
+  /** @param patienceMs how long to wait for a picture until one is captured */
+  #start(patienceMs: number): void {
     this.#pending = undefined
     startScreencast(this.page.target, format).catch(error => this.#options.fail(String(error)))
-    this.#captureLater()
+    this.#captureLater(patienceMs)
+  }
+
+  /** The browser reads back every frame of a screencast, also if the last picture was not acknowledged. */
+  #pause(): void {
+    clearTimeout(this.#ackTimer)
+    clearTimeout(this.#stillTimer)
+    this.#pending = undefined
+    stopScreencast(this.page.target)
   }
 
   /** An idle page paints nothing, and so sends no picture. */
-  #captureLater(): void {
+  #captureLater(ms = stillMs): void {
     clearTimeout(this.#stillTimer)
-    this.#stillTimer = setTimeout(() => this.#capture(), stillMs)
-    this.#stillTimer.unref()
+    this.#stillTimer = setTimeout(() => this.#capture(), ms).unref()
   }
 
   /** What the policy refuses is not shown to people either, neither as a page nor in a frame of one. */
@@ -259,13 +269,14 @@ class Shown {
   }
 
   async #capture(): Promise<void> {
+    if (this.#options.activity.isBusy) return
     if (!this.#isPresentable()) return this.#captureLater()
     const { target } = this.page
     const captured = await withTimeout(
       captureMs,
       captureViewport(target).catch(() => undefined),
     )
-    if (this.#isStopped) return
+    if (this.#isStopped || this.#options.activity.isBusy) return
     if (captured) this.#show(captured)
     else {
       this.#options.fail('The page does not paint.')

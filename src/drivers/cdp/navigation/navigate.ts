@@ -77,7 +77,7 @@ async function navigate(
         loadMs,
         isHistory,
         commitMs,
-        isWaitingForServer: () => !startsAnswered && page.isWaitingForServer(),
+        isWaitingForServer: () => !startsAnswered && page.document.isWaitingForServer(),
         interrupt: stop => page.dialogs.onOpen(stop),
         start: async () => (await start()) ?? 'loads',
       },
@@ -89,14 +89,16 @@ async function navigate(
   )
   const refusal = page.guard.takeRefusal()
   if (refusal) throw refusal
-  if (page.isErrorPage()) throw page.errorPageFailure()
+  if (page.document.isErrorPage()) throw page.document.errorPageFailure()
   const dialog = page.dialogs.pending()
   if (dialog) note(dialogNote(dialog), 'dialog')
-  else if (page.loadError())
-    note(`The connection broke while the page was loading (${quote(page.loadError() ?? '', 80)}); the page may be incomplete.`)
+  else if (page.document.loadError())
+    note(`The connection broke while the page was loading (${quote(page.document.loadError() ?? '', 80)}); the page may be incomplete.`)
   else if (state === 'loading') note(`The page has not finished loading after ${loadMs} ms; the part that has loaded can be used.`)
   return state
 }
+
+const errorPageMs = 500
 
 async function startNavigation(page: Page, url: string): Promise<'same document' | undefined> {
   const { target } = page
@@ -117,7 +119,9 @@ async function startNavigation(page: Page, url: string): Promise<'same document'
       throw refusal
     })
     const reason = page.connectionErrorOf(failedUrl) ?? cut(errorText, 100)
-    page.setFailedNavigation(loaderId, reason)
+    page.document.setFailedNavigation(loaderId, reason)
+    // the browser shows its error page a moment later, and a navigation that was aborted has none
+    if (errorText !== 'net::ERR_ABORTED') await withTimeout(errorPageMs, errorPage)
     throw loadError(url, reason)
   } finally {
     unsubscribe()
@@ -144,7 +148,7 @@ async function unblock(page: Page, note: NavigationContext['note']): Promise<voi
   // while the server of another document is waited for, the page answers no call; requests that never end, such as long polling, keep
   // their connections until the page is left, which it cannot be without a connection
   const isOccupied = page.network.occupiesHost()
-  if (isOccupied || page.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading').catch(() => {}) // a dialog may hold the next document
+  if (isOccupied || page.document.pendingNavigation() !== undefined) await page.target.send('Page.stopLoading').catch(() => {}) // a dialog may hold the next document
   let obstacle = await findObstacle(page)
   for (let dialogs = 0; obstacle === 'dialog_open' && dialogs < maxDialogs; dialogs++) {
     await dismissDialog(page, note)

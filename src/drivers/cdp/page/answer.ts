@@ -50,7 +50,7 @@ export async function waitForAnswer<T>(page: Page, answer: Promise<T>, { session
 
 /** why a page does not answer while the server of its next document is waited for */
 export function navigationPendingError(page: Page): PagehandError | undefined {
-  const url = page.pendingNavigation()
+  const url = page.document.pendingNavigation()
   return url === undefined
     ? undefined
     : new PagehandError(

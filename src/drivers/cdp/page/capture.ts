@@ -14,6 +14,9 @@ export function stopScreencast(target: PageTarget): void {
   target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
 }
 
+/** width and height of pictures that only keep a tab drawn */
+export const drawingPixels = 16
+
 export interface DrawingTab {
   readonly isDrawn: Promise<unknown>
   end(): void
@@ -25,7 +28,7 @@ export interface DrawingTab {
  */
 export function keepDrawing(target: PageTarget): DrawingTab {
   if (casts.has(target)) return { isDrawn: Promise.resolve(), end() {} }
-  const params = { format: 'jpeg', quality: 1, maxWidth: 16, maxHeight: 16 } as const
+  const params = { format: 'jpeg', quality: 1, maxWidth: drawingPixels, maxHeight: drawingPixels } as const
   return {
     isDrawn: startScreencast(target, params),
     end() {

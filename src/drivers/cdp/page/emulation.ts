@@ -37,12 +37,27 @@ export function emulationOf({ device: name, viewport, userAgent }: SessionOption
   }
 }
 
+interface ScreenOptions {
+  readonly emulation: Emulation
+  /** whether it is a tab among those of a user, who may look at another one */
+  readonly mayBeHidden: boolean
+}
+
 /** Applies the viewport to a tab. */
-export async function emulateScreen(target: Pick<CdpSession, 'send'>, { viewport, scale, mobile }: Emulation): Promise<void> {
+export async function emulateScreen(target: Pick<CdpSession, 'send'>, { emulation, mayBeHidden }: ScreenOptions): Promise<void> {
+  const { viewport, scale, mobile } = emulation
   await Promise.all([
     viewport && target.send('Emulation.setDeviceMetricsOverride', { ...viewport, deviceScaleFactor: scale, mobile }),
+    !viewport && mayBeHidden && ensureSize(target),
     mobile && target.send('Emulation.setTouchEmulationEnabled', { enabled: true, maxTouchPoints: 5 }),
   ])
+}
+
+/** A tab that was put to sleep has no size until its user looks at it: nothing in it could be seen or clicked. */
+async function ensureSize(target: Pick<CdpSession, 'send'>): Promise<void> {
+  const { cssLayoutViewport } = await target.send('Page.getLayoutMetrics')
+  if (cssLayoutViewport?.clientWidth !== 0) return
+  await target.send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 720, deviceScaleFactor: 0, mobile: false })
 }
 
 /** Applies the user agent to the requests and scripts of a tab, of a frame in another process, or of a worker. */

@@ -1,7 +1,6 @@
-import { say } from '../../../contract/message.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { Params } from '../connection/protocol.ts'
-import { PagehandError } from '../errors.ts'
+import { DocumentGoneError, PagehandError } from '../errors.ts'
 import type { IsolatedWorld } from './isolated-worlds.ts'
 
 /** Evaluates an expression in an isolated world; awaits a promise and returns the value as JSON carries it. */
@@ -25,8 +24,7 @@ export async function evaluateInPage(session: CdpSession, expression: string): P
 async function send(session: CdpSession, params: Params<'Runtime.evaluate'>) {
   const answer = await session.send('Runtime.evaluate', params).catch((error: Error) => {
     // "Cannot find context", "uniqueContextId not found", "Execution context was destroyed", "Inspected target navigated or closed"
-    if (!(error instanceof PagehandError) && /context|navigated/i.test(error.message))
-      throw new PagehandError('target_closed', say`The document is gone: the page navigated during the call.`)
+    if (!(error instanceof PagehandError) && /context|navigated/i.test(error.message)) throw new DocumentGoneError()
     throw error
   })
   const thrown = answer.exceptionDetails

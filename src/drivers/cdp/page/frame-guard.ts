@@ -76,18 +76,22 @@ export class FrameGuard {
 
   /** Call it for each document that is committed. */
   commit(frame: FrameInfo, session: CdpSession): void {
+    // the frames of the previous page are gone with it
+    if (frame.id === this.#options.topFrameId) for (const id of [...this.#documents.keys()]) if (id !== frame.id) this.remove(id)
+    this.#add(frame, session)
+  }
+
+  /** Call it for each frame that existed before its session. A frame in another process may be known sooner than the page around it. */
+  discover(frame: FrameInfo, session: CdpSession): void {
+    if (!this.#documents.has(frame.id)) this.#add(frame, session)
+  }
+
+  #add(frame: FrameInfo, session: CdpSession): void {
     const before = this.#documents.get(frame.id)
     const document = this.#createDocument(frame, session, before)
-    // the frames of the previous page are gone with it
-    if (frame.id === this.#options.topFrameId) for (const id of [...this.#documents.keys()]) this.remove(id)
     this.#documents.set(frame.id, document)
     before?.markReplaced()
     this.#judge(frame, document, before?.verdict === 'refused')
-  }
-
-  /** Call it for each frame that existed before its session. */
-  discover(frame: FrameInfo, session: CdpSession): void {
-    if (!this.#documents.has(frame.id)) this.commit(frame, session)
   }
 
   /** Call it for each script context. Documents without a host, such as about:blank, have the origin of the document that made them. */

@@ -1,5 +1,6 @@
 // Puts the engine into an isolated world of every document of a page, in whichever process the document lives: out-of-process frames are
 // attached to as they appear, and each gets the script before its own scripts run.
+import { randomUUID } from 'node:crypto'
 import { say } from '../../../contract/message.ts'
 import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import { sealedScript } from '../../../webview/expressions.ts'
@@ -27,7 +28,8 @@ export interface IsolatedWorld {
   readonly origin: string
 }
 
-const worldName = 'pagehand'
+/** Chrome gives a name the same world in all sessions: the engine of another process would be in it already, in a tab that was lent before. */
+const worldName = `pagehand-${randomUUID()}`
 /** the function by which the engine reports the value of a secret field; only isolated worlds of this name have it */
 const secretBinding = 'pagehandSecret'
 
@@ -167,7 +169,7 @@ export class IsolatedWorlds {
 
   #watchContexts(session: CdpSession, rootFrameId: string): void {
     session.on('Runtime.executionContextCreated', ({ context }) => {
-      if (context.name !== worldName) return
+      if (context.name !== worldName || this.#isKnown(context.uniqueId, session)) return
       const world = {
         frameId: context.auxData.frameId as string,
         contextId: context.uniqueId,
@@ -189,6 +191,11 @@ export class IsolatedWorlds {
     )
     session.on('Runtime.executionContextsCleared', () => this.#destroy(world => world.session === session))
     session.on('Inspector.targetCrashed', () => this.#destroy(world => world.session === session))
+  }
+
+  /** A relay may report a context again, for instance to another client. */
+  #isKnown(contextId: string, session: CdpSession): boolean {
+    return [...this.#worlds.values()].some(world => world.contextId === contextId && world.session === session)
   }
 
   #watchFrames(session: CdpSession): void {

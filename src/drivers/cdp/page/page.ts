@@ -4,12 +4,12 @@ import { cut, quote } from '../../../render/text/quote.ts'
 import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
-import type { EventPayload } from '../connection/protocol.ts'
-import { loadError, maxQuoteChars, PagehandError } from '../errors.ts'
+import { maxQuoteChars, PagehandError } from '../errors.ts'
 import type { NoteKind } from '../notes.ts'
 import { withTimeout } from '../timeout.ts'
 import { navigationPendingError, waitForAnswer } from './answer.ts'
 import { createConsole } from './console.ts'
+import { Crash } from './crash.ts'
 import { createDialogs, type Dialogs } from './dialogs.ts'
 import { type Emulation, emulateUserAgent } from './emulation.ts'
 import { evaluate, evaluateHandle, evaluateInPage } from './evaluate.ts'
@@ -20,6 +20,7 @@ import { createNetworkMonitor } from './network.ts'
 import { PageTools } from './page-tools.ts'
 import { ScriptExecution } from './script-execution.ts'
 import type { PageTarget } from './target.ts'
+import { TopDocument } from './top-document.ts'
 
 export interface PageOptions {
   /** t1, t2, … */
@@ -36,6 +37,8 @@ export interface PageOptions {
   onSecret(secret: SecretSighting): void
   /** a tab that shows a dialog and shares a thread with this page: its opener, or a tab that it opened */
   blockingPage(): Page | undefined
+  /** called for the session of the page and of each frame in another process: each reports the windows that its documents open */
+  watchWindows(session: CdpSession): void
   /** fails for a URL that this page must not show */
   checkUrl(url: string): Promise<void>
   /** whether `checkUrl` will fail, as far as the URL alone tells */
@@ -47,25 +50,16 @@ export interface PageOptions {
 /** how long the browser may take to answer about a page that is stuck */
 const browserMs = 1_000
 
-/** The top document, as far as events have reported it. */
-interface DocumentState {
-  readonly url: string
-  readonly loaderId: string
-  readonly readyState: string
-  readonly title: string
-  /** it is the error page of the browser for a URL that did not load */
-  readonly isError: boolean
-}
-
 /** One tab of a session: its state as far as events have reported it, and calls into it that end in bounded time. */
 export class Page {
   readonly id: string
   readonly target: PageTarget
   readonly isHeadlessShell: boolean
-  /** whether it is a tab among those of a user, who may look at another one */
   readonly mayBeHidden: boolean
   readonly worlds: IsolatedWorlds
   readonly network = createNetworkMonitor(loaderId => this.frameGuard.isRefusedDocument(loaderId))
+  readonly document: TopDocument
+  readonly crash: Crash
   readonly tools = new PageTools()
   readonly console = createConsole({
     loaderIdOf: frameId => this.frameGuard.loaderIdOf(frameId) ?? '',
@@ -79,16 +73,15 @@ export class Page {
   readonly frameGuard: FrameGuard
   readonly #connection: CdpConnection
   readonly #options: PageOptions
-  #document: DocumentState = { url: 'about:blank', loaderId: '', readyState: 'complete', title: '', isError: false }
-  #failedNavigation: { readonly loaderId: string | undefined; readonly reason: string } | undefined
   #viewport = { width: 0, height: 0 }
+  /** the URL of the last refusal since a document was committed */
+  #refusedUrl: string | undefined
+  /** the refusal of the current document was noted by its origin, because its script context was reported before its URL */
+  #isReported = false
   /** when the last snapshot of the current document was taken */
   #snapshotAt: number | undefined
   /** how many callers are leaving the page */
   #leaving = 0
-  #isLoading = false
-  #crash: PagehandError | undefined
-  #isCrashed = false
   #isStarted = false
   #starting: Promise<void> = Promise.resolve()
 
@@ -137,19 +130,16 @@ export class Page {
       this.tools.watch(session)
       this.dialogs.watch(session)
       this.frameGuard.watch(session)
+      options.watchWindows(session)
       emulateUserAgent(session, options.emulation).catch(() => {}) // the frame may be gone
     }
     this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard, onSecret: options.onSecret })
-    target.onDisconnect(reason => this.#onDisconnect(reason))
-    target.on('Page.frameNavigated', event => this.#onNavigated(event))
-    target.on('Page.navigatedWithinDocument', ({ frameId, url }) => {
-      if (frameId === target.targetId) this.#document = { ...this.#document, url }
+    this.crash = new Crash(target, () => this.url())
+    this.document = new TopDocument(target, {
+      network: this.network,
+      onCommit: () => this.#onCommit(),
+      connectionErrorOf: url => options.connectionErrorOf(url),
     })
-    target.on('Page.lifecycleEvent', event => this.#onLifecycle(event))
-    for (const isLoading of [true, false])
-      target.on(isLoading ? 'Page.frameStartedLoading' : 'Page.frameStoppedLoading', ({ frameId }) => {
-        if (frameId === target.targetId) this.#isLoading = isLoading
-      })
   }
 
   /** Attaches to the tab. One that shows a dialog answers only after it. */
@@ -159,80 +149,19 @@ export class Page {
   }
 
   async #start(): Promise<void> {
-    const { url, loaderId } = await this.worlds.start()
-    // a document that was committed in the meantime has reported itself
-    if (!this.#document.loaderId) this.#document = { ...this.#document, url: /^:?$/.test(url) ? 'about:blank' : url, loaderId }
-    this.guard.check(this.#document.url) // a tab that a page has opened may have navigated already
+    this.document.start(await this.worlds.start())
+    this.guard.check(this.url()) // a tab that a page has opened may have navigated already
     this.#isStarted = true
   }
 
   /** the URL that the browser has reported */
   url(): string {
-    return this.#document.url
+    return this.document.url()
   }
 
   /** the URL that the page itself reports; fails if it is refused */
   async readUrl(): Promise<string> {
     return (await this.#readInfo()).url
-  }
-
-  /** whether the page shows the error page of the browser */
-  isErrorPage(): boolean {
-    return this.#document.isError
-  }
-
-  /** the failure to report instead of the content of the browser's error page */
-  errorPageFailure(): PagehandError {
-    const isKnown = this.#failedNavigation?.loaderId === this.#document.loaderId
-    const known = isKnown ? this.#failedNavigation?.reason : undefined
-    const reason = known ?? this.connectionErrorOf(this.#document.url) ?? this.loadError() ?? 'the browser shows an error page'
-    return loadError(this.#document.url, reason)
-  }
-
-  /** Remembers why a navigation failed that sent no request. */
-  setFailedNavigation(loaderId: string | undefined, reason: string): void {
-    this.#failedNavigation = { loaderId, reason }
-  }
-
-  /** the URL of a requested document that has not begun: while its server is waited for, the browser holds back all calls to the page */
-  pendingNavigation(): string | undefined {
-    return this.network.inFlight(this.target.targetId).find(({ type }) => type === 'Document')?.url
-  }
-
-  /** whether the server of a requested document has not answered; once it has, the document can only be held back by the page */
-  isWaitingForServer(): boolean {
-    return this.network.inFlight(this.target.targetId).some(({ type, status }) => type === 'Document' && status === undefined)
-  }
-
-  /** why the document is incomplete, if its connection broke */
-  loadError(): string | undefined {
-    return this.network.loadErrorOf(this.#document.loaderId)
-  }
-
-  /** whether the document is a PDF, in the viewer of the browser */
-  isPdf(): boolean {
-    return this.network.isPdf(this.#document.loaderId)
-  }
-
-  /** the number of frames that show a PDF */
-  pdfFrames(): number {
-    return this.frameGuard.loaderIds().filter(loaderId => this.network.isPdf(loaderId)).length
-  }
-
-  /** whether a document is requested, or has not finished loading */
-  isLoading(): boolean {
-    return this.#isLoading || this.pendingNavigation() !== undefined
-  }
-
-  isCrashed(): boolean {
-    return this.#isCrashed
-  }
-
-  /** Returns a crash once. */
-  takeCrash(): PagehandError | undefined {
-    const crash = this.#crash
-    this.#crash = undefined
-    return crash
   }
 
   blockingPage(): Page | undefined {
@@ -287,11 +216,11 @@ export class Page {
   /** Answers also while the page is stuck, crashed or navigating: then with what the browser knows. */
   async info(): Promise<PageInfo> {
     await this.guard.settled().catch(() => {}) // of a refused page only the URL is reported
-    const status = this.network.statusOf(this.#document.loaderId)
-    const known = { ...this.#document, viewport: this.#viewport, scroll: { x: 0, y: 0, height: 0 } }
+    const status = this.document.status()
+    const known = { ...this.document.state(), viewport: this.#viewport, scroll: { x: 0, y: 0, height: 0 } }
     const read = await this.#readInfo().catch(() => this.#browserTitle().catch(() => ({})))
     const { url, title, readyState, scroll, viewport } = { ...known, ...read }
-    this.#document = { ...this.#document, title: cut(title, 500) }
+    this.document.setTitle(cut(title, 500))
     this.#viewport = viewport
     return {
       url: cut(url, 2_000),
@@ -301,6 +230,11 @@ export class Page {
       scroll,
       ...(status !== undefined && { status }),
     }
+  }
+
+  /** Resolves when everything that the browser has done before this call is reported. */
+  async catchUp(): Promise<void> {
+    await withTimeout(browserMs, this.target.send('Page.getFrameTree')).catch(() => {}) // a page that does not answer has no news
   }
 
   /** Call it when a snapshot of the page has been taken. */
@@ -334,31 +268,21 @@ export class Page {
     }
   }
 
-  #onDisconnect(reason: PagehandError): void {
-    if (reason.code !== 'page_crashed') return
-    this.#isCrashed = true
-    this.#crash = new PagehandError('page_crashed', say`The page crashed.`, { page: { url: this.#document.url } })
-  }
-
-  #onNavigated({ frame: { id, parentId, url, loaderId, unreachableUrl }, type }: EventPayload<'Page.frameNavigated'>): void {
-    if (parentId || id !== this.target.targetId) return
-    this.#isCrashed = false
+  #onCommit(): void {
+    this.#isReported = this.#refusedUrl !== undefined && this.#refusedUrl === originUrlOf(this.url())
+    this.#refusedUrl = undefined
+    this.crash.end()
     this.#snapshotAt = undefined
-    const readyState = type === 'BackForwardCacheRestore' ? 'complete' : 'loading'
-    this.#document = { url: unreachableUrl ?? url, loaderId, readyState, title: '', isError: unreachableUrl !== undefined }
     if (this.guard.isRefused()) this.scripts.resumeAfterRefusal()
-    this.guard.check(this.#document.url)
-  }
-
-  #onLifecycle({ frameId, loaderId, name }: EventPayload<'Page.lifecycleEvent'>): void {
-    if (frameId !== this.target.targetId || loaderId !== this.#document.loaderId) return
-    if (name === 'DOMContentLoaded') this.#document = { ...this.#document, readyState: 'interactive' }
-    if (name === 'load') this.#document = { ...this.#document, readyState: 'complete' }
+    this.guard.check(this.url())
   }
 
   /** Navigates away from a document that must not be shown. */
   #leaveRefused(url: string, isCurrent: () => boolean): void {
-    this.#options.note(`The page went to ${quote(url, maxQuoteChars)}, which is not allowed; the tab is at about:blank now.`, 'refused')
+    if (!this.#isReported) {
+      this.#refusedUrl = url
+      this.#options.note(`The page went to ${quote(url, maxQuoteChars)}, which is not allowed; the tab is at about:blank now.`, 'refused')
+    }
     if (this.dialogs.pending()) this.dialogs.answer(false).catch(() => {}) // it may be closed already
     const leave = async () => {
       // a dialog that opens between two documents cannot be answered, and keeps the next document from loading
@@ -370,10 +294,10 @@ export class Page {
 
   /** Reads the page info from the page; fails if its URL is refused, which the page can report sooner than the browser. */
   async #readInfo(): Promise<PageInfo> {
-    if (this.pendingNavigation() !== undefined) throw navigationPendingError(this)
+    if (this.document.pendingNavigation() !== undefined) throw navigationPendingError(this)
     const json = await this.evaluate<string>(await this.topWorld(), '__agentBrowser.info()', Math.min(this.#options.patienceMs, 1_000))
     const info = JSON.parse(json) as PageInfo
-    if (!this.#document.isError && this.refusesUrl(info.url)) await this.checkUrl(info.url)
+    if (!this.document.isErrorPage() && this.refusesUrl(info.url)) await this.checkUrl(info.url)
     return info
   }
 
@@ -382,6 +306,8 @@ export class Page {
     if (this.target.sessionId === undefined) return {}
     const { targetInfo } = await this.#connection.send('Target.getTargetInfo', { targetId: this.target.targetId })
     const { title, url } = targetInfo
-    return url === this.#document.url && !this.guard.isRefused() && !url.includes(title) ? { title } : {}
+    return url === this.url() && !this.guard.isRefused() && !url.includes(title) ? { title } : {}
   }
 }
+
+const originUrlOf = (url: string): string | undefined => (URL.canParse(url) ? `${new URL(url).origin}/` : undefined)

@@ -1,77 +1,71 @@
-// The tabs of one session: those that it opened, those that its pages opened (popups), and those that a user lends to it.
 import { quoted, say, term } from '../../../contract/message.ts'
 import type { TabInfo } from '../../../contract/results.ts'
-import { cut, quote } from '../../../render/text/quote.ts'
+import { quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
+import type { CdpSession } from '../connection/cdp-session.ts'
 import type { CdpConnection } from '../connection/connection.ts'
 import { createEmitter } from '../emitter.ts'
 import { maxQuoteChars, PagehandError } from '../errors.ts'
 import type { Note, NoteKind } from '../notes.ts'
-import { withTimeout } from '../timeout.ts'
+import { ArrivingTabs } from './arriving-tabs.ts'
 import type { Dialog } from './dialogs.ts'
 import { emulateScreen } from './emulation.ts'
-import { type PausedTarget, pauseNewTargets, resumeTarget } from './new-targets.ts'
-import { Openers } from './openers.ts'
 import { Page, type PageOptions } from './page.ts'
-import { PopupLimit } from './popup-limit.ts'
-import { attachBlockedTarget, attachDebuggerTarget, attachPausedTarget, attachTarget, openTarget, type PageTarget } from './target.ts'
-import { TargetDiscovery, type TargetInfo } from './target-discovery.ts'
+import { describeTab } from './tab-info.ts'
+import { attachDebuggerTarget, attachTarget, openTarget, type PageTarget } from './target.ts'
 
-export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockingPage'> {
+export interface PagesOptions extends Omit<PageOptions, 'id' | 'note' | 'blockingPage' | 'watchWindows'> {
   /** a function is called when the note is read: a tab that has just opened has no URL yet */
   note(text: Note, kind?: NoteKind): void
   /** receives every page before anything else happens in it */
   onPage(page: Page): void
 }
 
-/** The note about a new tab. */
-type TabNote = (id: string, url: string) => string
+/** A relay that shares more lends the whole browser, whose tabs the user did not choose. */
+const maxLentTabs = 20
 
-/** how long to wait for popups that are being attached */
-const readyMs = 2_000
-
+/** The tabs of one session: those that it opened, those that its pages opened (popups), and those that a user lends to it. */
 export class Pages {
   readonly #browser: BrowserConnection
   readonly #connection: CdpConnection
   readonly #options: PagesOptions
-  readonly #popupLimit: PopupLimit
-  readonly #openers = new Openers()
+  readonly #arriving: ArrivingTabs
   readonly #dialogs = createEmitter<{ readonly targetId: string; readonly dialog: Dialog }>()
   /** by target id */
   readonly #pages = new Map<string, Page>()
-  /** popups that are being attached, by target id */
-  readonly #attaching = new Map<string, Promise<unknown>>()
   /** the tabs that belong to the user, by target id: they are given back, never closed */
   readonly #lent = new Set<string>()
-  #discovery: TargetDiscovery | undefined
-  #unsubscribe: (() => void)[] = []
   #selectedId: string | undefined
   #lastNumber = 0
-  /** how many tabs are being created by the session itself */
-  #creating = 0
-  /** false at first: existing tabs are announced as if they were new */
-  #acceptsPopups = false
-  #isClosing = false
-
   constructor(browser: BrowserConnection, options: PagesOptions) {
     this.#browser = browser
     this.#connection = browser.connection
     this.#options = options
-    this.#popupLimit = new PopupLimit(text => options.note(text, 'tab'))
+    this.#arriving = new ArrivingTabs({
+      browser,
+      pages: () => this.all(),
+      nextId: () => this.#nextId(),
+      selectedId: () => this.#selected()?.id,
+      attach: (target, id) => this.#arrive(target, id),
+      onLent: targetId => this.#lent.add(targetId),
+      isLent: targetId => this.#lent.has(targetId),
+      onDestroyed: targetId => this.#drop(targetId),
+      note: text => options.note(text, 'tab'),
+    })
   }
 
   async start(): Promise<void> {
     if (this.#browser.kind === 'page') return this.#adopt(await attachDebuggerTarget(this.#connection))
-    await this.#watchTargets()
+    await this.#arriving.start()
     const { firstTargetId } = this.#browser
     if (firstTargetId !== undefined) await this.#adopt(await attachTarget(this.#connection, firstTargetId))
     else if (!(await this.#adoptLentTabs())) await this.#create()
-    this.#acceptsPopups = true
+    this.#arriving.accept()
   }
 
   /** The selected page; fails with `target_closed` if no tab is open. */
   current(): Page {
-    const page = this.#selectedId === undefined ? undefined : this.#pages.get(this.#selectedId)
+    const page = this.#selected()
     if (!page) throw new PagehandError('target_closed', say`No tab is open.`)
     return page
   }
@@ -84,7 +78,11 @@ export class Pages {
   async list(): Promise<readonly TabInfo[]> {
     await this.ready()
     const pages = [...this.#pages.values()].sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
-    return Promise.all(pages.map(page => this.#describe(page)))
+    const describe = async (page: Page) => ({
+      ...(await describeTab(this.#browser, page)),
+      selected: page.target.targetId === this.#selectedId,
+    })
+    return Promise.all(pages.map(describe))
   }
 
   /** Opens a tab and selects it. */
@@ -128,33 +126,30 @@ export class Pages {
 
   /** Allows pages to open as many tabs again as they may per command. */
   resetPopupLimit(): void {
-    this.#popupLimit.reset()
+    this.#arriving.resetPopupLimit()
   }
 
   /** Calls the listener for each dialog of a tab that `page` opened, or that opened `page`. */
   onRelatedDialog(page: Page, listener: (dialog: Dialog) => void): () => void {
     return this.#dialogs.on(({ targetId, dialog }) => {
-      if (this.#openers.areRelated(targetId, page.target.targetId)) listener(dialog)
+      if (this.#arriving.openers.areRelated(targetId, page.target.targetId)) listener(dialog)
     })
   }
 
   /** Waits for popups that are being attached. In a browser that is not ours one may be blocked by a dialog that only its user can answer. */
-  async ready(): Promise<void> {
-    const opened = async () => {
-      await this.#discovery?.windows()
-      await Promise.all(this.#attaching.values())
-    }
-    await withTimeout(readyMs, opened())
+  ready(): Promise<void> {
+    return this.#arriving.ready()
   }
 
   async closeAll(): Promise<void> {
-    this.#isClosing = true
     if (this.#browser.kind !== 'page') {
-      for (const targetId of this.#attaching.keys()) this.#discard(targetId)
+      this.#arriving.discardAll()
       // attaching a popup fails when its tab is closed
       await Promise.all([this.ready(), ...this.all().map(page => this.#release(page))])
+      // tabs that the user lent at this moment
+      await Promise.all(this.all().map(page => this.#release(page)))
     }
-    for (const step of this.#unsubscribe.splice(0)) step()
+    this.#arriving.end()
   }
 
   /** Closes a tab of the session, or gives a tab of the user back. */
@@ -172,17 +167,18 @@ export class Pages {
       isClosed = true
       this.#onGone(targetId, id)
     })
-    this.#discovery?.watch(target)
     const { onPage, ...pageOptions } = this.#options
     // not awaited yet: a paused target answers only after the page has started
     const prepared = Promise.all([
-      emulateScreen(target, pageOptions.emulation),
+      emulateScreen(target, pageOptions),
       // pages in background tabs behave as if they had the focus
       target.send('Emulation.setFocusEmulationEnabled', { enabled: true }),
     ])
     prepared.catch(() => {}) // reported below
-    const blockingPage = () => this.all().find(page => this.#openers.areRelated(page.target.targetId, targetId) && page.dialogs.pending())
-    const page = new Page(this.#connection, target, { ...pageOptions, id, blockingPage })
+    const blockingPage = () =>
+      this.all().find(page => this.#arriving.openers.areRelated(page.target.targetId, targetId) && page.dialogs.pending())
+    const watchWindows = (session: CdpSession) => this.#arriving.watch(session, targetId)
+    const page = new Page(this.#connection, target, { ...pageOptions, id, blockingPage, watchWindows })
     const dialogOpened = this.#forwardDialogs(page)
     const started = Promise.all([page.start(), prepared])
     started.catch(() => {}) // reported here or, after the dialog, by the next call to the page
@@ -192,6 +188,17 @@ export class Pages {
     onPage(page)
     this.#pages.set(targetId, page)
     return page
+  }
+
+  /** Adds a tab that a page opened or the user lent. A session without a tab goes on in it. */
+  async #arrive(target: PageTarget, id: string): Promise<Page> {
+    const page = await this.#attach(target, id)
+    this.#selectedId ??= target.targetId
+    return page
+  }
+
+  #selected(): Page | undefined {
+    return this.#selectedId === undefined ? undefined : this.#pages.get(this.#selectedId)
   }
 
   /** Resolves with the first dialog. */
@@ -209,6 +216,14 @@ export class Pages {
     if (!this.#browser.lendsTabs) return false
     const { targetInfos } = await this.#connection.send('Target.getTargets')
     const lent = targetInfos.filter(({ type }) => type === 'page')
+    if (lent.length > maxLentTabs) {
+      this.#arriving.ignoreLent()
+      this.#options.note(
+        `The relay shares ${lent.length} tabs; a session takes at most ${maxLentTabs}, so this one has its own tab.`,
+        'tab',
+      )
+      return false
+    }
     for (const { targetId } of lent.reverse()) {
       this.#lent.add(targetId)
       await this.#adopt(await attachTarget(this.#connection, targetId))
@@ -222,9 +237,8 @@ export class Pages {
     this.#selectedId = target.targetId
   }
 
-  async #create(id = this.#nextId()): Promise<Page> {
-    this.#creating++
-    try {
+  #create(id = this.#nextId()): Promise<Page> {
+    return this.#arriving.whileCreating(async () => {
       const target = await this.#openTarget()
       const page = await this.#attach(target, id).catch(async (error: Error) => {
         await target.close()
@@ -232,113 +246,18 @@ export class Pages {
       })
       this.#selectedId = target.targetId
       return page
-    } finally {
-      this.#creating--
-    }
+    })
   }
 
-  async #openTarget(): Promise<PageTarget> {
-    this.#creating++
-    try {
-      return await openTarget(this.#connection, { ...contextOf(this.#browser), background: !this.#isOurs() })
-    } finally {
-      this.#creating--
-    }
-  }
-
-  async #watchTargets(): Promise<void> {
-    const { kind, lendsTabs = false } = this.#browser
-    this.#unsubscribe.push(
-      this.#connection.on('Target.targetDestroyed', ({ targetId }) => {
-        this.#drop(targetId)
-        this.#openers.delete(targetId)
-      }),
-    )
-    if (kind === 'attached') {
-      // targets of a browser that is not ours are never paused
-      const discovery = new TargetDiscovery(this.#connection, { isAlwaysOn: lendsTabs, onTarget: info => this.#onTarget(info) })
-      this.#discovery = discovery
-      this.#unsubscribe.push(() => discovery.end())
-      return discovery.start()
-    }
-    const claim = (target: PausedTarget) => {
-      const isOurs = this.#isPopup(target)
-      if (isOurs) this.#attachPopup(target)
-      return isOurs
-    }
-    this.#unsubscribe.push(await pauseNewTargets(this.#connection, claim))
-    await this.#connection.send('Target.setDiscoverTargets', { discover: true })
-  }
-
-  /** A tab of a browser that we did not launch: a popup of this session, a tab that its user has just lent, or an unrelated tab. */
-  #onTarget({ type, targetId, openerId, openerFrameId, browserContextId }: TargetInfo): void {
-    if (type !== 'page') return
-    if (this.#isPopup({ targetId, openerId, browserContextId })) {
-      this.#discovery?.extend()
-      this.#discovery?.onWindow()
-      this.#attachPopup({ targetId, openerFrameId })
-    } else if (this.#browser.lendsTabs && this.#acceptsPopups && this.#creating === 0 && !this.#isKnown(targetId)) {
-      this.#lent.add(targetId)
-      this.#attachTab({ targetId }, (id, url) => `The user lent tab ${id}, which shows ${url}. Select it to go on there.`)
-    }
-  }
-
-  #isKnown(targetId: string): boolean {
-    return this.#pages.has(targetId) || this.#attaching.has(targetId)
-  }
-
-  /** Whether a new target was opened by a page of this session. */
-  #isPopup({ targetId, openerId, browserContextId }: Omit<PausedTarget, 'sessionId' | 'openerFrameId'>): boolean {
-    if (!this.#acceptsPopups || this.#isKnown(targetId)) return false
-    const isOpenerOurs = openerId !== undefined && [this.#pages, this.#attaching, this.#openers].some(known => known.has(openerId))
-    if (isOpenerOurs) this.#openers.add(targetId, openerId)
-    // without an opener, only a browser context that belongs to the session alone identifies its tabs
-    const { contextId } = this.#browser
-    return isOpenerOurs || (contextId !== undefined && browserContextId === contextId && this.#creating === 0)
-  }
-
-  /** `sessionId` is the session of a paused target. */
-  #attachPopup({
-    targetId,
-    sessionId,
-    openerFrameId,
-  }: Pick<PausedTarget, 'targetId' | 'openerFrameId'> & { readonly sessionId?: string }): void {
-    // a refused document could put its text into the window, or into its URL
-    const isRefused = openerFrameId !== undefined && this.all().some(({ frameGuard }) => frameGuard.isRefused(openerFrameId))
-    if (this.#isClosing || isRefused || !this.#popupLimit.allows()) {
-      this.#discard(targetId, sessionId)
-      return
-    }
-    this.#attachTab({ targetId, sessionId }, (id, url) => `Tab ${id} opened at ${url}. It is not selected; select it to go on there.`)
-  }
-
-  /** Attaches to a tab that was opened or lent, and adds a note about it. */
-  #attachTab({ targetId, sessionId }: Pick<PausedTarget, 'targetId'> & { readonly sessionId?: string | undefined }, note: TabNote): void {
-    const id = this.#nextId()
-    const attach = async () => {
-      const target = sessionId
-        ? attachPausedTarget(this.#connection, { targetId, sessionId })
-        : await attachBlockedTarget(this.#connection, targetId)
-      const page = await this.#attach(target, id)
-      this.#options.note(() => note(id, quote(page.url(), maxQuoteChars)), 'tab')
-    }
-    const attached = attach()
-      .catch(() => {}) // the tab was closed before it was attached
-      .finally(() => this.#attaching.delete(targetId))
-    this.#attaching.set(targetId, attached)
-  }
-
-  /** Closes a tab that is not attached. */
-  #discard(targetId: string, pausedSessionId?: string): void {
-    if (pausedSessionId) resumeTarget(this.#connection, pausedSessionId).catch(() => {}) // it may be closed already
-    this.#connection.send('Target.closeTarget', { targetId }).catch(() => {}) // it may be closed already
+  #openTarget(): Promise<PageTarget> {
+    return this.#arriving.whileCreating(() => openTarget(this.#connection, { ...contextOf(this.#browser), background: !this.#isOurs() }))
   }
 
   /** A tab is gone, and this session did not close it. */
   #onGone(targetId: string, id: string): void {
     const wasSelected = this.#selectedId === targetId && this.#pages.has(targetId)
     this.#drop(targetId)
-    const next = this.#selectedId === undefined ? undefined : this.#pages.get(this.#selectedId)
+    const next = this.#selected()
     if (wasSelected && next)
       this.#options.note(() => `Tab ${id} is gone. Tab ${next.id} is selected now, which shows ${quote(next.url(), maxQuoteChars)}.`, 'tab')
   }
@@ -354,30 +273,6 @@ export class Pages {
     if (page) return page
     const ids = this.all().map(each => each.id)
     throw new PagehandError('invalid_input', say`There is no tab ${quoted(id, 20)}. There are: ${term(ids.join(', '))}.`)
-  }
-
-  async #describe(page: Page): Promise<TabInfo> {
-    const title = await this.#titleOf(page)
-    return {
-      tab: page.id,
-      url: cut(page.url(), 500),
-      title: cut(title, 200),
-      selected: page.target.targetId === this.#selectedId,
-    }
-  }
-
-  /** The browser is asked, not the page, so that stuck pages have a title too. */
-  async #titleOf(page: Page): Promise<string> {
-    const isAllowed = await page.guard.settled().then(
-      () => true,
-      () => false,
-    )
-    if (!isAllowed || this.#browser.kind === 'page') return ''
-    const { targetId } = page.target
-    const answer = await this.#connection.send('Target.getTargetInfo', { targetId }).catch(() => undefined)
-    const targetInfo: TargetInfo | undefined = answer?.targetInfo
-    // the browser may still report the previous page, which may be one that must not be shown; a relay may report nothing
-    return targetInfo && isSamePage(targetInfo.url, page.url()) ? targetInfo.title : ''
   }
 
   #nextId(): string {
@@ -402,5 +297,3 @@ export async function openPages(browser: BrowserConnection, options: PagesOption
   })
   return pages
 }
-
-const isSamePage = (one: string, other: string) => one.split('#')[0] === other.split('#')[0]

@@ -38,7 +38,7 @@ export async function takeScreenshot(
 ): Promise<Omit<ScreenshotData, 'page' | 'notes'>> {
   const { page, resolveRef } = context
   // while the server of the next document is waited for, the browser draws the page but does not measure it
-  if (page.pendingNavigation() !== undefined && !fullPage && !ref && !annotate && !mark) {
+  if (page.document.pendingNavigation() !== undefined && !fullPage && !ref && !annotate && !mark) {
     const data = await capture(page, { format: 'png' })
     return { mime: 'image/png', base64: data, ...sizeOf(data) }
   }

@@ -5,6 +5,7 @@ import { constants, rmSync } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, realpath, rm } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { quoted, say } from '../../../contract/message.ts'
+import { atExit } from '../../../home/at-exit.ts'
 import { createTemporaryFolder } from '../browser/profile.ts'
 import { PagehandError } from '../errors.ts'
 import { describeRefusal, refusalOf } from './allowed-paths.ts'
@@ -17,7 +18,7 @@ export class Uploads {
   readonly #roots: readonly string[]
   readonly #maxBytes: number
   #folder: Promise<string> | undefined
-  #atExit = () => {}
+  #cancelAtExit = () => {}
   #copies = 0
   #bytes = 0
 
@@ -53,15 +54,14 @@ export class Uploads {
   async remove(): Promise<void> {
     const folder = await this.#folder?.catch(() => undefined) // it was never created
     this.#folder = undefined
-    process.off('exit', this.#atExit)
+    this.#cancelAtExit()
     if (folder !== undefined) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   }
 
   async #createFolder(): Promise<string> {
     const folder = await createTemporaryFolder('uploads')
     // a killed process leaves the folder behind; the next one removes it with stale profiles
-    this.#atExit = () => rmSync(folder, { recursive: true, force: true })
-    process.once('exit', this.#atExit)
+    this.#cancelAtExit = atExit(() => rmSync(folder, { recursive: true, force: true }))
     return folder
   }
 

@@ -41,11 +41,11 @@ export function eventPrinter({ json, streams }: { readonly json: boolean; readon
       line(`${stepLine(call ?? { ...event, verb: event.tool })}  ${event.ok ? '' : '✗ '}${effectOf(event)}  ${facts(event)}`)
       call = undefined
     } else if (event.type === 'started') line(`${event.resumed ? 'resumed' : 'run'} ${event.run} with ${event.model}`)
-    else if (event.type === 'text') line(`     ${cut(event.text.replace(/\s+/g, ' '), 200)}`)
+    else if (event.type === 'text') line(cut(`     ${event.text.replace(/\s+/g, ' ')}`, isLive ? (err.columns ?? 80) - 1 : 205))
     else if (event.type === 'warning') line(`     note: ${event.text}`)
     else if (event.type === 'retry') line(`     the model did not answer (${event.error}); trying again`)
     else if (event.type === 'waiting') line(`     waiting for you: ${event.need.reason}`)
-    else line(`${event.reason}: ${summaryOf(event.usage)}`)
+    else line(`${event.reason}${event.error ? ` (${event.error.code})` : ''}: ${summaryOf(event.usage)}`)
   }
 }
 
@@ -64,4 +64,4 @@ const facts = ({ ms, usage: { inputTokens, outputTokens } }: Extract<AgentEvent,
   `(${(ms / 1_000).toFixed(1)} s, ${(inputTokens + outputTokens).toLocaleString('en')} tokens)`
 
 export const summaryOf = ({ steps, inputTokens, outputTokens, cost, activeMs }: AgentUsage): string =>
-  `${steps} steps, ${(inputTokens + outputTokens).toLocaleString('en')} tokens${cost > 0 ? `, cost ${cost.toFixed(4)}` : ''}, ${(activeMs / 1_000).toFixed(1)} s`
+  `${steps} ${steps === 1 ? 'step' : 'steps'}, ${(inputTokens + outputTokens).toLocaleString('en')} tokens${cost > 0 ? `, cost ${cost.toFixed(4)}` : ''}, ${(activeMs / 1_000).toFixed(1)} s`

@@ -3,6 +3,7 @@ import type { AgentEvent, AgentNeed, StopReason } from '../../../contract/agent-
 import type { ApprovalRequest, Approve } from '../../../contract/approval.ts'
 import { quote } from '../../../contract/quote.ts'
 import type { AbortSignalLike } from '../../../contract/run.ts'
+import { savePicture } from '../../../evidence/approval-picture.ts'
 import { describeApproval } from '../../respond/describe-approval.ts'
 import { printable } from '../printable.ts'
 import type { AgentCommand } from './options.ts'
@@ -31,7 +32,7 @@ export interface AgentHooks {
 
 /** Runs an agent, prints its events and outcome, and returns the exit code. */
 export async function runAgent(
-  { json, browser }: AgentCommand,
+  { json, browser, evidence }: AgentCommand,
   prepare: (hooks: AgentHooks) => Promise<PreparedRun>,
   streams: EventStreams = { out: process.stdout, err: process.stderr },
 ): Promise<number> {
@@ -50,7 +51,11 @@ export async function runAgent(
   let prepared: PreparedRun | undefined
   try {
     const isAttended = process.stdin.isTTY === true && streams.err.isTTY === true
-    prepared = await prepare({ onEvent, ...(isAttended && { approve: askAtTerminal }), ...(canTakeOver && { handoff: waitForPerson }) })
+    prepared = await prepare({
+      onEvent,
+      ...(isAttended && { approve: askAtTerminal(evidence) }),
+      ...(canTakeOver && { handoff: waitForPerson }),
+    })
     const outcome = await prepared.run({ signal: stop.signal })
     if (!json) printOutcome(outcome, streams)
     return exitCodes[outcome.reason]
@@ -67,27 +72,35 @@ function printOutcome({ run, reason, summary, evidence, need, error, report }: A
   else err.write(`pagehand: ${printable(summary || error?.message || reason)}\n`)
   if (need?.kind === 'approval')
     err.write(printable(`approve it: pagehand approve ${need.id} (with --scope run: for the rest of this run)\n`))
-  if (need || (reason === 'error' && report === undefined)) err.write(`go on: pagehand run resume ${run}\n`)
+  if (need?.kind === 'handoff') err.write(`do it in a window: pagehand run resume ${run} --headed\n`)
+  else if (need || (reason === 'error' && report === undefined)) err.write(`go on: pagehand run resume ${run}\n`)
   if (report !== undefined) err.write(printable(`report: ${report}\n`))
 }
 
 const choicesFor = ({ kind }: Pick<ApprovalRequest, 'kind'>): string =>
-  `     ${kind === 'plan' ? 'y: yes' : 'y: once, r: for the rest of this run (see rule), s: always on this site'}, n: no, Enter: decide later > `
+  `     ${kind === 'plan' ? 'y: yes' : 'y: once, r: for the rest of this run, s: always on this site'}, n: no, Enter: decide later > `
 
 /** What a person at the terminal is asked. Words of the page are quoted, so that they cannot be taken for an answer or another line. */
-export const approvalQuestion = (request: ApprovalRequest): string =>
-  [...describeApproval(request).map(line => `     ${line}`), choicesFor(request)].join('\n')
+export const approvalQuestion = (request: ApprovalRequest, picture?: string): string =>
+  [...describeApproval(request, picture).map(line => `     ${line}`), choicesFor(request)].join('\n')
 
-/** Shows a request on the terminal. Only a clear answer counts: an empty line and a closed terminal leave the request open. */
-export const askAtTerminal: Approve = async (request, signal) => {
-  for (let question = approvalQuestion(request); ; question = choicesFor(request)) {
-    const answer = await readLine(printable(question), signal)
-    if (answer === undefined || answer === '') return 'pending'
-    const scope = scopes[answer]
-    if (scope && !(request.kind === 'plan' && scope !== 'once')) return { approved: true, scope, by: 'terminal' }
-    if (answer === 'n' || answer === 'no') return { approved: false, scope: 'once', by: 'terminal' }
+/**
+ * Shows requests on the terminal. Only a clear answer counts: an empty line and a closed terminal leave the request open.
+ *
+ * @param folder the folder of the runs, in which the pictures of the requests are written
+ */
+export const askAtTerminal =
+  (folder?: string): Approve =>
+  async (request, signal) => {
+    const picture = await savePicture(request, folder)
+    for (let question = approvalQuestion(request, picture); ; question = choicesFor(request)) {
+      const answer = await readLine(printable(question), signal)
+      if (answer === undefined || answer === '') return 'pending'
+      const scope = scopes[answer]
+      if (scope && !(request.kind === 'plan' && scope !== 'once')) return { approved: true, scope, by: 'terminal' }
+      if (answer === 'n' || answer === 'no') return { approved: false, scope: 'once', by: 'terminal' }
+    }
   }
-}
 
 const scopes: { readonly [answer: string]: 'once' | 'run' | 'site' } = { y: 'once', yes: 'once', r: 'run', s: 'site' }
 

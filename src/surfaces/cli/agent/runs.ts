@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { AgentUsage } from '../../../contract/agent-run.ts'
+import { verbsOf } from '../../../contract/joint-commands.ts'
 import type { LogEntry, RunInfo } from '../../../contract/journal.ts'
 import { cut } from '../../../contract/text.ts'
 import { fileRunStore } from '../../../evidence/run-store.ts'
@@ -42,7 +43,7 @@ export async function showRun(words: readonly string[]): Promise<number> {
   if (parsed.options.json === true) return print(JSON.stringify({ ok: !damage, id, events, approvals: approvals.map(withoutPicture) }))
   const waiting = approvals
     .filter(({ state }) => state === 'pending')
-    .map(({ request }) => `waits for approval ${request.id}: ${request.command.name} (${request.classes.join(', ')})`)
+    .map(({ request }) => `waits for approval ${request.id}: ${verbsOf(request.command)} (${request.classes.join(', ')})`)
   const lines = [`goal: ${String(events[0]?.goal ?? events[0]?.label ?? '')}`, ...events.flatMap(lineOf), ...waiting]
   return print([...lines, ...(damage ? [`the log is damaged from line ${damage.line} on: ${damage.why}`] : [])].join('\n'))
 }

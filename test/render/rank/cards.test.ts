@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { htmlDriver } from '../../../src/html.ts'
+import { parseSnapshot } from '../../../src/render/decode/snapshot.ts'
+import { extract } from '../../../src/render/rank/extract.ts'
+
+/** the passages of a page that is read as a whole, without their refs */
+async function passages(html: string, query = ''): Promise<string[]> {
+  const result = await htmlDriver(html)({ name: 'snapshot', interactiveOnly: false, order: 'document' })
+  const parsed = parseSnapshot(result.ok ? result.data : result.error)
+  if (!parsed.ok) throw new Error(parsed.error.message)
+  const lines = extract(parsed, { query, maxChars: 20_000 }).text.split('\n').slice(1)
+  return lines.map(line => line.replace(/ \[ref=\w+\]/, ''))
+}
+
+const products = [
+  ['Alpha', '$39.00', 'In stock'],
+  ['Beta', '$59.50', 'Sold out'],
+  ['Gamma', '$24.99', 'In stock'],
+]
+
+test('a price stands with its product, by repetition: cards without roles, with a picture, a heading and a button (C17)', async () => {
+  const cards = products.map(
+    ([name, price, state]) =>
+      `<div class=card><img alt="${name} photo"><h3>${name}</h3><div><span>${price}</span></div><p>${state}</p><button>Add</button></div>`,
+  )
+  expect(await passages(`<h1>Kettles</h1><div>${cards.join('')}</div>`, 'Beta price')).toEqual([
+    '- item under "Kettles": "Beta | $59.50 | Sold out"',
+    '… 3 that do not match: offset=1',
+  ])
+})
+
+test('rows of div elements without any control are items as well (C17)', async () => {
+  const rows = products.map(cells => `<div class=row>${cells.map(cell => `<div>${cell}</div>`).join('')}</div>`)
+  expect(await passages(`<h1>List</h1>${rows.join('')}`)).toEqual([
+    '- heading: "List"',
+    '- item under "List": "Alpha | $39.00 | In stock"',
+    '- item under "List": "Beta | $59.50 | Sold out"',
+    '- item under "List": "Gamma | $24.99 | In stock"',
+  ])
+})
+
+test('the features of a product are part of it; a list of products inside an item is not (C17)', async () => {
+  const plans = ['Free', 'Team'].map(name => `<li><h3>${name}</h3><p>$12</p><ul><li>10 users<li>Support</ul></li>`)
+  expect(await passages(`<ul>${plans.join('')}</ul>`)).toEqual([
+    '- item: "Free | $12 | 10 users | Support"',
+    '- item: "Team | $12 | 10 users | Support"',
+  ])
+  const shelf = (name: string) => `<li><h3>${name}</h3><ul><li><b>Cup</b><p>$3</p></li><li><b>Pot</b><p>$9</p></li></ul></li>`
+  expect((await passages(`<ul>${shelf('Tea')}${shelf('Coffee')}</ul>`)).filter(line => line.includes('Cup'))).toEqual([
+    '- item under "Tea": "Cup | $3"',
+    '- item under "Coffee": "Cup | $3"',
+  ])
+})
+
+test('links are passages, also cards that are links, and the links of a sentence stay in it (C17)', async () => {
+  const html = `<h2>Pots</h2><a href=/r><div>Round pot</div><div>€12</div></a><a href=/s><div>Square pot</div><div>€15</div></a>
+    <h2>Help</h2><div><a href=/1>Shipping costs</a> <a href=/2>Warranty</a></div>
+    <ul><li>Orders above €60 are delivered <a href=/f>free</a>.<li>Read <a href=/p>the report</a> of 2025</ul>`
+  expect(await passages(html, 'square')).toContain('- link under "Pots": "Square pot €15"')
+  expect(await passages(html)).toEqual(
+    expect.arrayContaining([
+      '- link under "Help": "Shipping costs"',
+      '- item under "Help": "Orders above €60 are delivered free."',
+      '- item under "Help": "Read the report of 2025"',
+    ]),
+  )
+})
+
+test('an item whose name is asked for comes before one that mentions it (C17)', async () => {
+  const lamps = [7, 17].map(number => `<div class=cell><a href=#>Lamp ${number}</a><span>$${24 - number}.00</span></div>`)
+  expect((await passages(lamps.join(''), 'Lamp 17'))[0]).toBe('- item: "Lamp 17 | $7.00"')
+})
