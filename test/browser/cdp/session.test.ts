@@ -147,11 +147,13 @@ test('open and new tabs refuse forbidden URLs before anything happens (B4)', asy
 
 test('a page that navigates to a forbidden URL is replaced by an empty tab (B4)', async () => {
   await using session = await openTestSession({
-    html: `<title>t</title><script>
+    html: `<title>t</title><button>Go</button><script>
       const url = URL.createObjectURL(new Blob(['<title>blob</title><button>secret</button>'], { type: 'text/html' }))
-      setTimeout(() => { location = url }, 50)
+      document.querySelector('button').onclick = () => { location = url }
     </script>`,
   })
+  // the click fails if the page has left before it is answered
+  await session.session.run({ name: 'click', ref: await session.ref('Go') })
   await expect.poll(() => session.session.status().url).toBe('about:blank')
   expect(await session.text()).not.toContain('secret')
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openSession } from '../../../src/browser.ts'
 import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
+import { sendHtml, serve } from '../../support/http-server.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 const allowEval = true
@@ -57,6 +58,18 @@ test('a tab opened by the page is reported but not selected', async () => {
   ])
   await session.do('tabs', { operation: 'select', tab: 't2' })
   await expect.poll(async () => (await session.do('snapshot')).meta.title).toBe('two')
+})
+
+test('a tab whose server has not answered yet is reported with the URL that it was opened for', async () => {
+  await using server = await serve((request, response) => {
+    if (request.url === '/') sendHtml('<title>one</title><a href="/never?a=1" target=_blank rel=opener>Open</a>')(request, response)
+  })
+  await using session = await openTestSession()
+  await session.do('open', { url: server.url })
+  const { notes } = await session.do('click', { ref: await session.ref('link "Open"') })
+  expect(notes).toEqual([
+    `Tab t2 opened at "${server.url}never?a=1", which has not answered yet. It is not selected; select it to go on there.`,
+  ])
 })
 
 test("a noopener tab in the session's own context belongs to the session", async () => {

@@ -216,7 +216,9 @@ test.skipIf(installed || process.env.PAGEHAND_CHROME || process.platform !== 'li
       const run = (...words: string[]) => ran(join(program, 'cli.js'), words, given)
       expect(await run('open', home)).toMatchObject({
         code: 1,
-        err: expect.stringMatching(/^browser_not_found: .*; 3\. the npm package @sparticuz\/chromium: it is not installed\. Run: .*\n$/),
+        err: expect.stringMatching(
+          /^browser_not_found: .*; 3\. the npm package @sparticuz\/chromium: it is not installed\. Run npx pagehand install, .*\n$/,
+        ),
       })
       const { code, out } = await run('install')
       expect(out).toMatch(/^ok {3}browser: .*@sparticuz\/chromium$/m)

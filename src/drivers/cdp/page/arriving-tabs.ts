@@ -29,7 +29,7 @@ interface ArrivingTabsOptions {
 }
 
 /** The note about a new tab. */
-type TabNote = (id: string, url: string) => string
+type TabNote = (page: Page) => string
 const selectHint = 'It is not selected; select it to go on there.'
 
 /** A target to attach to; `sessionId` is the session of a paused one. */
@@ -94,12 +94,14 @@ export class ArrivingTabs {
 
   /** Watches for the windows that the documents of a session open; `openerId` is their tab. */
   watch(session: CdpSession, openerId: string): void {
+    session.on('Page.windowOpen', ({ url }) => this.openers.request(openerId, url))
     this.#discovery?.watch(session, openerId)
   }
 
   /** Allows pages to open as many tabs again as they may per command. */
   resetPopupLimit(): void {
     this.#popupLimit.reset()
+    this.openers.resetRequests()
   }
 
   /** Runs `create`, which opens a tab for the session itself. */
@@ -141,7 +143,7 @@ export class ArrivingTabs {
       this.#attachPopup({ targetId, openerFrameId })
     } else if (this.#isLending && this.#isAccepting && this.#creating === 0 && !this.#isKnown(targetId)) {
       this.#options.onLent(targetId)
-      this.#attach({ targetId }, (id, url) => `The user lent tab ${id}, which shows ${url}. ${this.#selectionNote(id)}`)
+      this.#attach({ targetId }, page => `The user lent tab ${page.id}, which shows ${urlOf(page)}. ${this.#selectionNote(page)}`)
     }
   }
 
@@ -167,10 +169,17 @@ export class ArrivingTabs {
     // a refused document could put its text into the window, or into its URL
     const isRefused = openerFrameId !== undefined && this.#options.pages().some(({ frameGuard }) => frameGuard.isRefused(openerFrameId))
     if (this.#isClosing || isRefused || !this.#popupLimit.allows()) this.#discard(target)
-    else this.#attach(target, (id, url) => `Tab ${id} opened at ${url}. ${this.#selectionNote(id)}${this.#focusNote()}`)
+    else this.#attach(target, page => `Tab ${page.id} opened at ${this.#popupUrl(page)}. ${this.#selectionNote(page)}${this.#focusNote()}`)
   }
 
-  #selectionNote(id: string): string {
+  /** A tab is empty until its server has answered; the URL that it was opened for says more. */
+  #popupUrl(page: Page): string {
+    const requested = page.document.pendingNavigation() ?? this.openers.requestedUrl(page.target.targetId)
+    const isEmpty = page.url() === 'about:blank' && requested && requested !== 'about:blank' && !page.refusesUrl(requested)
+    return isEmpty ? `${quote(requested, maxQuoteChars)}, which has not answered yet` : urlOf(page)
+  }
+
+  #selectionNote({ id }: Page): string {
     return this.#options.selectedId() === id ? 'It is selected.' : selectHint
   }
 
@@ -188,7 +197,7 @@ export class ArrivingTabs {
         ? attachPausedTarget(browser.connection, { targetId, sessionId })
         : await attachBlockedTarget(browser.connection, targetId)
       const page = await this.#options.attach(target, id)
-      this.#options.note(() => note(id, quote(page.url(), maxQuoteChars)))
+      this.#options.note(() => note(page))
     }
     const attached = attach()
       .catch(() => {}) // the tab was closed before it was attached
@@ -203,3 +212,5 @@ export class ArrivingTabs {
     connection.send('Target.closeTarget', { targetId }).catch(() => {}) // it may be closed already
   }
 }
+
+const urlOf = (page: Page): string => quote(page.url(), maxQuoteChars)
