@@ -91,13 +91,12 @@ export class AgentSession implements BrowserAgent {
     const stopped = stopLayer(() => this.#state.end !== undefined)
     // inside the journal, so that an action whose recorded result is returned again is not recorded twice
     const recorder = createRecorder(action => record.journal.append({ type: recordedEvent, action }))
-    const asking = this.#approvals(options, record)
     // the user named the first page, so it needs no approval
-    const approvals: Layer = next => {
-      const ask = asking(next)
-      return (command, signal) => (this.#isOpening ? next(command, signal) : ask(command, signal))
-    }
-    const run = wrap(driverOf(options) as AnyRun, stopped, approvals, record.layer, recorder.layer, stopped, spanLayer(spans))
+    const approvals = this.#unlessOpening(this.#approvals(options, record))
+    // the page of a run that goes on in another browser is opened again, which is not a step of its task
+    const hasRecording = record.events.some(({ type }) => type === recordedEvent)
+    const recording = hasRecording ? this.#unlessOpening(recorder.layer) : recorder.layer
+    const run = wrap(driverOf(options) as AnyRun, stopped, approvals, record.layer, recording, stopped, spanLayer(spans))
     this.#run = run
     const pageTools = agentTools(run, { tabs, task: goal, ...(policy && { policy }) })
     const look = (signal: AbortSignalLike | undefined) => pageTools.execute('browser-snapshot', {}, { signal })
@@ -120,6 +119,14 @@ export class AgentSession implements BrowserAgent {
     const instructions = browserAgentPrompt({ goal, tools: toolbox.tools, maxSteps: budget.limits.steps, secrets, ...(page && { page }) })
     const tools = guardedTools(toolbox, this.#state)
     this.#loop = new RunLoop({ model, instructions, tools, state: this.#state, spans, emit, onTurn: turn => record.turn(turn) })
+  }
+
+  /** A layer for everything but the opening of the first page. */
+  #unlessOpening(layer: Layer): Layer {
+    return next => {
+      const wrapped = layer(next)
+      return (command, signal) => (this.#isOpening ? next : wrapped)(command, signal)
+    }
   }
 
   /** Inside the run: the AI SDK knows no approvals in sub-agents, and the model must neither see nor answer one. */

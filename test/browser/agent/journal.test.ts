@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createBrowserAgent, resumeBrowserAgent } from '../../../src/agent.ts'
+import { createBrowserAgent, recordingOf, resumeBrowserAgent } from '../../../src/agent.ts'
 import type { AnyRun } from '../../../src/contract/run.ts'
 import { fileRunStore, readLog } from '../../../src/evidence.ts'
 import { call, close, refIn, scriptedModel, type Turn } from '../../support/scripted-model.ts'
@@ -126,6 +126,27 @@ test('an action that was begun when the process ended is not repeated, and the m
   expect(model.prompts[0]).toMatch(/the program ended before the answer was recorded/)
   expect(model.prompts[0]).toMatch(/outcome_unknown: click was begun before the interruption/)
   expect((await page.do('snapshot')).meta.title).toBe('1')
+})
+
+test('the recording of a run that goes on in another browser opens its page once (S3-51)', async () => {
+  await using page = await openTestSession({ html })
+  const evidence = runs()
+  const before = await createBrowserAgent({
+    model: scriptedModel([add, call('browser-handoff', { reason: 'Log in' })]),
+    session: page.session,
+    goal: 'Add one',
+    page: page.url,
+    evidence,
+  })
+  const parked = await before.run()
+  expect(parked).toMatchObject({ reason: 'needs_approval' })
+  await using other = await openTestSession()
+  const model = scriptedModel([look, add, close('Done.')])
+  const after = await resumeBrowserAgent(parked.run, { model, session: other.session, evidence })
+  const { reason, report = '' } = await after.run()
+  expect(reason).toBe('closed')
+  const { steps } = recordingOf(readLog(readFileSync(join(dirname(report), 'events.jsonl'), 'utf8')))
+  expect(steps.map(step => step.do)).toEqual(['open', 'click', 'click'])
 })
 
 test('an unanswered hand-off parks the run, which continues from a new observation (S3-05)', async () => {
