@@ -31,7 +31,7 @@ async function startShop() {
       response.end()
     } else if (request.url === '/login')
       send(
-        '<title>Log in</title><form method=post><input name=user autofocus oninput="fetch(`/typed/${value}`)"><input name=password type=password><button>Log in</button></form>',
+        '<title>Log in</title><form method=post><input name=user autofocus oninput="fetch(&quot;/typed/&quot; + value)"><input name=password type=password><button>Log in</button></form>',
       )
     else if (isKnown) send('<title>Orders</title><h1>Three orders</h1>')
     else response.writeHead(302, { location: '/login' }).end()
