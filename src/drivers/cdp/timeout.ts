@@ -26,8 +26,11 @@ export async function withTimeout<T, L>(ms: number, promise: Promise<T>, onTimeo
   }
 }
 
-/** Resolves with the next event, or after `ms`. `subscribe` returns the function that removes the listener. */
-export async function waitForEvent(subscribe: (listener: () => void) => () => void, ms: number): Promise<void> {
+/** Adds a listener; returns the function that removes it. */
+type Subscribe = (listener: () => void) => () => void
+
+/** Resolves with the next event, or after `ms`. */
+export async function waitForEvent(subscribe: Subscribe, ms: number): Promise<void> {
   let unsubscribe = () => {}
   const event = new Promise<void>(resolve => {
     unsubscribe = subscribe(resolve)
@@ -42,7 +45,17 @@ export async function waitForEvent(subscribe: (listener: () => void) => () => vo
 /** Resolves after `ms`, or at once when the signal is aborted. */
 export const pause = (ms: number, signal: AbortSignal): Promise<void> => waitForEvent(listener => onAbort(signal, listener), ms)
 
-function onAbort(signal: AbortSignal, listener: () => void): () => void {
+/** The events of several sources. */
+export const anyOf =
+  (...sources: readonly Subscribe[]): Subscribe =>
+  listener => {
+    const unsubscribe = sources.map(subscribe => subscribe(listener))
+    return () => {
+      for (const remove of unsubscribe) remove()
+    }
+  }
+
+export function onAbort(signal: AbortSignal, listener: () => void): () => void {
   if (signal.aborted) listener()
   signal.addEventListener('abort', listener)
   return () => signal.removeEventListener('abort', listener)

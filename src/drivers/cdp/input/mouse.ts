@@ -4,7 +4,7 @@ import type { EngineResult } from '../../../injected/trusted/methods.ts'
 import { PagehandError } from '../errors.ts'
 import { callEngine, engineFailure, isTargetClosed, spellRefs } from '../page/engine.ts'
 import type { Frame } from '../page/frames.ts'
-import { pause, waitForEvent } from '../timeout.ts'
+import { anyOf, onAbort, pause, waitForEvent } from '../timeout.ts'
 import type { ActionContext } from './action-context.ts'
 
 export interface Point {
@@ -91,7 +91,8 @@ async function sendAndVerify(action: ActionContext, ref: string, send: () => Pro
     throw error
   })
   result.catch(() => {}) // the navigation may be first
-  const current = await Promise.race([result, pendingNavigation(action)])
+  const answered = new AbortController()
+  const current = await Promise.race([result, pendingNavigation(action, answered.signal)]).finally(() => answered.abort())
   const pressed = current ? undefined : await first
   // a page that navigated because of the click has received it
   const outcome = current ?? (pressed && { ...pressed, clicked: true })
@@ -107,11 +108,11 @@ async function sendAndVerify(action: ActionContext, ref: string, send: () => Pro
 const leavingMs = 500
 
 /** Resolves when the press has led to a navigation whose server is waited for; the page does not answer until then. */
-async function pendingNavigation({ input }: ActionContext): Promise<undefined> {
-  for (const until = performance.now() + input.settle.networkMs; performance.now() < until; ) {
-    await waitForEvent(listener => input.network.onChange(listener), leavingMs)
+async function pendingNavigation({ input }: ActionContext, signal: AbortSignal): Promise<undefined> {
+  for (const until = performance.now() + input.settle.networkMs; performance.now() < until && !signal.aborted; ) {
+    await waitForEvent(anyOf(input.network.onChange, listener => onAbort(signal, listener)), leavingMs)
     if (input.pendingNavigation() === undefined) continue
-    await waitForEvent(() => () => {}, leavingMs)
+    await pause(leavingMs, signal)
     if (input.pendingNavigation() !== undefined) return undefined
   }
   return new Promise<undefined>(() => {})
