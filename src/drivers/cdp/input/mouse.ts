@@ -110,7 +110,10 @@ const leavingMs = 500
 /** Resolves when the press has led to a navigation whose server is waited for; the page does not answer until then. */
 async function pendingNavigation({ input }: ActionContext, signal: AbortSignal): Promise<undefined> {
   for (const until = performance.now() + input.settle.networkMs; performance.now() < until && !signal.aborted; ) {
-    await waitForEvent(anyOf(input.network.onChange, listener => onAbort(signal, listener)), leavingMs)
+    await waitForEvent(
+      anyOf(input.network.onChange, listener => onAbort(signal, listener)),
+      leavingMs,
+    )
     if (input.pendingNavigation() === undefined) continue
     await pause(leavingMs, signal)
     if (input.pendingNavigation() !== undefined) return undefined

@@ -44,6 +44,8 @@ export class ArrivingTabs {
   readonly #popupLimit: PopupLimit
   /** tabs that are being attached, by target id */
   readonly #attaching = new Map<string, Promise<unknown>>()
+  /** those that take so long that no command waits for them any more, and that were reported */
+  readonly #late = new Set<string>()
   #discovery: TargetDiscovery | undefined
   #unsubscribe: (() => void)[] = []
   /** how many tabs are being created by the session itself */
@@ -118,9 +120,20 @@ export class ArrivingTabs {
   async ready(): Promise<void> {
     const opened = async () => {
       await this.#discovery?.windows().catch(() => {}) // the extension of a relay is not connected
-      await Promise.all(this.#attaching.values())
+      await Promise.all([...this.#attaching].map(([targetId, attached]) => !this.#late.has(targetId) && attached))
     }
-    await withTimeout(readyMs, opened())
+    await withTimeout(readyMs, opened(), () => this.#noteLate())
+  }
+
+  /** Chrome attaches an extension to a tab only after its server has answered. */
+  #noteLate(): void {
+    for (const targetId of this.#attaching.keys()) {
+      if (this.#late.has(targetId)) continue
+      this.#late.add(targetId)
+      const url = this.openers.requestedUrl(targetId)
+      const isShown = url && !this.#options.pages().some(page => page.refusesUrl(url))
+      this.#options.note(`A tab${isShown ? ` for ${quote(url, maxQuoteChars)}` : ''} is opening; it cannot be used yet.`)
+    }
   }
 
   /** Closes the popups that are being attached, and those that arrive from now on. */
@@ -201,7 +214,10 @@ export class ArrivingTabs {
     }
     const attached = attach()
       .catch(() => {}) // the tab was closed before it was attached
-      .finally(() => this.#attaching.delete(targetId))
+      .finally(() => {
+        this.#attaching.delete(targetId)
+        this.#late.delete(targetId)
+      })
     this.#attaching.set(targetId, attached)
   }
 
