@@ -1,6 +1,6 @@
 import type { PageSnapshotOptions } from '../contract/snapshot.ts'
 
-type OptionalName = 'scope' | 'after' | 'bridge'
+type OptionalName = 'scope' | 'after' | 'refsAfter' | 'bridge'
 /** Snapshot options with all defaults filled in and all limits checked. */
 export type EngineOptions = Required<Omit<PageSnapshotOptions, OptionalName>> & Pick<PageSnapshotOptions, OptionalName>
 
@@ -27,7 +27,7 @@ const allowedValues: { readonly [name: string]: readonly string[] } = {
   order: ['importance', 'document'],
   occluded: ['mark', 'drop'],
 }
-const optionalNames = ['scope', 'after', 'bridge']
+const optionalNames = ['scope', 'after', 'refsAfter', 'bridge']
 
 /** Fills in the defaults (also for null and undefined), or returns a message that names the invalid option. */
 export function resolveOptions(input: unknown): EngineOptions | string {
@@ -52,6 +52,7 @@ function expectedValue(name: string, value: unknown): string {
   const fallback = defaultOptions[name as keyof EngineOptions]
   const max = Number(fallback) * 10
   const allowed = allowedValues[name]
+  if (name === 'refsAfter') return Number.isInteger(value) && (value as number) >= 0 && (value as number) < 1e8 ? '' : 'a whole number'
   if (typeof fallback === 'number')
     return Number.isInteger(value) && (value as number) > 0 && (value as number) <= max ? '' : `a whole number from 1 to ${max}`
   if (allowed) return allowed.includes(value as string) ? '' : allowed.join(' or ')

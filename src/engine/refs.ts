@@ -14,23 +14,32 @@ export interface Refs<N extends object> {
   markSeen(node: N): void
 }
 
+export interface DocumentRefs<N extends object> extends Refs<N> {
+  /** Begins with the number after this one, unless a ref was assigned already. */
+  startAfter(number: number): void
+}
+
 type WeakHandle<N> = { deref(): N | undefined }
 
 // engines without WeakRef (Safari before 14.1) keep detached elements alive until the page is unloaded
 const Weak = typeof WeakRef === 'function' ? WeakRef : null
 export const createWeakHandle = <N extends object>(node: N): WeakHandle<N> => (Weak ? new Weak(node) : { deref: () => node })
 
-export function createRefs<N extends object>(createHandle: (node: N) => WeakHandle<N>): Refs<N> {
+export function createRefs<N extends object>(createHandle: (node: N) => WeakHandle<N>): DocumentRefs<N> {
   const byNode = new WeakMap<N, string>()
   const byRef = new Map<string, WeakHandle<N>>()
   const counts = new Map<string, number>()
   const seen = new WeakSet<N>()
+  let first = 0
   return {
     of: node => byNode.get(node),
+    startAfter: number => {
+      if (counts.size === 0) first = number
+    },
     ensure: (node, prefix) => {
       const known = byNode.get(node)
       if (known) return known
-      const number = (counts.get(prefix) ?? 0) + 1
+      const number = (counts.get(prefix) ?? first) + 1
       const ref = `${prefix}e${number}`
       counts.set(prefix, number)
       byNode.set(node, ref)

@@ -1,4 +1,4 @@
-import { createRefs, createWeakHandle, type Refs } from '../../engine/refs.ts'
+import { createRefs, createWeakHandle, type DocumentRefs } from '../../engine/refs.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { TrustedState } from '../trusted/state.ts'
 import type { ClickListeners } from '../view/layout.ts'
@@ -11,7 +11,7 @@ export const version = __VERSION__
 
 /** The state of the engine in one document; it lives as long as the document. */
 export interface Session {
-  readonly refs: Refs<Node>
+  readonly refs: DocumentRefs<Node>
   readonly secretFields: SecretFields
   /** documents of frames, with the prefix of their refs and their frame element */
   readonly frames: WeakMap<Document, { readonly prefix: string; readonly element: Element }>

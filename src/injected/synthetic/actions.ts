@@ -190,6 +190,7 @@ export function action(session: Session, given: unknown, kind: unknown, payload:
     }
   } catch (error) {
     if (!isEngineError(error)) throw error
+    if (current) current.condition = () => false // it was not done, whatever the page does now
     return { ok: false, ...about, error: failureOf(error), ...(current && { effect: current.effect() }) }
   }
 }

@@ -38,6 +38,7 @@ export function takeSnapshot(session: Session, options: EngineOptions, tampered:
   const afterNotFound = () => refuse('ref_not_found', [`${afterRef} is not in this snapshot`], 'snapshot')
   if (after === null) return afterNotFound()
 
+  session.refs.startAfter(options.refsAfter ?? 0)
   const kind = `${options.interactiveOnly}${options.includeHidden}`
   const { scene, reached } = stillSceneOf(session, scope)
   const taken = native.keepingStyles(() =>

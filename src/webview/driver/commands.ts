@@ -24,6 +24,8 @@ export interface ScriptPage {
   readonly evaluator: PageEvaluator
   readonly host: ScriptHost
   readonly options: Required<Omit<ScriptOptions, 'seal'>>
+  /** the highest number of a ref so far: a call that was meant for one page must not find another element on the next */
+  lastRef: number
 }
 type Verb = (page: ScriptPage, command: AnyCommand, limit: TimeLimit) => Promise<Result>
 
@@ -167,14 +169,17 @@ const wait: Verb = async (page, { name: _, ms, timeoutMs = 5_000, pollMs = 100, 
   }
 }
 
-const snapshot: Verb = async ({ evaluator }, { name: _, maxChars: __, ...given }, limit) => {
-  const response = await evaluator.untilAnswered(options => snapshotJs(given as PageSnapshotOptions, options), checkSnapshot, limit)
-  return response.ok ? ok(response.json) : failed(response.error)
+const snapshot: Verb = async (page, { name: _, maxChars: __, ...given }, limit) => {
+  const snapshotOptions = { ...given, refsAfter: page.lastRef } as PageSnapshotOptions
+  const response = await page.evaluator.untilAnswered(options => snapshotJs(snapshotOptions, options), checkSnapshot, limit)
+  if (!response.ok) return failed(response.error)
+  for (const ref of response.refs) page.lastRef = Math.max(page.lastRef, Number(/\d+$/.exec(ref)?.[0]))
+  return ok(response.json)
 }
 /** Checks the JSON of the page and passes it on unchanged; `render` parses it. */
-function checkSnapshot(json: unknown): { ok: true; json: unknown } | { ok: false; error: PageError } {
+function checkSnapshot(json: unknown): { ok: true; json: unknown; refs: readonly string[] } | { ok: false; error: PageError } {
   const parsed = parseSnapshot(json)
-  return parsed.ok ? { ok: true, json: decode(json) } : parsed
+  return parsed.ok ? { ok: true, json: decode(json), refs: Object.keys(parsed.refs) } : parsed
 }
 
 const query: Verb = async ({ evaluator }, { ref, kind, limitChars }, limit) => {

@@ -1,3 +1,4 @@
+import { derivedCommands } from '../../contract/commands.ts'
 import { messageOf } from '../../contract/error-message.ts'
 import { quoted, say, term } from '../../contract/message.ts'
 import { parseCommand } from '../../contract/parse-command.ts'
@@ -29,18 +30,25 @@ export function scriptDriver(host: ScriptHost, given: ScriptOptions = {}): Run {
     evaluator: createEvaluator(host, options.pollMs, given.seal ? { seal: given.seal } : {}),
     host,
     options,
+    lastRef: 0,
   }
   const enqueue = createQueue()
   return typed(secrets.layer((command, signal) => enqueue(() => runCommand(page, command, signal))))
 }
 
+function unsupported(name: string): Result<never> {
+  const reason = Object.hasOwn(derivedCommands, name)
+    ? 'is computed from snapshots by webTools, browserTool and agentTools, not by a driver'
+    : 'needs a browser that is driven from outside; this is a page that evaluates strings'
+  return fail(
+    'unsupported_action',
+    say`${quoted(name, 40)} ${term(reason)}. The actions here are ${term(Object.keys(scriptVerbs).join(', '))}.`,
+  )
+}
+
 async function runCommand(page: ScriptPage, given: AnyCommand, signal?: AbortSignalLike): Promise<Result> {
   const spec = Object.hasOwn(scriptVerbs, given.name) ? scriptVerbs[given.name] : undefined
-  if (!spec)
-    return fail(
-      'unsupported_action',
-      say`${quoted(given.name, 40)} needs a browser that is driven from outside; this is a page that evaluates strings.`,
-    )
+  if (!spec) return unsupported(given.name)
   const parsed = parseCommand(given)
   if (!parsed.ok) return parsed
   const command: AnyCommand = parsed.value

@@ -99,6 +99,8 @@ describe('fill', () => {
       error: { code: 'not_committed', message: expect.stringContaining('the page changed the value') },
       effect: { value: '' },
     })
+    // what an action did not do stays undone, also once the page has settled
+    expect(await page.call('settled')).toMatchObject({ ok: true, data: { committed: false } })
     expect(await page.act(await page.ref('textbox "Later"'), 'fill', { value: 'x' })).toMatchObject({ ok: true, effect: { value: 'x' } })
     expect(await page.call('settled')).toMatchObject({ ok: true, data: { committed: false, effect: { value: '' } } })
   })

@@ -145,6 +145,34 @@ test('open returns the new document even if navigate resolves before there is on
   await page.close()
 })
 
+test('a command that a page cannot carry out fails with the commands that it can', async () => {
+  await using app = await host({ html: '<p>x</p>' })
+  const listed = /The actions here are open, .*\bclick\b.*\bsnapshot\b|The actions here are open, .*\bsnapshot\b.*\bclick\b/
+  for (const [command, why] of [
+    [{ name: 'tabs' }, /^"tabs" needs a browser that is driven from outside/],
+    [{ name: 'read' }, /^"read" is computed from snapshots by webTools/],
+    [{ name: 'fillForm', fields: [] }, /^"fillForm" is computed from snapshots by webTools/],
+  ] as const) {
+    const result = await app.run(command)
+    expect(result).toMatchObject({ ok: false, error: { code: 'unsupported_action', message: expect.stringMatching(why) } })
+    expect(result).toMatchObject({ error: { message: expect.stringMatching(listed) } })
+  }
+})
+
+test('a ref of one page never means an element of another page (C2)', async () => {
+  await using app = await host({
+    html: '<form action=pay.html><input aria-label=Name><button>Log in</button></form>',
+    files: { 'pay.html': '<iframe srcdoc="<button>In a frame</button>"></iframe><button>Pay</button><button>Pay later</button>' },
+  })
+  const before = await app.refs()
+  await app.must({ name: 'click', ref: before['button Log in'] })
+  const after = Object.values(await app.refs())
+  expect(after.length).toBeGreaterThanOrEqual(Object.keys(before).length)
+  expect(after.filter(ref => Object.values(before).includes(ref))).toEqual([])
+  for (const ref of Object.values(before))
+    expect(await app.run({ name: 'click', ref })).toMatchObject({ ok: false, error: { code: 'ref_not_found' } })
+})
+
 test('wait polls from outside, survives a navigation, and reports the last state on timeout (S0-107 X0-18 X2-5)', async () => {
   await using app = await host({
     html: `<p id=p>Loading</p><script>setTimeout(() => location.href = 'done.html', 200)</script>`,
