@@ -228,9 +228,9 @@ export class SessionContext {
     const isOurs = (frameId: string) =>
       this.#running?.pages.all().some(({ worlds, target }) => target.targetId === frameId || worlds.parentOf(frameId) !== undefined) ===
       true
-    // a download that a refused document starts, or that comes from a refused host
+    // a download that a refused document starts, or that comes from a refused host; a data: URL has the content of its document
     const isRefused = (frameId: string, url: string) =>
-      this.#urlPolicy.refuses(url.replace(/^blob:/, '')) ||
+      (!url.startsWith('data:') && this.#urlPolicy.refuses(url.replace(/^blob:/, ''))) ||
       this.#running?.pages.all().some(({ frameGuard }) => frameGuard.isRefused(frameId)) === true
     return watchDownloads(browser, { rules: this.options.downloads, note: text => this.note(text, 'download'), isOurs, isRefused })
   }

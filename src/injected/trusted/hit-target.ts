@@ -141,7 +141,7 @@ export function intercept(options: InterceptOptions): void {
     }
     // after the press the page may show something else under the pointer, but the element itself must not have moved
     if (hit) {
-      movedAway = movedAway || (!!target && !!point && !!native.isConnected(target.node) && !contains(target.node, point))
+      movedAway = movedAway || (!!target && !!point && isDrawn(target.node) && !contains(target.node, point))
       return
     }
     missed = missed ?? (path[0] as Node)
@@ -224,7 +224,10 @@ function windowsAround(session: Session, document: Document): Window[] {
 /** why an element that was pressed got no click; undefined if the page may have meant the press to be enough */
 const lostClickError = (before: PressedElement, movedAway: boolean): EngineError | undefined =>
   movedAway
-    ? engineError('target_moved', say`${before.target} moved away between mousedown and mouseup, so no click was dispatched`)
+    ? engineError(
+        'outcome_unknown',
+        say`${before.target} was pressed, but it moved away before the button was released, so it got no click`,
+      )
     : replacedError(before)
 
 /** whether the target is a frame element and the topmost element at the point */
@@ -252,6 +255,9 @@ function missError({ session, dom, expected, press = true }: InterceptOptions, m
     { by, page },
   )
 }
+
+/** false for an element that is gone or hidden */
+const isDrawn = (node: Element): boolean => native.getBoundingClientRect(node).width > 0
 
 function contains(node: Element, { x, y }: HitPoint): boolean {
   const { left, top, right, bottom } = native.getBoundingClientRect(node)

@@ -61,6 +61,17 @@ test('allowed downloads are stored in one folder, under sanitized names, up to a
   expect(await readFile(join(target, (await readdir(target))[0] ?? ''), 'utf8')).toBe('x'.repeat(1_000))
 })
 
+test.each([
+  ['data:', '<a href="data:text/plain,hello" download="made.txt">Save</a>'],
+  ['blob:', '<a id=a download="made.txt">Save</a><script>a.href = URL.createObjectURL(new Blob(["hello"]))</script>'],
+])('a file that the page makes itself is saved from a %s URL', async (_, html) => {
+  const target = join(folder, 'down')
+  await using session = await openTestSession({ html }, { downloads: { folder: target } })
+  await session.do('click', { ref: await session.ref('link "Save"') })
+  await expect.poll(() => session.session.status().downloads).toEqual([{ name: 'made.txt', bytes: 5 }])
+  expect(await readFile(join(target, 'made.txt'), 'utf8')).toBe('hello')
+})
+
 test('a download larger than maxBytes is canceled and removed', async () => {
   await using server = await downloading()
   const target = join(folder, 'down')
