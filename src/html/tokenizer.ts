@@ -13,7 +13,7 @@ export function parsePage(html: string, options: ParserOptions<DefaultTreeAdapte
   return parser.document
 }
 
-const [quotationMark, ampersand, apostrophe, lessThanSign, endOfFile] = [0x22, 0x26, 0x27, 0x3c, -1]
+const [quotationMark, ampersand, apostrophe, lessThanSign, equalsSign, endOfFile] = [0x22, 0x26, 0x27, 0x3c, 0x3d, -1]
 
 /** Modes in which white space after other characters is inserted like them; in a frameset, only white space is inserted. */
 const textModes = new Set([InsertionMode.IN_BODY, InsertionMode.TEXT, InsertionMode.IN_CELL, InsertionMode.IN_CAPTION])
@@ -67,6 +67,18 @@ class RunTokenizer extends Tokenizer {
     else super._stateTagName(cp)
   }
 
+  protected override _stateBeforeAttributeName(cp: number): void {
+    const { preprocessor } = this
+    const { html } = preprocessor
+    let isNext = isPlain(cp)
+    while (isNext && this.takeAttribute()) {
+      isNext = isSpace(html.charCodeAt(preprocessor.pos + 1)) && isPlain(html.charCodeAt(preprocessor.pos + 2))
+      if (!isNext) return
+      preprocessor.pos += 2
+    }
+    super._stateBeforeAttributeName(isNext ? html.charCodeAt(preprocessor.pos) : cp)
+  }
+
   protected override _stateAttributeName(cp: number): void {
     if (this.currentAttr.name === '' && isPlain(cp)) this.currentAttr.name = this.takeName()
     else super._stateAttributeName(cp)
@@ -94,17 +106,30 @@ class RunTokenizer extends Tokenizer {
   }
 
   private takeValue(quote: number): void {
+    this.takeUntil(endOfValue(this.preprocessor.html, this.preprocessor.pos + 1, quote))
+  }
+
+  /** Takes the attribute that begins with the current character, unless its name or value needs decisions. */
+  private takeAttribute(): boolean {
     const { html, pos } = this.preprocessor
-    let end = pos + 1
-    for (let code = html.charCodeAt(end); end < html.length && code !== quote && code !== ampersand; ) code = html.charCodeAt(++end)
-    this.takeUntil(end)
+    const nameEnd = endOfName(html, pos + 1)
+    if (html.charCodeAt(nameEnd) !== equalsSign || html.charCodeAt(nameEnd + 1) !== quotationMark) return false
+    const start = nameEnd + 2
+    const end = endOfValue(html, start, quotationMark)
+    if (html.charCodeAt(end) !== quotationMark) return false
+    this._createAttr(sharedName(html, pos, nameEnd))
+    this._leaveAttrName()
+    this.runStart = start
+    this.runEnd = end
+    this.preprocessor.pos = end
+    super._stateAttributeValueDoubleQuoted(quotationMark)
+    return true
   }
 
   /** Returns the name that begins with the current character, up to the first character that needs a decision. */
   private takeName(): string {
     const { html, pos } = this.preprocessor
-    let end = pos + 1
-    while (isPlain(html.charCodeAt(end))) end++
+    const end = endOfName(html, pos + 1)
     this.preprocessor.pos = end - 1
     return sharedName(html, pos, end)
   }
@@ -113,6 +138,19 @@ class RunTokenizer extends Tokenizer {
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x09 || code === 0x0c
 /** Lower-case letters, digits and hyphens are part of a name as they are. */
 const isPlain = (code: number): boolean => (code >= 0x61 && code <= 0x7a) || code === 0x2d || (code >= 0x30 && code <= 0x39)
+
+function endOfName(html: string, from: number): number {
+  let end = from
+  while (isPlain(html.charCodeAt(end))) end++
+  return end
+}
+
+/** The position of the quote or of the first character reference. */
+function endOfValue(html: string, from: number, quote: number): number {
+  let end = from
+  for (let code = html.charCodeAt(end); end < html.length && code !== quote && code !== ampersand; ) code = html.charCodeAt(++end)
+  return end
+}
 
 const names: string[] = Array.from({ length: 1024 }, () => '')
 const maxSharedChars = 40
