@@ -161,8 +161,8 @@ function sharedName(html: string, start: number, end: number): string {
   const key = (html.charCodeAt(start) * 37 + html.charCodeAt(end - 1) * 11 + html.charCodeAt(start + (length >> 1)) * 5 + length) & 1023
   const known = names[key] as string
   if (known.length === length && html.startsWith(known, start)) return known
-  // the key of a property is compared by identity, and does not keep the whole page in memory as a slice of it does
-  const name = Object.keys({ [html.slice(start, end)]: true })[0] as string
+  // joined with a space and cut off again it is a copy: a slice would keep the whole page in memory
+  const name = ` ${html.slice(start, end)}`.slice(1)
   if (length <= maxSharedChars) names[key] = name
   return name
 }
