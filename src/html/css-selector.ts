@@ -85,8 +85,10 @@ function matchesCompound({ tag, id, classes }: Compound, element: Element): bool
   if (tag && tag !== element.tagName) return false
   if (id && id !== attribute(element, 'id')) return false
   if (classes.length === 0) return true
-  const classNames = attribute(element, 'class') ?? ''
-  return classes.every(name => hasWord(classNames, name))
+  const classNames = attribute(element, 'class')
+  if (!classNames) return false
+  for (let i = 0; i < classes.length; i++) if (!hasWord(classNames, classes[i] as string)) return false
+  return true
 }
 
 /** without split: it is called for many elements and rules */

@@ -1,4 +1,5 @@
-import { type DefaultTreeAdapterTypes, defaultTreeAdapter, parse } from 'parse5'
+import { type DefaultTreeAdapterTypes, defaultTreeAdapter } from 'parse5'
+import { parsePage } from './tokenizer.ts'
 
 /** An element of the parse5 tree, with fields for cached answers: maps beside the tree would cost as much as the snapshot itself. */
 export interface Element extends DefaultTreeAdapterTypes.Element {
@@ -19,7 +20,7 @@ export function parseTree(html: string): Element {
   // a byte order mark is for decoders; as text it would end the head before it begins
   const source = html.startsWith('\ufeff') ? html.slice(1) : html
   // as in a browser with scripting, the content of noscript is text and never rendered; parsed as markup, an <img> in it would end the head
-  const document = parse(source, { scriptingEnabled: true, treeAdapter })
+  const document = parsePage(source, { scriptingEnabled: true, treeAdapter })
   return document.childNodes.find(child => child.nodeName === 'html') as Element
 }
 

@@ -10,6 +10,8 @@ const neverRendered = new Set(
   ),
 )
 
+const drawnByBrowser = new Set(['video', 'audio', 'progress', 'meter'])
+
 /** Returns a function that computes whether a node is rendered, from the markup and `<style>` elements. */
 export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (element: Element) => string): (node: Node) => Visibility {
   const styleOf = createStyleLookup(styles)
@@ -27,6 +29,11 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
   // cached for all ancestors on the way down, so that 100,000 levels take one pass and no recursion
   function visibilityOf(element: Element): Visibility {
     if (element.visibility) return element.visibility
+    const parent = parentOf(element)
+    if (parent?.visibility) {
+      element.visibility = visibilityInside(parent.visibility, element)
+      return element.visibility
+    }
     const passed: Element[] = []
     let each: Element | null = element
     while (each && !each.visibility) {
@@ -36,10 +43,14 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
     let visibility: Visibility = each?.visibility ?? 'visible'
     for (let i = passed.length - 1; i >= 0; i--) {
       const next = passed[i] as Element
-      visibility = visibility === 'none' || visibility === 'empty' ? 'none' : ownVisibility(next, visibility)
+      visibility = visibilityInside(visibility, next)
       next.visibility = visibility
     }
     return visibility
+  }
+
+  function visibilityInside(around: Visibility, element: Element): Visibility {
+    return around === 'none' || around === 'empty' ? 'none' : ownVisibility(element, around)
   }
 
   function ownVisibility(element: Element, around: Visibility): Visibility {
@@ -67,7 +78,7 @@ export function createVisibility({ styles, shadowed }: DocumentIndex, tagOf: (el
   /** Whether a node is content of a closed `<details>`, or fallback content of an element that the browser draws itself. */
   function isFolded(node: Node, parent: Element): boolean {
     const { tagName } = parent
-    if (tagName !== 'details') return /^(video|audio|progress|meter)$/.test(tagName)
+    if (tagName !== 'details') return drawnByBrowser.has(tagName)
     if (attribute(parent, 'open') !== null) return false
     if (!summaries.has(parent)) summaries.set(parent, firstChild(parent, 'summary'))
     return summaries.get(parent) !== node

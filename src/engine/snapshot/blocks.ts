@@ -35,7 +35,9 @@ export function addBlock<N>(
     return block
   }
   if (interactiveOnly && !context.insideNamed && leafRoles.has(role)) walk.skippedTexts++
-  return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role)) ? addStructure(walk, { node, tag, role }, context) : null
+  return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role))
+    ? addStructure(walk, { node, tag, role, kind: 'structure' }, context)
+    : null
 }
 
 const cellRoles = /^(cell|gridcell)$/

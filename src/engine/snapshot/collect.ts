@@ -140,9 +140,9 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
       : role !== 'generic'
         ? addBlock(walk, { node, tag, role }, context)
         : isRepeated(dom, level, tag, context)
-          ? addStructure(walk, { node, tag, role: 'item', gathersText: isSmall(dom, node) }, context)
+          ? addStructure(walk, { node, tag, role: 'item', kind: 'structure', gathersText: isSmall(dom, node) }, context)
           : isDropTarget
-            ? addStructure(walk, { node, tag, role }, context)
+            ? addStructure(walk, { node, tag, role, kind: 'structure' }, context)
             : null
   if (candidate && isDropTarget) candidate.isDropTarget = true
   if (tag === 'select' && candidate) addOptions(walk, candidate, context)
