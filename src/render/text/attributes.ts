@@ -16,14 +16,14 @@ interface AttributeOptions {
 export function formatAttributes(node: RenderNode, options: AttributeOptions): readonly string[] {
   const { detail } = options
   const hint = visibleHint(node)
-  return [
-    ...(hint ? [`hint=${quote(hint.text, detail.attribute)} from=${hint.from}`] : []),
-    ...htmlAttributes(node, options),
-    ...(node.value ? [`value=${quote(node.value, detail.text)}`] : []),
-    ...formatStates(node, detail),
-    ...(node.new ? ['new'] : []),
-    ...(node.box && detail.boxes ? [`box=${node.box.join()}`] : []),
-  ]
+  // one list without spreading: every line is written several times to find out what fits
+  const written = hint ? [`hint=${quote(hint.text, detail.attribute)} from=${hint.from}`] : []
+  addHtmlAttributes(written, node, options)
+  if (node.value) written.push(`value=${quote(node.value, detail.text)}`)
+  formatStates(node, detail, written)
+  if (node.new) written.push('new')
+  if (node.box && detail.boxes) written.push(`box=${node.box.join()}`)
+  return written
 }
 
 /** A link within the document as its fragment, a link to the same origin as its path. */
@@ -41,10 +41,9 @@ const originForm = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
 /** The hint of a node whose name has no words, unless the line has an attribute with the same text. */
 export const visibleHint = ({ name, hint, attrs }: RenderNode): RenderNode['hint'] =>
-  hasWords(name) || !hint?.text || attrs[hint.from] === hint.text ? undefined : hint
+  !hint?.text || hasWords(name) || attrs[hint.from] === hint.text ? undefined : hint
 
-function htmlAttributes(node: RenderNode, { detail, url, repeatType = false }: AttributeOptions): string[] {
-  const written: string[] = []
+function addHtmlAttributes(written: string[], node: RenderNode, { detail, url, repeatType = false }: AttributeOptions): void {
   for (const name of Object.keys(node.attrs)) {
     const value = node.attrs[name] as string
     // where the line has the tag instead of the role, only the type tells a checkbox from a text field
@@ -54,7 +53,6 @@ function htmlAttributes(node: RenderNode, { detail, url, repeatType = false }: A
     const word = reservedWords.has(name) ? `attr:${name}` : name
     written.push(`${word}=${quote(name === 'href' ? shortHref(value, url) : value, maxChars)}`)
   }
-  return written
 }
 
 function maxCharsOf(attribute: string, { name }: RenderNode, detail: Detail): number {
@@ -85,20 +83,20 @@ const typesOfRole: { readonly [role: string]: readonly string[] } = {
 }
 
 /** A false state prints nothing, except for expanded: a collapsed menu can be opened. */
-export function formatStates({ states, visible, role }: RenderNode, detail: Detail): string[] {
-  const hidden = visible === false && states?.hidden === undefined ? ['hidden'] : []
-  if (!states) return hidden
-  const written = stateNames.flatMap(name => {
-    const value = states[name]
-    if (value === undefined || (name === 'editable' && fieldRoles.has(role))) return []
-    if (name === 'expanded') return value ? 'expanded' : 'collapsed'
-    // an empty string means covered by an unknown element
-    if (value === true || (name === 'covered' && value === '')) return name
-    if (value === false || value === '') return []
-    if (name === 'covered') return `covered by=${quote(String(value), detail.attribute)}`
-    return textStates.has(name) ? `${name}=${quote(String(value), detail.attribute)}` : `${name}=${value}`
-  })
-  return [...written, ...hidden]
+export function formatStates({ states, visible, role }: RenderNode, detail: Detail, written: string[] = []): string[] {
+  if (states)
+    for (const name of stateNames) {
+      const value = states[name]
+      if (value === undefined || (name === 'editable' && fieldRoles.has(role))) continue
+      if (name === 'expanded') written.push(value ? 'expanded' : 'collapsed')
+      // an empty string means covered by an unknown element
+      else if (value === true || (name === 'covered' && value === '')) written.push(name)
+      else if (value === false || value === '') continue
+      else if (name === 'covered') written.push(`covered by=${quote(String(value), detail.attribute)}`)
+      else written.push(textStates.has(name) ? `${name}=${quote(String(value), detail.attribute)}` : `${name}=${value}`)
+    }
+  if (visible === false && states?.hidden === undefined) written.push('hidden')
+  return written
 }
 
 const fieldRoles = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
