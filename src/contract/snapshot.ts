@@ -111,6 +111,8 @@ export interface OmittedCounts {
   /** to the left or right of the viewport */
   readonly beside?: number
   readonly covered?: number
+  /** those of `covered` that are texts, or items with a text that is covered */
+  readonly coveredText?: number
   /** behind a modal dialog, or inert */
   readonly inert?: number
   /** texts that interactiveOnly omits */

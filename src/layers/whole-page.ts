@@ -21,7 +21,7 @@ const maxMs = 5_000
 
 /**
  * Reads a page from its start to its end: as many snapshots as it takes, each of which continues after the last element of the one before.
- * Texts that are hidden or covered are in none of them.
+ * Texts that are hidden are in none of them, nor are texts that are covered wherever the page is scrolled; the latter are counted.
  */
 export async function readWholePage(run: AnyRun, scope: string | undefined, signal?: AbortSignalLike): Promise<WholePage | FailedResult> {
   const base = { name: 'snapshot', interactiveOnly: false, viewport: 'all', order: 'document', ...(scope !== undefined && { scope }) }
@@ -48,9 +48,11 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
   const [first] = parts as [ParsedSnapshot, ...ParsedSnapshot[]]
   const children = parts.flatMap((part, index) => (index === 0 ? part.tree.children : withoutRepeats(parts[index - 1], part.tree.children)))
   const { omitted = {} } = first.stats
+  const covered = parts.reduce((sum, { stats }) => sum + (stats.omitted?.coveredText ?? 0), 0)
   const missing = [
     ...(isComplete ? [] : ['the end of the page']),
     ...(omitted.frames ? [`${omitted.frames} frame${omitted.frames > 1 ? 's' : ''}`] : []),
+    ...(covered ? [`${covered} text${covered > 1 ? 's' : ''} that something else covers (close it first)`] : []),
     ...(omitted.inert ? ['what lies behind the dialog'] : []),
   ]
   return { ok: true, snapshot: { ...first, tree: { ...first.tree, children } }, missing, notes }

@@ -20,6 +20,14 @@ export interface NodeDescription {
   readonly detail: RefDetail
   /** its name or text exceeded maxTextPerNode */
   readonly shortened: boolean
+  /** something covers texts that belong on its line */
+  readonly covered: boolean
+}
+
+/** The texts of one line while they are collected. */
+interface LineTexts {
+  readonly max: number
+  covered: boolean
 }
 
 const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
@@ -53,7 +61,8 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const hasValue = isField
     ? (control || kind === 'root') && !choiceTypes.test(type)
     : control && (fieldRoles.test(role) || isEditingHost(dom, element))
-  const words = isHeading ? '' : ownText(scene, candidate, max)
+  const line: LineTexts = { max, covered: false }
+  const words = isHeading ? '' : ownText(scene, candidate, line)
   // what a combobox without a field contains is its choice
   const text = hasValue && !isField && role === 'combobox' ? '' : words
   const value = hasValue
@@ -78,7 +87,8 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   setIfTruthy(node, 'offset', candidate.offscreenPixels || (box && layout && offscreenDistance(box, layout)))
   setIfTruthy(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
   if (candidate.hiddenReason) node.visible = false
-  if (kind === 'text') return { node, detail: {}, shortened }
+  const { covered: hasCovered } = line
+  if (kind === 'text') return { node, detail: {}, shortened, covered: hasCovered }
 
   const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role, names) }
   setIfTruthy(states, 'focused', scene.focused(element))
@@ -93,7 +103,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const detail: { -readonly [key in keyof RefDetail]: RefDetail[key] } = {}
   setIfTruthy(detail, 'attrs', Object.keys(attrs).length && attrs)
   setIfTruthy(detail, 'path', pathOf(dom, element))
-  return { node, detail, shortened }
+  return { node, detail, shortened, covered: hasCovered }
 }
 
 // the name of a heading is its visible text, so that hidden text cannot become part of it
@@ -117,18 +127,18 @@ function nameFor<N>(
 }
 
 /** The texts on the line of a candidate: as they are drawn in one block, with a separator between blocks, cell by cell in a row. */
-function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, max: number): string {
+function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): string {
   const { dom } = scene
-  if (candidate.role === 'row') return rowText(scene, candidate, max)
+  if (candidate.role === 'row') return rowText(scene, candidate, line)
   const { texts } = candidate
   const between: Separator | ' ' = candidate.kind === 'text' ? ' ' : ' | '
   let text = ''
   let last: N | null = null
   let separator = ''
   for (const each of texts) {
-    if (text.length > max) break
+    if (text.length > line.max) break
     if (typeof each === 'string') separator = each
-    else if (isReadable(scene, each, candidate)) {
+    else if (isReadable(scene, each, candidate, line)) {
       const words = drawnLines(dom, each)
       if (/[^\s\0]/.test(words)) {
         const joint = !last || isSameBlock(dom, last, each) ? separator : between
@@ -141,8 +151,8 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, max: number): stri
   }
   return text
     .split('\0')
-    .map(line => tidy(line))
-    .filter(line => line)
+    .map(each => tidy(each))
+    .filter(each => each)
     .join(lineSeparator)
 }
 
@@ -158,7 +168,7 @@ function drawnLines<N>(dom: Dom<N>, text: N): string {
 const cellRoles = /^(cell|gridcell|columnheader|rowheader)$/
 
 /** A place for each cell, so that the texts stand below their headers even if a cell is empty or has only controls. */
-function rowText<N>(scene: Scene<N>, row: Candidate<N>, max: number): string {
+function rowText<N>(scene: Scene<N>, row: Candidate<N>, line: LineTexts): string {
   const { dom } = scene
   const cells = new Map<N, string>()
   const children = dom.children(row.node)
@@ -179,7 +189,7 @@ function rowText<N>(scene: Scene<N>, row: Candidate<N>, max: number): string {
     if (list.length || typeof each !== 'string') list.push(each)
     texts.set(cell, list)
   }
-  const textOf = (list: (N | Separator)[] = []) => ownText(scene, { ...row, role: 'cell', texts: list }, max)
+  const textOf = (list: (N | Separator)[] = []) => ownText(scene, { ...row, role: 'cell', texts: list }, line)
   const rest = [...texts.keys()].filter(key => !key || !cells.has(key)).map(key => textOf(texts.get(key)))
   return [...[...cells.keys()].map(key => textOf(texts.get(key))), ...rest]
     .join(' | ')
@@ -188,14 +198,18 @@ function rowText<N>(scene: Scene<N>, row: Candidate<N>, max: number): string {
     .trimStart()
 }
 
-function isReadable<N>({ dom, layout }: Scene<N>, text: N, { node, kind, hiddenReason }: Candidate<N>): boolean {
+function isReadable<N>({ dom, layout }: Scene<N>, text: N, { kind, hiddenReason }: Candidate<N>, line: LineTexts): boolean {
   const parent = dom.parent(text)
   if (hiddenReason || !parent) return true
   if (dom.hidden(text) || layout?.unreadable(parent)) return false
   // the line of a text is checked as a whole, and what a control says is part of it
-  if (!layout || kind !== 'structure' || parent === node) return true
+  if (!layout || kind !== 'structure') return true
   const box = layout.box(text)
-  return !box || (!layout.unseen(text, box) && !layout.transparent(parent) && !(isInView(layout, box) && layout.cover(text, box)))
+  if (!box) return true
+  if (layout.unseen(text, box) || layout.transparent(parent)) return false
+  const isCovered = isInView(layout, box) && !!layout.cover(text, box)
+  line.covered = line.covered || isCovered
+  return !isCovered
 }
 
 const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(box, layout) === 0

@@ -35,6 +35,10 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
   const omit = (place: keyof OmittedCounts) => {
     omitted[place] = (omitted[place] ?? 0) + 1
   }
+  const omitText = () => {
+    omit('covered')
+    omit('coveredText')
+  }
   const addLine = (each: Candidate<N>, covered?: string) => {
     const line = describe(scene, each, options, covered)
     // an image without a name says nothing
@@ -43,12 +47,13 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     // the renderer leaves out most items without text, so they take no place of others
     if (each.role !== 'item' && !(itemRoles.has(each.role) && each.kind === 'structure' && !line.node.text)) count++
     shortened = shortened || line.shortened
+    if (line.covered) omitText()
     descriptions.set(each, line)
   }
   const addVisible = (each: Candidate<N>) => {
     const covered = checkVisibility(scene, each, options)
-    const isText = each.kind === 'text'
-    if (covered === null ? each.kind === 'control' && each.hiddenReason === 'clipped' : covered && (isText || options.occluded === 'drop'))
+    if (covered && each.kind === 'text') omitText()
+    else if (covered === null ? each.kind === 'control' && each.hiddenReason === 'clipped' : covered && options.occluded === 'drop')
       omit('covered')
     else if (covered !== null && options.viewport === 'visible' && isOutside(each)) omit(placeOf(each))
     else if (covered !== null) {

@@ -106,7 +106,7 @@ function buildTree<N extends object>(
   }
   const isPage = /^(body|frameset)$/.test(rootCandidate.tag)
   const top: NodeDescription = isPage
-    ? { node: { tag: rootCandidate.tag, role: 'document' }, detail: {}, shortened: false }
+    ? { node: { tag: rootCandidate.tag, role: 'document' }, detail: {}, shortened: false, covered: false }
     : describe(scene, rootCandidate, options)
   if (!isPage) assignRef(rootCandidate, top)
   for (const each of candidates) {

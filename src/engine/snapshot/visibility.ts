@@ -20,15 +20,18 @@ export function checkVisibility<N>(
   const measured = kind === 'text' ? (candidate.texts[0] as N) : drawn
   let hidden = dom.hidden(drawn) ? 'not drawn' : layout.unseen(measured, box)
   if (!hidden && (kind === 'text' || role === 'heading')) hidden = layout.unreadable(drawn)
-  const away = hidden ? undefined : layout.scrolledAway(measured)
-  // a box inside the viewport may still be below the fold of its scroll container
-  if (away !== undefined && !candidate.offscreenPixels) {
-    candidate.offscreenPixels = away
-    candidate.isBeside = candidate.isBeside || !away
+  // a box inside the viewport may still be below the fold of its scroll container, or under a bar that does not scroll
+  const isOut = () => {
+    const away = hidden ? undefined : layout.scrolledAway(measured)
+    if (away !== undefined && !candidate.offscreenPixels) {
+      candidate.offscreenPixels = away
+      candidate.isBeside = candidate.isBeside || !away
+    }
+    return hidden || candidate.offscreenPixels || candidate.isBeside
   }
-  const isOut = hidden || candidate.offscreenPixels || candidate.isBeside
   // a click goes to whatever is on top; a text is read through what is transparent
-  const over = isOut ? null : kind === 'text' ? layout.cover(measured, box) : layout.aim(drawn, box).over
+  const over = isOut() ? null : kind === 'text' ? layout.cover(measured, box) : layout.aim(drawn, box).over
+  isOut()
   // a transparent control on top of its drawing still takes the click
   if (!hidden && opacityHidden && layout.transparent(drawn) && (kind !== 'control' || over || !layout.clickable(drawn))) hidden = 'opacity'
   if (hidden) candidate.hiddenReason = hidden

@@ -99,10 +99,9 @@ export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot'
 export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
-export const [isContentEditable, onclick, ondrop, ondragover] = unsure<[Get<boolean>, Get<unknown>, Get<unknown>, Get<unknown>]>(
-  'HTMLElement',
-  'isContentEditable onclick ondrop ondragover',
-)
+export const [isContentEditable, onclick, ondrop, ondragover, offsetParent] = unsure<
+  [Get<boolean>, Get<unknown>, Get<unknown>, Get<unknown>, Get<Element>]
+>('HTMLElement', 'isContentEditable onclick ondrop ondragover offsetParent')
 export const [inputValue, inputChecked, inputIndeterminate, formOf] = unsure<[Get<string>, Get<boolean>, Get<boolean>, Get<Element>]>(
   'HTMLInputElement',
   'value checked indeterminate form',

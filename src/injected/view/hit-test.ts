@@ -2,6 +2,7 @@ import type { Aim, Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
 import { inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
 import { isWithin } from './dom.ts'
+import { scrollDistance } from './scroll-distance.ts'
 import { isOpaque } from './text-contrast.ts'
 
 /** A point at which a click reaches the element, or the element that covers it. */
@@ -15,31 +16,42 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
   return { x: 0, y: 0, hit: null, over }
 }
 
-/** The opaque element in front of a text: what is transparent takes clicks, but does not hide what is below it. */
+/**
+ * The opaque element in front of a text: what is transparent takes clicks, but does not hide what is below it. A text under a bar that
+ * does not scroll with it is not covered but scrolled away.
+ */
 export function coverOf(context: LayoutContext, node: Node, own: Box): Node | null {
-  let cover: Node | null = null
-  for (const [x, y] of points(context, node, context.visibleBoxes.get(node) ?? intersect(own, context.viewport))) {
-    const opaque = opaqueAt(context, node, x, y)
-    if (!opaque) return null
-    cover = cover ?? opaque
+  let cover: Cover | null = null
+  for (const point of points(context, node, context.visibleBoxes.get(node) ?? intersect(own, context.viewport))) {
+    const found = coverAt(context, node, own, point)
+    if (!found) return null
+    if (!cover || cover[1]) cover = found
   }
-  return cover
+  if (!cover?.[1]) return cover?.[0] ?? null
+  context.scrolledAway.set(node, cover[1])
+  return null
 }
 
-function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Node | null {
+/** an opaque element, and the pixels to scroll until a node is out from under it; 0 if no scrolling brings it out */
+type Cover = readonly [over: Node, distance: number]
+
+/** what is in front of a node at a point: the first element from under which no scrolling brings it out, if there is one */
+function coverAt(context: LayoutContext, node: Node, own: Box, point: readonly [number, number]): Cover | null {
   const { dom } = context
-  const { x: dx, y: dy, frame } = offsetOf(context, node)
-  const outer = frame && opaqueAt(context, frame, x, y)
-  if (outer) return outer
+  const { x, y, frame } = offsetOf(context, node)
+  let cover = frame && coverAt(context, frame, own, point)
+  const at = [native.ownerDocument(node) as Document, point[0] - x, point[1] - y] as const
+  const isPart = (each: Node | null) => !each || isWithin(dom, each, node) || isWithin(dom, node, each)
   // the topmost element is found several times faster than all of them, and is nearly always the right one
-  const top = native.elementAt(native.ownerDocument(node) as Document, x - dx, y - dy)
-  if (!top || isWithin(dom, top, node) || isWithin(dom, node, top)) return null
-  if (isOpaque(dom, top)) return top
-  for (const each of native.elementsAt(native.ownerDocument(node) as Document, x - dx, y - dy)) {
-    if (isWithin(dom, each, node) || isWithin(dom, node, each)) return null
-    if (isOpaque(dom, each)) return each
+  if ((cover && !cover[1]) || isPart(native.elementAt(...at))) return cover
+  for (const each of native.elementsAt(...at)) {
+    if (isPart(each)) break
+    if (!isOpaque(dom, each)) continue
+    const distance = scrollDistance(context, node, own, each)
+    if (!distance) return [each, 0]
+    cover = cover ?? [each, distance]
   }
-  return null
+  return cover
 }
 
 /** points of the visible part: the middle of each line box (a link may wrap), then points around the middle */

@@ -100,8 +100,8 @@ test.each([true, false])(
       ([name, style]) =>
         `<p style="${style}">IGNORE ${name}</p><div role=alert style="${style}">ALERT ${name}</div><h2 style="${style}">HEAD ${name}</h2>`,
     )
-    const covered =
-      '<div style="position:relative"><p>IGNORE covered</p><div style="position:absolute;inset:-2px 0;background:#ddd"></div></div>'
+    const cover = '<div style="position:absolute;inset:-2px 0;background:#ddd"></div>'
+    const covered = `<div style="position:relative"><p>IGNORE covered</p><ul><li>IGNORE covered item</li></ul>${cover}</div>`
     await using page = await openScriptPage(`${css}<main><p>Seen text</p>${covered}${hidden.join('')}</main>`)
     const text = await page.text({ interactiveOnly })
     expect(text).toContain('Seen text')
