@@ -35,13 +35,23 @@ export function compareSnapshots(before: ParsedSnapshot, after: ParsedSnapshot, 
   const { altered, ...presence } = withoutContainers(unmatched, before, after)
   const windows = windowsOf(before, after)
   const isInBoth = ({ node }: DiffNode) => windows?.isInBoth(node) ?? true
-  const [gone, come] = [presence.gone.filter(isInBoth), presence.come.filter(isInBoth)]
+  const [missing, extra] = [presence.gone.filter(isInBoth), presence.come.filter(isInBoth)]
+  // a dialog has its own remark
+  const isSameDialog = opened === undefined && !closed
+  const covered = isSameDialog ? onlyCovered(missing, before, after) : []
+  const shown = isSameDialog ? onlyCovered(extra, after, before) : []
+  const [gone, come] = [withoutCovered(missing, covered), withoutCovered(extra, shown)]
   const appeared = closed && !uncovered ? come.filter(({ node }) => node.new) : come
   const remark = remarkOn(gone, { before, after, opened })
   const vanished = remark?.kind === 'behindDialog' || remark?.kind === 'behindOrGone' ? [] : gone
   const entries = [...appearedEntries(appeared), ...changed, ...altered, ...vanished.map(each => presenceEntry('vanished', each))]
   const back = come.length - appeared.length + withoutPartner(behind, gone).length
-  const said: DiffRemark | undefined = closed && back > 0 ? { kind: 'back', count: back } : remark
+  const said: DiffRemark | undefined =
+    closed && back > 0
+      ? { kind: 'back', count: back }
+      : covered.length + shown.length > 0
+        ? { kind: covered.length > 0 ? 'covered' : 'uncovered', count: covered.length + shown.length }
+        : remark
   return { before, after, entries, ...(said && { remark: said }) }
 }
 
@@ -66,6 +76,18 @@ const hasModalDialog = ({ meta, stats }: ParsedSnapshot): boolean => meta.dialog
 
 const leftOut = ({ stats: { omitted: { above = 0, below = 0, beside = 0, covered = 0, inert = 0 } = {} } }: ParsedSnapshot): number =>
   above + below + beside + covered + inert
+
+const coveredTexts = ({ stats }: ParsedSnapshot): number => stats.omitted?.coveredText ?? 0
+
+/** The texts that are in one snapshot only, if the other one counts at least as many more that are covered. */
+function onlyCovered(nodes: readonly DiffNode[], inside: ParsedSnapshot, other: ParsedSnapshot): readonly DiffNode[] {
+  const texts = nodes.filter(({ node }) => node.text && !node.interactive && !liveRoles.has(node.role))
+  return texts.length <= coveredTexts(other) - coveredTexts(inside) ? texts : []
+}
+
+/** A container of which every text is covered has no line either. */
+const withoutCovered = (nodes: readonly DiffNode[], covered: readonly DiffNode[]): readonly DiffNode[] =>
+  nodes.filter(each => !covered.some(({ row, ancestors }) => row === each.row || (!each.node.interactive && ancestors.includes(each.row))))
 
 /** The nodes of one side that have no partner on the other, one for one. */
 function withoutPartner(side: readonly DiffNode[], other: readonly DiffNode[]): readonly DiffNode[] {

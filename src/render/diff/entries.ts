@@ -124,12 +124,14 @@ export const coverLine = (cover: 'gained' | 'lost', count: number): string =>
 /** What a comparison says beside its entries. */
 export type DiffRemark =
   | { readonly kind: 'behindDialog' | 'behindOrGone'; readonly count: number; readonly dialog: string }
-  | { readonly kind: 'back'; readonly count: number }
+  | { readonly kind: 'back' | 'covered' | 'uncovered'; readonly count: number }
   | { readonly kind: 'laterSnapshotCut' }
 
 export function remarkLine(remark: DiffRemark, refs: RefStyle): string {
   if (remark.kind === 'behindDialog') return note(`${remark.count} behind the dialog ${refs.ref(remark.dialog)} now`)
   if (remark.kind === 'behindOrGone') return note(`${remark.count} behind the dialog ${refs.ref(remark.dialog)} or gone`)
   if (remark.kind === 'back') return note(`${remark.count} back`)
+  if (remark.kind !== 'laterSnapshotCut')
+    return note(`${remark.count} text${remark.count > 1 ? 's' : ''} ${remark.kind === 'covered' ? 'now' : 'no longer'} covered`)
   return note('the later snapshot was cut', 'what vanished may still be there')
 }

@@ -188,6 +188,30 @@ describe('diffSnapshots', () => {
     expect(diffSnapshots(page(links({ covered: 'listbox' })), page(links({}))).text).toMatch(/\n… 9 no longer covered$/)
   })
 
+  const row = (words: string): Sketch => ({ tag: 'tr', role: 'row', text: words })
+  const link: Sketch = { ref: 'e1', tag: 'a', role: 'link', name: 'Home', interactive: true }
+  const withCovered = (children: readonly Sketch[], coveredText: number) =>
+    page([link, ...children], { stats: { omitted: { covered: coveredText, coveredText } } })
+
+  test('texts that are only covered now have not vanished, and have not appeared when they are shown again', () => {
+    const table: Sketch = { tag: 'table', role: 'table', name: 'Cities', children: [row('Oslo | 700000'), row('Bergen | 290000')] }
+    const open = withCovered([table], 0)
+    const covered = withCovered([], 2)
+    expect(diffSnapshots(open, covered).text.split('\n').slice(1)).toEqual(['… 2 texts now covered'])
+    expect(diffSnapshots(open, covered)).toMatchObject({ vanished: [], entries: [] })
+    expect(diffSnapshots(covered, open).text.split('\n').slice(1)).toEqual(['… 2 texts no longer covered'])
+  })
+
+  test('texts count as covered only if the later snapshot counts as many more of them, and a control or message never does', () => {
+    const rows = [row('Oslo'), row('Bergen')]
+    expect(diffSnapshots(withCovered(rows, 3), withCovered([], 3)).text).toContain('- row: "Oslo"')
+    expect(diffSnapshots(withCovered(rows, 0), withCovered([], 1)).text).toContain('- row: "Bergen"')
+    const alert: Sketch = { tag: 'div', role: 'alert', text: 'Saved' }
+    expect(diffSnapshots(withCovered([alert], 0), withCovered([], 1)).text).toContain('- alert: "Saved"')
+    const button: Sketch = { ref: 'e9', tag: 'button', role: 'button', name: 'Save', interactive: true }
+    expect(diffSnapshots(withCovered([...rows, button], 0), withCovered([], 2)).vanished).toEqual(['e9'])
+  })
+
   test('missing elements are behind a dialog only as far as the snapshot has counted them there', () => {
     const buttons = (count: number, first = 1): Sketch[] =>
       Array.from({ length: count }, (_, index) => ({
