@@ -2,6 +2,7 @@ import { maxChars as maxCharsOfAnswer, minChars } from '../../contract/limits.ts
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { adviseOption, commandDialect, type Dialect, note } from '../text/dialect.ts'
 import { inline, quote } from '../text/quote.ts'
+import { isLayoutRow, tableRoles } from './table-rows.ts'
 
 /**
  * One part of the text of a page.
@@ -75,7 +76,7 @@ function endOfPart(text: string, start: number, room: number): number {
 const blocks = new Set(['paragraph', 'blockquote', 'code', 'term', 'definition', 'caption', 'status', 'alert', 'figure', 'note'])
 const cells = new Set(['cell', 'gridcell', 'columnheader', 'rowheader'])
 const items = new Set(['listitem', 'article', 'item'])
-const blockRoles = new Set([...blocks, ...items, 'heading', 'list', 'table', 'grid', 'treegrid', 'row'])
+const blockRoles = new Set([...blocks, ...items, ...tableRoles, 'heading', 'list', 'row'])
 /** controls other than links are for `observe` and `snapshot` */
 const controls = new Set('button textbox searchbox combobox listbox checkbox radio switch slider spinbutton option'.split(' '))
 
@@ -86,10 +87,13 @@ function linesOf(root: ParsedNode): readonly string[] {
   const push = (mark: string, text: string) => {
     if (text.trim()) lines.push(mark + (mark.trim() ? text : escapeStart(text)))
   }
+  const pushRow = (row: readonly string[]) => {
+    if (row.some(cell => cell)) push('| ', `${row.join(' | ')} |`)
+  }
   const visit = (node: ParsedNode, indent: string): void => {
     const { role } = node
     if (role === 'heading') push(`${'#'.repeat(Math.min(6, node.states?.level ?? 2))} `, inlineText(node))
-    else if (role === 'row') push('| ', `${rowCells(node).join(' | ')} |`)
+    else if (role === 'row' && !isLayoutRow(node, maxRowText)) pushRow(rowCells(node))
     else if (items.has(role) && !holdsBlocks(node)) push(`${indent}- `, inlineText(node))
     else if (blocks.has(role) && !holdsBlocks(node)) push(role === 'blockquote' ? '> ' : '', inlineText(node))
     else if (role === 'link' || role === 'text' || role === 'img') push('', inlineText(node))
@@ -102,20 +106,29 @@ function linesOf(root: ParsedNode): readonly string[] {
   return lines
 }
 
+/** a longer row with a table in it is read line by line */
+const maxRowText = 600
+
+/** A cell that contains a single element has no node: that element is in its place. */
 function rowCells(row: ParsedNode): readonly string[] {
-  const found = row.children.filter(({ role }) => cells.has(role))
-  return found.length > 0 ? found.map(inlineText) : [inlineText(row)]
+  const hasCells = row.tag === 'tr' || row.children.some(({ role }) => cells.has(role))
+  return hasCells && !row.text ? row.children.map(inlineText) : [inlineText(row)]
 }
 
-/** The text of a node in one line; links are `[name](@e12)`. */
+/** The text of a node in one line, with `<br>` between the blocks in a cell; links are `[name](@e12)`. */
 function inlineText(node: ParsedNode): string {
   const { role, name, text, ref, hint } = node
   if (controls.has(role)) return ''
   if (role === 'img') return name && `![${escapeText(name)}]`
-  const inner = node.children
-    .map(inlineText)
-    .filter(part => part)
-    .join(' ')
+  let inner = ''
+  let isAfterBlock = false
+  for (const child of node.children) {
+    const part = inlineText(child)
+    if (!part) continue
+    const isBlock = blockRoles.has(child.role)
+    inner += `${inner && (isBlock || isAfterBlock ? '<br>' : ' ')}${part}`
+    isAfterBlock = isBlock
+  }
   if (role === 'link') {
     const label = escapeText(name || text) || inner || escapeText(hint?.text ?? '')
     return label && ref ? `[${label}](@${ref})` : label

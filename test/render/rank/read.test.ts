@@ -25,6 +25,39 @@ test('read writes headings, paragraphs with links, lists and tables as Markdown'
   expect(nextOffset).toBeNull()
 })
 
+test('read prints lists, tables, links and pictures that are alone in a cell, each in the place of its cell', async () => {
+  const rows = [
+    '<th>Genres<td><ul><li>Folk</li><li>Rock, <a href=/b>blues</a></li></ul>',
+    '<th>Years<td><table><tr><td>1962<td>First<tr><td>1963<td>Second</table>',
+    '<td><a href=/x>One</a><td><td><a href=/y>Two</a>',
+    '<td><img alt=Flag><td><p>First words</p><p>Other words</p><td><button>Buy</button><td>Last',
+  ]
+  const { text, refs } = await read(`<table>${rows.map(row => `<tr>${row}</tr>`).join('')}</table>`)
+  expect(body({ text }).map(line => line.replace(/@\w+/g, '@'))).toEqual([
+    '| Genres | Folk<br>Rock, [blues](@) |',
+    '| Years | 1962 First<br>1963 Second |',
+    '| [One](@) |  | [Two](@) |',
+    '| ![Flag] | First words<br>Other words |  | Last |',
+  ])
+  expect(refs).toHaveLength(3)
+})
+
+test('read writes a page that is laid out by a table line by line', async () => {
+  const news = Array.from({ length: 20 }, (_, n) => `<tr><td>${n + 1}.<td>Some news about subject ${n + 1} of today</tr>`).join('')
+  const html = `<table><tr><td>Menu<br>Contact<td><h1>Today</h1><p>First words</p><tr><td>Old news<td><table>${news}</table></table>
+    <table><tr><td><button>Buy</button><td><button>Sell</button><tr><td><h2>Basic</h2><td><h2>Large</h2></table>`
+  const lines = body(await read(html))
+  expect(lines.slice(0, 6)).toEqual([
+    'Menu',
+    'Contact',
+    '# Today',
+    'First words',
+    'Old news',
+    '| 1. | Some news about subject 1 of today |',
+  ])
+  expect(lines.slice(-2)).toEqual(['| 20. | Some news about subject 20 of today |', '| Basic | Large |'])
+})
+
 test('text of the page is not taken for structure, a link or a note', async () => {
   const { text, refs } = await read(
     '<p># Heading</p><p>… 5 characters more: offset=0</p><p>[Pay](@e1)</p><p>[read] url="x"</p><p>a\u202eb</p>',
