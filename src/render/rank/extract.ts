@@ -3,6 +3,7 @@ import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
+import { isLayoutRow, tableRoles } from './table-rows.ts'
 import { textIn } from './text-in.ts'
 
 /** A passage, a row of a table or an item of a list. */
@@ -48,7 +49,8 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
     const passage = passages[index] as Passage
     return { text: lineOf(passage), refs: passage.ref ? [passage.ref] : [], score: scores[index] ?? 0 }
   })
-  return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, missing, dialect })
+  const instead = 'read the whole page or take a snapshot'
+  return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, missing, dialect, instead })
 }
 
 function lineOf({ kind, ref, text, record, heading, from }: Passage): string {
@@ -78,7 +80,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     }
     const source = node.ref ?? ref
     if (node.role === 'heading') heading = textIn(node, 200)
-    if (tableRoles.has(node.role)) return void passages.push(...recordsOf(node, node.name || heading, from))
+    if (tableRoles.has(node.role)) return void visitTable(node, from)
     if (isCard(node)) {
       const texts = cardTexts(node)
       const text = texts.join(' | ')
@@ -97,11 +99,21 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading, from })
     for (const child of node.children) visit(child, source, from)
   }
+  /** The rows of a table are records, unless they only place other content, which has its own passages. */
+  const visitTable = (table: ParsedNode, from: string | undefined): void => {
+    const columns = columnsOf(table)
+    for (const part of partsOf(table)) {
+      if (part === columns.row) continue
+      const record = part.role === 'row' && (part.interactive || !isLayoutRow(part, 0)) ? recordOf(part, columns.names) : undefined
+      if (!record) visit(part, table.ref ?? '', from)
+      else if (record.length > 0)
+        passages.push({ kind: 'row', ref: part.ref ?? table.ref ?? '', text: '', record, heading: table.name || heading, from })
+    }
+  }
   visit(root, '', undefined)
   return passages
 }
 
-const tableRoles = new Set(['table', 'grid', 'treegrid'])
 /** roles that are read as one passage, and the word for each */
 const passageKinds: { readonly [role: string]: string } = {
   paragraph: 'paragraph',
@@ -192,20 +204,26 @@ function allTextIn(node: ParsedNode): string {
   return textIn(node, 1_200, each => each === node || each.role !== 'button').replace(/\s+([.,;:!?。，、])/g, '$1')
 }
 
-function recordsOf(table: ParsedNode, heading: string, from: string | undefined): readonly Passage[] {
-  const rows = rowsOf(table)
-  const headerRow = rows.find(row => row.children.length > 1 && row.children.every(cell => cell.role === 'columnheader'))
-  const columns = headerRow?.children.map(cell => textIn(cell, 200)) ?? []
-  return rows.flatMap(row => {
-    if (row === headerRow) return []
-    const cells = row.children.filter(cell => cell.role !== 'caption')
-    const record = cells
-      .map((cell, index) => [columns[index] || `${index + 1}`, textIn(cell, 300)] as const)
-      .filter(([, text]) => text !== '')
-    return record.length > 0 ? [{ kind: 'row', ref: row.ref ?? table.ref ?? '', text: '', record, heading, from }] : []
-  })
+interface Columns {
+  readonly names: readonly string[]
+  readonly row?: ParsedNode
 }
 
-function rowsOf(node: ParsedNode): readonly ParsedNode[] {
-  return node.children.flatMap(child => (child.role === 'row' ? [child] : tableRoles.has(child.role) ? [] : rowsOf(child)))
+function columnsOf(table: ParsedNode): Columns {
+  const row = partsOf(table).find(
+    ({ role, children }) => role === 'row' && children.length > 1 && children.every(cell => cell.role === 'columnheader'),
+  )
+  return row ? { names: row.children.map(cell => textIn(cell, 200)), row } : { names: [] }
 }
+
+const recordOf = ({ children }: ParsedNode, columns: readonly string[]): NonNullable<Passage['record']> =>
+  children
+    .filter(cell => cell.role !== 'caption')
+    .map((cell, index) => [columns[index] || `${index + 1}`, textIn(cell, 300)] as const)
+    .filter(([, text]) => text !== '')
+
+/** The rows of a table. A row that contains a single element has no node: that element is in its place. */
+const partsOf = (table: ParsedNode): readonly ParsedNode[] =>
+  table.children.flatMap(child => (child.role === 'caption' ? [] : child.role !== 'row' && holdsRows(child) ? partsOf(child) : [child]))
+const holdsRows = (node: ParsedNode): boolean =>
+  !tableRoles.has(node.role) && node.children.some(child => child.role === 'row' || holdsRows(child))

@@ -54,7 +54,8 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
     const line = standaloneLine({ ...node, children: [] }, snapshot.meta.url, format === 'flat' ? flat : tree)
     return { text: `${line}${fromAttribute(from)}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
   })
-  return formatRanked(snapshot.meta, ranked, { title: 'observe', query: task, offset, maxChars, missing, dialect, minShare })
+  const instead = 'take a snapshot'
+  return formatRanked(snapshot.meta, ranked, { title: 'observe', query: task, offset, maxChars, missing, dialect, instead, minShare })
 }
 
 /** A form is filled in to be sent: the buttons of a form whose fields match are part of the match. */

@@ -33,13 +33,15 @@ export interface RankOptions {
   /** parts of the page that were not searched, in words; the first page of results names them */
   readonly missing: readonly string[]
   readonly dialect: Dialect
+  /** what to do if nothing matches */
+  readonly instead: string
   /** items that score less than this share of the best one do not count as matches. @default 0 */
   readonly minShare?: number
 }
 
 /** As many items as fit, in their order, and the offset of the next page. */
 export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], options: RankOptions): RankedResult {
-  const { title, query, offset, missing, dialect, minShare = 0 } = options
+  const { title, query, offset, missing, dialect, instead, minShare = 0 } = options
   const maxChars = Math.min(maxCharsOfAnswer, Math.max(minChars, options.maxChars))
   const leastScore = minShare * (items[0]?.score ?? 0)
   const matching = query ? items.filter(({ score }) => score > 0 && score >= leastScore).length : items.length
@@ -58,9 +60,13 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
           advise(dialect, [['scope']], (scope = '') => `scroll, or give a ${scope}`),
         )
       : ''
-  const lines: string[] = warning ? [header, warning] : [header]
+  const nothing =
+    matching > 0 || offset > 0
+      ? ''
+      : note(items.length > 0 ? 'nothing matches' : 'nothing found', query ? `use other words, or ${instead}` : instead)
+  const lines = [header, warning, nothing].filter(line => line)
   const refs: string[] = []
-  let used = header.length + (warning ? warning.length + 1 : 0) + footerRoom
+  let used = lines.join('\n').length + footerRoom
   let next = offset
   // items that do not match are on the pages after those that do
   const end = offset < matching ? matching : items.length

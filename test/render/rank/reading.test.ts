@@ -113,3 +113,32 @@ test('page text in extract stays on its line (TRUST A1)', () => {
 test('wordsOf splits scripts without spaces into bigrams', () => {
   expect(wordsOf('今日金价 Gold')).toEqual(['今日', '日金', '金价', 'gold'])
 })
+
+const layout = `<table><tr><td><table><tr><td><b>News</b><td><a href=/new>new</a></table><tr><td><table>
+  <tr><td>1.<td><a href=/a>Juliabox</a> (juliabox.org)<tr><td><td>25 points<tr><td colspan=2><a href=/more>More stories</a></table>
+  <tr><td>Menu<td><h2>About</h2><p>Words about this place</p></table>`
+
+test('extract finds passages in tables that lay out a page, and in rows with a single element', async () => {
+  const snapshot = await looked(layout)
+  const lines = (query?: string) =>
+    extract(snapshot, { query })
+      .text.replace(/ \[ref=\w+\]/g, '')
+      .split('\n')
+      .slice(1)
+  expect(lines('Juliabox')[0]).toBe('- row: {"1":"1.","2":"Juliabox (juliabox.org)"}')
+  expect(lines('more stories')[0]).toBe('- link: "More stories"')
+  expect(lines('words about place')[0]).toBe('- paragraph under "About": "Words about this place"')
+  expect(lines()).toHaveLength(7)
+})
+
+test('extract and observe name the next step if nothing matches', async () => {
+  const snapshot = await looked('<p>Tea</p><button>Buy</button>')
+  const second = ({ text }: { text: string }) => text.split('\n')[1]
+  expect(second(extract(snapshot, { query: 'zebra' }))).toBe(
+    '… nothing matches: use other words, or read the whole page or take a snapshot',
+  )
+  const empty = await looked('<button>Buy</button>')
+  expect(second(extract(empty, {}))).toBe('… nothing found: read the whole page or take a snapshot')
+  expect(second(observe(snapshot, { task: 'zebra' }))).toBe('… nothing matches: use other words, or take a snapshot')
+  expect(extract(snapshot, { query: 'tea' }).text).not.toContain('…')
+})
