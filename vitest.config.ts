@@ -12,7 +12,7 @@ const alias = [
 
 /** tests that start the built programs, install the package, or take seconds for one input: part of `npm test`, too slow for `npm run check` */
 const integrationTests = [
-  'test/surfaces/cli/{cli,html-command}.test.ts',
+  'test/surfaces/cli/{cli,html-command,optional-packages}.test.ts',
   'test/surfaces/mcp/mcp.test.ts',
   'test/html/{hostile,package}.test.ts',
   'test/render/fuzz.test.ts',

@@ -87,6 +87,9 @@ export async function buildPrograms(outdir, entries = programs) {
     // the server of the studio: its packages are bundled, except for those that are large or that the user chooses
     build({
       ...shared,
+      // split, because the packages of a database are loaded only with that database: one file would import all of them at its top
+      splitting: true,
+      chunkNames: 'studio/server-[name]-[hash]',
       entryPoints: { 'studio/server': 'apps/studio/server/index.ts' },
       external: ['pagehand', 'pagehand/*', '@electric-sql/pglite', 'ai', 'pg', 'ws', 'zod'],
       // without the paths of tsconfig.json, which would bundle the library a second time

@@ -1,6 +1,7 @@
 import type { LanguageModel } from 'ai'
 import { messageOf } from '../contract/error-message.ts'
 import { cut } from '../contract/text.ts'
+import { installCommand } from '../surfaces/missing-package.ts'
 
 /** A model of the AI SDK that is not only a name. */
 export type ModelObject = Exclude<LanguageModel, string>
@@ -58,7 +59,7 @@ async function loadPackage<T>(name: string): Promise<T> {
   try {
     return (await import(name)) as T
   } catch (error) {
-    throw new Error(`${name} cannot be loaded. Run: npm install ${name} (${cut(messageOf(error), 200)})`)
+    throw new Error(`${name} cannot be loaded. Run: ${installCommand(name)} (${cut(messageOf(error), 200)})`)
   }
 }
 

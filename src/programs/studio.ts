@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { messageOf } from '../contract/error-message.ts'
 import type { SessionOptions } from '../drivers/cdp/options.ts'
 import { createPrivateFolder, homeFolder } from '../home/private-folder.ts'
 import { parseStudioFlags, type StudioFlags } from '../surfaces/cli/studio.ts'
+import { installCommand, missingPackage } from '../surfaces/missing-package.ts'
 import { version } from '../surfaces/version.ts'
 import { findSessionOptions, readSecrets } from './open-session.ts'
 
@@ -38,23 +38,18 @@ export async function run(words: readonly string[]): Promise<number> {
     process.stderr.write(`pagehand: ${flags}. Run: pagehand help studio\n`)
     return 2
   }
-  const server = await loadServer()
-  if (typeof server === 'string') {
-    process.stderr.write(`pagehand: ${server}\n`)
-    return 1
+  try {
+    return await serve(await loadServer(), flags)
+  } catch (error) {
+    const missing = missingPackage(error)
+    if (missing === undefined) throw error
+    const use = missing === 'pg' ? ' for the database of --db or DATABASE_URL' : ''
+    throw new Error(`the studio needs the package ${missing}${use}. Run: ${installCommand(missing)}`)
   }
-  return serve(server, flags)
 }
 
 /** The server is a separate file: most users of the package never need its dependencies. */
-async function loadServer(): Promise<StudioServerModule | string> {
-  try {
-    return (await import(new URL('./studio/server.js', import.meta.url).href)) as StudioServerModule
-  } catch (error) {
-    const missing = /Cannot find package '([^']+)'/.exec(messageOf(error))?.[1]
-    return missing ? `the studio needs the package ${missing}. Run: npm install ${missing}` : messageOf(error)
-  }
-}
+const loadServer = (): Promise<StudioServerModule> => import(new URL('./studio/server.js', import.meta.url).href)
 
 async function serve({ startStudio, playDemo }: StudioServerModule, flags: StudioFlags): Promise<number> {
   const { port, drive, model, demo, headed, profile } = flags

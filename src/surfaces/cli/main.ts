@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { messageOf } from '../../contract/error-message.ts'
 import type { OptionSpec } from '../flags/option-spec.ts'
+import { agentInstallCommand, missingPackage } from '../missing-package.ts'
 import { version } from '../version.ts'
 import { generalOptions, parseArguments } from './arguments.ts'
 import { connectOrStart, connectToDaemon } from './daemon/client.ts'
@@ -83,10 +84,10 @@ async function runProgram(file: string, given: readonly string[]): Promise<numbe
 }
 
 /** Packages that only the agent needs are not installed with pagehand. */
-function explainMissing(error: NodeJS.ErrnoException): never {
-  const [, name] = /Cannot find package '([^']+)'/.exec(error.message) ?? []
-  if (error.code !== 'ERR_MODULE_NOT_FOUND' || name === undefined) throw error
-  throw new Error(`the package ${name} is missing. Run: npm install ${name === 'ai' ? 'ai@7 @ai-sdk/openai@4' : name}`)
+function explainMissing(error: unknown): never {
+  const name = missingPackage(error)
+  if (name === undefined) throw error
+  throw new Error(`the package ${name} is missing. Run: ${agentInstallCommand(name, words, process.env)}`)
 }
 
 async function printHelp(about: string | undefined): Promise<number> {
