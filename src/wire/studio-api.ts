@@ -74,10 +74,10 @@ export interface Grant {
 }
 
 export interface StudioSettings {
-  /** `rules` for the built-in rules without a model, or provider/model */
+  /** `auto` for the model of the command line or the environment, `rules` for the built-in rules without a model, or provider/model */
   readonly model: string
   readonly limits: RunUsageLimits
-  /** what each class of action does by default */
+  /** the rule of every class of actions; a change names those that it sets */
   readonly policy: { readonly [actionClass: string]: 'allow' | 'ask' | 'deny' }
   /** hosts that may be opened; empty: all public hosts */
   readonly allowedHosts: readonly string[]

@@ -26,6 +26,7 @@ import { ChatRoom } from './chats/chat-room.ts'
 import { recoverRun } from './chats/parked-run.ts'
 import { textOf } from './chats/stored-message.ts'
 import { replayFile } from './replay-file.ts'
+import { modelFrom, settingsFrom } from './settings.ts'
 import type { ChatStore, RunRow } from './store/chat-store.ts'
 
 export interface StudioOptions {
@@ -42,15 +43,6 @@ export interface StudioOptions {
   readonly secretNames?: readonly string[]
   /** @default 'local' */
   readonly drive?: StudioInfo['drive']
-}
-
-export const defaultSettings: StudioSettings = {
-  model: 'auto',
-  limits: { steps: 30, timeMs: 15 * 60_000 },
-  policy: {},
-  allowedHosts: [],
-  language: 'auto',
-  theme: 'system',
 }
 
 const maxSnapshots = 200
@@ -97,7 +89,7 @@ export class Studio {
   }
 
   async settings(): Promise<StudioSettings> {
-    return { ...defaultSettings, ...(await this.store.settings()) }
+    return settingsFrom(await this.store.settings())
   }
 
   async setSettings(change: Partial<StudioSettings>): Promise<StudioSettings> {
@@ -276,12 +268,8 @@ export class Studio {
     return [...this.#rooms].find(([, room]) => room.runId === runId)?.[0] ?? ''
   }
 
-  /** `rules` if there is no model. */
   async #model(): Promise<LanguageModel> {
-    const { model } = await this.settings()
-    if (model !== 'auto') return model
-    const { OPENAI_API_KEY, OPENAI_BASE_URL, PAGEHAND_MODEL } = process.env
-    return this.#options.model ?? PAGEHAND_MODEL ?? (OPENAI_API_KEY || OPENAI_BASE_URL ? 'openai/gpt-5-mini' : 'rules')
+    return modelFrom(await this.settings(), this.#options.model)
   }
 }
 

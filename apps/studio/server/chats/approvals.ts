@@ -49,12 +49,11 @@ export class Approvals {
 
   /** The options of an agent whose questions are answered in the studio. */
   forRun({ chatId, settings, onApproval }: RunApprovalsOptions): Pick<BrowserAgentOptions, 'approvals' | 'evidence'> {
-    const hasRules = Object.keys(settings.policy).length > 0
     return {
       evidence: this.#runs,
       approvals: {
         grants: this.#runs.grants,
-        ...(hasRules && { policy: { classes: settings.policy } }),
+        policy: { classes: settings.policy },
         approve: async (request, signal) => {
           await this.#savePicture(request)
           onApproval(toApprovalPart({ request, state: 'pending' }, chatId))

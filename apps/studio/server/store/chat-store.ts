@@ -111,8 +111,12 @@ export class ChatStore {
     return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
   }
 
+  /** Replaces the named settings. Rules are added to the others: two windows may change two of them at once. */
   async saveSettings(settings: Partial<StudioSettings>): Promise<void> {
-    for (const [name, value] of Object.entries(settings))
-      await this.#db.insert(schema.setting).values({ name, value }).onConflictDoUpdate({ target: schema.setting.name, set: { value } })
+    const { name: target, value: before } = schema.setting
+    for (const [name, value] of Object.entries(settings)) {
+      const set = { value: name === 'policy' ? sql`${before} || excluded.value` : value }
+      await this.#db.insert(schema.setting).values({ name, value }).onConflictDoUpdate({ target, set })
+    }
   }
 }

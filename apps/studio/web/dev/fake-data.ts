@@ -3,6 +3,7 @@ import { riskReasons } from '../../../../src/contract/risk-reasons.ts'
 import type { ApprovalPart, BrowserEventPart, RunState, SubAgentRunPart } from '../../../../src/wire/parts.ts'
 import { studioProblem } from '../../../../src/wire/problems.ts'
 import type { Grant, StudioInfo, StudioMessage, StudioSettings } from '../../../../src/wire/studio-api.ts'
+import { defaultSettings } from '../../server/settings.ts'
 
 export const demoGoal = 'Buy the cheapest blue mug in the demo shop and ship it to Ada Lovelace, 12 Analytical Street'
 const shop = 'https://shop.example'
@@ -294,24 +295,10 @@ export const fakeChats = (): FakeChat[] => [
 ]
 
 export const fakeSettings = (): StudioSettings => ({
-  model: 'rules',
+  ...defaultSettings,
   limits,
-  policy: {
-    read: 'allow',
-    move: 'allow',
-    write: 'allow',
-    submit: 'ask',
-    'navigate-out': 'ask',
-    download: 'ask',
-    upload: 'ask',
-    credentials: 'ask',
-    pay: 'ask',
-    delete: 'ask',
-    eval: 'deny',
-  },
+  policy: { ...defaultSettings.policy, eval: 'deny' },
   allowedHosts: ['shop.example', '*.museum.example'],
-  language: 'auto',
-  theme: 'system',
 })
 
 export const fakeGrants = (): Grant[] => [
@@ -334,10 +321,10 @@ export const fakeGrants = (): Grant[] => [
   },
 ]
 
-export const fakeInfo = (model: string): StudioInfo => ({
+export const fakeInfo = ({ model }: StudioSettings): StudioInfo => ({
   version: '0.1.0-fake',
   drive: 'local',
-  model: { id: model, isAi: model !== 'rules' },
+  model: model === 'auto' || model === 'rules' ? { id: 'rules', isAi: false } : { id: model, isAi: true },
   secretNames: ['SHOP_PASSWORD', 'MUSEUM_CARD'],
   demo: { goal: demoGoal, url: shop },
   dataFolder: '/home/ada/.local/share/pagehand',

@@ -201,7 +201,7 @@ const input = <Input>() => t.procedure.input((value: unknown) => value as Input)
 
 const routerOf = (studio: FakeStudio) =>
   t.router({
-    info: t.procedure.query(() => fakeInfo(studio.settings.model)),
+    info: t.procedure.query(() => fakeInfo(studio.settings)),
     waiting: t.procedure.query(() => ({
       approvals: studio
         .parts('data-approval')
@@ -250,7 +250,8 @@ const routerOf = (studio: FakeStudio) =>
     settings: t.router({
       get: t.procedure.query(() => studio.settings),
       set: input<Partial<StudioSettings>>().mutation(opts => {
-        studio.settings = { ...studio.settings, ...opts.input }
+        const policy = { ...studio.settings.policy, ...opts.input.policy }
+        studio.settings = { ...studio.settings, ...opts.input, policy }
         return studio.settings
       }),
     }),

@@ -312,8 +312,10 @@ export const en = {
     model: 'Model',
     modelText: 'The model that plans the steps of the next run.',
     modelLabel: 'Model name',
-    modelHint: '“rules” for the built-in rules without a model, or provider/model, such as openai/gpt-5.2',
-    modelInvalid: 'Write “rules”, or a provider and a model separated by a slash',
+    modelHint:
+      '“auto” for the model of --model or of the environment, “rules” for the built-in rules without a model, or provider/model, such as openai/gpt-5.2',
+    modelAuto: (id: string) => `“auto” means “${id}” at present`,
+    modelInvalid: 'Write “auto”, “rules”, or a provider and a model separated by a slash',
     limits: 'Limits',
     limitsText: 'A run ends as soon as it reaches one of them. An empty field means no limit.',
     limit: {

@@ -1,4 +1,6 @@
+import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { api } from '../api/client.ts'
 import { useMessages } from '../messages/language.tsx'
 import { Button } from '../shell/button.tsx'
 import { FieldError, inputLook, type SaveSettings, Section } from './section.tsx'
@@ -8,6 +10,7 @@ export const ModelField = ({ model, save }: { model: string; save: SaveSettings 
   const { settings: texts, nav } = useMessages()
   const id = useId()
   const [text, setText] = useState(model)
+  const { data: info } = useQuery(api.info.queryOptions())
   const valid = isModel(text.trim())
   return (
     <Section title={texts.model} text={texts.modelText}>
@@ -33,6 +36,7 @@ export const ModelField = ({ model, save }: { model: string; save: SaveSettings 
             className={`h-8 min-w-0 flex-1 font-mono ${inputLook}`}
           />
           <datalist id={`${id}-models`}>
+            <option value="auto" />
             <option value="rules" />
           </datalist>
           <Button type="submit" look="primary" disabled={!valid || text.trim() === model}>
@@ -41,6 +45,7 @@ export const ModelField = ({ model, save }: { model: string; save: SaveSettings 
         </div>
         <p id={`${id}-hint`} className="mt-1 text-xs text-faint">
           {texts.modelHint}
+          {model === 'auto' && info !== undefined ? <span className="block">{texts.modelAuto(info.model.id)}</span> : null}
         </p>
         <FieldError id={`${id}-error`} text={valid ? undefined : texts.modelInvalid} />
       </form>

@@ -14,7 +14,7 @@ export const PolicyTable = ({ policy, save }: { policy: StudioSettings['policy']
           return (
             <li key={kind} className="flex items-center justify-between gap-3 border-b py-1.5 first:pt-0 last:border-b-0">
               <span className="text-[0.8125rem] first-letter:uppercase">{name}</span>
-              <Choice label={name} value={rule} options={options} onChange={next => save({ policy: { ...policy, [kind]: next } })} />
+              <Choice label={name} value={rule} options={options} onChange={next => save({ policy: { [kind]: next } })} />
             </li>
           )
         })}

@@ -1,5 +1,5 @@
-/** `rules`, or a provider and a model. */
-export const isModel = (text: string): boolean => text === 'rules' || /^[a-z0-9][\w.-]*\/[\w./:@-]+$/i.test(text)
+/** `auto`, `rules`, or a provider and a model. */
+export const isModel = (text: string): boolean => text === 'auto' || text === 'rules' || /^[a-z0-9][\w.-]*\/[\w./:@-]+$/i.test(text)
 
 /** A number of a limit; null if there is none, undefined if the text is not valid. */
 export const limitOf = (text: string, whole: boolean): number | null | undefined => {
