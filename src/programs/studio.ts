@@ -12,7 +12,13 @@ import { findSessionOptions, readSecrets } from './open-session.ts'
 interface StudioServerModule {
   startStudio(options: StartStudioOptions): Promise<RunningStudio>
   /** returns whether the demo reached its goal */
-  playDemo(studio: RunningStudio, options: { say(text: string): void; isAttended: boolean }): Promise<boolean>
+  playDemo(studio: RunningStudio, options: DemoOptions): Promise<boolean>
+}
+interface DemoOptions {
+  say(text: string): void
+  readonly isAttended: boolean
+  /** gets the link of the chat in which the demo plays */
+  onStart(link: string): void
 }
 interface StartStudioOptions {
   readonly dataFolder: string
@@ -76,11 +82,15 @@ async function serve({ startStudio, playDemo }: StudioServerModule, flags: Studi
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolveStop())
   })
   try {
-    if (isAttended || !demo) say(`pagehand studio: ${studio.link}\nOnly this machine can open it. Stop it with Control+C.`)
-    if (isAttended && flags.open) openInBrowser(studio.link)
-    const played = demo ? playDemo(studio, { say, isAttended }) : undefined
+    const announce = (link: string) => {
+      if (isAttended || !demo) say(`pagehand studio: ${link}\nOnly this machine can open it. Stop it with Control+C.`)
+      if (isAttended && flags.open) openInBrowser(link)
+    }
+    if (!demo) announce(studio.link)
+    const played = demo ? playDemo(studio, { say, isAttended, onStart: announce }) : undefined
     if (played && !isAttended) return (await Promise.race([played, stopped.then(() => false)])) ? 0 : 1
-    await stopped
+    // the studio stays open after the demo, but not if that could not begin
+    await Promise.race([stopped, played?.then(() => stopped) ?? stopped])
     return 0
   } finally {
     await studio.close()

@@ -8,14 +8,18 @@ export interface DemoOptions {
   say(text: string): void
   /** a person sits in front of the page and answers the questions of the run */
   readonly isAttended: boolean
+  /** gets the link of the chat in which the demo plays */
+  onStart?(link: string): void
 }
 
 /** Plays the goal of the demo in a new chat. Returns whether the shop got the order. */
-export async function playDemo({ studio, demo }: RunningStudio, { say, isAttended }: DemoOptions): Promise<boolean> {
+export async function playDemo({ studio, demo, link }: RunningStudio, { say, isAttended, onStart }: DemoOptions): Promise<boolean> {
   if (!demo) throw new Error('this studio has no demo')
   const { id } = await studio.createChat()
   const sent = await studio.send(id, { id: `demo-${id}`, role: 'user', parts: [{ type: 'text', text: demo.goal }] })
   if (!sent.ok) throw new Error(studioProblems[sent.reason])
+  // the route comes after the token; without & the link survives the shell that opens it
+  onStart?.(`${link}/chat/${id}`)
   say(`Goal: ${demo.goal}\n`)
   let run: SubAgentRunPart | undefined
   const printed = new Set<number>()

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type RunningStudio, startStudio } from '../../../apps/studio/server/index.ts'
+import { playDemo, type RunningStudio, startStudio } from '../../../apps/studio/server/index.ts'
 import { actionClasses } from '../../../src/contract/approval.ts'
 import { sharedBrowser } from '../../support/open-page.ts'
 import { dropDatabase, studioDatabase } from '../../support/studio-database.ts'
@@ -106,5 +106,23 @@ test('the model of a new studio is not shown as an error, and can be chosen agai
   await save('openai/gpt-5.2')
   await save('auto')
   await section.getByText('“auto” means “rules” at present').waitFor()
+  await leave(page)
+})
+
+test('the link of the demo opens its chat', async () => {
+  const lines: string[] = []
+  let opened: (link: string) => void = () => {}
+  const link = new Promise<string>(resolve => {
+    opened = resolve
+  })
+  const played = playDemo(studio, { say: text => lines.push(text), isAttended: true, onStart: opened })
+  const page = await openWindow(await link)
+  const allow = page.getByRole('button', { name: 'Allow once' })
+  await allow.waitFor()
+  const [chat] = await studio.studio.chats()
+  expect(page.url()).toBe(new URL(`#/chat/${chat?.id}`, studio.link).href)
+  expect(await page.getByRole('button', { name: 'Play the demo' }).count()).toBe(0)
+  await allow.click()
+  expect(await played).toBe(true)
   await leave(page)
 })

@@ -185,13 +185,17 @@ test('a picked element goes into the message as a marker with its ref and a pict
   await close(opened)
 })
 
-test('the token is exchanged once and removed from the address; without it the page says how to get a link', async () => {
+test('the token is exchanged once and removed from the address; without it the page says how to get a link; a link may name a screen', async () => {
   const opened = await open('#/', { locked: true })
   await opened.page.getByRole('heading', { name: 'This window needs a link' }).waitFor()
   await opened.page.goto('about:blank')
   await opened.page.goto(`${opened.server.url}#token=fake`)
   await opened.page.locator('#composer').waitFor()
   expect(opened.page.url()).toBe(`${opened.server.url}#/`)
+  await opened.page.goto('about:blank')
+  await opened.page.goto(`${opened.server.url}#token=fake/settings`)
+  await opened.page.getByRole('heading', { name: 'Settings' }).waitFor()
+  expect(opened.page.url()).toBe(`${opened.server.url}#/settings`)
   await close(opened)
 })
 
