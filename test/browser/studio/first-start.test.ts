@@ -109,7 +109,7 @@ test('the model of a new studio is not shown as an error, and can be chosen agai
   await leave(page)
 })
 
-test('the link of the demo opens its chat', async () => {
+test('the link of the demo opens its chat, and a message typed while it waits says what to do first', async () => {
   const lines: string[] = []
   let opened: (link: string) => void = () => {}
   const link = new Promise<string>(resolve => {
@@ -122,7 +122,23 @@ test('the link of the demo opens its chat', async () => {
   const [chat] = await studio.studio.chats()
   expect(page.url()).toBe(new URL(`#/chat/${chat?.id}`, studio.link).href)
   expect(await page.getByRole('button', { name: 'Play the demo' }).count()).toBe(0)
+
+  const composer = page.locator('#composer')
+  const note = page.getByText('Answer it, or stop the run, then send your message.')
+  expect(await note.count()).toBe(0)
+  await composer.fill('What did it cost?')
+  await note.waitFor()
+  expect(await composer.evaluate(field => document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent)).toContain(
+    'The run waits for your answer',
+  )
+  await composer.press('Enter')
+  expect(await composer.inputValue()).toBe('What did it cost?')
+  expect(await page.getByRole('button', { name: 'Send', exact: true }).isDisabled()).toBe(true)
+
   await allow.click()
   expect(await played).toBe(true)
+  await note.waitFor({ state: 'detached' })
+  expect(await composer.inputValue()).toBe('What did it cost?')
+  await page.locator('button[aria-label=Send]:enabled').waitFor()
   await leave(page)
 })

@@ -185,6 +185,27 @@ test('a picked element goes into the message as a marker with its ref and a pict
   await close(opened)
 })
 
+for (const [name, path, words] of [
+  ['an approval', '#/chat/c-wait', 'The run waits for your answer to its question.'],
+  ['a hand-off', '#/chat/c-hand', 'The run waits for you. Let it continue'],
+  ['a run that was interrupted', '#/chat/c-int', 'The run waits for you. Let it continue'],
+] as const) {
+  test(`a message typed during ${name} is kept and not sent, and the page says why`, async () => {
+    const opened = await open(path)
+    const { page, server, problems } = opened
+    const composer = page.locator('#composer')
+    await composer.fill('Take the red one')
+    await page.getByRole('status').getByText(words).waitFor()
+    await composer.press('Enter')
+    expect(await composer.inputValue()).toBe('Take the red one')
+    await composer.fill('')
+    await page.getByText(words).waitFor({ state: 'detached' })
+    expect(server.studio.sent).toEqual([])
+    expect(problems).toEqual([])
+    await close(opened)
+  })
+}
+
 test('the token is exchanged once and removed from the address; without it the page says how to get a link; a link may name a screen', async () => {
   const opened = await open('#/', { locked: true })
   await opened.page.getByRole('heading', { name: 'This window needs a link' }).waitFor()

@@ -1,4 +1,4 @@
-import { ComposerPrimitive } from '@assistant-ui/react'
+import { AuiIf, ComposerPrimitive } from '@assistant-ui/react'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, Square } from 'lucide-react'
 import { api } from '../api/client.ts'
@@ -19,6 +19,20 @@ const StopButton = () => {
   )
 }
 
+const noteId = 'composer-note'
+
+/** Why a message that was typed during a run is not sent. */
+const BusyNote = () => {
+  const { chat } = useMessages()
+  const { busy, activeRun } = useStudioChat()
+  const state = activeRun?.state === 'waiting' || activeRun?.state === 'handoff' ? activeRun.state : 'running'
+  return (
+    <p id={noteId} role="status" className="mb-2 px-1 text-xs text-warn text-pretty empty:hidden">
+      {busy ? <AuiIf condition={({ composer }) => composer.text.trim() !== ''}>{chat.busy[state]}</AuiIf> : null}
+    </p>
+  )
+}
+
 export const Composer = () => {
   const { chat } = useMessages()
   const { busy, activeRun, picks } = useStudioChat()
@@ -30,6 +44,7 @@ export const Composer = () => {
           <BudgetMeter run={activeRun} />
         </div>
       )}
+      <BusyNote />
       <ComposerPrimitive.Root className="rounded-xl border border-line-strong bg-raised shadow-card transition-colors focus-within:border-accent">
         {picks.list.length === 0 ? null : <PickList />}
         <ComposerPrimitive.Input
@@ -38,7 +53,12 @@ export const Composer = () => {
           maxRows={10}
           aria-label={chat.placeholder}
           placeholder={chat.placeholder}
+          aria-describedby={noteId}
           cancelOnEscape={false}
+          onKeyDown={event => {
+            // keeps the message as it is: neither sent to a run that cannot take it, nor with another line
+            if (busy && event.key === 'Enter' && !event.shiftKey && !event.nativeEvent.isComposing) event.preventDefault()
+          }}
           className="block w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-normal outline-none placeholder:text-faint"
         />
         <div className="flex items-center gap-2 px-2 pb-2">
@@ -56,6 +76,7 @@ export const Composer = () => {
           <ComposerPrimitive.Send
             aria-label={chat.send}
             title={chat.send}
+            disabled={busy}
             className="grid size-7 place-items-center rounded-md bg-accent text-on-accent hover:bg-accent-strong disabled:bg-sunken disabled:text-faint"
           >
             <ArrowUp className="size-4" />

@@ -63,6 +63,12 @@ export const en = {
     emptyText:
       'Describe a goal. The agent works in a browser that you can watch; you see every step and are asked before anything that matters.',
     tryDemo: 'Play the demo',
+    /** why a message cannot be sent during a run */
+    busy: {
+      running: 'The agent is working. Wait until it has finished, or stop it, then send your message.',
+      waiting: 'The run waits for your answer to its question. Answer it, or stop the run, then send your message.',
+      handoff: 'The run waits for you. Let it continue, or stop it, then send your message.',
+    },
     suggestions: [
       'Find the return policy of a shop and summarize it',
       'Compare two products and list the differences',
