@@ -58,14 +58,10 @@ export async function run(words: readonly string[]): Promise<number> {
 const loadServer = (): Promise<StudioServerModule> => import(new URL('./studio/server.js', import.meta.url).href)
 
 async function serve({ startStudio, playDemo }: StudioServerModule, flags: StudioFlags): Promise<number> {
-  const { port, drive, model, demo, headed, profile } = flags
+  const { port, drive, model, demo } = flags
   const database = flags.db ?? process.env.DATABASE_URL
   const isAttended = process.stdout.isTTY === true && !process.env.CI
   const say = (text: string) => process.stdout.write(`${text}\n`)
-  const session =
-    profile === undefined
-      ? { launch: { headless: !headed }, secrets: readSecrets(undefined) }
-      : await findSessionOptions({ headed, profile }, 'studio')
   const studio = await startStudio({
     dataFolder: createPrivateFolder(flags.data === undefined ? join(createPrivateFolder(homeFolder()), 'studio') : resolve(flags.data)),
     webFolder: fileURLToPath(new URL('./studio/web/', import.meta.url)),
@@ -73,7 +69,7 @@ async function serve({ startStudio, playDemo }: StudioServerModule, flags: Studi
     version,
     port,
     drive,
-    session,
+    session: await studioSession(flags),
     secretNames: Object.keys(readSecrets(undefined)),
     ...(model !== undefined && { model }),
     ...(database !== undefined && { database }),
@@ -96,6 +92,10 @@ async function serve({ startStudio, playDemo }: StudioServerModule, flags: Studi
     await studio.close()
   }
 }
+
+/** How the browser of a chat is opened. Whatever its profile, it opens and uploads no files of this machine. */
+export const studioSession = ({ headed, profile }: Pick<StudioFlags, 'headed' | 'profile'>): Promise<SessionOptions> =>
+  findSessionOptions({ headed, ...(profile !== undefined && { profile }), fileRoot: [], uploadRoot: [] }, 'studio')
 
 /** Opens a page where there is a desktop. */
 function openInBrowser(link: string): void {
