@@ -1,6 +1,8 @@
+import { failures } from '../contract/failures.ts'
 import { redacted } from '../contract/page-api.ts'
 import { base64Fragments, toHex } from './encodings.ts'
 import { type NormalizedText, normalize } from './normalize.ts'
+import { isOrdinaryWord } from './ordinary-words.ts'
 
 /** shorter values are not searched for at all */
 const minLength = 3
@@ -19,6 +21,8 @@ interface Needle {
   /** normalized */
   readonly text: string
   readonly isEncoded: boolean
+  /** a word that pages write anyway: it is a secret only where it is a value */
+  readonly isOrdinary: boolean
 }
 
 /**
@@ -26,25 +30,36 @@ interface Needle {
  * case, and with spaces or hyphens between its characters. Values are kept in memory only.
  */
 export class Scrubber {
-  readonly #values = new Set<string>()
+  /** whether each value is an ordinary word */
+  readonly #values = new Map<string, boolean>()
   /** needles by their first characters, so that a text is searched once for all of them */
   readonly #needles = new Map<string, Needle[]>()
   #shortest = Number.POSITIVE_INFINITY
+  #version = 0
+
+  /** changes with the values */
+  get version(): number {
+    return this.#version
+  }
 
   get isEmpty(): boolean {
     return this.#needles.size === 0
   }
 
-  /** Redacts these values from now on. Values of fewer than three characters are ignored. */
-  add(values: readonly string[]): void {
+  /**
+   * Redacts these values from now on. Values of fewer than three characters are ignored. An ordinary word is redacted only after `=` and
+   * where it is all that a field holds.
+   */
+  add(values: readonly string[], isOrdinary: (value: string) => boolean = isOrdinaryWord): void {
     for (const value of values) {
       if (this.#values.has(value)) continue
-      this.#values.add(value)
-      this.#addNeedle(value, false)
+      this.#version++
+      this.#values.set(value, isOrdinary(value))
+      this.#addNeedle(value, { isEncoded: false, isOrdinary: isOrdinary(value) })
       if (normalize(value.slice(0, maxNeedle)).text.length < minEncoded) continue
       for (const fragment of base64Fragments(value))
-        for (const spelling of [fragment, fragment.replaceAll('+', '-').replaceAll('/', '_')]) this.#addNeedle(spelling, true)
-      this.#addNeedle(toHex(value), true)
+        for (const spelling of [fragment, fragment.replaceAll('+', '-').replaceAll('/', '_')]) this.#addNeedle(spelling, encoded)
+      this.#addNeedle(toHex(value), encoded)
     }
   }
 
@@ -56,26 +71,30 @@ export class Scrubber {
   /** Forgets a value. For values that were the beginning of one that is being typed. */
   delete(value: string): void {
     if (!this.#values.delete(value)) return
-    const rest = [...this.#values]
+    const rest = new Map(this.#values)
     this.#values.clear()
     this.#needles.clear()
     this.#shortest = Number.POSITIVE_INFINITY
-    this.add(rest)
+    this.#version++
+    this.add([...rest.keys()], each => rest.get(each) === true)
   }
 
   /** The source of a regular expression that finds the values in the text of a page. */
   get pattern(): string {
-    const words = [...this.#values].map(value => normalize(value.slice(0, maxPattern)).text).filter(word => word.length >= minWord)
+    const words = [...this.#values]
+      .map(([value, isOrdinary]) => ({ word: normalize(value.slice(0, maxPattern)).text, isOrdinary }))
+      .filter(({ word }) => word.length >= minWord)
     return words
-      .sort((one, other) => other.length - one.length)
-      .map(word => Array.from(word, unit => unit.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[\\s-]*'))
+      .sort((one, other) => other.word.length - one.word.length)
+      .map(({ word, isOrdinary }) => `${isOrdinary ? '=' : ''}${spacedPattern(word)}`)
       .join('|')
   }
 
-  text(given: string): string {
+  /** `isField`: the text is what a field holds. */
+  text(given: string, { isField = false } = {}): string {
     if (given.length < this.#shortest) return given
     const normalized = normalize(given)
-    const ranges = this.#find(normalized)
+    const ranges = this.#find(normalized, isField)
     if (ranges.length === 0) return given
     let text = ''
     let done = 0
@@ -86,30 +105,30 @@ export class Scrubber {
     return text + given.slice(done)
   }
 
-  /** A copy of a JSON value with its keys and strings redacted. Refs and image data stay as they are. */
-  value(given: unknown): unknown {
+  /** A copy of a JSON value with its keys and strings redacted. Refs, image data and our own words stay as they are. */
+  value(given: unknown, inside = ''): unknown {
     if (this.isEmpty) return given
-    if (typeof given === 'string') return isRef(given) ? given : this.text(given)
+    if (typeof given === 'string') return isRef(given) || isFixed(inside, given) ? given : this.text(given, { isField: inside === 'value' })
     if (typeof given !== 'object' || given === null) return given
-    if (Array.isArray(given)) return given.map(each => this.value(each))
+    if (Array.isArray(given)) return given.map(each => this.value(each, inside))
     return Object.fromEntries(
       Object.entries(given).map(([key, inner]) =>
-        fixedKeys.has(key) ? [key, inner] : [isRef(key) ? key : this.text(key), this.value(inner)],
+        fixedKeys.has(key) ? [key, inner] : [isRef(key) || isOwnKey(inside, key) ? key : this.text(key), this.value(inner, key)],
       ),
     )
   }
 
-  #addNeedle(value: string, isEncoded: boolean): void {
+  #addNeedle(value: string, kind: Omit<Needle, 'text'>): void {
     const { text } = normalize(value.slice(0, maxNeedle))
     if (text.length < minLength) return
     const key = text.slice(0, keyLength)
     const needles = this.#needles.get(key) ?? []
-    if (!needles.some(each => each.text === text)) needles.push({ text, isEncoded })
+    if (!needles.some(each => each.text === text)) needles.push({ text, ...kind })
     this.#needles.set(key, needles)
     this.#shortest = Math.min(this.#shortest, text.length)
   }
 
-  #find(normalized: NormalizedText): Range[] {
+  #find(normalized: NormalizedText, isField: boolean): Range[] {
     const { text, starts, ends } = normalized
     const isCut = text.endsWith('…')
     const ranges: Range[] = []
@@ -121,9 +140,10 @@ export class Scrubber {
         const length = Math.min(needle.text.length, rest)
         // the beginning of a value at the end of a text that was cut off
         const isTail = length < needle.text.length && length >= Math.min(minAnywhere, Math.ceil(needle.text.length / 2))
-        if (length < needle.text.length && !isTail) continue
+        if (length < needle.text.length && (!isTail || needle.isOrdinary)) continue
         if (!text.startsWith(length === needle.text.length ? needle.text : needle.text.slice(0, length), at)) continue
-        if (length < needle.text.length || fits(normalized, at, at + length))
+        const isAll = isField && length >= minWord && length === text.length
+        if (length < needle.text.length || isAll || fits(normalized, { from: at, to: at + length }, needle.isOrdinary))
           ranges.push({ start: starts[at] as number, end: ends[at + length - 1] as number })
       }
     }
@@ -133,15 +153,24 @@ export class Scrubber {
 
 /** never words of a page */
 const fixedKeys: ReadonlySet<string> = new Set(['base64', 'code'])
+/** where text of the page can be a key: names of attributes, and what a script returned */
+const pageKeys: ReadonlySet<string> = new Set(['attrs', 'value'])
+const isOwnKey = (inside: string, key: string): boolean => !pageKeys.has(inside) && /^[a-z]+(?:[A-Z][a-z]*)*$/.test(key)
+/** our own words: the tag and the role of an element, and the next step after a failure */
+const isFixed = (key: string, text: string): boolean =>
+  key === 'hint' ? hints.has(text) : (key === 'tag' || key === 'role') && /^#?[a-z]+\d?$/.test(text)
+const hints: ReadonlySet<string> = new Set(Object.values(failures))
+const encoded = { isEncoded: true, isOrdinary: false }
+const spacedPattern = (word: string): string => Array.from(word, unit => unit.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('[\\s-]*')
 const isRef = (text: string): boolean => /^(f\d+)*e\d+$/.test(text)
 
 /** Whether a value at this place is the secret and not part of another word. */
-function fits({ text, starts, ends }: NormalizedText, from: number, to: number): boolean {
-  if (to - from >= minAnywhere) return true
+function fits({ text, starts, ends }: NormalizedText, { from, to }: Record<'from' | 'to', number>, isOrdinary: boolean): boolean {
+  if (to - from >= minAnywhere && !isOrdinary) return true
   const before = from > 0 && ends[from - 1] === starts[from] ? (text[from - 1] as string) : ''
   const after = to < text.length && ends[to - 1] === starts[to] ? (text[to] as string) : ''
   if (isWordCharacter.test(before) || isWordCharacter.test(after)) return false
-  return to - from >= minWord || before === '='
+  return (to - from >= minWord && !isOrdinary) || before === '='
 }
 const isWordCharacter = /[\p{L}\d_]/u
 

@@ -1,8 +1,10 @@
 import { say, term } from '../contract/message.ts'
 import { redacted } from '../contract/page-api.ts'
-import type { ActionData } from '../contract/results.ts'
+import { setRedaction } from '../contract/redacted-again.ts'
+import type { ActionData, CommandData } from '../contract/results.ts'
 import { type AnyCommand, fail, type Layer, type Result } from '../contract/run.ts'
 import { parseUrl } from '../policy/parse-url.ts'
+import { isOrdinaryWord, isPlain, ShownWords } from './ordinary-words.ts'
 import { Scrubber } from './scrubber.ts'
 import { createLeakTest } from './url-leak.ts'
 
@@ -29,12 +31,15 @@ export class SessionSecrets {
   readonly #current = new Map<string, string>()
   /** words of the commands that are running */
   readonly #typing: string[] = []
+  /** what stood on pages before */
+  readonly #shown = new ShownWords()
   #seen = 0
 
   /** Adds values that a caller has entered; `origins` are the places that may get to know them. */
   add(values: readonly string[], origins: readonly string[] = []): void {
     const known = values.filter(value => value !== '' && value.length <= maxValue)
-    this.scrubber.add(known)
+    // text that stood on a page before cannot be the secret that is entered now
+    this.scrubber.add(known, value => isOrdinaryWord(value) || (isPlain(value) && this.#shown.has(value)))
     for (const value of known) this.#origins.set(value, new Set([...(this.#origins.get(value) ?? []), ...origins]))
   }
 
@@ -68,7 +73,10 @@ export class SessionSecrets {
     try {
       const result = await next(command, signal)
       if (hidesValue(result)) this.add(words, [originOf(pageUrl(result))])
-      return this.scrub(usesSecret(command) ? withoutLength(result) : result)
+      const scrubbed = this.scrub(usesSecret(command) ? withoutLength(result) : result)
+      if (command.name === 'snapshot' && result.ok) this.#keepComparable(scrubbed, result)
+      if (!usesSecret(command) && words.length === 0) this.#shown.add(scrubbed)
+      return scrubbed
     } finally {
       for (const word of words) this.#typing.splice(this.#typing.indexOf(word), 1)
     }
@@ -76,6 +84,18 @@ export class SessionSecrets {
 
   scrub<T>(result: T): T {
     return this.scrubber.value(result) as T
+  }
+
+  #keepComparable(scrubbed: Result, original: Result): void {
+    if (!scrubbed.ok || !original.ok) return
+    const snapshot = original.data as CommandData['snapshot']
+    const { version } = this.scrubber
+    const { tree, refs, meta } = scrubbed.data as CommandData['snapshot']
+    setRedaction(scrubbed.data as CommandData['snapshot'], () =>
+      this.scrubber.version === version
+        ? { tree, refs, meta }
+        : this.scrub({ tree: snapshot.tree, refs: snapshot.refs, meta: snapshot.meta }),
+    )
   }
 
   #forget(value: string): void {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { fail, ok } from '../../src/contract/run.ts'
+import { diffSnapshots } from '../../src/render/diff/diff.ts'
 import { Scrubber } from '../../src/secrets/scrubber.ts'
 import { SessionSecrets } from '../../src/secrets/session-secrets.ts'
 import { totpCode } from '../../src/secrets/totp.ts'
@@ -66,6 +67,80 @@ test('redaction keeps refs, codes and image data, and reaches keys and nested st
     list: ['[redacted]'],
     parts: ['a [redacted]', { ref: 'e1' }],
   })
+})
+
+test('a word that pages write anyway is redacted only where it is a value (A4)', () => {
+  const scrubber = new Scrubber()
+  scrubber.add(['password', 'Wrong', 'button'])
+  for (const text of ['Forgot your password?', 'Wrong password', '{"type":"password"}', 'form>button', 'Passwords'])
+    expect(scrubber.text(text)).toBe(text)
+  expect(scrubber.text('https://a.test/?p=password&q=wrong#b=button')).toBe('https://a.test/?p=[redacted]&q=[redacted]#b=[redacted]')
+  expect(scrubber.value({ tag: 'button', value: 'password', text: 'password' })).toEqual({
+    tag: 'button',
+    value: '[redacted]',
+    text: 'password',
+  })
+  expect(scrubber.text(`Basic ${btoa('ann:password')}`)).toContain('[redacted]')
+})
+
+test('our own keys, tags, roles and next steps are not redacted (A4)', () => {
+  const scrubber = new Scrubber()
+  scrubber.add(['interactive', 'strong', 'marquee', 'Correct what'])
+  const data = {
+    node: { tag: 'strong', role: 'marquee', interactive: true, text: 'strong' },
+    error: { hint: 'Correct what the message names and call again.', message: 'Correct what' },
+    attrs: { interactive: 'x', hint: 'strong' },
+  }
+  expect(scrubber.value(data)).toEqual({
+    node: { tag: 'strong', role: 'marquee', interactive: true, text: '[redacted]' },
+    error: { hint: 'Correct what the message names and call again.', message: '[redacted]' },
+    attrs: { '[redacted]': 'x', hint: '[redacted]' },
+  })
+})
+
+test('a short word or number that stood on a page before it was entered is redacted only where it is a value (A4)', async () => {
+  const secrets = new SessionSecrets()
+  const page = { url: 'https://a.test/', title: 'Tiger shop' }
+  const run = secrets.layer(async ({ name }) =>
+    name === 'query'
+      ? ok({ page, text: 'Item 1000 of the hunter2 list, 4821990 pieces', value: 'monkey' })
+      : ok({ page, effect: { value: '[redacted]', changed: { text: 'lion' } } }),
+  )
+  await run({ name: 'query' })
+  for (const value of ['tiger', '1000', 'hunter2', '4821990', 'monkey', 'lion']) await run({ name: 'fill', ref: 'e1', value })
+  await run({ name: 'fill', ref: 'e1', value: 'lion' })
+  expect(secrets.scrubber.text('Tiger, 1000, hunter2, 4821990, monkey, lion')).toBe(
+    'Tiger, 1000, [redacted], [redacted], [redacted], [redacted]',
+  )
+  expect(secrets.scrubber.text('?a=tiger&b=1000')).toBe('?a=[redacted]&b=[redacted]')
+  expect(secrets.scrub({ value: 'tiger' })).toEqual({ value: '[redacted]' })
+})
+
+test('a snapshot that was taken before a secret was entered is compared without the secret (A4)', async () => {
+  const secrets = new SessionSecrets()
+  const node = (name: string) => ({ ref: 'e1', tag: 'h1', role: 'heading', name })
+  let shown = 'Demo login: hunter2-long'
+  const run = secrets.layer(async () =>
+    ok({
+      ok: true,
+      type: 'snapshot',
+      meta: { url: 'https://a.test/', title: '' },
+      tree: { tag: 'body', role: 'document', children: [node(shown)] },
+      refs: {},
+      stats: {},
+    }),
+  )
+  const snapshot = async () => {
+    const result = await run({ name: 'snapshot' })
+    return result.ok ? result.data : undefined
+  }
+  const before = await snapshot()
+  secrets.add(['hunter2-long'])
+  const after = await snapshot()
+  expect(JSON.stringify(after)).toContain('Demo login: [redacted]')
+  expect(diffSnapshots(before, after)).toMatchObject({ entries: [] })
+  shown = 'Welcome'
+  expect(diffSnapshots(before, await snapshot()).text).toContain('"Demo login: [redacted]" → "Welcome"')
 })
 
 test('no part of a secret remains where two secrets overlap (A4)', () => {

@@ -1,5 +1,6 @@
 import type { Failure } from '../../contract/failures.ts'
 import { renderDefaults } from '../../contract/limits.ts'
+import { redactedAgain } from '../../contract/redacted-again.ts'
 import { parseSnapshot } from '../decode/snapshot.ts'
 import { note, plainRefs, type RefStyle } from '../text/dialect.ts'
 import { renderFailure } from '../text/failure.ts'
@@ -54,7 +55,7 @@ export function diffSnapshots(before: unknown, after: unknown, options: DiffOpti
   const resolved = resolveOptions({ ...diffDefaults, ...options })
   if (isFailure(resolved)) return failureResult(resolved, renderDefaults.maxCharsTotal)
   const { maxCharsTotal } = resolved
-  const [old, now] = [parseSnapshot(before), parseSnapshot(after)]
+  const [old, now] = [parseSnapshot(redactedAgain(before)), parseSnapshot(redactedAgain(after))]
   if (!old.ok) return failureResult(old.error, maxCharsTotal)
   if (!now.ok) return failureResult(now.error, maxCharsTotal)
   const comparison = compareSnapshots(old, now)

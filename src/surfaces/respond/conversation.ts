@@ -1,6 +1,7 @@
 import { type ParsedCommand, verbs } from '../../contract/commands.ts'
 import { reportedOnce } from '../../contract/failures.ts'
 import type { PageInfo } from '../../contract/page-api.ts'
+import { redactedAgain } from '../../contract/redacted-again.ts'
 import type { CommandData } from '../../contract/results.ts'
 import type { AnyRun } from '../../contract/run.ts'
 import type { Snapshot } from '../../contract/snapshot.ts'
@@ -174,7 +175,8 @@ function maxCharsOf(call: ParsedCommand): number {
 }
 
 function compareJson(before: Snapshot, after: Snapshot, uncovered?: Snapshot): Comparison | undefined {
-  const [old, now, page] = [parseSnapshot(before), parseSnapshot(after), uncovered && parseSnapshot(uncovered)]
+  const [old, now] = [parseSnapshot(redactedAgain(before)), parseSnapshot(redactedAgain(after))]
+  const page = uncovered && parseSnapshot(redactedAgain(uncovered))
   return old.ok && now.ok ? compareSnapshots(old, now, page?.ok ? page : undefined) : undefined
 }
 
@@ -209,7 +211,7 @@ function isAnotherDocument(was: Snapshot, now: Snapshot): boolean {
   if (was.meta.startedAt !== undefined && now.meta.startedAt !== undefined) return was.meta.startedAt !== now.meta.startedAt
   const urlOf = ({ meta }: Snapshot) => meta.url.split('#')[0]
   if (urlOf(was) === urlOf(now)) return false
-  const [old, current] = [namesByRef(was), namesByRef(now)]
+  const [old, current] = [namesByRef(redactedAgain(was)), namesByRef(now)]
   let same = 0
   for (const [ref, name] of old) if (current.get(ref) === name) same++
   return same * 2 < old.size

@@ -228,3 +228,36 @@ test('the page receives a named secret as trusted input, and status lists the na
   expect(page.session.status()).toMatchObject({ secrets: ['SHOP'] })
   expect(JSON.stringify(page.session.status())).not.toContain('hunter2')
 })
+
+test('a secret that is also a word of the page is neither a change of the page nor redacted in its text (TRUST A4)', async () => {
+  await using page = await openTestSession({
+    html: `<!doctype html><title>Log in</title><h1>Log in with your password</h1><a href="/p/1000">Item 1000</a><p>Total 1000 EUR</p>
+      <p>Demo account: hunter2-long</p><form action=done.html><label>Password <input type=password name=p></label>
+      <label>Code <input autocomplete=one-time-code name=c></label><label>Backup <input type=password></label><button>Log in</button></form>`,
+    files: { 'done.html': '<!doctype html><title>Done</title><h1>Wrong password</h1><a href="/p/1000">Item 1000</a>' },
+  })
+  const tools = webTools(page.session.run)
+  const call = async (name: string, args: object = {}) => (await tools.execute(name, args)).text
+  const full = { interactive_only: false }
+  const before = await call('web_snapshot', full)
+  expect(before).toContain('hunter2-long')
+  const values = { 'textbox "Password"': 'password', 'textbox "Code"': '1000', 'textbox "Backup"': 'hunter2-long' }
+  for (const [field, value] of Object.entries(values)) {
+    const ref = await page.ref(field)
+    const filled = await call('web_fill', { ref, value })
+    expect(filled).toContain('effect: value "[redacted]"')
+    expect(filled.split('\n').filter(line => /^[+~-] /.test(line) && !line.includes(`[ref=${ref}]`))).toEqual([])
+    expect(filled).not.toContain('→ "[redacted]" name')
+    expect(filled).not.toMatch(/name:/)
+  }
+  const after = await call('web_snapshot', full)
+  expect(after).toContain('heading "Log in with your password"')
+  expect(after).toContain('type="password"')
+  expect(after).toContain('Item 1000')
+  expect(after).toContain('/p/1000')
+  expect(after).toContain('Total 1000 EUR')
+  expect(after).not.toContain('hunter2')
+  const sent = await call('web_click', { ref: await page.ref('button "Log in"') })
+  expect(sent).toContain('heading "Wrong password"')
+  expect(sent).toContain('p=[redacted]&c=[redacted]')
+})
