@@ -3,6 +3,7 @@ import { type Failure, failure } from '../contract/failures.ts'
 import { asPartOfForm } from '../contract/joint-commands.ts'
 import { type Message, say } from '../contract/message.ts'
 import type { Effect } from '../contract/page-api.ts'
+import { normalizeRef } from '../contract/refs.ts'
 import type { ActionData } from '../contract/results.ts'
 import { type AbortSignalLike, type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../contract/run.ts'
 import type { TargetFacts } from '../contract/target.ts'
@@ -60,7 +61,18 @@ export const fillFormLayer: Layer = given => async (command, signal) => {
   if (!submit) return ok({ ...(last as ActionData), fields: filled })
   const sent = await send(next, fields, signal)
   if (!sent.result.ok) return { ok: false, error: withProgress(sent.result.error, filled, fields.length) }
-  return ok({ ...(sent.result.data as ActionData), fields: filled, sentBy: sent.by })
+  const data = sent.result.data as ActionData
+  const { invalid } = data.effect
+  if (invalid) return { ok: false, error: withProgress(notSent(invalid), filled, fields.length) }
+  return ok({ ...data, fields: filled, sentBy: sent.by })
+}
+
+/** The browser validates a form before it sends it, and reports the first field that is invalid. */
+function notSent({ field, message }: NonNullable<Effect['invalid']>): Failure {
+  const ref = normalizeRef(field)
+  const what: Message = ref === null ? ['a field'] : [{ ref }]
+  const words = ref === null ? `${field}: ${message}` : message
+  return failure('not_committed', say`the form was not sent: ${what} is invalid.`, { page: { error: words } })
 }
 
 /** A text goes into a text field or chooses an option; true and false check and uncheck. */

@@ -79,11 +79,12 @@ test('every kind of effect has words in both languages', () => {
     scroll: { x: 0, y: 1 },
     gone: true,
     submitted: true,
+    invalid: { field: 'e3', message: 'Empty' },
     changed: { added: 1, removed: 2, altered: 0 },
   }
-  expect(outcomeWords({ outcome: { effect } }, zhCN).split('，')).toHaveLength(15)
+  expect(outcomeWords({ outcome: { effect } }, zhCN).split('，')).toHaveLength(16)
   expect(outcomeWords({ outcome: { effect } }, en)).toBe(
-    'Now “a”, 1 characters, partly checked, chose “b”, expanded, off, files “c.txt”, form sent, now at https://a.test/d, a dialog opened, confirm “Sure?” accepted, scrolled, the element is gone, page changed (1 added, 2 removed)',
+    'Now “a”, 1 characters, partly checked, chose “b”, expanded, off, files “c.txt”, form sent, form not sent: “Empty”, now at https://a.test/d, a dialog opened, confirm “Sure?” accepted, scrolled, the element is gone, page changed (1 added, 2 removed)',
   )
 })
 

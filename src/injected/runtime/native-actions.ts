@@ -10,6 +10,9 @@ function setters<T extends unknown[]>(of: string, names: string): T {
 }
 
 export const [filesOf] = unsure<[Get<FileList>]>('HTMLInputElement', 'files')
+const messages = ['Input', 'TextArea', 'Select'].map(kind => unsure<[Get<string>]>(`HTML${kind}Element`, 'validationMessage')[0])
+/** why a field is invalid, in the words of the browser or the page */
+export const validationMessage = (field: object): string | undefined => messages.map(of => of(field)).find(Boolean)
 /** the EditContext of an element that draws its text elsewhere; Chromium 121 or newer */
 export const [editContext] = unsure<[Get<{ readonly text: string }>]>('HTMLElement', 'editContext')
 export const [optionValue] = unsure<[Get<string>]>('HTMLOptionElement', 'value')

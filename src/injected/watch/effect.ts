@@ -80,21 +80,25 @@ interface EffectContext {
   readonly before: PageState
   readonly now: PageState
   readonly changed: Effect['changed']
+  /** the field that keeps its form from being sent */
+  readonly invalid: Element | undefined
   /** includes the state of the element even if it is the same as before, since the action was to set it */
   readonly setsState: boolean
 }
 
 /** The differences between two states. */
-export function effectOf({ session, dom, before, now, changed, setsState }: EffectContext): Effect {
+export function effectOf({ session, dom, before, now, changed, invalid, setsState }: EffectContext): Effect {
   const refOrLabel = (element: Element) => session.refs.of(element) ?? describeElement(dom, element)
   const opened = now.dialogs.find(each => !before.dialogs.includes(each))
   const hasScrolled = now.scroll.x !== before.scroll.x || now.scroll.y !== before.scroll.y
+  const message = invalid && !setsState && native.validationMessage(invalid)
   return {
     ...(setsState ? now.element : difference(before.element, now.element)),
     ...(now.url !== before.url && { url: cut(now.url, 500) }),
     ...(now.focus !== before.focus && { focus: now.focus ? refOrLabel(now.focus) : '' }),
     ...(opened && { dialog: refOrLabel(opened) }),
     ...(hasScrolled && { scroll: now.scroll }),
+    ...(message && { invalid: { field: refOrLabel(invalid), message: cut(message, maxValue) } }),
     ...(changed && changed.added + changed.removed + changed.altered > 0 && { changed }),
   }
 }

@@ -51,12 +51,12 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   const mutations = countMutations(dom, shadow && shadow !== document ? [document, shadow] : [document])
   const startedAt = mutations.lastChange()
   const requests = session.watchRequests?.() ?? { open: () => 0, timers: () => [], end: () => {} }
-  const exits = watchExits(document, shadow)
+  const exits = watchExits(dom, document, shadow)
   const effect = () => {
     const changed = mutations.counts()
     const now = captureState(place, scroller)
     return {
-      ...effectOf({ session, dom, before, now, changed, setsState: self.setsState }),
+      ...effectOf({ session, dom, before, now, changed, invalid: exits.invalid(now.focus), setsState: self.setsState }),
       ...exits.submission(),
     }
   }
@@ -107,26 +107,31 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   return self
 }
 
-/** Listens for `submit` and `beforeunload`. */
-function watchExits(document: Document, shadow: Node | null) {
+/** Listens for `submit`, `invalid` and `beforeunload`. */
+function watchExits(dom: Dom<Node>, document: Document, shadow: Node | null) {
   let isUnloading = false
   // whether the page prevents a submission is known after all its listeners have run
   const submissions = new Set<Event>()
+  const invalid: [Event, Element][] = []
   const listener = (event: Event) => {
-    if (event.type !== 'submit') isUnloading = true
+    if (event.type === 'invalid') invalid.push([event, event.target as Element])
+    else if (event.type !== 'submit') isUnloading = true
     else if (sendsForm(event)) submissions.add(event)
   }
+  const submission = () => (submissions.size ? { submitted: [...submissions].some(event => !event.defaultPrevented) } : {})
   const view = native.defaultView(document) as Window
-  // a submit event does not leave its shadow root
-  const listened: [EventTarget, string][] = [
-    [view, 'beforeunload'],
-    [view, 'submit'],
-    [shadow || view, 'submit'],
-  ]
+  // the other events do not leave their shadow root
+  const listened: [EventTarget, string][] = [[view, 'beforeunload']]
+  for (const on of [view, shadow || view]) listened.push([on, 'submit'], [on, 'invalid'])
   for (const [on, type] of listened) native.listen(on, type, listener, { capture: true })
   return {
     isUnloading: () => isUnloading,
-    submission: () => (submissions.size ? { submitted: [...submissions].some(event => !event.defaultPrevented) } : {}),
+    submission,
+    // a browser that does not send a form focuses the field, if it can and may; a page that only checks its fields does not
+    invalid: (focus: Element | null) =>
+      submission().submitted
+        ? undefined
+        : invalid.find(([event, field]) => field === focus || event.defaultPrevented || dom.hidden(field))?.[1],
     end: () => {
       for (const [on, type] of listened) native.unlisten(on, type, listener, { capture: true })
     },

@@ -136,6 +136,8 @@ const effectReaders: { readonly [name in keyof Required<Effect>]: (value: unknow
   scroll: value => (isObject(value) ? { x: pixelField(value.x) ?? 0, y: pixelField(value.y) ?? 0 } : undefined),
   gone: trueField,
   submitted: booleanField,
+  invalid: value =>
+    isObject(value) ? { field: textField(value.field, maxLengths.state), message: textField(value.message, maxLengths.state) } : undefined,
   changed: value => {
     if (!isObject(value)) return undefined
     const text = textField(value.text, maxLengths.state)

@@ -38,6 +38,7 @@ const phrases: { readonly [Name in keyof Required<Effect>]: (value: NonNullable<
   pressed: pressed => (pressed === 'mixed' ? 'pressed mixed' : pressed ? 'pressed' : 'not pressed'),
   files: files => `files ${list(files)}`,
   submitted: submitted => (submitted ? 'form sent' : 'submit prevented by the page'),
+  invalid: ({ field, message }, refs) => `form not sent: ${refOrText(field, refs)} is invalid: ${quote(message, 160)}`,
   url: url => `url now ${quote(url, 200)}`,
   dialog: (dialog, refs) => `dialog ${refOrText(dialog, refs)} opened`,
   answered: ({ type, message, accepted, tab }) =>

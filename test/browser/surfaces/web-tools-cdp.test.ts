@@ -106,3 +106,32 @@ test('web_open shows the page, and web_fill sets several fields and sends the fo
   expect(there).toContain('heading "Welcome"')
   expect(there).toMatch(/link "Back".*\[ref=\w+\]/)
 })
+
+test('a form that the browser does not send because a field is invalid is not reported as sent (S2-03)', async () => {
+  const { url } = site.add({
+    '': `<title>Log in</title><form action=done.html><label>Email <input type=email name=email></label>
+      <label>Password <input type=password name=p></label><button>Log in</button></form>`,
+    'done.html': '<title>Done</title>',
+  })
+  await using session = await openSession()
+  const { execute } = webTools(session.run)
+  const opened = await execute('web_open', { url })
+  const refOf = (name: string) => new RegExp(`"${name}".*?\\[ref=(\\w+)\\]`).exec(opened.text)?.[1] ?? ''
+  const email = refOf('Email')
+  const fields = [
+    { ref: email, value: 'not-an-email' },
+    { ref: refOf('Password'), value: 'x' },
+  ]
+  const filled = await execute('web_fill', { fields, submit: true })
+  expect(filled.error?.code).toBe('not_committed')
+  expect(filled.text).toContain(
+    `the form was not sent: ${email} is invalid. 2 of 2 fields were set before: ${email}, ${refOf('Password')}.`,
+  )
+  expect(filled.text).toMatch(/^error: ".*@.*"$/m)
+  const notSent = new RegExp(`^effect: form not sent: ${email} is invalid: ".*@.*"`, 'm')
+  expect((await execute('web_click', { ref: refOf('Log in') })).text).toMatch(notSent)
+  expect((await execute('web_press_key', { key: 'Enter' })).text).toMatch(notSent)
+  await execute('web_fill', { ref: email, value: 'ann@a.test' })
+  expect((await execute('web_click', { ref: refOf('Log in') })).text).not.toContain('not sent')
+  await execute('web_wait', { url: 'done.html' })
+})

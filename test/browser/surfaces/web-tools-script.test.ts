@@ -151,3 +151,20 @@ test('secrets appear in no answer: snapshot, query, effect or diff (TRUST A4)', 
   ]
   for (const answer of all) expect(answer).not.toContain('hunter2')
 })
+
+test('a click on a form that is invalid reports the field, also if it is hidden or the page shows the error itself (S2-03)', async () => {
+  await using app = await tools(`<form><label>A <input required></label><button>Send A</button></form>
+    <form><select required hidden><option value=""></select><button>Send B</button></form>
+    <form><label>C <textarea required oninvalid="event.preventDefault(); this.setCustomValidity('Say more')"></textarea></label><button>Send C</button></form>
+    <form onchange="this.checkValidity()"><label>D <input required></label><label><input type=checkbox> Check D</label></form>`)
+  const click = async (name: string) => app.call('web_click', { ref: await app.refOf(new RegExp(`"${name}".*`)) })
+  const a = await app.refOf(/textbox "A".*/)
+  expect(await click('Send A')).toMatch(new RegExp(`^effect: form not sent: ${a} is invalid: ".+", focus ${a}$`, 'm'))
+  expect(await click('Send B')).toMatch(/^effect: form not sent: ".+" is invalid: ".+"/m)
+  expect(await click('Send C')).toContain('is invalid: "Say more"')
+  // a page that only checks its fields sends nothing
+  expect(await click('Check D')).not.toContain('not sent')
+  const filled = await app.execute('web_fill', { fields: [{ ref: a, value: '' }], submit: true })
+  expect(filled.error?.code).toBe('not_committed')
+  expect(filled.text).toContain(`the form was not sent: ${a} is invalid.`)
+})

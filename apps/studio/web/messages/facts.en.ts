@@ -18,6 +18,7 @@ export const factsEn: FactMessages = {
     pressed: pressed => (pressed === 'mixed' ? 'partly on' : pressed ? 'on' : 'off'),
     files: files => `files ${quoted(files)}`,
     submitted: submitted => (submitted ? 'form sent' : 'the page handles the form itself'),
+    invalid: ({ message }) => `form not sent: ${quoted([message])}`,
     url: url => `now at ${url}`,
     dialog: dialog => (dialogName(dialog) === '' ? 'a dialog opened' : `a dialog opened: ${quoted([dialogName(dialog)])}`),
     answered: ({ type, message, accepted }) =>

@@ -65,6 +65,7 @@ export const factsZhCN: FactMessages = {
     pressed: pressed => (pressed === 'mixed' ? '部分开启' : pressed ? '已开启' : '已关闭'),
     files: files => `文件${quoted(files)}`,
     submitted: submitted => (submitted ? '表单已提交' : '页面自行处理表单'),
+    invalid: ({ message }) => `表单未提交：${quoted([message])}`,
     url: url => `现在位于 ${url}`,
     dialog: dialog => (dialogName(dialog) === '' ? '打开了对话框' : `打开了对话框：${quoted([dialogName(dialog)])}`),
     answered: ({ type, message, accepted }) =>

@@ -113,6 +113,7 @@ function settleDocument({ frame, timers }: WatchedDocument): SettleDocument {
     effectWithRefs: effect => ({
       ...effect,
       ...(effect.focus && { focus: frame.spell(effect.focus) }),
+      ...(effect.invalid && { invalid: { ...effect.invalid, field: frame.spell(effect.invalid.field) } }),
       ...(effect.dialog && { dialog: frame.spell(effect.dialog) }),
     }),
   }
