@@ -35,7 +35,7 @@ export const failures = {
   option_not_found: 'Choose one of the options: take a snapshot with scope set to this ref.',
   not_checkable: 'Choose a checkbox, radio or switch, or click it instead.',
   not_uncheckable: 'A radio is unchecked by checking another one of its group.',
-  not_committed: 'The page changed or refused the value; look at the field, then try another way.',
+  not_committed: 'Look at the element and at what the message says, then try another value or another way.',
   click_intercepted: 'Dismiss what took the click, take a new snapshot, then retry.',
   target_moved: 'Wait until the page is still, take a new snapshot, then retry.',
   // the page or the browser

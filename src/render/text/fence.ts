@@ -25,7 +25,7 @@ export function fence(
 }
 
 /** The lines that fit, and the number of those that do not. */
-function fitLines(lines: readonly string[], room: number): readonly string[] {
+export function fitLines(lines: readonly string[], room: number): readonly string[] {
   const total = lines.reduce((sum, line) => sum + line.length + 1, -1)
   if (total <= room) return lines
   let used = '… 99 lines left out'.length

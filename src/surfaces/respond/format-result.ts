@@ -1,6 +1,7 @@
-import type { ParsedCommand, VerbName } from '../../contract/commands.ts'
+import { type ParsedCommand, type VerbName, verbs } from '../../contract/commands.ts'
 import type { ActionData, CommandData, PageData, TabInfo } from '../../contract/results.ts'
 import { noteLines } from '../../render/text/effect.ts'
+import { fitLines } from '../../render/text/fence.ts'
 import { inline, quote } from '../../render/text/quote.ts'
 import type { FormattedAnswer, ResponseContext } from './context.ts'
 import { formatAction, formatFillForm, formatNavigation, formatWait, withPage } from './format-action.ts'
@@ -65,10 +66,21 @@ const tabLine = ({ tab, url, title, selected }: TabInfo): string =>
   `${selected ? '*' : '-'} ${inline(tab, 20)} ${quote(title, 60)} url=${quote(url, 120)}`
 
 function formatStatus(call: ParsedCommand<'status'>, status: CommandData['status'], context: ResponseContext): FormattedAnswer {
-  const lines = Object.entries(status)
-    .slice(0, 20)
-    .map(
-      ([name, value]) => `${inline(name, 40)}: ${typeof value === 'string' ? quote(value, 200) : inline(JSON.stringify(value) ?? '', 200)}`,
-    )
-  return statusAnswer('ok: status', { lines }, { ...context, call })
+  const entries = Object.entries(status).slice(0, 20)
+  const linesOf = (isOfPage: boolean) => entries.filter(([name]) => pageFacts.has(name) === isOfPage).map(statusLine)
+  const own = fitLines(['ok: status', ...linesOf(false)], verbs.status.chars - maxPageFacts).join('\n')
+  const lines = linesOf(true)
+  if (lines.length === 0) return { answer: { ok: true, text: own }, fingerprint: own }
+  return statusAnswer(own, { lines }, { ...context, call })
+}
+
+/** The facts that have words of a page in them; the others are those of the program. */
+const pageFacts: ReadonlySet<string> = new Set(['url', 'title', 'page', 'dialog', 'downloads', 'storage'])
+const maxPageFacts = 700
+
+function statusLine([name, value]: [string, unknown]): string {
+  const written = typeof value === 'string' ? quote(value, 200) : inline(JSON.stringify(value) ?? '', 200)
+  // no command lists them
+  const where = name === 'errors' && value !== 0 ? ' in the console of the page; Session.console() of the library lists them' : ''
+  return `${inline(name, 40)}: ${written}${where}`
 }

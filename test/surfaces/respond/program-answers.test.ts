@@ -23,6 +23,28 @@ const buttons = Array.from({ length: 30 }, (_, at) => ({
 }))
 const forProgram = { forProgram: true }
 
+test('the status has a fence only around the words of the page, and says where the errors are', async () => {
+  let facts: object = { running: true, executable: '/bin/chrome', pid: 7 }
+  const ask = responder(async () => ok(facts), { word: () => 'WORD' })
+  expect((await ask('status')).text).toBe('ok: status\nrunning: true\nexecutable: "/bin/chrome"\npid: 7')
+  facts = { ...facts, url: 'https://a.test/', dialog: { type: 'alert', message: 'Hi' }, errors: 89 }
+  expect((await ask('status')).text.split('\n')).toEqual([
+    'ok: status',
+    'running: true',
+    'executable: "/bin/chrome"',
+    'pid: 7',
+    'errors: 89 in the console of the page; Session.console() of the library lists them',
+    '<page WORD>',
+    'url: "https://a.test/"',
+    'dialog: {"type":"alert","message":"Hi"}',
+    '</page WORD>',
+  ])
+  facts = Object.fromEntries(Array.from({ length: 15 }, (_, at) => [`fact${at}`, 'x'.repeat(300)]))
+  expect((await ask('status')).text.length).toBeLessThanOrEqual(1_500)
+  facts = { ...facts, url: `https://a.test/${'x'.repeat(500)}`, dialog: { message: 'y'.repeat(500) }, title: 'z'.repeat(500) }
+  expect((await ask('status')).text).toMatch(/\n<page WORD>\nurl: .*\n<\/page WORD>$/s)
+})
+
 test('the status is answered while another call is running', async () => {
   let release = () => {}
   const ask = responder(async ({ name }) => {
