@@ -34,6 +34,8 @@ export interface ApprovalOptions {
   readonly grants?: GrantStore
   /** Takes a screenshot for each request, with the target marked. @default true */
   readonly picture?: boolean
+  /** The command line with which the user decides a request, for the failure `approval_required`. @default the failure names the request only */
+  readonly commandFor?: (id: string) => string
   /** Called when a person has approved that the run goes to another site, before the action. */
   readonly onSites?: (sites: readonly string[]) => void
 }
@@ -156,7 +158,7 @@ class ApprovalBroker {
     const answer = await this.#answer(request, signal)
     if (signal?.aborted) return { ok: false, error: abortedFailure() }
     const decision = answer === 'pending' ? await this.#decisionOf(request.id) : await this.#record(request.id, answer)
-    if (!decision) return required(request.id)
+    if (!decision) return required(request.id, this.#options.commandFor?.(request.id))
     return decision.approved ? this.#use(next, { command, request, decision }, signal) : denied({ request, state: 'denied', decision })
   }
 
@@ -278,8 +280,10 @@ const runGrants = (journal: RunJournal): readonly Grant[] =>
     .filter(({ type }) => type === 'grant.added')
     .map(({ seq, rule, by, at }) => ({ id: `r${seq}`, rule: String(rule), scope: 'run', run: journal.id, by: String(by), createdAt: at }))
 
-const required = (id: string): Result =>
-  fail('approval_required', say`A person must approve this first: request ${term(id)}. The action was not performed.`)
+const required = (id: string, command: string | undefined): Result => {
+  const how = command === undefined ? '' : ` The user decides it in a terminal: \`${command}\`.`
+  return fail('approval_required', say`A person must approve this first: request ${term(id)}. The action was not performed.${term(how)}`)
+}
 
 const denied = ({ decision }: Pick<ApprovalRecord, 'request' | 'state' | 'decision'>): Result =>
   // the reason is the word of the person who runs this, not of the page

@@ -67,7 +67,8 @@ export const failures = {
   unknown_profile: 'Use one of the listed profiles.',
   login_locked: 'Set PAGEHAND_LOGIN_KEY to the key it was stored with, or log in again: pagehand login URL --profile NAME.',
   profile_in_use: 'Close the browser that uses it, or use another profile.',
-  approval_required: 'A person must decide first. Do not try another way; make the same call again once it is approved.',
+  approval_required:
+    'Pass this on to the user; do not decide it yourself or try another way. Make the same call again once it is approved.',
   approval_denied: 'The user said no. Do something else or stop.',
   approval_stale: 'The page changed since the question was asked; ask again.',
   run_not_found: 'List the runs, and use the name of one of them.',

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { resolve } from 'node:path'
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { approvalLayer } from '../../approval/layer.ts'
 import { messageOf } from '../../contract/error-message.ts'
@@ -75,6 +76,7 @@ async function createConnection(options: McpOptions, { version, open }: ServeOpt
           sites: options.sites,
           approve: person.approve,
           grants: store.grants,
+          commandFor: id => `pagehand approve ${id}${evidence === undefined ? '' : ` --folder ${JSON.stringify(resolve(evidence))}`}`,
           ...(Object.keys(approvals).length > 0 && { policy: approvals }),
         })
       : undefined

@@ -103,6 +103,7 @@ test('a client without elicitation gets an id, another process decides, and the 
   expect(waiting).toMatchObject({ isError: true, text: expect.stringMatching(/^approval_required: /) })
   expect((await mcp.click('Order now')).text).toBe(waiting.text)
   const [, id = ''] = /request (\w+)/.exec(waiting.text) ?? []
+  expect(waiting.text).toContain(`The user decides it in a terminal: \`pagehand approve ${id}\`. Pass this on to the user`)
   expect(await mcp.pagehand('approve', id)).toMatchObject({ code: 0, text: expect.stringContaining(`approved (once): ${id}`) })
   expect(await mcp.pagehand('approve', id, '--deny', 'no')).toMatchObject({ code: 1, text: expect.stringContaining('decided before') })
   expect(await mcp.click('Order now')).toMatchObject({ isError: false })

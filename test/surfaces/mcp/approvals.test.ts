@@ -90,6 +90,7 @@ test('without forms, the answer has an id, the same call uses the decision, and 
   const texts = [await connection.click(), await connection.click(), await connection.click(), await connection.click()]
   expect(new Set(texts).size).toBe(1)
   const [, id = ''] = /request (\w+)/.exec(texts[0] ?? '') ?? []
+  expect(texts[0]?.match(/person/g)).toHaveLength(1)
   expect(await connection.store.decide(id, { approved: true, scope: 'once', by: 'ann', at: 'now' })).toBe('decided')
   expect(await connection.click()).not.toMatch(/approval_/)
   expect(connection.clicks()).toBe(1)
