@@ -221,6 +221,7 @@ test('an invalid flag value exits with 2 and names the flag', { timeout: 60_000 
     [['open', 'http://shop.example/', '--viewport', 'large'], '--viewport is a size such as 1280x720, not large'],
     [['open', 'http://shop.example/', '--profile', '../x'], '--profile is a name of letters'],
     [['scroll', 'sideways'], 'DIRECTION must be one of up, down, left, right'],
+    [['tabs', 'foo'], 'OPERATION must be one of list, new, select, close'],
     [['dialog', 'maybe'], 'ACCEPT is accept or dismiss, not maybe'],
     [['wait', '--ms', '1', '--text-gone', 'x'], '--ms and --text-gone are 2 conditions'],
   ] as const)
