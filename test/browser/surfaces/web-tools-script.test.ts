@@ -168,3 +168,11 @@ test('a click on a form that is invalid reports the field, also if it is hidden 
   expect(filled.error?.code).toBe('not_committed')
   expect(filled.text).toContain(`the form was not sent: ${a} is invalid.`)
 })
+
+test('a value that was not entered is not said to be refused by the page', async () => {
+  await using app = await tools('<label>Code <input maxlength=4></label>')
+  const { text, error } = await app.execute('web_fill', { ref: await app.refOf(/textbox.*/), value: '12345' })
+  expect(error?.code).toBe('not_committed')
+  expect(text).toContain('takes at most 4 characters')
+  expect(text).not.toMatch(/page (changed|refused)/)
+})
