@@ -10,8 +10,8 @@ const markupWords =
 
 const words: ReadonlySet<string> = new Set(`${loginWords}|${markupWords}`.split('|'))
 
-/** Whether a value is one of the words that pages write anyway. */
-export const isOrdinaryWord = (value: string): boolean => words.has(value.toLowerCase())
+/** Whether a value is one of the words that pages write anyway, also if it is written as "log in" or "log-in". */
+export const isOrdinaryWord = (value: string): boolean => words.has(value.toLowerCase().replace(/[\s-]/g, ''))
 
 /** One short word or number, which a page may show without any relation to a secret. Everything else is as good as random. */
 export const isPlain = (value: string): boolean => /^(?:\p{L}?[\p{Ll}\p{Lo}]{2,9}|\p{Lu}{3,10}|\d{3,5})$/u.test(value)

@@ -86,7 +86,7 @@ export class Scrubber {
       .filter(({ word }) => word.length >= minWord)
     return words
       .sort((one, other) => other.word.length - one.word.length)
-      .map(({ word, isOrdinary }) => `${isOrdinary ? '=' : ''}${spacedPattern(word)}`)
+      .map(({ word, isOrdinary }) => `${isOrdinary ? '(?<==)' : ''}${spacedPattern(word)}`)
       .join('|')
   }
 

@@ -71,8 +71,8 @@ test('redaction keeps refs, codes and image data, and reaches keys and nested st
 
 test('a word that pages write anyway is redacted only where it is a value (A4)', () => {
   const scrubber = new Scrubber()
-  scrubber.add(['password', 'Wrong', 'button'])
-  for (const text of ['Forgot your password?', 'Wrong password', '{"type":"password"}', 'form>button', 'Passwords'])
+  scrubber.add(['password', 'Wrong', 'button', 'log in'])
+  for (const text of ['Forgot your password?', 'Wrong password', '{"type":"password"}', 'form>button', 'Passwords', 'Log in', 'Login'])
     expect(scrubber.text(text)).toBe(text)
   expect(scrubber.text('https://a.test/?p=password&q=wrong#b=button')).toBe('https://a.test/?p=[redacted]&q=[redacted]#b=[redacted]')
   expect(scrubber.value({ tag: 'button', value: 'password', text: 'password' })).toEqual({

@@ -257,6 +257,7 @@ test('a secret that is also a word of the page is neither a change of the page n
   expect(after).toContain('/p/1000')
   expect(after).toContain('Total 1000 EUR')
   expect(after).not.toContain('hunter2')
+  await page.do('wait', { text: 'Log in with your password', timeoutMs: 0 })
   const sent = await call('web_click', { ref: await page.ref('button "Log in"') })
   expect(sent).toContain('heading "Wrong password"')
   expect(sent).toContain('p=[redacted]&c=[redacted]')

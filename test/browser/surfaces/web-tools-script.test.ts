@@ -176,3 +176,15 @@ test('a value that was not entered is not said to be refused by the page', async
   expect(text).toContain('takes at most 4 characters')
   expect(text).not.toMatch(/page (changed|refused)/)
 })
+
+test('a secret that the page shows is redacted in its text, which is no change of the page (A4)', async () => {
+  await using app = await tools('<h1>Demo: ann, hunter2-long</h1><h2>Your password</h2><label>Password <input type=password></label>')
+  const ref = await app.refOf(/textbox "Password".*/)
+  for (const value of ['hunter2-long', 'password']) {
+    const filled = await app.call('web_fill', { ref, value })
+    expect(filled.split('\n').filter(line => /^[+~-] /.test(line) && !line.includes(`[ref=${ref}]`))).toEqual([])
+  }
+  const after = await app.call('web_snapshot', { interactive_only: false })
+  expect(after).toContain('Demo: ann, [redacted]')
+  expect(after).toContain('heading "Your password"')
+})
