@@ -11,5 +11,5 @@ export { type EvidenceRecord, type RecordOptions, recordRun, resumeRun, startRun
 export { fileRunStore, type RunStoreOptions } from './evidence/run-store.ts'
 export { type ReportFiles, writeIndex, writeReport } from './evidence/runs.ts'
 export { saveScreenshots } from './evidence/screenshots.ts'
-export type { RunOutcome, RunSummary } from './evidence/summary.ts'
+export { type RunOutcome, type RunSummary, runFactsOf } from './evidence/summary.ts'
 export type { StepEvent } from './layers/evidence.ts'

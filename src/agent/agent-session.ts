@@ -90,7 +90,10 @@ export class AgentSession implements BrowserAgent {
     const budget = new AgentBudget({ limits, prices, used: restored?.usage })
     const stopped = stopLayer(() => this.#state.end !== undefined)
     // inside the journal, so that an action whose recorded result is returned again is not recorded twice
-    const recorder = createRecorder(action => record.journal.append({ type: recordedEvent, action }))
+    const recorder = createRecorder(
+      action => record.journal.append({ type: recordedEvent, action }),
+      words => record.hide(words),
+    )
     // the user named the first page, so it needs no approval
     const approvals = this.#unlessOpening(this.#approvals(options, record))
     // the page of a run that goes on in another browser is opened again, which is not a step of its task

@@ -242,7 +242,10 @@ export async function resumeBrowserAgent(run: string, options: ResumeOptions): P
     if (restored.end) return await AgentSession.open({ ...options, limits, prices, goal }, { model, record, restored })
     AgentSession.check({ ...options, limits, prices }, model)
     // a model would type the mark in place of a password
-    if (goal.includes(redacted)) throw new TypeError(`the goal of the run ${run} was redacted in its log: give it as goal`)
+    if (goal.includes(redacted))
+      throw new TypeError(
+        `the goal of the run ${run} was redacted in its log: give it as goal, or with --goal and --redact on the command line`,
+      )
     if (Object.keys({ ...options.limits, ...options.prices }).length > 0) await record.limited({ limits, prices })
     return await AgentSession.open({ ...options, limits, prices, goal }, { model, record, restored })
   } catch (error) {

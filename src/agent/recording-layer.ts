@@ -5,6 +5,7 @@ import { type AnyCommand, type AnyRun, type Layer, ok, type Result } from '../co
 import type { TargetFacts } from '../contract/target.ts'
 import { isPartOfForm } from '../layers/form-fields.ts'
 import { Scrubber } from '../secrets/scrubber.ts'
+import { withoutWords } from './hidden-words.ts'
 import { type RecordedAction, type RecordedStep, type Recording, recordedVerbs, toRecording } from './recording.ts'
 import { type PageTarget, readTargets, toRecorded } from './recording-target.ts'
 
@@ -33,14 +34,19 @@ const isRecorded = ({ name }: AnyCommand): boolean => (recordedVerbs as readonly
 /**
  * Records the actions of a run in memory, and for each calls `write`, such as the `append` of its journal.
  *
+ * @param onSecret called with what was typed into a field that hides it, before `write`
  * @example
  * const recorder = createRecorder(action => journal.append({ type: 'recording.step', action }))
  */
-export function createRecorder(write: (action: RecordedAction) => Promise<void> = async () => {}): Recorder {
+export function createRecorder(
+  write: (action: RecordedAction) => Promise<void> = async () => {},
+  onSecret: (words: readonly string[]) => Promise<void> = async () => {},
+): Recorder {
   const actions: RecordedAction[] = []
   // the page as it was before the fields of a form that are being set one after the other
   let form: PageReading | undefined
   const secrets = new Scrubber()
+  const hidden: string[] = []
   const layer: Layer = next => async (command, signal) => {
     if (!isRecorded(command) || (command.name === 'tabs' && (command.operation ?? 'list') === 'list')) return next(command, signal)
     const { reading, ...before } = await describeTargets(next, command, form)
@@ -48,7 +54,12 @@ export function createRecorder(write: (action: RecordedAction) => Promise<void> 
     form = isPartOfForm(command, result) && !hasChanged(result) ? reading : undefined
     if (!result.ok) return result
     const data = result.data as Partial<ActionData>
-    if (isSecretEntry(command, before, data)) secrets.add(typedWords(command))
+    if (isSecretEntry(command, before, data)) {
+      const words = typedWords(command)
+      secrets.add(words)
+      hidden.push(...words)
+      await onSecret(words).catch(() => {})
+    }
     // what was typed into a secret field may be in a later URL as well
     const action = secrets.value(toAction(command, before, data)) as RecordedAction
     actions.push(action)
@@ -57,7 +68,7 @@ export function createRecorder(write: (action: RecordedAction) => Promise<void> 
     await write(action).catch(() => {})
     return result
   }
-  return { layer: keepNotes(layer), actions, recording: goal => toRecording(goal, actions) }
+  return { layer: keepNotes(layer), actions, recording: goal => toRecording(withoutWords(goal, hidden), actions) }
 }
 
 type PageReading = Extract<Awaited<ReturnType<typeof readTargets>>, { ok: true }>['data']

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { LogContent } from '../contract/journal.ts'
+import { shownGoal, shownLabel } from '../contract/shown-goal.ts'
 import { label, type RecordedTarget } from './recording-target.ts'
 
 const words = z.string().max(4_000)
@@ -139,9 +140,8 @@ export interface RecordedAction {
  * const recording = recordingOf(await fileRunStore().read(id))
  */
 export function recordingOf({ events }: Pick<LogContent, 'events'>): Recording {
-  const started = events.find(({ type }) => type === 'run.started')
   const actions = events.flatMap(({ type, action }) => (type === recordedEvent ? [action as RecordedAction] : []))
-  return toRecording(String(started?.goal ?? started?.label ?? ''), actions)
+  return toRecording(shownGoal(events) ?? shownLabel(events), actions)
 }
 
 /** Typed values become parameters. Where a value is the name of an element later, the parameter takes its place there too. */

@@ -109,10 +109,20 @@ function parseClause(clause: string, masks: Masks): Instruction | undefined {
           .map(plain)
           .filter(Boolean),
     })
-    // the words are repeated in notes and summaries, where a password does not belong
-    if (step) return { ...step, words: step.kind === 'logIn' ? `log in as ${step.user}` : words } as Instruction
+    if (step) return { ...step, words: wordsFor(step) ?? words } as Instruction
   }
   return { kind: 'unknown', words }
+}
+
+/** The words are repeated in notes and summaries, where a password does not belong; whether a field hides its value is not known yet. */
+function wordsFor(step: Omit<Instruction, 'words'>): string | undefined {
+  const { kind, user, fields } = step as {
+    readonly kind: Instruction['kind']
+    readonly user?: string
+    readonly fields?: readonly FieldValue[]
+  }
+  if (kind === 'logIn') return `log in as ${user}`
+  return kind === 'fill' ? `fill in ${(fields ?? []).map(({ field }) => field).join(', ')}` : undefined
 }
 
 /** Fields that follow each other are set in one call, which also sends the form if that is the next step. */

@@ -1,11 +1,13 @@
 import type { AgentUsage } from '../contract/agent-run.ts'
 import type { LogEntry, RunJournal } from '../contract/journal.ts'
 import type { Layer } from '../contract/run.ts'
+import { goalRedacted, shownGoal, wordsRedactedIn } from '../contract/shown-goal.ts'
 import { type EvidenceRecord, recordRun } from '../evidence/record.ts'
 import type { AgentResult } from '../surfaces/tools/agent-tools.ts'
 import type { Toolbox } from '../surfaces/tools/tool.ts'
 import type { OutcomeCheck } from './browser-agent.ts'
 import type { AgentLimits, PriceTable } from './budget.ts'
+import { withoutWords } from './hidden-words.ts'
 import type { TurnRecord } from './run-loop.ts'
 import type { RunEnd } from './run-state.ts'
 
@@ -17,6 +19,15 @@ export class AgentRecord {
   constructor(journal: RunJournal) {
     this.journal = journal
     this.#record = recordRun(journal)
+    journal.redact(wordsRedactedIn(journal.events()))
+  }
+
+  /** Keeps what was typed into a field that hides it out of everything that is written from now on, and the goal out of all exports. */
+  async hide(words: readonly string[]): Promise<void> {
+    this.journal.redact(words)
+    const shown = shownGoal(this.events) ?? ''
+    const goal = withoutWords(shown, words)
+    if (goal !== shown) await this.journal.append({ type: goalRedacted, goal })
   }
 
   get id(): string {

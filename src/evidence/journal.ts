@@ -197,7 +197,8 @@ export async function startJournal(
   { label = '', secrets = [], ...fields }: NewRun = {},
 ): Promise<RunJournal> {
   const scrubber = new RecordScrubber(secrets)
-  const id = runName(scrubber.text(label))
+  // a name cannot be redacted later, and the numbers of a goal may be a card or a code
+  const id = runName(scrubber.text(fields.goal === undefined ? label : label.replace(/\S*\d\S*/g, '').trim()))
   const storage = await open(id, randomBytes(32))
   const log = createLog(storage.lines, { run: id, clean: event => scrubber.value(event) })
   const journal = new StoredJournal({ id, storage, log, scrubber, events: [] })

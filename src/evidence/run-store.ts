@@ -13,6 +13,7 @@ import { createJournal, openJournal, readText, runFolder } from './journal-files
 import { readLog } from './log.ts'
 import { createExclusively, isOwned } from './run-owner.ts'
 import { listRuns, readSummary } from './runs.ts'
+import { runFactsOf } from './summary.ts'
 
 /**
  * Options of `fileRunStore`.
@@ -101,16 +102,12 @@ function pause(ms: number, signal: AbortSignalLike | undefined): Promise<void> {
 async function infoOf(folder: string): Promise<RunInfo> {
   const id = basename(folder)
   const { events, damage } = readLog(await readText(folder, id).catch(() => ''), (await readSummary(folder))?.log)
-  const started = events[0]
-  const ended = events.find(({ type }) => type === 'run.ended')
+  const facts = runFactsOf(events)
   const records = await recordsOf(approvalFiles(folder), events)
   return {
     id,
-    label: String(started?.label ?? ''),
-    ...(typeof started?.goal === 'string' && { goal: started.goal }),
-    startedAt: started?.at ?? '',
-    ...(ended && { endedAt: ended.at }),
-    state: damage ? 'damaged' : ended ? 'ended' : (await isOwned(folder)) ? 'running' : 'parked',
+    ...facts,
+    state: damage ? 'damaged' : facts.endedAt !== undefined ? 'ended' : (await isOwned(folder)) ? 'running' : 'parked',
     pendingApprovals: records.filter(({ state }) => state === 'pending').length,
   }
 }

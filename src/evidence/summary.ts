@@ -1,3 +1,5 @@
+import type { RunInfo } from '../contract/journal.ts'
+import { shownGoal, shownLabel } from '../contract/shown-goal.ts'
 import type { LogEntry } from './log.ts'
 
 /**
@@ -37,6 +39,23 @@ export interface RunSummary extends RunOutcome {
   readonly log: { readonly events: number; readonly head: string }
 }
 
+/**
+ * What a list of runs says about a run, from its events.
+ *
+ * @example
+ * const { label, goal = label } = runFactsOf((await store.read(id)).events)
+ */
+export function runFactsOf(events: readonly LogEntry[]): Pick<RunInfo, 'label' | 'goal' | 'startedAt' | 'endedAt'> {
+  const goal = shownGoal(events)
+  const ended = events.find(({ type }) => type === 'run.ended')
+  return {
+    label: shownLabel(events),
+    ...(goal !== undefined && { goal }),
+    startedAt: events[0]?.at ?? '',
+    ...(ended && { endedAt: ended.at }),
+  }
+}
+
 export function summaryOf(events: readonly LogEntry[], head: string): RunSummary {
   const first = events[0]
   const ended = events.filter(({ type }) => type === 'run.ended').at(-1)
@@ -48,7 +67,7 @@ export function summaryOf(events: readonly LogEntry[], head: string): RunSummary
   const { text, steps, usage } = (ended ?? {}) as RunOutcome
   return {
     run: first?.run ?? '',
-    label: String(first?.label ?? ''),
+    label: shownLabel(events),
     startedAt: first?.at ?? '',
     ...(ended && { endedAt: ended.at }),
     durationMs: Date.parse(events.at(-1)?.at ?? '') - Date.parse(first?.at ?? '') || 0,

@@ -28,7 +28,7 @@ async function prepare(
   { onEvent, handoff, approve }: AgentHooks,
   resumed: string | undefined,
 ): Promise<PreparedRun> {
-  const { goal, url, agentLimits, price, evidence, browser, hosts, policy, approvals, plan, sites } = command
+  const { goal, url, agentLimits, price, evidence, browser, hosts, policy, approvals, plan, sites, redact } = command
   const model = await resolveModel(command.model)
   const names = secretNames(readSecrets(browser.secrets))
   const opened = await openFor('agent')({ ...browser, folder: process.cwd(), ...(hosts && { hosts }) })
@@ -47,6 +47,7 @@ async function prepare(
       ...(policy && { policy }),
       ...(handoff && { handoff }),
       ...(sites && { sites }),
+      redact,
       approvals: {
         grants: store.grants,
         ...(approve && { approve }),
@@ -57,7 +58,7 @@ async function prepare(
     const agent =
       resumed === undefined
         ? await createBrowserAgent({ ...options, goal, ...(url !== undefined && { page: url }) })
-        : await resumeBrowserAgent(resumed, options)
+        : await resumeBrowserAgent(resumed, { ...options, ...(goal !== '' && { goal }) })
     return {
       async run(runOptions) {
         const result = await agent.run(runOptions)
@@ -84,7 +85,7 @@ const planOf = ({ goal, url, sites = url === undefined ? [] : [new URL(url).host
 async function writeRecording(store: RunStore, run: string, file: string): Promise<void> {
   try {
     const recording = recordingOf(await store.read(run))
-    await writeFile(file, formatRecording(recording))
+    await writeFile(file, formatRecording(recording), { mode: 0o600 })
     process.stderr.write(`${file}: ${recording.steps.length} steps; repeat them with: pagehand replay ${file}\n`)
   } catch (error) {
     process.stderr.write(`pagehand: the recording was not written: ${messageOf(error)}\n`)

@@ -34,7 +34,7 @@ async function record(words: readonly string[]): Promise<number> {
   if (recording.steps.length === 0) return printError(`the run ${id} contains no action that can be repeated`)
   if (asSkill !== undefined) return print(await writeSkill(asSkill, recording))
   if (out === undefined) return print(formatRecording(recording))
-  await writeFile(out, formatRecording(recording))
+  await writeFile(out, formatRecording(recording), { mode: 0o600 })
   return print(`${out}: ${recording.steps.length} steps\n`)
 }
 
@@ -50,8 +50,8 @@ type ReplayFlags = BrowserFlags & {
 async function writeSkill(folder: string, recording: Recording): Promise<string> {
   const file = 'recording.json'
   await mkdir(folder, { recursive: true })
-  await writeFile(join(folder, file), formatRecording(recording))
-  await writeFile(join(folder, 'SKILL.md'), toSkill(recording, { name: basename(folder), file }))
+  await writeFile(join(folder, file), formatRecording(recording), { mode: 0o600 })
+  await writeFile(join(folder, 'SKILL.md'), toSkill(recording, { name: basename(folder), file }), { mode: 0o600 })
   return `${join(folder, 'SKILL.md')}: ${recording.steps.length} steps\n`
 }
 

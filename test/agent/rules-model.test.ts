@@ -131,7 +131,7 @@ test('what cannot be done is said in the summary, with what was not tried', asyn
   const note = first.content.flatMap(each => (each.type === 'text' ? each.text : [])).join()
   const { tool, input } = await callFor(promptOf(goal, [[note, 'browser-observe', emptyPage]]))
   expect(tool).toBe('close')
-  expect(input.summary).toMatch(/^Not done: no field "Colour" was found\. Not carried out: "Fill Colour with red", "click Save"\./)
+  expect(input.summary).toMatch(/^Not done: no field "Colour" was found\. Not carried out: "fill in Colour", "click Save"\./)
 })
 
 test('an approval that is denied ends the run with the reason (S3-48)', async () => {

@@ -37,8 +37,20 @@ test('agent takes a goal, a page, limits, prices and classes to approve (S2-10)'
   expect(parseResumeCommand(['run-1', '--max-time', '60'])).toMatchObject({ id: 'run-1', command: { agentLimits: { timeMs: 60_000 } } })
 })
 
+test('--redact names words that are not written, and run resume takes the goal that has them again (S2-61)', () => {
+  expect(parseAgentCommand(['log in as ann / tea123', '--redact', 'tea123', '--redact', '4111 1111'])).toMatchObject({
+    redact: ['tea123', '4111 1111'],
+  })
+  expect(parseResumeCommand(['run-1', '--goal', 'log in as ann / tea123', '--redact', 'tea123'])).toMatchObject({
+    id: 'run-1',
+    command: { goal: 'log in as ann / tea123', redact: ['tea123'] },
+  })
+  expect(agentHelp).toContain('--redact WORD')
+})
+
 test.each([
   [[], /name the goal/],
+  [['Buy', '--redact', '123'], /--redact takes a word of at least four characters/],
   [['Buy', 'tea'], /put the goal in quotes/],
   [['Buy', '--yes', 'everything'], /--yes knows write, submit/],
   [['Buy', '--max-cost', '1'], /--max-cost needs --price/],

@@ -11,6 +11,7 @@ import {
   type RunStore,
   readLog,
   requestsIn,
+  runFactsOf,
   startJournal,
   writeReport,
 } from 'pagehand/evidence'
@@ -70,16 +71,12 @@ export function sqlRunStore(db: Database, folder: string, onFrame?: (run: string
 
   const infoOf = async (id: string): Promise<RunInfo> => {
     const { events, damage } = readLog(await textOf(id))
-    const started = events[0]
-    const ended = events.find(({ type }) => type === 'run.ended')
+    const facts = runFactsOf(events)
     const records = await requestsIn(textsOf(id)).records(events)
     return {
       id,
-      label: String(started?.label ?? ''),
-      ...(typeof started?.goal === 'string' && { goal: started.goal }),
-      startedAt: started?.at ?? '',
-      ...(ended && { endedAt: ended.at }),
-      state: damage ? 'damaged' : ended ? 'ended' : taken.has(id) ? 'running' : 'parked',
+      ...facts,
+      state: damage ? 'damaged' : facts.endedAt !== undefined ? 'ended' : taken.has(id) ? 'running' : 'parked',
       pendingApprovals: records.filter(({ state }) => state === 'pending').length,
     }
   }

@@ -38,6 +38,12 @@ export const agentOptions: OptionSpecs = {
   },
   approvals: { type: 'string', value: 'FILE', isPath: true, description: 'policy that says what is allowed, asked and denied' },
   site: { type: 'array', value: 'HOST', description: 'a site that the run is for; can be repeated (default: those of --url and the goal)' },
+  redact: {
+    type: 'array',
+    value: 'WORD',
+    description:
+      'keep WORD, such as a password in the goal, out of everything that is written, also the goal; can be repeated. Give it again to run resume, with --goal',
+  },
   record: { type: 'string', value: 'FILE', isPath: true, description: 'write the actions of the run to this file, for pagehand replay' },
   evidence: { type: 'string', value: 'DIR', isPath: true, description: 'record runs in this folder (default: the folder of the user)' },
   json: { type: 'boolean', description: 'print every event as a line of JSON' },
@@ -50,6 +56,11 @@ const goalOptions: OptionSpecs = {
   ...agentOptions,
 }
 
+const resumeOptions: OptionSpecs = {
+  goal: { type: 'string', value: 'GOAL', description: 'the goal again, if a part of it was redacted' } satisfies OptionSpec,
+  ...agentOptions,
+}
+
 const exitCodeHelp = `Exit codes: 0 closed (the run said that it is done), 1 error, 2 usage error, 3 max_steps, 4 max_cost, 5 max_time, 6 loop,
 7 denied, 8 needs_approval (pagehand run resume goes on), 130 stopped.
 `
@@ -57,6 +68,10 @@ const exitCodeHelp = `Exit codes: 0 closed (the run said that it is done), 1 err
 export const agentHelp = `pagehand agent GOAL   Let a model reach a goal in a browser
 
 ${columns(optionRows(goalOptions)).join('\n')}
+
+The log of a run begins with the goal as you give it. What the run types into a field that hides it, such as a password, is redacted in
+everything that is written from then on, and in the report, the lists of runs and recordings. --redact keeps a word out of the log as well;
+--secrets lets the model type a password by its name.
 
 Steps are printed to standard error, the outcome to standard output. Ctrl-C stops the run cleanly, a second Ctrl-C at once.
 Needs the packages ai and, for OpenAI, @ai-sdk/openai: npm install ai@7 @ai-sdk/openai@4
@@ -66,7 +81,8 @@ ${exitCodeHelp}`
 export const runHelp = `pagehand run show ID     Show the steps of a run
 pagehand run resume ID   Go on with a run that waits for a person, or whose process or model failed
 
-show takes --evidence DIR and --json. resume takes the options of pagehand agent, except --url.
+show takes --evidence DIR and --json. resume takes the options of pagehand agent, except --url, and
+--goal GOAL, if --redact kept a part of the goal out of the log.
 pagehand runs lists the runs.
 
 ${exitCodeHelp}`
@@ -89,6 +105,8 @@ export interface AgentCommand extends SessionRules {
   /** the policy of --approvals, with the classes of --yes */
   readonly approvals?: ApprovalPolicy
   readonly sites?: readonly string[]
+  /** words that are not written */
+  readonly redact: readonly string[]
   readonly record?: string
   readonly evidence?: string
   readonly json: boolean
@@ -107,11 +125,12 @@ export function parseAgentCommand(words: readonly string[]): AgentCommand | stri
 
 /** Parses the words after `pagehand run resume`; the goal is that of the run. */
 export function parseResumeCommand(words: readonly string[]): { readonly id: string; readonly command: AgentCommand } | string {
-  const parsed = parseOptions(words, agentOptions)
+  const parsed = parseOptions(words, resumeOptions)
   if (!parsed.ok) return parsed.why
   const [id, ...others] = parsed.positionals
   if (id === undefined || others.length > 0) return 'name one run; pagehand runs lists them'
-  const command = commandFrom('', parsed.options)
+  const { goal = '', ...options } = parsed.options
+  const command = commandFrom(String(goal), options)
   return typeof command === 'string' ? command : { id, command }
 }
 
@@ -129,6 +148,7 @@ function commandFrom(goal: string, values: OptionValues): AgentCommand | string 
     plan,
     approvals,
     site,
+    redact,
     record,
     evidence,
     json,
@@ -151,6 +171,8 @@ function commandFrom(goal: string, values: OptionValues): AgentCommand | string 
   const planned = parseClasses('--plan', plan)
   if (typeof planned === 'string') return planned
   const sites = Array.isArray(site) ? site : undefined
+  const words = Array.isArray(redact) ? redact.map(String) : []
+  if (words.some(word => word.length < 4)) return '--redact takes a word of at least four characters: shorter ones occur in other words'
   if (planned.length > 0 && !sites && url === undefined) return '--plan needs --url or --site: it is for the sites of the run'
   const policy = readPolicy(approvals, { sites, yes: classes })
   if (typeof policy === 'string') return policy
@@ -178,6 +200,7 @@ function commandFrom(goal: string, values: OptionValues): AgentCommand | string 
     plan: planned,
     ...(policy && { approvals: policy }),
     ...(sites && { sites }),
+    redact: words,
     ...(typeof record === 'string' && { record: resolve(record) }),
     ...(typeof evidence === 'string' && { evidence: resolve(evidence) }),
     json: json === true,

@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import type { AgentUsage } from '../../../contract/agent-run.ts'
 import { verbsOf } from '../../../contract/joint-commands.ts'
 import type { LogEntry, RunInfo } from '../../../contract/journal.ts'
+import { shownGoal, shownLabel } from '../../../contract/shown-goal.ts'
 import { cut } from '../../../contract/text.ts'
 import { fileRunStore } from '../../../evidence/run-store.ts'
 import { parseOptions } from '../../flags/parse-options.ts'
@@ -44,7 +45,7 @@ export async function showRun(words: readonly string[]): Promise<number> {
   const waiting = approvals
     .filter(({ state }) => state === 'pending')
     .map(({ request }) => `waits for approval ${request.id}: ${verbsOf(request.command)} (${request.classes.join(', ')})`)
-  const lines = [`goal: ${String(events[0]?.goal ?? events[0]?.label ?? '')}`, ...events.flatMap(lineOf), ...waiting]
+  const lines = [`goal: ${shownGoal(events) ?? shownLabel(events)}`, ...events.flatMap(lineOf), ...waiting]
   return print([...lines, ...(damage ? [`the log is damaged from line ${damage.line} on: ${damage.why}`] : [])].join('\n'))
 }
 
