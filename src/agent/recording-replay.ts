@@ -2,6 +2,7 @@ import type { Failure } from '../contract/failures.ts'
 import { type Effect, redacted } from '../contract/page-api.ts'
 import type { ActionData, TabInfo } from '../contract/results.ts'
 import type { AbortSignalLike, AnyCommand, AnyRun, Result } from '../contract/run.ts'
+import { toSentence } from '../contract/text.ts'
 import { describeStep, type RecordedStep, type Recording } from './recording.ts'
 import { withoutQuery } from './recording-layer.ts'
 import { findTarget, type RecordedTarget, readTargets } from './recording-target.ts'
@@ -197,7 +198,9 @@ function hasValue(effect: Effect | undefined, value: unknown): boolean {
 export function describeReplay({ ok, done, stopped }: ReplayResult): string {
   const healed = done.flatMap(each => each.healed ?? [])
   const changes = healed.length > 0 ? ` Found in spite of changes: ${healed.join('; ')}.` : ''
-  if (ok) return `Repeated all ${done.length} steps of a recording, without a model.${changes}`
+  const steps = `${done.length} ${done.length === 1 ? 'step' : 'steps'}`
+  if (ok) return `Repeated all ${steps} of a recording, without a model.${changes}`
   const acted = stopped?.hasActed ? ' It was carried out, but did not lead where it did before.' : ''
-  return `Repeated ${done.length} steps of a recording.${changes} Step ${stopped?.step}, ${stopped?.did}, could not be repeated: ${stopped?.why}.${acted}`
+  const why = toSentence(`Step ${stopped?.step}, ${stopped?.did}, could not be repeated: ${stopped?.why}`)
+  return `Repeated ${steps} of a recording.${changes} ${why}${acted}`
 }

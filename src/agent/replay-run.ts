@@ -34,15 +34,21 @@ export async function replayRun(recording: Recording, driver: AnyRun, options: R
   const record = recordRun(journal)
   const asking = approvalLayer({ journal, sites: sitesOf(recording, set), approve, grants: store.grants, ...(policy && { policy }) })
   try {
-    const result = await replay(recording, wrap(driver, asking, record.layer), replayOptions)
+    const replayed = await replay(recording, wrap(driver, asking, record.layer), replayOptions)
     const open = (await journal.approvals()).filter(({ state }) => state === 'pending')
     const asks = open.flatMap(({ request }) => request.classes)
+    const { stopped } = replayed
+    const result = stopped && asks.length > 0 ? { ...replayed, stopped: { ...stopped, why: unanswered(asks) } } : replayed
     const report = await record.end({ text: describeReplay(result) })
     return { ...result, run: journal.id, report, ...(asks.length > 0 && { asks }) }
   } finally {
     await journal.close()
   }
 }
+
+/** A replay ends with its process, so that nobody can decide later: the id of the request would lead nowhere. */
+const unanswered = (asks: readonly ActionClass[]): string =>
+  `a person must approve it first (${asks.join(', ')}), and nobody did. The action was not performed`
 
 const nobody: Approve = async () => 'pending'
 

@@ -34,7 +34,7 @@ export function readTranscript(prompt: Prompt): Transcript {
   // where the instructions have a goal, it holds for the whole run, and its first message repeats it in full
   const asked = given === undefined ? roles.lastIndexOf('user') : roles.indexOf('user')
   const [task = '', opened] = textOf(prompt[asked]).split(/\n\nThe page was (?:not )?opened:\n/)
-  const [, replayed] = /\n\n(Repeated \d+ steps of a recording\..*)$/s.exec(task) ?? []
+  const [, replayed] = /\n\n(Repeated \d+ steps? of a recording\..*)$/s.exec(task) ?? []
   const since = prompt.slice(asked + 1)
   const resumedAt = since.map(each => each.role === 'user' && textOf(each).includes(goesOn)).lastIndexOf(true)
   const answersIn = (messages: Prompt) =>

@@ -9,3 +9,6 @@ export function cut(text: string, max: number): string {
 /** Whether a text has a letter or a digit of any script: a glyph or an emoji alone says little. */
 export const hasWords = (text: string): boolean =>
   /[\w\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u1fff\u2c00-\u2dff\u3005-\ud7ff\uf900-\ufdff\ufe70-\uffdc]/.test(text)
+
+/** The words with a full stop, unless they end with a mark already. */
+export const toSentence = (words: string): string => (/[.?!…]$/.test(words) ? words : `${words}.`)

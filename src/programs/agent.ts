@@ -6,6 +6,7 @@ import type { RunPlan } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
 import type { RunStore } from '../contract/journal.ts'
 import { toError } from '../contract/pagehand-error.ts'
+import { toSentence } from '../contract/text.ts'
 import { fileRunStore } from '../evidence/run-store.ts'
 import { secretNames } from '../secrets/named-secrets.ts'
 import { type AgentCommand, parseAgentCommand, parseResumeCommand } from '../surfaces/cli/agent/options.ts'
@@ -93,6 +94,6 @@ async function writeRecording(store: RunStore, run: string, file: string): Promi
 }
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${messageOf(why)}${/[.?]$/.test(why) ? '' : '.'} Run: pagehand help ${about}\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }

@@ -4,11 +4,13 @@ import { formatRecording, parseRecording, type Recording, recordingOf, toSkill }
 import { describeReplay, type ReplayedStep } from '../agent/recording-replay.ts'
 import { replayRun } from '../agent/replay-run.ts'
 import { messageOf } from '../contract/error-message.ts'
+import { toSentence } from '../contract/text.ts'
 import { fileRunStore } from '../evidence/run-store.ts'
 import { parseClasses, readPolicy } from '../surfaces/cli/agent/options.ts'
 import { exitCodes } from '../surfaces/cli/agent/print-events.ts'
 import { askAtTerminal } from '../surfaces/cli/agent/run-agent.ts'
 import { printable } from '../surfaces/cli/printable.ts'
+import { reasonOf } from '../surfaces/cli/reason.ts'
 import { recordHelp, recordOptions, replayHelp, replayOptions } from '../surfaces/cli/recordings.ts'
 import { parseOptions } from '../surfaces/flags/parse-options.ts'
 import type { BrowserFlags } from '../surfaces/flags/session-flags.ts'
@@ -69,7 +71,9 @@ async function repeat(words: readonly string[]): Promise<number> {
   const wrong = given.find(each => !/^[\w-]+=/.test(each))
   if (wrong !== undefined) return usageError(`--set takes NAME=VALUE, not ${wrong}`, 'replay')
   const set = Object.fromEntries(given.map(each => [each.slice(0, each.indexOf('=')), each.slice(each.indexOf('=') + 1)]))
-  const recording = parseRecording(await readFile(file, 'utf8'))
+  const text = await readFile(file, 'utf8').catch((error: unknown) => ({ why: reasonOf(error) }))
+  if (typeof text === 'object') return printError(`cannot read ${file}: ${text.why}. pagehand record RUN --out FILE writes a recording`)
+  const recording = parseRecording(text)
   const known = [...Object.keys(recording.parameters), ...recording.secrets]
   const unknown = Object.keys(set).find(each => !known.includes(each))
   if (unknown !== undefined) return usageError(`the recording has no parameter ${unknown}; it has ${known.join(', ') || 'none'}`, 'replay')
@@ -90,12 +94,14 @@ async function repeat(words: readonly string[]): Promise<number> {
       signal: controller.signal,
       onStep,
       store: fileRunStore(evidence === undefined ? {} : { folder: evidence }),
-      approvals: { ...(isAttended && { approve: askAtTerminal(evidence) }), ...(policy && { policy }) },
+      approvals: { ...(isAttended && { approve: askAtTerminal(evidence, { canWait: false }) }), ...(policy && { policy }) },
     })
     await print(json ? `${JSON.stringify(result)}\n` : `${printable(describeReplay(result))}\n`)
     if (!json) process.stderr.write(`report: ${result.report}\n`)
     if (!json && result.asks)
-      process.stderr.write(`pagehand: run it in a terminal to be asked, or approve in advance: --yes ${result.asks.join(',')}\n`)
+      process.stderr.write(
+        `pagehand: ${isAttended ? '' : 'run it in a terminal to be asked, or '}approve in advance: --yes ${result.asks.join(',')}\n`,
+      )
     return result.ok ? 0 : result.asks ? exitCodes.needs_approval : 1
   } finally {
     process.off('SIGINT', stop)
@@ -106,11 +112,11 @@ async function repeat(words: readonly string[]): Promise<number> {
 const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${why}. Run: pagehand help ${about}\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }
 
 function printError(why: string): number {
-  process.stderr.write(`pagehand: ${why.replace(/\.$/, '')}.\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)}\n`)
   return 1
 }

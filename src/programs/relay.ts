@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { messageOf } from '../contract/error-message.ts'
+import { toSentence } from '../contract/text.ts'
 import { findRelay } from '../relay/find-relay.ts'
 import { type RelayServer, type RelayServerStatus, startRelay } from '../relay/server.ts'
 import { printable } from '../surfaces/cli/printable.ts'
@@ -12,7 +13,7 @@ const endAfterMs = 30 * 60_000
 export async function run(words: readonly string[]): Promise<number> {
   const flags = parseRelayFlags(words)
   if (typeof flags === 'string') {
-    process.stderr.write(`pagehand: ${flags}. Run: pagehand help relay\n`)
+    process.stderr.write(`pagehand: ${toSentence(flags)} Run: pagehand help relay\n`)
     return 2
   }
   const running = await findRelay()

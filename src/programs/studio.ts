@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { toSentence } from '../contract/text.ts'
 import type { SessionOptions } from '../drivers/cdp/options.ts'
 import { createPrivateFolder, homeFolder } from '../home/private-folder.ts'
 import { parseStudioFlags, type StudioFlags } from '../surfaces/cli/studio.ts'
@@ -41,7 +42,7 @@ interface RunningStudio {
 export async function run(words: readonly string[]): Promise<number> {
   const flags = parseStudioFlags(words)
   if (typeof flags === 'string') {
-    process.stderr.write(`pagehand: ${flags}. Run: pagehand help studio\n`)
+    process.stderr.write(`pagehand: ${toSentence(flags)} Run: pagehand help studio\n`)
     return 2
   }
   try {

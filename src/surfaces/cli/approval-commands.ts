@@ -5,6 +5,7 @@ import { type ApprovalRecord, type ApprovalScope, approvalScopes, type Grant } f
 import { messageOf } from '../../contract/error-message.ts'
 import type { RunStore } from '../../contract/journal.ts'
 import { type AnyCommand, type AnyRun, fail, ok } from '../../contract/run.ts'
+import { toSentence } from '../../contract/text.ts'
 import { savePicture } from '../../evidence/approval-picture.ts'
 import { fileRunStore } from '../../evidence/run-store.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
@@ -208,6 +209,6 @@ async function explainCommand({ store, words: [given, ...others], options }: Com
 }
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${why}. Run: pagehand help ${about}\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { messageOf } from '../../contract/error-message.ts'
 import type { AnyRun } from '../../contract/run.ts'
+import { toSentence } from '../../contract/text.ts'
 import { parseOptions } from '../flags/parse-options.ts'
 import { version } from '../version.ts'
 import { daemonPaths } from './daemon/socket-path.ts'
@@ -91,7 +92,7 @@ export async function doctor(words: readonly string[], driver: DoctorDriver): Pr
 }
 
 function usageError(why: string): number {
-  process.stderr.write(`pagehand: ${why}. Run: pagehand help doctor\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help doctor\n`)
   return 2
 }
 

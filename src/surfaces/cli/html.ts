@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Failure } from '../../contract/failures.ts'
+import { toSentence } from '../../contract/text.ts'
 import { buildDocument, type SnapshotDocument } from '../../html/document.ts'
 import type { SnapshotOptions } from '../../html/options.ts'
 import { query } from '../../html/query.ts'
@@ -162,4 +163,4 @@ function printError(why: string, code = 1): number {
   return code
 }
 
-const usageError = (why: string): number => printError(`${why}. Run: pagehand help html`, 2)
+const usageError = (why: string): number => printError(`${toSentence(why)} Run: pagehand help html`, 2)

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
+import { toSentence } from '../../contract/text.ts'
 import { columns, optionRows } from '../flags/option-help.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { parseOptions } from '../flags/parse-options.ts'
@@ -89,7 +90,7 @@ export function parseLoginCommand(words: readonly string[]): ((LoginCommand | Ex
 export async function login(words: readonly string[], driver: LoginDriver): Promise<number> {
   const command = parseLoginCommand(words)
   if (typeof command === 'string') {
-    process.stderr.write(`pagehand: ${command}. Run: pagehand help login\n`)
+    process.stderr.write(`pagehand: ${toSentence(command)} Run: pagehand help login\n`)
     return 2
   }
   const { json, ...options } = command

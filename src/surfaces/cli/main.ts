@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+
 import { messageOf } from '../../contract/error-message.ts'
+import { toSentence } from '../../contract/text.ts'
 import type { OptionSpec } from '../flags/option-spec.ts'
 import { agentInstallCommand, missingPackage } from '../missing-package.ts'
 import { version } from '../version.ts'
@@ -114,7 +116,7 @@ async function printHelp(about: string | undefined): Promise<number> {
 const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${why}${/[.?]$/.test(why) ? '' : '.'} Run: pagehand help${about}\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help${about}\n`)
   return 2
 }
 

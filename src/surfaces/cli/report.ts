@@ -1,4 +1,5 @@
 import { messageOf } from '../../contract/error-message.ts'
+import { toSentence } from '../../contract/text.ts'
 import { isRun, listRuns, type ReportFiles, writeIndex, writeReport } from '../../evidence/runs.ts'
 import { parseOptions } from '../flags/parse-options.ts'
 
@@ -50,11 +51,11 @@ function toLine({ file, summary, log: { events, torn, damage } }: ReportFiles): 
 const toJson = ({ file, summary, log: { torn, damage } }: ReportFiles) => ({ report: file, torn, ...(damage && { damage }), ...summary })
 
 function usageError(why: string): number {
-  process.stderr.write(`pagehand: ${why}. Run: pagehand help report\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help report\n`)
   return 2
 }
 
 function printError(why: string): number {
-  process.stderr.write(`pagehand: ${why}.\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)}\n`)
   return 1
 }

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { describeReplay } from '../../../src/agent/recording-replay.ts'
 import { replayRun } from '../../../src/agent/replay-run.ts'
 import {
   createBrowserAgent,
@@ -291,7 +292,12 @@ test('a replay asks before risky actions, whatever was approved when it was reco
     })
     return { ...result, outcome: task.outcome(server.state) }
   }
-  expect(await repeat(undefined)).toMatchObject({ ok: false, asks: ['write', 'submit'], outcome: [], stopped: { hasActed: false } })
+  const unanswered = await repeat(undefined)
+  expect(unanswered).toMatchObject({ ok: false, asks: ['write', 'submit'], outcome: [], stopped: { hasActed: false } })
+  // its request is over with the replay, so its id would lead nowhere
+  expect(describeReplay(unanswered)).toMatch(
+    /could not be repeated: a person must approve it first \(write, submit\), and nobody did\. The action was not performed\.$/,
+  )
   const denied = await repeat({ approve: async () => ({ approved: false, scope: 'once' }) })
   expect(denied).toMatchObject({ ok: false, outcome: [], stopped: { error: { code: 'approval_denied' } } })
   expect(await repeat({ policy: { classes: { submit: 'allow' } } })).toMatchObject({ ok: true, outcome: task.expected })
@@ -299,6 +305,14 @@ test('a replay asks before risky actions, whatever was approved when it was reco
   expect(approved).toMatchObject({ ok: true, outcome: task.expected })
   expect(await readFile(approved.report, 'utf8')).toContain('Repeated all')
   expect((await store.list()).map(({ state }) => state)).toEqual(['ended', 'ended', 'ended', 'ended'])
+})
+
+test('a recording that does not exist is named, with the reason (S3-51)', async () => {
+  const written: string[] = []
+  const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => written.push(String(text)) > 0)
+  expect(await runProgram(['replay', join(folder, 'nosuch.json')])).toBe(1)
+  write.mockRestore()
+  expect(written.join('')).toMatch(/^pagehand: cannot read .*nosuch\.json: no such file or directory \(ENOENT\)\. pagehand record .*\.\n$/)
 })
 
 test('a recording has no secret: neither one that was pressed key by key, nor one that a later URL carries (A4)', async () => {

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, link, mkdir, rm } from 'node:fs/promises'
 import { basename, extname, join } from 'node:path'
+import { toSentence } from '../../../contract/text.ts'
 import { quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
 import { maxQuoteChars } from '../errors.ts'
@@ -102,7 +103,7 @@ export async function watchDownloads(browser: BrowserConnection, { rules, isOurs
       if (!running.has(guid)) return
       if (rules && bytesDone + Math.max(receivedBytes, totalBytes) > maxBytes) cancel(guid, `the limit is ${maxBytes} bytes`)
       if (state === 'completed')
-        finish(guid, receivedBytes).catch((error: Error) => note(`A download could not be saved: ${error.message}.`))
+        finish(guid, receivedBytes).catch((error: Error) => note(toSentence(`A download could not be saved: ${error.message}`)))
       if (state === 'canceled') running.delete(guid)
     }),
   ]

@@ -77,25 +77,34 @@ function printOutcome({ run, reason, summary, evidence, need, error, report }: A
   if (report !== undefined) err.write(printable(`report: ${report}\n`))
 }
 
-const choicesFor = ({ kind }: Pick<ApprovalRequest, 'kind'>): string =>
-  `     ${kind === 'plan' ? 'y: yes' : 'y: once, r: for the rest of this run, s: always on this site'}, n: no, Enter: decide later > `
+const choicesFor = ({ kind }: Pick<ApprovalRequest, 'kind'>, { canWait = true }: QuestionOptions): string =>
+  `     ${kind === 'plan' ? 'y: yes' : 'y: once, r: for the rest of this run, s: always on this site'}, n: no${canWait ? ', Enter: decide later' : ''} > `
+
+interface QuestionOptions {
+  /** The run can be resumed once somebody has decided. @default true */
+  readonly canWait?: boolean
+}
 
 /** What a person at the terminal is asked. Words of the page are quoted, so that they cannot be taken for an answer or another line. */
-export const approvalQuestion = (request: ApprovalRequest, picture?: string): string =>
-  [...describeApproval(request, picture).map(line => `     ${line}`), choicesFor(request)].join('\n')
+export const approvalQuestion = (
+  request: ApprovalRequest,
+  { picture, ...options }: QuestionOptions & { readonly picture?: string } = {},
+): string => [...describeApproval(request, picture).map(line => `     ${line}`), choicesFor(request, options)].join('\n')
 
 /**
- * Shows requests on the terminal. Only a clear answer counts: an empty line and a closed terminal leave the request open.
+ * Shows requests on the terminal. Only a clear answer counts: an empty line leaves the request open if the run can wait, and asks again
+ * otherwise; a closed terminal is not an answer.
  *
  * @param folder the folder of the runs, in which the pictures of the requests are written
  */
 export const askAtTerminal =
-  (folder?: string): Approve =>
+  (folder?: string, options: QuestionOptions = {}): Approve =>
   async (request, signal) => {
     const picture = await savePicture(request, folder)
-    for (let question = approvalQuestion(request, picture); ; question = choicesFor(request)) {
+    const first = approvalQuestion(request, { ...options, ...(picture !== undefined && { picture }) })
+    for (let question = first; ; question = choicesFor(request, options)) {
       const answer = await readLine(printable(question), signal)
-      if (answer === undefined || answer === '') return 'pending'
+      if (answer === undefined || (answer === '' && options.canWait !== false)) return 'pending'
       const scope = scopes[answer]
       if (scope && !(request.kind === 'plan' && scope !== 'once')) return { approved: true, scope, by: 'terminal' }
       if (answer === 'n' || answer === 'no') return { approved: false, scope: 'once', by: 'terminal' }

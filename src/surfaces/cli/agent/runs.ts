@@ -3,7 +3,7 @@ import type { AgentUsage } from '../../../contract/agent-run.ts'
 import { verbsOf } from '../../../contract/joint-commands.ts'
 import type { LogEntry, RunInfo } from '../../../contract/journal.ts'
 import { shownGoal, shownLabel } from '../../../contract/shown-goal.ts'
-import { cut } from '../../../contract/text.ts'
+import { cut, toSentence } from '../../../contract/text.ts'
 import { fileRunStore } from '../../../evidence/run-store.ts'
 import { parseOptions } from '../../flags/parse-options.ts'
 import { printable } from '../printable.ts'
@@ -79,6 +79,6 @@ const storeOf = (folder: unknown) => fileRunStore(typeof folder === 'string' ? {
 const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(`${printable(text)}\n`, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${why}. Run: pagehand help ${about}\n`)
+  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }
