@@ -148,9 +148,11 @@ export function judge(command: AnyCommand, { targets, url, members = [] }: Inspe
             ? `A grant allows it: ${granted.map(({ grant }) => `${grant?.id} "${grant?.rule}"`).join(', ')}.`
             : `The policy allows ${names(rules)} here.`,
     grant: ruleText(clauses),
-    runGrant: runRule(clauses),
+    runGrant: runRule(clauses, { posts: targets.some(posts) }),
   }
 }
+
+const posts = ({ submits, enterSubmits }: TargetFacts): boolean => (submits ?? enterSubmits)?.method === 'post'
 
 /** A form as it is shown and compared: by all the fields that are set. */
 const formTarget = (fields: readonly TargetFacts[]): TargetFacts => {

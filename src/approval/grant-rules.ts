@@ -29,15 +29,15 @@ export function ruleText(clauses: readonly GrantClause[]): string {
 const routine: readonly ActionClass[] = ['submit', 'credentials']
 
 /**
- * What an approval for the rest of a run allows. Who lets a run send a form of a site or log in there lets it do both there, so that a
- * checkout of several pages does not ask on each of them. Everything else, such as paying, is only allowed if it was asked about.
+ * What an approval for the rest of a run allows. Who lets a run post a form of a site or log in there lets it do both there, so that a
+ * checkout of several pages does not ask on each of them; the question says so. A form that only reads, such as a search, has nothing to do
+ * with passwords. Everything else, such as paying, is only allowed if it was asked about.
+ *
+ * @param posts whether the question is about a form that is sent with POST
  */
-export function runRule(clauses: readonly GrantClause[]): string {
-  return ruleText(
-    clauses.map(clause =>
-      clause.classes.some(each => routine.includes(each)) ? { ...clause, classes: [...clause.classes, ...routine] } : clause,
-    ),
-  )
+export function runRule(clauses: readonly GrantClause[], { posts }: { readonly posts: boolean }): string {
+  const isRoutine = ({ classes }: GrantClause) => classes.includes('credentials') || (posts && classes.includes('submit'))
+  return ruleText(clauses.map(clause => (isRoutine(clause) ? { ...clause, classes: [...clause.classes, ...routine] } : clause)))
 }
 
 /**

@@ -589,6 +589,25 @@ test('a call without a person is pending as a whole, and is carried out once aft
   await journal.close()
 })
 
+test('an approval to search for the rest of a run does not cover passwords and card numbers (S3-05 S3-53)', async () => {
+  const asked: ApprovalRequest[] = []
+  const { page, facts } = loginPage()
+  const { run, journal } = await openRun(
+    recordTo(asked, () => ({ ...yes, scope: 'run' })),
+    { page },
+  )
+  const search = { action: 'https://shop.test/search', method: 'get', button: 'Search' } as const
+  facts.e4 = { ...(facts.e1 as TargetFacts), name: 'Search', type: 'search', enterSubmits: search }
+  expect(codeOf(await run({ name: 'press', key: 'Enter', ref: 'e4' }))).toBe('ok')
+  expect(asked).toMatchObject([{ rule: 'allow submit on https://shop.test' }])
+  expect(asked[0]?.runRule).toBeUndefined()
+  expect(codeOf(await run({ name: 'press', key: 'Enter', ref: 'e4' }))).toBe('ok')
+  expect(asked).toHaveLength(1)
+  expect(codeOf(await run({ name: 'fill', ref: 'e2', value: 'secret' }))).toBe('ok')
+  expect(asked[1]).toMatchObject({ classes: ['credentials'], runRule: 'allow submit, credentials on https://shop.test' })
+  await journal.close()
+})
+
 test('for the rest of a run, an approval to send a form or to log in covers both on that site, and never a payment (S3-05 S3-53)', async () => {
   const asked: ApprovalRequest[] = []
   const { page, facts } = loginPage()

@@ -10,7 +10,7 @@ import { savePicture } from '../../evidence/approval-picture.ts'
 import { fileRunStore } from '../../evidence/run-store.ts'
 import type { OptionSpecs } from '../flags/option-spec.ts'
 import { type OptionValues, parseOptions } from '../flags/parse-options.ts'
-import { describeApproval } from '../respond/describe-approval.ts'
+import { describeAction, describeApproval, grantLine } from '../respond/describe-approval.ts'
 import { connectToDaemon } from './daemon/client.ts'
 import { printable } from './printable.ts'
 
@@ -100,10 +100,11 @@ async function approve({ store, words: [id, ...others], options }: CommandContex
       data,
     }
   }
-  const lines = record ? describeApproval(record.request) : []
+  const lines = record ? describeAction(record.request) : []
+  const granted = record && deny === undefined ? [`allowed ${grantLine(record.request, scope as ApprovalScope)}`] : []
   return {
     code: 0,
-    text: [`${deny === undefined ? `approved (${scope})` : 'denied'}: ${id}`, ...lines.map(line => `  ${line}`)].join('\n'),
+    text: [`${deny === undefined ? `approved (${scope})` : 'denied'}: ${id}`, ...lines.map(line => `  ${line}`), ...granted].join('\n'),
     data,
   }
 }

@@ -1,11 +1,21 @@
-import type { ApprovalRequest } from '../../contract/approval.ts'
+import { grantWords } from '../../approval/grant-words.ts'
+import type { ApprovalRequest, ApprovalScope } from '../../contract/approval.ts'
 import { isJoint } from '../../contract/joint-commands.ts'
 import type { AnyCommand } from '../../contract/run.ts'
 import { inline, quote } from '../../render/text/quote.ts'
 
 /** What a person must know to decide: what, where, why, and what a lasting answer would allow. Words of the page are quoted. */
-export function describeApproval(request: ApprovalRequest, picture?: string): readonly string[] {
-  const { classes, reasons, url, origin, target, destination, command, rule, runRule, kind, plan } = request
+export const describeApproval = (request: ApprovalRequest, picture?: string): readonly string[] => [
+  ...describeAction(request, picture),
+  ...(request.kind === 'plan' ? [] : [`run:    ${grantLine(request, 'run')}`, `site:   ${grantLine(request, 'site')}`]),
+]
+
+/** What an approval of a scope allows, in one line. */
+export const grantLine = (request: ApprovalRequest, scope: ApprovalScope): string => inline(grantWords(request, scope), 400)
+
+/** What a request is about, without what an answer would allow. */
+export function describeAction(request: ApprovalRequest, picture?: string): readonly string[] {
+  const { classes, reasons, url, origin, target, destination, command, kind, plan } = request
   if (kind === 'plan' && plan)
     return [
       `The run asks to work on ${plan.sites.join(', ')} without further questions about: ${plan.classes.join(', ')}`,
@@ -23,7 +33,6 @@ export function describeApproval(request: ApprovalRequest, picture?: string): re
     ...(destination === undefined ? [] : [`to:     ${quote(destination, 300)}`]),
     `why:    ${reasons.join(' ')}`,
     ...(picture === undefined ? [] : [`image:  ${picture}`]),
-    ...(runRule === undefined ? [`rule:   ${inline(rule, 300)}`] : [`run:    ${inline(runRule, 300)}`, `site:   ${inline(rule, 300)}`]),
   ]
 }
 

@@ -181,7 +181,22 @@ test('a page cannot add words or lines to the question that a person answers in 
     kind: 'action',
   } satisfies ApprovalRequest
   const question = approvalQuestion(request)
-  expect(question.split('\n').map(line => /^ {5}(\w+(?: to)?):/.exec(line)?.[1])).toEqual(['what', 'on', 'where', 'to', 'why', 'rule', 'y'])
+  expect(question.split('\n').map(line => /^ {5}(\w+(?: to)?):/.exec(line)?.[1])).toEqual([
+    'what',
+    'on',
+    'where',
+    'to',
+    'why',
+    'y',
+    'r',
+    's',
+    'n',
+    'Enter',
+    undefined,
+  ])
+  // each answer says what it allows
+  expect(question).toContain('     r: yes, for the rest of this run: pay on https://evil.test\n')
+  expect(question).toContain('     s: yes, in every run from now on: pay on https://evil.test\n')
   expect(question).toContain('button "Cancel\\" in main\\n     on https://shop.test/')
   // a replay cannot be resumed, so nobody can decide later
   expect(question).toContain('Enter: decide later')

@@ -22,6 +22,7 @@ async function setUp() {
     url: 'https://shop.test/cart',
     target: { role: 'button', name: 'Pay\u001b[31m now', path: 'main' },
     rule: 'allow submit on https://shop.test; allow pay on https://shop.test',
+    runRule: 'allow submit, credentials, pay on https://shop.test',
     askedAt: '2026-01-01T00:00:00.000Z',
     kind: 'action',
   })
@@ -47,7 +48,13 @@ async function setUp() {
 test('a person lists what waits, and approves or denies it once (S3-05 S3-48)', async () => {
   const { store, journal, run } = await setUp()
   const { out } = await run('approvals')
-  for (const part of ['abcd1234  pending', 'click (submit, pay)', '"https://shop.test/cart"', 'It sends a form.', 'rule:   allow submit'])
+  for (const part of [
+    'abcd1234  pending',
+    'click (submit, pay)',
+    '"https://shop.test/cart"',
+    'It sends a form.',
+    'site:   in every run from now on: send forms',
+  ])
     expect(out).toContain(part)
   expect(out).not.toContain('\u001b')
   expect(await run('approve', 'abcd1234', '--scope', 'forever')).toMatchObject({
@@ -66,6 +73,20 @@ test('a person lists what waits, and approves or denies it once (S3-05 S3-48)', 
     approvals: [{ state: 'denied', decision: { reason: 'too dear' } }],
   })
   expect((await store.approvals())[0]?.decision).toMatchObject({ approved: false, by: 'ann' })
+  await journal.close()
+})
+
+test.each([
+  ['once', 'allowed this once'],
+  ['run', 'allowed for the rest of this run: send forms, and enter passwords, codes and card numbers, and pay on https://shop.test'],
+  ['site', 'allowed in every run from now on: send forms, and pay on https://shop.test'],
+  ['always', 'allowed in every run from now on: send forms, and pay on any site'],
+])('approve says in one line what the scope %s allows (S3-53)', async (scope, allowed) => {
+  const { journal, run } = await setUp()
+  const { out } = await run('approve', 'abcd1234', '--scope', scope)
+  expect(out).toMatch(new RegExp(`^approved \\(${scope}\\): abcd1234\n`))
+  expect(out.trimEnd().split('\n').at(-1)).toBe(allowed)
+  expect(out).not.toMatch(/^ *(run|site|rule):/m)
   await journal.close()
 })
 

@@ -114,6 +114,7 @@ const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (a
     )
   }
   const isPlan = approval.kind === 'plan'
+  const runGrant = approval.runRule === undefined ? approval : { rule: approval.runRule, clauses: approval.runClauses ?? [] }
   return (
     <div className="flex flex-col gap-1.5">
       <div className="grid grid-cols-2 gap-2 sm:flex sm:flex-wrap">
@@ -134,9 +135,9 @@ const Decide = ({ approval, answer, busy }: { approval: ApprovalPart; answer: (a
           {texts.deny}
         </Button>
       </div>
-      {isPlan || approval.runRule === undefined ? null : (
-        <p className="text-2xs text-faint" title={approval.runRule}>
-          {texts.runHint(ruleWords({ rule: approval.runRule, clauses: approval.runClauses ?? [] }, messages))}
+      {isPlan ? null : (
+        <p className="text-2xs text-faint" title={runGrant.rule}>
+          {texts.runHint(ruleWords(runGrant, messages))}
         </p>
       )}
       {isPlan ? null : (

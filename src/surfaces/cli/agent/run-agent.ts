@@ -4,7 +4,7 @@ import type { ApprovalRequest, Approve } from '../../../contract/approval.ts'
 import { quote } from '../../../contract/quote.ts'
 import type { AbortSignalLike } from '../../../contract/run.ts'
 import { savePicture } from '../../../evidence/approval-picture.ts'
-import { describeApproval } from '../../respond/describe-approval.ts'
+import { describeAction, grantLine } from '../../respond/describe-approval.ts'
 import { printable } from '../printable.ts'
 import type { AgentCommand } from './options.ts'
 import { type EventStreams, eventPrinter, exitCodes } from './print-events.ts'
@@ -77,8 +77,18 @@ function printOutcome({ run, reason, summary, evidence, need, error, report }: A
   if (report !== undefined) err.write(printable(`report: ${report}\n`))
 }
 
-const choicesFor = ({ kind }: Pick<ApprovalRequest, 'kind'>, { canWait = true }: QuestionOptions): string =>
-  `     ${kind === 'plan' ? 'y: yes' : 'y: once, r: for the rest of this run, s: always on this site'}, n: no${canWait ? ', Enter: decide later' : ''} > `
+/** The answers, each with what it allows. */
+const choicesFor = (request: ApprovalRequest, { canWait = true }: QuestionOptions): string =>
+  [
+    ...(request.kind === 'plan'
+      ? [`y: yes, ${grantLine(request, 'run')}`]
+      : [`y: yes, ${grantLine(request, 'once')}`, `r: yes, ${grantLine(request, 'run')}`, `s: yes, ${grantLine(request, 'site')}`]),
+    'n: no',
+    ...(canWait ? ['Enter: decide later'] : []),
+    '> ',
+  ]
+    .map(line => `     ${line}`)
+    .join('\n')
 
 interface QuestionOptions {
   /** The run can be resumed once somebody has decided. @default true */
@@ -89,7 +99,7 @@ interface QuestionOptions {
 export const approvalQuestion = (
   request: ApprovalRequest,
   { picture, ...options }: QuestionOptions & { readonly picture?: string } = {},
-): string => [...describeApproval(request, picture).map(line => `     ${line}`), choicesFor(request, options)].join('\n')
+): string => [...describeAction(request, picture).map(line => `     ${line}`), choicesFor(request, options)].join('\n')
 
 /**
  * Shows requests on the terminal. Only a clear answer counts: an empty line leaves the request open if the run can wait, and asks again
