@@ -6,6 +6,7 @@ import {
   fieldRoles,
   findElement,
   findElements,
+  findRivals,
   type Match,
   meanings,
   normalized,
@@ -14,6 +15,7 @@ import {
 } from './rules-match.ts'
 import type { PageElement } from './rules-page.ts'
 import {
+  accepted,
   act,
   alertOf,
   done,
@@ -27,6 +29,7 @@ import {
   type StepContext,
   type StepTable,
   seek,
+  severalFit,
 } from './rules-steps.ts'
 
 type Field = { readonly ref: string; readonly value: string }
@@ -43,16 +46,21 @@ const onOff = (value: string): string => {
 function resolveFields(elements: readonly PageElement[], fields: readonly FieldValue[], takesSimilar: boolean) {
   const found: (Field & { readonly name: string })[] = []
   const missing: string[] = []
+  let several: Move | undefined
   const isFree = ({ ref }: PageElement) => !found.some(each => each.ref === ref)
   for (const { field, value } of fields) {
-    const match = findElement(elements, { name: field, roles: setRoles, where: isFree })
+    const query = { name: field, roles: setRoles, where: isFree }
+    const match = findElement(elements, query)
     const radio = findElement(elements, { name: value, near: field, roles: /^radio$/, where: isFree })
     const best = match?.isExact || !radio ? match : radio
     if (!best || !(best.isExact || takesSimilar)) missing.push(field)
     else if (best === radio) found.push({ ref: best.element.ref, value: 'true', name: field })
-    else found.push({ ref: best.element.ref, value: boxRoles.test(best.element.role) ? onOff(value) : value, name: field })
+    else {
+      several ??= severalFit(findRivals(elements, query), `the field "${field}"`)
+      found.push({ ref: best.element.ref, value: boxRoles.test(best.element.role) ? onOff(value) : value, name: field })
+    }
   }
-  return { fields: found.map(({ ref, value }) => ({ ref, value })), missing }
+  return { fields: found.map(({ ref, value }) => ({ ref, value })), missing, several }
 }
 
 /** A form that was filled in, but did not react to Enter or its button, may have a button of another kind. */
@@ -61,7 +69,7 @@ function afterSubmit(context: MoveContext, words: string): Move {
   const alert = alertOf(page)
   if (alert) return problem(`the page says "${alert}".`)
   const wasSent = !/^ok: .*then submit by/m.test(last?.text ?? '') || /^(new page|new view|effect: .*page changed)/m.test(last?.text ?? '')
-  if (wasSent || phase === 'button') return ended(context, words)
+  if (wasSent || phase === 'button') return accepted(context, words)
   const button = findElement(page.elements, { roles: /^button$/, like: meanings.submit })
   return button ? act('button', { action: 'click', ref: button.element.ref }) : problem('the form was not sent.')
 }
@@ -218,7 +226,8 @@ export const formSteps: StepTable = {
       .join(', ')}${step.fields.length > 5 ? ` and ${step.fields.length - 5} more` : ''}`
     if (phase === 'act' || phase === 'button')
       return step.submit ? afterSubmit(context, `${words}, and sent the form`) : ended(context, words)
-    const { fields, missing } = resolveFields(page.elements, step.fields, hasLooked(phase))
+    const { fields, missing, several } = resolveFields(page.elements, step.fields, hasLooked(phase))
+    if (missing.length === 0 && several) return several
     if (missing.length === 0) return fillForm('act', fields, step.submit)
     if (hasLooked(phase)) return problem(`no field ${missing.map(each => `"${each}"`).join(', ')} was found.`)
     return look(step.fields.map(({ field }) => field).join(' '), { maxChars: Math.min(50_000, 1_500 + 250 * step.fields.length) })

@@ -1,8 +1,30 @@
 // Instructions over several pages or views: cart and check-out, pages of a list, calendars.
 import { namesDay, parseMonth } from './rules-dates.ts'
-import { anyControl, buttonRoles, fieldRoles, findElement, findElements, meanings, normalized, setRoles } from './rules-match.ts'
+import {
+  anyControl,
+  buttonRoles,
+  fieldRoles,
+  findElement,
+  findElements,
+  findRivals,
+  meanings,
+  normalized,
+  setRoles,
+} from './rules-match.ts'
 import type { PageElement, PageView } from './rules-page.ts'
-import { act, alertOf, ended, hasLooked, look, type Move, problem, type StepContext, type StepTable, seek } from './rules-steps.ts'
+import {
+  act,
+  alertOf,
+  ended,
+  hasLooked,
+  look,
+  type Move,
+  problem,
+  type StepContext,
+  type StepTable,
+  seek,
+  severalFit,
+} from './rules-steps.ts'
 
 function cart(context: StepContext<'cart'>): Move {
   const { step, phase, page } = context
@@ -19,10 +41,18 @@ function cart(context: StepContext<'cart'>): Move {
   const item = step.items[count]
   if (item === undefined) return ended(context, `added ${step.items.join(', ')} to the cart`)
   const inList = findElement(page.elements, { ...add, near: item })
-  if (inList) return act(`act ${count + 1}`, { action: 'click', ref: inList.element.ref })
+  if (inList)
+    return (
+      severalFit(findRivals(page.elements, { ...add, near: item }), `"${item}"`) ??
+      act(`act ${count + 1}`, { action: 'click', ref: inList.element.ref })
+    )
   if (!hasLooked(phase)) return look(`add to cart ${item}`, { phase: `look ${count}` })
   const product = findElement(page.elements, { roles: /^link$/, name: item })
-  return product ? act(`product ${count}`, { action: 'click', ref: product.element.ref }) : problem(`no product "${item}" was found.`)
+  if (!product) return problem(`no product "${item}" was found.`)
+  return (
+    severalFit(findRivals(page.elements, { roles: /^link$/, name: item }), `"${item}"`) ??
+    act(`product ${count}`, { action: 'click', ref: product.element.ref })
+  )
 }
 
 const stages = [meanings.order, meanings.checkOut, meanings.proceed, meanings.cart] as const

@@ -94,6 +94,38 @@ export function findElement(elements: readonly PageElement[], query: ElementQuer
   return { element: best as Match['element'], isExact: most >= 95 }
 }
 
+/**
+ * The different elements that fit the words as well as the best one does; empty if one fits best. A name that is the same counts more than
+ * one that contains the words, which counts more than one that resembles them; so does the item that an element is in.
+ */
+export function findRivals(elements: readonly PageElement[], query: ElementQuery): readonly PageElement[] {
+  const { name, near } = query
+  if (name === undefined && near === undefined) return []
+  const fitting = findElements(elements, query).filter(each => !each.states.has('disabled'))
+  const rankOf = (element: PageElement) =>
+    10 * (name === undefined ? 0 : nameRank(nameScore(element, normalized(name)))) + (near === undefined ? 0 : nearTier(element, near))
+  const ranks = fitting.map(rankOf)
+  const best = fitting.filter((_, at) => ranks[at] === Math.max(...ranks))
+  const different = best.filter((each, at) => !best.some((other, before) => before !== at && isPartOf(other, each, before < at)))
+  return different.length > 1 ? different : []
+}
+
+/** The same name, another attribute, or the words as a part of the name; names that only resemble the words differ by how much they do. */
+const nameRank = (score: number): number => [95, 76, 55.5].find(least => score >= least) ?? Math.round(score / 10)
+
+/** Whether the item is about these words only, or contains all of them. */
+function nearTier({ item, name }: PageElement, near: string): number {
+  const rest = tokensOf(item).filter(token => !tokensOf(name).includes(token))
+  return overlap(rest.join(' '), near) === 1 ? 2 : overlap(near, `${item} ${name}`) === 1 ? 1 : 0
+}
+
+/** Whether an element is, or is a part of, the other one: a card and its link have the same words around them. */
+function isPartOf(part: PageElement, whole: PageElement, isFirst: boolean): boolean {
+  const [inner, outer] = [normalized(part.name || part.text), normalized(whole.name || whole.text)]
+  if (normalized(part.item) !== normalized(whole.item)) return false
+  return inner === outer ? isFirst : whole.item !== '' && inner !== '' && hasWords(outer, inner)
+}
+
 /** All elements that fit, in the order of the text. */
 export const findElements = (elements: readonly PageElement[], query: ElementQuery): readonly Match['element'][] =>
   elements.filter((element): element is Match['element'] => scoreOf(element, query) > 0)

@@ -139,6 +139,7 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   }
   for (let step = steps[done.length]; step; step = steps[done.length]) {
     const index = done.length
+    if (page.url === blankPage && !opening.has(step.kind)) return finish(noPage)
     const move = takeStep(allSteps, {
       step,
       next: steps[index + 1],
@@ -166,6 +167,10 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   }
   return finish()
 }
+
+const blankPage = 'about:blank'
+const opening: ReadonlySet<Instruction['kind']> = new Set(['open', 'newTab', 'tab', 'handOff', 'unknown'])
+const noPage = 'no page is open. Name the first page with --url (in a program: page), or begin the goal with "open https://…".'
 
 /** the phase of an instruction that was carried out in the same call as the one before it */
 const joinedPhase = 'joined'
@@ -220,7 +225,7 @@ function summaryOf({ steps, done, problem, page: { title, url }, words }: Outcom
     problem === undefined ? 'Done by fixed rules, without AI.' : `Not done: ${problem}`,
     ...(done.length > 0 ? [`Carried out: ${done.map((each, at) => `${at + 1}. ${each}`).join('; ')}.`] : []),
     ...(open.length > 0 ? [`Not carried out: ${open.join(', ')}.`] : []),
-    ...(url ? [`The page is "${title}" at ${url}.`] : []),
+    ...(url && url !== blankPage ? [`The page is "${title}" at ${url}.`] : []),
     ...(words.length > 0
       ? [
           `It says: ${words

@@ -36,6 +36,8 @@ export interface PageView {
   readonly fresh: readonly PageElement[]
   /** the answers do not show everything */
   readonly isPartial: boolean
+  /** fields of the page before, other than for a search, that the page of the newest answer has again */
+  readonly repeated: readonly PageElement[]
   /** ids of tabs that opened, newest last */
   readonly tabs: readonly string[]
 }
@@ -60,10 +62,12 @@ export function readPage(answers: readonly ToolAnswer[]): PageView {
   const known = new Map<string, PageElement>()
   let loose: PageElement[] = []
   let fresh: PageElement[] = []
+  let repeated: PageElement[] = []
   for (const answer of answers.flatMap(partsOf)) {
     const { text, ok } = answer
     view.tabs.push(...[...text.matchAll(/\bTab (t\d+) opened\b/g)].map(([, tab]) => tab as string))
     fresh = []
+    repeated = []
     if (!ok) {
       // the refs may be those of an older page
       if (/^(ref_|stale|target_)/.test(answer.code)) known.clear()
@@ -78,18 +82,20 @@ export function readPage(answers: readonly ToolAnswer[]): PageView {
     const isListing =
       isAddition || /^ok: (open|back|forward|reload)\b/.test(text) || /^new (page|view):/m.test(text) || /^\[snapshot\]/m.test(text)
     const entries = text.split('\n').flatMap(each => parseEntry(each) ?? [])
+    const before = [...known.values()]
     if (isListing && !isAddition) {
       known.clear()
       loose = []
     }
     if (isListing) view.isPartial = /^\s*… /m.test(text) || /truncated=true/.test(text)
     fresh = isListing ? describe(entries) : describe(entries.filter(({ sign }) => sign !== '-'))
+    if (isListing && !isAddition) repeated = fresh.filter(each => isEntry(each) && before.some(other => isSameEntry(other, each)))
     for (const { sign, ref, rest } of isListing ? [] : entries) {
       if (sign === '-' && ref !== undefined) known.delete(ref)
-      const before = ref === undefined ? undefined : known.get(ref)
-      if (sign === '~' && before) {
+      if (sign === '~' && ref !== undefined) {
         const index = fresh.findIndex(each => each.ref === ref)
-        fresh[index] = changed(before, fresh[index] as PageElement, rest)
+        const now = fresh[index] as PageElement
+        fresh[index] = changed(known.get(ref) ?? now, now, rest)
       }
     }
     for (const each of fresh) {
@@ -102,12 +108,19 @@ export function readPage(answers: readonly ToolAnswer[]): PageView {
         )
     }
   }
-  return { ...view, elements: [...known.values(), ...loose], fresh }
+  return { ...view, elements: [...known.values(), ...loose], fresh, repeated }
 }
+
+const isEntry = ({ role, attributes }: PageElement): boolean => role === 'textbox' && attributes.type !== 'search'
+const isSameEntry = (one: PageElement, other: PageElement): boolean =>
+  one.role === other.role && one.name === other.name && one.attributes.type === other.attributes.type
 
 /** The answers to the actions of one call, each with its own lines. */
 const partsOf = (answer: ToolAnswer): readonly ToolAnswer[] =>
   answer.ok && answer.text.startsWith('ok: ') ? answer.text.split(/\n(?=ok: )/).map(text => ({ ...answer, text })) : [answer]
+
+/** The answer to the last action of a call. */
+export const lastPart = (answer: ToolAnswer): ToolAnswer => partsOf(answer).at(-1) ?? answer
 
 /** An element after `value: "" → "x", now [checked], no longer [selected]`. */
 function changed(before: PageElement, now: PageElement, rest: string): PageElement {

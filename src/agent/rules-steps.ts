@@ -1,7 +1,19 @@
 // One step of the rules: the next call for an instruction, from what the answers show.
+import { cut } from '../contract/text.ts'
 import type { Instruction } from './rules-instructions.ts'
-import { anyControl, boxRoles, buttonRoles, type ElementQuery, findElement, type Match, meanings, overlap } from './rules-match.ts'
+import {
+  anyControl,
+  boxRoles,
+  buttonRoles,
+  type ElementQuery,
+  findElement,
+  findRivals,
+  type Match,
+  meanings,
+  overlap,
+} from './rules-match.ts'
 import type { PageElement, PageView, ToolAnswer } from './rules-page.ts'
+import { refusalOf } from './rules-refusals.ts'
 
 export interface MoveContext {
   readonly next: Instruction | undefined
@@ -44,6 +56,12 @@ export function ended({ last }: Pick<MoveContext, 'last'>, words: string): Move 
   return done(/^effect: none seen$/m.test(text) ? `${words} (no effect was seen)` : words)
 }
 
+/** The end of an instruction that sends or changes something: what the page does not accept is not done. */
+export function accepted(context: Pick<MoveContext, 'last' | 'page' | 'phase'>, words: string): Move {
+  const refusal = refusalOf(context)
+  return refusal === undefined ? ended(context, words) : problem(refusal)
+}
+
 /** What an alert in the newest answer says. */
 export const alertOf = ({ fresh }: PageView): string | undefined =>
   fresh.flatMap(each => (each.role === 'alert' ? each.text || each.name || [] : []))[0]
@@ -66,11 +84,27 @@ interface Search {
 /** Finds an element in what was read; looks and scrolls only if it is not there. */
 export function seek({ phase, page, last }: MoveContext, search: Search, found: (element: Match['element']) => Move): Move {
   const { query, task, what, scrolls = false, isSure = false } = search
-  const match = findElement(page.fresh, query) ?? findElement(page.elements, query)
-  if (match && (match.isExact || isSure || hasLooked(phase))) return found(match.element)
+  const elements = findElement(page.fresh, query) ? page.fresh : page.elements
+  const match = findElement(elements, query)
+  if (match && (match.isExact || isSure || hasLooked(phase))) return severalFit(findRivals(elements, query), what) ?? found(match.element)
   if (!hasLooked(phase)) return look(task)
   return (scrolls ? scrollOn({ phase, last }, task) : undefined) ?? problem(`${what} was not found on the page.`)
 }
+
+/** Which of several elements is meant is not for the rules to guess. */
+export function severalFit(rivals: readonly PageElement[], what: string): Move | undefined {
+  if (rivals.length === 0) return undefined
+  const names = rivals.map(
+    each => `${label(each)}${rivals.some(other => other !== each && label(other) === label(each)) ? placeOf(each) : ''}`,
+  )
+  const shown = [...names.slice(0, maxNames), ...(names.length > maxNames ? [`${names.length - maxNames} more`] : [])]
+  return problem(
+    `several elements fit ${what}: ${shown.join(', ')}. Give the whole name, or the words beside it: click NAME in the row WORDS.`,
+  )
+}
+
+const maxNames = 5
+const placeOf = ({ item }: PageElement): string => (item ? ` in "${cut(item.replace(/\s+/g, ' '), 60)}"` : '')
 
 /** Scrolls for more of the page, and looks again if the answer does not show all that came; undefined at the end. */
 function scrollOn({ phase, last }: Pick<MoveContext, 'phase' | 'last'>, task: string): Move | undefined {
@@ -129,7 +163,7 @@ export const simpleSteps: StepTable = {
 
   click(context) {
     const { step, phase, page } = context
-    if (phase.startsWith('act')) return ended(context, `clicked ${phase.slice(4) || `"${step.name}"`}`)
+    if (phase.startsWith('act')) return accepted(context, `clicked ${phase.slice(4) || `"${step.name}"`}`)
     const whole = step.words.replace(/^\S+\s+(?:on\s+)?/, '')
     const query = { roles: buttonRoles, name: step.name, ...(step.near !== undefined && { near: step.near }) }
     const isOneName = step.near !== undefined && findElement(page.elements, { roles: buttonRoles, name: whole })?.isExact
@@ -142,7 +176,7 @@ export const simpleSteps: StepTable = {
   },
 
   press: ({ step: { key }, ...context }) =>
-    context.phase === 'act' ? ended(context, `pressed ${key}`) : act('act', { action: 'press', key }),
+    context.phase === 'act' ? accepted(context, `pressed ${key}`) : act('act', { action: 'press', key }),
 
   back: context => (context.phase === 'act' ? ended(context, `went back to "${context.page.title}"`) : act('act', { action: 'back' })),
 
@@ -173,7 +207,7 @@ export const simpleSteps: StepTable = {
   submit(context) {
     if (context.phase === 'act') {
       const alert = alertOf(context.page)
-      return alert ? problem(`the page says "${alert}".`) : ended(context, 'sent the form')
+      return alert ? problem(`the page says "${alert}".`) : accepted(context, 'sent the form')
     }
     return seek(
       context,

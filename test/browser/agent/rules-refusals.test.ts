@@ -1,0 +1,103 @@
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createBrowserAgent, rulesModel } from '../../../src/agent.ts'
+import { openSite, type SiteDefinition } from '../../agent/sites/site.ts'
+import { approveAll } from '../../support/approve-all.ts'
+import { openTestSession } from '../../support/test-session.ts'
+
+const form = (note = '') =>
+  `${note}<form method=post action=/login><label>User <input name=user required></label><label>Password <input type=password name=pw required></label><button>Log in</button></form>`
+const list = ['Tea pot', 'Green tea', 'Black tea']
+  .map(name => `<li><a href="/p/${name}">${name}</a> <button type=button onclick="said.textContent='Added ${name}'">Add</button></li>`)
+  .join('')
+
+const shop: SiteDefinition<string[]> = {
+  start: () => [],
+  respond({ path, form: fields, isPost }, visits) {
+    visits.push(`${isPost ? 'post' : 'get'} ${path}`)
+    const html = (title: string, body: string) => ({ html: `<!doctype html><title>${title}</title><h1>${title}</h1>${body}` })
+    if (path === '/login' && isPost)
+      return fields.get('pw') === 'right' ? html('Welcome', '<p>Hello</p>') : html('Log in', form('<p>Wrong user name or password.</p>'))
+    if (path === '/login') return html('Log in', form())
+    if (path === '/') return html('Shop', `<ul>${list}</ul><p id=said role=alert></p><a href=/login>Account</a>${form()}`)
+    if (path === '/names') return html('Names', '<label>First name <input></label><label>Last name <input></label>')
+    return html('Thing', `<p>${path}</p>`)
+  },
+}
+
+async function perform(goal: string, path?: string) {
+  await using server = await openSite(shop)
+  await using page = await openTestSession()
+  const agent = await createBrowserAgent({
+    model: rulesModel(),
+    session: page.session,
+    goal,
+    ...(path !== undefined && { page: new URL(path, server.url).href }),
+    evidence: mkdtempSync(join(tmpdir(), 'pagehand-runs-')),
+    approvals: approveAll,
+  })
+  const { reason, error, summary } = await agent.run()
+  return { reason: error?.code ?? reason, summary, visits: server.state.filter(each => !each.includes('favicon')) }
+}
+
+test.each([
+  ['click tea', /several elements fit "tea": link "Tea pot", link "Green tea", link "Black tea"\./],
+  ['add tea to the cart', /several elements fit "tea": button "Add" in "Tea pot Add", button "Add" in "Green tea Add"/],
+  ['click Add', /several elements fit "Add": button "Add" in "Tea pot Add", button "Add" in "Green tea Add"/],
+])('the rules do not choose between different elements that fit equally, but name them: %s (S3-40)', async (goal, problem) => {
+  const { reason, summary, visits } = await perform(goal, '/')
+  expect(summary).toMatch(problem)
+  expect([reason, visits]).toEqual(['not_done', ['get /']])
+})
+
+test('the rules do not choose between fields that fit equally (S3-40)', async () => {
+  const { reason, summary } = await perform('type Ada into name', '/names')
+  expect(reason).toBe('not_done')
+  expect(summary).toContain('several elements fit the field "name": textbox "First name", textbox "Last name".')
+})
+
+test.each([
+  ['click Green tea', 'get /p/Green tea'],
+  ['click green', 'get /p/Green tea'],
+  ['click Account', 'get /login'],
+])('an exact name, or words that only one element has, are enough: %s (S3-40)', async (goal, visit) => {
+  const { reason, visits } = await perform(goal, '/')
+  expect([reason, visits.at(-1)]).toEqual(['closed', visit])
+})
+
+test('a message that confirms an action does not count as a refusal (S3-40)', async () => {
+  const { reason, summary } = await perform('click Add in the row Green tea', '/')
+  expect(reason).toBe('closed')
+  expect(summary).toContain('Added Green tea')
+})
+
+test.each([
+  ['click Log in', /^Not done: the page does not accept "User", "Password"\./, ['get /login']],
+  [
+    'type bob into User, type moonlight into Password, click Log in',
+    /^Not done: the page asks for .*"Password" again and says "Wrong user name or password\."\./,
+    ['get /login', 'post /login'],
+  ],
+])('what the page refuses is not done, and the summary says what the page says: %s (S3-40)', async (goal, problem, expected) => {
+  const { reason, summary, visits } = await perform(goal, '/login')
+  expect(summary).toMatch(problem)
+  expect([reason, visits]).toEqual(['not_done', expected])
+})
+
+test('a log-in that the server accepts is done (S3-40)', async () => {
+  const { reason } = await perform('type bob into User, type right into Password, click Log in', '/login')
+  expect(reason).toBe('closed')
+})
+
+test('without a page, the rules say how to name one; a goal that opens a page needs none (S3-40)', async () => {
+  const { reason, summary } = await perform('click x')
+  expect(reason).toBe('not_done')
+  expect(summary).toMatch(/^Not done: no page is open\. Name the first page with --url/)
+  expect(summary).not.toContain('about:blank')
+  await using server = await openSite(shop)
+  expect(await perform(`open ${server.url}login, then click Log in`)).toMatchObject({
+    summary: expect.stringContaining('the page does not accept'),
+  })
+})
