@@ -39,7 +39,8 @@ export async function replayRun(recording: Recording, driver: AnyRun, options: R
     const asks = open.flatMap(({ request }) => request.classes)
     const { stopped } = replayed
     const result = stopped && asks.length > 0 ? { ...replayed, stopped: { ...stopped, why: unanswered(asks) } } : replayed
-    const report = await record.end({ text: describeReplay(result) })
+    const reason = result.ok ? 'closed' : replayOptions.signal?.aborted ? 'aborted' : asks.length > 0 ? 'needs_approval' : 'error'
+    const report = await record.end({ reason, text: describeReplay(result) })
     return { ...result, run: journal.id, report, ...(asks.length > 0 && { asks }) }
   } finally {
     await journal.close()

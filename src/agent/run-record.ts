@@ -96,8 +96,8 @@ export class AgentRecord {
   }
 
   /** Ends the run of an agent whose end is logged. Returns the path of the report. */
-  complete({ summary }: RunEnd, { steps, inputTokens, outputTokens }: AgentUsage): Promise<string> {
-    return this.#record.end({ text: summary, steps, usage: { input: inputTokens, output: outputTokens } })
+  complete({ reason, summary }: RunEnd, { steps, inputTokens, outputTokens }: AgentUsage): Promise<string> {
+    return this.#record.end({ reason, text: summary, steps, usage: { input: inputTokens, output: outputTokens } })
   }
 }
 

@@ -175,6 +175,8 @@ export type ApprovalAnswer = Omit<ApprovalDecision, 'at' | 'by'> & { readonly by
 export interface ApprovalRecord {
   readonly request: ApprovalRequest
   readonly state: 'pending' | 'approved' | 'denied' | 'used' | 'stale'
+  /** the turn of the model that asked, which the events of an agent call its step; absent if no agent did */
+  readonly turn?: number
   readonly decision?: ApprovalDecision
 }
 

@@ -123,6 +123,8 @@ export interface RunInfo {
   readonly endedAt?: string
   /** `running`: a process has it; `parked`: no process has it and it has not ended */
   readonly state: 'running' | 'parked' | 'ended' | 'damaged'
+  /** why it ended or is parked, such as `closed` or `needs_approval`; absent if it does not say */
+  readonly reason?: string
   /** number of requests that wait for a decision */
   readonly pendingApprovals: number
 }

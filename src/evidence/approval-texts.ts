@@ -140,7 +140,9 @@ export async function recordsOf(texts: ApprovalTexts, events: readonly LogEntry[
   const records: ApprovalRecord[] = []
   // nobody can use an answer any more
   const isOver = events.some(({ type }) => type === 'run.ended')
+  let turn: unknown
   for (const event of events) {
+    if (event.type === 'agent.turn') turn = event.step
     if (event.type !== 'approval.requested') continue
     const id = String(event.approval)
     const hash = String(event.requestHash)
@@ -154,6 +156,7 @@ export async function recordsOf(texts: ApprovalTexts, events: readonly LogEntry[
     records.push({
       request: found.request,
       state: isStale ? 'stale' : isUsed ? 'used' : decision ? (decision.approved ? 'approved' : 'denied') : isOver ? 'stale' : 'pending',
+      ...(typeof turn === 'number' && { turn }),
       ...(decision && { decision }),
     })
   }

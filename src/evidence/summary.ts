@@ -9,6 +9,8 @@ import type { LogEntry } from './log.ts'
  * const outcome: RunOutcome = { text: 'The order is placed.', steps: 7, usage: { input: 5120, output: 210 } }
  */
 export interface RunOutcome {
+  /** how it ended: the stop reason of an agent, such as `closed` or `error` */
+  readonly reason?: string
   /** the final answer of the agent */
   readonly text?: string
   /** number of turns of the model */
@@ -45,14 +47,21 @@ export interface RunSummary extends RunOutcome {
  * @example
  * const { label, goal = label } = runFactsOf((await store.read(id)).events)
  */
-export function runFactsOf(events: readonly LogEntry[]): Pick<RunInfo, 'label' | 'goal' | 'startedAt' | 'endedAt'> {
+export function runFactsOf(events: readonly LogEntry[]): Pick<RunInfo, 'label' | 'goal' | 'startedAt' | 'endedAt' | 'reason'> {
   const goal = shownGoal(events)
   const ended = events.find(({ type }) => type === 'run.ended')
+  const last = events.at(-1)
+  const reason = ended
+    ? (ended.reason ?? events.find(({ type }) => type === 'agent.ended')?.reason)
+    : last?.type === 'agent.parked'
+      ? last.reason
+      : undefined
   return {
     label: shownLabel(events),
     ...(goal !== undefined && { goal }),
     startedAt: events[0]?.at ?? '',
     ...(ended && { endedAt: ended.at }),
+    ...(typeof reason === 'string' && { reason }),
   }
 }
 
@@ -64,13 +73,14 @@ export function summaryOf(events: readonly LogEntry[], head: string): RunSummary
   for (const { tool } of calls) uses.set(String(tool), (uses.get(String(tool)) ?? 0) + 1)
   const assertions = events.filter(({ type }) => type === 'assertion')
   const held = assertions.filter(event => event.held === true).length
-  const { text, steps, usage } = (ended ?? {}) as RunOutcome
+  const { text, steps, usage, reason } = (ended ?? {}) as RunOutcome
   return {
     run: first?.run ?? '',
     label: shownLabel(events),
     startedAt: first?.at ?? '',
     ...(ended && { endedAt: ended.at }),
     durationMs: Date.parse(events.at(-1)?.at ?? '') - Date.parse(first?.at ?? '') || 0,
+    ...(typeof reason === 'string' && { reason }),
     ...(typeof text === 'string' && { text }),
     ...(steps !== undefined && { steps }),
     ...(usage && { usage }),

@@ -60,9 +60,9 @@ async function approvals({ store, options }: CommandContext): Promise<Answer> {
 /** the runs of the studio are in its own folder or database */
 const studioHint = 'What a run of the studio asks is decided in the studio.'
 
-const describeRecord = ({ request, state, decision }: ApprovalRecord, picture: string | undefined): string =>
+const describeRecord = ({ request, state, turn = request.step, decision }: ApprovalRecord, picture: string | undefined): string =>
   [
-    `${request.id}  ${state}${decision ? ` by ${decision.by}` : ''}  run ${request.run}, step ${request.step}, ${request.askedAt}`,
+    `${request.id}  ${state}${decision ? ` by ${decision.by}` : ''}  run ${request.run}, ${request.kind === 'plan' ? 'before its first step' : `step ${turn}`}, ${request.askedAt}`,
     ...describeApproval(request, picture).map(line => `  ${line}`),
   ].join('\n')
 

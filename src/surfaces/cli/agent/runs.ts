@@ -29,8 +29,8 @@ export async function listRuns(words: readonly string[]): Promise<number> {
   return print(runs.length === 0 ? 'there are no runs' : runs.map(toLine).join('\n'))
 }
 
-const toLine = ({ id, state, startedAt, goal, label, pendingApprovals }: RunInfo): string =>
-  `${id}   ${state}${pendingApprovals > 0 ? ` (${pendingApprovals} to approve)` : ''}   ${startedAt.replace('T', ' ').slice(0, 16)}   ${cut((goal ?? label).replace(/\s+/g, ' '), 60)}`
+const toLine = ({ id, state, reason, startedAt, goal, label, pendingApprovals }: RunInfo): string =>
+  `${id}   ${state}${reason === undefined ? '' : `: ${reason}`}${pendingApprovals > 0 ? ` (${pendingApprovals} to approve)` : ''}   ${startedAt.replace('T', ' ').slice(0, 16)}   ${cut((goal ?? label).replace(/\s+/g, ' '), 60)}`
 
 /** `pagehand run show` */
 export async function showRun(words: readonly string[]): Promise<number> {
