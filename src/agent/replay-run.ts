@@ -36,10 +36,12 @@ export async function replayRun(recording: Recording, driver: AnyRun, options: R
   try {
     const replayed = await replay(recording, wrap(driver, asking, record.layer), replayOptions)
     const open = (await journal.approvals()).filter(({ state }) => state === 'pending')
-    const asks = open.flatMap(({ request }) => request.classes)
+    // who stops a replay does not want to be asked about the rest of it
+    const isStopped = replayOptions.signal?.aborted === true
+    const asks = isStopped ? [] : open.flatMap(({ request }) => request.classes)
     const { stopped } = replayed
     const result = stopped && asks.length > 0 ? { ...replayed, stopped: { ...stopped, why: unanswered(asks) } } : replayed
-    const reason = result.ok ? 'closed' : replayOptions.signal?.aborted ? 'aborted' : asks.length > 0 ? 'needs_approval' : 'error'
+    const reason = result.ok ? 'closed' : isStopped ? 'aborted' : asks.length > 0 ? 'needs_approval' : 'error'
     const report = await record.end({ reason, text: describeReplay(result) })
     return { ...result, run: journal.id, report, ...(asks.length > 0 && { asks }) }
   } finally {

@@ -5,6 +5,7 @@ import { type PageView, pageWords, readPage, type ToolAnswer } from './rules-pag
 import { actionsBefore, type Move, simpleSteps, takeStep } from './rules-steps.ts'
 import {
   type CallOptions,
+  joinedPhase,
   type LanguageModelV4,
   obstacleOf,
   oneLine,
@@ -171,9 +172,6 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
 const blankPage = 'about:blank'
 const opening: ReadonlySet<Instruction['kind']> = new Set(['open', 'newTab', 'tab', 'handOff', 'unknown'])
 const noPage = 'no page is open. Name the first page with --url (in a program: page), or begin the goal with "open https://…".'
-
-/** the phase of an instruction that was carried out in the same call as the one before it */
-const joinedPhase = 'joined'
 
 /** What is set may enable the button that comes next. */
 const enabled = (page: PageView): PageView => {

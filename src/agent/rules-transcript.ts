@@ -92,9 +92,13 @@ export function readProgress(notes: readonly string[], steps: readonly Instructi
   if (phase.startsWith(resumed)) return { done, phase: phase.slice(resumed.length).trim() }
   // what failed did not happen: the instruction begins again, but the items that are done stay done
   const hasFailed = interruption?.before?.ok === false
+  // what was set in the same call may be lost with the browser, and can be set again
+  if (hasFailed && phase.startsWith(joinedPhase)) return { done: done.slice(0, -1), phase: '' }
   return { done, phase: hasFailed ? (/^act \d+$/.exec(phases.at(-2) ?? '')?.[0] ?? '') : phase }
 }
 
+/** the phase of an instruction that was carried out in the same call as the one before it */
+export const joinedPhase = 'joined'
 const goesOn = 'The run was interrupted and goes on now.'
 /** the phase of the look at the page after an interruption, before the phase that it goes on with */
 export const resumed = 'resumed'

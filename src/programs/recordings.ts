@@ -102,6 +102,7 @@ async function repeat(words: readonly string[]): Promise<number> {
       process.stderr.write(
         `pagehand: ${isAttended ? '' : 'run it in a terminal to be asked, or '}approve in advance: --yes ${result.asks.join(',')}\n`,
       )
+    if (controller.signal.aborted) return exitCodes.aborted
     return result.ok ? 0 : result.asks ? exitCodes.needs_approval : 1
   } finally {
     process.off('SIGINT', stop)

@@ -36,5 +36,6 @@ An element that moved is found again if exactly one fits, which is reported. The
 ambiguous, and at the first condition that is not met. It is recorded as a run, and asks before risky actions as an agent does, whatever
 was approved when it was recorded.
 
-Exit codes: 0 everything was repeated, 1 the replay stopped, 2 usage error, 8 an action needs an approval, and nobody could be asked.
+Exit codes: 0 everything was repeated, 1 the replay stopped, 2 usage error, 8 an action needs an approval, and nobody could be asked,
+130 stopped.
 `

@@ -282,12 +282,13 @@ test('a replay asks before risky actions, whatever was approved when it was reco
   const task = agentTasks.find(({ name }) => name.includes('filters a table')) as AgentTask
   const recording = await recordingFor(task)
   const store = fileRunStore({ folder: join(folder, 'approved-replays') })
-  const repeat = async (approvals: Parameters<typeof replayRun>[2]['approvals']) => {
+  const repeat = async (approvals: Parameters<typeof replayRun>[2]['approvals'], signal?: AbortSignal) => {
     await using server = await openSite(task.site)
     await using opened = await openTestSession()
     const result = await replayRun(recording, opened.session.run, {
       set: { site: new URL(server.url).origin },
       store,
+      ...(signal && { signal }),
       ...(approvals && { approvals }),
     })
     return { ...result, outcome: task.outcome(server.state) }
@@ -304,7 +305,25 @@ test('a replay asks before risky actions, whatever was approved when it was reco
   const approved = await repeat({ approve: async () => ({ approved: true, scope: 'once' }) })
   expect(approved).toMatchObject({ ok: true, outcome: task.expected })
   expect(await readFile(approved.report, 'utf8')).toContain('Repeated all')
-  expect((await store.list()).map(({ state }) => state)).toEqual(['ended', 'ended', 'ended', 'ended'])
+  const stop = new AbortController()
+  const stopped = await repeat(
+    {
+      approve: async () => {
+        stop.abort()
+        return 'pending'
+      },
+    },
+    stop.signal,
+  )
+  expect(stopped).toMatchObject({ ok: false, outcome: [], stopped: { error: { code: 'aborted' } } })
+  expect(stopped.asks).toBeUndefined()
+  expect((await store.list()).map(({ state, reason }) => `${state}: ${reason}`)).toEqual([
+    'ended: aborted',
+    'ended: closed',
+    'ended: closed',
+    'ended: error',
+    'ended: needs_approval',
+  ])
 })
 
 test('a recording that does not exist is named, with the reason (S3-51)', async () => {

@@ -2,7 +2,8 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createBrowserAgent, rulesModel } from '../../../src/agent.ts'
+import { createBrowserAgent, resumeBrowserAgent, rulesModel } from '../../../src/agent.ts'
+import { fileRunStore } from '../../../src/evidence.ts'
 import { openSite, type SiteDefinition } from '../../agent/sites/site.ts'
 import { approveAll } from '../../support/approve-all.ts'
 import { openTestSession } from '../../support/test-session.ts'
@@ -89,6 +90,26 @@ test.each([
 test('a log-in that the server accepts is done (S3-40)', async () => {
   const { reason } = await perform('type bob into User, type right into Password, click Log in', '/login')
   expect(reason).toBe('closed')
+})
+
+test('what was typed in the call that waited for an approval is typed again when the run goes on in another browser (S3-05 S3-48)', async () => {
+  await using server = await openSite(shop)
+  const store = fileRunStore({ folder: mkdtempSync(join(tmpdir(), 'pagehand-runs-')) })
+  const options = { model: rulesModel(), evidence: store }
+  const first = await openTestSession()
+  const goal = 'type bob into User, type right into Password, click Log in'
+  const parked = await (await createBrowserAgent({ ...options, session: first.session, goal, page: `${server.url}login` })).run()
+  await first[Symbol.asyncDispose]()
+  expect(parked.reason).toBe('needs_approval')
+  await store.decide(parked.need?.kind === 'approval' ? parked.need.id : '', {
+    approved: true,
+    scope: 'once',
+    by: 'ann',
+    at: new Date().toISOString(),
+  })
+  await using second = await openTestSession()
+  const { reason, summary } = await (await resumeBrowserAgent(parked.run, { ...options, session: second.session })).run()
+  expect({ reason, summary }).toMatchObject({ reason: 'closed', summary: expect.stringContaining('Welcome') })
 })
 
 test('without a page, the rules say how to name one; a goal that opens a page needs none (S3-40)', async () => {
