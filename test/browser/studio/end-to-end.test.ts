@@ -256,7 +256,7 @@ test('a window in Chinese shows steps, reasons, rules, failures and the saved ru
   const page = await openWindow('', 'zh-CN')
   await send(page, `订购茶叶：${shop.url}`)
   await page.getByText('它提交表单。 从文字看，它会付款或下单。').waitFor()
-  await page.getByText(`将添加授权：在 ${new URL(shop.url).origin} 上提交表单、付款`).waitFor()
+  await page.getByText(`此站点始终（每次运行）：在 ${new URL(shop.url).origin} 上提交表单、付款`).waitFor()
   for (const words of ['点击 按钮 “Place order”', '现在为“tea”', '元素已不存在。']) await page.getByText(words).first().waitFor()
   await page
     .getByText(/^读取了 [\d,]+ 个字符$/)
