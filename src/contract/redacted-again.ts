@@ -1,12 +1,12 @@
 import type { Snapshot } from './snapshot.ts'
 
-type Redacted = Pick<Snapshot, 'tree' | 'refs' | 'meta'>
+type SnapshotContent = Pick<Snapshot, 'tree' | 'refs' | 'meta'>
 
 /** by the tree of a snapshot, because layers copy the object around it */
-const renewals = new WeakMap<object, () => Redacted>()
+const renewals = new WeakMap<object, () => SnapshotContent>()
 
 /** Lets `redactedAgain` redact a snapshot with the secrets that are known by then. The function stays in this process. */
-export function setRedaction(snapshot: Partial<Snapshot>, redact: () => Redacted): void {
+export function setRedaction(snapshot: Partial<Snapshot>, redact: () => SnapshotContent): void {
   if (typeof snapshot.tree === 'object') renewals.set(snapshot.tree, redact)
 }
 
