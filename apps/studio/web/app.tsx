@@ -52,7 +52,7 @@ export const App = () => {
   const connection = useConnection()
   return (
     <LanguageProvider choice={language}>
-      {connection === 'unauthorized' ? <NeedLink /> : <Screens />}
+      <Crash>{connection === 'unauthorized' ? <NeedLink /> : <Screens />}</Crash>
       <Toasts />
     </LanguageProvider>
   )

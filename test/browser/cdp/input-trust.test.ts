@@ -55,7 +55,7 @@ test('for an element in constant motion, the answer matches whether it was hit (
     await page.evaluate('clicked.length = 0')
     const outcome = await page.do('click', { ref }).then(
       () => 'ok',
-      (error: Error) => (/target_moved|not_visible|element_blocked/.test(error.message) ? 'moved' : error.message),
+      (error: Error) => (/target_moved|not_visible|element_blocked|moved away before/.test(error.message) ? 'moved' : error.message),
     )
     expect(outcome).toBe((await page.evaluate<string[]>('clicked')).includes('t') ? 'ok' : 'moved')
   }

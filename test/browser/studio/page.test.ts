@@ -103,6 +103,32 @@ test('a stream that is cut is resumed without repeating a step', async () => {
   await close(opened)
 })
 
+test('answers and questions are shown also if the server cannot send the rest of the page', async () => {
+  const opened = await open('#/', { empty: true })
+  const { page } = opened
+  await page.locator('#composer').waitFor()
+  await page.route('**/assets/*.js', route => route.abort())
+  await send(page, 'Buy a mug')
+  await page.getByRole('button', { name: 'Allow once' }).click()
+  await page.getByText('is confirmed').waitFor()
+  await close(opened)
+})
+
+test('a screen that could not be loaded is loaded when the person tries again', async () => {
+  const opened = await open('#/', { empty: true })
+  const { page } = opened
+  await page.locator('#composer').waitFor()
+  await page.route('**/assets/*.js', route => route.abort())
+  await page.evaluate(() => {
+    location.hash = '#/settings'
+  })
+  await page.getByText('This part of the page failed').waitFor()
+  await page.unroute('**/assets/*.js')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('heading', { name: 'Settings', level: 1 }).waitFor()
+  await close(opened)
+})
+
 test('a reload in the middle of an approval shows the same question', async () => {
   const opened = await open('#/', { empty: true })
   const { page } = opened

@@ -1,11 +1,21 @@
-import { lazy, Suspense } from 'react'
+import { type ComponentType, lazy, Suspense } from 'react'
 
-const Markdown = lazy(() => import('./markdown.tsx'))
+interface AnswerTextProps {
+  readonly text: string
+  readonly running: boolean
+}
+
+const PlainText = ({ text }: Pick<AnswerTextProps, 'text'>) => <p className="prose-answer whitespace-pre-wrap">{text}</p>
+
+// a server that stops at this moment cannot send the renderer, and an answer is readable without it
+const Markdown = lazy(
+  (): Promise<{ default: ComponentType<AnswerTextProps> }> => import('./markdown.tsx').catch(() => ({ default: PlainText })),
+)
 
 /** Text of the model. It is readable before the Markdown renderer has arrived. */
-export const AnswerText = ({ text, running }: { text: string; running: boolean }) =>
+export const AnswerText = ({ text, running }: AnswerTextProps) =>
   text === '' ? null : (
-    <Suspense fallback={<p className="prose-answer whitespace-pre-wrap">{text}</p>}>
+    <Suspense fallback={<PlainText text={text} />}>
       <Markdown text={text} running={running} />
     </Suspense>
   )

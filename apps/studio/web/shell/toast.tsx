@@ -1,4 +1,5 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { type ComponentType, lazy, Suspense, useSyncExternalStore } from 'react'
+import type { ToasterProps } from 'sonner'
 import type { Messages } from '../messages/en.ts'
 import { errorWords } from './error-words.ts'
 import { usePreferences } from './preferences.ts'
@@ -6,12 +7,18 @@ import { usePreferences } from './preferences.ts'
 // the library comes with the first toast
 let used = false
 const listeners = new Set<() => void>()
-const Toaster = lazy(async () => ({ default: (await import('sonner')).Toaster }))
+const Toaster = lazy(() =>
+  import('sonner').then(
+    ({ Toaster }): { default: ComponentType<ToasterProps> } => ({ default: Toaster }),
+    () => ({ default: () => null }), // the server has stopped, which the notice of the connection says
+  ),
+)
 
 export const toast = async (text: string, kind: 'info' | 'error' = 'info') => {
   used = true
   for (const listener of listeners) listener()
-  const { toast: show } = await import('sonner')
+  const { toast: show } = await import('sonner').catch(() => ({ toast: undefined }))
+  if (!show) return
   if (kind === 'error') show.error(text)
   else show(text)
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import type { BrowserEventPart } from '../../../../src/wire/parts.ts'
 import { useMessages } from '../messages/language.tsx'
 import { StepRow } from './step-row.tsx'
@@ -6,10 +6,31 @@ import { StepRow } from './step-row.tsx'
 const maxPlain = 60
 const newest = 5
 
-const VirtualSteps = lazy(() => import('./virtual-steps.tsx'))
+interface StepsProps {
+  readonly runId: string
+  readonly events: readonly BrowserEventPart[]
+}
+
+const Steps = ({ runId, events }: StepsProps) =>
+  events.map(event => (
+    <li key={event.step} className="animate-rise">
+      <StepRow runId={runId} event={event} />
+    </li>
+  ))
+
+const PlainSteps = (props: StepsProps) => (
+  <ol>
+    <Steps {...props} />
+  </ol>
+)
+
+// a server that stops at this moment cannot send the part that makes long lists fast
+const VirtualSteps = lazy(
+  (): Promise<{ default: ComponentType<StepsProps> }> => import('./virtual-steps.tsx').catch(() => ({ default: PlainSteps })),
+)
 
 /** The steps of a run. While it runs, only the newest are shown at first; a long list renders what is in view. */
-export const StepList = ({ runId, events, fold }: { runId: string; events: readonly BrowserEventPart[]; fold: boolean }) => {
+export const StepList = ({ runId, events, fold }: StepsProps & { readonly fold: boolean }) => {
   const messages = useMessages()
   const [all, setAll] = useState(false)
   if (events.length > maxPlain && (all || !fold)) {
@@ -33,11 +54,7 @@ export const StepList = ({ runId, events, fold }: { runId: string; events: reado
           </button>
         </li>
       ) : null}
-      {events.slice(folded).map(event => (
-        <li key={event.step} className="animate-rise">
-          <StepRow runId={runId} event={event} />
-        </li>
-      ))}
+      <Steps runId={runId} events={events.slice(folded)} />
     </ol>
   )
 }
