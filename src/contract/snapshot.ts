@@ -231,7 +231,7 @@ export interface PageSnapshotOptions {
   readonly scope?: string
   /** Ref after which to continue, in document order. */
   readonly after?: string
-  /** Number after which the refs of a document begin that has none yet: with the highest number of the pages before, no ref means two elements. */
+  /** Number after which new refs begin: with the highest number of the pages before, no ref means two elements. */
   readonly refsAfter?: number
   /** `visible` limits the snapshot to elements in the viewport. @default 'all' */
   readonly viewport?: 'all' | 'visible'

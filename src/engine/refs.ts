@@ -15,7 +15,7 @@ export interface Refs<N extends object> {
 }
 
 export interface DocumentRefs<N extends object> extends Refs<N> {
-  /** Begins with the number after this one, unless a ref was assigned already. */
+  /** Assigns no number up to this one from now on. */
   startAfter(number: number): void
 }
 
@@ -34,12 +34,12 @@ export function createRefs<N extends object>(createHandle: (node: N) => WeakHand
   return {
     of: node => byNode.get(node),
     startAfter: number => {
-      if (counts.size === 0) first = number
+      first = Math.max(first, number)
     },
     ensure: (node, prefix) => {
       const known = byNode.get(node)
       if (known) return known
-      const number = (counts.get(prefix) ?? first) + 1
+      const number = Math.max(counts.get(prefix) ?? 0, first) + 1
       const ref = `${prefix}e${number}`
       counts.set(prefix, number)
       byNode.set(node, ref)

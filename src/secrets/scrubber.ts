@@ -52,10 +52,13 @@ export class Scrubber {
    */
   add(values: readonly string[], isOrdinary: (value: string) => boolean = isOrdinaryWord): void {
     for (const value of values) {
-      if (this.#values.has(value)) continue
+      const known = this.#values.get(value)
+      const kind = { isEncoded: false, isOrdinary: isOrdinary(value) }
+      // what is a secret everywhere stays one
+      if (known === false || known === kind.isOrdinary) continue
       this.#version++
-      this.#values.set(value, isOrdinary(value))
-      this.#addNeedle(value, { isEncoded: false, isOrdinary: isOrdinary(value) })
+      this.#values.set(value, kind.isOrdinary)
+      this.#addNeedle(value, kind)
       if (normalize(value.slice(0, maxNeedle)).text.length < minEncoded) continue
       for (const fragment of base64Fragments(value))
         for (const spelling of [fragment, fragment.replaceAll('+', '-').replaceAll('/', '_')]) this.#addNeedle(spelling, encoded)
@@ -123,7 +126,9 @@ export class Scrubber {
     if (text.length < minLength) return
     const key = text.slice(0, keyLength)
     const needles = this.#needles.get(key) ?? []
-    if (!needles.some(each => each.text === text)) needles.push({ text, ...kind })
+    const known = needles.findIndex(each => each.text === text)
+    if (known < 0) needles.push({ text, ...kind })
+    else if (!kind.isOrdinary) needles[known] = { text, ...kind }
     this.#needles.set(key, needles)
     this.#shortest = Math.min(this.#shortest, text.length)
   }

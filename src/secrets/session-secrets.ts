@@ -35,11 +35,19 @@ export class SessionSecrets {
   readonly #shown = new ShownWords()
   #seen = 0
 
-  /** Adds values that a caller has entered; `origins` are the places that may get to know them. */
+  /** Adds named secrets, which are secret whatever they look like; `origins` are the places that may get to know them. */
   add(values: readonly string[], origins: readonly string[] = []): void {
+    this.#add(values, origins, () => false)
+  }
+
+  /** Adds what a model has entered, and so knows: text that stood on a page before cannot be the secret that is entered now. */
+  #addTyped(values: readonly string[], origin: string): void {
+    this.#add(values, [origin], value => isOrdinaryWord(value) || (isPlain(value) && this.#shown.has(value)))
+  }
+
+  #add(values: readonly string[], origins: readonly string[], isOrdinary: (value: string) => boolean): void {
     const known = values.filter(value => value !== '' && value.length <= maxValue)
-    // text that stood on a page before cannot be the secret that is entered now
-    this.scrubber.add(known, value => isOrdinaryWord(value) || (isPlain(value) && this.#shown.has(value)))
+    this.scrubber.add(known, isOrdinary)
     for (const value of known) this.#origins.set(value, new Set([...(this.#origins.get(value) ?? []), ...origins]))
   }
 
@@ -47,11 +55,13 @@ export class SessionSecrets {
   see({ value, field, origin, isTyped: isTrusted = false }: SecretSighting): void {
     const before = this.#current.get(field)
     this.#current.set(field, value)
-    const isTyped = isTrusted || this.#typing.some(words => value.includes(words) || words.includes(value))
-    if (!isTyped && (!isUnusual(value) || this.#seen++ >= maxSeen)) return
+    const isTypedByModel = this.#typing.some(words => value.includes(words) || words.includes(value))
+    if (!isTrusted && !isTypedByModel && (!isUnusual(value) || this.#seen++ >= maxSeen)) return
     // while a value is being typed, its prefixes are not separate secrets
     if (before !== undefined && before !== value && value.startsWith(before)) this.#forget(before)
-    this.add([value], [origin])
+    if (isTypedByModel) this.#addTyped([value], origin)
+    // a page decides what it shows, so that does not make the secret of a person ordinary
+    else this.#add([value], [origin], isOrdinaryWord)
   }
 
   /** Whether a URL of another origin contains a secret. */
@@ -72,7 +82,7 @@ export class SessionSecrets {
     this.#typing.push(...words)
     try {
       const result = await next(command, signal)
-      if (hidesValue(result)) this.add(words, [originOf(pageUrl(result))])
+      if (hidesValue(result)) this.#addTyped(words, originOf(pageUrl(result)))
       const scrubbed = this.scrub(usesSecret(command) ? withoutLength(result) : result)
       if (command.name === 'snapshot' && result.ok) this.#keepComparable(scrubbed, result)
       if (!usesSecret(command) && words.length === 0) this.#shown.add(scrubbed)

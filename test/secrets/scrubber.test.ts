@@ -216,3 +216,24 @@ test('the result of a command that names a secret does not tell how long it is (
   // a model knows how long the words are that it types itself
   expect(JSON.stringify(await fills({ name: 'fill', ref: 'e1', value: 'hunter2-long' }))).toContain('12')
 })
+
+test('what a page has shown before makes neither a named secret nor the secret of a person ordinary (A4)', async () => {
+  const secrets = new SessionSecrets()
+  const page = 'Order 4821 and 9073 of the summer sale. Say letmein to Dragon.'
+  const show = secrets.layer(async () => ok({ text: page }))
+  const read = async () => ((await show({ name: 'query', ref: 'e1', kind: 'text' })) as { data: { text: string } }).data.text
+  expect(await read()).toBe(page)
+  secrets.add(['4821', 'letmein'], ['https://a.test'])
+  secrets.see({ value: '9073', field: 'f1', origin: 'https://a.test', isTyped: true })
+  expect(await read()).toBe('Order [redacted] and [redacted] of the summer sale. Say [redacted] to Dragon.')
+  // a model knows what it types
+  const fill = secrets.layer(async () => ok({ page: { url: 'https://a.test/' }, effect: { value: '[redacted]' } }))
+  await fill({ name: 'fill', ref: 'e1', value: 'summer' })
+  await fill({ name: 'fill', ref: 'e1', value: 'dragon' })
+  expect(await read()).toContain('of the summer sale. Say [redacted] to Dragon.')
+  secrets.add(['summer'])
+  expect(await read()).toContain('of the [redacted] sale')
+  // another spelling of a word that was ordinary
+  await fill({ name: 'fill', ref: 'e1', value: 'DrAgOn' })
+  expect(await read()).toContain('to [redacted].')
+})

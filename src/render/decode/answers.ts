@@ -156,6 +156,10 @@ function effectOf(value: unknown): Effect {
   return effect
 }
 
+/** An origin is a part of grants, so it must be nothing but an origin. */
+const originField = (value: unknown): string =>
+  typeof value === 'string' && /^(null|[a-z]+:\/\/[^\s/;,"'<>]+)$/.test(value) ? textField(value, targetLimits.url) : ''
+
 /** Checks the facts about an element, which a page may have made up. */
 export function targetFacts(facts: UntypedObject): TargetFacts {
   const { url, name, path, text } = targetLimits
@@ -163,7 +167,7 @@ export function targetFacts(facts: UntypedObject): TargetFacts {
   const enterSubmits = formField(facts.enterSubmits)
   return {
     url: textField(facts.url, url),
-    origin: textField(facts.origin, url),
+    origin: originField(facts.origin),
     role: roleField(facts.role),
     name: textField(facts.name, name),
     path: textField(facts.path, path),

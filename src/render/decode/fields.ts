@@ -16,7 +16,7 @@ export const countField = (value: unknown): number | undefined =>
 export const pixelField = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < 1e9 ? Math.round(value) : undefined
 
-const refForm = /^(f\d+)?e\d+$/
+const refForm = /^(f\d{1,9})?e\d{1,9}$/
 export const refField = (value: unknown): string | undefined =>
   typeof value === 'string' && value.length <= 24 && refForm.test(value) ? value : undefined
 

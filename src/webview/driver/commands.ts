@@ -169,11 +169,18 @@ const wait: Verb = async (page, { name: _, ms, timeoutMs = 5_000, pollMs = 100, 
   }
 }
 
+/** more than a snapshot can have */
+const maxNewRefs = 100_000
+/** a ref has at most nine digits */
+const maxRefsAfter = 99_000_000
+
 const snapshot: Verb = async (page, { name: _, maxChars: __, ...given }, limit) => {
-  const snapshotOptions = { ...given, refsAfter: page.lastRef } as PageSnapshotOptions
+  const snapshotOptions = { ...given, refsAfter: Math.min(page.lastRef, maxRefsAfter) } as PageSnapshotOptions
   const response = await page.evaluator.untilAnswered(options => snapshotJs(snapshotOptions, options), checkSnapshot, limit)
   if (!response.ok) return failed(response.error)
-  for (const ref of response.refs) page.lastRef = Math.max(page.lastRef, Number(/\d+$/.exec(ref)?.[0]))
+  const numbers = response.refs.map(ref => Number(/\d+$/.exec(ref)?.[0]))
+  // a page that made up a number must not use up those of other pages
+  page.lastRef = Math.max(page.lastRef, ...numbers.filter(number => number <= page.lastRef + maxNewRefs))
   return ok(response.json)
 }
 /** Checks the JSON of the page and passes it on unchanged; `render` parses it. */

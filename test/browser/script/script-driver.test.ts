@@ -173,6 +173,35 @@ test('a ref of one page never means an element of another page (C2)', async () =
     expect(await app.run({ name: 'click', ref })).toMatchObject({ ok: false, error: { code: 'ref_not_found' } })
 })
 
+test('numbers that a page makes up for its refs are of no consequence for other pages (C2)', async () => {
+  await using page = await openPage({ html: '<button>Here</button>' })
+  let forged = ''
+  const evaluate = async (expression: string) => {
+    const json = await page.evaluate<string>(expression)
+    return forged && typeof json === 'string' ? json.replaceAll('"e1"', `"${forged}"`) : json
+  }
+  const run = scriptDriver({ evaluate })
+  for (forged of ['e9999999999999999999999', 'f1e999999999', 'e99999999', 'e999999999', '']) await run({ name: 'snapshot' })
+  expect(await run({ name: 'snapshot' })).toMatchObject({ ok: true, data: { tree: { children: [{ name: 'Here', ref: 'e1' }] } } })
+})
+
+test('a document that comes back gives no new element the ref of another page (C2)', async () => {
+  await using first = await openPage({ html: '<button>One</button><button>Two</button>' })
+  await using second = await openPage({ html: '<button>Next</button>' })
+  let shown = first
+  const run = scriptDriver({ evaluate: expression => shown.evaluate(expression) })
+  const refs = async () => {
+    const result = await run({ name: 'snapshot' })
+    return result.ok ? Object.keys(result.data.refs) : []
+  }
+  expect(await refs()).toEqual(['e1', 'e2'])
+  shown = second
+  expect(await refs()).toEqual(['e3'])
+  shown = first
+  await first.evaluate(`document.body.append(Object.assign(document.createElement('button'), { textContent: 'Delete' })), 1`)
+  expect(await refs()).toEqual(['e1', 'e2', 'e4'])
+})
+
 test('wait polls from outside, survives a navigation, and reports the last state on timeout (S0-107 X0-18 X2-5)', async () => {
   await using app = await host({
     html: `<p id=p>Loading</p><script>setTimeout(() => location.href = 'done.html', 200)</script>`,
