@@ -72,6 +72,20 @@ test.each([
   expect(await readFile(join(target, 'made.txt'), 'utf8')).toBe('hello')
 })
 
+test('a download whose URL is too long to be reported is stopped, and nothing of it stays', async () => {
+  const target = join(folder, 'down')
+  const html = '<a id=a download="made.txt">Save</a><script>a.href = "data:text/plain," + "x".repeat(9_000_000)</script>'
+  await using session = await openTestSession({ html }, { downloads: { folder: target } })
+  const notes = [...((await session.do('click', { ref: await session.ref('link "Save"') })).notes ?? [])]
+  await expect
+    .poll(async () => {
+      notes.push(...((await session.do('tabs', { operation: 'list' })).notes ?? []))
+      return notes
+    })
+    .toEqual(['A download was stopped: its URL is too long.'])
+  await expect.poll(() => readdir(target)).toEqual([])
+})
+
 test('a download larger than maxBytes is canceled and removed', async () => {
   await using server = await downloading()
   const target = join(folder, 'down')

@@ -60,6 +60,8 @@ export async function watchDownloads(browser: BrowserConnection, { rules, isOurs
   if (kind === 'attached' || kind === 'page') return { done, end() {} }
   const { maxFiles = 20, maxBytes = 100 * 2 ** 20 } = rules ?? {}
   const running = new Map<string, { readonly name: string; isCanceled?: true }>()
+  /** all that were reported when they began, also those of others */
+  const known = new Set<string>()
   let bytesDone = 0
   let started = 0
 
@@ -69,6 +71,14 @@ export async function watchDownloads(browser: BrowserConnection, { rules, isOurs
     download.isCanceled = true
     note(`The download of ${quote(download.name, maxQuoteChars)} was stopped: ${why}.`)
     connection.send('Browser.cancelDownload', { guid, ...contextOf(browser) }).catch(() => {}) // it may have ended meanwhile
+  }
+  /** The beginning of a download whose URL has megabytes is not reported, so nothing is known about it. */
+  const cancelUnknown = async (guid: string) => {
+    known.add(guid)
+    // fails for a download of another session
+    await connection.send('Browser.cancelDownload', { guid, ...contextOf(browser) })
+    note('A download was stopped: its URL is too long.')
+    if (rules) for (const name of [guid, `${guid}.crdownload`]) await rm(join(rules.folder, name), { force: true })
   }
   const finish = async (guid: string, bytes: number) => {
     const download = running.get(guid)
@@ -91,6 +101,7 @@ export async function watchDownloads(browser: BrowserConnection, { rules, isOurs
   })
   const undo = [
     connection.on('Browser.downloadWillBegin', ({ frameId, guid, url, suggestedFilename }) => {
+      known.add(guid)
       if (!isOurs(frameId)) return
       const isDenied = isRefused(frameId, url)
       // the name is content of the refused document
@@ -100,6 +111,7 @@ export async function watchDownloads(browser: BrowserConnection, { rules, isOurs
       else if (++started > maxFiles) cancel(guid, `the limit is ${maxFiles} files`)
     }),
     connection.on('Browser.downloadProgress', ({ guid, state, receivedBytes, totalBytes }) => {
+      if (!known.has(guid)) cancelUnknown(guid).catch(() => {}) // it belongs to another session
       if (!running.has(guid)) return
       if (rules && bytesDone + Math.max(receivedBytes, totalBytes) > maxBytes) cancel(guid, `the limit is ${maxBytes} bytes`)
       if (state === 'completed')
