@@ -199,6 +199,8 @@ test('a picked element goes into the message as a marker with its ref and a pict
   if (box === null) throw new Error('the picture has no box')
   // the middle of the first "Add to cart" of the generated picture
   await layer.click({ position: { x: (130 / 1280) * box.width, y: (440 / 800) * box.height } })
+  // the message gets the focus after a pick
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('composer')
   await page.getByLabel('Note for marker 1').fill('this one')
   await page.locator('#composer').press('End')
   await page.locator('#composer').pressSequentially('please')
