@@ -77,3 +77,6 @@ export function isEditingHost<N>(dom: Dom<N>, node: N): boolean {
   const editable = dom.attr(node, 'contenteditable')
   return editable !== null && /^(true|plaintext-only|)$/i.test(editable)
 }
+
+/** Whether its name is not its content. */
+export const isLabelled = (names: readonly string[]): boolean => names.includes('aria-label') || names.includes('aria-labelledby')

@@ -1,6 +1,6 @@
 import { namedByContent, words } from '../../contract/roles.ts'
 import { roleOf } from '../accessibility/roles.ts'
-import { asideRoles, isControl, liveRoles, tagsWithRole } from '../candidates.ts'
+import { asideRoles, isControl, isLabelled, liveRoles, tagsWithRole } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { addBlock, addOptions } from './blocks.ts'
@@ -145,6 +145,8 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
             ? addStructure(walk, { node, tag, role, kind: 'structure' }, context)
             : null
   if (candidate && isDropTarget) candidate.isDropTarget = true
+  // the text of a control that is named by a label may say more than the label: "874 likes"
+  if (candidate && control && namedByContent.has(role) && isLabelled(names)) candidate.gathersText = true
   if (tag === 'select' && candidate) addOptions(walk, candidate, context)
   if (opaqueTags.has(tag)) return
   // the text of a label is the name of its control

@@ -6,7 +6,7 @@ import { hintOf, rowHint } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
-import { blockRoles, isEditingHost } from '../candidates.ts'
+import { blockRoles, isEditingHost, isLabelled } from '../candidates.ts'
 import type { Box, Dom, Layout, Scene } from '../dom.ts'
 import { redactAttribute } from '../markup.ts'
 import type { EngineOptions } from '../options.ts'
@@ -28,6 +28,15 @@ export interface NodeDescription {
 interface LineTexts {
   readonly max: number
   covered: boolean
+}
+
+/** Whether a name has all words of a text. */
+const isPartOf = (text: string, name: string): boolean => {
+  const said = name.toLowerCase()
+  return text
+    .toLowerCase()
+    .split(/[\s|…]+/)
+    .every(word => said.includes(word))
 }
 
 const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
@@ -62,7 +71,8 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
     ? (control || kind === 'root') && !choiceTypes.test(type)
     : control && (fieldRoles.test(role) || isEditingHost(dom, element))
   const line: LineTexts = { max, covered: false }
-  const words = isHeading ? '' : ownText(scene, candidate, line)
+  const drawnText = isHeading ? '' : ownText(scene, candidate, line)
+  const words = control && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
   // what a combobox without a field contains is its choice
   const text = hasValue && !isField && role === 'combobox' ? '' : words
   const value = hasValue
@@ -117,7 +127,7 @@ function nameFor<N>(
   node: N,
   { role, max, names }: { readonly role: string; readonly max: number; readonly names: readonly string[] },
 ): string {
-  const labelled = names.includes('aria-label') || names.includes('aria-labelledby')
+  const labelled = isLabelled(names)
   // their content gets its own lines, so it is not their name too
   if ((blockRoles.has(role) || itemRoles.has(role)) && !labelled) return ''
   const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000, ...(role === 'dialog' && { role }) })

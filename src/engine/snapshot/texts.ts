@@ -9,7 +9,10 @@ export function addText<N>(walk: Walk<N>, node: N, { inherited: context, blockRo
   const { dom, layout } = walk
   const { includeHidden, interactiveOnly } = walk.options
   const { parent, insideAside, insideNamed } = context
-  if (insideNamed) return
+  if (insideNamed) {
+    if (parent.kind === 'control' && parent.gathersText && parent.texts.length < maxItemTexts) parent.texts.push(node)
+    return
+  }
   const { textRun } = walk
   const isInRun = textRun?.parent === parent
   if (!visibleCharacter.test(dom.text(node))) {
