@@ -39,6 +39,7 @@ export const mangledNames = [
   'generated',
   'hasControls',
   'hasDraggables',
+  'hasSent',
   'hasWindow',
   'hiddenReason',
   'hit',

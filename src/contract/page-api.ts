@@ -98,7 +98,7 @@ export interface Effect {
   readonly gone?: true
   /** a form was submitted: by the browser, or false if the page prevented that and handles the form itself */
   readonly submitted?: boolean
-  /** the form was not sent, because this field is invalid: its ref or description, and what the browser says about it */
+  /** the form was not sent, because this field is invalid: its ref or description, and what the browser says about it; absent if the page sent anything */
   readonly invalid?: { readonly field: string; readonly message: string }
   /** numbers of added, removed and altered nodes, and the first words of the added text */
   readonly changed?: { readonly added: number; readonly removed: number; readonly altered: number; readonly text?: string }

@@ -7,6 +7,8 @@ const xhr = globalThis.XMLHttpRequest?.prototype
 export interface PendingRequests {
   /** the number of unfinished requests */
   open(): number
+  /** whether a request was started, or a beacon was sent */
+  hasSent(): boolean
   /** the time in milliseconds until each timer that the action has set */
   timers(): readonly number[]
   end(): void
@@ -26,6 +28,7 @@ const maxTimerMs = 10_000
  */
 export function watchRequests(): PendingRequests {
   let open = 0
+  let hasSent = false
   /** distance of the current task from the action; 0 for tasks that have nothing to do with it */
   let depth = 0
   const due = new Map<unknown, number>()
@@ -51,6 +54,7 @@ export function watchRequests(): PendingRequests {
   const startRequest = () => {
     const from = depth
     open++
+    hasSent = true
     return () => {
       open--
       if (from) enter(from + 1)
@@ -67,6 +71,10 @@ export function watchRequests(): PendingRequests {
     const answer = apply(send, self, given)
     done = startRequest()
     return answer
+  })
+  patch(globalThis.Navigator?.prototype, 'sendBeacon', (send, self, given) => {
+    hasSent = true
+    return apply(send, self, given)
   })
   patch(globalThis, 'setTimeout', (setTimer, self, given) => {
     const [callback, delay, ...rest] = given
@@ -92,6 +100,7 @@ export function watchRequests(): PendingRequests {
   enter(1)
   return {
     open: () => open,
+    hasSent: () => hasSent,
     timers: () => Array.from(due.values(), at => Math.max(Math.round(at - native.now()), 0)),
     end: () => {
       for (const step of undo.splice(0)) step()

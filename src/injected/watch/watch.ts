@@ -50,13 +50,13 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   const shadow = node && native.getRootNode(node)
   const mutations = countMutations(dom, shadow && shadow !== document ? [document, shadow] : [document])
   const startedAt = mutations.lastChange()
-  const requests = session.watchRequests?.() ?? { open: () => 0, timers: () => [], end: () => {} }
+  const requests = session.watchRequests?.() ?? { open: () => 0, hasSent: () => false, timers: () => [], end: () => {} }
   const exits = watchExits(dom, document, shadow)
   const effect = () => {
     const changed = mutations.counts()
     const now = captureState(place, scroller)
     return {
-      ...effectOf({ session, dom, before, now, changed, invalid: exits.invalid(now.focus), setsState: self.setsState }),
+      ...effectOf({ session, dom, before, now, changed, invalid: exits.invalid(now.focus, requests.hasSent()), setsState: self.setsState }),
       ...exits.submission(),
     }
   }
@@ -107,34 +107,35 @@ export function watch({ session, dom, document, node, isPassive = false }: Watch
   return self
 }
 
-/** Listens for `submit`, `invalid` and `beforeunload`. */
+/** Listens to the events by which the browser sends or rejects a form or leaves the page; those that the page dispatches do neither. */
 function watchExits(dom: Dom<Node>, document: Document, shadow: Node | null) {
-  let isUnloading = false
+  const types = new Set<string>()
   // whether the page prevents a submission is known after all its listeners have run
-  const submissions = new Set<Event>()
+  const submissions: Event[] = []
   const invalid: [Event, Element][] = []
   const listener = (event: Event) => {
+    if (!event.isTrusted) return
+    types.add(event.type)
     if (event.type === 'invalid') invalid.push([event, event.target as Element])
-    else if (event.type !== 'submit') isUnloading = true
-    else if (sendsForm(event)) submissions.add(event)
+    else if (event.type === 'submit' && sendsForm(event)) submissions.push(event)
   }
-  const submission = () => (submissions.size ? { submitted: [...submissions].some(event => !event.defaultPrevented) } : {})
   const view = native.defaultView(document) as Window
-  // the other events do not leave their shadow root
-  const listened: [EventTarget, string][] = [[view, 'beforeunload']]
-  for (const on of [view, shadow || view]) listened.push([on, 'submit'], [on, 'invalid'])
-  for (const [on, type] of listened) native.listen(on, type, listener, { capture: true })
+  const forEach = (call: typeof native.listen) => {
+    // `form.submit()` fires only `formdata`; the events of a form do not leave their shadow root
+    for (const type of ['beforeunload', 'submit', 'formdata', 'invalid'])
+      for (const on of [view, shadow || view]) call(on, type, listener, { capture: true })
+  }
+  forEach(native.listen)
   return {
-    isUnloading: () => isUnloading,
-    submission,
-    // a browser that does not send a form focuses the field, if it can and may; a page that only checks its fields does not
-    invalid: (focus: Element | null) =>
-      submission().submitted
+    isUnloading: () => types.has('beforeunload'),
+    submission: () => (submissions.length ? { submitted: submissions.some(event => !event.defaultPrevented) } : {}),
+    // a browser that does not send a form focuses the field, if it can and may; a page that only checks its fields does not. After any
+    // other event the page may have sent the form, valid or not
+    invalid: (focus: Element | null, hasSent: boolean) =>
+      hasSent || types.size > 1
         ? undefined
         : invalid.find(([event, field]) => field === focus || event.defaultPrevented || dom.hidden(field))?.[1],
-    end: () => {
-      for (const [on, type] of listened) native.unlisten(on, type, listener, { capture: true })
-    },
+    end: () => forEach(native.unlisten),
   }
 }
 

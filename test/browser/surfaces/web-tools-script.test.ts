@@ -169,6 +169,24 @@ test('a click on a form that is invalid reports the field, also if it is hidden 
   expect(filled.text).toContain(`the form was not sent: ${a} is invalid.`)
 })
 
+test('a page that sends an invalid form itself is not said to have sent nothing, and its own events are not those of the browser', async () => {
+  await using app = await tools(`<iframe name=w></iframe><script>
+      form = (name, onInvalid) => document.write('<form target=w action=none><label>' + name + ' <input required oninvalid="event.preventDefault(); ' +
+        onInvalid + '"></label><button>Send ' + name + '</button></form>')
+      form('A', 'form.submit()'); form('B', 'fetch(location)'); form('C', 'navigator.sendBeacon(location)')
+      form('D', '')</script>
+    <form id=e onsubmit="event.preventDefault(); i.setCustomValidity('No'); i.focus(); i.checkValidity()"><input id=i><button>Send E</button></form>
+    <form id=g><input id=h></form><button onclick="h.setCustomValidity('No'); h.focus(); h.dispatchEvent(new Event('invalid'))">Send F</button>
+    <button onclick="g.dispatchEvent(new SubmitEvent('submit', { bubbles: true }))">Send G</button>`)
+  const click = async (name: string) => app.call('web_click', { ref: await app.refOf(new RegExp(`"${name}".*`)) })
+  for (const name of ['A', 'B', 'C', 'E', 'F', 'G']) {
+    const text = await click(`Send ${name}`)
+    expect(text, name).toMatch(/^ok: click/)
+    expect(text, name).not.toMatch(/not sent|form sent/)
+  }
+  expect(await click('Send D')).toContain('form not sent')
+})
+
 test('a value that was not entered is not said to be refused by the page', async () => {
   await using app = await tools('<label>Code <input maxlength=4></label>')
   const { text, error } = await app.execute('web_fill', { ref: await app.refOf(/textbox.*/), value: '12345' })

@@ -23,6 +23,8 @@ export interface Network {
   since(moment: number): readonly NetworkRequest[]
   /** open WebSockets and event streams, such as "WebSocket wss://…" */
   live(): readonly string[]
+  /** when a frame last sent something that may be the data of a form, or began to navigate or to open a window; 0 before that */
+  lastSentAt(): number
   /** calls the listener whenever a request starts or ends */
   onChange(listener: () => void): () => void
 }
@@ -83,6 +85,8 @@ const untrackedTypes = new Set([
   'Manifest',
   'Other',
 ])
+/** what a page loads to show itself */
+const passiveTypes = new Set(['CSPViolationReport', 'Font', 'Image', 'Manifest', 'Media', 'Prefetch', 'Stylesheet', 'TextTrack'])
 const isTracked = ({ type }: NetworkRequest) => !untrackedTypes.has(type)
 
 /** the script of a dedicated worker is requested by the browser, for no document */
@@ -103,7 +107,12 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
   /** by requestId */
   const sockets = new Map<string, { readonly url: string; readonly session: CdpSession }>()
 
+  let lastSentAt = 0
+  const markSent = () => {
+    lastSentAt = performance.now()
+  }
   const start = (request: TrackedRequest) => {
+    if (!passiveTypes.has(request.type)) markSent()
     recent.push(request)
     setBounded(open, request.requestId, request, maxOpen)
     changes.emit()
@@ -140,6 +149,10 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
           startedAt: performance.now(),
         })
       })
+      // a form that is sent into another tab is a request of that tab
+      session.on('Page.windowOpen', markSent)
+      session.on('Page.frameRequestedNavigation', markSent)
+      session.on('Network.webSocketFrameSent', markSent)
       session.on('Network.responseReceived', ({ requestId, type, loaderId, response }) => {
         const request = open.get(requestId)
         if (request) request.status = response.status
@@ -185,6 +198,7 @@ export function createNetworkMonitor(isRefused: (loaderId: string) => boolean = 
       ...[...sockets.values()].map(({ url }) => `WebSocket ${withoutQuery(url)}`),
       ...[...open.values()].filter(({ type }) => type === 'EventSource').map(({ url }) => `EventSource ${withoutQuery(url)}`),
     ],
+    lastSentAt: () => lastSentAt,
     onChange: changes.on,
     occupiesHost() {
       const counts = new Map<string, number>()

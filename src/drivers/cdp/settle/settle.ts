@@ -90,7 +90,12 @@ function watchPage(input: InputContext, { navigation, newDocuments, first }: Pag
     url: async () => (await input.pageInfo()).url,
   }
   return {
-    outcome: () => new SettleLoop(inputs).run(),
+    outcome: async () => {
+      const result = await new SettleLoop(inputs).run()
+      const { invalid, ...others } = result.effect
+      // a page can send the data of an invalid form itself
+      return invalid && input.network.lastSentAt() >= startedAt ? { ...result, effect: others } : result
+    },
     end: () => {
       navigation.end()
       newDocuments.end()
