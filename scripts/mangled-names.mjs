@@ -35,6 +35,7 @@ export const mangledNames = [
   'ensure',
   'frameCount',
   'framing',
+  'freeColumns',
   'gathersText',
   'generated',
   'hasControls',

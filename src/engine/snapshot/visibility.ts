@@ -20,7 +20,7 @@ export function checkVisibility<N>(
   const measured = kind === 'text' ? (candidate.texts[0] as N) : drawn
   let hidden = dom.hidden(drawn) ? 'not drawn' : layout.unseen(measured, box)
   if (!hidden && (kind === 'text' || role === 'heading')) hidden = layout.unreadable(drawn)
-  // a box inside the viewport may still be below the fold of its scroll container, or under a bar that does not scroll
+  // a box inside the viewport may still be below the fold of its scroll container, or under a fixed bar
   const isOut = () => {
     const away = hidden ? undefined : layout.scrolledAway(measured)
     if (away !== undefined && !candidate.offscreenPixels) {

@@ -17,41 +17,36 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
 }
 
 /**
- * The opaque element in front of a text: what is transparent takes clicks, but does not hide what is below it. A text under a bar that
- * does not scroll with it is not covered but scrolled away.
+ * The opaque element in front of a text: what is transparent takes clicks, but does not hide what is below it. A text under a fixed bar is
+ * not covered but scrolled away.
  */
 export function coverOf(context: LayoutContext, node: Node, own: Box): Node | null {
-  let cover: Cover | null = null
-  for (const point of points(context, node, context.visibleBoxes.get(node) ?? intersect(own, context.viewport))) {
-    const found = coverAt(context, node, own, point)
-    if (!found) return null
-    if (!cover || cover[1]) cover = found
+  const covers: Node[] = []
+  const tested = points(context, node, context.visibleBoxes.get(node) ?? intersect(own, context.viewport))
+  for (const [x, y] of tested) {
+    const found = opaqueAt(context, node, x, y)
+    if (!found.length) return null
+    covers.push(...found)
   }
-  if (!cover?.[1]) return cover?.[0] ?? null
-  context.scrolledAway.set(node, cover[1])
-  return null
+  const distance = scrollDistance(context, node, own, tested, covers)
+  if (distance) context.scrolledAway.set(node, distance)
+  return distance ? null : (covers[0] ?? null)
 }
 
-/** an opaque element, and the pixels to scroll until a node is out from under it; 0 if no scrolling brings it out */
-type Cover = readonly [over: Node, distance: number]
-
-/** what is in front of a node at a point: the first element from under which no scrolling brings it out, if there is one */
-function coverAt(context: LayoutContext, node: Node, own: Box, point: readonly [number, number]): Cover | null {
+/** the opaque elements in front of a node at a point */
+function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Node[] {
   const { dom } = context
-  const { x, y, frame } = offsetOf(context, node)
-  let cover = frame && coverAt(context, frame, own, point)
-  const at = [native.ownerDocument(node) as Document, point[0] - x, point[1] - y] as const
+  const { x: dx, y: dy, frame } = offsetOf(context, node)
+  const found = frame ? opaqueAt(context, frame, x, y) : []
+  const document = native.ownerDocument(node) as Document
   const isPart = (each: Node | null) => !each || isWithin(dom, each, node) || isWithin(dom, node, each)
   // the topmost element is found several times faster than all of them, and is nearly always the right one
-  if ((cover && !cover[1]) || isPart(native.elementAt(...at))) return cover
-  for (const each of native.elementsAt(...at)) {
+  if (found.length || isPart(native.elementAt(document, x - dx, y - dy))) return found
+  for (const each of native.elementsAt(document, x - dx, y - dy)) {
     if (isPart(each)) break
-    if (!isOpaque(dom, each)) continue
-    const distance = scrollDistance(context, node, own, each)
-    if (!distance) return [each, 0]
-    cover = cover ?? [each, distance]
+    if (isOpaque(dom, each)) found.push(each)
   }
-  return cover
+  return found
 }
 
 /** points of the visible part: the middle of each line box (a link may wrap), then points around the middle */

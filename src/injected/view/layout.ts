@@ -44,6 +44,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     framing: new Map(),
     visibleBoxes: new Map(),
     scrolledAway: new Map(),
+    freeColumns: new Set(),
     scrollPositions: new Map(),
   }
   const backgrounds: BackgroundCache = new Map()

@@ -1,56 +1,63 @@
-import type { Box } from '../../engine/dom.ts'
+import type { Box, Dom } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { intersect, type LayoutContext, rectOf } from './boxes.ts'
-import { isWithin } from './dom.ts'
+import { intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
 import { isOpaque } from './text-contrast.ts'
 
-/** pixels of a text that make it readable */
-const minLine = 16
-/** pixels by which a bar may miss the edge to which it sticks */
-const maxGap = 4
-const isPinned = (node: Node) => /fixed|sticky/.test(native.styleValue(node, 'position'))
+/** pixels between the points at which the part of the viewport that a bar leaves free is checked */
+const step = 8
 
 /**
- * Pixels to scroll until a text is out from under an opaque element that does not scroll with it, such as a fixed bar; negative upwards.
- * 0 if no scrolling shows the text.
+ * Pixels to scroll the page until a text is out from under the opaque elements in front of its points, negative upwards. 0 unless it is
+ * certain that a person can do so, because covering is a way to hide text from people: only for fixed bars at the top or the bottom.
  */
-export function scrollDistance(context: LayoutContext, text: Node, { y, height }: Box, over: Node): number {
-  const { dom, viewport } = context
-  let cover = over
-  let pinned: Node | null = null
-  for (let each: Node | null = over; each && !isWithin(dom, text, each); each = dom.parent(each)) {
-    if (isOpaque(dom, each)) cover = each
-    if (isPinned(each)) pinned = each
-  }
-  const bar = rectOf(context, cover)
-  const line = Math.min(height, minLine)
-  const end = bar.y + bar.height
+export function scrollDistance(context: LayoutContext, text: Node, own: Box, points: [number, number][], covers: Node[]): number {
+  const { dom, freeColumns, viewport } = context
+  const { height } = viewport
+  const document = native.ownerDocument(text) as Document
+  const page = native.scrollingElement(document)
+  if (!page || offsetOf(context, text).frame) return 0
   for (let each = dom.parent(text); each; each = dom.parent(each)) {
-    const isPage = each === native.scrollingElement(native.ownerDocument(text) as Document)
-    const view = isPage ? viewport : intersect(rectOf(context, each), viewport)
-    if (
-      (isPage || /auto|scroll/.test(native.styleValue(each, 'overflow-y'))) &&
-      (!isWithin(dom, over, each) || (pinned && isStuck(pinned, rectOf(context, pinned), view)))
-    ) {
-      const top = native.scrollTop(each) ?? 0
-      const rest = (native.scrollHeight(each) ?? 0) - (native.clientHeight(each) ?? 0) - top
-      const down = Math.max(1, Math.ceil(y + line - bar.y))
-      if (down <= rest && bar.y - view.y >= line) return down
-      const up = Math.min(-1, Math.floor(y + height - line - end))
-      if (up + top >= 0 && view.y + view.height - end >= line) return up
-    }
-    // what is pinned itself stays below the bar
-    if (isPinned(each)) break
+    const stops = /^(html|body)$/.test(dom.tag(each)) ? /hidden|clip|mandatory/ : /auto|scroll/
+    const read = native.styleOf(each)
+    if (pinOf(dom, each) || stops.test(read('overflow-y') + read('scroll-snap-type'))) return 0
   }
-  return 0
+  let start = height
+  let end = 0
+  for (const cover of covers) {
+    const box = intersect(rectOf(context, cover), viewport)
+    start = Math.min(start, box.y)
+    end = Math.max(end, box.y + box.height)
+    if (pinOf(dom, cover) !== 'view') return 0
+  }
+  const room = height / 3
+  const isAtTop = start < 1
+  if (isAtTop ? end + room > height : start < room || end + 1 < height) return 0
+  const distance = isAtTop ? Math.floor(own.y - end) : Math.ceil(own.y + own.height - start)
+  const top = (native.scrollTop(page) as number) + distance
+  if (distance < 0 !== isAtTop || top < 0 || top + height > (native.scrollHeight(page) as number)) return 0
+  // nothing else that does not scroll may be next to the bar, where the text comes out, nor lie under the bar until it sticks
+  for (const [left] of points) {
+    const x = left - (left % step)
+    const key = [x, start, end].join()
+    if (freeColumns.has(key)) continue
+    for (let y = start - room; y < end + room; y += step)
+      for (const each of native.elementsAt(document, x, y)) {
+        const pin = pinOf(dom, each)
+        if (pin && (pin !== 'view' || y < start || y > end) && isOpaque(dom, each)) return 0
+      }
+    freeColumns.add(key)
+  }
+  return distance
 }
 
-/** A sticky element moves with the page until it reaches an edge, and a fixed one if an ancestor is transformed. */
-function isStuck(node: Node, { y, height }: Box, view: Box): boolean {
-  const read = native.styleOf(node)
-  if (read('position') === 'fixed') return !native.offsetParent(node)
-  return (
-    Math.abs(y - view.y - Number.parseFloat(read('top'))) < maxGap ||
-    Math.abs(view.y + view.height - y - height - Number.parseFloat(read('bottom'))) < maxGap
-  )
+/** '' if an element moves with the page, 'view' if it never moves, and else the position that may keep it in place */
+function pinOf(dom: Dom<Node>, node: Node): string {
+  let pin = ''
+  for (let each: Node | null = node; each; each = dom.parent(each)) {
+    const position = native.styleValue(each, 'position')
+    // a transformed ancestor takes a fixed element with it
+    if (position === 'fixed' && native.offsetParent(each) === null) return 'view'
+    if (/fixed|sticky/.test(position)) pin = position
+  }
+  return pin
 }
