@@ -10,7 +10,7 @@ import { focusedIn } from '../view/focused.ts'
 import type { Target } from '../view/target.ts'
 import { fieldValue } from './change-event.ts'
 import { focusElement } from './focus.ts'
-import { isFormatted } from './formatted-value.ts'
+import { isFormatted, wordsOf } from './formatted-value.ts'
 import { reportState, requireEnabled, visibleElement } from './target.ts'
 
 /** input types whose text is typed, those whose value is set at once, and those without text */
@@ -92,8 +92,11 @@ export function focusField(target: Target): void {
 export const setRawValue = ({ node, tag }: Field, value: string) =>
   (tag === 'input' ? native.setInputValue : native.setTextareaValue)(node, value)
 
-export function requireRoom(field: Field, value: string): void {
+/** Refuses a text that the field cannot contain, before anything changes. */
+export function requireAcceptable(field: Field, value: string): void {
   const max = maxLengthOf(field)
+  if (field.type === 'number' && Number.isNaN(Number(wordsOf(value).join(''))))
+    throw engineError('not_committed', say`${field.target} takes a number`)
   if (value.length > max) throw engineError('not_committed', say`${field.target} takes at most ${max} characters`)
 }
 
@@ -109,11 +112,10 @@ export function setFieldValue(field: Field, value: string): void {
   const before = fieldValue(node) as string
   setRawValue(field, value)
   if (hasValue(field, value)) return
-  const actual = shownValue(field)
   setRawValue(field, before)
   const format = valueFormats[type]
   throw engineError('not_committed', say`${target} takes no such value${format ? say`; write it as ${term(format)}` : ''}`, {
-    page: { value: actual },
+    page: { value: shownValue(field) },
   })
 }
 

@@ -7,8 +7,8 @@ const wordCharacters = (() => {
   }
 })()
 
-// upper case first, since it writes ß as SS
-const wordsOf = (text: string): readonly string[] => text.normalize('NFKC').toUpperCase().toLowerCase().match(wordCharacters) ?? []
+/** upper case first, since it writes ß as SS */
+export const wordsOf = (text: string): readonly string[] => text.normalize('NFKC').toUpperCase().toLowerCase().match(wordCharacters) ?? []
 
 /** `$5.00` for 5: formatters of amounts add up to two zeros after the decimal separator */
 const withoutZeros = (text: string): string => text.replace(/([.,]\d?)0{1,2}(?=\D*$)/, '$1')

@@ -10,7 +10,7 @@ import {
   isValueField,
   maxLengthOf,
   moveCaretToEnd,
-  requireRoom,
+  requireAcceptable,
   selectText,
   setFieldValue,
   setRawValue,
@@ -29,7 +29,7 @@ export function fill(field: Field, value: string, commit: boolean): () => boolea
   const before = fieldValue(field.node) as string
   const { node, target } = field
   target.session.actions.partialText.delete(node)
-  requireRoom(field, value)
+  requireAcceptable(field, value)
   const init = { inputType: value ? 'insertText' : 'deleteContentBackward', data: value || null }
   if (!isValueField(field) && !send(node, 'InputEvent', 'beforeinput', init))
     throw engineError('not_committed', 'the page refused the text')

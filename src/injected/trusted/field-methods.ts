@@ -9,8 +9,8 @@ import {
   hasValue,
   holdsValue,
   isValueField,
+  requireAcceptable,
   requireOrigin,
-  requireRoom,
   setFieldValue,
   startTyping,
 } from '../actions/fields.ts'
@@ -78,7 +78,7 @@ export const fieldMethods = {
       return { kind: 'done' }
     }
     const field = fieldOf(target)
-    requireRoom(field, value)
+    requireAcceptable(field, value)
     reportSecret(field, value)
     focusField(field.target)
     expectAfterwards(session, () => holdsValue(field, value))
@@ -99,7 +99,7 @@ export const fieldMethods = {
     const field = fieldOf(target)
     session.secretFields.add(field.node, text)
     if (replace) {
-      requireRoom(field, text)
+      requireAcceptable(field, text)
       focusField(field.target)
       if (fieldValue(field.node) === undefined) selectAll(field)
       else (field.node as HTMLInputElement).select()

@@ -55,6 +55,21 @@ test('fill sets every input type, and fails with not_committed and the format fo
   expect((await page.do('fill', { ref: await page.ref('password'), value: 'again' })).effect.value).toBe('[redacted]')
 })
 
+test('fill refuses words for a number, and a wrongly written date, before it changes the field', async () => {
+  await using page = await openCdpPage(`${eventLog}<input id=n type=number aria-label=Count value=33>
+    <input id=d type=date aria-label=Day value=2026-12-24>`)
+  expect(await page.fails('fill', { ref: await page.ref('Count'), value: 'abc' })).toMatchObject({
+    code: 'not_committed',
+    message: expect.stringContaining('takes a number'),
+  })
+  expect(await page.fails('fill', { ref: await page.ref('Day'), value: '24.12.2026' })).toMatchObject({
+    code: 'not_committed',
+    page: { value: '2026-12-24' },
+  })
+  expect(await page.evaluate('[n.value, d.value, heard("input change")].join()')).toBe('33,2026-12-24,')
+  for (const value of ['1e5', '-2.5', '1,234', '']) await page.do('fill', { ref: await page.ref('Count'), value })
+})
+
 test('fill fails with not_committed or not_editable when the page reverts, truncates or locks the field', async () => {
   await using page = await openCdpPage(`<input id=a aria-label=Kept value=x oninput="setTimeout(() => { this.value = 'x' })">
     <input aria-label=Short maxlength=3><input aria-label=Locked readonly><input aria-label=Off disabled><button>Word</button>`)

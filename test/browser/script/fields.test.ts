@@ -65,8 +65,23 @@ describe('fill', () => {
   })
 
   test.each([
+    ['date', '2026-12-24', '24.12.2026'],
+    ['month', '2026-05', 'May 2026'],
+    ['time', '10:00', '2 pm'],
+    ['range', '5', '70'],
+  ])('the failure for a value that type %s rejects says what the field still contains', async (type, before, value) => {
+    await using page = await openScriptPage(
+      `<input id=a aria-label=F type=${type} ${type === 'range' ? 'max=10 step=5' : ''} value=${before}>`,
+    )
+    const { refs } = await page.snapshot()
+    const ref = Object.values(refs).find(each => each.tag === 'input')?.ref ?? ''
+    expect(await page.act(ref, 'fill', { value })).toMatchObject({ ok: false, error: { code: 'not_committed', page: { value: before } } })
+    expect(await page.evaluate('a.value')).toBe(before)
+  })
+
+  test.each([
     ['date', 'tomorrow', 'yyyy-mm-dd'],
-    ['number', 'many', 'takes no such value'],
+    ['number', 'many', 'takes a number'],
     ['range', '400', 'takes no such value'],
     ['color', 'red', '#rrggbb'],
   ])('fails with not_committed for a value that type %s rejects, without changing the field or firing events', async (type, value, why) => {
