@@ -2,7 +2,8 @@ import { itemRoles } from '../../contract/roles.ts'
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import type { RenderNode } from '../text/passes.ts'
 import { changeEntry, type DiffEntry, type DiffRemark, presenceEntry } from './entries.ts'
-import { type DiffNode, diffNodes, plainContainers } from './nodes.ts'
+import { type DiffNode, diffNodes, nodesInOrder, plainContainers } from './nodes.ts'
+import { type Reordered, reorderedNodes } from './order.ts'
 import { windowsOf } from './snapshot-window.ts'
 
 /** The difference of two snapshots as data; `diff.ts` and the surfaces make text of it. */
@@ -12,6 +13,7 @@ export interface Comparison {
   /** appeared, then changed, then vanished ones */
   readonly entries: readonly DiffEntry[]
   readonly remark?: DiffRemark
+  readonly reordered?: Reordered
 }
 
 /**
@@ -52,7 +54,8 @@ export function compareSnapshots(before: ParsedSnapshot, after: ParsedSnapshot, 
       : covered.length + shown.length > 0
         ? { kind: covered.length > 0 ? 'covered' : 'uncovered', count: covered.length + shown.length }
         : remark
-  return { before, after, entries, ...(said && { remark: said }) }
+  const reordered = isSameDialog ? reorderedNodes(nodesInOrder(before), nodesInOrder(after)) : undefined
+  return { before, after, entries, ...(said && { remark: said }), ...(reordered && { reordered }) }
 }
 
 /** What is known about the nodes that are missing in the later snapshot. */

@@ -7,7 +7,8 @@ import { renderFailure } from '../text/failure.ts'
 import { isFailure, resolveOptions } from '../text/options.ts'
 import { quote } from '../text/quote.ts'
 import { type Comparison, compareSnapshots } from './compare.ts'
-import { coverLine, type DiffEntry, type DiffKind, type DiffRemark, diffKinds, entryLine, remarkLine } from './entries.ts'
+import { coverLine, type DiffEntry, type DiffKind, type DiffRemark, diffKinds, entryLine, orderLine, remarkLine } from './entries.ts'
+import type { Reordered } from './order.ts'
 
 /**
  * Options of `diffSnapshots`.
@@ -81,6 +82,7 @@ export interface FittedDiff {
   /** how many elements are covered now, or no longer, if they are too many for a line each */
   readonly covers?: { readonly gained?: number; readonly lost?: number }
   readonly remark?: DiffRemark
+  readonly reordered?: Reordered
   /** how many entries of each kind are omitted */
   readonly omitted: { readonly [kind in DiffKind]: number }
   readonly truncated: boolean
@@ -91,14 +93,15 @@ const maxCoverLines = 2
 
 /** Selects entries in their order; one that is too long is skipped. The header counts, even if the caller does not print it. */
 export function fitDiff(comparison: Comparison, maxChars: number, refs: RefStyle = plainRefs): FittedDiff {
-  const { remark } = comparison
+  const { remark, reordered } = comparison
+  const remarks = { ...(remark && { remark }), ...(reordered && { reordered }) }
   const none = { changed: 0, appeared: 0, vanished: 0 }
   const { entries, covers } = foldCovers(comparison.entries)
-  const complete: FittedDiff = { entries, covers, ...(remark && { remark }), omitted: none, truncated: false }
+  const complete: FittedDiff = { entries, covers, ...remarks, omitted: none, truncated: false }
   const header = headerOf(comparison, maxChars)
   if ([header, ...diffLines(complete, refs)].join('\n').length <= maxChars) return complete
   const omitted = { ...none }
-  let used = header.length + footerRoom
+  let used = header.length + footerRoom + (reordered ? orderLine(reordered, refs).length + 1 : 0)
   let omittedLevel = Number.POSITIVE_INFINITY
   const shown = entries.filter(entry => {
     const { level = 0, kind } = entry
@@ -114,7 +117,7 @@ export function fitDiff(comparison: Comparison, maxChars: number, refs: RefStyle
     }
     return fits
   })
-  return { entries: shown, covers, ...(remark && { remark }), omitted, truncated: true }
+  return { entries: shown, covers, ...remarks, omitted, truncated: true }
 }
 
 /** A menu that opens covers much of a page, which is not what the next action is about. */
@@ -126,18 +129,20 @@ function foldCovers(entries: readonly DiffEntry[]): Required<Pick<FittedDiff, 'e
 }
 
 /** The lines below the header. */
-export function diffLines({ entries, covers = {}, remark, omitted, truncated }: FittedDiff, refs: RefStyle = plainRefs): readonly string[] {
+export function diffLines(diff: FittedDiff, refs: RefStyle = plainRefs): readonly string[] {
+  const { entries, covers = {}, remark, reordered, omitted, truncated } = diff
   const counts = diffKinds.flatMap(kind => (omitted[kind] > 0 ? `${omitted[kind]} ${kind}` : []))
   return [
     ...entries.map(entry => entryLine(entry, refs)),
     ...(covers.gained ? [coverLine('gained', covers.gained)] : []),
     ...(covers.lost ? [coverLine('lost', covers.lost)] : []),
+    ...(reordered ? [orderLine(reordered, refs)] : []),
     ...(remark ? [remarkLine(remark, refs)] : []),
     ...(truncated ? [note(['more', ...(counts.length > 0 ? [counts.join(', ')] : [])].join(': '), 'take a snapshot')] : []),
   ]
 }
 
-function headerOf({ before: { meta: old }, after: { meta: now }, entries }: Comparison, maxChars: number): string {
+function headerOf({ before: { meta: old }, after: { meta: now }, entries, reordered }: Comparison, maxChars: number): string {
   const maxText = Math.min(200, Math.floor(maxChars / 16))
   const change = (word: string, was: string, is: string) => (was === is ? '' : ` ${word}=${quote(was, maxText)} → ${quote(is, maxText)}`)
   const url = change('url', old.url, now.url) || ` url=${quote(now.url, maxText)}`
@@ -146,5 +151,5 @@ function headerOf({ before: { meta: old }, after: { meta: now }, entries }: Comp
     const count = entries.filter(entry => entry.kind === kind).length
     return count > 0 ? `${kind}=${count}` : []
   })
-  return `[diff]${url}${title} ${counts.join(' ') || 'no change'}`
+  return `[diff]${url}${title} ${counts.join(' ') || (reordered ? 'order changed' : 'no change')}`
 }

@@ -5,6 +5,7 @@ import type { RenderNode } from '../text/passes.ts'
 import { quote } from '../text/quote.ts'
 import { briefDetail } from '../text/standalone-line.ts'
 import type { DiffNode } from './nodes.ts'
+import type { Reordered } from './order.ts'
 
 /**
  * One difference between two snapshots.
@@ -120,6 +121,10 @@ function only([state = '', ...others]: readonly string[], how: 'gained' | 'lost'
 /** Entries of which only the number is printed if there are several. */
 export const coverLine = (cover: 'gained' | 'lost', count: number): string =>
   note(`${count} ${cover === 'gained' ? 'now' : 'no longer'} covered`)
+
+/** One line for all elements that moved among their neighbors. */
+export const orderLine = ({ count, container }: Reordered, refs: RefStyle): string =>
+  note(`order changed${container === undefined ? '' : ` in ${refs.ref(container)}`}, ${count} moved`, 'take a snapshot')
 
 /** What a comparison says beside its entries. */
 export type DiffRemark =

@@ -26,6 +26,10 @@ export interface DiffNode {
 /** All nodes of a snapshot that would have a line. */
 export const diffNodes = (snapshot: ParsedSnapshot): readonly DiffNode[] => allNodes(snapshot).filter(({ node }) => !isPlainContainer(node))
 
+/** Those nodes and the other containers that have a ref, in their order. */
+export const nodesInOrder = (snapshot: ParsedSnapshot): readonly DiffNode[] =>
+  allNodes(snapshot).filter(({ node }) => node.ref || !isPlainContainer(node))
+
 /** The other containers that have a ref, by key. */
 export const plainContainers = (snapshot: ParsedSnapshot): ReadonlyMap<string, DiffNode> =>
   new Map(

@@ -187,8 +187,8 @@ function uncoveredBy(now: Snapshot, last: LastSnapshot | undefined): Pick<LastSn
   return uncovered ? { uncovered } : {}
 }
 
-const isUnchanged = ({ entries, remark }: Comparison, { ignoreFocus = false } = {}): boolean =>
-  remark === undefined && entries.every(({ focus }) => ignoreFocus && focus !== undefined)
+const isUnchanged = ({ entries, remark, reordered }: Comparison, { ignoreFocus = false } = {}): boolean =>
+  remark === undefined && reordered === undefined && entries.every(({ focus }) => ignoreFocus && focus !== undefined)
 
 /**
  * Whether the page shows something else than before, as after a click on a link of a single-page application. Menus, dialogs and lists

@@ -53,6 +53,28 @@ describe('diffSnapshots', () => {
       expect(diffSnapshots(page([one]), page([two])).text).not.toContain('moved')
   })
 
+  const items = (names: readonly string[]): readonly Sketch[] =>
+    names.map(name => ({ ref: `e${name.charCodeAt(0)}`, tag: 'button', role: 'button', name, interactive: true }))
+  const list = (names: string, ref?: string): Sketch => ({ ...(ref && { ref }), tag: 'ul', role: 'list', children: items([...names]) })
+  const linesOf = (one: readonly Sketch[], two: readonly Sketch[]) => diffSnapshots(page(one), page(two)).text.split('\n').slice(1)
+
+  test('elements in another order are one line, which names their container if there is one with a ref', () => {
+    expect(linesOf([list('ABCD', 'e1')], [list('BCDA', 'e1')])).toEqual(['… order changed in e1, 1 moved: take a snapshot'])
+    expect(linesOf([list('ABCD')], [list('DCBA')])).toEqual(['… order changed, 3 moved: take a snapshot'])
+    expect(linesOf([list('AB', 'e1'), list('CD', 'e2')], [list('BA', 'e1'), list('DC', 'e2')])).toEqual([
+      '… order changed, 2 moved: take a snapshot',
+    ])
+    expect(linesOf([text('One'), text('Two'), ...items(['A'])], [...items(['A']), text('One'), text('Two')])).toHaveLength(1)
+    const rows = [list('AB', 'e1'), list('CD', 'e2'), list('EF', 'e3')]
+    expect(linesOf(rows, [...rows].reverse())).toEqual(['… order changed, 2 moved: take a snapshot'])
+    expect(diffSnapshots(page([list('AB')]), page([list('BA')])).text).toMatch(/ order changed\n/)
+  })
+
+  test('elements that appear, vanish or have namesakes do not change the order of the others', () => {
+    expect(linesOf([list('ABCD', 'e1')], [list('AXCDY', 'e1')]).join()).not.toContain('order')
+    expect(linesOf([text('Sold'), ...items(['A']), text('Sold')], [text('Sold'), text('Sold'), ...items(['A'])])).toEqual([])
+  })
+
   test('a container that gets or loses its own words changes: it neither appears nor vanishes', () => {
     const frame = (name: string, words: string): Sketch => ({
       tag: 'iframe',

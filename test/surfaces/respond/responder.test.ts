@@ -498,6 +498,8 @@ test('snapshot with changes returns only what changed since the last look', asyn
   expect(text).toContain('+ button "C" [ref=e3]')
   expect(text).not.toContain('button "A"')
   expect((await ask('snapshot', { changes: true })).text).toContain('nothing changed since the last look')
+  shown = page([button('C', 'e3'), button('A', 'e1')])
+  expect((await ask('snapshot', { changes: true })).text).toContain('\n… order changed, 1 moved: take a snapshot\n')
   expect((await ask('snapshot', { changes: true, scope: 'e1' })).error?.field).toBe('changes')
   expect(commands.every(command => !('changes' in command))).toBe(true)
 })
