@@ -32,7 +32,7 @@ export interface LendingRelay {
   readonly calls: CdpMessage[]
   /** the user clicks the button of the extension in a tab */
   lend(tab: { readonly id: string; readonly url: string; readonly webSocketDebuggerUrl: string }): Promise<void>
-  takeBack(targetId: string): void
+  takeBack(targetId: string, reason?: string): void
   [Symbol.asyncDispose](): Promise<void>
 }
 
@@ -63,10 +63,11 @@ export async function startLendingRelay({ token = 'relay-token-1', port = 0, bro
     broadcast(attachedEvent(tab))
     broadcast({ method: 'Target.targetCreated', params: { targetInfo: { ...tab.info, attached: true } } })
   }
-  const release = (id: string) => {
+  const release = (id: string, reason?: string) => {
     const tab = tabs.get(id)
     if (!tabs.delete(id) || !tab) return
     tab.page.close()
+    if (reason !== undefined) broadcast({ method: 'Inspector.detached', params: { reason }, sessionId: tab.sessionId })
     broadcast({
       method: 'Target.detachedFromTarget',
       params: { sessionId: tab.sessionId, targetId: id },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { connect, openSession } from '../../../src/browser.ts'
+import { takenBackReason } from '../../../src/contract/relay-reasons.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { type LendingRelay, startLendingRelay } from '../../support/lending-relay.ts'
 import { until } from '../../support/processes.ts'
@@ -94,9 +95,25 @@ test('a tab that the user takes back is gone for the session, which continues in
   const ref = await commands.ref('button "Go"')
   relay.takeBack(tab.id)
   await until(async () => (await commands.do('tabs', { operation: 'list' })).tabs.length === 0, { what: 'the end of the loan' })
-  expect(await commands.fails('click', { ref })).toMatchObject({ code: 'target_closed' })
+  for (const [verb, given] of [['click', { ref }], ['snapshot']] as const)
+    expect(await commands.fails(verb, given)).toMatchObject({
+      code: 'target_closed',
+      message: expect.stringMatching(/the user took the lent tab back/),
+    })
   expect((await commands.do('open', { url: `${server.url}own` })).page.title).toBe('mine')
   expect(await find(tab.id)).toMatchObject({ url: server.url })
+})
+
+test('a relay that tells the reason makes the difference between a tab that is taken back and one that is closed', async () => {
+  await using server = await serve(sendHtml('<title>mine</title>'))
+  await using relay = await startRelay()
+  const tab = await newTab(server.url)
+  await relay.lend(tab)
+  await using session = await openSession({ attach: { endpoint: relay.endpoint } })
+  const commands = wrapSession(session)
+  relay.takeBack(tab.id, takenBackReason)
+  await until(async () => (await commands.do('tabs', { operation: 'list' })).tabs.length === 0, { what: 'the end of the loan' })
+  expect((await commands.fails('snapshot')).message).toBe('No tab is open: the user took the lent tab back.')
 })
 
 test('if the selected tab is taken back while others are lent, the answer names the tab that is selected then', async () => {

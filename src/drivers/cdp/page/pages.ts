@@ -1,4 +1,5 @@
-import { quoted, say, term } from '../../../contract/message.ts'
+import { type Message, quoted, say, term } from '../../../contract/message.ts'
+import { takenBackReason } from '../../../contract/relay-reasons.ts'
 import type { TabInfo } from '../../../contract/results.ts'
 import { quote } from '../../../render/text/quote.ts'
 import { type BrowserConnection, contextOf } from '../browser/acquire.ts'
@@ -37,6 +38,8 @@ export class Pages {
   readonly #lent = new Set<string>()
   #selectedId: string | undefined
   #lastNumber = 0
+  /** for the case that no tab is open */
+  #whyNoTab: Message = say`No tab is open.`
   constructor(browser: BrowserConnection, options: PagesOptions) {
     this.#browser = browser
     this.#connection = browser.connection
@@ -66,7 +69,7 @@ export class Pages {
   /** The selected page; fails with `target_closed` if no tab is open. */
   current(): Page {
     const page = this.#selected()
-    if (!page) throw new PagehandError('target_closed', say`No tab is open.`)
+    if (!page) throw new PagehandError('target_closed', this.#whyNoTab)
     return page
   }
 
@@ -165,7 +168,7 @@ export class Pages {
     target.onDisconnect(reason => {
       if (reason.code !== 'target_closed') return
       isClosed = true
-      this.#onGone(targetId, id)
+      this.#onGone(targetId, id, reason)
     })
     const { onPage, ...pageOptions } = this.#options
     // not awaited yet: a paused target answers only after the page has started
@@ -254,17 +257,19 @@ export class Pages {
   }
 
   /** A tab is gone, and this session did not close it. */
-  #onGone(targetId: string, id: string): void {
+  #onGone(targetId: string, id: string, reason: PagehandError): void {
     const wasSelected = this.#selectedId === targetId && this.#pages.has(targetId)
     this.#drop(targetId)
+    if (reason.message === takenBackReason) this.#whyNoTab = say`No tab is open: the user took the lent tab back.`
     const next = this.#selected()
     if (wasSelected && next)
       this.#options.note(() => `Tab ${id} is gone. Tab ${next.id} is selected now, which shows ${quote(next.url(), maxQuoteChars)}.`, 'tab')
   }
 
   #drop(targetId: string): void {
-    this.#pages.delete(targetId)
-    this.#lent.delete(targetId)
+    const isLent = this.#lent.delete(targetId)
+    if (this.#pages.delete(targetId))
+      this.#whyNoTab = isLent ? say`No tab is open: the user took the lent tab back, or closed it.` : say`No tab is open.`
     if (this.#selectedId === targetId) this.#selectedId = [...this.#pages.keys()].at(-1)
   }
 
