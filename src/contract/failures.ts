@@ -46,7 +46,7 @@ export const failures = {
   screenshot_failed: 'Wait a moment and try again.',
   not_injected: 'Inject the script from getScript() into this page first.',
   not_bound: 'Connect a page first.',
-  not_running: 'Start the browser first.',
+  not_running: 'Start the browser, or open a new session.',
   browser_not_connected: 'Only the user can connect the browser: pass the message on, then try again.',
   target_closed: 'The tab is gone; open a page again.',
   browser_not_found: 'Run npx pagehand install, or install Chrome, Chromium or Edge, or set PAGEHAND_CHROME to its path.',

@@ -61,6 +61,8 @@ export async function findSessionOptions(options: OpenOptions, client: string): 
   return needsSearch ? { ...session, attach: { ...session.attach, ...(await userBrowser(client)) } } : session
 }
 
+const startHint = 'Only the user can change this: pass the message on, then try again.'
+
 /** Opens a browser session for a program. Returns a failure instead of throwing. `client` is shown to the user of a browser that is shared. */
 export const openFor =
   (client: string): OpenSession =>
@@ -70,6 +72,10 @@ export const openFor =
       return { ok: true, data: { run, close } }
     } catch (error) {
       if (error instanceof PagehandError && isFailureCode(error.code)) return { ok: false, error: toFailure(error) }
-      return { ok: false, error: failure('not_running', say`the browser did not start.`, { page: { error: messageOf(error) } }) }
+      // no page is open yet: this is a message of pagehand or of the system
+      return {
+        ok: false,
+        error: { ...failure('not_running', say`the browser did not start: ${quoted(messageOf(error), 500)}`), hint: startHint },
+      }
     }
   }

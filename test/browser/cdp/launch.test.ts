@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { chmod, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -10,6 +10,7 @@ import { expect, test, vi } from 'vitest'
 import { findBrowser } from '../../../src/drivers/cdp/browser/find.ts'
 import { type Chromium, launch } from '../../../src/drivers/cdp/browser/launch.ts'
 import { openTarget } from '../../../src/drivers/cdp/page/target.ts'
+import { openFor } from '../../../src/programs/open-session.ts'
 import { endGroup, processesInGroup, until } from '../../support/processes.ts'
 
 test('a launched browser evaluates, and closing it leaves no process and no profile (S4-06 S4-08 S4-33)', async () => {
@@ -281,3 +282,28 @@ async function temporary(parent = tmpdir()) {
   const path = await mkdtemp(join(parent, 'pagehand-launch-'))
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, maxRetries: 5 }) }
 }
+
+test.skipIf(process.platform === 'win32')(
+  'opening for a program says outside of the words of a page which folder is not private',
+  async () => {
+    const home = await mkdtemp(join(tmpdir(), 'pagehand-open-home-'))
+    await chmod(home, 0o755)
+    vi.stubEnv('PAGEHAND_HOME', home)
+    try {
+      const opened = await openFor('test')({})
+      if (opened.ok) await opened.data.close()
+      expect(opened).toMatchObject({
+        ok: false,
+        error: {
+          code: 'not_running',
+          message: expect.stringMatching(/did not start: .*pagehand-open-home-.*run chmod 700/),
+          hint: expect.stringMatching(/^Only the user can change this/),
+        },
+      })
+      expect(opened).not.toHaveProperty('error.page')
+    } finally {
+      vi.unstubAllEnvs()
+      await rm(home, { recursive: true, force: true })
+    }
+  },
+)
