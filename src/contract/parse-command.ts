@@ -44,8 +44,12 @@ const parsed = new WeakSet<object>()
 export function parseCommand(command: unknown, options: ParseOptions = {}): ParseResult<ParsedCommand> {
   const { name, ...given } = (isObject(command) ? command : {}) as AnyCommand
   const { accept = verbs } = options
-  if (!isVerbName(name) || !Object.hasOwn(accept, name))
-    return refuse('unsupported_action', `there is no verb ${shown(name)}; the verbs are ${Object.keys(accept).join(', ')}.`)
+  if (!isVerbName(name) || !Object.hasOwn(accept, name)) {
+    const why = isVerbName(name)
+      ? `${name} is composed of other verbs by the tools and methods, not by a driver`
+      : `there is no verb ${shown(name)}`
+    return refuse('unsupported_action', `${why}; the verbs are ${Object.keys(accept).join(', ')}.`)
+  }
   if (parsed.has(command as object)) return { ok: true, value: command as ParsedCommand }
   const read = parseFields(verbs[name].input, given, { label: name, ...options })
   return read.ok ? toCommand(name, read.value, options) : read

@@ -9,6 +9,7 @@ import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
 import type { ReadPageResult } from '../render/rank/read.ts'
 import { renderSnapshot } from '../render/text/render.ts'
 import { derivedCommandsLayer } from './derived-commands.ts'
+import { type FillFormData, fillFormLayer } from './fill-form.ts'
 
 /**
  * Options of a single call.
@@ -59,6 +60,19 @@ export interface ReadTextOptions {
   readonly maxChars?: number | undefined
 }
 
+/**
+ * The input of `fillForm`.
+ *
+ * @example
+ * await session.fillForm({ fields: [{ ref: 'e3', value: 'tea' }], submit: true })
+ */
+export interface FillFormInput {
+  /** In the order in which they are set; `'true'` and `'false'` check and uncheck. */
+  readonly fields: readonly { readonly ref: string; readonly value: string }[]
+  /** Sends the form afterwards. @default false */
+  readonly submit?: boolean | undefined
+}
+
 // a verb whose fields are all optional can be called without an argument
 type Input<V extends DriverVerb> = object extends CommandInputs[V]
   ? [input?: CommandInputs[V], options?: CallOptions]
@@ -83,6 +97,8 @@ export type CommandMethods = { readonly [V in PlainVerb]: (...input: Input<V>) =
   snapshot(options?: SnapshotTextOptions, call?: CallOptions): Promise<SnapshotText>
   /** Reads the text of the whole page as Markdown, one part at a time. */
   read(options?: ReadTextOptions, call?: CallOptions): Promise<ReadPageResult>
+  /** Sets several fields in order, and stops at the first that fails. */
+  fillForm(input: FillFormInput, call?: CallOptions): Promise<FillFormData>
 }
 
 /**
@@ -97,15 +113,17 @@ export function createMethods(run: AnyRun): CommandMethods {
     if (typeof input !== 'object') throw new PagehandError('invalid_input', say`${name} takes an object, such as { ref: 'e12' }.`)
     return dataOf(await run({ ...input, name }, signal))
   }
+  const callDerived = async (name: 'read' | 'fillForm', input: object = {}, { signal }: CallOptions = {}) => {
+    const command = parseCommand({ ...input, name })
+    if (!command.ok) throw toError(command.error)
+    return dataOf(await derivedCommandsLayer()(fillFormLayer(run))(command.value, signal))
+  }
   const methods = Object.fromEntries(plainVerbs.map(name => [name, (input?: object, options?: CallOptions) => call(name, input, options)]))
   return {
     ...methods,
     open: (url: string, options?: CallOptions) => call('open', { url }, options),
-    read: async (input: ReadTextOptions = {}, { signal }: CallOptions = {}) => {
-      const command = parseCommand({ ...input, name: 'read' })
-      if (!command.ok) throw toError(command.error)
-      return dataOf(await derivedCommandsLayer()(run)(command.value, signal)) as ReadPageResult
-    },
+    read: (input?: ReadTextOptions, options?: CallOptions) => callDerived('read', input, options),
+    fillForm: (input: FillFormInput, options?: CallOptions) => callDerived('fillForm', input, options),
     snapshot: async ({ format, maxNodes, maxDepth, maxTextPerNode, ...input }: SnapshotTextOptions = {}, options?: CallOptions) => {
       const data = (await call('snapshot', input, options)) as CommandData['snapshot']
       const limits = { maxCharsTotal: input.maxChars, format, maxNodes, maxDepth, maxTextPerNode }

@@ -42,6 +42,10 @@ test('an invalid field is rejected by name, with its own error code if there is 
   expect(refusal('select', { ref: 'e1', values: 'a' })).toBe('invalid_input: values must be a list of strings.')
   expect(refusal('fly', {})).toMatch(/^unsupported_action: there is no verb "fly"; the verbs are open, back/)
   expect(refusal('toString', {})).toMatch(/^unsupported_action/)
+  expect(parseCommand({ name: 'read' }, { accept: commands })).toMatchObject({
+    ok: false,
+    error: { code: 'unsupported_action', message: expect.stringMatching(/^read is composed of other verbs by the tools and methods/) },
+  })
 })
 
 test('an unknown direction or a limit out of range is rejected (X2-4, X2-5, X2-9)', () => {

@@ -1,6 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { htmlDriver } from '../../src/html.ts'
 import { type CommandMethods, createMethods, PagehandError, type SnapshotText } from '../../src/tools.ts'
+import { page as shownPage } from '../render/page.ts'
+import { actionResult, recordingDriver } from '../support/recording-driver.ts'
 
 const page = createMethods(htmlDriver('<title>Shop</title><a href="/x">Link</a><button>Buy</button>'))
 
@@ -29,6 +31,24 @@ test('a method throws PagehandError with code, hint and field', async () => {
   // @ts-expect-error: what a user of Playwright writes first
   await expect(page.click('e1')).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining('takes an object') })
   await expect(page.snapshot({ scope: '%' })).rejects.toMatchObject({ code: expect.stringMatching(/scope|selector/) })
+})
+
+test('read and fillForm, which no driver has, are methods too', async () => {
+  expect((await page.read()).text).toContain('Link')
+  const driver = recordingDriver({
+    shows: () => shownPage([]),
+    does: { fill: ({ value }) => actionResult('https://shop.example/', { value: String(value) }) },
+  })
+  const form = createMethods(driver.run)
+  const fields = [
+    { ref: 'e1', value: 'tea' },
+    { ref: 'e2', value: 'cup' },
+  ]
+  expect((await form.fillForm({ fields })).fields.map(({ ref, effect }) => [ref, effect.value])).toEqual([
+    ['e1', 'tea'],
+    ['e2', 'cup'],
+  ])
+  await expect(form.fillForm({ fields: [{ ref: 'name', value: 'tea' }] })).rejects.toMatchObject({ code: 'invalid_ref' })
 })
 
 test('a signal aborts a method', async () => {
