@@ -29,7 +29,7 @@ Commands with --profile chrome start it when they need it. Started by hand, it s
 Control+C. If it is running already, it prints its state: the browser, the tabs that are shared, and the programs that use them.
 
 Load the extension once: open chrome://extensions, switch on Developer mode, choose Load unpacked, and select the printed folder. Then click
-its icon and enter the code. From then on, click the icon in a tab to lend it, and again to take it back.
+its icon and enter the code. From then on, click the icon in a tab and choose Lend this tab; Take this tab back ends it.
 
 Exit codes: 0 stopped, or the state was printed, 1 it could not be started, 2 usage error.
 `
