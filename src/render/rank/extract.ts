@@ -47,15 +47,24 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
   if (query) order.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
   const ranked = order.map((index): RankedItem => {
     const passage = passages[index] as Passage
-    return { text: lineOf(passage), refs: passage.ref ? [passage.ref] : [], score: scores[index] ?? 0 }
+    return {
+      text: lineOf(passage),
+      refs: passage.ref ? [passage.ref] : [],
+      score: scores[index] ?? 0,
+      shorten: maxChars => lineOf(passage, maxChars),
+    }
   })
   const instead = 'read the whole page or take a snapshot'
   return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, missing, dialect, instead })
 }
 
-function lineOf({ kind, ref, text, record, heading, from }: Passage): string {
-  const content = record ? `{${record.map(([column, cell]) => `${quote(column, 60)}:${quote(cell, 200)}`).join(',')}}` : quote(text, 1_000)
-  return `- ${kind}${heading ? ` under ${quote(heading, 80)}` : ''}${ref ? ` [ref=${ref}]` : ''}${fromAttribute(from)}: ${content}`
+/** With `maxChars`, the context of a passage is shortened first, so that most of the line is its content. */
+function lineOf({ kind, ref, text, record, heading, from }: Passage, maxChars = Number.POSITIVE_INFINITY): string {
+  const context = Math.min(80, Math.floor(maxChars / 6))
+  const start = `- ${kind}${heading ? ` under ${quote(heading, context)}` : ''}${ref ? ` [ref=${ref}]` : ''}${fromAttribute(from, context)}: `
+  if (!record) return start + quote(text, Math.min(1_000, Math.max(1, maxChars - start.length - 2)))
+  const pairs = record.map(([column, cell]) => `${quote(column, Math.min(60, context))}:${quote(cell, 200)}`)
+  return `${start}{${pairs.join(',')}}`
 }
 
 function passagesOf(root: ParsedNode): readonly Passage[] {

@@ -51,8 +51,10 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
   const ranked = order.map((index): RankedItem => {
     const { node, context, from } = candidates[index] as Candidate
     const place = context && !includesContext(node.name, context) ? ` in ${quote(context, 60)}` : ''
-    const line = standaloneLine({ ...node, children: [] }, snapshot.meta.url, format === 'flat' ? flat : tree)
-    return { text: `${line}${fromAttribute(from)}${place}`, refs: [node.ref ?? ''], score: scores[index] ?? 0 }
+    const writer = format === 'flat' ? flat : tree
+    const write = (room?: number) =>
+      `${standaloneLine({ ...node, children: [] }, snapshot.meta.url, { writer, maxChars: room })}${fromAttribute(from)}${place}`
+    return { text: write(), refs: [node.ref ?? ''], score: scores[index] ?? 0, shorten: write }
   })
   const instead = 'take a snapshot'
   return formatRanked(snapshot.meta, ranked, { title: 'observe', query: task, offset, maxChars, missing, dialect, instead, minShare })

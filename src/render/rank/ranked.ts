@@ -8,6 +8,8 @@ export interface RankedItem {
   readonly text: string
   readonly refs: readonly string[]
   readonly score: number
+  /** writes it with shorter details, for an answer that has less room than `text` needs */
+  readonly shorten?: (maxChars: number) => string
 }
 
 /** The answer to `observe` or `extract`. */
@@ -64,21 +66,25 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
     matching > 0 || offset > 0
       ? ''
       : note(items.length > 0 ? 'nothing matches' : 'nothing found', query ? `use other words, or ${instead}` : instead)
-  const lines = [header, warning, nothing].filter(line => line)
+  const roomWith = (...lines: readonly string[]) => maxChars - footerRoom - lines.reduce((sum, line) => sum + line.length + 1, 0)
+  // the header says that the search is not complete, so that the smallest budgets can do without the details
+  const hasWarning = warning !== '' && (items.length === 0 || roomWith(header, warning, nothing) >= minItemChars)
+  const lines = [header, hasWarning ? warning : '', nothing].filter(line => line)
   const refs: string[] = []
-  let used = lines.join('\n').length + footerRoom
+  let room = roomWith(...lines)
   let next = offset
   // items that do not match are on the pages after those that do
   const end = offset < matching ? matching : items.length
   for (; next < end; next++) {
-    const { text, refs: itemRefs } = items[next] as RankedItem
-    if (used + text.length + 1 > maxChars) break
-    lines.push(text)
+    const { text, refs: itemRefs, shorten } = items[next] as RankedItem
+    const isTooLong = text.length > room
+    // an item that is longer than a whole answer is cut, otherwise no call would get past it
+    if (isTooLong && next > offset) break
+    const line = isTooLong ? cutLine(shorten?.(room) ?? text, room) : text
+    lines.push(line)
     refs.push(...itemRefs)
-    used += text.length + 1
+    room -= line.length + 1
   }
-  // an item that is longer than a whole answer is skipped, otherwise no call would get past it
-  if (next === offset && next < end) next++
   const rest = items.length - next
   if (rest > 0) {
     const isMatch = next < matching || !query
@@ -89,7 +95,25 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
 }
 
 /** The end of a line from a frame of another origin; '' for the page itself. */
-export const fromAttribute = (host: string | undefined): string => (host ? ` [from=${quote(host, 80)}]` : '')
+export const fromAttribute = (host: string | undefined, maxChars = 80): string => (host ? ` [from=${quote(host, maxChars)}]` : '')
 
 /** for the last line */
 const footerRoom = 60
+/** the room in which an item says enough, with its details shortened */
+const minItemChars = 100
+
+/** Cuts a line that has quoted parts: a quote that is open at the cut is closed, and no escape or surrogate pair is split. */
+function cutLine(line: string, max: number): string {
+  if (line.length <= max) return line
+  let kept = ''
+  let isQuoted = false
+  let at = 0
+  for (const [unit] of line.matchAll(/\\u[\da-f]{4}|\\?(?:[\ud800-\udbff][\udc00-\udfff]|[\s\S])/g)) {
+    at += unit.length
+    if (unit === '"') isQuoted = !isQuoted
+    const mark = isQuoted ? '…"' : '…'
+    if (at + mark.length > max) break
+    kept = `${line.slice(0, at)}${mark}`
+  }
+  return kept
+}

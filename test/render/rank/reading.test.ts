@@ -87,7 +87,7 @@ test('extract keeps its budget and reaches the end by nextOffset', () => {
   expect(new Set(seen).size).toBe(300)
 })
 
-test('a passage longer than the budget does not block the next one', () => {
+test('a passage longer than the budget is cut to what fits, and does not block the next one', () => {
   const parsed = parseSnapshot(
     page([
       { tag: 'p', role: 'paragraph', ref: 'e1', children: [text('x'.repeat(2_000))] },
@@ -97,7 +97,50 @@ test('a passage longer than the budget does not block the next one', () => {
   if (!parsed.ok) throw new Error('no snapshot')
   const first = extract(parsed, { maxChars: 300 })
   expect(first.nextOffset).toBe(1)
+  expect(first.refs).toEqual(['e1'])
+  expect(lines(first)[0]).toMatch(/^- paragraph \[ref=e1\]: "x{100,}…"$/)
+  expect(first.text.length).toBeLessThanOrEqual(300)
   expect(extract(parsed, { maxChars: 300, offset: 1 }).refs).toEqual(['e2'])
+})
+
+test('the best match is shown in every budget, whatever its form and the texts around it (A1)', () => {
+  const long = (words: string) => `${words} \u202e"\\😀`.repeat(60)
+  const cell = (role: string, words: string) => ({ tag: 'td', role, children: [text(words)] })
+  const row = (role: string) => Array.from({ length: 12 }, (_, n) => cell(role, `${n} ${long('tea')}`))
+  const parsed = parseSnapshot(
+    page([
+      { tag: 'h2', role: 'heading', name: long('Heading') },
+      { tag: 'p', role: 'paragraph', ref: 'e1', children: [text(long('coffee'))] },
+      {
+        tag: 'table',
+        role: 'table',
+        ref: 'e2',
+        children: [
+          { tag: 'tr', role: 'row', children: row('columnheader') },
+          { tag: 'tr', role: 'row', children: row('cell') },
+        ],
+      },
+      { tag: 'input', role: 'textbox', ref: 'e3', interactive: true, name: long('juice'), value: long('juice'), text: long('juice') },
+    ]),
+  )
+  if (!parsed.ok) throw new Error('no snapshot')
+  const missing = ['the end of the page', '12 frames', '12 texts that something else covers (close it first)']
+  for (let maxChars = 200; maxChars < 1_600; maxChars += 7) {
+    for (const [ref, search] of [
+      ['e1', () => extract(parsed, { query: 'coffee', maxChars, missing })],
+      ['e2', () => extract(parsed, { query: 'tea', maxChars, missing })],
+      ['e3', () => observe(parsed, { task: 'juice', maxChars, missing })],
+      ['e3', () => observe(parsed, { task: 'juice', maxChars, missing, format: 'flat' })],
+    ] as const) {
+      const { text, refs } = search()
+      expect(text.length).toBeLessThanOrEqual(maxChars)
+      expect(refs).toEqual([ref])
+      const item = lines({ text }).find(line => /^(- |\[3\])/.test(line)) ?? ''
+      expect(item).toMatch(/\[ref=|^\[3\]/)
+      expect(item).toContain('…')
+      expect(item.replace(/\\u[\da-f]{4}|\\./g, '').match(/"/g)?.length ?? 0).toSatisfy((count: number) => count % 2 === 0)
+    }
+  }
 })
 
 test('page text in extract stays on its line (TRUST A1)', () => {
