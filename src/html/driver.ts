@@ -2,6 +2,7 @@ import type { ParsedCommand } from '../contract/commands.ts'
 import { quoted, say, term } from '../contract/message.ts'
 import { parseCommand } from '../contract/parse-command.ts'
 import { type AnyRun, fail, ok, type Result, type Run, typed } from '../contract/run.ts'
+import { withCellSpans } from './cell-spans.ts'
 import { buildDocument, type SnapshotDocument } from './document.ts'
 import { inspect } from './inspect.ts'
 import type { SnapshotOptions } from './options.ts'
@@ -43,7 +44,8 @@ function takeSnapshot(document: SnapshotDocument, { interactiveOnly, scope, afte
     ...(after !== undefined && { after }),
   }
   const json = snapshotJson(document, options, order)
-  if (!('code' in json)) return ok(json)
+  // the order of a page that is read from its start to its end
+  if (!('code' in json)) return ok(order === 'document' ? withCellSpans(json, document) : json)
   // the verb has another name for this option
   return { ok: false, error: json.field === 'scopeSelector' ? { ...json, field: 'scope' } : json }
 }

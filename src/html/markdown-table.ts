@@ -1,22 +1,38 @@
+import { columnSpanOf, type GridSlot, layOutRows, maxRepeatedChars, rowSpanOf } from '../render/rank/table-grid.ts'
 import type { MarkdownWriter } from './markdown-writer.ts'
-import { holdsBlocks, isLayoutTable, rowsOf, spanOf } from './table.ts'
+import { holdsBlocks, isLayoutTable, rowsOf } from './table.ts'
 import type { Node } from './tree.ts'
 
 /** Writes a data table as a Markdown table, and a layout table as its content row by row. */
 export function writeTable(writer: MarkdownWriter, node: Node, depth: number): void {
   const { dom, lines } = writer
-  const { caption, rows } = rowsOf(dom, node, writer.isSkipped)
+  const { caption, rows, groups } = rowsOf(dom, node, writer.isSkipped)
   if (caption) writer.write(caption, depth + 1)
   writer.flush()
   if (isLayoutTable(dom, node, rows)) {
     for (const cells of rows) writeLayoutRow(writer, cells, depth + 3)
     return
   }
-  const texts = rows
-    .map(cells => cells.flatMap(cell => [writer.cellOf(cell, depth + 3), ...emptyCells(spanOf(dom, cell) - 1)]))
-    .filter(cells => cells.some(Boolean))
+  const grid = layOutRows(
+    rows.map((cells, index) => ({
+      cells: cells.map(cell => ({
+        content: writer.cellOf(cell, depth + 3),
+        isHeader: dom.tag(cell) === 'th',
+        columnSpan: columnSpanOf(dom.attr(cell, 'colspan')),
+        rowSpan: rowSpanOf(dom.attr(cell, 'rowspan')),
+      })),
+      group: groups[index],
+    })),
+  )
+  const texts = grid.filter(slots => slots.some(({ contents, isRepeated }) => !isRepeated && contents.some(Boolean))).map(toTexts)
   lines.block(writer.isMarkdown ? markdownRows(texts) : texts.map(cells => cells.filter(Boolean).join('\t')))
 }
+
+const toTexts = (slots: readonly GridSlot<string>[]): string[] =>
+  slots.map(({ contents, isRepeated }) => {
+    const text = contents.filter(Boolean).join(' ')
+    return isRepeated && text.length > maxRepeatedChars ? '' : text
+  })
 
 /** The first row is the header, which Markdown requires. */
 function markdownRows(rows: readonly (readonly string[])[]): string[] {

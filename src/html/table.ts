@@ -4,18 +4,21 @@ import type { Node } from './tree.ts'
 
 type SkipPredicate = MainContent['isSkipped']
 
-/** The visible caption and rows of a table, without those of nested tables. */
-export function rowsOf(dom: Dom<Node>, table: Node, skipped: SkipPredicate): { caption: Node | null; rows: Node[][] } {
+/** The visible caption and rows of a table, without those of nested tables; `groups` has the parent of each row. */
+export function rowsOf(dom: Dom<Node>, table: Node, skipped: SkipPredicate): { caption: Node | null; rows: Node[][]; groups: Node[] } {
   const shown = (node: Node) => Array.from(dom.children(node)).filter(child => dom.tag(child) && isShown(dom, child) && !skipped(child))
   const parts = shown(table)
-  const rows = parts.flatMap(part => (/^(thead|tbody|tfoot)$/.test(dom.tag(part)) ? shown(part) : [part]))
+  const rows = parts
+    .flatMap(part =>
+      /^(thead|tbody|tfoot)$/.test(dom.tag(part)) ? shown(part).map(row => ({ row, group: part })) : [{ row: part, group: table }],
+    )
+    .filter(({ row }) => dom.tag(row) === 'tr')
   return {
     caption: parts.find(part => dom.tag(part) === 'caption') ?? null,
-    rows: rows.filter(row => dom.tag(row) === 'tr').map(row => shown(row).filter(cell => /^t[dh]$/.test(dom.tag(cell)))),
+    rows: rows.map(({ row }) => shown(row).filter(cell => /^t[dh]$/.test(dom.tag(cell)))),
+    groups: rows.map(({ group }) => group),
   }
 }
-
-export const spanOf = (dom: Dom<Node>, cell: Node): number => Math.min(20, Math.max(1, parseNumber(dom.attr(cell, 'colspan'), 1)))
 
 /** Whether a table is only used for layout: by its role, or it has one column, or no header cells and cells that contain blocks of text. */
 export function isLayoutTable(dom: Dom<Node>, table: Node, rows: readonly (readonly Node[])[]): boolean {

@@ -42,6 +42,9 @@ const hostileArticles: { readonly [title: string]: string } = {
   'a million attributes': '<p a=1 b=2 c=3 d=4 e=5 f=6 g=7 h=8 i=9 j=10>x'.repeat(100_000),
   '100,000 colored words of code': `<pre>${'<span>a</span>\n'.repeat(100_000)}`,
   '50,000 links in one cell': `<table><tr><th>a<td>${'<a href=x>b</a><br>'.repeat(50_000)}`,
+  'a table of cells that span rows': `<table><tr>${'<th rowspan=65534 colspan=1000>a'.repeat(5_000)}${'<tr><td rowspan=65534>b<td>c'.repeat(5_000)}`,
+  'a table of one cell far to the right that spans all rows': `<table><tr>${'<th colspan=1000>a'.repeat(5_000)}<th rowspan=65534>z${'<tr><td>c<td>d'.repeat(20_000)}`,
+  'a table of one cell that spans all rows': `<table><tr><th rowspan=65534>${'a'.repeat(5_000)}<td>b${'<tr><td>c<td>d'.repeat(20_000)}`,
   'a table of many columns': `<table><tr>${'<td>a'.repeat(20_000)}${'<tr><td colspan=99999>b'.repeat(5_000)}`,
 }
 for (const [title, html] of Object.entries(hostileArticles))

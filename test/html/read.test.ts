@@ -108,6 +108,18 @@ describe('Markdown', () => {
       '<table><tr><th>A<th>B|C</tr><tr><td>1<br>2<td><p>3</p></tr></table>',
       '| A | B\\|C |\n| --- | --- |\n| 1<br>2 | 3 |',
     ],
+    'a cell that spans rows is repeated in each of them, and other cells stay in their columns': [
+      '<table><tr><th>Day<th>Hour<th>Room<tr><td rowspan=2>Monday<td>8<td>1<tr><td>9<td rowspan=2>2<tr><td colspan=2>Tuesday</table>',
+      '| Day | Hour | Room |\n| --- | --- | --- |\n| Monday | 8 | 1 |\n| Monday | 9 | 2 |\n| Tuesday |  | 2 |',
+    ],
+    'a span ends with its group of rows, and a long text is not repeated': [
+      `<main><table><thead><tr><th rowspan=9>A<th>B<tbody><tr><td rowspan=2>${'x'.repeat(101)}<td>1<tr><td>2</table>`,
+      `| A | B |\n| --- | --- |\n| ${'x'.repeat(101)} | 1 |\n|  | 2 |`,
+    ],
+    'two header rows become one': [
+      '<table><tr><th rowspan=2>Item<th colspan=2>Price<th rowspan=2>Stock<tr><th>Net<th>Gross<tr><td>Tea<td>1<td>2<td>7</table>',
+      '| Item | Price Net | Price Gross | Stock |\n| --- | --- | --- | --- |\n| Tea | 1 | 2 | 7 |',
+    ],
     'a table nested in a data cell is flattened': [
       '<table><tr><th>A<th>B<tr><td><table><tr><td>x<td>y</table><td>z</table>',
       '| A | B |\n| --- | --- |\n| x y | z |',

@@ -3,7 +3,8 @@ import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
-import { isLayoutRow, tableRoles } from './table-rows.ts'
+import type { GridSlot } from './table-grid.ts'
+import { isLayoutRow, partsOf, rowsOfTable, tableRoles } from './table-rows.ts'
 import { textIn } from './text-in.ts'
 
 /** A passage, a row of a table or an item of a list. */
@@ -110,10 +111,12 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
   }
   /** The rows of a table are records, unless they only place other content, which has its own passages. */
   const visitTable = (table: ParsedNode, from: string | undefined): void => {
-    const columns = columnsOf(table)
+    const { rows, header } = rowsOfTable(table)
+    const columns = (header && rows.get(header))?.map(slot => textOf(slot, 200)) ?? []
     for (const part of partsOf(table)) {
-      if (part === columns.row) continue
-      const record = part.role === 'row' && (part.interactive || !isLayoutRow(part, 0)) ? recordOf(part, columns.names) : undefined
+      if (part === header) continue
+      const slots = rows.get(part)
+      const record = slots && (part.interactive || !isLayoutRow(part, 0)) ? recordOf(slots, columns) : undefined
       if (!record) visit(part, table.ref ?? '', from)
       else if (record.length > 0)
         passages.push({ kind: 'row', ref: part.ref ?? table.ref ?? '', text: '', record, heading: table.name || heading, from })
@@ -213,26 +216,7 @@ function allTextIn(node: ParsedNode): string {
   return textIn(node, 1_200, each => each === node || each.role !== 'button').replace(/\s+([.,;:!?。，、])/g, '$1')
 }
 
-interface Columns {
-  readonly names: readonly string[]
-  readonly row?: ParsedNode
-}
+const textOf = ({ contents }: GridSlot<ParsedNode>, maxChars: number): string => contents.map(cell => textIn(cell, maxChars)).join(' ')
 
-function columnsOf(table: ParsedNode): Columns {
-  const row = partsOf(table).find(
-    ({ role, children }) => role === 'row' && children.length > 1 && children.every(cell => cell.role === 'columnheader'),
-  )
-  return row ? { names: row.children.map(cell => textIn(cell, 200)), row } : { names: [] }
-}
-
-const recordOf = ({ children }: ParsedNode, columns: readonly string[]): NonNullable<Passage['record']> =>
-  children
-    .filter(cell => cell.role !== 'caption')
-    .map((cell, index) => [columns[index] || `${index + 1}`, textIn(cell, 300)] as const)
-    .filter(([, text]) => text !== '')
-
-/** The rows of a table. A row that contains a single element has no node: that element is in its place. */
-const partsOf = (table: ParsedNode): readonly ParsedNode[] =>
-  table.children.flatMap(child => (child.role === 'caption' ? [] : child.role !== 'row' && holdsRows(child) ? partsOf(child) : [child]))
-const holdsRows = (node: ParsedNode): boolean =>
-  !tableRoles.has(node.role) && node.children.some(child => child.role === 'row' || holdsRows(child))
+const recordOf = (slots: readonly GridSlot<ParsedNode>[], columns: readonly string[]): NonNullable<Passage['record']> =>
+  slots.map((slot, index) => [columns[index] || `${index + 1}`, textOf(slot, 300)] as const).filter(([, text]) => text !== '')

@@ -2,7 +2,8 @@ import { maxChars as maxCharsOfAnswer, minChars } from '../../contract/limits.ts
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { adviseOption, commandDialect, type Dialect, note } from '../text/dialect.ts'
 import { inline, quote } from '../text/quote.ts'
-import { isLayoutRow, tableRoles } from './table-rows.ts'
+import { type GridSlot, maxRepeatedChars } from './table-grid.ts'
+import { isLayoutRow, rowsOfTable, tableRoles } from './table-rows.ts'
 
 /**
  * One part of the text of a page.
@@ -56,7 +57,7 @@ export function readPage(snapshot: ParsedSnapshot, options: ReadPageOptions = {}
       text.replace(/\n$/, ''),
       ...(rest > 0 ? [note(`${rest} characters more`, adviseOption(dialect, 'offset', String(end)))] : []),
     ].join('\n'),
-    refs: [...text.matchAll(/\]\(@(\w+)\)/g)].map(([, ref]) => ref as string),
+    refs: [...new Set([...text.matchAll(/\]\(@(\w+)\)/g)].map(([, ref]) => ref as string))],
     totalChars: whole.length,
     nextOffset: rest > 0 ? end : null,
   }
@@ -90,9 +91,14 @@ function linesOf(root: ParsedNode): readonly string[] {
   const pushRow = (row: readonly string[]) => {
     if (row.some(cell => cell)) push('| ', `${row.join(' | ')} |`)
   }
+  /** rows of tables with cells that span rows or columns */
+  const grid = new Map<ParsedNode, readonly GridSlot<ParsedNode>[]>()
   const visit = (node: ParsedNode, indent: string): void => {
     const { role } = node
-    if (role === 'heading') push(`${'#'.repeat(Math.min(6, node.states?.level ?? 2))} `, inlineText(node))
+    const slots = grid.get(node)
+    if (tableRoles.has(role)) for (const [row, each] of rowsOfTable(node).rows) if (hasSpans(row, each)) grid.set(row, each)
+    if (slots && !isLayoutRow(node, maxRowText)) pushRow(slots.map(slotText))
+    else if (role === 'heading') push(`${'#'.repeat(Math.min(6, node.states?.level ?? 2))} `, inlineText(node))
     else if (role === 'row' && !isLayoutRow(node, maxRowText)) pushRow(rowCells(node))
     else if (items.has(role) && !holdsBlocks(node)) push(`${indent}- `, inlineText(node))
     else if (blocks.has(role) && !holdsBlocks(node)) push(role === 'blockquote' ? '> ' : '', inlineText(node))
@@ -108,6 +114,15 @@ function linesOf(root: ParsedNode): readonly string[] {
 
 /** a longer row with a table in it is read line by line */
 const maxRowText = 600
+
+/** Whether a row is not simply its cells one after the other. */
+const hasSpans = (row: ParsedNode, slots: readonly GridSlot<ParsedNode>[]): boolean =>
+  slots.length !== row.children.length || slots.some(({ contents, isRepeated }) => isRepeated || contents.length !== 1)
+
+function slotText({ contents, isRepeated }: GridSlot<ParsedNode>): string {
+  const text = contents.map(inlineText).filter(Boolean).join(' ')
+  return isRepeated && text.length > maxRepeatedChars ? '' : text
+}
 
 /** A cell that contains a single element has no node: that element is in its place. */
 function rowCells(row: ParsedNode): readonly string[] {

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest'
 import { htmlDriver } from '../../../src/html.ts'
+import { derivedCommandsLayer } from '../../../src/layers/derived-commands.ts'
 import { type ParsedSnapshot, parseSnapshot } from '../../../src/render/decode/snapshot.ts'
 import { extract } from '../../../src/render/rank/extract.ts'
 import { observe } from '../../../src/render/rank/observe.ts'
+import type { RankedResult } from '../../../src/render/rank/ranked.ts'
 import { wordsOf } from '../../../src/render/rank/relevance.ts'
+import { createMethods } from '../../../src/tools.ts'
 import { page, text } from '../page.ts'
 
 async function looked(html: string): Promise<ParsedSnapshot> {
@@ -55,6 +58,48 @@ test('observe lists the matches first, and the rest from nextOffset on', async (
 test('extract returns table rows as records keyed by their headers, with refs', async () => {
   const { text } = extract(await looked(shop), { query: 'days to Japan' })
   expect(text.split('\n')[1]).toMatch(/^- row under "Delivery" \[ref=e\d+\]: \{"Country":"Japan","Days":"9"\}$/)
+})
+
+const timetable = `<table><thead><tr><th>Day<th>Hour<th>Subject<th>Room</thead><tbody>
+  <tr><td rowspan=2><a href=/mo>Monday</a><td>8<td>Math<td>1<tr><td>9<td>Art<td>2
+  <tr><td>Tuesday<td rowspan=2>8<td colspan=2>Sport<tr><td>Friday<td>Music<td>3</table>`
+const prices = `<table><tr><th rowspan=2>Item<th colspan=2>Price<th rowspan=2>Stock<tr><th>Net<th>Gross<tr><td>Tea<td>1<td>2<td>7</table>
+  <table><tr><th>Year<th>Winner<tr><td rowspan=2>2001<td>Ann<tr><td>Bob</table>`
+
+test('extract repeats a cell that spans rows under its header, and joins two rows of headers', async () => {
+  const records = async (html: string) => {
+    const result = await derivedCommandsLayer()(htmlDriver(html))({ name: 'extract', offset: 0, maxChars: 6_000 })
+    if (!result.ok) throw new Error(result.error.message)
+    return lines(result.data as RankedResult).map(line => JSON.parse(line.slice(line.indexOf(': ') + 2)))
+  }
+  expect(await records(timetable)).toEqual([
+    { Day: 'Monday', Hour: '8', Subject: 'Math', Room: '1' },
+    { Day: 'Monday', Hour: '9', Subject: 'Art', Room: '2' },
+    { Day: 'Tuesday', Hour: '8', Subject: 'Sport' },
+    { Day: 'Friday', Hour: '8', Subject: 'Music', Room: '3' },
+  ])
+  expect(await records(prices)).toEqual([
+    { Item: 'Tea', 'Price Net': '1', 'Price Gross': '2', Stock: '7' },
+    { Year: '2001', Winner: 'Ann' },
+    { Year: '2001', Winner: 'Bob' },
+  ])
+})
+
+test('read repeats a cell that spans rows, leaves the columns that a cell spans empty, and joins two rows of headers', async () => {
+  const { text, refs } = await createMethods(htmlDriver(timetable + prices)).read()
+  expect(lines({ text }).map(line => line.replace(/@\w+/g, '@'))).toEqual([
+    '| Day | Hour | Subject | Room |',
+    '| [Monday](@) | 8 | Math | 1 |',
+    '| [Monday](@) | 9 | Art | 2 |',
+    '| Tuesday | 8 | Sport |  |',
+    '| Friday | 8 | Music | 3 |',
+    '| Item | Price Net | Price Gross | Stock |',
+    '| Tea | 1 | 2 | 7 |',
+    '| Year | Winner |',
+    '| 2001 | Ann |',
+    '| 2001 | Bob |',
+  ])
+  expect(refs).toHaveLength(1)
 })
 
 test('extract returns a list item as one record, and a sentence with its link texts', async () => {
