@@ -3,6 +3,7 @@ import { say, term } from '../../contract/message.ts'
 import { toError } from '../../contract/pagehand-error.ts'
 import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
+import { defaultOptions as engineDefaults } from '../../engine/options.ts'
 import { cut } from '../../render/text/quote.ts'
 import { PagehandError } from './errors.ts'
 import { performAction } from './input/actions.ts'
@@ -107,7 +108,7 @@ const verbs: Verbs = {
           ...(scope !== undefined && { scope }),
           ...(after !== undefined && { after }),
           // a page that is read from its start to its end is read in few parts
-          ...(order === 'document' && { order, maxNodes: 5_000 }),
+          ...(order === 'document' && { order, maxNodes: 5_000, includeAttrs: [...engineDefaults.includeAttrs, 'colspan', 'rowspan'] }),
         })
         // the browser may have begun to show it in the meantime
         refuseErrorPage()

@@ -37,6 +37,15 @@ test('read returns the whole page in document order, part by part, and its links
   expect(await page.evaluate('location.pathname')).toContain('/topic/899')
 })
 
+test('read and extract keep cells in their columns below a cell that spans rows', async () => {
+  await using page = await openCdpPage(`<table><tr><th rowspan=2>Day<th colspan=2>Lesson<tr><th>Hour<th>Subject
+    <tr><td rowspan=2>Monday<td>8<td>Math<tr><td>9<td>Art</table>`)
+  const { text } = await page.session.read()
+  expect(text.split('\n').slice(1)).toEqual(['| Day | Lesson Hour | Lesson Subject |', '| Monday | 8 | Math |', '| Monday | 9 | Art |'])
+  const result = await derivedCommandsLayer()(page.session.run as never)({ name: 'extract', query: 'art', offset: 0, maxChars: 6_000 })
+  expect((result as { data: RankedResult }).data.text).toContain('{"Day":"Monday","Lesson Hour":"9","Lesson Subject":"Art"}')
+})
+
 test('extract finds a passage at the end of a long page', async () => {
   await using page = await openCdpPage(long)
   const command = parseCommand({ name: 'extract', query: 'price of the teapot' })
