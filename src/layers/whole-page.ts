@@ -53,7 +53,7 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
     ...(isComplete ? [] : ['the end of the page']),
     ...(omitted.frames ? [`${omitted.frames} frame${omitted.frames > 1 ? 's' : ''}`] : []),
     ...(covered ? [`${covered} text${covered > 1 ? 's' : ''} that something else covers (close it first)`] : []),
-    ...(omitted.inert ? ['what lies behind the dialog'] : []),
+    ...(omitted.inert ? ['what lies behind the dialog (close it first)'] : []),
   ]
   return { ok: true, snapshot: { ...first, tree: { ...first.tree, children } }, missing, notes }
 }

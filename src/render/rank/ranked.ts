@@ -55,13 +55,7 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
     ...(query ? [`matching=${matching}`] : []),
     ...(missing.length > 0 ? ['truncated=true'] : []),
   ].join(' ')
-  const warning =
-    missing.length > 0 && offset === 0
-      ? note(
-          `not searched: ${missing.join(', ')}`,
-          advise(dialect, [['scope']], (scope = '') => `scroll, or give a ${scope}`),
-        )
-      : ''
+  const warning = offset === 0 ? missingNotes(missing, dialect).join('\n') : ''
   const nothing =
     matching > 0 || offset > 0
       ? ''
@@ -92,6 +86,16 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
     lines.push(note(`${rest} ${words}`, adviseOption(dialect, 'offset', String(next))))
   }
   return { text: lines.join('\n'), refs, found: items.length, matching, nextOffset: rest > 0 ? next : null }
+}
+
+/** What was not searched. A part that names its own next step, as in `(close it first)`, is not reached by scrolling. */
+function missingNotes(missing: readonly string[], dialect: Dialect): readonly string[] {
+  const advice = advise(dialect, [['scope']], (scope = '') => `scroll, or give a ${scope}`)
+  const [advised, others] = [missing.filter(part => part.endsWith(')')), missing.filter(part => !part.endsWith(')'))]
+  return [
+    ...(others.length > 0 ? [note(`not searched: ${others.join(', ')}`, advice)] : []),
+    ...(advised.length > 0 ? [note(`not searched: ${advised.join(', ')}`)] : []),
+  ]
 }
 
 /** The end of a line from a frame of another origin; '' for the page itself. */

@@ -55,7 +55,7 @@ export function readPage(snapshot: ParsedSnapshot, options: ReadPageOptions = {}
       header,
       ...(warning ? [warning] : []),
       text.replace(/\n$/, ''),
-      ...(rest > 0 ? [note(`${rest} characters more`, adviseOption(dialect, 'offset', String(end)))] : []),
+      ...(rest > 0 ? [note(`${rest} ${rest === 1 ? 'character' : 'characters'} more`, adviseOption(dialect, 'offset', String(end)))] : []),
     ].join('\n'),
     refs: [...new Set([...text.matchAll(/\]\(@(\w+)\)/g)].map(([, ref]) => ref as string))],
     totalChars: whole.length,

@@ -31,7 +31,7 @@ export const noteLines = (notes: readonly string[] = []): readonly string[] => [
 /** in the order in which they are written */
 const phrases: { readonly [Name in keyof Required<Effect>]: (value: NonNullable<Effect[Name]>, refs: RefStyle) => string } = {
   value: value => `value ${quote(value, 120)}`,
-  characters: characters => `${characters} characters`,
+  characters: characters => `${characters} ${characters === 1 ? 'character' : 'characters'}`,
   checked: checked => (checked === 'mixed' ? 'checked mixed' : checked ? 'checked' : 'unchecked'),
   selected: options => `selected ${list(options)}`,
   expanded: expanded => (expanded ? 'expanded' : 'collapsed'),

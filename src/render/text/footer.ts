@@ -35,9 +35,16 @@ export function footerNotes(omitted: OmittedContent, dialect: Dialect): readonly
   return [
     ...moreNote(omitted, dialect),
     ...(places.inert ? [note(`${places.inert} ${behind}`)] : []),
-    ...(places.covered ? [note(`${places.covered} covered by something else`, 'close or scroll away what covers them')] : []),
+    ...(places.covered
+      ? [note(`${places.covered} covered by something else`, `close or scroll away what covers ${places.covered === 1 ? 'it' : 'them'}`)]
+      : []),
     ...(places.text
-      ? [note(`${plural(places.text, 'text')} or pictures not shown`, adviseOption(dialect, 'interactiveOnly', 'false'))]
+      ? [
+          note(
+            `${plural(places.text, 'text')} or ${places.text === 1 ? 'picture' : 'pictures'} not shown`,
+            adviseOption(dialect, 'interactiveOnly', 'false'),
+          ),
+        ]
       : []),
     ...(unprinted ? [note(`${plural(unprinted, 'text')} without a line in this format`, adviseOption(dialect, 'format', 'tree'))] : []),
     ...(shed ? [note(`left out for space: ${shed}`, scopeAdvice)] : []),

@@ -198,6 +198,17 @@ test('page text in extract stays on its line (TRUST A1)', () => {
   expect(said.match(/\[ref=/g)).toHaveLength(1)
 })
 
+test('what was not searched is followed by the step that reaches it, and by no other', async () => {
+  const snapshot = await looked('<p>Words</p>')
+  const notes = (...missing: string[]) => lines(extract(snapshot, { missing })).filter(line => line.startsWith('…'))
+  const covered = '2 texts that something else covers (close it first)'
+  expect(notes(covered)).toEqual([`… not searched: ${covered}`])
+  expect(notes('the end of the page', covered)).toEqual([
+    '… not searched: the end of the page: scroll, or give a scope',
+    `… not searched: ${covered}`,
+  ])
+})
+
 test('wordsOf splits scripts without spaces into bigrams', () => {
   expect(wordsOf('今日金价 Gold')).toEqual(['今日', '日金', '金价', 'gold'])
 })

@@ -168,6 +168,14 @@ describe('the footer', () => {
     expect(result.truncateReasons).toEqual(['maxNodes'])
   })
 
+  test('counts one thing as one', () => {
+    const stats = { truncated: true, truncateReasons: [], omitted: { text: 1, covered: 1 } }
+    expect(notes(renderSnapshot(page([link(5)], { meta: viewport, stats })))).toEqual([
+      '… 1 covered by something else: close or scroll away what covers it',
+      '… 1 text or picture not shown: interactiveOnly=false',
+    ])
+  })
+
   test('says when the traversal of the page stopped early', () => {
     expect(notes(renderSnapshot(page([link(5)], { stats: { truncated: true, truncateReasons: ['maxTime'] } })))).toEqual([
       '… the page goes on (maxTime): scope, or a larger maxTimeMs',
