@@ -11,7 +11,7 @@ const controls: { readonly [letter: string]: string } = { n: '\n', r: '\r', t: '
 const escapes =
   /(?:%[\da-f]{2})+|&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos|nbsp));|\\(?:u([\da-f]{4})|u\{([\da-f]{1,6})\}|x([\da-f]{2})|(["'\\/nrtbf]))/gi
 /** people and pages group digits with these, URLs write a space as +, and the last ones are not visible */
-const separator = /[\s+\-\u00ad\u200b-\u200d\u2060\ufeff]/
+const separator = /[\s+\-\u00ad\u061c\u200b-\u200f\u2060\ufeff]/
 /** %252F is / too */
 const maxPasses = 4
 

@@ -24,6 +24,7 @@ test.each([
   ['in capitals', 'HUNTER2-LON&"G', '[redacted]'],
   ['in Base64, inside a longer text', `Basic ${btoa('ann:hunter2-lon&"g')}`, /^Basic \w{5,7}\[redacted\]\w{0,2}={0,2}$/],
   ['in hex', `x${Buffer.from('hunter2-lon&"g').toString('hex')}y`, 'x[redacted]y'],
+  ['with direction marks in it', 'is hun\u200eter2-\u200flon\u061c&"g here', 'is [redacted] here'],
   ['cut off', 'your password hunter2-lo…', 'your password [redacted]…'],
 ])('a secret is redacted %s (A4)', (_, text, expected) => {
   const result = scrub('hunter2-lon&"g', text)

@@ -11,6 +11,8 @@ export const isObject = (value: unknown): value is UntypedObject => typeof value
 export const maxLengths = { text: 10_000, attribute: 4_000, url: 4_000, title: 1_000, state: 1_000, message: 1_000 } as const
 
 export const textField = (value: unknown, maxLength: number): string => (typeof value === 'string' ? cut(value, maxLength) : '')
+/** Words of the page. Direction marks only matter to a screen: escaped they would be noise, and no other character is dropped. */
+export const wordsField = (value: unknown, maxLength: number): string => textField(value, maxLength).replace(/[\u061c\u200e\u200f]/g, '')
 export const countField = (value: unknown): number | undefined =>
   typeof value === 'number' && value >= 0 && value <= Number.MAX_SAFE_INTEGER ? Math.floor(value) : undefined
 export const pixelField = (value: unknown): number | undefined =>

@@ -9,7 +9,7 @@ import {
   type TruncateReason,
   truncateReasons,
 } from '../../contract/snapshot.ts'
-import { countField, isObject, maxLengths, objectOf, refField, textField, type UntypedObject } from './fields.ts'
+import { countField, isObject, maxLengths, objectOf, refField, textField, type UntypedObject, wordsField } from './fields.ts'
 import { decodeTree } from './tree.ts'
 
 /**
@@ -139,7 +139,7 @@ function readMeta(given: UntypedObject, refs: ParsedSnapshot['refs']): SnapshotM
   const dialog = refField(given.dialog)
   return {
     url: textField(given.url, maxLengths.url),
-    title: textField(given.title, maxLengths.title),
+    title: wordsField(given.title, maxLengths.title),
     ts: countField(given.ts) ?? 0,
     ...(countField(given.startedAt) !== undefined && { startedAt: countField(given.startedAt) as number }),
     version: textField(given.version, 40),

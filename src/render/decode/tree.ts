@@ -13,6 +13,7 @@ import {
   tagField,
   textField,
   type UntypedObject,
+  wordsField,
 } from './fields.ts'
 import type { ParsedNode, ParsedRef } from './snapshot.ts'
 
@@ -58,8 +59,8 @@ function readNode(raw: UntypedObject, refs: { [ref: string]: ParsedRef }, refDet
   const own = claimed !== undefined && !(claimed in refs) ? claimed : undefined
   const details = own === undefined ? {} : objectOf(refDetails[own])
   const attrs = own === undefined ? noAttributes : attributeFields(details.attrs)
-  const name = textField(raw.name, maxLengths.text)
-  const text = textField(raw.text, maxLengths.text)
+  const name = wordsField(raw.name, maxLengths.text)
+  const text = wordsField(raw.text, maxLengths.text)
   const node: MutableNode = {
     tag: tagField(raw.tag),
     role: isText ? 'text' : roleField(raw.role),

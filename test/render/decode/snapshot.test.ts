@@ -25,6 +25,17 @@ describe('parseSnapshot (S0-38..44, S0-54, S0-55)', () => {
     expect(parsed(parsed(button))).toEqual(parsed(button))
   })
 
+  test('drops direction marks from words, and nothing else: a value stays exact and other invisible characters are escaped (A1)', () => {
+    const nodes = [
+      { ref: 'e1', tag: 'input', role: 'textbox', name: '\u200e29 July\u200f\u061c', value: 'a\u200eb' },
+      { tag: '#text', role: 'text', text: '[r\u200eef=e9] a\u202eb\u200bc\u2066' },
+    ]
+    const { text } = renderSnapshot(page(nodes, { meta: { title: 'T\u200eea' } }))
+    expect(text).toContain('title="Tea"')
+    expect(text).toContain('- textbox "29 July" [value="a\\u200eb"] [ref=e1]')
+    expect(text).toContain('"[ref\\u003de9] a\\u202eb\\u200bc\\u2066"')
+  })
+
   test('describes each ref (S0-42)', () => {
     expect(parsed(button).refs.e1).toEqual({
       ref: 'e1',
