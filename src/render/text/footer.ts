@@ -39,12 +39,7 @@ export function footerNotes(omitted: OmittedContent, dialect: Dialect): readonly
       ? [note(`${places.covered} covered by something else`, `close or scroll away what covers ${places.covered === 1 ? 'it' : 'them'}`)]
       : []),
     ...(places.text
-      ? [
-          note(
-            `${plural(places.text, 'text')} or ${places.text === 1 ? 'picture' : 'pictures'} not shown`,
-            adviseOption(dialect, 'interactiveOnly', 'false'),
-          ),
-        ]
+      ? [note(`${plural(places.text, 'text', 'picture')} not shown`, adviseOption(dialect, 'interactiveOnly', 'false'))]
       : []),
     ...(unprinted ? [note(`${plural(unprinted, 'text')} without a line in this format`, adviseOption(dialect, 'format', 'tree'))] : []),
     ...(shed ? [note(`left out for space: ${shed}`, scopeAdvice)] : []),
@@ -56,7 +51,8 @@ export function footerNotes(omitted: OmittedContent, dialect: Dialect): readonly
   ]
 }
 
-const plural = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? '' : 's'}`
+const plural = (count: number, ...things: readonly string[]): string =>
+  `${count} ${things.map(thing => thing + (count === 1 ? '' : 's')).join(' or ')}`
 
 function moreNote(omitted: OmittedContent, dialect: Dialect): string[] {
   const counts = countByPlace(omitted)
