@@ -145,7 +145,8 @@ function inlineText(node: ParsedNode): string {
     isAfterBlock = isBlock
   }
   if (role === 'link') {
-    const label = escapeText(name || text) || inner || escapeText(hint?.text ?? '')
+    // what a person reads, where a label says something else
+    const label = escapeText(text || name) || inner || escapeText(hint?.text ?? '')
     return label && ref ? `[${label}](@${ref})` : label
   }
   // the name of a heading is its text

@@ -241,3 +241,9 @@ test('extract and observe name the next step if nothing matches', async () => {
   expect(second(observe(snapshot, { task: 'zebra' }))).toBe('… nothing matches: use other words, or take a snapshot')
   expect(extract(snapshot, { query: 'tea' }).text).not.toContain('…')
 })
+
+test('read prints what a person reads of a link, also if a label says something else', async () => {
+  const html = '<main><h1>Post</h1><p>Words</p><a href="/l" aria-label="Likes of this post"><b>874</b> likes</a></main>'
+  const { text } = await createMethods(htmlDriver(html)).read()
+  expect(text).toContain('[874 likes](@e')
+})
