@@ -5,15 +5,18 @@ import { type PageView, pageWords, readPage, type ToolAnswer } from './rules-pag
 import { actionsBefore, type Move, simpleSteps, takeStep } from './rules-steps.ts'
 import {
   type CallOptions,
+  hasLeftPage,
+  isRepeatable,
   joinedPhase,
   type LanguageModelV4,
+  leftNote,
   obstacleOf,
   oneLine,
   type Progress,
   type Prompt,
   readProgress,
   readTranscript,
-  resumed,
+  resumedPhase,
   type Transcript,
 } from './rules-transcript.ts'
 
@@ -114,10 +117,12 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   const steps = parseInstructions(goal)
   const { interruption } = transcript
   const progress = readProgress(notes, steps, answers.length === 0 ? interruption : undefined)
-  const { done: before, phase } = afterJoinedCall(progress, last)
+  const { done: before, phase, repeat } = afterJoinedCall(progress, last)
   const done = [...before]
   const page = readPage(answers)
   const lines: string[] = []
+  if (progress.phase !== '' && last && (hasLeftPage(last) || isOtherView(answers)))
+    lines.push(leftNote(before.length + (phase === '' ? 0 : 1)))
   const finish = (problem?: string) => {
     const words = pageWords(page, last)
     const takes = (field: string) => names.get('close')?.properties?.[field] !== undefined
@@ -136,15 +141,23 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
     const obstacle = obstacleOf(interruption)
     if (obstacle) return finish(obstacle)
     const at = `${done.length + 1} of ${steps.length}: ${oneLine(steps[done.length]?.words ?? '')}`
-    return { text: `${at} [${`${resumed} ${phase}`.trim()}]`, call: { tool: 'browser-snapshot', input: {} } }
+    return { text: `${at} [${resumedPhase(progress)}]`, call: { tool: 'browser-snapshot', input: {} } }
   }
+  /** what was done before an interruption, and would have an effect again */
+  const keptWords = (index: number) => (steps[index] && !isRepeatable(steps[index]) ? repeat?.done[index] : undefined)
+  const phaseAt = (index: number) => (index === before.length && phase) || (index === repeat?.done.length ? repeat.phase : '')
   for (let step = steps[done.length]; step; step = steps[done.length]) {
     const index = done.length
+    const kept = keptWords(index)
+    if (kept !== undefined) {
+      done.push(kept)
+      continue
+    }
     if (page.url === blankPage && !opening.has(step.kind)) return finish(noPage)
     const move = takeStep(allSteps, {
       step,
       next: steps[index + 1],
-      phase: index === before.length ? phase : '',
+      phase: phaseAt(index),
       page,
       last,
       hasTool: name => names.has(name),
@@ -154,10 +167,17 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
       const note = (at: number, { phase: words }: { readonly phase: string }) =>
         lines.push(`${at + 1} of ${steps.length}: ${oneLine(steps[at]?.words ?? '')} [${oneLine(words)}]`)
       note(index, move)
-      const next = canBeJoined(step, move) ? steps[index + 1] : undefined
+      const next = canBeJoined(step, move) && keptWords(index + 1) === undefined ? steps[index + 1] : undefined
       const joined =
         next &&
-        takeStep(allSteps, { step: next, next: steps[index + 2], phase: '', page: enabled(page), last: undefined, hasTool: () => true })
+        takeStep(allSteps, {
+          step: next,
+          next: steps[index + 2],
+          phase: phaseAt(index + 1),
+          page: enabled(page),
+          last: undefined,
+          hasTool: () => true,
+        })
       if (!joined || !('call' in joined) || !joined.phase.startsWith('act') || !isNextAction(joined.call))
         return { text: lines.join('\n'), call: move.call }
       note(index + 1, { phase: `${joinedPhase} ${joined.phase}` })
@@ -193,12 +213,19 @@ const isNextAction = ({ tool, input }: Call): boolean =>
   tool === 'browser-act' && Object.keys(input).every(field => ['action', 'ref', 'text', 'values', 'key'].includes(field))
 
 /** Of two instructions in one call, the second or both may not have been carried out. */
-function afterJoinedCall({ done, phase }: Progress, last: ToolAnswer | undefined): Progress {
-  if (!phase.startsWith(joinedPhase)) return { done, phase }
+function afterJoinedCall(progress: Progress, last: ToolAnswer | undefined): Progress {
+  const { done, phase } = progress
+  if (!phase.startsWith(joinedPhase)) return progress
   const before = last && actionsBefore(last)
-  if (before !== undefined) return { done, phase: '' }
-  return last?.ok === false ? { done: done.slice(0, -1), phase: 'act' } : { done, phase: phase.slice(joinedPhase.length).trim() }
+  if (before !== undefined) return { ...progress, phase: '' }
+  return last?.ok === false
+    ? { ...progress, done: done.slice(0, -1), phase: 'act' }
+    : { ...progress, phase: phase.slice(joinedPhase.length).trim() }
 }
+
+/** Whether the newest answer shows another view that has its own URL. */
+const isOtherView = (answers: readonly ToolAnswer[]): boolean =>
+  /^new view:/m.test(answers.at(-1)?.text ?? '') && readPage(answers).url !== readPage(answers.slice(0, -1)).url
 
 const allSteps = { ...simpleSteps, ...formSteps, ...journeySteps }
 

@@ -73,35 +73,73 @@ function toAnswer({ toolName, output }: ToolResultPart): ToolAnswer {
 export interface Progress {
   readonly done: readonly string[]
   readonly phase: string
+  /** while what was set on the page is set again after an interruption: all that was done before it, and the phase that it goes on with */
+  readonly repeat?: { readonly done: readonly string[]; readonly phase: string }
 }
 
 export function readProgress(notes: readonly string[], steps: readonly Instruction[], interruption: Interruption | undefined): Progress {
   const lines = notes.flatMap(note => note.split('\n'))
-  const words = new Map(
-    lines.flatMap(line => (/^(\d+) done: /.test(line) ? [[Number.parseInt(line, 10), line.replace(/^\d+ done: /, '')]] : [])),
-  )
-  const calls = lines.flatMap(line => {
-    const [, at, phase = ''] = /^(\d+) of \d+: .*\[([^\]]*)\]$/.exec(line) ?? []
-    return at === undefined ? [] : [{ at: Number(at), phase }]
+  const words = new Map(lines.flatMap(line => (doneLine.test(line) ? [[Number.parseInt(line, 10), line.replace(doneLine, '')]] : [])))
+  const doneUntil = (count: number) => steps.slice(0, count).map((step, at) => words.get(at + 1) ?? oneLine(step.words))
+  // instructions that were done before an interruption may be repeated after it
+  const start = Math.max(0, lines.map(line => callLine.exec(line)?.[2]?.startsWith(resumed) === true).lastIndexOf(true))
+  const [, until, later = ''] = untilPhase.exec(callLine.exec(lines[start] ?? '')?.[2] ?? '') ?? []
+  const repeat = until === undefined ? {} : { repeat: { done: doneUntil(Number(until)), phase: later } }
+  const calls = lines.slice(start).flatMap(line => {
+    const [, at, phase = ''] = callLine.exec(line) ?? []
+    return at === undefined ? [] : [{ at: Number(at), phase: phase.replace(untilPhase, '').replace(resumedWord, '') }]
   })
+  const numbers = lines.slice(start).flatMap(line => (doneLine.test(line) ? Number.parseInt(line, 10) : []))
   const current = calls.at(-1)
-  const count = Math.max(0, (current?.at ?? 1) - 1, ...words.keys())
-  const done = steps.slice(0, count).map((step, at) => words.get(at + 1) ?? oneLine(step.words))
+  const count = Math.max(0, (current?.at ?? 1) - 1, ...numbers)
+  const done = doneUntil(count)
   const phases = calls.flatMap(({ at, phase }) => (at === count + 1 ? [phase] : []))
   const phase = phases.at(-1) ?? ''
-  if (phase.startsWith(resumed)) return { done, phase: phase.slice(resumed.length).trim() }
+  if (!interruption) return { done, phase, ...repeat }
+  const { before } = interruption
   // what failed did not happen: the instruction begins again, but the items that are done stay done
-  const hasFailed = interruption?.before?.ok === false
-  // what was set in the same call may be lost with the browser, and can be set again
-  if (hasFailed && phase.startsWith(joinedPhase)) return { done: done.slice(0, -1), phase: '' }
-  return { done, phase: hasFailed ? (/^act \d+$/.exec(phases.at(-2) ?? '')?.[0] ?? '') : phase }
+  const next = before?.ok === false ? (/^act \d+$/.exec(phases.at(-2) ?? '')?.[0] ?? '') : phase
+  const left = lines.flatMap(line => (leftLine.test(line) ? Number.parseInt(line, 10) : []))
+  const since = Math.max(0, ...left, ...(before && hasLeftPage(before) ? [count + 1] : []))
+  return rewind(steps, { since, done: doneUntil(Math.max(count, Number(until ?? 0))), phase: count < Number(until ?? 0) ? later : next })
 }
 
+/** The browser may be another one, whose page was opened again: what was set on it is lost, and can be set again. */
+function rewind(steps: readonly Instruction[], { since, done, phase }: Progress & { readonly since: number }): Progress {
+  const first = steps.findIndex((step, at) => at >= since && isRepeatable(step))
+  if (first < 0 || first > done.length) return { done, phase }
+  if (first === done.length) return { done, phase: '' }
+  const next = steps[done.length]
+  const later = next && isRepeatable(next) ? '' : phase.replace(joinedWord, '')
+  return { done: done.slice(0, first), phase: '', repeat: { done, phase: later } }
+}
+
+/** Whether an instruction only sets something, so that carrying it out again changes nothing more. */
+export const isRepeatable = (step: Instruction): boolean =>
+  ['tick', 'choose', 'date', 'upload', 'filter', 'search'].includes(step.kind) || (step.kind === 'fill' && !step.submit)
+
+/** Whether an answer shows another page than the one before it. */
+export const hasLeftPage = ({ tool, ok, text }: ToolAnswer): boolean =>
+  ok && (tool === 'open-url' || tool === 'browser-tabs' || /^new page:|^ok: (open|back|forward|reload)\b/m.test(text))
+
+const doneLine = /^\d+ done: /
+const callLine = /^(\d+) of \d+: .*\[([^\]]*)\]$/
+/** the note about an instruction that led to another page */
+export const leftNote = (number: number): string => `${number} led to a new page`
+const leftLine = /^\d+ led to a new page$/
 /** the phase of an instruction that was carried out in the same call as the one before it */
 export const joinedPhase = 'joined'
+const joinedWord = /^joined ?/
 const goesOn = 'The run was interrupted and goes on now.'
 /** the phase of the look at the page after an interruption, before the phase that it goes on with */
-export const resumed = 'resumed'
+const resumed = 'resumed'
+const resumedWord = /^resumed ?/
+/** how many instructions were done, where some of them are repeated */
+const untilPhase = /^resumed until (\d+) ?(.*)$/
+
+/** The phase in the note of the first call after an interruption. */
+export const resumedPhase = ({ phase, repeat }: Progress): string =>
+  `${resumed}${repeat ? ` until ${repeat.done.length}` : ''} ${repeat?.phase ?? phase}`.trim()
 
 /** Why a run cannot go on after an interruption: the rules cannot judge from a page whether an action happened. */
 export function obstacleOf({ text, before }: Interruption): string | undefined {

@@ -10,6 +10,8 @@ import { openTestSession } from '../../support/test-session.ts'
 
 const form = (note = '') =>
   `${note}<form method=post action=/login><label>User <input name=user required></label><label>Password <input type=password name=pw required></label><button>Log in</button></form>`
+const registration =
+  "<form method=post action=/registered><label>Full name <input name=name></label><label>Email <input name=email></label><label><input type=checkbox name=terms> I accept the terms</label><button>Continue</button></form><button onclick=\"fetch('/count',{method:'post'}).then(r=>r.text())\">Count</button>"
 const list = ['Tea pot', 'Green tea', 'Black tea']
   .map(name => `<li><a href="/p/${name}">${name}</a> <button type=button onclick="said.textContent='Added ${name}'">Add</button></li>`)
   .join('')
@@ -17,12 +19,18 @@ const list = ['Tea pot', 'Green tea', 'Black tea']
 const shop: SiteDefinition<string[]> = {
   start: () => [],
   respond({ path, form: fields, isPost }, visits) {
-    visits.push(`${isPost ? 'post' : 'get'} ${path}`)
+    visits.push(`${isPost ? 'post' : 'get'} ${path} ${path === '/registered' ? fields : ''}`.trim())
     const html = (title: string, body: string) => ({ html: `<!doctype html><title>${title}</title><h1>${title}</h1>${body}` })
     if (path === '/login' && isPost)
       return fields.get('pw') === 'right' ? html('Welcome', '<p>Hello</p>') : html('Log in', form('<p>Wrong user name or password.</p>'))
     if (path === '/login') return html('Log in', form())
     if (path === '/') return html('Shop', `<ul>${list}</ul><p id=said role=alert></p><a href=/login>Account</a>${form()}`)
+    if (path === '/registration') return html('Registration', registration)
+    if (path === '/registered') {
+      const isShort = (fields.get('name') ?? '').length < 3
+      return isShort ? html('Registration', `<p role=alert>The name is invalid.</p>${registration}`) : html('Registered', '<p>Thank you')
+    }
+    if (path === '/start') return html('Start', '<label>Topic <input></label><a href=/registration>Registration</a>')
     if (path === '/names') return html('Names', '<label>First name <input></label><label>Last name <input></label>')
     return html('Thing', `<p>${path}</p>`)
   },
@@ -92,23 +100,46 @@ test('a log-in that the server accepts is done (S3-40)', async () => {
   expect(reason).toBe('closed')
 })
 
-test('what was typed in the call that waited for an approval is typed again when the run goes on in another browser (S3-05 S3-48)', async () => {
+/** Parks a run at its first question, approves, and goes on in another browser. */
+async function performInTwoBrowsers(goal: string, path: string) {
   await using server = await openSite(shop)
   const store = fileRunStore({ folder: mkdtempSync(join(tmpdir(), 'pagehand-runs-')) })
   const options = { model: rulesModel(), evidence: store }
   const first = await openTestSession()
-  const goal = 'type bob into User, type right into Password, click Log in'
-  const parked = await (await createBrowserAgent({ ...options, session: first.session, goal, page: `${server.url}login` })).run()
+  const parked = await (await createBrowserAgent({ ...options, session: first.session, goal, page: new URL(path, server.url).href })).run()
   await first[Symbol.asyncDispose]()
   expect(parked.reason).toBe('needs_approval')
-  await store.decide(parked.need?.kind === 'approval' ? parked.need.id : '', {
-    approved: true,
-    scope: 'once',
-    by: 'ann',
-    at: new Date().toISOString(),
-  })
+  const decision = { approved: true, scope: 'once', by: 'ann', at: new Date().toISOString() } as const
+  await store.decide(parked.need?.kind === 'approval' ? parked.need.id : '', decision)
   await using second = await openTestSession()
   const { reason, summary } = await (await resumeBrowserAgent(parked.run, { ...options, session: second.session })).run()
+  return { reason, summary, visits: server.state.filter(each => !each.includes('favicon')) }
+}
+
+test.each([
+  ['the page that the run began with', '/registration', ''],
+  ['a page that a click opened', '/start', 'fill in Topic with "tea", click Registration, '],
+])('all that was set on the page is set again when the run goes on in another browser: %s (S3-05 S3-48)', async (_, path, before) => {
+  const { reason, summary, visits } = await performInTwoBrowsers(
+    `${before}fill in Full name with "Alice Doe", fill in Email with "a@b.ie", check I accept the terms, then click Continue`,
+    path,
+  )
+  expect(visits.at(-1)).toBe('post /registered name=Alice+Doe&email=a%40b.ie&terms=on')
+  expect({ reason, summary }).toMatchObject({ reason: 'closed', summary: expect.stringContaining('Registered') })
+})
+
+test('an action on the page that was carried out before an interruption is not repeated with the fields (S3-05 S3-48)', async () => {
+  const { summary, visits } = await performInTwoBrowsers(
+    'fill in Full name with "Alice Doe", click Count, fill in Email with "a@b.ie", check I accept the terms, then click Continue',
+    '/registration',
+  )
+  expect(visits.filter(each => each.includes('/count'))).toEqual(['post /count'])
+  expect(visits.at(-1)).toBe('post /registered name=Alice+Doe&email=a%40b.ie&terms=on')
+  expect(summary).toContain('2. clicked button "Count"')
+})
+
+test('what was typed in the call that waited for an approval is typed again when the run goes on in another browser (S3-05 S3-48)', async () => {
+  const { reason, summary } = await performInTwoBrowsers('type bob into User, type right into Password, click Log in', '/login')
   expect({ reason, summary }).toMatchObject({ reason: 'closed', summary: expect.stringContaining('Welcome') })
 })
 
