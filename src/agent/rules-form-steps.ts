@@ -26,6 +26,7 @@ import {
   type Move,
   type MoveContext,
   problem,
+  refused,
   type StepContext,
   type StepTable,
   seek,
@@ -67,7 +68,7 @@ function resolveFields(elements: readonly PageElement[], fields: readonly FieldV
 function afterSubmit(context: MoveContext, words: string): Move {
   const { page, last, phase } = context
   const alert = alertOf(page)
-  if (alert) return problem(`the page says "${alert}".`)
+  if (alert) return problem(`the page says "${alert}".`, refused(words))
   const wasSent = !/^ok: .*then submit by/m.test(last?.text ?? '') || /^(new page|new view|effect: .*page changed)/m.test(last?.text ?? '')
   if (wasSent || phase === 'button') return accepted(context, words)
   const button = findElement(page.elements, { roles: /^button$/, like: meanings.submit })
@@ -84,11 +85,12 @@ function logIn(context: StepContext<'logIn'>): Move {
   })
   if (phase.startsWith('sent')) {
     const alert = alertOf(page)
-    if (alert) return problem(`the page says "${alert}".`)
+    const did = refused(`sent the log-in as ${step.user}`)
+    if (alert) return problem(`the page says "${alert}".`, did)
     const isAsked = findElement(page.fresh, { roles: /^textbox$/, where: each => each.attributes.type === 'password' })
     if (!isAsked)
       return phase === 'sent user' ? problem('the page did not ask for the password.') : ended(context, `logged in as ${step.user}`)
-    if (phase !== 'sent user') return problem('the page asks for the password again.')
+    if (phase !== 'sent user') return problem('the page asks for the password again.', did)
     return fillForm('sent password', [{ ref: isAsked.element.ref, value: step.password }], true)
   }
   const fields = [

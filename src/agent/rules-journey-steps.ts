@@ -20,6 +20,7 @@ import {
   look,
   type Move,
   problem,
+  refused,
   type StepContext,
   type StepTable,
   seek,
@@ -75,7 +76,7 @@ function checkOut(context: StepContext<'checkOut'>): Move {
   const isActed = phase.startsWith('stage') || phase.startsWith('order')
   if (isActed) {
     const alert = alertOf(page)
-    if (alert) return problem(`the page says "${alert}".`)
+    if (alert) return problem(`the page says "${alert}".`, phase.startsWith('order') ? refused('sent the order') : undefined)
     if ([page.title, ...page.fresh.flatMap(each => [each.name, each.text])].some(words => meanings.ordered.test(words)))
       return ended(context, 'placed the order')
   }

@@ -2,11 +2,12 @@ import { formSteps } from './rules-form-steps.ts'
 import { type Instruction, parseInstructions } from './rules-instructions.ts'
 import { journeySteps } from './rules-journey-steps.ts'
 import { type PageView, pageWords, readPage, type ToolAnswer } from './rules-page.ts'
-import { actionsBefore, type Move, simpleSteps, takeStep } from './rules-steps.ts'
+import { actionsBefore, type Move, simpleSteps, takeStep, unknownOutcome } from './rules-steps.ts'
 import {
   type CallOptions,
   hasLeftPage,
   isRepeatable,
+  isUnknownOutcome,
   joinedPhase,
   type LanguageModelV4,
   leftNote,
@@ -116,18 +117,20 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   if (last?.tool === 'close' && last.ok) return { text: 'The task is closed.' }
   const steps = parseInstructions(goal)
   const { interruption } = transcript
-  const progress = readProgress(notes, steps, answers.length === 0 ? interruption : undefined)
-  const { done: before, phase, repeat } = afterJoinedCall(progress, last)
+  const isResumed = interruption !== undefined && answers.length === 0
+  const obstacle = isResumed ? obstacleOf(interruption) : undefined
+  const progress = readProgress(notes, steps, isResumed && !obstacle ? interruption : undefined)
+  const { done: before, phase, repeat } = afterJoinedCall(progress, obstacle ? interruption?.before : last)
   const done = [...before]
   const page = readPage(answers)
   const lines: string[] = []
   if (progress.phase !== '' && last && (hasLeftPage(last) || isOtherView(answers)))
     lines.push(leftNote(before.length + (phase === '' ? 0 : 1)))
-  const finish = (problem?: string) => {
+  const finish = (problem?: string, did?: string) => {
     const words = pageWords(page, last)
     const takes = (field: string) => names.get('close')?.properties?.[field] !== undefined
     const input = {
-      summary: summaryOf({ steps, done, problem, page, words }),
+      summary: summaryOf({ steps, done: did === undefined ? done : [...done, did], problem, page, words }),
       ...(takes('evidence') && { evidence: words.slice(0, 5) }),
       ...(problem !== undefined && takes('done') && { done: false }),
     }
@@ -137,10 +140,10 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
   // which instructions the steps of a recording belong to is not known, and repeating one could order twice
   if (transcript.replayed !== undefined) return finish(`${transcript.replayed} The rules cannot go on in the middle of a goal.`)
   if (forced === 'close' || !names.has('browser-act')) return finish('no more calls are allowed.')
-  if (interruption && answers.length === 0) {
-    const obstacle = obstacleOf(interruption)
-    if (obstacle) return finish(obstacle)
-    const at = `${done.length + 1} of ${steps.length}: ${oneLine(steps[done.length]?.words ?? '')}`
+  if (isResumed) {
+    const words = oneLine(steps[done.length]?.words ?? '')
+    if (obstacle) return finish(obstacle.problem, obstacle.isUnknown && unknownOutcome(words))
+    const at = `${done.length + 1} of ${steps.length}: ${words}`
     return { text: `${at} [${resumedPhase(progress)}]`, call: { tool: 'browser-snapshot', input: {} } }
   }
   /** what was done before an interruption, and would have an effect again */
@@ -162,7 +165,7 @@ function decide(transcript: Transcript, { names, forced }: ToolNames): { readonl
       last,
       hasTool: name => names.has(name),
     })
-    if ('problem' in move) return finish(move.problem)
+    if ('problem' in move) return finish(move.problem, move.did)
     if ('call' in move) {
       const note = (at: number, { phase: words }: { readonly phase: string }) =>
         lines.push(`${at + 1} of ${steps.length}: ${oneLine(steps[at]?.words ?? '')} [${oneLine(words)}]`)
@@ -217,8 +220,8 @@ function afterJoinedCall(progress: Progress, last: ToolAnswer | undefined): Prog
   const { done, phase } = progress
   if (!phase.startsWith(joinedPhase)) return progress
   const before = last && actionsBefore(last)
-  if (before !== undefined) return { ...progress, phase: '' }
-  return last?.ok === false
+  if (before !== undefined && !isUnknownOutcome(last as ToolAnswer)) return { ...progress, phase: '' }
+  return last?.ok === false && before === undefined
     ? { ...progress, done: done.slice(0, -1), phase: 'act' }
     : { ...progress, phase: phase.slice(joinedPhase.length).trim() }
 }

@@ -14,6 +14,7 @@ import {
 } from './rules-match.ts'
 import type { PageElement, PageView, ToolAnswer } from './rules-page.ts'
 import { refusalOf } from './rules-refusals.ts'
+import { isUnknownOutcome } from './rules-transcript.ts'
 
 export interface MoveContext {
   readonly next: Instruction | undefined
@@ -32,14 +33,17 @@ export interface StepContext<Kind extends Instruction['kind'] = Instruction['kin
 export type Move =
   | { readonly call: { readonly tool: string; readonly input: object }; readonly phase: string }
   | { readonly done: string }
-  | { readonly problem: string }
+  /** `did` says what was carried out all the same */
+  | { readonly problem: string; readonly did?: string }
 
 export const act = (phase: string, input: object): Move => ({ call: { tool: 'browser-act', input }, phase })
 export const look = (task: string, { maxChars = 1_500, phase = 'look' } = {}): Move => ({
   call: { tool: 'browser-observe', input: { task, maxChars } },
   phase,
 })
-export const problem = (words: string): Move => ({ problem: words })
+export const problem = (words: string, did?: string): Move => ({ problem: words, ...(did !== undefined && { did }) })
+/** What was carried out, and must not be repeated only because the page refuses it. */
+export const refused = (words: string): string => `${words}, which the page did not accept`
 export const done = (words: string): Move => ({ done: words })
 
 /** `button "Save"` */
@@ -52,19 +56,23 @@ export const label = ({ role, name, text, attributes: { hint, placeholder } }: P
 export function ended({ last }: Pick<MoveContext, 'last'>, words: string): Move {
   const text = last?.text ?? ''
   const dialog = /^note: The page shows a dialog.*?: "(.*)"\.$/m.exec(text)?.[1]
-  if (dialog !== undefined) return problem(`the page asks "${dialog}", and the rules have no tool to answer it.`)
+  if (dialog !== undefined)
+    return problem(`the page asks "${dialog}", and the rules have no tool to answer it.`, `${words}, which the page asks about`)
   return done(/^effect: none seen$/m.test(text) ? `${words} (no effect was seen)` : words)
 }
 
 /** The end of an instruction that sends or changes something: what the page does not accept is not done. */
 export function accepted(context: Pick<MoveContext, 'last' | 'page' | 'phase'>, words: string): Move {
   const refusal = refusalOf(context)
-  return refusal === undefined ? ended(context, words) : problem(refusal)
+  return refusal === undefined ? ended(context, words) : problem(refusal, refused(words))
 }
 
 /** What an alert in the newest answer says. */
 export const alertOf = ({ fresh }: PageView): string | undefined =>
   fresh.flatMap(each => (each.role === 'alert' ? each.text || each.name || [] : []))[0]
+
+/** An action that may have happened is not repeated. */
+export const unknownOutcome = (words: string): string => `${words}, whose outcome is not known`
 
 export const hasLooked = (phase: string): boolean => /^(look|scroll)/.test(phase)
 const maxScrolls = 8
@@ -136,6 +144,7 @@ export function takeStep(table: StepTable, context: StepContext): Move {
   const { step, phase, last } = context
   const isFailure = phase !== '' && last !== undefined && !last.ok
   if (isFailure && !(phase.startsWith('scroll') && last.code === 'no_progress')) {
+    if (isUnknownOutcome(last)) return problem(`${firstSentence(last.text)} (${step.words})`, unknownOutcome(step.words))
     // the items before the one that failed are in the cart
     const [, item] = /^act (\d+)$/.exec(step.kind === 'cart' ? phase : '') ?? []
     if ((isStale(last) || actionsBefore(last)) && !phase.startsWith('look again'))
@@ -207,7 +216,7 @@ export const simpleSteps: StepTable = {
   submit(context) {
     if (context.phase === 'act') {
       const alert = alertOf(context.page)
-      return alert ? problem(`the page says "${alert}".`) : accepted(context, 'sent the form')
+      return alert ? problem(`the page says "${alert}".`, refused('sent the form')) : accepted(context, 'sent the form')
     }
     return seek(
       context,

@@ -142,11 +142,16 @@ export const resumedPhase = ({ phase, repeat }: Progress): string =>
   `${resumed}${repeat ? ` until ${repeat.done.length}` : ''} ${repeat?.phase ?? phase}`.trim()
 
 /** Why a run cannot go on after an interruption: the rules cannot judge from a page whether an action happened. */
-export function obstacleOf({ text, before }: Interruption): string | undefined {
+export function obstacleOf({ text, before }: Interruption): { readonly problem: string; readonly isUnknown?: true } | undefined {
   const [, denied] = /^The user denied (.*)$/m.exec(text) ?? []
-  if (denied !== undefined) return `the user denied ${denied.replace(/ Do something else, or close\.$/, '')}`
-  const isUnknown = /^outcome_unknown: /m.test(text) || (before?.code === 'outcome_unknown' && before.tool === 'browser-act')
-  return isUnknown ? 'an action was begun before the run was interrupted. It may have happened, and the rules cannot tell.' : undefined
+  if (denied !== undefined) return { problem: `the user denied ${denied.replace(/ Do something else, or close\.$/, '')}` }
+  const isUnknown = /^outcome_unknown: /m.test(text) || (before && isUnknownOutcome(before))
+  return isUnknown
+    ? { problem: 'an action was begun before the run was interrupted. It may have happened, and the rules cannot tell.', isUnknown }
+    : undefined
 }
+
+/** Whether an action failed that may have happened. */
+export const isUnknownOutcome = ({ tool, code }: ToolAnswer): boolean => code === 'outcome_unknown' && tool === 'browser-act'
 
 export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').replace(/[[\]]/g, '').trim().slice(0, 120)

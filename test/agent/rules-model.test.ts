@@ -209,6 +209,18 @@ test('after an interruption the rules look first, and go on with the call that w
   })
 })
 
+test('an action whose outcome is not known is neither repeated nor listed as not carried out (S3-40)', async () => {
+  const page = '<page w>\n- textbox "Name" [ref=e1]\n- button "Pay" [ref=e2]\n</page w>'
+  const opened = `fill Name with Ada, click Pay, then click Home\n\nThe page was opened:\nok: open\n${page}`
+  const both = '1 of 3: fill in Name [act]\n2 of 3: click Pay [joined act button "Pay"]'
+  const unknown = 'outcome_unknown: The browser did not answer. 1 of 2 actions were carried out before.'
+  for (const notes of [both, '1 done: set Name\n2 of 3: click Pay [act button "Pay"]'])
+    expect(await callFor(promptOf(opened, [[notes, 'browser-act', unknown, true]]))).toMatchObject({
+      tool: 'close',
+      input: { summary: expect.stringMatching(/2\. click Pay, whose outcome is not known\. Not carried out: "click Home"\./) },
+    })
+})
+
 test('an item that is in the cart is not added again when the rules have to look for the next one (S3-40)', async () => {
   const step = '1 of 1: add Tea and Cup to the cart'
   const shop = '<page w>\n- listitem:\n  - heading "Tea" [level=2]\n  - button "Add to cart" [ref=e1]\n</page w>'

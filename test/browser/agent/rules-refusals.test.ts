@@ -11,7 +11,7 @@ import { openTestSession } from '../../support/test-session.ts'
 const form = (note = '') =>
   `${note}<form method=post action=/login><label>User <input name=user required></label><label>Password <input type=password name=pw required></label><button>Log in</button></form>`
 const registration =
-  "<form method=post action=/registered><label>Full name <input name=name></label><label>Email <input name=email></label><label><input type=checkbox name=terms> I accept the terms</label><button>Continue</button></form><button onclick=\"fetch('/count',{method:'post'}).then(r=>r.text())\">Count</button>"
+  "<form method=post action=/registered><label>Full name <input name=name></label><label>Email <input name=email></label><label><input type=checkbox name=terms> I accept the terms</label><button>Continue</button></form><button onclick=\"fetch('/count',{method:'post'}).then(r=>r.text())\">Count</button><button onclick=\"confirm('Really?')\">Remove</button>"
 const list = ['Tea pot', 'Green tea', 'Black tea']
   .map(name => `<li><a href="/p/${name}">${name}</a> <button type=button onclick="said.textContent='Added ${name}'">Add</button></li>`)
   .join('')
@@ -93,6 +93,16 @@ test.each([
   const { reason, summary, visits } = await perform(goal, '/login')
   expect(summary).toMatch(problem)
   expect([reason, visits]).toEqual(['not_done', expected])
+})
+
+test.each([
+  ['fill in Full name with A, click Continue', '1. fill in Full name; 2. clicked button "Continue", which the page did not accept.'],
+  ['fill in Full name with A, submit', '1. set Full name, and sent the form, which the page did not accept.'],
+  ['click Remove', '1. clicked button "Remove", which the page asks about.'],
+])('an action that the page refuses is not listed as not carried out: %s (S3-40)', async (goal, did) => {
+  const { reason, summary } = await perform(`${goal}, then click Home`, '/registration')
+  expect(reason).toBe('not_done')
+  expect(summary).toContain(`Carried out: ${did} Not carried out: "click Home".`)
 })
 
 test('a log-in that the server accepts is done (S3-40)', async () => {
