@@ -189,7 +189,7 @@ function search(context: StepContext<'search'>): Move {
   const words = `searched for "${step.query}"`
   if (phase === 'act') return ended(context, words)
   if (phase.startsWith('typed')) {
-    const wanted = next?.kind === 'choose' ? next.value : next?.kind === 'click' ? next.name : undefined
+    const wanted = next?.kind === 'choose' ? next.value : next?.kind === 'click' || next?.kind === 'find' ? next.name : undefined
     const suggestion = (name: string) => findElement(page.fresh, { name, roles: /^(option|menuitem|listitem|link|button)$/ })
     // the next instruction takes one of the suggestions
     if (wanted !== undefined && suggestion(wanted)) return done(words)

@@ -15,6 +15,7 @@ export type Instruction = { readonly words: string } & (
   | { readonly kind: 'add'; readonly items: readonly string[] }
   | { readonly kind: 'choose'; readonly value: string; readonly field?: string }
   | { readonly kind: 'click'; readonly name: string; readonly near?: string; readonly times?: 2 }
+  | { readonly kind: 'find'; readonly name: string }
   | { readonly kind: 'remove'; readonly name: string }
   | { readonly kind: 'press'; readonly key: string }
   | { readonly kind: 'filter'; readonly value: string; readonly field?: string }

@@ -3,6 +3,7 @@ import { type Instruction, parseInstructions } from './rules-instructions.ts'
 import { journeySteps } from './rules-journey-steps.ts'
 import { type PageView, pageWords, readPage, type ToolAnswer } from './rules-page.ts'
 import { actionsBefore, type Move, simpleSteps, takeStep, unknownOutcome } from './rules-steps.ts'
+import { textSteps } from './rules-text-steps.ts'
 import {
   type CallOptions,
   hasLeftPage,
@@ -230,7 +231,7 @@ function afterJoinedCall(progress: Progress, last: ToolAnswer | undefined): Prog
 const isOtherView = (answers: readonly ToolAnswer[]): boolean =>
   /^new view:/m.test(answers.at(-1)?.text ?? '') && readPage(answers).url !== readPage(answers.slice(0, -1)).url
 
-const allSteps = { ...simpleSteps, ...formSteps, ...journeySteps }
+const allSteps = { ...simpleSteps, ...textSteps, ...formSteps, ...journeySteps }
 
 /** A master agent without tools of its own hands the goal to its sub-agent, and passes on what that reports. */
 function delegate({ goal, answers }: Transcript): { readonly text: string; readonly call?: Call } {

@@ -135,7 +135,8 @@ export const instructionPatterns: readonly Pattern[] = [
     ({ word }) => ({ kind: 'read', query: word('query') }),
   ],
   [/^(?:(?:let|ask) me\s+(?:to\s+)?|让我)(?<reason>.+)$/i, ({ word }) => ({ kind: 'handOff', reason: word('reason') })],
-  [/^(?:open|go to|visit|find|打开|进入)\s*(?<name>.+)$/i, ({ word }) => click(word('name'), '', false)],
+  [/^(?:open|go to|visit|打开|进入)\s*(?<name>.+)$/i, ({ word }) => click(word('name'), '', false)],
+  [/^find\s+(?<name>.+)$/i, ({ word }) => ({ kind: 'find', name: withoutRole(word('name')) })],
   [/^(?<field>[^:：=]{1,80}?)\s*[:：=]\s*(?<value>.+)$/, found => oneField(found)],
 ]
 
@@ -146,9 +147,11 @@ const newTab = ({ word }: InstructionMatch): Step =>
 
 const logIn = ({ word }: InstructionMatch): Step => ({ kind: 'logIn', user: word('user'), password: word('password') })
 
+const withoutRole = (name: string): string => name.replace(/\s+(?:button|link|tab|menu|icon)$/i, '') || name
+
 const click = (name: string, near: string, isDouble: boolean): Step => ({
   kind: 'click',
-  name: name.replace(/\s+(?:button|link|tab|menu|icon)$/i, '') || name,
+  name: withoutRole(name),
   ...optional('near', near),
   ...(isDouble && { times: 2 as const }),
 })

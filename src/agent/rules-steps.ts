@@ -155,13 +155,6 @@ export function takeStep(table: StepTable, context: StepContext): Move {
   return stepFunction ? stepFunction(context) : problem(`the rules do not understand "${step.words}".`)
 }
 
-/** What an answer about a new page says about a query in its texts for the task. */
-function textFor(query: string, answer: string): string | undefined {
-  const [, lines = ''] = /^texts on the page, for your task:\n((?:- .*\n?)+)/m.exec(answer) ?? []
-  const found = lines.split('\n').find(line => overlap(query, line) === 1 && !/^- (?:term|heading)\b/.test(line))
-  return found?.slice(2).replace(/ ?\[ref=\w+\]/g, '')
-}
-
 /** Instructions of one element or one call. */
 export const simpleSteps: StepTable = {
   open: ({ step: { url }, phase, page, last }) =>
@@ -243,25 +236,6 @@ export const simpleSteps: StepTable = {
     return hasTool('browser-handoff')
       ? { call: { tool: 'browser-handoff', input: { reason } }, phase: 'act' }
       : problem('no tool asks a person.')
-  },
-
-  read({ step: { query }, phase, page, last }) {
-    const text = last?.text ?? ''
-    const known = phase === '' ? textFor(query, text) : undefined
-    if (known !== undefined) return done(`${query}: ${known}`)
-    if (phase === '') return { call: { tool: 'browser-extract', input: { query, maxChars: 1_200 } }, phase: 'act' }
-    if (phase === 'act') {
-      if (!/matching=[1-9]/.test(text)) return problem(`the page says nothing about "${query}".`)
-      const found = text.split('\n').flatMap(line => /^\s*- (.*)$/.exec(line)?.[1]?.replace(/ ?\[ref=\w+\]/g, '') ?? [])
-      const words = found.slice(0, 3).join('; ')
-      // a label alone is no answer: its value is beside it
-      return /^term\b/.test(words)
-        ? { call: { tool: 'browser-snapshot', input: { interactiveOnly: false, maxChars: 6_000 } }, phase: 'label' }
-        : done(`${query}: ${words.slice(0, 400)}`)
-    }
-    const shown = page.fresh.flatMap(each => each.text || each.name || [])
-    const at = shown.findIndex(words => overlap(query, words) === 1)
-    return at < 0 || shown[at + 1] === undefined ? problem(`the page gives no value for "${query}".`) : done(`${query}: ${shown[at + 1]}`)
   },
 
   newTab(context) {

@@ -30,6 +30,7 @@ const shop: SiteDefinition<string[]> = {
       const isShort = (fields.get('name') ?? '').length < 3
       return isShort ? html('Registration', `<p role=alert>The name is invalid.</p>${registration}`) : html('Registered', '<p>Thank you')
     }
+    if (path === '/hours') return html('Shop', '<a href=/contact>Contact</a><h2>Opening hours</h2><p>Mon-Fri 9-17')
     if (path === '/start') return html('Start', '<label>Topic <input></label><a href=/registration>Registration</a>')
     if (path === '/names') return html('Names', '<label>First name <input></label><label>Last name <input></label>')
     return html('Thing', `<p>${path}</p>`)
@@ -54,6 +55,7 @@ async function perform(goal: string, path?: string) {
 test.each([
   ['click tea', /several elements fit "tea": link "Tea pot", link "Green tea", link "Black tea"\./],
   ['add tea to the cart', /several elements fit "tea": button "Add" in "Tea pot Add", button "Add" in "Green tea Add"/],
+  ['find tea', /several elements fit "tea": link "Tea pot", link "Green tea", link "Black tea"\./],
   ['click Add', /several elements fit "Add": button "Add" in "Tea pot Add", button "Add" in "Green tea Add"/],
 ])('the rules do not choose between different elements that fit equally, but name them: %s (S3-40)', async (goal, problem) => {
   const { reason, summary, visits } = await perform(goal, '/')
@@ -103,6 +105,14 @@ test.each([
   const { reason, summary } = await perform(`${goal}, then click Home`, '/registration')
   expect(reason).toBe('not_done')
   expect(summary).toContain(`Carried out: ${did} Not carried out: "click Home".`)
+})
+
+test.each([
+  ['Find the opening hours', 'closed', 'Mon-Fri 9-17', ['get /hours']],
+  ['Find the contact', 'closed', 'clicked link "Contact"', ['get /hours', 'get /contact']],
+  ['Find the price list', 'not_done', '"the price list" was not found on the page.', ['get /hours']],
+])('to find something takes a control, or else the text of the page: %s (S3-40)', async (goal, reason, words, visits) => {
+  expect(await perform(goal, '/hours')).toMatchObject({ reason, visits, summary: expect.stringContaining(words) })
 })
 
 test('a log-in that the server accepts is done (S3-40)', async () => {
