@@ -20,7 +20,7 @@ import { assessRisk, inspectedRefs, originOf } from './risk.ts'
 export interface ExplainOptions {
   /** @default the defaults of all classes */
   readonly policy?: ApprovalPolicy
-  /** The sites of the run. @default none */
+  /** The sites of the run. @default that of the open page */
   readonly sites?: readonly string[]
   /** @default none */
   readonly grants?: readonly Grant[]
@@ -63,7 +63,14 @@ export async function explain(run: AnyRun, command: AnyCommand, options: Explain
   if (!parsed.ok) throw toError(parsed.error)
   const found = await inspectTargets(run, parsed.value, options.signal)
   if ('failure' in found) throw toError(found.failure)
-  return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites: requireSites(options.sites ?? []) })
+  const sites = options.sites === undefined ? sitesOfPage(await currentUrl(run, options.signal)) : requireSites(options.sites)
+  return judge(parsed.value, found, { ...options, policy: requirePolicy(options.policy), sites })
+}
+
+/** The host of a page as a rule for sites, as a run that begins with the page has it. */
+const sitesOfPage = (url: string): readonly string[] => {
+  const host = originOf(url).replace(/^\w+:\/\//, '')
+  return host === '' ? [] : [host]
 }
 
 export interface InspectedTargets {

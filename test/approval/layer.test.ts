@@ -407,6 +407,27 @@ test('explain says the classes, the rule and why, without acting (S3-53)', async
   expect(state.done).toEqual([])
 })
 
+test('explain takes the site of the open page for that of the run by default (S3-53)', async () => {
+  const { run, state } = fakePage()
+  expect((await explain(run, click)).reasons).toEqual(['It sends a form.'])
+  expect((await explain(run, { name: 'open', url: 'https://shop.test/other' })).classes).toEqual(['move'])
+  expect((await explain(run, { name: 'open', url: 'https://evil.test/' })).classes).toEqual(['navigate-out'])
+  expect((await explain(run, click, { sites: [] })).classes).toContain('navigate-out')
+  // a frame of another site does not make that site one of the run
+  state.facts = {
+    ...button,
+    url: 'https://pay.test/',
+    origin: 'https://pay.test',
+    submits: { action: 'https://pay.test/buy', method: 'post' },
+  }
+  const framed: AnyRun = async (command, signal) =>
+    command.name === 'status' ? ok({ running: true, url: 'https://shop.test/' }) : run(command, signal)
+  expect((await explain(framed, click)).classes).toContain('navigate-out')
+  const loopback: AnyRun = async (command, signal) =>
+    command.name === 'status' ? ok({ running: true, url: 'http://[::1]:8080/' }) : run(command, signal)
+  expect((await explain(loopback, { name: 'open', url: 'http://[::1]:8080/next' })).classes).toEqual(['move'])
+})
+
 /** A log-in form with two fields and a button, of which each can be changed. */
 function loginPage() {
   const form = { action: 'https://shop.test/login', method: 'post', button: 'Log in' } as const

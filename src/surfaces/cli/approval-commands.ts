@@ -197,7 +197,8 @@ async function explainCommand({ store, words: [given, ...others], options }: Com
       : fail((response.error?.code ?? 'outcome_unknown') as 'timeout', [response.error?.message ?? response.text])
   }
   try {
-    const explained = await explain(run, command, { sites: sitesOf(options), grants: await store.grants.list() })
+    const sites = sitesOf(options)
+    const explained = await explain(run, command, { ...(sites.length > 0 && { sites }), grants: await store.grants.list() })
     const { classes, rule, why, reasons, grant } = explained
     return {
       code: 0,

@@ -47,7 +47,7 @@ Exit codes: 0 success, 1 there is no such grant, 2 usage error.
   explain: `pagehand explain JSON   Say what a command on the open page would do, and whether it needs an approval
 
   --session NAME    the session with the page (default: default)
-  --site HOST       a site of the run; can be repeated
+  --site HOST       a site of the run; can be repeated (default: that of the open page)
   --folder FOLDER   the folder of the runs, whose grants count (default: that of the user)
   --json            print the result as JSON
 
