@@ -85,12 +85,11 @@ function logIn(context: StepContext<'logIn'>): Move {
   })
   if (phase.startsWith('sent')) {
     const alert = alertOf(page)
-    const did = refused(`sent the log-in as ${step.user}`)
-    if (alert) return problem(`the page says "${alert}".`, did)
+    if (alert) return problem(`the page says "${alert}".`)
     const isAsked = findElement(page.fresh, { roles: /^textbox$/, where: each => each.attributes.type === 'password' })
     if (!isAsked)
       return phase === 'sent user' ? problem('the page did not ask for the password.') : ended(context, `logged in as ${step.user}`)
-    if (phase !== 'sent user') return problem('the page asks for the password again.', did)
+    if (phase !== 'sent user') return problem('the page asks for the password again.')
     return fillForm('sent password', [{ ref: isAsked.element.ref, value: step.password }], true)
   }
   const fields = [
