@@ -22,7 +22,7 @@ test.each([
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
   ['agent-browser.js', 113_400, 45_800],
   // agent-browser.js and the renderer
-  ['agent-text.js', 158_700, 61_900],
+  ['agent-text.js', 158_800, 61_900],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length
