@@ -140,11 +140,14 @@ test('without draggable elements, the name of an element does not make it a drop
 })
 
 test('the text of a control with a label is printed if it says more than the label', async () => {
-  await using page = await openScriptPage(`<a href=/l aria-label="Likes of this post"><b>874</b> likes</a><button aria-label=Cart>Cart (3)</button>
+  await using page =
+    await openScriptPage(`<a href=/l aria-label="Likes of this post"><b>874</b> likes</a><button aria-label=Cart>Cart (3)</button>
     <a href=/a aria-label="Read article"><h3>Outage</h3><p>One in ten is affected</p></a><button aria-label="Add the oven to the cart">Add to cart</button>
     <button aria-label=Close>×</button><button aria-label=Share><span style="display:none">hidden words</span></button>
     <div role=textbox contenteditable aria-label=Note>some text</div>`)
-  const lines = (await page.text()).split('\n').flatMap(line => /^ *- (.*)/.exec(line)?.[1]?.replace(/ \[(ref|value|href)=[^\]]*\]/g, '') ?? [])
+  const lines = (await page.text())
+    .split('\n')
+    .flatMap(line => /^ *- (.*)/.exec(line)?.[1]?.replace(/ \[(ref|value|href)=[^\]]*\]/g, '') ?? [])
   expect(lines).toEqual([
     'link "Likes of this post": "874 likes"',
     'button "Cart": "Cart (3)"',
