@@ -106,11 +106,15 @@ const withoutPlace = ({ marks: { below: _b, above: _a, 'in-view': _i, ...marks }
   children: children.map(withoutPlace),
 })
 
+/** direction marks say nothing to a model */
+const withoutDirection = (text = '') => text.replace(/[\u061c\u200e\u200f]/g, '')
+
 function expected(
   node: SnapshotNode,
   refs: { readonly [ref: string]: { readonly attrs?: { readonly [name: string]: string } } },
 ): ReadNode {
-  const { ref, role, name = '', text = '', value, hint, states = {}, children = [] } = node
+  const { ref, role, value, hint, states = {}, children = [] } = node
+  const [name, text] = [node.name, node.text].map(withoutDirection) as [string, string]
   const marks: { [word: string]: string | true } = {}
   const attrs = (ref && refs[ref]?.attrs) || {}
   for (const [word, said] of Object.entries(attrs)) {
