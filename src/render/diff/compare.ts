@@ -3,7 +3,7 @@ import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import type { RenderNode } from '../text/passes.ts'
 import { changeEntry, type DiffEntry, type DiffRemark, presenceEntry } from './entries.ts'
 import { type DiffNode, diffNodes, nodesInOrder, plainContainers } from './nodes.ts'
-import { type Reordered, reorderedNodes } from './order.ts'
+import { type OrderChange, reorderedNodes } from './order.ts'
 import { windowsOf } from './snapshot-window.ts'
 
 /** The difference of two snapshots as data; `diff.ts` and the surfaces make text of it. */
@@ -13,7 +13,7 @@ export interface Comparison {
   /** appeared, then changed, then vanished ones */
   readonly entries: readonly DiffEntry[]
   readonly remark?: DiffRemark
-  readonly reordered?: Reordered
+  readonly reordered?: OrderChange
 }
 
 /**

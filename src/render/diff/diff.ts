@@ -8,7 +8,7 @@ import { isFailure, resolveOptions } from '../text/options.ts'
 import { quote } from '../text/quote.ts'
 import { type Comparison, compareSnapshots } from './compare.ts'
 import { coverLine, type DiffEntry, type DiffKind, type DiffRemark, diffKinds, entryLine, orderLine, remarkLine } from './entries.ts'
-import type { Reordered } from './order.ts'
+import type { OrderChange } from './order.ts'
 
 /**
  * Options of `diffSnapshots`.
@@ -82,7 +82,7 @@ export interface FittedDiff {
   /** how many elements are covered now, or no longer, if they are too many for a line each */
   readonly covers?: { readonly gained?: number; readonly lost?: number }
   readonly remark?: DiffRemark
-  readonly reordered?: Reordered
+  readonly reordered?: OrderChange
   /** how many entries of each kind are omitted */
   readonly omitted: { readonly [kind in DiffKind]: number }
   readonly truncated: boolean

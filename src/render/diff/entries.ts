@@ -5,7 +5,7 @@ import type { RenderNode } from '../text/passes.ts'
 import { quote } from '../text/quote.ts'
 import { briefDetail } from '../text/standalone-line.ts'
 import type { DiffNode } from './nodes.ts'
-import type { Reordered } from './order.ts'
+import type { OrderChange } from './order.ts'
 
 /**
  * One difference between two snapshots.
@@ -123,7 +123,7 @@ export const coverLine = (cover: 'gained' | 'lost', count: number): string =>
   note(`${count} ${cover === 'gained' ? 'now' : 'no longer'} covered`)
 
 /** One line for all elements that moved among their neighbors. */
-export const orderLine = ({ count, container }: Reordered, refs: RefStyle): string =>
+export const orderLine = ({ count, container }: OrderChange, refs: RefStyle): string =>
   note(`order changed${container === undefined ? '' : ` in ${refs.ref(container)}`}, ${count} moved`, 'take a snapshot')
 
 /** What a comparison says beside its entries. */

@@ -1,7 +1,7 @@
 import type { DiffNode } from './nodes.ts'
 
 /** Elements that both snapshots have in the same container, in another order. */
-export interface Reordered {
+export interface OrderChange {
   /** the fewest that must have moved */
   readonly count: number
   /** the ref of the container, if all are in one that has a ref */
@@ -9,7 +9,7 @@ export interface Reordered {
 }
 
 /** What changed in the order of the nodes that have stayed where they are; undefined if nothing did. */
-export function reorderedNodes(past: readonly DiffNode[], present: readonly DiffNode[]): Reordered | undefined {
+export function reorderedNodes(past: readonly DiffNode[], present: readonly DiffNode[]): OrderChange | undefined {
   const [placesBefore, placesAfter] = [placesOf(past), placesOf(present)]
   const groups = new Map<string, number[]>()
   for (const [key, { container }] of placesAfter) {
