@@ -1,4 +1,5 @@
 import { words } from '../contract/roles.ts'
+import { flagOf, hasAction, isActionAttribute } from './attributes.ts'
 import type { Dom, Layout } from './dom.ts'
 
 const controlRoles = words(
@@ -10,6 +11,9 @@ const controlTags = words('select textarea button')
 export const tagsWithRole = words(
   'article aside button dialog fieldset footer form h1 h2 h3 h4 h5 h6 header input li main menu nav ol optgroup option output search section select summary table textarea tr ul',
 )
+
+/** tags without a role, whatever attributes they have other than `role`, those of ARIA and `title` */
+export const plainTags = words('b big center circle div ellipse font i kbd label line path polygon polyline rect samp small span u use var')
 
 /** parts of a page that get a line if something inside them does */
 export const structureRoles = words(
@@ -25,29 +29,12 @@ export const liveRoles = words('alert alertdialog dialog status log')
 export const asideRoles = words('banner navigation contentinfo complementary search')
 
 /** Whether a user can operate the element itself. */
-export function isControl<N>(
-  { dom, layout }: { dom: Dom<N>; layout: Layout<N> | null },
-  node: N,
-  tag: string,
-  role: string,
-  names: readonly string[] = dom.bare(node) ? [] : dom.attrNames(node),
-): boolean {
+export function isControl<N>({ dom, layout }: { dom: Dom<N>; layout: Layout<N> | null }, node: N, tag: string, role: string): boolean {
   if (tag === 'input') return (dom.attr(node, 'type') ?? '').toLowerCase() !== 'hidden'
   if (controlTags.has(tag) || controlRoles.has(role) || ((tag === 'a' || tag === 'area') && dom.attr(node, 'href') !== null)) return true
-  for (const name of names) if (mayMakeControl(name) && makesControl(dom, node, tag, name)) return true
+  if (dom.flags(node) & hasAction && dom.attrNames(node).some(name => flagOf(name) & hasAction && makesControl(dom, node, tag, name)))
+    return true
   return layout?.listens(node) ?? false
-}
-
-/** a page has few different attributes */
-const attributeVerdicts = new Map<string, boolean>()
-const maxVerdicts = 5_000
-function mayMakeControl(name: string): boolean {
-  let verdict = attributeVerdicts.get(name)
-  if (verdict === undefined) {
-    verdict = /^(tabindex|contenteditable|draggable|controls)$/.test(name) || isActionAttribute(name)
-    if (attributeVerdicts.size < maxVerdicts) attributeVerdicts.set(name, verdict)
-  }
-  return verdict
 }
 
 function makesControl<N>(dom: Dom<N>, node: N, tag: string, name: string): boolean {
@@ -59,12 +46,6 @@ function makesControl<N>(dom: Dom<N>, node: N, tag: string, name: string): boole
   return isActionAttribute(name) && tag !== 'form' && isClickAction(dom, node, name, value())
 }
 
-// handlers in markup, and what libraries that listen on the document look for: Stimulus, Bootstrap, Google's jsaction, AngularJS, Angular,
-// Vue, Alpine, htmx, Livewire, Phoenix, and data attributes of the same meaning; docs/snapshot.md lists them
-export const isActionAttribute = (name: string): boolean => name.length > 4 && actionAttributes.test(name)
-const actionAttributes =
-  /^(on(click|mousedown|mouseup|pointerdown|pointerup)|(data-)?(ng-click|jsaction)|data-(action|route|href|url-to|click|onclick|command|cmd|dismiss|toggle|bs-(toggle|dismiss|slide(-to)?))|\(click\)|(v-on:|@|x-on:|on:)click(\.[\w.]+)?|(data-)?hx-(get|post|put|patch|delete)|wire:click(\.[\w.]+)?|phx-click)$/
-
 /** Whether the action of the attribute belongs to clicks: `data-action="input->form#check"` and `jsaction="load:start"` do not. */
 function isClickAction<N>(dom: Dom<N>, node: N, name: string, value: string): boolean {
   if (name.endsWith('jsaction')) return /(^|;\s*)(click:|[\w.]+(;|$))/.test(value)
@@ -74,9 +55,6 @@ function isClickAction<N>(dom: Dom<N>, node: N, name: string, value: string): bo
 }
 
 export function isEditingHost<N>(dom: Dom<N>, node: N): boolean {
-  const editable = dom.attr(node, 'contenteditable')
+  const editable = dom.flags(node) & hasAction ? dom.attr(node, 'contenteditable') : null
   return editable !== null && /^(true|plaintext-only|)$/i.test(editable)
 }
-
-/** Whether its name is not its content. */
-export const isLabelled = (names: readonly string[]): boolean => names.includes('aria-label') || names.includes('aria-labelledby')

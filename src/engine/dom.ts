@@ -12,8 +12,8 @@ export interface Dom<N> {
   /** the characters of a text node as rendered, after CSS text-transform */
   drawn(node: N): string
   attr(node: N, name: string): string | null
-  /** whether it has no attributes, which makes most other questions unnecessary */
-  bare(node: N): boolean
+  /** what the names of its attributes say, as the bits of attributes.ts; 0 if it has none */
+  flags(node: N): number
   attrNames(node: N): readonly string[]
   /** children in the flat tree: those of the shadow root for a shadow host, the assigned nodes for a slot */
   children(node: N): ArrayLike<N>

@@ -1,3 +1,4 @@
+import { flagOf } from '../engine/attributes.ts'
 import { isEditingHost } from '../engine/candidates.ts'
 import type { Dom } from '../engine/dom.ts'
 import { isSecret, redacted } from '../engine/secrets.ts'
@@ -40,7 +41,7 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     drawn: node => (isElement(node) ? '' : isInSecretField(node) ? node.value.trim() && redacted : node.value),
     attr: (node, name) => (isElement(node) ? attribute(node, name) : null),
     attrNames: node => (isElement(node) ? node.attrs.map(({ name }) => name) : []),
-    bare: node => !isElement(node) || node.attrs.length === 0,
+    flags: node => (isElement(node) ? flagsIn(node) : 0),
     children: node => (isElement(node) ? (node.childNodes as Node[]) : []),
     parent: parentOf,
     byId: (_, id) => index.ids.get(id) ?? null,
@@ -92,6 +93,15 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
         .join(', ')
     return field.tagName === 'textarea' || attribute(field, 'contenteditable') !== null ? textBelow(dom, field, everything) : ''
   }
+}
+
+function flagsIn(element: Element): number {
+  if (element.flags >= 0) return element.flags
+  const { attrs } = element
+  let flags = 0
+  for (let i = 0; i < attrs.length; i++) flags |= flagOf((attrs[i] as Element['attrs'][number]).name)
+  element.flags = flags
+  return flags
 }
 
 const isNotRendered = (visibility: Visibility): boolean => visibility === 'none' || visibility === 'hidden'

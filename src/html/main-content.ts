@@ -119,7 +119,7 @@ const sideWords =
 function isSideContent(dom: Dom<Node>, node: Node): boolean {
   const tag = dom.tag(node)
   if (sideTags.test(tag)) return tag !== 'header' || !holdsHeading(dom, node)
-  if (tag === '' || tag === 'body' || tag === 'main' || tag === 'article' || dom.bare(node)) return false
+  if (tag === '' || tag === 'body' || tag === 'main' || tag === 'article' || !dom.flags(node)) return false
   if (sideRoles.test(dom.attr(node, 'role') ?? '')) return true
   return sideWords.test((dom.attr(node, 'class') ?? '').slice(0, 500)) || sideWords.test((dom.attr(node, 'id') ?? '').slice(0, 100))
 }

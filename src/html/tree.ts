@@ -9,6 +9,8 @@ export interface Element extends DefaultTreeAdapterTypes.Element {
   refNumber: number
   /** A Bloom filter of the attribute names, since most lookups are for an attribute that is not there. */
   attributeBits: number
+  /** What the attribute names say, see engine/attributes.ts; -1 until it is asked for. */
+  flags: number
 }
 export type Text = DefaultTreeAdapterTypes.TextNode
 export type Node = Element | Text
@@ -30,6 +32,7 @@ const treeAdapter: typeof defaultTreeAdapter = {
   adoptAttributes: (element, attrs) => {
     defaultTreeAdapter.adoptAttributes(element, attrs)
     ;(element as Element).attributeBits = namesOf(element.attrs)
+    ;(element as Element).flags = -1
   },
   createElement: (tagName, namespaceURI, attrs): Element => ({
     nodeName: tagName,
@@ -41,6 +44,7 @@ const treeAdapter: typeof defaultTreeAdapter = {
     visibility: null,
     refNumber: 0,
     attributeBits: namesOf(attrs),
+    flags: -1,
   }),
 }
 

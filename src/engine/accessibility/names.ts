@@ -1,4 +1,5 @@
 import { namedByContent, words } from '../../contract/roles.ts'
+import { hasAria, hasAriaHidden, hasId, hasLabel, hasRole, hasTitle } from '../attributes.ts'
 import type { Dom } from '../dom.ts'
 import { attributeOf, parseTable, roleOf, whitespace } from './roles.ts'
 
@@ -45,9 +46,14 @@ const nameless = words(
 // their content is script, a fallback that is not drawn, or an initial value that may be secret
 const opaque = words('audio iframe input object script select style template textarea video')
 
-const tidy = (text: string) => text.replace(/ {2,}/g, ' ').replace(/^ | $/g, '')
+const tidy = (text: string) => (/^ | {2}| $/.test(text) ? text.replace(/ {2,}/g, ' ').replace(/^ | $/g, '') : text)
 const spaced = (text: string) => (text ? ` ${text} ` : '')
-const isHidden = <N>(dom: Dom<N>, node: N): boolean => dom.attr(node, 'aria-hidden') === 'true' || dom.hidden(node)
+const isHidden = <N>(dom: Dom<N>, node: N, flags = dom.flags(node)): boolean =>
+  (flags & hasAriaHidden && dom.attr(node, 'aria-hidden') === 'true') || dom.hidden(node)
+
+/** attributes that can name an element whose tag says nothing about it */
+const naming = hasRole | hasAria | hasTitle
+const plainTags = words('b br code div em font h1 h2 h3 h4 h5 h6 i p s small span strong sub sup time u')
 
 function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
   const { dom, root, seen } = walk
@@ -56,9 +62,13 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
   const tag = dom.tag(node)
   if (!tag) return takeText(walk, dom.drawn(node))
   if (seen.has(node)) return ''
-  const bare = dom.bare(node)
-  if (!step.hidden && (bare ? dom.hidden(node) : isHidden(dom, node))) return textOfVisibleChildren(walk, node, step) // 2A
-  if (!step.referenced && !bare) {
+  const flags = dom.flags(node)
+  if (!step.hidden && isHidden(dom, node, flags)) return textOfVisibleChildren(walk, node, step) // 2A
+  if (step.embedded && node !== root && !(flags & naming) && plainTags.has(tag) && dom.namespace(node) === 'html') {
+    seen.add(node)
+    return fromContent(walk, node, 'generic', step) // only 2F applies to it
+  }
+  if (!step.referenced && flags & hasLabel) {
     const labelled = fromReferences(walk, node, step) // 2B
     if (labelled) return labelled
   }
@@ -69,13 +79,13 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
     const value = embeddedValue(walk, node, role, step) // 2C
     if (value !== undefined) return spaced(takeText(walk, value))
   }
-  const label = bare || tag === 'slot' ? '' : attributeOf(dom, node, 'aria-label')
+  const label = flags & hasLabel && tag !== 'slot' ? attributeOf(dom, node, 'aria-label') : ''
   if (label.trim()) return spaced(takeText(walk, label)) // 2D
   const fromHost = role === 'none' ? '' : nativeText(walk, node, tag, step) // 2E
   if (fromHost.trim()) return fromHost
   const content = step.embedded || namedByContent.has(role) ? fromContent(walk, node, role, step) : headingOf(walk, node, role, step) // 2F
   if (content.trim() || role === 'none') return content
-  return (!bare && lastResort(walk, node, tag)) || content // an element that contains only a space still separates words
+  return (flags && lastResort(walk, node, tag)) || content // an element that contains only a space still separates words
 }
 
 // https://w3c.github.io/aria/#namefromheading
@@ -97,13 +107,17 @@ function headingOf<N>(walk: Walk<N>, node: N, role: string, step: StepContext): 
 
 // icon fonts take their glyphs from the private use area, where characters mean nothing outside that font
 function takeText<N>(walk: Walk<N>, text: string): string {
+  const most = Math.max(0, walk.chars) * 8
   // most text has only single spaces and is used as it is
-  const taken = text
-    .slice(0, Math.max(0, walk.chars) * 8)
-    .replace(/[\t\n\f\r ]{2,}|[\t\n\f\r\uE000-\uF8FF]/g, found => (found < '!' ? ' ' : ''))
+  const taken =
+    text.length <= most && !untidy.test(text)
+      ? text
+      : text.slice(0, most).replace(/[\t\n\f\r ]{2,}|[\t\n\f\r\uE000-\uF8FF]/g, found => (found < '!' ? ' ' : ''))
   walk.chars -= taken.length
   return taken
 }
+
+const untidy = /[\t\n\f\r\uE000-\uF8FF]| {2}/
 
 /** visibility:visible inside visibility:hidden is drawn, so a hidden element is still searched for visible ones. */
 function textOfVisibleChildren<N>(walk: Walk<N>, node: N, step: StepContext): string {
@@ -210,9 +224,9 @@ function fromContent<N>(walk: Walk<N>, node: N, role: string, step: StepContext)
   // the bullet or number is part of the text of an item that labels something else
   const marker = step.referenced && role === 'listitem' ? takeText(walk, dom.generated(node, 'marker')) : ''
   const before = marker + takeText(walk, dom.generated(node, 'before'))
-  const inside = { ...step, embedded: true }
-  let text =
-    fromEach(walk, dom.children(node), inside, node) + spaced(fromEach(walk, referencedNodes(walk, node, 'aria-owns'), inside, null))
+  const inside = step.embedded ? step : { ...step, embedded: true }
+  let text = fromEach(walk, dom.children(node), inside, node)
+  if (dom.flags(node) & hasAria) text += spaced(fromEach(walk, referencedNodes(walk, node, 'aria-owns'), inside, null))
   const after = takeText(walk, dom.generated(node, 'after'))
   // a tooltip takes the place of missing content
   if (!text.trim() && role !== 'none' && (before || after)) text += lastResort(walk, node, dom.tag(node))
@@ -220,14 +234,14 @@ function fromContent<N>(walk: Walk<N>, node: N, role: string, step: StepContext)
 }
 
 const isOwnedBy = <N>(dom: Dom<N>, node: N, parent: N): boolean => {
-  const owner = dom.bare(node) ? null : dom.owner(node)
+  const owner = dom.flags(node) & hasId ? dom.owner(node) : null
   return owner === null || owner === parent
 }
 
 /** The names of nodes, which are the children of `parent` unless that is null. */
 function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, step: StepContext, parent: N | null, elementsOnly = false): string {
   const { dom } = walk
-  const deeper = { ...step, depth: step.depth + 1 }
+  const deeper = { embedded: step.embedded, referenced: step.referenced, hidden: step.hidden, depth: step.depth + 1 }
   let text = ''
   for (let i = 0; i < nodes.length && walk.visits > 0 && walk.chars > 0; i++) {
     const node = nodes[i] as N

@@ -1,11 +1,12 @@
 import { words } from '../../contract/roles.ts'
+import { hasRole } from '../attributes.ts'
 import type { Dom } from '../dom.ts'
 
 /** The ARIA role: the first valid token of the role attribute, else the role of the tag in HTML-AAM or SVG-AAM; image is img, presentation is none. */
 export function roleOf<N>(dom: Dom<N>, node: N): string {
   const tag = dom.tag(node)
   if (!tag) return 'generic'
-  const role = dom.attr(node, 'role')
+  const role = dom.flags(node) & hasRole ? dom.attr(node, 'role') : null
   return (role && explicitRole(dom, node, role)) || implicitRole(dom, node, tag)
 }
 
@@ -51,12 +52,15 @@ function isNamed<N>(dom: Dom<N>, node: N): boolean {
 type Rule = <N>(dom: Dom<N>, node: N) => string
 
 function implicitRole<N>(dom: Dom<N>, node: N, tag: string): string {
-  if (dom.namespace(node) === 'svg') return svgRole(dom, node, tag)
   const rule = rolesByTag.get(tag)
+  if (rule === undefined && !svgTags.test(tag)) return 'generic'
+  if (dom.namespace(node) === 'svg') return svgRole(dom, node, tag)
   return typeof rule === 'function' ? rule(dom, node) : rule || 'generic'
 }
 
 const linkRole: Rule = (dom, node) => (dom.attr(node, 'href') === null && dom.attr(node, 'xlink:href') === null ? 'generic' : 'link')
+
+const svgTags = /^(svg|image|a|g)$/
 
 // https://w3c.github.io/svg-aam/#mapping_role_table; browsers show the root as an image rather than as a graphics-document
 function svgRole<N>(dom: Dom<N>, node: N, tag: string): string {

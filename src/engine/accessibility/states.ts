@@ -1,4 +1,6 @@
+import { words } from '../../contract/roles.ts'
 import type { NodeStates } from '../../contract/snapshot.ts'
+import { hasAria } from '../attributes.ts'
 import { isEditingHost } from '../candidates.ts'
 import type { Dom } from '../dom.ts'
 import { cut } from '../text.ts'
@@ -6,19 +8,42 @@ import { cut } from '../text.ts'
 export type MutableStates = { -readonly [name in keyof NodeStates]: NodeStates[name] }
 
 /** The current states of an element: native state first, then ARIA. An absent state does not apply. */
-export function statesOf<N>(dom: Dom<N>, node: N, role: string, names: readonly string[] = dom.attrNames(node)): MutableStates {
+export function statesOf<N>(dom: Dom<N>, node: N, role: string): MutableStates {
   const tag = dom.tag(node)
+  const isAria = (dom.flags(node) & hasAria) !== 0
+  // most elements are neither fields nor have an attribute of ARIA
+  return isAria || tagsWithStates.has(tag) || toggleRoles.test(role)
+    ? allStates(dom, node, { tag, role, isAria })
+    : statesWithoutAria(dom, node, { tag, role })
+}
+
+const tagsWithStates = words('input option select textarea')
+const toggleRoles = /^(checkbox|radio|switch)$/
+
+type NodeKind = { readonly tag: string; readonly role: string }
+
+function statesWithoutAria<N>(dom: Dom<N>, node: N, { tag, role }: NodeKind): MutableStates {
   const states: MutableStates = {}
-  const has = (name: string) => names.includes(name)
-  // most elements have no such attribute, and a dozen are asked for
-  const hasAria = names.some(name => name.startsWith('aria-'))
-  const aria = (name: string) => (hasAria ? (dom.attr(node, `aria-${name}`) ?? '').toLowerCase() : '')
+  const details = tag === 'summary' ? dom.parent(node) : null
+  if (details) states.expanded = dom.is(details, 'open')
+  if (dom.is(node, 'disabled') || isAriaDisabled(dom, node)) states.disabled = true
+  if (isEditingHost(dom, node)) states.editable = true
+  if (dom.is(node, 'invalid')) states.invalid = true
+  if (role === 'heading') states.level = Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2)
+  if (rangeRoles.test(role)) setIfTruthy(states, 'range', cut(rangeOf(dom, node, tag), 100))
+  return states
+}
+
+function allStates<N>(dom: Dom<N>, node: N, { tag, role, isAria }: NodeKind & { readonly isAria: boolean }): MutableStates {
+  const states: MutableStates = {}
+  const has = (name: string) => dom.attr(node, name) !== null
+  const aria = (name: string) => (isAria ? (dom.attr(node, `aria-${name}`) ?? '').toLowerCase() : '')
   const setIfDefined = <S extends keyof NodeStates>(name: S, value: NodeStates[S] | undefined) => {
     if (value !== undefined) states[name] = value as NodeStates[S]
   }
 
   const isNative = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')
-  const isToggle = /^(checkbox|radio|switch)$/.test(role)
+  const isToggle = toggleRoles.test(role)
   const checked = isNative ? (dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked')) : tristate(aria('checked'))
   setIfDefined('checked', checked ?? (isToggle ? false : undefined))
   if (role === 'button') setIfDefined('pressed', tristate(aria('pressed')))
@@ -64,7 +89,7 @@ function isAriaDisabled<N>(dom: Dom<N>, node: N): boolean {
   for (let steps = 0; each && steps < 50 && disabled === undefined; steps++, each = dom.parent(each)) {
     disabled = known?.get(each)
     if (disabled !== undefined) break
-    disabled = twoState(dom.attr(each, 'aria-disabled') ?? '')
+    disabled = dom.flags(each) & hasAria ? twoState(dom.attr(each, 'aria-disabled') ?? '') : undefined
     if (known) passed.push(each)
   }
   // at the limit nothing is known about the ancestors above

@@ -1,6 +1,7 @@
 import { namedByContent, words } from '../../contract/roles.ts'
 import { roleOf } from '../accessibility/roles.ts'
-import { asideRoles, isControl, isLabelled, liveRoles, tagsWithRole } from '../candidates.ts'
+import { hasAny, hasAriaHidden, hasDraggable, hasHidden, hasInert, hasLabel } from '../attributes.ts'
+import { asideRoles, isControl, liveRoles, plainTags, tagsWithRole } from '../candidates.ts'
 import type { Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { addBlock, addOptions } from './blocks.ts'
@@ -104,12 +105,11 @@ function descend<N>({ dom, levels }: Walk<N>, node: N, context: Context<N>, bloc
 function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   const { inherited, blockRoot } = level
   const { dom, layout, options } = walk
-  const bare = dom.bare(node)
-  const names = bare ? noNames : dom.attrNames(node)
-  const hidden = bare ? '' : hiddenBy(dom, node, names)
+  const flags = dom.flags(node)
+  const hidden = flags & (hasHidden | hasAriaHidden) ? hiddenBy(dom, node, flags) : ''
   if (hidden && !options.includeHidden) return
   let context = inherited
-  if (hidden || names.includes('inert'))
+  if (hidden || flags & hasInert)
     context = { ...context, hiddenReason: hidden || context.hiddenReason, isInert: context.isInert || !hidden }
   if (tag === 'iframe' || tag === 'frame') {
     enterFrame(walk, node, tag, context)
@@ -117,10 +117,14 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   }
   if ((tag === 'option' || tag === 'optgroup') && walk.rootCandidate.tag !== 'select') return
   const ariaRole =
-    node === walk.modalPanel ? 'dialog' : bare && options.interactiveOnly && !tagsWithRole.has(tag) ? 'generic' : roleOf(dom, node)
+    node === walk.modalPanel
+      ? 'dialog'
+      : options.interactiveOnly && (flags === 0 ? !tagsWithRole.has(tag) : flags === hasAny && plainTags.has(tag))
+        ? 'generic'
+        : roleOf(dom, node)
   const role = layout && ariaRole === 'generic' ? (drawnTags.get(tag) ?? ariaRole) : ariaRole
-  let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role, names)
-  if (control && names.includes('draggable')) walk.hasDraggables = true
+  let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role)
+  if (control && flags & hasDraggable) walk.hasDraggables = true
   if (inherited === walk.topContext) walk.isFar = false
   // the cursor adds nothing inside a named element, and far from the viewport it is only read where a rule sets it, to save time
   const pointer =
@@ -146,7 +150,7 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
             : null
   if (candidate && isDropTarget) candidate.isDropTarget = true
   // the text of a control that is named by a label may say more than the label: "874 likes"
-  if (candidate && control && namedByContent.has(role) && isLabelled(names)) candidate.gathersText = true
+  if (candidate && control && flags & hasLabel && namedByContent.has(role)) candidate.gathersText = true
   if (tag === 'select' && candidate) addOptions(walk, candidate, context)
   if (opaqueTags.has(tag)) return
   // the text of a label is the name of its control
@@ -205,9 +209,7 @@ function enterDocument<N>(walk: Walk<N>, root: N, context: Context<N>): void {
   descend(walk, root, { ...context, parent, insideNamed: true }, root)
 }
 
-const noNames: readonly string[] = []
-
-function hiddenBy<N>(dom: Dom<N>, node: N, names: readonly string[]): string {
-  if (names.includes('hidden')) return 'hidden'
-  return names.includes('aria-hidden') && dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
+function hiddenBy<N>(dom: Dom<N>, node: N, flags: number): string {
+  if (flags & hasHidden) return 'hidden'
+  return dom.attr(node, 'aria-hidden')?.toLowerCase() === 'true' ? 'aria-hidden' : ''
 }

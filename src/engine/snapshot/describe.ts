@@ -6,7 +6,8 @@ import { hintOf, rowHint } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
-import { blockRoles, isEditingHost, isLabelled } from '../candidates.ts'
+import { hasLabel, hasPlaceholder } from '../attributes.ts'
+import { blockRoles, isEditingHost } from '../candidates.ts'
 import type { Box, Dom, Layout, Scene } from '../dom.ts'
 import { redactAttribute } from '../markup.ts'
 import type { EngineOptions } from '../options.ts'
@@ -45,8 +46,7 @@ const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: EngineOptions, covered?: string): NodeDescription {
   const { dom, layout } = scene
   const { node: element, tag, role, kind } = candidate
-  // asked for once, because most attributes that matter are absent on most elements
-  const names = kind === 'text' ? noNames : dom.attrNames(element)
+  const flags = kind === 'text' ? 0 : dom.flags(element)
   // collecting does not measure structure, because there may be thousands of such elements
   const box = candidate.box ?? (kind === 'structure' && layout ? layout.box(element) : null)
   const max = options.maxTextPerNode
@@ -58,7 +58,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
       : tidy(
           isHeading && !dom.attr(element, 'aria-label')
             ? visibleText(scene, element, max)
-            : nameFor(dom, element, { role: control ? '' : role, max, names }),
+            : nameFor(dom, element, { role: control ? '' : role, max, flags }),
         )
   // a glyph or an emoji alone says less than the tooltip
   const title = control && !hasWords(computedName) ? tidy(dom.attr(element, 'title') ?? '') : ''
@@ -90,7 +90,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
       !hasWords(name) &&
       !hasWords(text) &&
       !value &&
-      !(names.includes('placeholder') && dom.attr(element, 'placeholder')) &&
+      !(flags & hasPlaceholder && dom.attr(element, 'placeholder')) &&
       (drawn?.role ? rowHint : hintOf)(dom, element),
   )
   setIfTruthy(node, 'interactive', control)
@@ -100,7 +100,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const { covered: hasCovered } = line
   if (kind === 'text') return { node, detail: {}, shortened, covered: hasCovered }
 
-  const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role, names) }
+  const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role) }
   setIfTruthy(states, 'focused', scene.focused(element))
   setIfTruthy(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
   setIfTruthy(states, 'size', drawnRoles.has(role) && box && `${Math.round(box.width)}x${Math.round(box.height)}`)
@@ -108,7 +108,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   setIfTruthy(states, 'hidden', candidate.hiddenReason)
   setIfTruthy(states, 'unreachable', candidate.unreachableReason)
   setIfTruthy(states, 'covered', covered)
-  const attrs = attributes(dom, element, { type, tag, options, names })
+  const attrs = flags ? attributes(dom, element, { type, tag, options }) : noAttributes
   if (Object.keys(states).length) node.states = states
   const detail: { -readonly [key in keyof RefDetail]: RefDetail[key] } = {}
   setIfTruthy(detail, 'attrs', Object.keys(attrs).length && attrs)
@@ -120,19 +120,19 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
 const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
   textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max })
 
-const noNames: readonly string[] = []
+const noAttributes: Record<string, string> = {}
 
 function nameFor<N>(
   dom: Dom<N>,
   node: N,
-  { role, max, names }: { readonly role: string; readonly max: number; readonly names: readonly string[] },
+  { role, max, flags }: { readonly role: string; readonly max: number; readonly flags: number },
 ): string {
-  const labelled = isLabelled(names)
+  const labelled = (flags & hasLabel) !== 0
   // their content gets its own lines, so it is not their name too
   if ((blockRoles.has(role) || itemRoles.has(role)) && !labelled) return ''
   const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000, ...(role === 'dialog' && { role }) })
   // the placeholder is printed as such; as a name it would look like a label
-  const placeholder = !labelled && names.includes('placeholder') && tidy(dom.attr(node, 'placeholder') ?? '')
+  const placeholder = !labelled && flags & hasPlaceholder && tidy(dom.attr(node, 'placeholder') ?? '')
   return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name
 }
 
@@ -227,9 +227,10 @@ const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(
 function attributes<N>(
   dom: Dom<N>,
   node: N,
-  { type, tag, options, names }: { type: string; tag: string; options: EngineOptions; names: readonly string[] },
+  { type, tag, options }: { type: string; tag: string; options: EngineOptions },
 ): Record<string, string> {
   const attrs: Record<string, string> = {}
+  const names = dom.attrNames(node)
   for (const name of options.includeAttrs) {
     if (!names.includes(name) && !names.includes(name.toLowerCase())) continue
     const attribute = tidy(dom.attr(node, name) ?? '')

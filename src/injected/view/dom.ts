@@ -1,3 +1,4 @@
+import { flagsOf } from '../../engine/attributes.ts'
 import { isEditingHost } from '../../engine/candidates.ts'
 import type { Dom } from '../../engine/dom.ts'
 import { codeBoxes, isSecret, redacted } from '../../engine/secrets.ts'
@@ -64,7 +65,7 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
     },
     attr: (node, name) => native.getAttribute(node, name),
     attrNames: node => native.getAttributeNames(node),
-    bare: node => !native.hasAttributes(node),
+    flags: node => (native.hasAttributes(node) ? flagsOf(native.getAttributeNames(node)) : 0),
     children: node => {
       const root = native.shadowRoot(node)
       if (root) {

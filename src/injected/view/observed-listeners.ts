@@ -1,4 +1,4 @@
-import { isActionAttribute } from '../../engine/candidates.ts'
+import { isActionAttribute } from '../../engine/attributes.ts'
 import * as native from '../runtime/natives.ts'
 import { clickListeners, maxOwnTypes } from './click-listeners.ts'
 import type { ClickListeners } from './layout.ts'
