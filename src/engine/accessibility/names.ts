@@ -183,13 +183,16 @@ function selectedOptions<N>(walk: Walk<N>, node: N, depth: number): N[] {
 function nativeText<N>(walk: Walk<N>, node: N, tag: string, step: StepContext): string {
   const { dom } = walk
   if (dom.namespace(node) === 'svg') return fromFirst(walk, node, 'title', step) || takeText(walk, attributeOf(dom, node, 'xlink:title'))
-  const labelled = joinNames(walk, dom.labels(node), step)
+  const labelled = labelableTags.test(tag) ? joinNames(walk, dom.labels(node), step) : ''
   if (labelled) return labelled
   const type = tag === 'input' ? attributeOf(dom, node, 'type').toLowerCase() : ''
   if (type === 'button' || type === 'submit' || type === 'reset') return takeText(walk, dom.value(node))
   const attribute = attributes.get(type || tag)
   return fromFirst(walk, node, parts.get(tag), step) || (attribute ? takeText(walk, attributeOf(dom, node, attribute)) : '')
 }
+
+// https://html.spec.whatwg.org/multipage/forms.html#category-label
+const labelableTags = /^(button|input|meter|output|progress|select|textarea)$|-/
 
 // the attribute that names an element or an input of that type, and the child element that does
 const attributes = parseTable('alt area,img,image|label optgroup,option|summary table')

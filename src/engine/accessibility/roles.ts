@@ -1,5 +1,5 @@
 import { words } from '../../contract/roles.ts'
-import { hasRole } from '../attributes.ts'
+import { hasAria, hasRole } from '../attributes.ts'
 import type { Dom } from '../dom.ts'
 
 /** The ARIA role: the first valid token of the role attribute, else the role of the tag in HTML-AAM or SVG-AAM; image is img, presentation is none. */
@@ -31,7 +31,7 @@ const globals = words('controls current describedby label labelledby live owns')
 
 // https://w3c.github.io/aria/#conflict_resolution_presentation_none
 const mustBePresent = <N>(dom: Dom<N>, node: N): boolean =>
-  isFocusable(dom, node) || [...globals].some(name => dom.attr(node, `aria-${name}`) !== null)
+  isFocusable(dom, node) || ((dom.flags(node) & hasAria) !== 0 && [...globals].some(name => dom.attr(node, `aria-${name}`) !== null))
 
 function isFocusable<N>(dom: Dom<N>, node: N): boolean {
   const tag = dom.tag(node)

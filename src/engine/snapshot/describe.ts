@@ -6,7 +6,7 @@ import { hintOf, rowHint } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
-import { hasLabel, hasPlaceholder } from '../attributes.ts'
+import { hasId, hasLabel, hasPlaceholder } from '../attributes.ts'
 import { blockRoles, isEditingHost } from '../candidates.ts'
 import type { Box, Dom, Layout, Scene } from '../dom.ts'
 import { redactAttribute } from '../markup.ts'
@@ -80,47 +80,39 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
     : ''
   const shortened = name.length > max || words.length > max
   const node: MutableNode = { tag, role: drawn?.role ?? role }
-  setIfTruthy(node, 'name', cut(name, max))
-  setIfTruthy(node, 'text', cut(text, max))
-  setIfTruthy(node, 'value', value && cut(tidy(value), max))
-  setIfTruthy(
-    node,
-    'hint',
-    control &&
-      !hasWords(name) &&
-      !hasWords(text) &&
-      !value &&
-      !(flags & hasPlaceholder && dom.attr(element, 'placeholder')) &&
-      (drawn?.role ? rowHint : hintOf)(dom, element),
-  )
-  setIfTruthy(node, 'interactive', control)
-  setIfTruthy(node, 'offset', candidate.offscreenPixels || (box && layout && offscreenDistance(box, layout)))
-  setIfTruthy(node, 'box', options.boxes && box && [box.x, box.y, box.width, box.height].map(Math.round))
+  if (name) node.name = cut(name, max)
+  if (text) node.text = cut(text, max)
+  if (value) setIfTruthy(node, 'value', cut(tidy(value), max))
+  if (control && !value && !hasWords(name) && !hasWords(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
+    setIfTruthy(node, 'hint', (drawn?.role ? rowHint : hintOf)(dom, element))
+  if (control) node.interactive = true
+  const offset = candidate.offscreenPixels || (box && layout ? offscreenDistance(box, layout) : 0)
+  if (offset) node.offset = offset
+  if (options.boxes && box) node.box = [Math.round(box.x), Math.round(box.y), Math.round(box.width), Math.round(box.height)]
   if (candidate.hiddenReason) node.visible = false
   const { covered: hasCovered } = line
   if (kind === 'text') return { node, detail: {}, shortened, covered: hasCovered }
 
-  const states: MutableStates = { ...drawn?.states, ...statesOf(dom, element, role) }
-  setIfTruthy(states, 'focused', scene.focused(element))
-  setIfTruthy(states, 'modal', /dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true'))
-  setIfTruthy(states, 'size', drawnRoles.has(role) && box && `${Math.round(box.width)}x${Math.round(box.height)}`)
-  setIfTruthy(states, 'inert', candidate.isInert)
-  setIfTruthy(states, 'hidden', candidate.hiddenReason)
-  setIfTruthy(states, 'unreachable', candidate.unreachableReason)
-  setIfTruthy(states, 'covered', covered)
-  const attrs = flags ? attributes(dom, element, { type, tag, options }) : noAttributes
-  if (Object.keys(states).length) node.states = states
+  const states: MutableStates = statesOf(dom, element, role)
+  if (scene.focused(element)) states.focused = true
+  if (/dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true')) states.modal = true
+  if (box && drawnRoles.has(role)) states.size = `${Math.round(box.width)}x${Math.round(box.height)}`
+  if (candidate.isInert) states.inert = true
+  if (candidate.hiddenReason) states.hidden = candidate.hiddenReason
+  if (candidate.unreachableReason) states.unreachable = candidate.unreachableReason
+  if (covered) states.covered = covered
+  const allStates = drawn ? { ...drawn.states, ...states } : states
+  if (Object.keys(allStates).length) node.states = allStates
   const detail: { -readonly [key in keyof RefDetail]: RefDetail[key] } = {}
-  setIfTruthy(detail, 'attrs', Object.keys(attrs).length && attrs)
-  setIfTruthy(detail, 'path', pathOf(dom, element))
+  const attrs = flags ? attributes(dom, element, { type, tag, options }) : null
+  if (attrs && Object.keys(attrs).length) detail.attrs = attrs
+  detail.path = pathOf(dom, element)
   return { node, detail, shortened, covered: hasCovered }
 }
 
 // the name of a heading is its visible text, so that hidden text cannot become part of it
 const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
   textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max })
-
-const noAttributes: Record<string, string> = {}
 
 function nameFor<N>(
   dom: Dom<N>,
@@ -141,6 +133,7 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): 
   const { dom } = scene
   if (candidate.role === 'row') return rowText(scene, candidate, line)
   const { texts } = candidate
+  if (!texts.length) return ''
   const between: Separator | ' ' = candidate.kind === 'text' ? ' ' : ' | '
   let text = ''
   let last: N | null = null
@@ -244,13 +237,16 @@ function attributes<N>(
   return attrs
 }
 
+const maxPathStep = 24
+
 /** main>form#search>button: up to the nearest id, at most three elements; for people who read the JSON */
 function pathOf<N>(dom: Dom<N>, node: N): string {
   let path = ''
   let each: N | null = node
   for (let steps = 0; each && steps < 3; steps++, each = dom.parent(each)) {
-    const id = dom.attr(each, 'id')
-    path = cut(dom.tag(each) + (id ? `#${tidy(id)}` : ''), 24) + (path && `>${path}`)
+    const id = dom.flags(each) & hasId ? dom.attr(each, 'id') : null
+    const tag = dom.tag(each)
+    path = (id ? cut(`${tag}#${tidy(id)}`, maxPathStep) : tag.length > maxPathStep ? cut(tag, maxPathStep) : tag) + (path && `>${path}`)
     if (id) break
   }
   return path

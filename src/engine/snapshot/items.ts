@@ -8,12 +8,13 @@ const itemTags = /^(div|section)$|-/
 export function isRepeated<N>(dom: Dom<N>, { siblings, nextIndex }: Level<N>, tag: string, { parent, insideNamed }: Context<N>): boolean {
   if (siblings.length < 2 || insideNamed || !itemTags.test(tag) || parent.kind === 'control' || parent.role === 'heading') return false
   const node = siblings[nextIndex - 1] as N
-  return [-1, 1].some(step => {
+  for (let step = -1; step < 2; step += 2) {
     let index = nextIndex - 1 + step
-    while (siblings[index] !== undefined && !dom.tag(siblings[index] as N)) index += step
+    while (index >= 0 && index < siblings.length && !dom.tag(siblings[index] as N)) index += step
     const other = siblings[index]
-    return other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other)
-  })
+    if (other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other)) return true
+  }
+  return false
 }
 
 function isAlike<N>(dom: Dom<N>, one: N, other: N): boolean {

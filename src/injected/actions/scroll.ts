@@ -41,8 +41,7 @@ export function scrollContainer(session: Session, from: Element, delta: ScrollDe
   for (let each: Node | null = from; each; each = dom.parent(each)) {
     const element = each as Element
     if (element === page || /^(html|body)$/.test(dom.tag(element))) break
-    const style = native.styleOf(element)
-    if (/auto|scroll/.test(style(delta[1] ? 'overflow-y' : 'overflow-x')) && canScroll(element, delta)) return element
+    if (/auto|scroll/.test(native.styleValue(element, delta[1] ? 'overflow-y' : 'overflow-x')) && canScroll(element, delta)) return element
   }
   return page && canScroll(page, delta) ? page : null
 }
@@ -53,7 +52,7 @@ function canScroll(element: Element, [dx, dy]: ScrollDelta): boolean {
   const width = (native.scrollWidth(element) ?? 0) - (native.clientWidth(element) ?? 0)
   const height = (native.scrollHeight(element) ?? 0) - (native.clientHeight(element) ?? 0)
   // right-to-left content has scroll positions from 0 down
-  const left = native.styleOf(element)('direction') === 'rtl' ? -width : 0
+  const left = native.styleValue(element, 'direction') === 'rtl' ? -width : 0
   return dy > 0 ? y < height - 1 : dy < 0 ? y > 0 : dx > 0 ? x < left + width - 1 : x > left
 }
 

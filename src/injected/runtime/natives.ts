@@ -99,9 +99,9 @@ export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot'
 export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
-export const [isContentEditable, onclick, ondrop, ondragover, offsetParent] = unsure<
-  [Get<boolean>, Get<unknown>, Get<unknown>, Get<unknown>, Get<Element>]
->('HTMLElement', 'isContentEditable onclick ondrop ondragover offsetParent')
+export const [isContentEditable, offsetParent] = unsure<[Get<boolean>, Get<Element>]>('HTMLElement', 'isContentEditable offsetParent')
+/** only for elements in the namespace of HTML */
+export const [onclick, ondrop, ondragover] = getters<[Get<unknown>, Get<unknown>, Get<unknown>]>('HTMLElement', 'onclick ondrop ondragover')
 export const [inputValue, inputChecked, inputIndeterminate, formOf] = unsure<[Get<string>, Get<boolean>, Get<boolean>, Get<Element>]>(
   'HTMLInputElement',
   'value checked indeterminate form',
@@ -176,7 +176,7 @@ export function textRect(text: Node): DOMRect {
 }
 
 const computedStyle = globalThis.getComputedStyle.bind(globalThis)
-const [propertyValue] = methods<[Call<(name: string) => string>]>('CSSStyleDeclaration', 'getPropertyValue')
+export const [styleProperty] = methods<[Call<(name: string) => string>]>('CSSStyleDeclaration', 'getPropertyValue')
 let knownStyles: Map<Node, CSSStyleDeclaration> | null = null
 /** Runs work that reads many styles; the style object of each element is created once, and forgotten afterwards. */
 export function keepingStyles<T>(work: () => T): T {
@@ -196,13 +196,11 @@ function declarationOf(node: Node): CSSStyleDeclaration {
   }
   return style
 }
-/** reads computed style properties of an element or a pseudo-element */
-export function styleOf(node: Node, pseudo?: string): (property: string) => string {
-  const style = pseudo ? computedStyle(node as Element, pseudo) : declarationOf(node)
-  return property => propertyValue(style, property)
-}
+/** the computed style of an element or a pseudo-element, whose properties `styleProperty` reads */
+export const styleOf = (node: Node, pseudo?: string): CSSStyleDeclaration =>
+  pseudo ? computedStyle(node as Element, pseudo) : declarationOf(node)
 /** one computed style property of an element */
-export const styleValue = (node: Node, property: string): string => propertyValue(declarationOf(node), property)
+export const styleValue = (node: Node, property: string): string => styleProperty(declarationOf(node), property)
 
 const [documentSheets] = getters<[Get<ArrayLike<object>>]>('Document', 'styleSheets')
 const [shadowSheets] = getters<[Get<ArrayLike<object>>]>('ShadowRoot', 'styleSheets')
@@ -219,7 +217,7 @@ const [selectorText, ruleStyle] = unsure<[Get<string>, Get<object>]>('CSSStyleRu
 export { selectorText }
 export const ruleCursor = (rule: object): string => {
   const style = ruleStyle(rule)
-  return style ? propertyValue(style, 'cursor') : ''
+  return style ? styleProperty(style, 'cursor') : ''
 }
 
 const { MutationObserver } = globalThis

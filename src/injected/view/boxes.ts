@@ -1,14 +1,13 @@
 import type { Box, Dom } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import type { BoxStyle } from './clipping.ts'
+import type { ClippingFrame } from './clipping.ts'
 
 export interface LayoutContext {
   readonly dom: Dom<Node>
   readonly offsets: ReadonlyMap<Document, Offset>
   readonly viewport: Box
-  readonly styles: Map<Node, BoxStyle>
   /** the nearest element, from an element upwards, that affects which part of its content is seen */
-  readonly framing: Map<Node, Node | null>
+  readonly frames: Map<Node, ClippingFrame | null>
   /** the part of an element that its scroll containers and frames show now */
   readonly visibleBoxes: Map<Node, Box>
   /** how far the page of a document has scrolled; absent until it is asked for */
@@ -72,7 +71,7 @@ const anyRect = (context: LayoutContext, node: Node): Box =>
 function childBox(context: LayoutContext, node: Node, depth: number): Box | null {
   const { dom } = context
   const children = dom.children(node)
-  const hasBox = native.styleOf(node)('display') !== 'contents'
+  const hasBox = native.styleValue(node, 'display') !== 'contents'
   for (let i = 0; i < children.length && i < 6; i++) {
     const child = children[i] as Node
     if (dom.hidden(child) || (dom.tag(child) === '' && hasBox)) continue

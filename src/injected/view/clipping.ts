@@ -2,48 +2,59 @@ import type { Box } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
 import { intersect, isEmpty, type LayoutContext, offsetOf, rectOf, scrollOf } from './boxes.ts'
 
-export interface BoxStyle {
+/** An element that affects which part of its content is seen: it clips, scrolls or is positioned. */
+export interface ClippingFrame {
+  readonly node: Node
   readonly position: string
   /** clip or clip-path hides all of it */
-  readonly clipped: boolean
+  readonly isClipped: boolean
+  /** what its content is clipped to; null if it does not clip */
+  readonly view: Box | null
+  /** the next one around it; undefined until it is asked for */
+  outer: ClippingFrame | null | undefined
 }
 
 const maxAncestors = 200
 
-function styleOf({ styles }: LayoutContext, node: Node): BoxStyle {
-  const known = styles.get(node)
-  if (known) return known
-  const read = native.styleOf(node)
-  const position = read('position')
-  const clip = position === 'absolute' || position === 'fixed' ? read('clip') : ''
-  const style = { position, clipped: clipsAll(read('clip-path'), clip) }
-  styles.set(node, style)
-  return style
+/** whether clip or clip-path hides all of an element */
+function isClippedAway(style: CSSStyleDeclaration, position: string): boolean {
+  const path = native.styleProperty(style, 'clip-path')
+  const clip = position === 'absolute' || position === 'fixed' ? native.styleProperty(style, 'clip') : ''
+  return (path !== 'none' || clip !== '') && clipsAll(path, clip)
 }
-
-/** one keyword, or two if the directions differ */
-const overflowOf = (node: Node): string => native.styleValue(node, 'overflow')
 
 /**
  * The nearest element, from `node` upwards, that clips, scrolls or is positioned, or null. All others leave what is inside
  * them where it is, and a page has many levels of them.
  */
-function framingElement(context: LayoutContext, node: Node | null): Node | null {
-  const { dom, framing } = context
+function frameAround(context: LayoutContext, node: Node | null): ClippingFrame | null {
+  const { dom, frames } = context
   const passed: Node[] = []
-  let each = node
-  for (; each && passed.length < maxAncestors; each = dom.parent(each)) {
-    const known = framing.get(each)
+  let frame: ClippingFrame | null = null
+  for (let each = node; each && passed.length < maxAncestors; each = dom.parent(each)) {
+    const known = frames.get(each)
     if (known !== undefined) {
-      each = known
+      frame = known
       break
     }
     passed.push(each)
-    const { position, clipped } = styleOf(context, each)
-    if (position !== 'static' || clipped || overflowOf(each) !== 'visible') break
+    frame = frameOf(context, each)
+    if (frame) break
   }
-  for (const below of passed) framing.set(below, each)
-  return each
+  for (const below of passed) frames.set(below, frame)
+  return frame
+}
+
+function frameOf(context: LayoutContext, node: Node): ClippingFrame | null {
+  const style = native.styleOf(node)
+  const position = native.styleProperty(style, 'position')
+  const isClipped = isClippedAway(style, position)
+  // one keyword, or two if the directions differ
+  const clips = native.styleProperty(style, 'overflow') !== 'visible'
+  if (position === 'static' && !isClipped && !clips) return null
+  const view = clips && !/^(html|body)$/.test(context.dom.tag(node)) ? rectOf(context, node) : null
+  // display:contents has no box to clip with
+  return { node, position, isClipped, view: view && (view.width || view.height) ? view : null, outer: undefined }
 }
 
 /**
@@ -54,28 +65,28 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   const { dom, viewport, visibleBoxes, scrolledAway } = context
   if (own.width <= 1 || own.height <= 1) return 'too small'
   // a text node has no style, and the element around it may clip it
-  const ownStyle = dom.tag(node) ? styleOf(context, node) : null
-  if (ownStyle?.clipped) return 'clipped'
-  let position = ownStyle?.position ?? ''
+  let position = ''
+  if (dom.tag(node)) {
+    const style = native.styleOf(node)
+    position = native.styleProperty(style, 'position')
+    if (isClippedAway(style, position)) return 'clipped'
+  }
   let reachable = own // the part that scrolling can bring into view
   let part = intersect(own, viewport) // the part that is in view now
   let isScrolledAway = false
-  let up = framingElement(context, dom.parent(node))
-  for (let steps = 0; up && steps < maxAncestors; steps++, up = framingElement(context, dom.parent(up))) {
-    const style = styleOf(context, up)
-    if (style.clipped) return 'clipped'
+  let frame = frameAround(context, dom.parent(node))
+  for (let steps = 0; frame && steps < maxAncestors; steps++, frame = outerOf(context, frame)) {
+    if (frame.isClipped) return 'clipped'
     // no ancestor clips a fixed element, and only positioned ancestors clip an absolute one
-    if (position === 'fixed' || (position === 'absolute' && style.position === 'static')) continue
-    position = style.position
-    if (overflowOf(up) === 'visible' || /^(html|body)$/.test(dom.tag(up))) continue
-    const view = rectOf(context, up)
-    // display:contents has no box to clip with
-    if (!view.width && !view.height) continue
+    if (position === 'fixed' || (position === 'absolute' && frame.position === 'static')) continue
+    position = frame.position
+    const { view } = frame
+    if (!view) continue
     const through = intersect(reachable, view)
     part = intersect(part, view)
     if (!isEmpty(through)) continue
     const isVertical = through.height <= 1
-    if (clips(native.styleValue(up, isVertical ? 'overflow-y' : 'overflow-x'))) return 'clipped'
+    if (/hidden|clip/.test(native.styleValue(frame.node, isVertical ? 'overflow-y' : 'overflow-x'))) return 'clipped'
     const seen = intersect(view, viewport)
     const below = own.y - seen.y - seen.height
     if (!isScrolledAway)
@@ -83,8 +94,8 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
     reachable = view
     isScrolledAway = true
   }
-  const { x, y, frame } = offsetOf(context, node)
-  visibleBoxes.set(node, frame ? intersect(part, rectOf(context, frame)) : part)
+  const { x, y, frame: iframe } = offsetOf(context, node)
+  visibleBoxes.set(node, iframe ? intersect(part, rectOf(context, iframe)) : part)
   const page = scrollOf(context, node)
   if (isScrolledAway || !page) return ''
   if (position === 'fixed') return isEmpty(intersect(own, viewport)) ? 'off the page' : ''
@@ -94,7 +105,10 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   return bottom <= 0 || (right <= 0 && !page.isRightToLeft) ? 'off the page' : ''
 }
 
-const clips = (overflow: string) => /hidden|clip/.test(overflow)
+function outerOf(context: LayoutContext, frame: ClippingFrame): ClippingFrame | null {
+  if (frame.outer === undefined) frame.outer = frameAround(context, context.dom.parent(frame.node))
+  return frame.outer
+}
 
 /** the forms of clip-path and clip that are used to hide: inset(50%), circle(0), polygon(0 0, 0 0), rect(0 0 0 0), rect(1px 1px 1px 1px) */
 const clipsAll = (path: string, clip: string): boolean =>

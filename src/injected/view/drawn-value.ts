@@ -42,10 +42,10 @@ function opaqueAround(dom: Dom<Node>, input: Node): Node | null {
 /** whether an edge of the element can be seen */
 function hasOutline(node: Node): boolean {
   const style = native.styleOf(node)
-  const isDrawn = (color: string) => (parseColor(style(color))?.[3] ?? 1) > 0
+  const isDrawn = (color: string) => (parseColor(native.styleProperty(style, color))?.[3] ?? 1) > 0
   return (
-    (Number.parseFloat(style('border-bottom-width')) > 0 && isDrawn('border-bottom-color')) ||
+    (Number.parseFloat(native.styleProperty(style, 'border-bottom-width')) > 0 && isDrawn('border-bottom-color')) ||
     isDrawn('background-color') ||
-    style('box-shadow') !== 'none'
+    native.styleProperty(style, 'box-shadow') !== 'none'
   )
 }

@@ -6,11 +6,12 @@ type Where = 'before' | 'after' | 'marker'
 /** The text of a pseudo-element as it is drawn, with spaces around it unless it is inline, or ''. */
 export function generatedText(dom: Dom<Node>, node: Node, where: Where): string {
   const style = native.styleOf(node, `::${where}`)
-  const content = style('content')
+  const content = native.styleProperty(style, 'content')
   if (where === 'marker') return markerText(dom, node, content)
-  if (!/["(]/.test(content) || style('display') === 'none' || style('visibility') !== 'visible') return ''
+  if (!/["(]/.test(content) || native.styleProperty(style, 'display') === 'none' || native.styleProperty(style, 'visibility') !== 'visible')
+    return ''
   const text = contentText(dom, node, content, where)
-  return text && style('display') !== 'inline' ? ` ${text} ` : text
+  return text && native.styleProperty(style, 'display') !== 'inline' ? ` ${text} ` : text
 }
 
 /** the text of a CSS `content` value: `"→ " / "next"` gives the alternative text after the slash, and an image gives none */
@@ -31,9 +32,9 @@ const bullets: { readonly [type: string]: string } = { disc: '\u2022 ', circle: 
 /** the bullet or number of a list item */
 function markerText(dom: Dom<Node>, node: Node, content: string): string {
   const style = native.styleOf(node)
-  if (style('display') !== 'list-item' || content === 'none') return ''
+  if (native.styleProperty(style, 'display') !== 'list-item' || content === 'none') return ''
   if (content && content !== 'normal') return contentText(dom, node, content, 'marker')
-  const type = style('list-style-type')
+  const type = native.styleProperty(style, 'list-style-type')
   if (type[0] === '"') return type.slice(1, -1)
   return bullets[type] ?? (type === 'decimal' ? `${counterValue(dom, node, 'list-item', 'marker')}. ` : '')
 }
@@ -48,8 +49,8 @@ function counterValue(dom: Dom<Node>, target: Node, name: string, where: Where):
   let [value, count, isDone] = [0, 0, false]
   const apply = (node: Node, pseudo?: string) => {
     const style = native.styleOf(node, pseudo)
-    if (pseudo && style('content') === 'none') return
-    const read = (property: string) => pattern.exec(style(property))?.[2]
+    if (pseudo && native.styleProperty(style, 'content') === 'none') return
+    const read = (property: string) => pattern.exec(native.styleProperty(style, property))?.[2]
     value = Number(read('counter-reset') ?? value)
     value += Number(read('counter-increment') ?? 0)
     value = Number(read('counter-set') ?? value)

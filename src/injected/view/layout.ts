@@ -40,8 +40,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     dom,
     offsets,
     viewport,
-    styles: new Map(),
-    framing: new Map(),
+    frames: new Map(),
     visibleBoxes: new Map(),
     scrolledAway: new Map(),
     freeColumns: new Set(),
@@ -55,8 +54,6 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     draggables ??= native.allOf(document, '[draggable=true]').length > 0
     return draggables
   }
-  // for elements that are not HTML the getters throw, which takes longer than everything else here
-  const hasHandler = (node: Node, get: native.Get<unknown>) => seesHandlers && dom.namespace(node) === 'html' && !!get(node)
   return {
     width,
     height,
@@ -82,11 +79,10 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     pointer: node => native.styleValue(node, 'cursor') === 'pointer',
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
-    listens: node => hasHandler(node, native.onclick) || !!listeners?.listens(dom, node),
+    listens: node => (seesHandlers && dom.namespace(node) === 'html' && !!native.onclick(node)) || !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
-      hasHandler(node, native.ondrop) ||
-      hasHandler(node, native.ondragover) ||
+      (seesHandlers && dom.namespace(node) === 'html' && !!(native.ondrop(node) || native.ondragover(node))) ||
       listeners?.takesDrops(dom, node) ||
       (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }

@@ -39,7 +39,7 @@ function veilAt(context: LayoutContext, node: Node | null): Node | null {
   const { dom } = context
   let veil: Node | null = null
   for (let each = node; each && !/^(html|body)$/.test(dom.tag(each)); each = dom.parent(each))
-    if (/^(fixed|absolute)$/.test(native.styleOf(each)('position')) && coversViewport(context, rectOf(context, each))) veil = each
+    if (/^(fixed|absolute)$/.test(native.styleValue(each, 'position')) && coversViewport(context, rectOf(context, each))) veil = each
   return veil
 }
 
@@ -51,7 +51,7 @@ function panelOf(context: LayoutContext, hit: Node, veil: Node): Node | null {
     if (isWithin(dom, veil, each) || coversViewport(context, rectOf(context, each))) break
     panel = each
   }
-  return panel && !/^(inline|contents)$/.test(native.styleOf(panel)('display')) ? panel : null
+  return panel && !/^(inline|contents)$/.test(native.styleValue(panel, 'display')) ? panel : null
 }
 
 /** whether something that is not around the veil lies below it at several points */

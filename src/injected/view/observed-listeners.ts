@@ -28,7 +28,11 @@ function observe(owner: object, name: string, call: (original: () => unknown, se
  * seen here, so what is known is never complete.
  */
 export function observeListeners(): ClickListeners {
-  const typesAt = (node: object) => Object.keys(get(node) ?? {})
+  const none: readonly string[] = []
+  const typesAt = (node: object) => {
+    const types = get(node)
+    return types ? Object.keys(types) : none
+  }
   observe(EventTarget.prototype, 'addEventListener', (add, self, given) => {
     const result = apply(add, self, given)
     // no array pattern, which would call the iterator of the page

@@ -26,8 +26,8 @@ const queries: { readonly [kind in QueryKind]: Read } = {
   value: ({ dom, node }) => dom.value(node),
   attrs: ({ dom, node }) => attributesOf({ dom }, node),
   computed_styles: ({ node }) => {
-    const read = native.styleOf(node)
-    return styleProperties.split(' ').map(name => [name, read(name)] as const)
+    const style = native.styleOf(node)
+    return styleProperties.split(' ').map(name => [name, native.styleProperty(style, name)] as const)
   },
   isvisible: ({ session, dom, node }) => {
     const { layout } = sceneOf(session, node)

@@ -18,8 +18,9 @@ export function scrollDistance(context: LayoutContext, text: Node, own: Box, poi
   if (!page || offsetOf(context, text).frame) return 0
   for (let each = dom.parent(text); each; each = dom.parent(each)) {
     const stops = /^(html|body)$/.test(dom.tag(each)) ? /hidden|clip|mandatory/ : /auto|scroll/
-    const read = native.styleOf(each)
-    if (pinOf(dom, each) || stops.test(read('overflow-y') + read('scroll-snap-type'))) return 0
+    const style = native.styleOf(each)
+    if (pinOf(dom, each) || stops.test(native.styleProperty(style, 'overflow-y') + native.styleProperty(style, 'scroll-snap-type')))
+      return 0
   }
   let start = height
   let end = 0

@@ -18,6 +18,7 @@ export interface StillNode {
   names: readonly string[] | undefined
   flags: number
   isHidden: boolean | undefined
+  isTransparent: boolean | undefined
   isBlock: boolean | undefined
   drawn: string | undefined
   box: Box | null | undefined
@@ -39,7 +40,7 @@ export interface StillScene {
 
 /** A view of `live` that is used and dropped before a script of the page can run. */
 export function stillScene(live: Scene<Node>): StillScene {
-  const nodes = createNodes()
+  const nodes = createNodes(live.dom)
   const { of } = nodes
   return {
     of,
@@ -61,18 +62,18 @@ interface StillNodes {
   of(node: Node): StillNode
   ofAll(nodes: ArrayLike<Node>): readonly StillNode[]
   orNull(node: Node | null): StillNode | null
-  /** the nodes directly inside an element that is neither a shadow host nor a slot */
-  inside(parent: StillNode): readonly StillNode[]
+  childrenOf(still: StillNode): readonly StillNode[]
 }
 
-function createNodes(): StillNodes {
+function createNodes(live: Dom<Node>): StillNodes {
+  /** nodes that were not reached from their parent; a Map of all nodes would take longer than the walk over them */
   const known = new Map<Node, StillNode>()
   // a page has few different tags
   const tags = new Map<string, TagName>()
   const create = (node: Node, parent: StillNode | undefined): StillNode => {
     const name = native.nodeName(node) as string
     const { tag, isHtml } = tags.get(name) ?? readTag(tags, name)
-    const still = {
+    return {
       node,
       tag,
       isHtml,
@@ -81,30 +82,51 @@ function createNodes(): StillNodes {
       names: undefined,
       flags: -1,
       isHidden: undefined,
+      isTransparent: undefined,
       isBlock: undefined,
       drawn: undefined,
       box: undefined,
     }
-    known.set(node, still)
+  }
+  const childrenOf = (still: StillNode): readonly StillNode[] => {
+    const { tag, node } = still
+    still.children ??= !tag
+      ? noNodes
+      : tag === 'slot' || native.shadowRoot(node)
+        ? Array.from(live.children(node), child => adopt(child, still))
+        : inside(still)
+    return still.children
+  }
+  const adopt = (child: Node, parent: StillNode): StillNode => {
+    const still = known.get(child) ?? create(child, parent)
+    still.parent = parent
     return still
   }
-  const of = (node: Node) => known.get(node) ?? create(node, undefined)
-  return {
-    of,
-    ofAll: all => (all.length ? Array.from(all, of) : noNodes),
-    orNull: node => node && of(node),
-    inside: parent => {
-      const found: StillNode[] = []
-      for (let child = native.firstChild(parent.node); child; child = native.nextSibling(child)) {
-        const type = native.nodeType(child)
-        if (type !== 1 && type !== 3) continue
-        const still = known.get(child) ?? create(child, parent)
-        still.parent = parent
-        found[found.length] = still
-      }
-      return found
-    },
+  /** the nodes directly inside an element that is neither a shadow host nor a slot */
+  const inside = (parent: StillNode): readonly StillNode[] => {
+    const found: StillNode[] = []
+    for (let child = native.firstChild(parent.node); child; child = native.nextSibling(child)) {
+      const type = native.nodeType(child)
+      if (type === 1 || type === 3) found[found.length] = adopt(child, parent)
+    }
+    return found
   }
+  /** finds a node below the nearest ancestor that is known */
+  const of = (node: Node): StillNode => {
+    const path: Node[] = []
+    let still: StillNode | undefined
+    for (let each: Node | null = node; each && !still; each = live.parent(each)) {
+      still = known.get(each)
+      if (!still) path.push(each)
+    }
+    for (let each = path.pop(); each; each = path.pop()) {
+      const next: Node = each
+      still = (still && childrenOf(still).find(child => child.node === next)) ?? create(next, undefined)
+      known.set(next, still)
+    }
+    return still as StillNode
+  }
+  return { of, ofAll: all => (all.length ? Array.from(all, of) : noNodes), orNull: node => node && of(node), childrenOf }
 }
 
 function readTag(tags: Map<string, TagName>, name: string): TagName {
@@ -114,7 +136,10 @@ function readTag(tags: Map<string, TagName>, name: string): TagName {
   return tag
 }
 
-function stillDom(live: Dom<Node>, { ofAll, orNull, inside }: StillNodes): Dom<StillNode> {
+// the later names are those of older browsers
+const visibleByStyles = { visibilityProperty: true, opacityProperty: true, checkVisibilityCSS: true, checkOpacity: true }
+
+function stillDom(live: Dom<Node>, { ofAll, orNull, childrenOf }: StillNodes): Dom<StillNode> {
   const namesOf = (still: StillNode): readonly string[] => {
     still.names ??= still.tag ? native.getAttributeNames(still.node) : noNames
     return still.names
@@ -123,30 +148,37 @@ function stillDom(live: Dom<Node>, { ofAll, orNull, inside }: StillNodes): Dom<S
     if (still.flags < 0) still.flags = flagsOf(namesOf(still))
     return still.flags
   }
+  const parent = (still: StillNode): StillNode | null => {
+    if (still.parent === undefined) still.parent = orNull(live.parent(still.node))
+    return still.parent
+  }
+  const isOpen = (details: StillNode) => native.getAttribute(details.node, 'open') !== null
+  const isTextHidden = (text: StillNode): boolean => {
+    const around = parent(text)
+    return around !== null && (hidden(around) || (around.tag === 'details' && !isOpen(around)))
+  }
   const hidden = (still: StillNode): boolean => {
-    still.isHidden ??= live.hidden(still.node)
+    if (still.isHidden !== undefined) return still.isHidden
+    if (!still.tag) still.isHidden = isTextHidden(still)
+    // most elements are neither hidden nor transparent, and one question tells both
+    else if (native.checkVisibility?.(still.node, visibleByStyles)) still.isHidden = still.isTransparent = false
+    else still.isHidden = live.hidden(still.node)
     return still.isHidden
   }
   return {
     tag: still => still.tag,
     namespace: still => (still.isHtml ? 'html' : live.namespace(still.node)),
-    text: still => live.text(still.node),
+    text: still => native.nodeValue(still.node) ?? '',
     drawn: still => {
       still.drawn ??= live.drawn(still.node)
       return still.drawn
     },
-    attr: (still, name) => (flags(still) ? native.getAttribute(still.node, name) : null),
+    // a text node has no attributes, and the bits of most elements are known
+    attr: (still, name) => (still.flags && still.tag ? native.getAttribute(still.node, name) : null),
     attrNames: namesOf,
     flags,
-    children: still => {
-      const { tag, node } = still
-      still.children ??= !tag ? noNodes : tag === 'slot' || native.shadowRoot(node) ? ofAll(live.children(node)) : inside(still)
-      return still.children
-    },
-    parent: still => {
-      if (still.parent === undefined) still.parent = orNull(live.parent(still.node))
-      return still.parent
-    },
+    children: childrenOf,
+    parent,
     byId: (near, id) => orNull(live.byId(near.node, id)),
     labels: control => ofAll(live.labels(control.node)),
     options: select => ofAll(live.options(select.node)),
@@ -173,7 +205,10 @@ function stillLayout(live: Layout<Node>, { orNull }: StillNodes): Layout<StillNo
       if (still.box === undefined) still.box = live.box(still.node)
       return still.box
     },
-    transparent: still => live.transparent(still.node),
+    transparent: still => {
+      still.isTransparent ??= live.transparent(still.node)
+      return still.isTransparent
+    },
     unseen: (still, box) => live.unseen(still.node, box),
     unreadable: still => live.unreadable(still.node),
     aim: (still, box) => aimOf(live.aim(still.node, box)),

@@ -18,25 +18,28 @@ export type BackgroundCache = Map<Node, Color | null>
 
 /** Why the text of an element cannot be read by someone who looks at it; '' if it can. */
 export function whyUnreadable(dom: Dom<Node>, element: Node, backgrounds: BackgroundCache): string {
-  const read = native.styleOf(element)
-  if (Number.parseFloat(read('font-size')) < minFontSize) return 'font size'
-  if (Number.parseFloat(read('text-indent')) < -200) return 'indent'
-  const color = parseColor(read('color'))
+  const style = native.styleOf(element)
+  if (Number.parseFloat(native.styleProperty(style, 'font-size')) < minFontSize) return 'font size'
+  if (Number.parseFloat(native.styleProperty(style, 'text-indent')) < -200) return 'indent'
+  const color = parseColor(native.styleProperty(style, 'color'))
   if (!color) return ''
   // text filled by a background or a shadow is drawn although its own colour is transparent
-  if (color[3] < 0.05) return read('background-clip') === 'text' || read('text-shadow') !== 'none' ? '' : 'colour'
+  if (color[3] < 0.05)
+    return native.styleProperty(style, 'background-clip') === 'text' || native.styleProperty(style, 'text-shadow') !== 'none'
+      ? ''
+      : 'colour'
   const background = backgroundOf(dom, element, backgrounds)
-  return background && isClose(color, background) && read('text-shadow') === 'none' ? 'colour' : ''
+  return background && isClose(color, background) && native.styleProperty(style, 'text-shadow') === 'none' ? 'colour' : ''
 }
 
 /** Whether nothing below an element can be seen through it. */
 export function isOpaque(dom: Dom<Node>, element: Node): boolean {
-  const read = native.styleOf(element)
+  const style = native.styleOf(element)
   let opacity = 1
-  if (!/^(img|video|canvas|iframe|embed|object)$/.test(dom.tag(element)) && read('background-image') === 'none')
-    opacity = parseColor(read('background-color'))?.[3] ?? 1
+  if (!/^(img|video|canvas|iframe|embed|object)$/.test(dom.tag(element)) && native.styleProperty(style, 'background-image') === 'none')
+    opacity = parseColor(native.styleProperty(style, 'background-color'))?.[3] ?? 1
   for (let each: Node | null = element; each && opacity >= minOpacity; each = dom.parent(each))
-    opacity *= Number(native.styleOf(each)('opacity'))
+    opacity *= Number(native.styleValue(each, 'opacity'))
   return opacity >= minOpacity
 }
 
@@ -50,15 +53,15 @@ function backgroundOf(dom: Dom<Node>, element: Node, backgrounds: BackgroundCach
     if (known !== undefined) break
     passed.push(each)
     const style = native.styleOf(each)
-    if (style('background-image') !== 'none') break
-    const own = parseColor(style('background-color'))
+    if (native.styleProperty(style, 'background-image') !== 'none') break
+    const own = parseColor(native.styleProperty(style, 'background-color'))
     if (!own || own[3] > 0.05) {
       background = own && own[3] >= 0.95 ? own : null
       break
     }
     // a positioned element may lie over anything
-    if (/absolute|fixed|sticky/.test(style('position'))) break
-    if (dom.tag(each) === 'html') background = /dark/.test(style('color-scheme')) ? null : white
+    if (/absolute|fixed|sticky/.test(native.styleProperty(style, 'position'))) break
+    if (dom.tag(each) === 'html') background = /dark/.test(native.styleProperty(style, 'color-scheme')) ? null : white
   }
   for (const each of passed) backgrounds.set(each, background)
   return background
