@@ -73,7 +73,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     }
   }
 
-  const select = (each: Candidate<N>) => {
+  for (const each of inKeepOrder(input, options)) {
     each.isInert = each.isInert || !!dialog?.behind.has(each)
     if (each.unreachableReason) omit('frames')
     if (each.isInert && !options.includeHidden) omit('inert')
@@ -83,10 +83,6 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
       omit(placeOf(each))
     } else addVisible(each)
   }
-  const order = inKeepOrder(input, options)
-  order.first.forEach(select)
-  // once a limit is reached the others are only counted
-  ;(limit ? order.rest : order.sortRest()).forEach(select)
   const reasons: TruncateReason[] = limit ? [limit] : []
   if (shortened) reasons.push('maxTextPerNode')
   return { descriptions, reasons, omitted }
@@ -96,54 +92,25 @@ const isOutside = <N>({ offscreenPixels, isBeside }: Candidate<N>) => offscreenP
 const placeOf = <N>({ offscreenPixels, isBeside }: Candidate<N>) =>
   offscreenPixels < 0 ? 'above' : offscreenPixels > 0 || !isBeside ? 'below' : 'beside'
 
-interface KeepOrder<N> {
-  /** the most important candidates, in order */
-  readonly first: readonly Candidate<N>[]
-  /** all others, in document order */
-  readonly rest: readonly Candidate<N>[]
-  sortRest(): readonly Candidate<N>[]
-}
-
-/** so many times the limit of nodes are put in order at first, because some of them turn out to be invisible */
-const sortedShare = 2
-
 /** The topmost dialog, then what is in view, then the nearest; document order among equals. */
-function inKeepOrder<N extends object>({ candidates, dialog, after }: SelectionInput<N>, { order, maxNodes }: EngineOptions): KeepOrder<N> {
-  const selectable: Candidate<N>[] = []
-  for (const each of candidates)
-    if ((each.kind !== 'structure' || each.isIntro || each.isDropTarget) && !isWrapper(each) && !isEmptyHeading(each)) selectable.push(each)
-  const inOrder: KeepOrder<N> = { first: selectable, rest: [], sortRest: () => [] }
+function inKeepOrder<N extends object>(
+  { candidates, dialog, after }: SelectionInput<N>,
+  { order }: EngineOptions,
+): readonly Candidate<N>[] {
+  const selectable = candidates.filter(
+    each => (each.kind !== 'structure' || each.isIntro || each.isDropTarget) && !isWrapper(each) && !isEmptyHeading(each),
+  )
   // a continued snapshot reads the page from there to its end
-  if (after || order === 'document') return inOrder
-  const keys: number[] = []
-  let isSorted = true
-  for (const each of selectable) {
-    const key = dialog?.inside.has(each)
+  if (after || order === 'document') return selectable
+  const keyOf = (each: Candidate<N>) =>
+    dialog?.inside.has(each)
       ? -1
       : keepDistance(each.offscreenPixels, each.tag) + (each.isBeside ? 1 : 0) + (each.hiddenReason || each.isInert ? 1e7 : 0)
-    if (keys.length && key < (keys[keys.length - 1] as number)) isSorted = false
-    keys.push(key)
-  }
+  const keys = selectable.map(keyOf)
   // without layout all keys are equal
-  if (isSorted) return inOrder
-  const limit = distanceOf(keys, maxNodes * sortedShare)
-  const indexes = keys.map((_, i) => i)
-  const near = indexes.filter(i => (keys[i] as number) <= limit)
-  const far = near.length < indexes.length ? indexes.filter(i => (keys[i] as number) > limit) : []
-  const ofIndex = (i: number) => selectable[i] as Candidate<N>
-  const byKey = (one: number, other: number) => (keys[one] as number) - (keys[other] as number)
-  return { first: near.sort(byKey).map(ofIndex), rest: far.map(ofIndex), sortRest: () => far.sort(byKey).map(ofIndex) }
-}
-
-/** A distance within which there are at least `count` of the keys, or all of them. */
-function distanceOf(keys: readonly number[], count: number): number {
-  if (keys.length <= count) return Number.POSITIVE_INFINITY
-  for (let distance = 1_000; distance < 1e8; distance *= 2) {
-    let found = 0
-    for (const key of keys) if (key <= distance) found++
-    if (found >= count) return distance
-  }
-  return Number.POSITIVE_INFINITY
+  if (keys.every((key, i) => !i || key >= (keys[i - 1] as number))) return selectable
+  const indexes = keys.map((_, i) => i).sort((a, b) => (keys[a] as number) - (keys[b] as number))
+  return indexes.map(i => selectable[i] as Candidate<N>)
 }
 
 // a control by its cursor alone, without its own text, adds nothing to the controls inside it

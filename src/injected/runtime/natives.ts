@@ -99,9 +99,9 @@ export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot'
 export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
-export const [isContentEditable, offsetParent] = unsure<[Get<boolean>, Get<Element>]>('HTMLElement', 'isContentEditable offsetParent')
-/** only for elements in the namespace of HTML */
-export const [onclick, ondrop, ondragover] = getters<[Get<unknown>, Get<unknown>, Get<unknown>]>('HTMLElement', 'onclick ondrop ondragover')
+export const [isContentEditable, onclick, ondrop, ondragover, offsetParent] = unsure<
+  [Get<boolean>, Get<unknown>, Get<unknown>, Get<unknown>, Get<Element>]
+>('HTMLElement', 'isContentEditable onclick ondrop ondragover offsetParent')
 export const [inputValue, inputChecked, inputIndeterminate, formOf] = unsure<[Get<string>, Get<boolean>, Get<boolean>, Get<Element>]>(
   'HTMLInputElement',
   'value checked indeterminate form',
@@ -215,9 +215,10 @@ export const [groupRules] = unsure<[Get<ArrayLike<object>>]>('CSSGroupingRule', 
 const [selectorText, ruleStyle] = unsure<[Get<string>, Get<object>]>('CSSStyleRule', 'selectorText style')
 
 export { selectorText }
-export const ruleCursor = (rule: object): string => {
+/** undefined for a rule that is no style rule */
+export const ruleCursor = (rule: object): string | undefined => {
   const style = ruleStyle(rule)
-  return style ? styleProperty(style, 'cursor') : ''
+  return style && styleProperty(style, 'cursor')
 }
 
 const { MutationObserver } = globalThis

@@ -111,9 +111,14 @@ function enter(): void {
   }
 }
 
+const isSame = (is: PropertyDescriptor | undefined, was: PropertyDescriptor | undefined): boolean =>
+  is?.value === was?.value && is?.get === was?.get
+
 function put(owner: object, key: PropertyKey, was: PropertyDescriptor | undefined): void {
-  const is = descriptorOf(owner, key)
-  if (is?.value === was?.value && is?.get === was?.get) return
+  const is = getOwnPropertyDescriptor(owner, key)
+  if (isSame(is, was)) return
+  // most built-ins are as they were, and removing the prototype takes longer than all the rest
+  if (is && isSame(setPrototypeOf(is, null), was)) return
   if (was ? define(owner, key, was) : deleteProperty(owner, key)) undo = { owner, key, was: is, next: undo as Undo }
   else tampered = true
 }

@@ -65,7 +65,7 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
     },
     attr: (node, name) => native.getAttribute(node, name),
     attrNames: node => native.getAttributeNames(node),
-    flags: node => (native.hasAttributes(node) ? flagsOf(native.getAttributeNames(node)) : 0),
+    flags: memo(node => (dom.tag(node) && native.hasAttributes(node) ? flagsOf(native.getAttributeNames(node)) : 0)),
     children: node => {
       const root = native.shadowRoot(node)
       if (root) {

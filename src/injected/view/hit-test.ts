@@ -7,14 +7,27 @@ import { isOpaque } from './text-contrast.ts'
 
 /** A point at which a click reaches the element, or the element that covers it. */
 export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node> {
+  const { veils } = context
+  const part = context.visibleBoxes.get(node) ?? intersect(own, context.viewport)
   let over: Node | null = null
-  for (const [x, y] of points(context, node, context.visibleBoxes.get(node) ?? intersect(own, context.viewport))) {
+  let isVeiled = true
+  for (const [x, y] of points(context, node, part)) {
     const hit = elementAt(context, node, x, y)
     if (hit && isPartOf(context, hit, node, own)) return { x, y, hit, over: null }
+    // one question is enough for what lies under an element that has covered another one completely, unless a part of it may be in front
+    if (!over && hit && veils.has(hit) && !hasElements(context, node) && contains(rectOf(context, hit), part))
+      return { x: 0, y: 0, hit: null, over: hit }
     over = over ?? hit
+    isVeiled = isVeiled && hit === over
   }
+  if (over && isVeiled) veils.add(over)
   return { x: 0, y: 0, hit: null, over }
 }
+
+const hasElements = ({ dom }: LayoutContext, node: Node) => Array.from(dom.children(node)).some(child => dom.tag(child))
+
+const contains = (outer: Box, { x, y, width, height }: Box) =>
+  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
 
 /**
  * The opaque element in front of a text: what is transparent takes clicks, but does not hide what is below it. A text under a fixed bar is

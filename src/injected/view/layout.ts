@@ -41,6 +41,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     offsets,
     viewport,
     frames: new Map(),
+    veils: new Set(),
     visibleBoxes: new Map(),
     scrolledAway: new Map(),
     freeColumns: new Set(),
@@ -54,6 +55,8 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     draggables ??= native.allOf(document, '[draggable=true]').length > 0
     return draggables
   }
+  // for other elements the getters throw, which takes longer than everything else here
+  const canHaveHandlers = (node: Node) => seesHandlers && dom.namespace(node) === 'html'
   return {
     width,
     height,
@@ -79,10 +82,10 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     pointer: node => native.styleValue(node, 'cursor') === 'pointer',
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
-    listens: node => (seesHandlers && dom.namespace(node) === 'html' && !!native.onclick(node)) || !!listeners?.listens(dom, node),
+    listens: node => (canHaveHandlers(node) && !!native.onclick(node)) || !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
-      (seesHandlers && dom.namespace(node) === 'html' && !!(native.ondrop(node) || native.ondragover(node))) ||
+      (canHaveHandlers(node) && !!(native.ondrop(node) || native.ondragover(node))) ||
       listeners?.takesDrops(dom, node) ||
       (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }

@@ -29,10 +29,12 @@ function selectorsIn(sheets: ArrayLike<object>): string[] {
   for (let list = lists.pop(); list; list = lists.pop())
     for (let i = 0; i < list.length && ++count < maxRules; i++) {
       const rule = list[i] as object
-      const selector = native.selectorText(rule)
-      if (selector === undefined) lists.push(native.groupRules(rule) ?? [])
+      const cursor = native.ruleCursor(rule)
+      if (cursor === undefined) lists.push(native.groupRules(rule) ?? [])
+      if (cursor !== 'pointer') continue
+      const selector = native.selectorText(rule) as string
       // a rule for everything inside an element says nothing about one of them
-      else if (!/&|\*\s*$|\*\s*,/.test(selector) && native.ruleCursor(rule) === 'pointer') found.push(selector)
+      if (!/&|\*\s*$|\*\s*,/.test(selector)) found.push(selector)
     }
   return found
 }

@@ -12,7 +12,6 @@ import { refAttribute } from './attributes.ts'
 import { pageInfo } from './page-info.ts'
 import { documentStartedAt } from './response-meta.ts'
 import { resolve, stillSceneOf } from './scene.ts'
-import { stillRefs, stillScene } from './still-scene.ts'
 
 /** the response stays below 100 KB for any page; the difference is for the parts that are not nodes */
 const maxBytes = 95_000
@@ -42,28 +41,24 @@ export function takeSnapshot(session: Session, options: EngineOptions, tampered:
   session.refs.startAfter(options.refsAfter ?? 0)
   const kind = `${options.interactiveOnly}${options.includeHidden}`
   const { scene, reached } = stillSceneOf(session, scope)
-  const still = stillScene(scene)
   const taken = native.keepingStyles(() =>
-    buildSnapshot(still.scene, options, {
-      refs: stillRefs(session.refs, still),
+    buildSnapshot(scene, options, {
+      refs: session.refs,
       meta: metaOf(session, tampered, { ...(options.scope && { scope: cut(options.scope, 200) }), ...(afterRef && { after: afterRef }) }),
       clock: native.now,
       isFirst: session.snapshotKind !== kind,
       maxBytes,
-      ...(after ? { after: still.of(after) } : {}),
+      ...(after ? { after } : {}),
     }),
   )
   if (!taken) return afterNotFound()
   session.snapshotKind = kind
   session.onSnapshot?.(
     reached,
-    taken.marked.map(({ node: { node } }) => node),
+    taken.marked.map(({ node }) => node),
   )
   if (options.markDom)
-    for (const {
-      node: { node },
-      ref,
-    } of taken.marked)
+    for (const { node, ref } of taken.marked)
       if (native.getAttribute(node, refAttribute) !== ref) native.setAttribute(node, refAttribute, ref)
   return taken.json
 }

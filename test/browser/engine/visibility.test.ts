@@ -135,6 +135,20 @@ test('a covered control is marked with the covering element, or dropped and coun
   expect(dropped.stats.omitted).toMatchObject({ covered: 1 })
 })
 
+test('of many controls under a veil, those that stick out or lie in front of it are not covered', async () => {
+  const rows = Array.from({ length: 12 }, (_, i) => `<button style="display:block;height:40px;width:300px">Row ${i}</button>`).join('')
+  await using page = await openScriptPage(
+    `${css}<style>body{margin:0}</style>${rows}
+    <button style="display:block;height:40px;width:700px">Sticks out</button>
+    <button style="display:block;height:40px;width:300px;position:relative;z-index:9">In front</button>
+    <button style="display:block;height:40px;width:300px">With a corner<i style="position:absolute;z-index:9;left:150px;width:150px;height:40px"> in front</i></button>
+    <div id=veil role=region aria-label=Veil style="position:fixed;inset:0 auto 0 0;width:400px;background:#0008"></div>`,
+  )
+  const snapshot = await page.snapshot()
+  const covered = nodes(snapshot).flatMap(({ name, states }) => (states?.covered ? [`${name}: ${states.covered}`] : []))
+  expect(covered).toEqual(Array.from({ length: 12 }, (_, i) => `Row ${i}: region Veil`))
+})
+
 test('a link that wraps over two lines is not reported as covered (X0-16)', async () => {
   await using page = await openScriptPage(
     `${css}<p style="width:200px">Some words before <a href=#>a link that wraps over more than one line</a> and after it.</p>`,
