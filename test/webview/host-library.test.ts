@@ -18,9 +18,9 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 })
 
 test.each([
-  ['agent-eyes.js', 65_300, 27_300],
+  ['agent-eyes.js', 65_300, 27_400],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 115_100, 46_200],
+  ['agent-browser.js', 115_100, 46_300],
   // agent-browser.js and the renderer
   ['agent-text.js', 160_600, 62_500],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {

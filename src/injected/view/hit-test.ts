@@ -1,4 +1,5 @@
 import type { Aim, Box } from '../../engine/dom.ts'
+import { childTags } from '../../engine/snapshot/items.ts'
 import * as native from '../runtime/natives.ts'
 import { inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
 import { isWithin } from './dom.ts'
@@ -15,7 +16,7 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
     const hit = elementAt(context, node, x, y)
     if (hit && isPartOf(context, hit, node, own)) return { x, y, hit, over: null }
     // one question is enough for what lies under an element that has covered another one completely, unless a part of it may be in front
-    if (!over && hit && veils.has(hit) && !hasElements(context, node) && contains(rectOf(context, hit), part))
+    if (!over && hit && veils.has(hit) && !childTags(context.dom, node) && contains(rectOf(context, hit), part))
       return { x: 0, y: 0, hit: null, over: hit }
     over = over ?? hit
     isVeiled = isVeiled && hit === over
@@ -23,8 +24,6 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
   if (over && isVeiled) veils.add(over)
   return { x: 0, y: 0, hit: null, over }
 }
-
-const hasElements = ({ dom }: LayoutContext, node: Node) => Array.from(dom.children(node)).some(child => dom.tag(child))
 
 const contains = (outer: Box, { x, y, width, height }: Box) =>
   x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
