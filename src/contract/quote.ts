@@ -6,7 +6,7 @@ export { cut } from './text.ts'
  * With `max` the result has at most max + 2 characters; a cut is marked with … and never falls inside an escape or a surrogate pair.
  */
 export function quote(text: string, max = Number.POSITIVE_INFINITY): string {
-  if (text.length <= max && !unsafe.test(text)) return `"${text}"`
+  if (text.length <= max && (plain.test(text) || !unsafe.test(text))) return `"${text}"`
   return `"${escapeWithin(text, max, escapeUnit)}"`
 }
 
@@ -14,6 +14,9 @@ export function quote(text: string, max = Number.POSITIVE_INFINITY): string {
 export function inline(text: string, max = Number.POSITIVE_INFINITY): string {
   return escapeWithin(text, max, unit => (unit === '"' || unit === '\\' ? unit : escapeUnit(unit)))
 }
+
+/** most text: ASCII without quotes, backslashes and brackets, which one range per character tells */
+const plain = /^[ !#-Z^-~]*$/
 
 // C0, C1, soft hyphen, fillers, bidi controls, zero-width and line separators, annotations, non-characters, every surrogate (pairs are
 // checked one by one), and text that would look like a ref
