@@ -390,3 +390,11 @@ property(
     expect(one.snapshotText.length).toBeLessThanOrEqual(12_000)
   },
 )
+
+test('attributes that are named like properties of objects mean nothing, and those in upper case mean what they say', () => {
+  const { snapshotText } = snapshot(
+    '<div constructor __proto__ toString valueOf><p HIDDEN><button>Gone</button></p><span ROLE=button ARIA-LABEL=Save hasOwnProperty>x</span></div>',
+  )
+  expect(snapshotText).toContain('[button] "Save"')
+  expect(snapshotText).not.toContain('Gone')
+})

@@ -22,7 +22,7 @@ test.each([
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
   ['agent-browser.js', 115_100, 46_300],
   // agent-browser.js and the renderer
-  ['agent-text.js', 160_600, 62_500],
+  ['agent-text.js', 160_700, 62_600],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length
