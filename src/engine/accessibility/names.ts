@@ -51,9 +51,10 @@ const spaced = (text: string) => (text ? ` ${text} ` : '')
 const isHidden = <N>(dom: Dom<N>, node: N, flags = dom.flags(node)): boolean =>
   (flags & hasAriaHidden && dom.attr(node, 'aria-hidden') === 'true') || dom.hidden(node)
 
-/** attributes that can name an element whose tag says nothing about it */
+/** attributes that can name an element of any tag */
 const naming = hasRole | hasAria | hasTitle
-const plainTags = words('b br code div em font h1 h2 h3 h4 h5 h6 i p s small span strong sub sup time u')
+/** tags that nothing but the content names, unless there is such an attribute */
+const contentTags = words('b br code div em font h1 h2 h3 h4 h5 h6 i p s small span strong sub sup time u')
 
 function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
   const { dom, root, seen } = walk
@@ -64,7 +65,7 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
   if (seen.has(node)) return ''
   const flags = dom.flags(node)
   if (!step.hidden && isHidden(dom, node, flags)) return textOfVisibleChildren(walk, node, step) // 2A
-  if (step.embedded && node !== root && !(flags & naming) && plainTags.has(tag) && dom.namespace(node) === 'html') {
+  if (step.embedded && node !== root && !(flags & naming) && contentTags.has(tag) && dom.namespace(node) === 'html') {
     seen.add(node)
     return fromContent(walk, node, 'generic', step) // only 2F applies to it
   }
@@ -192,7 +193,7 @@ function nativeText<N>(walk: Walk<N>, node: N, tag: string, step: StepContext): 
 }
 
 // https://html.spec.whatwg.org/multipage/forms.html#category-label
-const labelableTags = /^(button|input|meter|output|progress|select|textarea)$|-/
+export const labelableTags = /^(button|input|meter|output|progress|select|textarea)$|-/
 
 // the attribute that names an element or an input of that type, and the child element that does
 const attributes = parseTable('alt area,img,image|label optgroup,option|summary table')

@@ -10,64 +10,49 @@ export type MutableStates = { -readonly [name in keyof NodeStates]: NodeStates[n
 /** The current states of an element: native state first, then ARIA. An absent state does not apply. */
 export function statesOf<N>(dom: Dom<N>, node: N, role: string): MutableStates {
   const tag = dom.tag(node)
+  const states: MutableStates = {}
   const isAria = (dom.flags(node) & hasAria) !== 0
-  // most elements are neither fields nor have an attribute of ARIA
-  return isAria || tagsWithStates.has(tag) || toggleRoles.test(role)
-    ? allStates(dom, node, { tag, role, isAria })
-    : statesWithoutAria(dom, node, { tag, role })
-}
-
-const tagsWithStates = words('input option select textarea')
-const toggleRoles = /^(checkbox|radio|switch)$/
-
-type NodeKind = { readonly tag: string; readonly role: string }
-
-function statesWithoutAria<N>(dom: Dom<N>, node: N, { tag, role }: NodeKind): MutableStates {
-  const states: MutableStates = {}
-  const details = tag === 'summary' ? dom.parent(node) : null
-  if (details) states.expanded = dom.is(details, 'open')
-  if (dom.is(node, 'disabled') || isAriaDisabled(dom, node)) states.disabled = true
-  if (isEditingHost(dom, node)) states.editable = true
-  if (dom.is(node, 'invalid')) states.invalid = true
-  if (role === 'heading') states.level = Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2)
-  if (rangeRoles.test(role)) setIfTruthy(states, 'range', cut(rangeOf(dom, node, tag), 100))
-  return states
-}
-
-function allStates<N>(dom: Dom<N>, node: N, { tag, role, isAria }: NodeKind & { readonly isAria: boolean }): MutableStates {
-  const states: MutableStates = {}
+  const isToggle = toggleRoles.test(role)
+  // most elements are neither fields nor toggles and have no ARIA attribute, and a dozen states are about these
+  const isPlain = !isAria && !isToggle && !tagsWithStates.has(tag)
   const has = (name: string) => dom.attr(node, name) !== null
   const aria = (name: string) => (isAria ? (dom.attr(node, `aria-${name}`) ?? '').toLowerCase() : '')
   const setIfDefined = <S extends keyof NodeStates>(name: S, value: NodeStates[S] | undefined) => {
     if (value !== undefined) states[name] = value as NodeStates[S]
   }
 
-  const isNative = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')
-  const isToggle = toggleRoles.test(role)
-  const checked = isNative ? (dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked')) : tristate(aria('checked'))
-  setIfDefined('checked', checked ?? (isToggle ? false : undefined))
-  if (role === 'button') setIfDefined('pressed', tristate(aria('pressed')))
-  setIfDefined('selected', tag === 'option' ? dom.is(node, 'selected') : twoState(aria('selected')))
+  if (!isPlain) {
+    const isNative = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')
+    const checked = isNative ? (dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked')) : tristate(aria('checked'))
+    setIfDefined('checked', checked ?? (isToggle ? false : undefined))
+    if (role === 'button') setIfDefined('pressed', tristate(aria('pressed')))
+    setIfDefined('selected', tag === 'option' ? dom.is(node, 'selected') : twoState(aria('selected')))
+  }
   const details = tag === 'summary' ? dom.parent(node) : null
   setIfDefined('expanded', details ? dom.is(details, 'open') : twoState(aria('expanded')))
-
-  const isText = tag === 'input' || tag === 'textarea'
-  const popup = aria('haspopup')
+  if (dom.is(node, 'disabled') || isAriaDisabled(dom, node)) states.disabled = true
+  if (!isPlain) {
+    const isText = tag === 'input' || tag === 'textarea'
+    setIfTruthy(states, 'readonly', (isText && has('readonly')) || aria('readonly') === 'true')
+    setIfTruthy(states, 'required', ((isText || tag === 'select') && has('required')) || aria('required') === 'true')
+    setIfTruthy(states, 'multiple', (tag === 'select' && has('multiple')) || aria('multiselectable') === 'true')
+  }
+  if (isEditingHost(dom, node)) states.editable = true
   const invalid = aria('invalid')
-  setIfTruthy(states, 'disabled', dom.is(node, 'disabled') || isAriaDisabled(dom, node))
-  setIfTruthy(states, 'readonly', (isText && has('readonly')) || aria('readonly') === 'true')
-  setIfTruthy(states, 'required', ((isText || tag === 'select') && has('required')) || aria('required') === 'true')
-  setIfTruthy(states, 'multiple', (tag === 'select' && has('multiple')) || aria('multiselectable') === 'true')
-  setIfTruthy(states, 'editable', isEditingHost(dom, node))
   setIfTruthy(states, 'invalid', invalid ? token(invalid, /^(grammar|spelling)$/) : dom.is(node, 'invalid'))
-  setIfTruthy(states, 'current', token(aria('current'), /^(page|step|location|date|time)$/))
-  setIfTruthy(states, 'haspopup', /^(true|menu|listbox|tree|grid|dialog)$/.test(popup) && (popup === 'true' ? 'menu' : popup))
+  if (isAria) {
+    const popup = aria('haspopup')
+    setIfTruthy(states, 'current', token(aria('current'), /^(page|step|location|date|time)$/))
+    setIfTruthy(states, 'haspopup', /^(true|menu|listbox|tree|grid|dialog)$/.test(popup) && (popup === 'true' ? 'menu' : popup))
+  }
   if (role === 'heading') setIfTruthy(states, 'level', Number.parseInt(aria('level'), 10) || Number(/^h([1-6])$/.exec(tag)?.[1] ?? 2))
   if (rangeRoles.test(role)) setIfTruthy(states, 'range', cut(rangeOf(dom, node, tag), 100))
   if (tag === 'select') states.options = dom.options(node).length
   return states
 }
 
+const tagsWithStates = words('input option select textarea')
+const toggleRoles = /^(checkbox|radio|switch)$/
 const rangeRoles = /^(slider|spinbutton|progressbar|meter|scrollbar|separator)$/
 
 /** Sets a property unless its value is falsy, so that absent states are absent in JSON. */

@@ -245,8 +245,7 @@ function pathOf<N>(dom: Dom<N>, node: N): string {
   let each: N | null = node
   for (let steps = 0; each && steps < 3; steps++, each = dom.parent(each)) {
     const id = dom.flags(each) & hasId ? dom.attr(each, 'id') : null
-    const tag = dom.tag(each)
-    path = (id ? cut(`${tag}#${tidy(id)}`, maxPathStep) : tag.length > maxPathStep ? cut(tag, maxPathStep) : tag) + (path && `>${path}`)
+    path = cut(dom.tag(each) + (id ? `#${tidy(id)}` : ''), maxPathStep) + (path && `>${path}`)
     if (id) break
   }
   return path

@@ -8,7 +8,7 @@ const itemTags = /^(div|section)$|-/
 export function isRepeated<N>(dom: Dom<N>, { siblings, nextIndex }: Level<N>, tag: string, { parent, insideNamed }: Context<N>): boolean {
   if (siblings.length < 2 || insideNamed || !itemTags.test(tag) || parent.kind === 'control' || parent.role === 'heading') return false
   const node = siblings[nextIndex - 1] as N
-  for (let step = -1; step < 2; step += 2) {
+  for (const step of [-1, 1]) {
     let index = nextIndex - 1 + step
     while (index >= 0 && index < siblings.length && !dom.tag(siblings[index] as N)) index += step
     const other = siblings[index]

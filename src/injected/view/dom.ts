@@ -1,3 +1,4 @@
+import { labelableTags } from '../../engine/accessibility/names.ts'
 import { flagsOf } from '../../engine/attributes.ts'
 import { isEditingHost } from '../../engine/candidates.ts'
 import type { Dom } from '../../engine/dom.ts'
@@ -160,14 +161,11 @@ function secretEditors(): (dom: Dom<Node>, node: Node) => boolean {
 
 const style = native.styleValue
 
-/** https://html.spec.whatwg.org/multipage/forms.html#category-label */
-const labelable = /^(button|input|meter|output|progress|select|textarea)$|-/i
-
 /** `element.labels` searches the whole document at each call, so the labels of all controls are collected once */
 function labelsByControl(): (control: Node) => ArrayLike<Node> {
   const roots = new Map<Node, Map<Node, Node[]>>()
   return control => {
-    if (!labelable.test(native.nodeName(control) ?? '')) return []
+    if (!labelableTags.test((native.nodeName(control) ?? '').toLowerCase())) return []
     const root = native.getRootNode(control)
     let found = roots.get(root)
     if (!found) {
