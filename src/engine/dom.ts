@@ -29,10 +29,24 @@ export interface Dom<N> {
   secret(field: N): boolean
   /** current value of a field, not its attribute; '[redacted]' for secrets */
   value(field: N): string
-  /** the current state of an element; `labelling`: whether a label has a control; `preformatted`: whether line breaks of its text are drawn */
+  /**
+   * the current state of an element; `labelling`: whether a label has a control; `preformatted`: whether line breaks of its text are drawn;
+   * `struck`: whether a line is drawn through its text
+   */
   is(
     node: N,
-    what: 'checked' | 'selected' | 'indeterminate' | 'open' | 'modal' | 'disabled' | 'invalid' | 'editable' | 'labelling' | 'preformatted',
+    what:
+      | 'checked'
+      | 'selected'
+      | 'indeterminate'
+      | 'open'
+      | 'modal'
+      | 'disabled'
+      | 'invalid'
+      | 'editable'
+      | 'labelling'
+      | 'preformatted'
+      | 'struck',
   ): boolean
   /** not rendered because of display:none, visibility:hidden or similar, on itself or an ancestor */
   hidden(node: N): boolean

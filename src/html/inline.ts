@@ -1,4 +1,4 @@
-export type Mark = { readonly kind: '**' | '*' } | { readonly kind: '['; readonly target: string }
+export type Mark = { readonly kind: '**' | '*' | '~~' } | { readonly kind: '['; readonly target: string }
 export type Token =
   | { readonly is: 'text'; value: string }
   | { readonly is: 'code'; value: string }

@@ -14,6 +14,7 @@ type Handler = (writer: MarkdownWriter, node: Node, depth: number) => void
 
 const writeChildren: Handler = (writer, node, depth) => writer.writeChildren(node, depth)
 const writeStrong: Handler = (writer, node, depth) => writer.writeMarked({ kind: '**' }, node, depth)
+const writeStruck: Handler = (writer, node, depth) => writer.writeMarked({ kind: '~~' }, node, depth)
 const writeEmphasis: Handler = (writer, node, depth) => writer.writeMarked({ kind: '*' }, node, depth)
 
 const writeCode: Handler = (writer, node, depth) => {
@@ -99,6 +100,7 @@ const inlineHandlers = handlersOf({
   math: writeFormula,
   a: writeLink,
   'b strong': writeStrong,
+  'del s strike': writeStruck,
   'em i cite dfn': writeEmphasis,
   'code kbd samp tt': writeCode,
 })

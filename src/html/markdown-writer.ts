@@ -44,7 +44,7 @@ export class MarkdownWriter {
   write(node: Node, depth: number): void {
     if (this.lines.full() || !this.isShown(node)) return
     const tag = this.dom.tag(node)
-    if (ignoredTags.has(tag) || this.dom.namespace(node) === 'svg') return
+    if (this.isIgnored(tag, node) || this.dom.namespace(node) === 'svg') return
     if (tag === '') this.addText(this.dom.drawn(node))
     else if (this.isTooDeep(depth)) this.writeFlat(node)
     else if (this.dom.block(node) || preformattedTags.has(tag)) this.writeApart(tag, node, depth)
@@ -81,7 +81,7 @@ export class MarkdownWriter {
     const stack: (Node | null)[] = [root]
     for (let node = stack.pop(); node !== undefined && !this.lines.full(); node = stack.pop()) {
       if (node === null) this.addBorder()
-      else if (!this.isShown(node) || ignoredTags.has(dom.tag(node))) continue
+      else if (!this.isShown(node) || this.isIgnored(dom.tag(node), node)) continue
       else if (dom.tag(node) === '') this.addText(dom.drawn(node))
       else {
         if (dom.block(node)) {
@@ -139,6 +139,18 @@ export class MarkdownWriter {
 
   isShown(node: Node): boolean {
     return isShown(this.dom, node) && !this.isSkipped(node)
+  }
+
+  /** Controls are not text to read, except a button that is the title of the part that it opens and closes. */
+  private isIgnored(tag: string, node: Node): boolean {
+    return ignoredTags.has(tag) && !(tag === 'button' && this.isTitle(node))
+  }
+
+  private isTitle(button: Node): boolean {
+    const { dom } = this
+    if (dom.attr(button, 'aria-expanded') !== null && dom.attr(button, 'aria-haspopup') === null) return true
+    const parent = dom.parent(button)
+    return parent !== null && /^h[1-6]$/.test(dom.tag(parent))
   }
 
   isTooDeep(depth: number): boolean {

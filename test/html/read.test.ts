@@ -94,6 +94,11 @@ describe('Markdown', () => {
     'white space is moved out of emphasis': ['<p>a<b> b </b>c <i></i>d<strong>e</strong><strong>f</strong>', 'a **b** c d**ef**'],
     'emphasis around blocks is repeated in each of them': ['<b><p>a</p><p>b</p></b>', '**a**\n\n**b**'],
     'inline code uses a delimiter longer than its backticks': ['<p><code>a`b</code> <code>`</code>', '``a`b`` `` ` ``'],
+    'text with a line through it is marked': ['<p>Now <s>$30</s> <del>$25</del> $20', 'Now ~~$30~~ ~~$25~~ $20'],
+    'a button is read if it is the title of a part': [
+      '<h2><button>A</button></h2><p>a</p><button aria-expanded=true>B</button><p>b</p><button aria-expanded=false aria-haspopup=true>C</button><button>D</button>',
+      '## A\n\na\n\nB\n\nb',
+    ],
     'preformatted text uses a fence longer than its own': [
       '<pre class="language-js">\n```\n  <b>x</b>\n# y</pre>',
       '````js\n```\n  x\n# y\n````',

@@ -142,7 +142,7 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): 
     if (text.length > line.max) break
     if (typeof each === 'string') separator = each
     else if (isReadable(scene, each, candidate, line)) {
-      const words = drawnLines(dom, each)
+      const words = isStruck(dom, each) ? strike(drawnLines(dom, each)) : drawnLines(dom, each)
       if (/[^\s\0]/.test(words)) {
         const joint = !last || isSameBlock(dom, last, each) ? separator : between
         if (text.trim()) text += joint
@@ -160,6 +160,22 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): 
 }
 
 const lineSeparator: Separator = ' | '
+
+/** elements around a text that are searched for a line through it */
+const maxStruckLevels = 4
+
+/** Whether a line is drawn through a text: an old price, a task that is done. A decoration is drawn through everything inside its element. */
+function isStruck<N>(dom: Dom<N>, text: N): boolean {
+  let each = dom.parent(text)
+  for (let level = 0; each && level < maxStruckLevels; level++, each = dom.parent(each)) {
+    if (dom.is(each, 'struck')) return true
+    if (dom.block(each)) return false
+  }
+  return false
+}
+
+/** As in Markdown. */
+const strike = (words: string): string => words.replace(/\S(.*\S)?/s, '~~$&~~')
 
 /** The characters of a text node, with `\0` for line breaks that are drawn: they separate lines as blocks do. */
 function drawnLines<N>(dom: Dom<N>, text: N): string {

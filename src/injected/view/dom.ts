@@ -237,6 +237,7 @@ const states = {
   editable: (node: Node) => !!native.isContentEditable(node),
   labelling: (node: Node) => !!native.controlOf(node),
   preformatted: (node: Node) => /^(pre|break-spaces)/.test(style(node, 'white-space')),
+  struck: (node: Node) => style(node, 'text-decoration-line').includes('line-through'),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
   modal: matchesOr(':modal'),
   disabled: matchesOr(':disabled'),

@@ -81,6 +81,14 @@ const blockRoles = new Set([...blocks, ...items, ...tableRoles, 'heading', 'list
 /** controls other than links are for `observe` and `snapshot` */
 const controls = new Set('button textbox searchbox combobox listbox checkbox radio switch slider spinbutton option'.split(' '))
 
+/** Whether a button is the title of the part that it opens and closes, which is text to read. */
+const isTitle = ({ role, states }: ParsedNode): boolean => role === 'button' && states?.expanded !== undefined && !states.haspopup
+
+function titleText({ name, text, ref, states }: ParsedNode): string {
+  const title = escapeText(name || text)
+  return title && ref && !states?.expanded ? `[${title}](@${ref}) (collapsed)` : title
+}
+
 const holdsBlocks = (node: ParsedNode): boolean => node.children.some(child => blockRoles.has(child.role) || holdsBlocks(child))
 
 function linesOf(root: ParsedNode): readonly string[] {
@@ -103,6 +111,7 @@ function linesOf(root: ParsedNode): readonly string[] {
     else if (items.has(role) && !holdsBlocks(node)) push(`${indent}- `, inlineText(node))
     else if (blocks.has(role) && !holdsBlocks(node)) push(role === 'blockquote' ? '> ' : '', inlineText(node))
     else if (role === 'link' || role === 'text' || role === 'img') push('', inlineText(node))
+    else if (isTitle(node)) push('', titleText(node))
     else if (!controls.has(role)) {
       push(items.has(role) ? `${indent}- ` : '', escapeText(node.text))
       for (const child of node.children) visit(child, items.has(role) ? `${indent}  ` : indent)
@@ -133,6 +142,7 @@ function rowCells(row: ParsedNode): readonly string[] {
 /** The text of a node in one line, with `<br>` between the blocks in a cell; links are `[name](@e12)`. */
 function inlineText(node: ParsedNode): string {
   const { role, name, text, ref, hint } = node
+  if (isTitle(node)) return titleText(node)
   if (controls.has(role)) return ''
   if (role === 'img') return name && `![${escapeText(name)}]`
   let inner = ''

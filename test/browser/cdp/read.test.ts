@@ -53,3 +53,19 @@ test('extract finds a passage at the end of a long page', async () => {
   const result = await derivedCommandsLayer()(page.session.run as never)(command.value)
   expect((result as { data: RankedResult }).data.text).toContain('{"Item":"Teapot","Price":"39 EUR"}')
 })
+
+test('read keeps the titles of parts that a button opens and closes, with the ref of those that are closed', async () => {
+  await using page = await openCdpPage(`<main><h1>Help</h1><h3><button aria-expanded=true>How to return?</button></h3><p>In 30 days.</p>
+    <button aria-expanded=false>Where is it?</button><p hidden>On its way.</p><details><summary>Costs</summary>Free.</details>
+    <button aria-expanded=false aria-haspopup=menu>Account</button><button>Buy</button></main>`)
+  const { text, refs } = await page.session.read()
+  expect(text.split('\n').slice(1)).toEqual([
+    '# Help',
+    '### How to return?',
+    'In 30 days.',
+    expect.stringMatching(/^\[Where is it\?\]\(@e\d+\) \(collapsed\)$/),
+    expect.stringMatching(/^\[Costs\]\(@e\d+\) \(collapsed\)$/),
+  ])
+  await page.do('click', { ref: refs.at(-1) as string })
+  expect((await page.session.read()).text).toContain('Costs\nFree.')
+})

@@ -136,6 +136,18 @@ test('line breaks that a page draws separate lines, in preformatted text and now
   expect(snapshot(html, { outputFormat: 'tree' }).snapshotText).toContain('"$ npm test | ok 1 | ok 2"')
 })
 
+test('text with a line through it is marked, by its tag or its style, also around other elements', async () => {
+  const html = `<main><p>Now <s>$30</s> $20, <del><b>was</b> 3</del></p>
+    <ul><li><a href=/tea>Tea</a> <span style="text-decoration: line-through"> 5 EUR </span> 4 EUR</li><li><a href=/pot>Pot</a> 9 EUR</li></ul></main>`
+  await using page = await openScriptPage(`<style>.done { text-decoration: line-through }</style>${html}<p class=done>Call Ann</p>`)
+  const text = await page.text()
+  expect(text).toContain('"Now ~~$30~~ $20, ~~was~~ ~~3~~"')
+  expect(text).toContain('listitem: "~~5 EUR~~ 4 EUR"')
+  expect(text).toContain('listitem: "9 EUR"')
+  expect(text).toContain('text "~~Call Ann~~"')
+  expect(snapshot(html, { outputFormat: 'tree' }).snapshotText).toContain('"Now ~~$30~~ $20, ~~was~~ ~~3~~"')
+})
+
 test('with all texts, an empty cell has a line, so that the next cell is not taken for it', async () => {
   await using page = await openScriptPage('<table><tr><th>Name<th>Stock<th>Price</tr><tr><td>Tea<td><td>$3</tr></table>')
   const cells = (await page.text({ interactiveOnly: false })).match(/- cell.*/g)?.map(line => line.replace(/ \[ref=e\d+\]/, ''))
