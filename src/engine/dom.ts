@@ -78,6 +78,9 @@ export interface Aim<N> {
   readonly over: N | null
 }
 
+/** What the cursor over an element promises: a click, or that it can be dragged. */
+export type Cursor = '' | 'pointer' | 'grab'
+
 /** What only a rendered page knows. A parsed string has no layout. */
 export interface Layout<N> {
   readonly width: number
@@ -107,8 +110,7 @@ export interface Layout<N> {
   modalPanel(): N | null
   /** receives pointer events (CSS pointer-events) */
   clickable(node: N): boolean
-  /** has a pointer cursor */
-  pointer(node: N): boolean
+  cursor(node: N): Cursor
   /** the pointer cursor is set for the element itself by a style rule, not only inherited */
   ownPointer(node: N): boolean
   /** has a handler for clicks on itself, as far as this is known; one that only serves what is inside it does not count */

@@ -34,7 +34,7 @@ export function addBlock<N>(
     if (block && /dialog$/.test(role)) walk.dialogs.push(block)
     return block
   }
-  if (interactiveOnly && !context.insideNamed && leafRoles.has(role)) walk.skippedTexts++
+  if (interactiveOnly && !context.insideNamed && leafRoles.has(role)) walk.skippedTexts.push(walk.candidates.length)
   return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role))
     ? addStructure(walk, { node, tag, role, kind: 'structure' }, context)
     : null

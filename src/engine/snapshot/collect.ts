@@ -2,8 +2,9 @@ import { namedByContent, words } from '../../contract/roles.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { hasAny, hasAriaHidden, hasDraggable, hasHidden, hasInert, hasLabel } from '../attributes.ts'
 import { asideRoles, isControl, liveRoles, plainTags, tagsWithRole } from '../candidates.ts'
-import type { Dom, Scene } from '../dom.ts'
+import type { Cursor, Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
+import { textBelow } from '../text.ts'
 import { addBlock, addOptions } from './blocks.ts'
 import { type Candidate, createCandidate, demoteToItem } from './candidate.ts'
 import { childTags, closeItem, isRepeated, isSmall } from './items.ts'
@@ -74,7 +75,7 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
     insideAside: false,
     isInert: false,
     hiddenReason: '',
-    pointer: !!layout?.pointer(node),
+    cursor: layout?.cursor(node) ?? '',
   }
   return {
     scene,
@@ -89,7 +90,7 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
     levels: [],
     visited: 0,
     stopReason: null,
-    skippedTexts: 0,
+    skippedTexts: [],
     hasDraggables: false,
     introRoom: introChars,
     isFar: false,
@@ -106,7 +107,8 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   const { inherited, blockRoot } = level
   const { dom, layout, options } = walk
   const flags = dom.flags(node)
-  const hidden = flags & (hasHidden | hasAriaHidden) ? hiddenBy(dom, node, flags) : ''
+  // the label of an input that is hidden by its attribute may be drawn in its place, as for one that is hidden by a style
+  const hidden = flags & (hasHidden | hasAriaHidden) && !(tag === 'input' && flags & hasHidden) ? hiddenBy(dom, node, flags) : ''
   if (hidden && !options.includeHidden) return
   let context = inherited
   if (hidden || flags & hasInert)
@@ -127,15 +129,18 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   if (control && flags & hasDraggable) walk.hasDraggables = true
   if (inherited === walk.topContext) walk.isFar = false
   // the cursor adds nothing inside a named element, and far from the viewport it is only read where a rule sets it, to save time
-  const pointer =
+  const cursor =
     options.cursorInteractive && layout && !context.insideNamed && (!walk.isFar || layout.ownPointer(node))
-      ? layout.pointer(node)
-      : context.pointer
-  const cursorOnly = pointer && !control && tag !== 'label' && isClickableByCursor(walk, node, tag, context)
+      ? layout.cursor(node)
+      : context.cursor
+  // the text of a label is the name of its control
+  const labelling = tag === 'label' && dom.is(node, 'labelling')
+  const isEmptyLabel = tag === 'label' && !labelling && !textBelow(dom, node, { max: 1 })
+  const cursorOnly = cursor !== '' && !control && !labelling && !isEmptyLabel && isOperableByCursor(walk, { node, tag, cursor }, context)
   // something without content is a drop target by itself; other drop targets only get a ref
   const isDropTarget = !control && !!layout?.dropTarget(node) && !dom.hidden(node)
   control = control || cursorOnly || (isDropTarget && role === 'generic' && !childTags(dom, node))
-  if (cursorOnly && tag === 'a' && context.pointer && context.parent.cursorOnly) demoteToItem(context.parent)
+  if (cursorOnly && tag === 'a' && context.cursor === 'pointer' && context.parent.cursorOnly) demoteToItem(context.parent)
   const placement = control ? locate(walk, node, tag, context) : null
   const candidate = placement
     ? add(walk, { node, tag, role, kind: 'control', cursorOnly }, placement, context)
@@ -153,16 +158,14 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   if (candidate && control && flags & hasLabel && namedByContent.has(role)) candidate.gathersText = true
   if (tag === 'select' && candidate) addOptions(walk, candidate, context)
   if (opaqueTags.has(tag)) return
-  // the text of a label is the name of its control
-  const labelling = tag === 'label' && dom.is(node, 'labelling')
-  if (candidate || labelling || pointer !== context.pointer)
+  if (candidate || labelling || cursor !== context.cursor)
     // a literal instead of a spread, because it is made for every second element
     context = {
       parent: candidate ?? context.parent,
       prefix: context.prefix,
       isInert: context.isInert,
       hiddenReason: context.hiddenReason,
-      pointer,
+      cursor,
       insideNamed: context.insideNamed || labelling || (control && !!candidate && (namedByContent.has(role) || role === 'textbox')),
       liveRegion: context.liveRegion || liveRoles.has(role),
       insideAside: role !== 'main' && (context.insideAside || asideRoles.has(role)),
@@ -171,14 +174,17 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
 }
 
 /**
- * Whether a pointer cursor makes an element a control: not if it only inherits the cursor, unless it is a link without an address, which
+ * Whether its cursor makes an element a control: not if it only inherits the cursor, unless it is a link without an address, which
  * often works where the row around it does not.
  */
-function isClickableByCursor<N>({ layout }: Walk<N>, node: N, tag: string, { pointer, parent }: Context<N>): boolean {
+function isOperableByCursor<N>(
+  { layout }: Walk<N>,
+  { node, tag, cursor }: { readonly node: N; readonly tag: string; readonly cursor: Cursor },
+  { cursor: inherited, parent }: Context<N>,
+): boolean {
   if (!layout || layout.ignoresClicks(node)) return false
-  return (
-    !pointer || ((parent.kind === 'control' || parent.cursorOnly) && (tag === 'a' || (!/^t[dhr]$/.test(tag) && layout.ownPointer(node))))
-  )
+  if (cursor !== inherited) return true
+  return (parent.kind === 'control' || parent.cursorOnly) && (tag === 'a' || (!/^t[dhr]$/.test(tag) && layout.ownPointer(node)))
 }
 
 function enterFrame<N>(walk: Walk<N>, node: N, tag: string, context: Context<N>): void {
@@ -190,7 +196,7 @@ function enterFrame<N>(walk: Walk<N>, node: N, tag: string, context: Context<N>)
   const frame = walk.scene.frame(node)
   const unreachableReason = 'unreachable' in frame ? frame.unreachable : ''
   const parent = add(walk, { node, tag, role: 'iframe', kind: 'frame', unreachableReason }, placement, context)
-  if ('root' in frame) enterDocument(walk, frame.root, { ...context, parent, insideNamed: false, prefix: frame.prefix, pointer: false })
+  if ('root' in frame) enterDocument(walk, frame.root, { ...context, parent, insideNamed: false, prefix: frame.prefix, cursor: '' })
 }
 
 /** The document of a classic editor is one field: its body can be edited, so what it contains is its value. */

@@ -74,7 +74,9 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const drawnText = isHeading ? '' : ownText(scene, candidate, line)
   const words = control && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
   // what a combobox without a field contains is its choice
-  const text = hasValue && !isField && role === 'combobox' ? '' : words
+  const ownWords = hasValue && !isField && role === 'combobox' ? '' : words
+  // a control that is nothing but a glyph
+  const text = ownWords || !control || name ? ownWords : tidy(generated(dom, element, 'before') + generated(dom, element, 'after'))
   const value = hasValue
     ? dom.value(element) || (role === 'combobox' && !dom.secret(element) && (words || layout?.drawnValue(element)))
     : ''
@@ -112,7 +114,9 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
 
 // the name of a heading is its visible text, so that hidden text cannot become part of it
 const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
-  textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max })
+  generated(dom, node, 'before') +
+  textBelow(dom, node, { shown: element => !dom.hidden(element) && !layout?.unreadable(element), max }) +
+  generated(dom, node, 'after')
 
 function nameFor<N>(
   dom: Dom<N>,
@@ -142,7 +146,8 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): 
     if (text.length > line.max) break
     if (typeof each === 'string') separator = each
     else if (isReadable(scene, each, candidate, line)) {
-      const words = isStruck(dom, each) ? strike(drawnLines(dom, each)) : drawnLines(dom, each)
+      const drawn = withGenerated(dom, each, drawnLines(dom, each))
+      const words = isStruck(dom, each) ? strike(drawn) : drawn
       if (/[^\s\0]/.test(words)) {
         const joint = !last || isSameBlock(dom, last, each) ? separator : between
         if (text.trim()) text += joint
@@ -183,6 +188,18 @@ function drawnLines<N>(dom: Dom<N>, text: N): string {
   const parent = words.includes('\n') ? dom.parent(text) : null
   return parent && dom.is(parent, 'preformatted') ? words.replace(/\n/g, '\0') : words
 }
+
+/** The characters of a text node with those of the pseudo-elements around it: a currency, "sold out". An element without attributes has none. */
+function withGenerated<N>(dom: Dom<N>, text: N, words: string): string {
+  const parent = dom.parent(text)
+  if (parent === null || !dom.flags(parent)) return words
+  const children = dom.children(parent)
+  const before = children[0] === text ? generated(dom, parent, 'before') : ''
+  return before + words + (children[children.length - 1] === text ? generated(dom, parent, 'after') : '')
+}
+
+/** The text of a pseudo-element, without the glyphs of icon fonts. */
+const generated = <N>(dom: Dom<N>, node: N, where: 'before' | 'after'): string => dom.generated(node, where).replace(/[\ue000-\uf8ff]/g, '')
 
 const cellRoles = /^(cell|gridcell|columnheader|rowheader)$/
 

@@ -25,12 +25,12 @@ export function locate<N>(
 
 /** The visible element in place of an invisible one, or null. */
 export function visibleStandIn<N>({ dom, layout }: Pick<Scene<N>, 'dom' | 'layout'>, node: N, tag: string): Placement<N> | null {
-  if (!layout) return null
   const standIns = possibleStandIns(dom, node, tag)
   for (let i = 0; i < standIns.length; i++) {
     const visibleNode = standIns[i] as N
-    const box = dom.hidden(visibleNode) ? null : layout.box(visibleNode)
-    if (isLarge(box)) return { box, hiddenReason: '', visibleNode }
+    if (dom.hidden(visibleNode)) continue
+    const box = layout?.box(visibleNode) ?? null
+    if (!layout || isLarge(box)) return { box, hiddenReason: '', visibleNode }
   }
   return null
 }

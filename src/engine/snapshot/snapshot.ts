@@ -56,12 +56,13 @@ export function buildSnapshot<N extends object>(
   })
   const { tree, details, marked } = buildTree(scene, options, { ...context, rootCandidate, candidates, descriptions })
 
-  let texts = collected.skippedTexts
-  for (const each of candidates) {
+  // what is before the start was shown by an earlier snapshot
+  let texts = collected.skippedTexts.reduce((sum, position) => (position < start ? sum : sum + 1), 0)
+  candidates.forEach((each, i) => {
     refs.markSeen(identityOf(each))
     // the text of an item without a line is left out too
-    if (each.kind === 'structure' && each.texts.length && !descriptions.has(each)) texts++
-  }
+    if (i >= start && each.kind === 'structure' && each.texts.length && !descriptions.has(each)) texts++
+  })
   const truncateReasons = stopReason ? [...reasons, stopReason] : reasons
   const dialogRef = dialog && refs.of(dialog.candidate.node)
   return {

@@ -45,7 +45,7 @@ export function addText<N>(walk: Walk<N>, node: N, { inherited: context, blockRo
     return
   }
   if (!isWanted && !isIntro) {
-    if (!dom.hidden(node)) walk.skippedTexts++
+    if (!dom.hidden(node)) walk.skippedTexts.push(walk.candidates.length)
     walk.textRun = { textLine: null, parent, blockRoot, last: node, endsInBlank: false }
     return
   }

@@ -1,4 +1,4 @@
-import type { Scene } from '../dom.ts'
+import type { Cursor, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { type Candidate, type CandidateFields, createCandidate, type Placement } from './candidate.ts'
 
@@ -9,8 +9,8 @@ export interface CollectResult<N> {
   readonly dialogs: readonly Candidate<N>[]
   readonly visited: number
   readonly stopReason: 'maxVisits' | 'maxTime' | null
-  /** runs of text that interactiveOnly left out */
-  readonly skippedTexts: number
+  /** runs of text that interactiveOnly left out: for each, the number of candidates before it */
+  readonly skippedTexts: readonly number[]
   /** a control has the attribute `draggable` */
   readonly hasDraggables: boolean
 }
@@ -32,7 +32,7 @@ export interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layou
   visited: number
   stopReason: CollectResult<N>['stopReason']
   hasDraggables: boolean
-  skippedTexts: number
+  readonly skippedTexts: number[]
   /** characters of the main content that are still shown although only controls are wanted */
   introRoom: number
   /** the last candidate is far from the viewport; reset for each part of the page */
@@ -72,7 +72,7 @@ export interface Context<N> {
   readonly insideAside: boolean
   readonly isInert: boolean
   readonly hiddenReason: string
-  readonly pointer: boolean
+  readonly cursor: Cursor
 }
 
 export function add<N>(walk: Walk<N>, fields: CandidateFields<N>, placement: Placement<N>, context: Context<N>): Candidate<N> {

@@ -1,5 +1,6 @@
 import { isControl } from '../../engine/candidates.ts'
 import type { Dom } from '../../engine/dom.ts'
+import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import type { ClickListeners } from './layout.ts'
 
@@ -23,6 +24,10 @@ export const maxOwnTypes = 30
 const maxDescendants = 40
 /** a row of a list is rarely higher; a higher element with a handler and controls inside is a container */
 const maxRowHeight = 100
+
+/** A group has at least so many members, each with a short text: paragraphs are no members. */
+const minMembers = 3
+const maxMemberChars = 40
 
 /** Tells an element that reacts to a click on itself from one that listens for what is inside it. */
 export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, takesDrops }: KnownListeners): ClickListeners {
@@ -61,8 +66,50 @@ export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, ta
     return isServed !== false || (hasControls && native.getBoundingClientRect(node).height > maxRowHeight)
   }
 
+  const groups = new WeakMap<Dom<Node>, Map<Node, boolean>>()
+
+  /**
+   * Whether an element listens for the things of one kind inside it, such as the keys of a keypad or the cells of a board. A pointer cursor
+   * over all of it would say that it is one thing.
+   */
+  function isGroup(dom: Dom<Node>, node: Node): boolean {
+    const known = groups.get(dom) ?? new Map<Node, boolean>()
+    groups.set(dom, known)
+    const value = known.get(node) ?? (!isPointer(node) && hasMembers(dom, node))
+    known.set(node, value)
+    return value
+  }
+
+  function hasMembers(dom: Dom<Node>, node: Node): boolean {
+    const children = dom.children(node)
+    const kindOf = (member: Node) => `${dom.tag(member)}.${(dom.attr(member, 'class') ?? '').split(' ')[0]}`
+    const members: Node[] = []
+    for (let i = 0; i < children.length && members.length < maxDescendants; i++)
+      if (dom.tag(children[i] as Node)) members.push(children[i] as Node)
+      else if (dom.text(children[i] as Node).trim()) return false
+    const [first] = members
+    return (
+      first !== undefined &&
+      members.length >= minMembers &&
+      members.every(
+        each =>
+          kindOf(each) === kindOf(first) &&
+          !has(each) &&
+          !isControl({ dom, layout: null }, each, dom.tag(each), '') &&
+          someInside(dom, each, child => has(child) || isControl({ dom, layout: null }, child, dom.tag(child), '')) === false &&
+          textBelow(dom, each, { max: maxMemberChars + 1 }).length <= maxMemberChars,
+      )
+    )
+  }
+
+  const listensItself = (dom: Dom<Node>, node: Node) => has(node) && !isPage(dom, node)
+  const isMember = (dom: Dom<Node>, node: Node) => {
+    const parent = dom.parent(node)
+    return parent !== null && listensItself(dom, parent) && isGroup(dom, parent)
+  }
+
   return {
-    listens: (dom, node) => has(node) && !isPage(dom, node) && !isContainer(dom, node),
+    listens: (dom, node) => (listensItself(dom, node) ? !isContainer(dom, node) && !isGroup(dom, node) : isMember(dom, node)),
     takesDrops: (dom, node) => takesDrops(node) && !isRoot(node) && !isPage(dom, node),
     ignoresClicks: (dom, node) => {
       if (!isComplete()) return false

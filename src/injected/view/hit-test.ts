@@ -12,15 +12,18 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
   const part = context.visibleBoxes.get(node) ?? intersect(own, context.viewport)
   let over: Node | null = null
   let isVeiled = true
+  let label: Aim<Node> | null = null
   for (const [x, y] of points(context, node, part)) {
     const hit = elementAt(context, node, x, y)
-    if (hit && isPartOf(context, hit, node, own)) return { x, y, hit, over: null }
+    if (hit && isPartOf(context, hit, node, own) && !isUnderPseudo(context, node, hit, [x, y])) return { x, y, hit, over: null }
+    if (hit && isShapeLabel(context, hit, node)) label = label ?? { x, y, hit, over: null }
     // one question is enough for what lies under an element that has covered another one completely, unless a part of it may be in front
     if (!over && hit && veils.has(hit) && !childTags(context.dom, node) && contains(rectOf(context, hit), part))
       return { x: 0, y: 0, hit: null, over: hit }
     over = over ?? hit
     isVeiled = isVeiled && hit === over
   }
+  if (label) return label
   if (over && isVeiled) veils.add(over)
   return { x: 0, y: 0, hit: null, over }
 }
@@ -53,12 +56,48 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
   const document = native.ownerDocument(node) as Document
   const isPart = (each: Node | null) => !each || isWithin(dom, each, node) || isWithin(dom, node, each)
   // the topmost element is found several times faster than all of them, and is nearly always the right one
-  if (found.length || isPart(native.elementAt(document, x - dx, y - dy))) return found
+  const top = native.elementAt(document, x - dx, y - dy)
+  if (top && isUnderPseudo(context, node, top, [x, y], true)) return [...found, top]
+  if (found.length || isPart(top)) return found
   for (const each of native.elementsAt(document, x - dx, y - dy)) {
     if (isPart(each)) break
     if (isOpaque(dom, each)) found.push(each)
   }
   return found
+}
+
+/**
+ * Whether the element at a point is around a node, and what was hit there is its ::before or ::after, drawn over the node. If only what is
+ * opaque counts, a text that takes no clicks may be drawn over the pseudo-element.
+ */
+function isUnderPseudo(context: LayoutContext, node: Node, hit: Node, [x, y]: readonly [number, number], mustBeOpaque = false): boolean {
+  const { dom } = context
+  if (hit === node || !isWithin(dom, node, hit)) return false
+  const parent = dom.tag(node) ? node : dom.parent(node)
+  if (mustBeOpaque && parent && native.styleValue(parent, 'pointer-events') === 'none') return false
+  return ['::before', '::after'].some(pseudo => {
+    const box = pseudoBox(context, hit, pseudo)
+    return box !== null && contains(box, { x, y, width: 0, height: 0 }) && (!mustBeOpaque || isOpaque(dom, hit, pseudo))
+  })
+}
+
+/** The box of a pseudo-element that lies over the content of its element; null if it is part of the content, below it or absent. */
+function pseudoBox(context: LayoutContext, element: Node, pseudo: string): Box | null {
+  const style = native.styleOf(element, pseudo)
+  const read = (property: string) => native.styleProperty(style, property)
+  const position = read('position')
+  if (!/^(absolute|fixed)$/.test(position) || read('content') === 'none' || Number(read('z-index')) < 0) return null
+  let around: Node | null = position === 'fixed' ? null : element
+  while (around && native.styleValue(around, 'position') === 'static') around = context.dom.parent(around)
+  const { x, y } = around ? rectOf(context, around) : { x: 0, y: 0 }
+  const px = (property: string) => Number.parseFloat(read(property))
+  return { x: x + px('left'), y: y + px('top'), width: px('width'), height: px('height') }
+}
+
+/** Whether a click on a text goes to the group of a shape of an SVG image, as the label of a seat or of a bar does. */
+function isShapeLabel({ dom }: LayoutContext, hit: Node, node: Node): boolean {
+  const group = dom.parent(node)
+  return /^t(ext|span)$/.test(dom.tag(hit)) && group !== null && dom.tag(group) === 'g' && isWithin(dom, hit, group)
 }
 
 /** points of the visible part: the middle of each line box (a link may wrap), then points around the middle */

@@ -1,4 +1,4 @@
-import type { Box, Dom, Layout } from '../../engine/dom.ts'
+import type { Box, Cursor, Dom, Layout } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
 import { boxOf, type LayoutContext, type Offset, offsetOf } from './boxes.ts'
 import { whyClipped } from './clipping.ts'
@@ -79,7 +79,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
       return why
     },
     clickable: node => native.styleValue(node, 'pointer-events') !== 'none',
-    pointer: node => native.styleValue(node, 'cursor') === 'pointer',
+    cursor: node => cursors.get(native.styleValue(node, 'cursor')) ?? '',
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
     listens: node => (canHaveHandlers(node) && !!native.onclick(node)) || !!listeners?.listens(dom, node),
@@ -90,6 +90,13 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
       (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }
 }
+
+const cursors = new Map<string, Cursor>([
+  ['pointer', 'pointer'],
+  ['grab', 'grab'],
+  ['grabbing', 'grab'],
+  ['move', 'grab'],
+])
 
 /** words of ids and classes for an element on which something can be dropped, for pages whose listeners cannot be seen */
 const dropWords = /(^|[-_ ])(drop(?!down|-down)|target)/i

@@ -32,16 +32,29 @@ export function whyUnreadable(dom: Dom<Node>, element: Node, backgrounds: Backgr
   return background && isClose(color, background) && native.styleProperty(style, 'text-shadow') === 'none' ? 'colour' : ''
 }
 
-/** Whether nothing below an element can be seen through it. */
-export function isOpaque(dom: Dom<Node>, element: Node): boolean {
-  const style = native.styleOf(element)
-  let opacity = 1
-  if (!/^(img|video|canvas|iframe|embed|object)$/.test(dom.tag(element)) && native.styleProperty(style, 'background-image') === 'none')
-    opacity = parseColor(native.styleProperty(style, 'background-color'))?.[3] ?? 1
+/** Whether nothing below an element, or below its pseudo-element, can be seen through it. */
+export function isOpaque(dom: Dom<Node>, element: Node, pseudo?: string): boolean {
+  const style = native.styleOf(element, pseudo)
+  const isPicture = !pseudo && /^(img|video|iframe|embed|object)$/.test(dom.tag(element))
+  let opacity = isPicture ? 1 : paintOpacity(style)
+  if (pseudo) opacity *= Number(native.styleProperty(style, 'opacity'))
   for (let each: Node | null = element; each && opacity >= minOpacity; each = dom.parent(each))
     opacity *= Number(native.styleValue(each, 'opacity'))
   return opacity >= minOpacity
 }
+
+/** The opacity of a background. Images of which only the URL is known count as opaque, gradients as their most transparent color. */
+function paintOpacity(style: CSSStyleDeclaration): number {
+  const image = native.styleProperty(style, 'background-image')
+  if (image.includes('url(')) return 1
+  const layers = image
+    .split('gradient(')
+    .slice(1)
+    .map(layer => Math.min(...(layer.match(/rgba?\([^)]*\)/g) ?? []).map(alphaOf)))
+  return Math.max(alphaOf(native.styleProperty(style, 'background-color')), ...layers)
+}
+
+const alphaOf = (css: string): number => parseColor(css)?.[3] ?? 1
 
 /** the colour behind an element; null behind an image or a translucent colour */
 function backgroundOf(dom: Dom<Node>, element: Node, backgrounds: BackgroundCache): Color | null {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { snapshot } from '../../../src/html.ts'
 import { nodes, openScriptPage, roleNames } from '../../support/script-page.ts'
 
 test('elements with a click handler, a tabindex or their own pointer cursor are interactive (S0-28)', async () => {
@@ -157,4 +158,56 @@ test('the text of a control with a label is printed if it says more than the lab
     'button "Share"',
     'textbox "Note"',
   ])
+})
+
+test.each([
+  ['a file field', '<label style="cursor:pointer">Upload CV<input type=file hidden></label>', 'button Upload CV'],
+  ['a checkbox inside', '<label><input type=checkbox hidden><span>I agree</span></label>', 'checkbox I agree'],
+  ['a radio button elsewhere', '<input type=radio id=r hidden><label for=r>Express</label>', 'radio Express'],
+])('the label of an input with the hidden attribute is drawn in its place: %s', async (_, html, expected) => {
+  await using page = await openScriptPage(html)
+  expect(roleNames(await page.snapshot())).toEqual([expected])
+  expect(snapshot(html).snapshotText).toContain(`"${expected.replace(/^\w+ /, '')}"`)
+})
+
+test('an input with the hidden attribute and without a label is left out', async () => {
+  await using page = await openScriptPage('<input type=checkbox hidden><input type=text hidden value=x><button>Go</button>')
+  expect(roleNames(await page.snapshot())).toEqual(['button Go'])
+})
+
+test('a label without a control is clickable by its cursor, like any other element', async () => {
+  await using page = await openScriptPage(`<style>label { cursor: pointer }</style><label class=a><i></i> Apples</label><label></label>
+    <label>Name <input></label>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(({ role, name, text }) => `${role} ${name || text}`)).toEqual(['generic Apples', 'textbox Name'])
+})
+
+test('the members of a group that listens for them have refs, and the group has none', async () => {
+  await using page = await openScriptPage(`<div id=keys>${[7, 8, 9].map(key => `<div class=key>${key}</div>`).join('')}</div>
+    <ul id=menu><li>Rename<li>Duplicate<li>Delete</ul>
+    <div id=board>${'<div class=cell style="width:40px;height:40px"></div>'.repeat(4)}</div>
+    <section id=text>${'<p>A paragraph of an article that counts its clicks, and nothing else.</p>'.repeat(3)}</section>
+    <div id=card style="cursor:pointer"><p>One<p>Two<p>Three</div>
+    <script>for (const each of [keys, menu, board, text, card]) each.addEventListener('click', () => 1)</script>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(node => node.name || node.text)).toEqual([
+    ...['7', '8', '9', 'Rename', 'Duplicate', 'Delete', '', '', '', ''],
+    expect.stringMatching(/^A paragraph/),
+    'One | Two | Three',
+  ])
+})
+
+test('elements with a cursor for dragging have refs, and so have clickable ones inside them', async () => {
+  await using page = await openScriptPage(`<style>.it { cursor: grab } .row { cursor: move } .menu { cursor: pointer }</style>
+    <ul><li class=it>One <span class=menu>⋮ more</span></li><li class=it>Two</li></ul><div class=row>Row 1</div>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(node => node.name || node.text)).toEqual(['One', '⋮ more', 'Two', 'Row 1'])
+})
+
+test('a shape of an SVG image is not covered by its own label', async () => {
+  await using page = await openScriptPage(`<svg id=s width=400 height=120><g><rect width=30 height=30 style="cursor:pointer"/>
+    <text x=2 y=22 font-size=22>A1</text></g></svg><script>s.addEventListener('click', () => 1)</script>`)
+  const [seat] = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(seat?.states?.covered).toBeUndefined()
+  expect((await page.act(seat?.ref as string, 'click')).ok).toBe(true)
 })

@@ -153,3 +153,13 @@ test('with all texts, an empty cell has a line, so that the next cell is not tak
   const cells = (await page.text({ interactiveOnly: false })).match(/- cell.*/g)?.map(line => line.replace(/ \[ref=e\d+\]/, ''))
   expect(cells).toEqual(['- cell: "Tea"', '- cell', '- cell: "$3"'])
 })
+
+test('generated text is part of texts, headings and items, glyphs of icon fonts are not', async () => {
+  await using page = await openScriptPage(`<style>h2 { counter-increment: s } h2::before { content: "Step " counter(s) ": " }
+    .eur::before { content: "€" } .off::after { content: " (sold out)" } .icon::before { content: "\\e001" } .bin::before { content: "🗑" }</style>
+    <main><h2>Pay</h2><p class=eur>12.50</p><p class=icon>Plain</p><ul><li class=off>Tulip <a href=/t>more</a></li>
+    <li class=off><span class=eur>3</span> Rose</li></ul><span class=bin onclick=1></span></main>`)
+  const text = await page.text()
+  for (const words of ['heading "Step 1: Pay"', 'text "€12.50"', 'text "Plain"', '"€3 Rose (sold out)"']) expect(text).toContain(words)
+  expect(text).toMatch(/generic.*: "🗑"/)
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openScriptPage } from '../../support/script-page.ts'
+import { findNode, openScriptPage } from '../../support/script-page.ts'
 
 const wrong: [unknown, string][] = [
   [{ maxNodez: 1 }, 'unknown option "maxNodez"'],
@@ -50,4 +50,13 @@ test('maxVisits and maxTimeMs end the traversal and are reported as truncation r
 test('a document without a body fails with no_root', async () => {
   await using page = await openScriptPage('<button>a</button>')
   expect(await page.evaluate('document.body.remove(), __agentBrowser.snapshot().error.code')).toBe('no_root')
+})
+
+test('a continued snapshot counts only the texts after its start as left out', async () => {
+  await using page = await openScriptPage(
+    `<main>${Array.from({ length: 30 }, (_, i) => `<p>A paragraph ${i} with some words</p><button>Buy ${i}</button>`).join('')}</main>`,
+  )
+  const all = await page.snapshot()
+  const after = await page.snapshot({ after: findNode(all, { name: 'Buy 19' }).ref as string })
+  expect(after.stats.omitted?.text).toBe(10)
 })

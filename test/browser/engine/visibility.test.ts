@@ -306,3 +306,36 @@ test('text of ::before and ::after that is not drawn is not part of a name', asy
   </style><a href=#>Home</a><button>good</button>`)
   expect(roleNames(await page.snapshot())).toEqual(expect.arrayContaining(['link Home', 'button Very good']))
 })
+
+test('text below a canvas or a gradient that shows through is included', async () => {
+  await using page = await openScriptPage(`${css}<main><div style="position:relative"><p>Doors open at 19:00</p>
+    <div style="position:absolute;inset:0;background:linear-gradient(transparent, rgba(0,0,0,.2))"></div></div>
+    <div style="position:relative"><p>Under a solid gradient</p>
+    <div style="position:absolute;inset:0;background:linear-gradient(red, rgb(0,0,9))"></div></div>
+    <p>Under confetti</p></main><canvas style="position:fixed;inset:0;width:100%;height:100%"></canvas>`)
+  const text = await page.text()
+  expect(text).toContain('Doors open at 19:00')
+  expect(text).toContain('Under confetti')
+  expect(text).not.toContain('Under a solid gradient')
+})
+
+test('text below an opaque pseudo-element is left out, text above it or below a transparent one is not', async () => {
+  const over = 'content:"";position:absolute;inset:0'
+  await using page = await openScriptPage(`${css}<style>div { position: relative } .over::after { ${over};background:#fff }
+    .below::before { ${over};background:#ccc;z-index:-1 } .clear::after { ${over};background:rgba(0,0,0,.1) }
+    .front::before { ${over};background:#ccc } .front span { position: relative }</style>
+    <main><div class=over><p>Covered words</p></div><div class=over>Covered text</div><div class=below style="z-index:0">Above it</div>
+    <div class=clear><p>Seen through</p></div><div class=front><span>In front</span></div></main>`)
+  const text = await page.text()
+  expect(text).not.toMatch(/Covered/)
+  for (const words of ['Above it', 'Seen through', 'In front']) expect(text).toContain(words)
+})
+
+test('controls below a veil that a pseudo-element of the page draws are covered', async () => {
+  await using page =
+    await openScriptPage(`<style>body::before { content: ""; position: fixed; inset: 0; background: #0008; z-index: 1 }</style>
+    <a href=/h>Home</a><div style="position:fixed;left:30%;top:30%;width:40%;height:40%;z-index:2;background:#fff"><button>No</button></div>`)
+  const snapshot = await page.snapshot()
+  expect(findNode(snapshot, { name: 'Home' }).states?.covered).toBe('body')
+  expect(findNode(snapshot, { name: 'No' }).states?.covered).toBeUndefined()
+})
