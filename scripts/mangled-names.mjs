@@ -114,7 +114,6 @@ export const mangledNames = [
   'scrollPositions',
   'scrolledAway',
   'scroller',
-  'scrolls',
   'secretFields',
   'seen',
   'seesHandlers',

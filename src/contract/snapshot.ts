@@ -173,6 +173,8 @@ export interface NodeStates {
   readonly range?: string
   /** width and height in pixels of a canvas, a video or an embedded document, whose content is drawn and cannot be read */
   readonly size?: string
+  /** where the content of a part of the page goes on if it is scrolled: "down", "up" or "up and down" */
+  readonly scrolls?: 'down' | 'up' | 'up and down'
   /** how many options a select has */
   readonly options?: number
   readonly multiple?: true

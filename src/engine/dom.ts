@@ -1,3 +1,5 @@
+import type { NodeStates } from '../contract/snapshot.ts'
+
 /**
  * What the engine needs to know about a document, implemented once for a live page and once for a parsed string.
  * Nodes are elements and text nodes only; comments and doctypes are never returned.
@@ -117,6 +119,8 @@ export interface Layout<N> {
   listens(node: N): boolean
   /** all handlers of the page are known, and none reacts to a click on it */
   ignoresClicks(node: N): boolean
+  /** where its content goes on if it is scrolled; '' if it does not scroll, or is too small to read in */
+  scrolls(node: N): '' | NonNullable<NodeStates['scrolls']>
   /** has a handler for what is dropped on it, or is called so in a document with draggable elements */
   dropTarget(node: N): boolean
 }

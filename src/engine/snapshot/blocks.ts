@@ -40,6 +40,16 @@ export function addBlock<N>(
     : null
 }
 
+/** A part of the page that is measured, because it may get a line without anything inside it. */
+export function addPart<N>(
+  walk: Walk<N>,
+  { node, tag, role }: Pick<Candidate<N>, 'node' | 'tag' | 'role'>,
+  context: Context<N>,
+): Candidate<N> | null {
+  const placement = locate(walk, node, tag, context)
+  return placement && add(walk, { node, tag, role, kind: 'structure' }, placement, context)
+}
+
 const cellRoles = /^(cell|gridcell)$/
 
 /** An empty cell has a line, because the cells behind it would seem to be below the wrong headers. */

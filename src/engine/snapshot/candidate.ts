@@ -1,4 +1,5 @@
 import { itemRoles } from '../../contract/roles.ts'
+import type { NodeStates } from '../../contract/snapshot.ts'
 import type { Box, Layout } from '../dom.ts'
 
 /** Between texts of one line that are not drawn as one: in different blocks, or with a control between them. */
@@ -37,6 +38,8 @@ export interface Candidate<N> {
   gathersText: boolean
   /** something can be dropped on it */
   isDropTarget: boolean
+  /** where its content goes on if it is scrolled */
+  scrolls: '' | NonNullable<NodeStates['scrolls']>
   /** number of candidates directly inside it */
   childCount: number
 }
@@ -74,9 +77,14 @@ export function createCandidate<N>(
     texts: [],
     gathersText,
     isDropTarget: false,
+    scrolls: '',
     childCount: 0,
   }
 }
+
+/** Whether it is a part of the page to scroll in that nothing else names: controls inside it can be used for that. */
+export const isScroller = <N>({ scrolls, hasControls }: Pick<Candidate<N>, 'scrolls' | 'hasControls'>): boolean =>
+  scrolls !== '' && !hasControls
 
 /** Makes a control by its cursor an item: something inside it works, and not the item itself. */
 export function demoteToItem<N>(candidate: Candidate<N>): void {

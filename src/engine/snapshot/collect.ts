@@ -5,7 +5,7 @@ import { asideRoles, isControl, liveRoles, plainTags, tagsWithRole } from '../ca
 import type { Cursor, Dom, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { textBelow } from '../text.ts'
-import { addBlock, addOptions } from './blocks.ts'
+import { addBlock, addOptions, addPart } from './blocks.ts'
 import { type Candidate, createCandidate, demoteToItem } from './candidate.ts'
 import { childTags, closeItem, isRepeated, isSmall } from './items.ts'
 import { isLarge, locate } from './placement.ts'
@@ -28,6 +28,9 @@ const drawnTags = new Map([
   ['embed', 'embed'],
   ['object', 'embed'],
 ])
+
+/** tags of parts of the page that scroll */
+const scrollTags = words('article aside div main nav ol pre section table tbody ul')
 
 const clockEvery = 512
 
@@ -142,18 +145,22 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   control = control || cursorOnly || (isDropTarget && role === 'generic' && !childTags(dom, node))
   if (cursorOnly && tag === 'a' && context.cursor === 'pointer' && context.parent.cursorOnly) demoteToItem(context.parent)
   const placement = control ? locate(walk, node, tag, context) : null
+  const scrolls = layout && !control && !walk.isFar && scrollTags.has(tag) ? layout.scrolls(node) : ''
   const candidate = placement
     ? add(walk, { node, tag, role, kind: 'control', cursorOnly }, placement, context)
     : control
       ? null
       : role !== 'generic'
         ? addBlock(walk, { node, tag, role }, context)
-        : isRepeated(dom, level, tag, context)
-          ? addStructure(walk, { node, tag, role: 'item', kind: 'structure', gathersText: isSmall(dom, node) }, context)
-          : isDropTarget
-            ? addStructure(walk, { node, tag, role, kind: 'structure' }, context)
-            : null
+        : scrolls
+          ? addPart(walk, { node, tag, role }, context)
+          : isRepeated(dom, level, tag, context)
+            ? addStructure(walk, { node, tag, role: 'item', kind: 'structure', gathersText: isSmall(dom, node) }, context)
+            : isDropTarget
+              ? addStructure(walk, { node, tag, role, kind: 'structure' }, context)
+              : null
   if (candidate && isDropTarget) candidate.isDropTarget = true
+  if (candidate && scrolls) candidate.scrolls = scrolls
   // the text of a control that is named by a label may say more than the label: "874 likes"
   if (candidate && control && flags & hasLabel && namedByContent.has(role)) candidate.gathersText = true
   if (tag === 'select' && candidate) addOptions(walk, candidate, context)

@@ -13,7 +13,7 @@ import { redactAttribute } from '../markup.ts'
 import type { EngineOptions } from '../options.ts'
 import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
-import { type Candidate, offscreenDistance, type Separator } from './candidate.ts'
+import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
 
 export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
 export interface NodeDescription {
@@ -99,6 +99,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   if (scene.focused(element)) states.focused = true
   if (/dialog$/.test(role) && (dom.is(element, 'modal') || dom.attr(element, 'aria-modal') === 'true')) states.modal = true
   if (box && drawnRoles.has(role)) states.size = `${Math.round(box.width)}x${Math.round(box.height)}`
+  if (candidate.scrolls && (isScroller(candidate) || role !== 'generic')) states.scrolls = candidate.scrolls
   if (candidate.isInert) states.inert = true
   if (candidate.hiddenReason) states.hidden = candidate.hiddenReason
   if (candidate.unreachableReason) states.unreachable = candidate.unreachableReason

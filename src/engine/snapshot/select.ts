@@ -3,7 +3,7 @@ import { itemRoles } from '../../contract/roles.ts'
 import type { OmittedCounts, TruncateReason } from '../../contract/snapshot.ts'
 import type { Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, isScroller } from './candidate.ts'
 import { describe, type NodeDescription } from './describe.ts'
 import type { SnapshotContext } from './snapshot.ts'
 import type { TopDialog } from './top-dialog.ts'
@@ -98,7 +98,8 @@ function inKeepOrder<N extends object>(
   { order }: EngineOptions,
 ): readonly Candidate<N>[] {
   const selectable = candidates.filter(
-    each => (each.kind !== 'structure' || each.isIntro || each.isDropTarget) && !isWrapper(each) && !isEmptyHeading(each),
+    each =>
+      (each.kind !== 'structure' || each.isIntro || each.isDropTarget || isScroller(each)) && !isWrapper(each) && !isEmptyHeading(each),
   )
   // a continued snapshot reads the page from there to its end
   if (after || order === 'document') return selectable
@@ -125,6 +126,7 @@ const isEmptyHeading = <N>({ role, kind, texts, childCount }: Candidate<N>) =>
  */
 function isWorthLine<N>(dom: Scene<N>['dom'], parent: Candidate<N>, child: Candidate<N>, isRead: boolean): boolean {
   const { node, role, texts, kind, childCount, hasControls } = parent
+  if (role === 'generic' && parent.scrolls) return false
   if (itemStates.some(name => dom.attr(node, name) !== null)) return true
   if (role === 'item' && !hasControls) return isRead && childCount > 1
   if (kind !== 'structure' || texts.length) return !isWrapper(parent)

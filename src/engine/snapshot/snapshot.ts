@@ -3,7 +3,7 @@ import type { RefDetail, Snapshot, SnapshotMeta } from '../../contract/snapshot.
 import type { Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import type { Refs } from '../refs.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, isScroller } from './candidate.ts'
 import { collectCandidates } from './collect.ts'
 import { describe, type NodeDescription } from './describe.ts'
 import { markDropTargets } from './drop-targets.ts'
@@ -130,13 +130,18 @@ function buildTree<N extends object>(
 /** A run of text is identified by its first text node, because its element may contain several runs. */
 const identityOf = <N>({ kind, node, texts }: Candidate<N>): N => (kind === 'text' ? ((texts[0] as N) ?? node) : node)
 
-const needsRef = <N>({ kind, role, childCount, isDropTarget }: Candidate<N>, { interactiveOnly }: EngineOptions): boolean =>
-  kind !== 'text' &&
-  (role !== 'item' || isDropTarget) &&
-  (kind === 'control' ||
-    kind === 'frame' ||
-    drawnRoles.has(role) ||
-    isDropTarget ||
-    !interactiveOnly ||
-    /dialog$|^form$/.test(role) ||
-    (kind === 'structure' && childCount > maxItemsWithoutRef && !itemRoles.has(role)))
+const needsRef = <N>(candidate: Candidate<N>, { interactiveOnly }: EngineOptions): boolean => {
+  const { kind, role, childCount, isDropTarget } = candidate
+  return (
+    kind !== 'text' &&
+    (role !== 'item' || isDropTarget) &&
+    (kind === 'control' ||
+      kind === 'frame' ||
+      drawnRoles.has(role) ||
+      isDropTarget ||
+      isScroller(candidate) ||
+      !interactiveOnly ||
+      /dialog$|^form$/.test(role) ||
+      (kind === 'structure' && childCount > maxItemsWithoutRef && !itemRoles.has(role)))
+  )
+}

@@ -18,7 +18,7 @@ export function findScroller(session: Session, target: Target | null, options: S
   const { width, height } = pageInfo().viewport
   // the scroll container of an application is often not the document but an element that fills it
   const from = target?.node ?? native.elementAt(document, width / 2, height / 2) ?? (native.documentElement(document) as Element)
-  const scroller = scrollContainer(session, from, delta)
+  const scroller = scrollContainer(session, from, delta) ?? (target ? null : largestScroller(session, delta))
   if (scroller) return { scroller, delta }
   const { direction } = options
   throw engineError(
@@ -45,6 +45,24 @@ export function scrollContainer(session: Session, from: Element, delta: ScrollDe
   }
   return page && canScroll(page, delta) ? page : null
 }
+
+/** the largest element in view that can scroll further that way, for a page whose middle does not scroll */
+function largestScroller(session: Session, delta: ScrollDelta): Element | null {
+  const { width, height } = pageInfo().viewport
+  let largest: Element | null = null
+  let most = 0
+  const elements = native.allOf(document, '*')
+  for (let i = 0; i < elements.length && i < maxElements; i++) {
+    const each = elements[i] as Element
+    if (!canScroll(each, delta) || scrollContainer(session, each, delta) !== each) continue
+    const { left, top, right, bottom } = native.getBoundingClientRect(each)
+    const area = Math.max(0, Math.min(right, width) - Math.max(left, 0)) * Math.max(0, Math.min(bottom, height) - Math.max(top, 0))
+    if (area > most) [largest, most] = [each, area]
+  }
+  return largest
+}
+
+const maxElements = 20_000
 
 function canScroll(element: Element, [dx, dy]: ScrollDelta): boolean {
   const x = native.scrollLeft(element) ?? 0

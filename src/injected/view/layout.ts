@@ -82,6 +82,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     cursor: node => cursors.get(native.styleValue(node, 'cursor')) ?? '',
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
+    scrolls: scrollDirections,
     listens: node => (canHaveHandlers(node) && !!native.onclick(node)) || !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
@@ -97,6 +98,18 @@ const cursors = new Map<string, Cursor>([
   ['grabbing', 'grab'],
   ['move', 'grab'],
 ])
+
+const minScrollerHeight = 40
+
+function scrollDirections(node: Node): '' | 'down' | 'up' | 'up and down' {
+  // the overflow of most elements is visible
+  if (!/auto|scroll/.test(native.styleValue(node, 'overflow-y'))) return ''
+  const height = native.clientHeight(node) ?? 0
+  const hidden = (native.scrollHeight(node) ?? 0) - height
+  if (height < minScrollerHeight || hidden < 2) return ''
+  const top = native.scrollTop(node) ?? 0
+  return top < 1 ? 'down' : top > hidden - 2 ? 'up' : 'up and down'
+}
 
 /** words of ids and classes for an element on which something can be dropped, for pages whose listeners cannot be seen */
 const dropWords = /(^|[-_ ])(drop(?!down|-down)|target)/i

@@ -85,6 +85,7 @@ const stateReaders: { readonly [Name in keyof NodeStates]-?: (value: unknown) =>
   level: countField,
   range: stateText,
   size: stateText,
+  scrolls: oneOf('down', 'up', 'up and down'),
   options: countField,
   multiple: trueField,
   editable: trueField,

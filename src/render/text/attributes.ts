@@ -100,7 +100,7 @@ export function formatStates({ states, visible, role }: RenderNode, detail: Deta
 }
 
 const fieldRoles = new Set(['textbox', 'searchbox', 'combobox', 'spinbutton'])
-const textStates = new Set<keyof NodeStates>(['range', 'size', 'hidden', 'from', 'unreachable'])
+const textStates = new Set<keyof NodeStates>(['range', 'size', 'scrolls', 'hidden', 'from', 'unreachable'])
 const stateNames: readonly (keyof NodeStates)[] = [
   'checked',
   'selected',
@@ -116,6 +116,7 @@ const stateNames: readonly (keyof NodeStates)[] = [
   'level',
   'range',
   'size',
+  'scrolls',
   'options',
   'multiple',
   'editable',

@@ -70,7 +70,13 @@ function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number):
     omitted: omitted.places,
     truncated,
     reasons,
-    complete: !truncated && notes.length === 0 && nodesFolded === 0 && nodesOmitted === 0,
+    // content of a part that scrolls may be added when it is scrolled
+    complete:
+      !truncated &&
+      notes.length === 0 &&
+      nodesFolded === 0 &&
+      nodesOmitted === 0 &&
+      !printed.shown.some(({ node }) => node.states?.scrolls),
     maxCharsTotal: options.maxCharsTotal,
   }
   const kept = fitNotes(notes, roomForNotes, { ...omitted, dialect })

@@ -142,6 +142,14 @@ test('click refuses a disabled, hidden or removed target before pressing anythin
   expect(await page.evaluate('heard("pointerdown click")')).toBe('')
 })
 
+test('scroll without a ref scrolls the largest part in view if the page and its middle do not scroll', async () => {
+  const pane = (id: string, height: number) =>
+    `<div id=${id} style="height:${height}px;width:300px;overflow:auto"><div style="height:2000px">Lines of ${id}</div></div>`
+  await using page = await openCdpPage(`${pane('small', 60)}${pane('large', 200)}`)
+  await page.do('scroll', { direction: 'down' })
+  expect(await page.evaluate('[small.scrollTop, large.scrollTop]')).toEqual([0, 300])
+})
+
 test("scroll uses the wheel on the page or an element's scroller, and fails with no_progress at the end (S4-39)", async () => {
   await using page = await openCdpPage(
     `<div id=s style="height:100px;overflow:auto"><button>In list</button><div style="height:500px">x</div></div><div style="height:3000px"></div>`,

@@ -211,3 +211,18 @@ test('a shape of an SVG image is not covered by its own label', async () => {
   expect(seat?.states?.covered).toBeUndefined()
   expect((await page.act(seat?.ref as string, 'click')).ok).toBe(true)
 })
+
+test('a part of the page without controls that scrolls has a ref and says where it goes on, and the page is not complete', async () => {
+  const pane = (id: string, content: string) => `<div id=${id} style="height:100px;overflow:auto">${content}</div>`
+  await using page =
+    await openScriptPage(`<main>${pane('log', '<p>Line</p>'.repeat(20))}${pane('list', '<p>Row <button>Open</button></p>'.repeat(20))}
+    ${pane('short', '<p>All of it</p>')}</main>`)
+  const before = await page.text()
+  expect(before).toMatch(/- generic \[scrolls="down"\] \[ref=e1\]/)
+  expect(before.match(/scrolls=/g)).toHaveLength(1)
+  expect(before.split('\n')[0]).not.toContain('complete')
+  await page.evaluate('log.scrollTop = 50')
+  expect(await page.text()).toContain('[scrolls="up and down"]')
+  await page.evaluate('log.scrollTop = 1e6')
+  expect(await page.text()).toContain('[scrolls="up"]')
+})
