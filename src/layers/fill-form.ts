@@ -63,6 +63,13 @@ export const fillFormLayer: Layer = given => async (command, signal) => {
   if (!sent.result.ok) return { ok: false, error: withProgress(sent.result.error, filled, fields.length) }
   const data = sent.result.data as ActionData
   const { invalid } = data.effect
+  if (sent.isByEnter && !hasConsequence(data.effect)) {
+    const error = failure(
+      'not_committed',
+      say`the form was not sent: it has no submit button, and Enter in ${{ ref: sent.by }} had no effect.`,
+    )
+    return { ok: false, error: withProgress({ ...error, hint: clickInstead }, filled, fields.length) }
+  }
   if (invalid) return { ok: false, error: withProgress(notSent(invalid), filled, fields.length) }
   return ok({ ...data, fields: filled, sentBy: sent.by })
 }
@@ -113,18 +120,43 @@ async function chooseTyped(run: AnyRun, { ref, value }: FormField, typed: OkResu
   return isKept ? ok({ ...(left.data as ActionData), effect: { ...effect, ...after } }) : choose()
 }
 
-/** Sends the form as a person does: by its first submit button, or by Enter in the last field if it has none. */
-async function send(
-  run: AnyRun,
-  fields: readonly FormField[],
-  signal?: AbortSignalLike,
-): Promise<{ readonly result: Result; readonly by: string }> {
+interface SendResult {
+  readonly result: Result
+  readonly by: string
+  readonly isByEnter?: true
+}
+
+/** Sends the form as a person does: by its first submit button, or by Enter in the last field of one line if it has none. */
+async function send(run: AnyRun, fields: readonly FormField[], signal?: AbortSignalLike): Promise<SendResult> {
   const refs = fields.map(({ ref }) => ref)
   const button = await findSubmitButton(run, refs, signal)
   if (button) return { by: button, result: await run({ name: 'click', ref: button }, signal) }
-  const field = refs[refs.length - 1] as string
-  return { by: field, result: await run({ name: 'press', key: 'Enter', ref: field }, signal) }
+  const last = refs[refs.length - 1] as string
+  const field = await findField(run, refs, signal)
+  if (field) return { by: field, isByEnter: true, result: await run({ name: 'press', key: 'Enter', ref: field }, signal) }
+  const error = failure(
+    'not_committed',
+    say`the form was not sent: it has no submit button, and Enter in ${{ ref: last }} would add a line.`,
+  )
+  return { by: last, result: { ok: false, error: { ...error, hint: clickInstead } } }
 }
+
+const clickInstead = 'Click the button that sends it, or press Enter if that is how the page sends it.'
+
+/** The last field in which Enter adds no line. */
+async function findField(run: AnyRun, refs: readonly string[], signal?: AbortSignalLike): Promise<string | undefined> {
+  for (const ref of [...refs].reverse()) {
+    const result = await run({ name: 'inspect', ref }, signal)
+    const tag = result.ok ? (result.data as Partial<TargetFacts>).tag : undefined
+    // a driver may not be able to tell
+    if (tag === undefined || tag === 'input') return ref
+  }
+  return undefined
+}
+
+/** Whether an action did more than to set the field. */
+const hasConsequence = ({ url, dialog, answered, gone, submitted, invalid, changed }: Effect): boolean =>
+  [url, dialog, answered, gone, submitted, invalid, changed].some(each => each !== undefined)
 
 async function findSubmitButton(run: AnyRun, refs: readonly string[], signal?: AbortSignalLike): Promise<string | undefined> {
   const result = await run({ name: 'snapshot', interactiveOnly: true, viewport: 'all' }, signal)

@@ -93,10 +93,35 @@ test('submit clicks the first submit button of the form', async () => {
 
 test('submit presses Enter in the last field if there is no form or no submit button in it', async () => {
   for (const options of [{ inForm: false, types: { e6: 'submit' } }, { types: { e5: 'button' } }]) {
-    const { fill, acted } = form(options)
+    const { fill, acted } = form({ ...options, does: { press: () => actionResult(url, { submitted: true }) } })
     expect(await fill([{ ref: 'e1', value: 'Ann' }], true)).toMatchObject({ ok: true, data: { sentBy: 'e1' } })
     expect(acted().at(-1)).toEqual({ name: 'press', key: 'Enter', ref: 'e1' })
   }
+})
+
+test('submit never presses Enter in a field of several lines, and says that the form was not sent', async () => {
+  const inspect = ({ ref }: AnyCommand) => ok({ tag: ref === 'e1' ? 'input' : 'textarea' })
+  const press = () => actionResult(url, { submitted: true })
+  const { fill, acted } = form({ does: { inspect, press } })
+  const fields = ['e1', 'e2'].map(ref => ({ ref, value: 'Ann' }))
+  expect(await fill(fields, true)).toMatchObject({ ok: true, data: { sentBy: 'e1' } })
+  expect(await fill(fields.slice(1), true)).toMatchObject({
+    ok: false,
+    error: {
+      code: 'not_committed',
+      message: 'the form was not sent: it has no submit button, and Enter in e2 would add a line. 1 of 1 fields were set before: e2.',
+      hint: 'Click the button that sends it, or press Enter if that is how the page sends it.',
+    },
+  })
+  expect(acted().filter(({ name }) => name === 'press')).toHaveLength(1)
+})
+
+test('submit by Enter that has no effect is a failure', async () => {
+  const { fill } = form({ does: { press: () => actionResult(url, { value: 'Ann' }) } })
+  expect(await fill([{ ref: 'e1', value: 'Ann' }], true)).toMatchObject({
+    ok: false,
+    error: { code: 'not_committed', message: expect.stringContaining('Enter in e1 had no effect') },
+  })
 })
 
 /** a form whose only field e1 is a combobox with these options; a free one keeps any text */
