@@ -112,3 +112,185 @@ test.each([
   expect(snapshot.meta.dialog).toBeUndefined()
   expect(roleNames(snapshot).length).toBeGreaterThan(10)
 })
+
+const links = Array.from({ length: 8 }, (_, i) => `<a href=/${i}>Page ${i}</a>`).join(' ')
+const question = '<h2>Delete?</h2><button>Yes</button><button>No</button>'
+const panelAt = (place: string) => `position:fixed;width:400px;background:#fff;${place}`
+const fullScreen = 'position:fixed;inset:0;background:#fff'
+
+test.each([
+  [
+    'a small panel near the top',
+    `<div style="${veil}"></div><div style="${panelAt('left:50%;margin-left:-200px;top:60px')}">${question}</div>`,
+  ],
+  [
+    'a small panel at the start of a veil',
+    `<div style="${veil};display:flex;align-items:flex-start;justify-content:center"><div style="margin-top:60px;width:400px;background:#fff">${question}</div></div>`,
+  ],
+  ['a small panel above the middle', `<div style="${veil}"></div><div style="${panelAt('left:440px;top:200px')}">${question}</div>`],
+  [
+    'a panel of one line',
+    `<div style="${veil}"></div><div style="${panelAt('left:20px;top:600px')};font-size:10px"><h2 style="display:inline">Delete?</h2><button>Yes</button><button>No</button></div>`,
+  ],
+  [
+    'a bar at the bottom',
+    `<div style="${veil}"></div><div style="position:fixed;left:0;right:0;bottom:0;background:#fff">${question}</div>`,
+  ],
+  [
+    'a panel that is centered by a transform',
+    `<div style="${veil}"><div style="position:absolute;left:50%;top:50%;transform:translate(-50%,-50%);background:#fff">${question}</div></div>`,
+  ],
+  [
+    'a panel in a container that lets clicks through',
+    `<div style="${veil}"></div><div style="position:fixed;inset:0;pointer-events:none;display:flex"><div style="margin:80px auto auto;pointer-events:auto;background:#fff">${question}</div></div>`,
+  ],
+  [
+    'a drawer on the right',
+    `<div style="${veil}"></div><div style="position:fixed;right:0;top:0;bottom:0;width:300px;background:#fff">${question}</div>`,
+  ],
+  [
+    'a bottom sheet',
+    `<div style="${veil}"><div style="position:absolute;left:0;right:0;bottom:0;height:50%;background:#fff">${question}</div></div>`,
+  ],
+  [
+    'a modal that is longer than the viewport',
+    `<div style="${veil};overflow:auto"><div style="margin:40px auto;width:600px;height:2000px;background:#fff">${question}</div></div>`,
+  ],
+  ['a sheet with its content directly inside', `<div style="${fullScreen}">${question}</div>`],
+  ['a translucent menu with its content directly inside', `<div style="${veil}">${question}</div>`],
+  [
+    'a sheet of header, body and footer',
+    `<div style="${fullScreen};display:flex;flex-direction:column"><header><h2>Delete?</h2></header><div style="flex:1;overflow:auto"><button>Yes</button></div><footer><button>No</button></footer></div>`,
+  ],
+  [
+    'a sheet in a positioned wrapper',
+    `<div style="position:fixed;inset:0"><div style="position:absolute;inset:0;background:#fff"><header><h2>Delete?</h2></header><div style="height:400px"><button>Yes</button></div><button>No</button></div></div>`,
+  ],
+  [
+    'a panel with a button on its veil',
+    `<div style="${veil}"><div style="${panelAt('left:440px;top:200px')};height:300px"><h2>Delete?</h2><button>Yes</button></div><button style="position:absolute;right:60px;top:60px">No</button></div>`,
+  ],
+  [
+    'a panel whose wrapper draws the veil as a pseudo-element',
+    `<style>.d::before{content:"";position:fixed;inset:0;background:rgba(0,0,0,.6)}</style><div class=d><div style="${panelAt('left:440px;top:200px')}">${question}</div></div>`,
+  ],
+  [
+    'a panel that draws its veil as a pseudo-element',
+    `<style>.d::after{content:"";position:fixed;inset:0;z-index:-1;background:rgba(0,0,0,.6)}</style><div class=d style="${panelAt('left:440px;top:60px')};z-index:1">${question}</div>`,
+  ],
+])('%s is a dialog, and nothing beneath it is listed', async (_, html) => {
+  await using page = await openScriptPage(`${links}<h1>Files</h1>${html}`)
+  const snapshot = await page.snapshot()
+  expect(roleNames(snapshot)).toEqual(['dialog Delete?', 'button Yes', 'button No'])
+  const tree = findNode(snapshot, { role: 'dialog', ref: snapshot.meta.dialog as string })
+  expect(roleNames({ ...snapshot, tree })).toEqual(expect.arrayContaining(['button Yes', 'button No']))
+  expect(snapshot.stats.omitted?.inert).toBeGreaterThanOrEqual(8)
+})
+
+test.each([
+  ['bottom right', 'right:0;bottom:0'],
+  ['bottom left', 'left:0;bottom:0'],
+  ['top right', 'right:0;top:0'],
+])('a chat bubble in front of a veil at the %s leaves the panel a dialog', async (_, corner) => {
+  const chat = `<div style="position:fixed;z-index:9;${corner}"><button style="width:64px;height:64px">Chat</button></div>`
+  await using page = await openScriptPage(`${rows}<div style="${veil}"></div><div style="${panel}">${question}</div>${chat}`)
+  expect(roleNames(await page.snapshot())).toEqual(['dialog Delete?', 'button Yes', 'button No', 'button Chat'])
+})
+
+test('a header in front of a veil leaves the small panel a dialog, and its own controls in the list', async () => {
+  await using page = await openScriptPage(
+    `<header style="position:fixed;z-index:9;top:0;left:0;right:0;height:50px;background:#fff"><button>Menu</button></header>
+    <main style="margin-top:60px">${rows}</main><div style="${veil}"></div><div style="${panelAt('left:440px;top:60px')}">${question}</div>`,
+  )
+  expect(roleNames(await page.snapshot())).toEqual(['button Menu', 'dialog Delete?', 'button Yes', 'button No'])
+})
+
+test('a modal inside an application shell is a dialog', async () => {
+  await using page = await openScriptPage(
+    `<div style="${fullScreen}"><div style="position:absolute;inset:0;overflow:auto">${rows}</div><div><div style="${veil}"></div><div style="${panelAt('left:440px;top:60px')}">${question}</div></div></div>`,
+  )
+  expect(roleNames(await page.snapshot())).toEqual(['dialog Delete?', 'button Yes', 'button No'])
+})
+
+test('a panel that is in the same container as the page is a dialog without the page', async () => {
+  await using page = await openScriptPage(
+    `<div>${links}<div style="${panelAt('left:440px;top:200px')};z-index:2">${question}</div></div><div style="${veil};z-index:1"></div>`,
+  )
+  expect(roleNames(await page.snapshot())).toEqual(['dialog Delete?', 'button Yes', 'button No'])
+})
+
+test('a modal over a modal is the dialog, and the lower one is counted', async () => {
+  await using page = await openScriptPage(
+    `${rows}<div style="${veil}"><div style="${panel}"><h2>Edit</h2><button>Save</button><button>Cancel</button></div><div style="${veil}"><div style="${panelAt('left:340px;top:130px')}">${question}</div></div></div>`,
+  )
+  expect(roleNames(await page.snapshot())).toEqual(['dialog Delete?', 'button Yes', 'button No'])
+})
+
+const image = '<img alt=Sea src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">'
+const layer = 'position:absolute;inset:0;width:100%;height:100%'
+const hero = (background: string) =>
+  `<style>body{margin:0}.hero{position:relative;height:100vh}.hero img,.hero video,.hero iframe,.cap{${layer}}</style><div class=hero>${background}<div class=cap><div style="padding:250px 0 0 300px;width:600px"><h1>Sail away</h1><a href=/book>Book</a></div></div></div><p>Below</p>`
+const application = `<header><h1>Mail</h1>${links}</header><main><div style="margin:100px;width:600px">${rows}</div></main>`
+
+test.each([
+  ['a caption over an image', hero(image)],
+  ['a caption over a video', hero('<video muted loop></video>')],
+  ['a caption over a frame', hero('<iframe srcdoc="<p>Sea"></iframe>')],
+  ['a caption over an image that is a link', hero(`<a href=/sea>${image}</a>`)],
+  ['a caption over the other slides', hero(`<div class=cap style="opacity:0">${rows}</div>`)],
+  ['a caption over large letters', hero('<div class=cap style="font-size:200px">SEA</div>')],
+  [
+    'a page over a background layer',
+    `<div style="${layer};background:#def"></div><div style="${layer};overflow:auto">${application}</div>`,
+  ],
+  [
+    'a page before a fixed gradient',
+    `<div style="position:fixed;inset:0;z-index:-1;background:linear-gradient(red,blue)"></div>${application}`,
+  ],
+  [
+    'a card before a fixed gradient',
+    `<div style="position:fixed;inset:0;background:linear-gradient(red,blue)"></div><div style="position:relative;margin:100px auto;width:400px">${application}</div>`,
+  ],
+  ['an application shell', `<div style="${fullScreen}">${application}</div>`],
+  [
+    'an application shell of nested layers',
+    `<div style="${fullScreen}"><div style="${layer}"><div style="${layer}">${application}</div></div></div>`,
+  ],
+  ['an application shell over what was shown until it loaded', `<p>Loading…</p><div style="${fullScreen}">${application}</div>`],
+  ['an application shell over a link to its content', `<a href=#main>Skip</a><div style="${fullScreen}">${application}</div>`],
+  [
+    'an application shell over a closed menu',
+    `<nav style="height:0;overflow:hidden">${links}</nav><a href=#main style="position:absolute;left:-999px">Skip</a><div style="${fullScreen}">${application}</div>`,
+  ],
+  [
+    'a map with a side panel',
+    `<div style="${fullScreen}"><canvas style="${layer}"></canvas><button style="position:absolute;right:9px;top:9px">Zoom in</button></div><div style="position:absolute;left:0;top:0;bottom:0;width:340px;background:#fff">${application}</div>`,
+  ],
+  ['a sticky header', `<header style="position:sticky;top:0;background:#fff">${links}</header>${rows}${rows}`],
+  [
+    'a toast in a layer that lets clicks through',
+    `${rows}<div style="${veil};pointer-events:none"><div style="position:absolute;right:0;top:0;width:300px;height:80px;pointer-events:auto">Saved <button>Undo</button></div></div>`,
+  ],
+  [
+    'a side panel in a layer that lets clicks through',
+    `${rows}<div style="position:fixed;inset:0;pointer-events:none"><div style="position:absolute;left:0;top:0;bottom:0;width:60%;background:#fff;pointer-events:auto">${application}</div></div>`,
+  ],
+  ['a chat bubble', `${rows}<div style="position:fixed;right:0;bottom:0;width:64px;height:64px"><button>Chat</button></div>`],
+  ['a veil without a panel', `${rows}<div style="${veil}"></div>`],
+])('%s is not a dialog', async (_, html) => {
+  await using page = await openScriptPage(html)
+  const snapshot = await page.snapshot()
+  expect(snapshot.meta.dialog).toBeUndefined()
+  expect(roleNames(snapshot).filter(name => name.startsWith('dialog'))).toEqual([])
+})
+
+test('a page without a veil costs four hit tests', async () => {
+  const counter = `<script>
+    const { elementFromPoint } = Document.prototype
+    window.hitTests = 0
+    Document.prototype.elementFromPoint = function (x, y) { hitTests++; return elementFromPoint.call(this, x, y) }
+  </script>`
+  await using page = await openScriptPage(`${counter}<div style="height:3000px"></div>`, { late: true })
+  await page.snapshot()
+  expect(await page.evaluate('hitTests')).toBe(4)
+})
