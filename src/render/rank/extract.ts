@@ -1,6 +1,7 @@
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
+import { fieldWords, hasControlRole, holdsControls, isControl, isField, markOf, partsOfField, piecesOf, plainTextIn } from './controls.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
 import type { GridSlot } from './table-grid.ts'
@@ -94,7 +95,8 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     if (isCard(node)) {
       const texts = cardTexts(node)
       const text = texts.join(' | ')
-      if (text) passages.push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title: texts[0] ?? '', heading, from })
+      const title = texts[0]?.split(' | ')[0] ?? ''
+      if (text) passages.push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title, heading, from })
       return
     }
     const kind = passageKinds[node.role]
@@ -104,10 +106,22 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
         passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : kind === 'definition' ? takeTerms() : heading, from })
       return
     }
-    // other controls are what `observe` is for
-    if (node.interactive) return
+    if (isControl(node)) return void visitControl(node, source, from)
     if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading, from })
     for (const child of node.children) visit(child, source, from)
+  }
+  /** A control is a passage, and so is each control in it. */
+  const visitControl = (node: ParsedNode, ref: string, from: string | undefined): void => {
+    const pieces = isField(node) ? [fieldWords(node), ...partsOfField(node)] : piecesOf(node)
+    // what a card or another part of the page contains has passages of its own
+    const isOther = (piece: string | ParsedNode): piece is ParsedNode =>
+      typeof piece !== 'string' && (holdsControls(piece) || !hasControlRole(node))
+    const others = pieces.filter(isOther)
+    const own = pieces.filter(piece => !isOther(piece)).map(piece => (typeof piece === 'string' ? piece.trim() : allTextIn(piece)))
+    const words = own.filter(Boolean).join(' ') || (others.length > 0 ? '' : node.name)
+    const text = words && [markOf(node), words].filter(Boolean).join(' ')
+    if (text) passages.push({ kind: hasControlRole(node) ? node.role : 'text', ref, text, heading, from })
+    for (const part of others) visit(part, ref, from)
   }
   /** The rows of a table are records, unless they only place other content, which has its own passages. */
   const visitTable = (table: ParsedNode, from: string | undefined): void => {
@@ -153,7 +167,20 @@ const holdsBlocks = (node: ParsedNode): boolean =>
 
 /** A product, a search result, a post: one short item of a list, whatever its markup. */
 const isCard = (node: ParsedNode): boolean =>
-  cardRoles.has(node.role) && !isOnlyControl(node) && textIn(node, maxCardText + 1).length <= maxCardText && !holdsCards(node)
+  (cardRoles.has(node.role) || isClickableCard(node)) &&
+  !isOnlyControl(node) &&
+  plainTextIn(node, maxCardText + 1).length <= maxCardText &&
+  !holdsCards(node)
+/** Whether an element can be clicked as a whole and has several texts. One that contains a form or other cards is a part of the page. */
+const isClickableCard = (node: ParsedNode): boolean =>
+  node.interactive === true &&
+  !hasControlRole(node) &&
+  !(node.role in passageKinds) &&
+  !isField(node) &&
+  (node.children.length > 0 || node.text.includes(' | ')) &&
+  !node.children.some(holdsForm)
+const holdsForm = (node: ParsedNode): boolean =>
+  isField(node) || markOf(node) !== '' || (node.interactive === true && !hasControlRole(node)) || node.children.some(holdsForm)
 const cardRoles = new Set(['listitem', 'article', 'item'])
 const maxCardText = 600
 /** Whether a node is a list of other things. Items of one text, such as the features of a product, are part of it. */
@@ -162,7 +189,6 @@ const holdsCards = (node: ParsedNode): boolean =>
     child =>
       tableRoles.has(child.role) || (cardRoles.has(child.role) && (holdsControls(child) || child.children.length > 1)) || holdsCards(child),
   )
-const holdsControls = (node: ParsedNode): boolean => node.interactive === true || node.children.some(holdsControls)
 const isOnlyControl = (node: ParsedNode): boolean => !node.text && node.children.length === 1 && node.children[0]?.interactive === true
 
 /** The element of a card to use: its first link, else what comes first. */
@@ -183,9 +209,9 @@ function cardTexts(card: ParsedNode): readonly string[] {
   const parts: TextPart[] = []
   const pictures: string[] = []
   const visit = (node: ParsedNode): void => {
-    if (node.role === 'button') return
     if (node.role === 'img') return void pictures.push(node.name)
-    const isWhole = node.name || (node.role in passageKinds && node !== card && !holdsBlocks(node))
+    const isWhole =
+      node.name || (hasControlRole(node) && node !== card) || (node.role in passageKinds && node !== card && !holdsBlocks(node))
     const text = isWhole ? allTextIn(node) : node.text
     const last = parts.at(-1)
     if (last && text && isSameSentence(last, { text, role: node.role })) parts.splice(-1, 1, { text: `${last.text} ${text}`, role: 'text' })
@@ -203,20 +229,24 @@ interface TextPart {
   readonly role: string
 }
 
-/** Whether a link continues the sentence before it, or a text the sentence of a link. */
+/** Whether a link continues the sentence before it, or a text the sentence of a link or a checkbox. */
 function isSameSentence(before: TextPart, after: TextPart): boolean {
+  // a checkbox without a name is before the text that says what it is for
+  if (/^\[.\]$/.test(before.text)) return after.role === 'text'
   const isLower = (text: string) => /^\p{Ll}/u.test(text)
   if (after.role === 'link')
     return before.role === 'text' && (isLower(before.text) || isLower(after.text) || before.text.split(/\s+/).length > 2)
   return after.role === 'text' && before.role !== 'heading' && /^[\p{Ll}.,;:!?)。，、]/u.test(after.text)
 }
 
-/** The text of a node with that of its links, which are part of a sentence, but without its buttons. */
-function allTextIn(node: ParsedNode): string {
-  return textIn(node, 1_200, each => each === node || each.role !== 'button').replace(/\s+([.,;:!?。，、])/g, '$1')
-}
+/** The text of a node with that of its links and other controls, which are part of a sentence. */
+const allTextIn = (node: ParsedNode): string => plainTextIn(node, 1_200).replace(/\s+([.,;:!?。，、])/g, '$1')
 
-const textOf = ({ contents }: GridSlot<ParsedNode>, maxChars: number): string => contents.map(cell => textIn(cell, maxChars)).join(' ')
+const textOf = ({ contents }: GridSlot<ParsedNode>, maxChars: number): string =>
+  contents
+    .map(cell => plainTextIn(cell, maxChars))
+    .filter(Boolean)
+    .join(' ')
 
 const recordOf = (slots: readonly GridSlot<ParsedNode>[], columns: readonly string[]): NonNullable<Passage['record']> =>
   slots.map((slot, index) => [columns[index] || `${index + 1}`, textOf(slot, 300)] as const).filter(([, text]) => text !== '')

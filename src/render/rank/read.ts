@@ -2,8 +2,22 @@ import { maxChars as maxCharsOfAnswer, minChars } from '../../contract/limits.ts
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { adviseOption, commandDialect, type Dialect, note } from '../text/dialect.ts'
 import { inline, quote } from '../text/quote.ts'
+import {
+  fieldValueOf,
+  hasControlRole,
+  hintOf,
+  holdsControls,
+  isControl,
+  isField,
+  isNamedBy,
+  markOf,
+  partsOfField,
+  piecesOf,
+  placeholderOf,
+} from './controls.ts'
 import { type GridSlot, maxRepeatedChars } from './table-grid.ts'
 import { isLayoutRow, rowsOfTable, tableRoles } from './table-rows.ts'
+import { textIn } from './text-in.ts'
 
 /**
  * One part of the text of a page.
@@ -13,7 +27,7 @@ import { isLayoutRow, rowsOfTable, tableRoles } from './table-rows.ts'
  */
 export interface ReadPageResult {
   readonly text: string
-  /** of the links in this part */
+  /** of the links and controls in this part */
   readonly refs: readonly string[]
   /** the length of the whole text */
   readonly totalChars: number
@@ -31,7 +45,7 @@ export interface ReadPageOptions {
   readonly dialect?: Dialect
 }
 
-/** The text of a page in Markdown: headings, paragraphs, lists and tables, with the ref of each link. */
+/** The text of a page in Markdown: headings, paragraphs, lists and tables, with the ref of each link and control. */
 export function readPage(snapshot: ParsedSnapshot, options: ReadPageOptions = {}): ReadPageResult {
   const { offset = 0, missing = [], dialect = commandDialect } = options
   const maxChars = Math.min(maxCharsOfAnswer, Math.max(minChars, options.maxChars ?? 6_000))
@@ -78,9 +92,6 @@ const blocks = new Set(['paragraph', 'blockquote', 'code', 'term', 'definition',
 const cells = new Set(['cell', 'gridcell', 'columnheader', 'rowheader'])
 const items = new Set(['listitem', 'article', 'item'])
 const blockRoles = new Set([...blocks, ...items, ...tableRoles, 'heading', 'list', 'row'])
-/** controls other than links are for `observe` and `snapshot` */
-const controls = new Set('button textbox searchbox combobox listbox checkbox radio switch slider spinbutton option'.split(' '))
-
 /** Whether a button is the title of the part that it opens and closes, which is text to read. */
 const isTitle = ({ role, states }: ParsedNode): boolean => role === 'button' && states?.expanded !== undefined && !states.haspopup
 
@@ -101,25 +112,73 @@ function linesOf(root: ParsedNode): readonly string[] {
   }
   /** rows of tables with cells that span rows or columns */
   const grid = new Map<ParsedNode, readonly GridSlot<ParsedNode>[]>()
-  const visit = (node: ParsedNode, indent: string): void => {
+  /** a card that can be clicked, until its first line is written */
+  let card: ParsedNode | undefined
+  const pushText = (mark: string, text: string) => {
+    push(mark, card ? toLink(card, text) : text)
+    if (text.trim()) card = undefined
+  }
+  const visitAll = (nodes: readonly ParsedNode[], indent: string) => {
+    let buttons: string[] = []
+    const pushButtons = () => {
+      pushText('', buttons.filter(Boolean).join(' '))
+      buttons = []
+    }
+    for (const [index, node] of nodes.entries()) {
+      if (isButton(node)) buttons.push(inlineText(node))
+      else {
+        pushButtons()
+        visit(node, indent, nodes[index - 1])
+      }
+    }
+    pushButtons()
+  }
+  const visit = (node: ParsedNode, indent: string, before?: ParsedNode): void => {
     const { role } = node
     const slots = grid.get(node)
     if (tableRoles.has(role)) for (const [row, each] of rowsOfTable(node).rows) if (hasSpans(row, each)) grid.set(row, each)
     if (slots && !isLayoutRow(node, maxRowText)) pushRow(slots.map(slotText))
-    else if (role === 'heading') push(`${'#'.repeat(Math.min(6, node.states?.level ?? 2))} `, inlineText(node))
+    else if (role === 'heading') pushText(`${'#'.repeat(Math.min(6, node.states?.level ?? 2))} `, inlineText(node))
     else if (role === 'row' && !isLayoutRow(node, maxRowText)) pushRow(rowCells(node))
-    else if (items.has(role) && !holdsBlocks(node)) push(`${indent}- `, inlineText(node))
-    else if (blocks.has(role) && !holdsBlocks(node)) push(role === 'blockquote' ? '> ' : '', inlineText(node))
-    else if (role === 'link' || role === 'text' || role === 'img') push('', inlineText(node))
-    else if (isTitle(node)) push('', titleText(node))
-    else if (!controls.has(role)) {
-      push(items.has(role) ? `${indent}- ` : '', escapeText(node.text))
-      for (const child of node.children) visit(child, items.has(role) ? `${indent}  ` : indent)
+    else if (items.has(role) && !holdsBlocks(node)) pushText(`${indent}- `, inlineText(node))
+    else if (blocks.has(role) && !holdsBlocks(node)) pushText(role === 'blockquote' ? '> ' : '', inlineText(node))
+    else if (role === 'text' || role === 'img' || isOneLine(node)) pushText('', inlineText(node, before))
+    else if (isField(node)) {
+      pushText('', fieldText(node, before))
+      visitAll(partsOfField(node), indent)
+    } else {
+      const pieces = isControl(node) ? piecesOf(node) : [node.text, ...node.children]
+      const own = pieces.filter(piece => typeof piece === 'string').join(' ')
+      pushText(items.has(role) ? `${indent}- ` : '', toLink(node, escapeText(own)))
+      const outer = card
+      if (isShortCard(node) && !own) card = node
+      visitAll(
+        pieces.filter(piece => typeof piece !== 'string'),
+        items.has(role) ? `${indent}  ` : indent,
+      )
+      card = card && outer
     }
   }
   visit(root, '')
   return lines
 }
+
+/** Whether a link or another control is read in one line. A long one has lines of its own for what is in it. */
+function isOneLine(node: ParsedNode): boolean {
+  if (node.role === 'link' || isTitle(node)) return true
+  if (!isControl(node) || (isField(node) && partsOfField(node).length > 0)) return false
+  return hasControlRole(node) ? !holdsManyControls(node) : !holdsBlocks(node) && isShort(node)
+}
+
+/** Buttons and tabs one after the other are read in one line, as they are drawn. */
+const isButton = (node: ParsedNode): boolean => buttonRoles.has(node.role) && !isTitle(node) && !markOf(node) && !holdsBlocks(node)
+const buttonRoles = new Set(['button', 'tab', 'menuitem'])
+
+const holdsManyControls = ({ children }: ParsedNode): boolean => children.filter(holdsControls).length > 2
+const isShort = (node: ParsedNode): boolean => textIn(node, maxCardText + 1).length <= maxCardText
+const isShortCard = (node: ParsedNode): boolean => node.interactive === true && isShort(node)
+/** of a card, which is an element that can be clicked as a whole; others only contain parts of the page */
+const maxCardText = 600
 
 /** a longer row with a table in it is read line by line */
 const maxRowText = 600
@@ -129,45 +188,87 @@ const hasSpans = (row: ParsedNode, slots: readonly GridSlot<ParsedNode>[]): bool
   slots.length !== row.children.length || slots.some(({ contents, isRepeated }) => isRepeated || contents.length !== 1)
 
 function slotText({ contents, isRepeated }: GridSlot<ParsedNode>): string {
-  const text = contents.map(inlineText).filter(Boolean).join(' ')
+  const text = contents
+    .map(cell => inlineText(cell))
+    .filter(Boolean)
+    .join(' ')
   return isRepeated && text.length > maxRepeatedChars ? '' : text
 }
 
 /** A cell that contains a single element has no node: that element is in its place. */
 function rowCells(row: ParsedNode): readonly string[] {
   const hasCells = row.tag === 'tr' || row.children.some(({ role }) => cells.has(role))
-  return hasCells && !row.text ? row.children.map(inlineText) : [inlineText(row)]
+  return hasCells && !row.text ? row.children.map(cell => inlineText(cell)) : [inlineText(row)]
 }
 
-/** The text of a node in one line, with `<br>` between the blocks in a cell; links are `[name](@e12)`. */
-function inlineText(node: ParsedNode): string {
-  const { role, name, text, ref, hint } = node
+/** The text of a node in one line, with `<br>` between the blocks in a cell; links and other controls are `[name](@e12)`. */
+function inlineText(node: ParsedNode, before?: ParsedNode): string {
+  const { role, name } = node
   if (isTitle(node)) return titleText(node)
-  if (controls.has(role)) return ''
-  if (role === 'img') return name && `![${escapeText(name)}]`
-  let inner = ''
+  if (isField(node)) return [fieldText(node, before), inlineTexts(partsOfField(node))].filter(Boolean).join(' ')
+  if (role === 'img') return name && toLink(node, `![${escapeText(name)}]`)
+  if (isControl(node)) return clickableText(node)
+  const pieces = role === 'heading' ? piecesOf(node) : [node.text, ...node.children]
+  // the name of a heading is its text
+  return (inlineTexts(pieces) || escapeText(name)).replace(/\s+([.,;:!?)\u3002\uff0c\u3001])/g, '$1')
+}
+
+function inlineTexts(pieces: readonly (string | ParsedNode)[]): string {
+  let text = ''
   let isAfterBlock = false
-  for (const child of node.children) {
-    const part = inlineText(child)
+  for (const [index, piece] of pieces.entries()) {
+    const before = pieces[index - 1]
+    const part = typeof piece === 'string' ? escapeText(piece) : inlineText(piece, typeof before === 'string' ? undefined : before)
     if (!part) continue
-    const isBlock = blockRoles.has(child.role)
-    inner += `${inner && (isBlock || isAfterBlock ? '<br>' : ' ')}${part}`
+    const isBlock = typeof piece !== 'string' && blockRoles.has(piece.role)
+    text += `${text && (isBlock || isAfterBlock ? '<br>' : ' ')}${part}`
     isAfterBlock = isBlock
   }
-  if (role === 'link') {
-    // what a person reads, where a label says something else
-    const label = escapeText(text || name) || inner || escapeText(hint?.text ?? '')
-    return label && ref ? `[${label}](@${ref})` : label
-  }
-  // the name of a heading is its text
-  const own = escapeText(text || (inner ? '' : name))
-  return [own, inner]
-    .filter(part => part)
-    .join(' ')
-    .replace(/\s+([.,;:!?)\u3002\uff0c\u3001])/g, '$1')
+  return text
 }
 
-/** Text of the page in one line, which cannot contain a link with a ref. */
-const escapeText = (text: string): string => inline(text.replace(/\s+/g, ' ').trim()).replace(/\]\(/g, ']\\(')
+/** A link, a button or a card: what it says is its link, what the controls in it say is not part of that. */
+function clickableText(node: ParsedNode): string {
+  const texts: string[] = []
+  let own: (string | ParsedNode)[] = []
+  const takeOwn = () => {
+    const text = inlineTexts(own)
+    if (text) texts.push(toLink(node, text))
+    own = []
+  }
+  for (const piece of piecesOf(node)) {
+    if (typeof piece === 'string' || !holdsControls(piece)) own.push(piece)
+    else {
+      takeOwn()
+      texts.push(inlineText(piece))
+    }
+  }
+  takeOwn()
+  const text = texts.filter(Boolean).join(' ')
+  const words = text || toLink(node, escapeText(node.name || hintOf(node)))
+  const mark = markOf(node)
+  if (!mark) return words
+  return words ? `${mark} ${words}` : toLink(node, mark.slice(1, -1))
+}
+
+/** The name of a field and its value, or the one of them that it has. */
+function fieldText(field: ParsedNode, before?: ParsedNode): string {
+  // the options of a list that is open say which of them are selected
+  const value = field.role === 'listbox' && field.children.length > 0 ? '' : escapeText(fieldValueOf(field))
+  const placeholder = escapeText(placeholderOf(field))
+  const name = value && isNamedBy(field, before) ? '' : escapeText(field.name)
+  if (name) return `${toLink(field, name)}${value ? `: ${value}` : placeholder ? ` (${placeholder})` : ''}`
+  return toLink(field, value || placeholder || escapeText(hintOf(field)))
+}
+
+/** Text that can be clicked, with the ref to click. Text that has a ref already keeps it. */
+const toLink = (node: ParsedNode, text: string): string =>
+  text && node.ref && isControl(node) && !text.includes('](@') ? `[${text}](@${node.ref})` : text
+
+/** Text of the page in one line, which cannot contain a link with a ref or a checkbox. */
+const escapeText = (text: string): string =>
+  inline(text.replace(/\s+/g, ' ').trim())
+    .replace(/\]\(/g, ']\\(')
+    .replace(/\[(?=[ x-]\])/g, '\\[')
 /** Text of the page cannot be taken for a heading, a list, a table or a note. */
 const escapeStart = (text: string): string => text.replace(/^(?=[#>|\u2026]|[-+*] |\d+[.)] |note:|\[read\])/, '\\')

@@ -65,7 +65,54 @@ test('read keeps the titles of parts that a button opens and closes, with the re
     'In 30 days.',
     expect.stringMatching(/^\[Where is it\?\]\(@e\d+\) \(collapsed\)$/),
     expect.stringMatching(/^\[Costs\]\(@e\d+\) \(collapsed\)$/),
+    expect.stringMatching(/^\[Account\]\(@e\d+\) \[Buy\]\(@e\d+\)$/),
+  ])
+  await page.do('click', { ref: refs.at(-3) as string })
+  expect((await page.session.read()).text).toContain('Costs\nFree.')
+})
+
+async function extract(page: Awaited<ReturnType<typeof openCdpPage>>, query: string): Promise<RankedResult> {
+  const result = await derivedCommandsLayer()(page.session.run as never)({ name: 'extract', query, offset: 0, maxChars: 6_000 })
+  return (result as { data: RankedResult }).data
+}
+
+test('extract finds cards that a listener of their list makes clickable, and their refs can be clicked', async () => {
+  const cards = Array.from({ length: 60 }, (_, n) => `<div class=c><div>Hotel ${n}</div><div>£${70 + n} per night</div></div>`)
+  await using page = await openCdpPage(`<style>.c { cursor: pointer }</style><div id=list>${cards.join('')}</div>
+    <script>list.addEventListener('click', event => { document.title = event.target.closest('.c').textContent })</script>
+    <div onclick=1>Delivery date: 4 June</div>`)
+  const { text, refs } = await extract(page, 'Hotel 7 per night')
+  expect(text.split('\n')[1]).toMatch(/^- item \[ref=e\d+\]: "Hotel 7 \| £77 per night"$/)
+  await page.do('click', { ref: refs[0] as string })
+  expect(await page.evaluate('document.title')).toBe('Hotel 7£77 per night')
+  expect((await extract(page, 'delivery date')).text).toMatch(/- text \[ref=e\d+\]: "Delivery date: 4 June"/)
+  const read = await page.session.read({ maxChars: 20_000 })
+  expect(read.text).toMatch(/^\[Hotel 7 \| £77 per night\]\(@e\d+\)$/m)
+  expect(read.refs).toContain(refs[0])
+})
+
+test('read and extract print what tabs, buttons and fields say, with their current values and their refs', async () => {
+  await using page = await openCdpPage(`<div role=tablist><button role=tab>Details</button><button role=tab>Reviews (12)</button></div>
+    <p>Press <button>Start</button> to begin. Only <select id=few><option>1<option selected>2</select> left.</p>
+    <label>E-mail <input id=mail></label><label>Password <input type=password id=secret></label>
+    <label><input type=checkbox> I agree to the terms</label><label><input type=radio checked> By post</label>
+    <button onclick="document.title = 'bought'">Buy for $15</button><button><svg width=9 height=9></svg></button>
+    <script>mail.value = 'bob@example.com'; secret.value = 's3ntinel'</script>`)
+  const { text, refs } = await page.session.read()
+  const lines = text.split('\n').slice(1)
+  expect(lines.map(line => line.replace(/@e\d+/g, '@'))).toEqual([
+    '[Details](@) [Reviews (12)](@)',
+    'Press [Start](@) to begin. Only [2](@) left.',
+    '[E-mail](@): bob@example.com',
+    '[Password](@)',
+    '[ ] [I agree to the terms](@)',
+    '[x] [By post](@)',
+    '[Buy for $15](@)',
   ])
   await page.do('click', { ref: refs.at(-1) as string })
-  expect((await page.session.read()).text).toContain('Costs\nFree.')
+  expect(await page.evaluate('document.title')).toBe('bought')
+  expect((await extract(page, 'buy')).text).toMatch(/- button \[ref=e\d+\]: "Buy for \$15"/)
+  expect((await extract(page, 'begin')).text).toContain('"Press Start to begin. Only 2 left."')
+  expect((await extract(page, 'e-mail')).text).toContain('"E-mail: bob@example.com"')
+  expect((await extract(page, 'password s3ntinel')).text).not.toContain('s3ntinel')
 })

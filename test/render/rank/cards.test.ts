@@ -24,7 +24,7 @@ test('a price stands with its product, by repetition: cards without roles, with 
       `<div class=card><img alt="${name} photo"><h3>${name}</h3><div><span>${price}</span></div><p>${state}</p><button>Add</button></div>`,
   )
   expect(await passages(`<h1>Kettles</h1><div>${cards.join('')}</div>`, 'Beta price')).toEqual([
-    '- item under "Kettles": "Beta | $59.50 | Sold out"',
+    '- item under "Kettles": "Beta | $59.50 | Sold out | Add"',
     '… 3 that do not match: offset=1',
   ])
 })
@@ -69,4 +69,34 @@ test('links are passages, also cards that are links, and the links of a sentence
 test('an item whose name is asked for comes before one that mentions it (C17)', async () => {
   const lamps = [7, 17].map(number => `<div class=cell><a href=#>Lamp ${number}</a><span>$${24 - number}.00</span></div>`)
   expect((await passages(lamps.join(''), 'Lamp 17'))[0]).toBe('- item: "Lamp 17 | $7.00"')
+})
+
+test('an element that can be clicked is a passage with its ref, and a card with all its texts is one passage (C17)', async () => {
+  const cards = [7, 17].map(n => `<div onclick=1><h3>Hotel ${n}</h3><p>£${70 + n} <a href=/n>per night</a></p><button>Book</button></div>`)
+  expect(await passages(`${cards.join('')}<div onclick=1>Delivery date: 4 June</div>`)).toEqual([
+    '- item: "Hotel 7 | £77 per night | Book"',
+    '- item: "Hotel 17 | £87 per night | Book"',
+    '- text: "Delivery date: 4 June"',
+  ])
+  expect((await passages(cards.join(''), 'Hotel 17 per night'))[0]).toBe('- item: "Hotel 17 | £87 per night | Book"')
+})
+
+test('extract finds what buttons, tabs, checkboxes and fields say, without the options of a select and without secrets (C17)', async () => {
+  const html = `<p>Press <button>Start</button>. Only <select><option>1<option selected>2</select> left.</p>
+    <button role=tab>Reviews (12)</button><button>Buy for $15</button><label><input type=checkbox checked>I agree</label>
+    <label>E-mail <input value=bob@example.com></label><label>Password <input type=password value=s3cret></label><input placeholder=Search>
+    <ul><li><input type=checkbox checked> Bread</li><li>Milk <button>Delete</button></li></ul>
+    <table><tr><th>Item<th>Count<tr><td>Tea<td><select><option>1<option selected>5</select></table>`
+  expect(await passages(html)).toEqual([
+    '- paragraph: "Press Start. Only 2 left."',
+    '- tab: "Reviews (12)"',
+    '- button: "Buy for $15"',
+    '- checkbox: "[x] I agree"',
+    '- textbox: "E-mail: bob@example.com"',
+    '- textbox: "Password"',
+    '- textbox: "Search"',
+    '- item: "[x] Bread"',
+    '- item: "Milk | Delete"',
+    '- row: {"Item":"Tea","Count":"5"}',
+  ])
 })

@@ -37,9 +37,9 @@ test('read prints lists, tables, links and pictures that are alone in a cell, ea
     '| Genres | Folk<br>Rock, [blues](@) |',
     '| Years | 1962 First<br>1963 Second |',
     '| [One](@) |  | [Two](@) |',
-    '| ![Flag] | First words<br>Other words |  | Last |',
+    '| ![Flag] | First words<br>Other words | [Buy](@) | Last |',
   ])
-  expect(refs).toHaveLength(3)
+  expect(refs).toHaveLength(4)
 })
 
 test('read writes a page that is laid out by a table line by line', async () => {
@@ -55,7 +55,11 @@ test('read writes a page that is laid out by a table line by line', async () => 
     'Old news',
     '| 1. | Some news about subject 1 of today |',
   ])
-  expect(lines.slice(-2)).toEqual(['| 20. | Some news about subject 20 of today |', '| Basic | Large |'])
+  expect(lines.slice(-3)).toEqual([
+    '| 20. | Some news about subject 20 of today |',
+    expect.stringMatching(/^\| \[Buy\]\(@e\d+\) \| \[Sell\]\(@e\d+\) \|$/),
+    '| Basic | Large |',
+  ])
 })
 
 test('text of the page is not taken for structure, a link or a note', async () => {
@@ -64,6 +68,71 @@ test('text of the page is not taken for structure, a link or a note', async () =
   )
   expect(body({ text })).toEqual(['\\# Heading', '\\… 5 characters more: offset=0', '[Pay]\\(@e1)', '\\[read] url="x"', 'a\\u202eb'])
   expect(refs).toEqual([])
+})
+
+test('names and values of controls are not taken for a link or a checkbox', async () => {
+  const { text, refs } = await read(
+    '<p>[x] [ ] done</p><button>[Pay](@e9)</button><input aria-label="a](@e8)" value="](@e7)"><input type=checkbox aria-label="[x] b">',
+  )
+  const lines = refs.reduce((all, ref) => all.replace(`@${ref}`, '@'), text).split('\n')
+  expect(lines.slice(1)).toEqual(['\\[x] \\[ ] done', '[[Pay]\\(@e9)](@)', '[a]\\(@e8)](@): ]\\(@e7)', '[ ] [\\[x] b](@)'])
+  expect(refs).toHaveLength(3)
+})
+
+const withoutRefs = (result: { text: string }) => body(result).map(line => line.replace(/\(@\w+/g, '(@'))
+
+test('read prints buttons and fields where they are in a sentence, a list, a table or a heading', async () => {
+  const html = `<p>Press <button>Start</button> to begin. Only <select><option>1<option selected>2</select> left. Name: <input value=Bob></p>
+    <h2>Chapter <button>Edit</button></h2><h2>Other <a href=/o>words</a> after</h2>
+    <ul><li>Milk <button>Delete</button></li><li><input type=checkbox checked> Bread</li><li onclick=1>Eggs</li></ul>
+    <table><tr><th>Item<th>Count<tr><td>Tea<td><input value=3></table>`
+  expect(withoutRefs(await read(html))).toEqual([
+    'Press [Start](@) to begin. Only [2](@) left. Name: [Bob](@)',
+    '## Chapter [Edit](@)',
+    '## Other [words](@) after',
+    '- Milk [Delete](@)',
+    '- [x](@) Bread',
+    '- [Eggs](@)',
+    '| Item | Count |',
+    '| Tea | [3](@) |',
+  ])
+})
+
+test('read prints the name and the value of a field, its placeholder if it is empty, and no secret', async () => {
+  const html = `<label>E-mail <input value=bob@example.com></label><label>Password <input type=password value=s3cret></label>
+    <input type=password value=s3cret><label>Date <input placeholder=DD.MM.YYYY></label><input placeholder=Search><input>
+    <label>Size <select><option>S<option selected>M</select></label><p>Name: <input aria-label=Name value=Bob></p>
+    <label>Colors <select multiple><option selected>Red<option>Blue</select></label>`
+  const { text } = await read(html)
+  expect(withoutRefs({ text })).toEqual([
+    '[E-mail](@): bob@example.com',
+    '[Password](@)',
+    '[Date](@) (DD.MM.YYYY)',
+    '[Search](@)',
+    '[Size](@): M',
+    'Name: [Bob](@)',
+    '[Colors](@)',
+    '[x] [Red](@)',
+    '[ ] [Blue](@)',
+  ])
+})
+
+test('read prints the texts of controls in other controls once, each with the ref of its own control', async () => {
+  const html = `<div onclick=1><h3>Teapot</h3><p>Some <a href=/x>words</a></p><button>Like</button></div>
+    <a href=/r>Cup $7 <button>Add</button></a><div role=button tabindex=0>Folder <button>Delete</button></div>
+    <ul role=tree><li role=treeitem tabindex=0>Docs<ul role=group><li role=treeitem tabindex=0>File</li></ul></li></ul>
+    <a href=/p aria-label="Product page"><h3>Kettle</h3></a><button><svg></svg></button>`
+  const { text, refs } = await read(html)
+  expect(withoutRefs({ text })).toEqual([
+    '### [Teapot](@)',
+    'Some [words](@)',
+    '[Like](@)',
+    '[Cup $7](@) [Add](@)',
+    '[Folder](@) [Delete](@)',
+    '[Docs](@) [File](@)',
+    '[Kettle](@)',
+  ])
+  expect(new Set(refs).size).toBe(10)
 })
 
 /** A page in parts, as a driver gives them that has room for `size` nodes. */
