@@ -27,7 +27,7 @@ export const fieldValueOf = ({ value = '', states }: ParsedNode): string => (val
 /** What a person reads of a field that is empty; '' if its name says the same. */
 export const placeholderOf = (field: ParsedNode): string => {
   const { placeholder = '' } = field.attrs
-  return field.value || hasWordsOf(field.name, placeholder) ? '' : placeholder
+  return field.value || !hasWords(placeholder) || hasWordsOf(field.name, placeholder) ? '' : placeholder
 }
 
 /** The parts of a field that are read apart from it. A select that is closed shows its value only, an editor is its value. */

@@ -100,7 +100,7 @@ test('read prints buttons and fields where they are in a sentence, a list, a tab
 
 test('read prints the name and the value of a field, its placeholder if it is empty, and no secret', async () => {
   const html = `<label>E-mail <input value=bob@example.com></label><label>Password <input type=password value=s3cret></label>
-    <input type=password value=s3cret><label>Date <input placeholder=DD.MM.YYYY></label><input placeholder=Search><input>
+    <input type=password value=s3cret><label>Date <input placeholder=DD.MM.YYYY></label><input placeholder=Search><input><input placeholder=****>
     <label>Size <select><option>S<option selected>M</select></label><p>Name: <input aria-label=Name value=Bob></p>
     <label>Colors <select multiple><option selected>Red<option>Blue</select></label>`
   const { text } = await read(html)
