@@ -193,7 +193,7 @@ export const derivedCommands = {
   ),
   read: verb(
     'look',
-    'Read the text of the whole page, one part at a time; links have refs.',
+    'Read the text of the whole page, one part at a time; links and controls have refs.',
     {
       scope: z.string().optional().describe('only this part: ref or CSS selector'),
       offset: integer(0, 10_000_000).default(0).describe('continue from this offset'),
