@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { nodes, openScriptPage } from '../../support/script-page.ts'
+
+/** the hint of each control without a name, '' if it has none */
+async function hints(html: string): Promise<string[]> {
+  await using page = await openScriptPage(html)
+  return nodes(await page.snapshot())
+    .filter(node => node.interactive && !/\w/.test(`${node.name ?? ''}${node.text ?? ''}`))
+    .map(node => node.hint?.text ?? '')
+}
+
+const icons: [string, string][] = [
+  ['fa fa-chevron-left', 'chevron left'],
+  ['fas fa-chevron-right fa-lg fa-fw', 'chevron right'],
+  ['bi bi-arrow-left', 'arrow left'],
+  ['bi-arrow-right-circle-fill', 'arrow right'],
+  ['fa-solid fa-align-center', 'align center'],
+  ['fa-regular fa-heart', 'heart'],
+  ['fa-brands fa-github fa-2x', 'github'],
+  ['fa fa-link', 'link'],
+  ['fa fa-image', 'image'],
+  ['bi bi-box', 'box'],
+  ['bi bi-x-lg', 'x'],
+  ['fa fa-square', 'square'],
+  ['fa fa-check-square', 'check'],
+  ['mdi mdi-24px mdi-account-group', 'account group'],
+  ['ti ti-text-size', 'text size'],
+  ['glyphicon glyphicon-align-right', 'align right'],
+  ['anticon anticon-double-left', 'double left'],
+  ['icon icon-tabler icon-tabler-link', 'link'],
+  ['lucide lucide-box', 'box'],
+  ['icon-link', 'link'],
+  ['info-icon', 'info'],
+  ['link-icon menu-toggle', 'menu toggle'],
+  ['el-icon-delete', 'delete'],
+  ['chevron left icon', 'chevron left'],
+  ['arrow right', 'arrow right'],
+  ['slick-arrow slick-next', 'slick arrow next'],
+  ['splide__arrow splide__arrow--prev', 'splide arrow prev'],
+  ['btn btn-arrow-right', 'arrow right'],
+  ['btn-close btn-close-white', 'close'],
+]
+
+test.each(icons)('the class of an icon says what an unnamed button does: %s', async (name, hint) => {
+  expect(await hints(`<button><i class="${name}"></i></button>`)).toEqual([hint])
+})
+
+const presentations = [
+  ...[
+    'btn btn-outline-primary',
+    'btn btn-link btn-lg',
+    'btn btn-info',
+    'btn btn-outline-info',
+    'btn btn-warning btn-block',
+    'btn btn-icon btn-left',
+    'button md',
+  ],
+  ...['fa fa-lg', 'fa fa-2x fa-fw', 'fa fa-spin', 'fa fa-pull-right', 'mdi mdi-48px mdi-light', 'icon icon-sm icon-white', 'icon-wrapper'],
+  ...['ant-btn ant-btn-circle ant-btn-icon-only', 'mdc-icon-button mat-icon-button', 'chakra-button', 'icon-left', 'icon-box'],
+  ...['flex items-center text-lg text-blue-500 rounded', 'MuiButtonBase-root MuiIconButton-root MuiIconButton-sizeSmall'],
+]
+
+test.each(presentations)('size, color, animation and layout are no hint: %s', async name => {
+  expect(await hints(`<button class="${name}">×</button>`)).toEqual([''])
+})
+
+const rows: [string, string, string[]][] = [
+  ['beside other controls', '<div><span onclick=1>✓</span> Message 1 <span onclick=1>✗</span></div>', ['Message 1', 'Message 1']],
+  [
+    'beside controls that only the cursor shows',
+    '<style>s{cursor:pointer}</style><div><s>✓</s> Message 1 <s>✗</s></div>',
+    ['Message 1', 'Message 1'],
+  ],
+  [
+    'of an item',
+    '<ul><li><span onclick=1>☆</span><b>Subject 1</b> <i>Sender 1</i><span onclick=1>🗑</span><a href=/1>Open</a></li></ul>',
+    ['Subject 1 Sender 1', 'Subject 1 Sender 1'],
+  ],
+  [
+    'in other cells',
+    '<table><tr><td><span onclick=1>☐</span></td><td>Invoice 7</td><td>Paid</td><td><span onclick=1>✎</span></td></tr></table>',
+    ['Invoice 7 Paid', 'Invoice 7 Paid'],
+  ],
+  ['before each field', '<form>Name: <input> Mail: <input><button>Send</button></form>', ['Name:', 'Mail:']],
+  ['after each box', '<div><span onclick=1>☐</span> Tea <span onclick=1>☐</span> Milk</div>', ['Tea', 'Milk']],
+  [
+    'before each slot',
+    `<style>.slot{min-height:20px}</style><div><b draggable=true>Paris</b><b draggable=true>Rome</b><p><span>France:</span><div class=slot ondrop=1></div>
+      <span>Italy:</span><div class=slot ondrop=1></div></div>`,
+    ['France:', 'Italy:'],
+  ],
+  [
+    'above its description',
+    '<div><div><b>Dark mode</b><p>At night</p></div><div><u onclick=1>◐</u><u onclick=1>×</u></div></div>',
+    ['Dark mode At night', 'Dark mode At night'],
+  ],
+]
+
+test.each(rows)('the words of its row are a hint, without the words of other controls: %s', async (_, html, expected) => {
+  expect(await hints(html)).toEqual(expected)
+})
+
+const noRows: [string, string][] = [
+  ['the body', '<h1>Radio</h1><p>Weather: sunny</p><audio controls></audio>'],
+  ['main', '<main><p>Weather: sunny</p><span onclick=1>▶</span></main>'],
+  ['a header', '<header><p>Weather: sunny</p><span><span onclick=1>☰</span></span></header>'],
+  ['a part with the title of the page', '<div><h1>Radio</h1><p>Weather: sunny</p><span onclick=1>▶</span></div>'],
+  ['a list around its item', '<ul><li>Weather: sunny</li><li><span onclick=1>▶</span></li></ul>'],
+  ['a row with glyphs only', '<div><span>★</span> – <span onclick=1>▶</span></div>'],
+]
+
+test.each(noRows)('what is no row gives no hint: %s', async (_, html) => {
+  expect(await hints(html)).toEqual([''])
+})
