@@ -1,27 +1,75 @@
 import type { NodeStates } from '../../contract/snapshot.ts'
+import { hasWords } from '../../contract/text.ts'
 import type { Dom } from '../dom.ts'
+import { textBelow } from '../text.ts'
+import { firstElements } from './hints.ts'
 
 /** What an element without a role looks like. It is a guess, and `stateFrom` has its source. */
 export interface DrawnControl {
   readonly role?: 'switch' | 'checkbox' | 'radio'
-  readonly states: Pick<NodeStates, 'checked' | 'selected' | 'stateFrom'>
+  readonly states: Pick<NodeStates, 'checked' | 'selected' | 'expanded' | 'stateFrom'>
 }
 
-const kinds =
-  /^(?:[a-z]+[-_]+)*?(switch|toggle-switch|checkbox|check-box|radio|radio-button)(?:(?:--|__|[-_])(?!er|to|group|list|label|text|wrap)[a-z-]+)?$/i
-const onWords = /^(?:.*(?:--|[-_]))?(?:is-)?(on|checked|enabled|active|selected|current)$/i
-const onStates = /^(on|checked|true|active|selected|open)$/i
+const parts =
+  '(-(root|base|box|control|input|inner|core|track|thumb|knob|handle|slider|bar|ball|dot|mark|checkmark|indicator|ui|module|small|medium|large|xs|sm|md|lg|is|on|off|(un)?checked|(in)?active|selected|enabled|disabled|true|false))*$'
+// a toggle after another word opens what the word names: menu-toggle, dropdown-toggle
+const kinds = new RegExp(`^([^:]*-)?(switch|check-?box|radio)(-(button|btn|icon))?${parts}|^(([a-z]{0,2}|mat|slide|react)-)*toggle${parts}`)
+const onWords = /^([^:]*-)?(on|checked|enabled|active|selected|current)$/
+const onStates = /^(on|checked|true|active|selected|open)$/
+const offStates = /^(off|unchecked|false|inactive|closed)$/
+const choiceStates = /^(on|off|(un)?checked|true|false)$/
+const onOffWords = /^(on|off|yes|no|an|aus|ja|nein|oui|non|s[ií]|[io01开关開關]){1,2}$/i
+const ariaStates = ['aria-checked', 'aria-pressed', 'aria-selected']
 
-/** A switch, checkbox or radio button made of plain elements, and whether a class or `data-state` shows it as on, or as selected. */
+/** A switch, checkbox or radio button made of plain elements, and whether a class or `data-state` shows it as on, as selected or as open. */
 export function drawnControlOf<N>(dom: Dom<N>, node: N): DrawnControl {
-  const words = (dom.attr(node, 'class') ?? '').split(/\s+/).filter(word => word)
-  const isToggle = words.includes('toggle')
-  const kind = isToggle ? 'switch' : words.map(word => kinds.exec(word)?.[1]?.toLowerCase()).find(word => word)
-  const state = dom.attr(node, 'data-state') ?? dom.attr(node, 'data-checked')
-  const isOn = state !== null ? onStates.test(state) : words.some(word => onWords.test(word))
-  const from = state !== null ? 'data-state' : 'class'
-  if (!kind && !isOn) return { states: {} }
-  const role = !kind ? undefined : kind.startsWith('check') ? 'checkbox' : kind.startsWith('radio') ? 'radio' : 'switch'
-  if (!role) return state === null ? { states: { selected: true, stateFrom: from } } : { states: {} }
-  return { role, states: { checked: isOn, stateFrom: from } }
+  const words = classWords(dom, node)
+  const known = words.map(word => kinds.exec(word)).find(word => word)
+  const checked = dom.attr(node, 'data-checked')
+  const state = (checked === '' ? 'true' : (checked ?? dom.attr(node, 'data-state') ?? '')).toLowerCase()
+  const isStated = onStates.test(state) || offStates.test(state)
+  const isChoice = choiceStates.test(state)
+  const role = /^(check|radio)/.test(known?.[2] ?? '')
+    ? known?.[2] === 'radio'
+      ? 'radio'
+      : 'checkbox'
+    : !known && !isChoice
+      ? undefined
+      : isWordless(dom, node)
+        ? 'switch'
+        : isChoice
+          ? 'checkbox'
+          : undefined
+  const isOn = isStated
+    ? onStates.test(state)
+    : words.some(word => onWords.test(word)) ||
+      // the box that is drawn beside the label of a checkbox
+      (!!role && firstElements(dom, node).some(each => classWords(dom, each).some(word => /^([a-z]+-)?checked$/.test(word))))
+  const stateFrom = isStated ? 'data-state' : 'class'
+  const isInAria = ariaStates.some(name => dom.attr(node, name) !== null)
+  if (role) return { role, states: isInAria ? {} : { checked: isOn, stateFrom } }
+  if (/^(open|closed)$/.test(state)) return { states: { expanded: isOn, stateFrom } }
+  return { states: isOn && !isInAria ? { selected: true, stateFrom } : {} }
 }
+
+const maxClassChars = 60
+
+/** The class names in one spelling, without the hashes of CSS modules: mui-checked for Mui-checked, switch-on for Switch_on__x1Y. */
+const classWords = <N>(dom: Dom<N>, node: N): string[] =>
+  (dom.attr(node, 'class') ?? '')
+    .split(/\s+/)
+    .filter(word => word && word.length < maxClassChars)
+    .map(word =>
+      word
+        .replace(/_{2,}(?![A-Z]?[a-z]+$)[^_]*[A-Z][^_]*$/, '')
+        .replace(/([a-z])([A-Z])/g, '$1-$2')
+        .replace(/[-_]+/g, '-')
+        .replace(/-\w*\d\w*/g, '')
+        .toLowerCase(),
+    )
+
+/** Whether it has no words inside except those of its two positions: what has others is a button or a link that is called a switch. */
+const isWordless = <N>(dom: Dom<N>, node: N): boolean =>
+  textBelow(dom, node, { max: 40, maxVisits: 50 })
+    .split(/\s+/)
+    .every(word => !hasWords(word) || onOffWords.test(word))

@@ -25,7 +25,8 @@ export function statesOf<N>(dom: Dom<N>, node: N, role: string): MutableStates {
     const isNative = tag === 'input' && /^(checkbox|radio)$/i.test(dom.attr(node, 'type') ?? '')
     const checked = isNative ? (dom.is(node, 'indeterminate') ? 'mixed' : dom.is(node, 'checked')) : tristate(aria('checked'))
     setIfDefined('checked', checked ?? (isToggle ? false : undefined))
-    if (role === 'button') setIfDefined('pressed', tristate(aria('pressed')))
+    // without a role it is operated as a button is
+    if (role === 'button' || role === 'generic') setIfDefined('pressed', tristate(aria('pressed')))
     setIfDefined('selected', tag === 'option' ? dom.is(node, 'selected') : twoState(aria('selected')))
   }
   const details = tag === 'summary' ? dom.parent(node) : null

@@ -12,6 +12,8 @@ const cases: [string, string, NodeStates][] = [
   ['collapsed', '<details><summary>More</summary>text</details>', { expanded: false }],
   ['open details', '<details open><summary>More</summary>text</details>', { expanded: true }],
   ['pressed', '<button aria-pressed=true>b</button>', { pressed: true }],
+  ['pressed without a role', '<div aria-pressed=true style="cursor:pointer">Bold</div>', { pressed: true }],
+  ['not pressed without a role', '<span aria-pressed=false class="tool active" onclick=1>Bold</span>', { pressed: false }],
   ['disabled', '<button disabled>b</button>', { disabled: true }],
   ['disabled by its fieldset', '<fieldset disabled><legend>l</legend><button>b</button></fieldset>', { disabled: true }],
   ['disabled by an ancestor with aria-disabled', '<div aria-disabled=true><a href=#>l</a></div>', { disabled: true }],
@@ -156,7 +158,57 @@ test('a drawn switch has its role, its state and the source of the state (S0-30)
   expect(await page.text()).toContain('- switch [hint="Dark mode" from=row] [checked] [stateFrom=class]')
 })
 
-test.each(['dropdown-toggle', 'switcher', 'radio-group', 'btn-outline'])('class %s makes no drawn switch', async name => {
-  await using page = await openScriptPage(`<div class=${name} onclick=1>Open</div>`)
+const classesOfNoSwitch = [
+  ...['dropdown-toggle', 'switcher', 'radio-group', 'btn-outline', 'toggle', 'switch', 'menu-item switch-account', 'radio-player'],
+  ...['language-switch', 'Switch_link__x1', 'toggle-button', 'checkbox-label', 'hover:switch', 'radio-station-card', 'switch-to-mobile'],
+]
+
+test.each(classesOfNoSwitch)('class %s makes no drawn switch, checkbox or radio button of an element with words', async name => {
+  await using page = await openScriptPage(`<div class="${name}" onclick=1>Open</div>`)
   expect(nodes(await page.snapshot()).find(node => node.interactive)).toMatchObject({ role: 'generic', text: 'Open' })
+})
+
+const drawnControls: [string, string, NodeStates][] = [
+  ['class=knob data-state=unchecked', 'switch', { checked: false, stateFrom: 'data-state' }],
+  ['class=knob data-state=on', 'switch', { checked: true, stateFrom: 'data-state' }],
+  ['class=knob data-state=off', 'switch', { checked: false, stateFrom: 'data-state' }],
+  ['data-state=true', 'switch', { checked: true, stateFrom: 'data-state' }],
+  ['data-checked=false', 'switch', { checked: false, stateFrom: 'data-state' }],
+  ['data-checked', 'switch', { checked: true, stateFrom: 'data-state' }],
+  ['class=row data-state=open', 'generic', { expanded: true, stateFrom: 'data-state' }],
+  ['class=row data-state=closed', 'generic', { expanded: false, stateFrom: 'data-state' }],
+  ['class=row data-state=active', 'generic', { selected: true, stateFrom: 'data-state' }],
+  ['class="switch on" data-state=loading', 'switch', { checked: true, stateFrom: 'class' }],
+  ['class="Switch_root__x1 Switch_checked__y2"', 'switch', { checked: true, stateFrom: 'class' }],
+  ['class="Switch_root__AbcDe"', 'switch', { checked: false, stateFrom: 'class' }],
+  ['class="_checkbox_1ab2c_5 _checked_1ab2c_9"', 'checkbox', { checked: true, stateFrom: 'class' }],
+  ['class="Form__radio___3XyZa Form__selected___9aBcD"', 'radio', { checked: true, stateFrom: 'class' }],
+  ['class="css-1x2 MuiSwitch-root Mui-checked"', 'switch', { checked: true, stateFrom: 'class' }],
+  ['class="MuiCheckbox-root MuiCheckbox-sizeSmall"', 'checkbox', { checked: false, stateFrom: 'class' }],
+  ['class="ant-switch ant-switch-checked"', 'switch', { checked: true, stateFrom: 'class' }],
+  ['class="van-switch van-switch--on"', 'switch', { checked: true, stateFrom: 'class' }],
+  ['class="react-toggle react-toggle--checked"', 'switch', { checked: true, stateFrom: 'class' }],
+  ['class="toggle-switch__slider"', 'switch', { checked: false, stateFrom: 'class' }],
+]
+
+test.each(drawnControls)('an element without words is a drawn control: <div %s>', async (attributes, role, states) => {
+  await using page = await openScriptPage(`<div ${attributes} style="cursor:pointer;width:40px;height:20px"></div>`)
+  const { role: shown, states: shownStates } = nodes(await page.snapshot()).find(node => node.interactive) ?? {}
+  expect([shown, shownStates]).toEqual([role, states])
+})
+
+test('a drawn checkbox has its label or its box inside, a drawn switch only the words of its positions', async () => {
+  await using page = await openScriptPage(`<style>div{cursor:pointer;min-height:20px}</style>
+    <div class="radio-button selected">Express</div><div class=el-checkbox><span class="el-checkbox__box is-checked"></span>Gift</div>
+    <div class="switch on"><i>ON</i><i>OFF</i></div><div data-state=checked>Newsletter</div><div class=switch aria-checked=true></div>
+    <div class="nav-switch active">Orders</div>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(({ role, states }) => [role, states])).toEqual([
+    ['radio', { checked: true, stateFrom: 'class' }],
+    ['checkbox', { checked: true, stateFrom: 'class' }],
+    ['switch', { checked: true, stateFrom: 'class' }],
+    ['checkbox', { checked: true, stateFrom: 'data-state' }],
+    ['switch', { checked: true }],
+    ['generic', { selected: true, stateFrom: 'class' }],
+  ])
 })
