@@ -60,7 +60,7 @@ export function describeCall(tool: string, input: unknown, turns: readonly Turn[
 /** `button "Save"`, from the newest line with this ref. */
 function elementOf(ref: string, turns: readonly Turn[]): string | undefined {
   const isRef = /^(?:f\d+)?e\d+$/.test(ref)
-  const lines = new RegExp(`^\\s*(?:[-+~]\\s+)?(\\w+(?: "(?:[^"\\\\]|\\\\.)*")?)[^\\n]*\\[ref=${isRef ? ref : 'none'}\\]`, 'gm')
+  const lines = new RegExp(`^\\s*(?:(?:[-+~]|gone:)\\s+)?(\\w+(?: "(?:[^"\\\\]|\\\\.)*")?)[^\\n]*\\[ref=${isRef ? ref : 'none'}\\]`, 'gm')
   for (const { calls } of [...turns].reverse())
     for (const { answer } of calls) {
       const [, element] = [...(answer?.text ?? '').matchAll(lines)].at(-1) ?? []

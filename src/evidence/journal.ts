@@ -197,8 +197,7 @@ export async function startJournal(
   { label = '', secrets = [], ...fields }: NewRun = {},
 ): Promise<RunJournal> {
   const scrubber = new RecordScrubber(secrets)
-  // a name cannot be redacted later, and the numbers of a goal may be a card or a code
-  const id = runName(scrubber.text(fields.goal === undefined ? label : label.replace(/\S*\d\S*/g, '').trim()))
+  const id = runName(scrubber.text(fields.goal === undefined ? label : firstWords(label)))
   const storage = await open(id, randomBytes(32))
   const log = createLog(storage.lines, { run: id, clean: event => scrubber.value(event) })
   const journal = new StoredJournal({ id, storage, log, scrubber, events: [] })
@@ -242,6 +241,15 @@ function canonicalJson(value: unknown): string {
       : each,
   )
 }
+
+/** The first words of a goal without numbers: a name cannot be redacted later, and what follows may be a password, a card or a code. */
+const firstWords = (goal: string): string =>
+  goal
+    .replace(/\S*\d\S*/g, '')
+    .trim()
+    .split(/\s+/)
+    .slice(0, 3)
+    .join(' ')
 
 /** Sorts by time, contains the label, and is unique. */
 function runName(label: string): string {

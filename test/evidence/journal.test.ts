@@ -248,3 +248,9 @@ test('grants are added, listed and revoked by any process (S3-53)', async () => 
   expect(await store.grants.revoke(grant.id)).toBe(true)
   expect(await store.grants.list()).toEqual([])
 })
+
+test('the name of a run has only the first words of its goal: a password may follow', async () => {
+  const { store } = freshStore()
+  const goal = 'log in as ada with password correct horse'
+  expect((await store.create({ label: goal, goal })).id).toMatch(/^\w+-log-in-as-\w{4}$/)
+})

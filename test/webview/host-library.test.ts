@@ -20,9 +20,9 @@ test('getScript returns the whole injected script, the same each time (S0-14 S0-
 test.each([
   ['agent-eyes.js', 72_700, 30_300],
   // the larger part of this is synthetic input: docs/webview-actions.md accounts for its size
-  ['agent-browser.js', 122_800, 49_400],
+  ['agent-browser.js', 123_000, 49_500],
   // agent-browser.js and the renderer
-  ['agent-text.js', 168_600, 65_700],
+  ['agent-text.js', 168_900, 65_800],
 ])('%s stays within its size: %d bytes minified, %d gzipped', (file, most, mostGzipped) => {
   const script = readFileSync(at(`dist/${file}`))
   const gzipped = gzipSync(script, { level: 9 }).length

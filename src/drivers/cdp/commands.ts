@@ -4,8 +4,8 @@ import { toError } from '../../contract/pagehand-error.ts'
 import type { CommandData, PageData } from '../../contract/results.ts'
 import type { Result } from '../../contract/run.ts'
 import { defaultOptions as engineDefaults } from '../../engine/options.ts'
-import { cut } from '../../render/text/quote.ts'
-import { PagehandError } from './errors.ts'
+import { cut, quote } from '../../render/text/quote.ts'
+import { maxQuoteChars, PagehandError } from './errors.ts'
 import { performAction } from './input/actions.ts'
 import { createInputContext, resolveRef } from './input/create-input-context.ts'
 import { type ActionOutcome, type InputCommand, type InputVerb, inputVerbs } from './input/input-context.ts'
@@ -32,13 +32,20 @@ export async function executeCommand(context: SessionContext, command: DriverCom
   // one may be on its way, such as a tab of the user that Chrome has put to sleep
   if (context.activePage() === undefined) await context.pages().ready()
   const data = isInputCommand(command) ? await executeInput(context, command, deadline) : await executeVerb(context, command, deadline)
-  const notes = await takeNotes(context)
+  const notes = [...(await takeNotes(context)), ...(isInputCommand(command) ? errorPageNotes(context.activePage()) : [])]
   return {
     ...data,
     ...('settled' in data && liveStatus(context.activePage())),
     ...(!verbsWithoutPage.has(command.name) && { page: await context.pages().current().info() }),
     ...(notes.length > 0 && { notes }),
   }
+}
+
+/** An action may lead to a page that does not load. */
+function errorPageNotes(page: Page | undefined): readonly string[] {
+  if (!page?.document.isErrorPage()) return []
+  const { message, page: words } = page.document.errorPageFailure()
+  return [`${message} The action led to ${quote(String(words?.url ?? ''), maxQuoteChars)}; go back or open another URL.`]
 }
 
 function liveStatus(page: Page | undefined): { readonly live?: readonly string[] } {

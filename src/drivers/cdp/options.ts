@@ -1,5 +1,7 @@
 import type { DriverVerb } from '../../contract/commands.ts'
 import type { DeviceName } from '../../contract/devices.ts'
+import { quoted, say, term } from '../../contract/message.ts'
+import { PagehandError } from '../../contract/pagehand-error.ts'
 import type { HostRules } from '../../policy/host-rules.ts'
 import type { NamedSecrets } from '../../secrets/named-secrets.ts'
 import type { ConnectedBrowser } from './browser/connect.ts'
@@ -128,4 +130,45 @@ export interface SessionOptions {
   readonly secrets?: NamedSecrets
   /** Cookies and stored data to begin with, from `Session.storageState`. */
   readonly storageState?: StorageState
+}
+
+/** A name that is missing here does not compile. */
+const optionNames: { readonly [name in keyof Required<SessionOptions>]: true } = {
+  profile: true,
+  createProfile: true,
+  loginKey: true,
+  isolated: true,
+  browser: true,
+  debugger: true,
+  launch: true,
+  attach: true,
+  viewport: true,
+  device: true,
+  userAgent: true,
+  allowEval: true,
+  fileRoots: true,
+  hosts: true,
+  proxy: true,
+  uploadRoots: true,
+  downloads: true,
+  deadlines: true,
+  patienceMs: true,
+  loadMs: true,
+  settle: true,
+  secrets: true,
+  storageState: true,
+}
+
+/** Throws for an unknown option: a misspelled rule must not leave a session without it. */
+export function checkOptions(options: SessionOptions): void {
+  for (const name of Object.keys(options))
+    if (!(name in optionNames))
+      throw new PagehandError(
+        'invalid_input',
+        say`${quoted(name, 40)} is not an option of openSession; there are ${term(Object.keys(optionNames).join(', '))}.`,
+      )
+  const { viewport } = options
+  const isSize = (value: unknown) => Number.isInteger(value) && (value as number) > 0
+  if (viewport !== undefined && !(isSize(viewport?.width) && isSize(viewport?.height)))
+    throw new PagehandError('invalid_input', say`viewport must be { width, height } in whole pixels.`)
 }

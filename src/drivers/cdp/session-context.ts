@@ -14,7 +14,7 @@ import { PagehandError } from './errors.ts'
 import { CommandActivity } from './live/command-activity.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
-import type { SessionOptions } from './options.ts'
+import { checkOptions, type SessionOptions } from './options.ts'
 import type { ActionTarget } from './page/action-target.ts'
 import { emulationOf } from './page/emulation.ts'
 import type { Page } from './page/page.ts'
@@ -277,6 +277,7 @@ const names = (cookies: readonly string[]): string =>
 const keyOf = ({ hostname, port }: Destination): string => `${hostname}:${port}`
 
 export async function createSessionContext(options: SessionOptions): Promise<SessionContext> {
+  checkOptions(options)
   const context = new SessionContext(options)
   await context.start()
   return context

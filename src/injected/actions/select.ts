@@ -12,7 +12,7 @@ import { sceneOf } from '../view/scene.ts'
 import type { Target } from '../view/target.ts'
 import { dispatchInputAndChange } from './change-event.ts'
 import { focusField } from './fields.ts'
-import { reportState, visibleElement } from './target.ts'
+import { listOf, reportState, visibleElement } from './target.ts'
 
 /** A condition that must hold once the page has settled; otherwise the action fails with `not_committed`. */
 export type Condition = () => boolean
@@ -79,7 +79,10 @@ export function findListOptions(target: Target, values: readonly string[]): List
   const role = roleOf(dom, node)
   reportState(target)
   if (!/^(combobox|listbox|menu|radiogroup|tree|grid)$/.test(role) && !native.getAttribute(node, 'aria-haspopup'))
-    throw engineError('not_a_select', say`${target} is not a select or listbox`)
+    throw engineError(
+      'not_a_select',
+      role === 'option' ? say`${target} is an option: select it in ${listOf(target)}` : say`${target} is not a select or listbox`,
+    )
   const opens = role === 'combobox' || role === 'button'
   // such a list often closes after each choice, and its options are rendered anew
   if (opens && values.length !== 1)

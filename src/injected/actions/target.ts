@@ -62,6 +62,14 @@ export function scrollIntoView(target: Target): void {
   if (why) throw engineError('not_visible', say`${target} cannot be seen: ${term(why)}`)
 }
 
+/** The ref of the list that an option belongs to, in words if it has none. */
+export function listOf({ session, dom, node }: Pick<Target, 'session' | 'dom' | 'node'>): Message {
+  let list = dom.parent(node)
+  while (list && dom.tag(list) !== 'select' && roleOf(dom, list) !== 'listbox') list = dom.parent(list)
+  const ref = list ? session.refs.of(list) : undefined
+  return ref === undefined ? ['its list'] : [{ ref }]
+}
+
 /** The element, or its label if only that is drawn. `block` scrolls it into view first. */
 export function visibleElement(target: Target, block = ''): { scene: Scene<Node>; drawn: Element } {
   const { session, node } = target
@@ -70,7 +78,10 @@ export function visibleElement(target: Target, block = ''): { scene: Scene<Node>
   const isTiny = box && (box.width <= 1 || box.height <= 1)
   const label = !box || isTiny || !scene.layout?.clickable(node) ? visibleStandIn(scene, node, scene.dom.tag(node)) : null
   if (!box && !label)
-    throw engineError('not_visible', say`${target} is not drawn${scene.dom.tag(node) === 'option' ? ': use select on its list' : ''}`)
+    throw engineError(
+      'not_visible',
+      say`${target} is not drawn${scene.dom.tag(node) === 'option' ? say`: use select on ${listOf(target)}` : ''}`,
+    )
   const drawn = (label?.visibleNode ?? node) as Element
   if (block) {
     asPage(() => native.scrollIntoView(drawn, { block, inline: 'nearest', behavior: 'instant' }))

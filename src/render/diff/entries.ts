@@ -34,7 +34,8 @@ export interface DiffEntry {
 export type DiffKind = DiffEntry['kind']
 export const diffKinds: readonly DiffKind[] = ['appeared', 'changed', 'vanished']
 
-const signs: { readonly [kind in DiffKind]: string } = { changed: '~', appeared: '+', vanished: '-' }
+// the sign of vanished entries differs from the dash of the tree format: its lines may follow in the same answer
+const signs: { readonly [kind in DiffKind]: string } = { changed: '~', appeared: '+', vanished: 'gone:' }
 
 /** `~ textbox "Email" [ref=e4] value: "" → "a@b.c"` */
 export const entryLine = ({ kind, ref, label, detail, into, level = 0 }: DiffEntry, refs: RefStyle): string =>

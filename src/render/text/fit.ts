@@ -57,6 +57,7 @@ function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number):
       drawn: printed.shown.some(({ node }) => drawnRoles.has(node.role) && node.states?.size !== undefined),
       select: closedSelect(printed.shown),
       lowered: options.lowered,
+      summary: options.summary,
     },
     dialect,
   )

@@ -11,6 +11,8 @@ export interface OmittedContent {
   readonly here: number
   /** rows omitted by the renderer and elements omitted by the page, by position */
   readonly places: OmittedCounts
+  /** the text is part of an answer about an action, and a snapshot shows more */
+  readonly summary: boolean
   /** the ref after which the omitted content begins, or '' */
   readonly after: string
   /** the limit at which the page stopped collecting */
@@ -78,11 +80,12 @@ function countByPlace({ meta, here, places: { above = 0, below = 0 } }: OmittedC
 }
 
 function adviseMore(
-  { format, meta, reasons, after, stopped }: OmittedContent,
+  { format, meta, reasons, after, stopped, summary }: OmittedContent,
   { here, above, below }: PlaceCounts,
   dialect: Dialect,
 ): string {
   const canScroll = above > 0 || below > 0
+  if (summary) return here > 0 || !canScroll ? 'take a snapshot' : 'take a snapshot, or scroll'
   // a walk that hit one of these limits hits it again at the same place, wherever it begins
   const walkLimit = stopped === 'maxVisits' ? 'maxVisits' : stopped === 'maxTime' ? 'maxTimeMs' : undefined
   const continues = here > 0 || below > 0 || (stopped !== undefined && !walkLimit)

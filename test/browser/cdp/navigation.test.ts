@@ -178,3 +178,12 @@ for (const [what, repeat] of [
     await expect.poll(() => requests).toBeGreaterThanOrEqual(6)
     expect((await session.do('open', { url: `${server.url}next` })).page.title).toBe('Next')
   })
+
+test('an action that leads to a page that does not load says so, with the error and the URL', async () => {
+  await using session = await openTestSession({ files: { 'a.html': '<a href="http://127.0.0.1:1/gone">Leave</a>' } })
+  await session.do('open', { url: `${session.url}a.html` })
+  const { notes } = await session.do('click', { ref: await session.ref('Leave') })
+  expect(notes?.join()).toMatch(
+    /The page did not load: net::ERR_\w+\. The action led to "http:\/\/127\.0\.0\.1:1\/gone"; go back or open another URL\./,
+  )
+})

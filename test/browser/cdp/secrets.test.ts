@@ -246,7 +246,7 @@ test('a secret that is also a word of the page is neither a change of the page n
     const ref = await page.ref(field)
     const filled = await call('web_fill', { ref, value })
     expect(filled).toContain('effect: value "[redacted]"')
-    expect(filled.split('\n').filter(line => /^[+~-] /.test(line) && !line.includes(`[ref=${ref}]`))).toEqual([])
+    expect(filled.split('\n').filter(line => /^([+~]|gone:) /.test(line) && !line.includes(`[ref=${ref}]`))).toEqual([])
     expect(filled).not.toContain('→ "[redacted]" name')
     expect(filled).not.toMatch(/name:/)
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { expect, test } from 'vitest'
-import { launch } from '../../../src/browser.ts'
+import { launch, openSession } from '../../../src/browser.ts'
 import type { AnyRun } from '../../../src/contract/run.ts'
 import { sendHtml, serve } from '../../support/http-server.ts'
 import { skipOverRelay } from '../../support/relay-ground.ts'
@@ -257,4 +257,11 @@ test('workers of a page run, also those of a frame of another site', async () =>
   }
   await using outer = await openTestSession({ html: `<iframe src="${server.other}"></iframe>` })
   await expect.poll(() => outer.text({ interactiveOnly: false })).toContain('from a worker')
+})
+
+test.each([
+  ['a misspelled rule', { host: { allow: ['example.com'] } }, '"host" is not an option of openSession; there are profile,'],
+  ['a viewport that is not a size', { viewport: 'large' }, 'viewport must be { width, height } in whole pixels.'],
+])('openSession refuses %s before it starts a browser', async (_, options, message) => {
+  await expect(openSession(options as object)).rejects.toMatchObject({ code: 'invalid_input', message: expect.stringContaining(message) })
 })

@@ -108,7 +108,10 @@ test('a click on an option of a closed select explains how to choose it', async 
   await using app = await tools('<label>Country <select><option>France<option>Germany</select></label>')
   const seen = await app.call('web_snapshot')
   const answer = await app.call('web_click', { ref: /option "Germany".*?\[ref=(\w+)\]/.exec(seen)?.[1] })
-  expect(answer).toMatch(/^not_visible: e\d+ is not drawn: use select on its list\./)
+  expect(answer).toMatch(/^not_visible: e\d+ is not drawn: use select on e\d+\./)
+  const chosen = await app.call('web_select', { ref: /option "Germany".*?\[ref=(\w+)\]/.exec(seen)?.[1], values: ['Germany'] })
+  const list = /combobox "Country".*?\[ref=(\w+)\]/.exec(seen)?.[1]
+  expect(chosen).toMatch(new RegExp(`^not_a_select: e\\d+ is an option: select it in ${list}\\.`))
 })
 
 test('in a list that is rendered anew, each new ref is reported with its row', async () => {
@@ -200,7 +203,7 @@ test('a secret that the page shows is redacted in its text, which is no change o
   const ref = await app.refOf(/textbox "Password".*/)
   for (const value of ['hunter2-long', 'password']) {
     const filled = await app.call('web_fill', { ref, value })
-    expect(filled.split('\n').filter(line => /^[+~-] /.test(line) && !line.includes(`[ref=${ref}]`))).toEqual([])
+    expect(filled.split('\n').filter(line => /^([+~]|gone:) /.test(line) && !line.includes(`[ref=${ref}]`))).toEqual([])
   }
   const after = await app.call('web_snapshot', { interactive_only: false })
   expect(after).toContain('Demo: ann, [redacted]')

@@ -90,7 +90,7 @@ describe('diffSnapshots', () => {
     expect(diff(frame('Old', 'b text'), frame('New', ''))).toEqual([
       '+ button "New" [ref=f0e1]',
       '~ iframe [ref=e2] text: "b text" → ""',
-      '- button "Old" [ref=f6e1]',
+      'gone: button "Old" [ref=f6e1]',
     ])
     expect(diff(frame('New', ''), frame('Old', 'b text'))).toContain('~ iframe [ref=e2] text: "" → "b text"')
   })
@@ -121,8 +121,8 @@ describe('diffSnapshots', () => {
         '+ text "Welcome"',
         '~ textbox "Email" [ref=e4] value: "" → "a@b.c"',
         '~ button "Menu" [ref=e5] [collapsed] → [expanded]',
-        '- link "Old" [ref=e3]',
-        '- text "Please sign in"',
+        'gone: link "Old" [ref=e3]',
+        'gone: text "Please sign in"',
       ].join('\n'),
       entries: [
         { kind: 'appeared', ref: 'e9', label: 'button "Save"', detail: '' },
@@ -154,8 +154,8 @@ describe('diffSnapshots', () => {
       '+   button "Delete" [ref=e4]',
       '+ button "Delete" [ref=e5] in "report.pdf"',
       '+ button "Delete" [ref=e6] in "salary.xlsx"',
-      '- button "Delete" [ref=e2] in "report.pdf"',
-      '- button "Delete" [ref=e3] in "salary.xlsx"',
+      'gone: button "Delete" [ref=e2] in "report.pdf"',
+      'gone: button "Delete" [ref=e3] in "salary.xlsx"',
     ])
     const checked = (states: object): Sketch => ({
       tag: 'tr',
@@ -182,7 +182,7 @@ describe('diffSnapshots', () => {
       ])
     }
     const shrunk = diffSnapshots(parts(4, true), parts(3, false))
-    expect(shrunk.text.split('\n').slice(1)).toEqual(['- link "Link 3" [ref=e13]'])
+    expect(shrunk.text.split('\n').slice(1)).toEqual(['gone: link "Link 3" [ref=e13]'])
     expect(diffSnapshots(parts(3, false), parts(3, true)).text).toMatch(/no change$/)
   })
 
@@ -194,7 +194,7 @@ describe('diffSnapshots', () => {
       diffSnapshots(was, page([text('Tea'), text('End')]))
         .text.split('\n')
         .slice(1),
-    ).toEqual(['- link "More" [ref=e1]'])
+    ).toEqual(['gone: link "More" [ref=e1]'])
     expect(diffSnapshots(was, page([item([text('Tea'), more]), text('End'), text('End')])).text).toContain('+ text "End"')
     const alert: Sketch = { tag: 'div', role: 'alert', text: 'End' }
     expect(diffSnapshots(was, page([item([text('Tea'), more]), alert])).text).toContain('+ alert: "End"')
@@ -226,10 +226,10 @@ describe('diffSnapshots', () => {
 
   test('texts count as covered only if the later snapshot counts as many more of them, and a control or message never does', () => {
     const rows = [row('Oslo'), row('Bergen')]
-    expect(diffSnapshots(withCovered(rows, 3), withCovered([], 3)).text).toContain('- row: "Oslo"')
-    expect(diffSnapshots(withCovered(rows, 0), withCovered([], 1)).text).toContain('- row: "Bergen"')
+    expect(diffSnapshots(withCovered(rows, 3), withCovered([], 3)).text).toContain('gone: row: "Oslo"')
+    expect(diffSnapshots(withCovered(rows, 0), withCovered([], 1)).text).toContain('gone: row: "Bergen"')
     const alert: Sketch = { tag: 'div', role: 'alert', text: 'Saved' }
-    expect(diffSnapshots(withCovered([alert], 0), withCovered([], 1)).text).toContain('- alert: "Saved"')
+    expect(diffSnapshots(withCovered([alert], 0), withCovered([], 1)).text).toContain('gone: alert: "Saved"')
     const button: Sketch = { ref: 'e9', tag: 'button', role: 'button', name: 'Save', interactive: true }
     expect(diffSnapshots(withCovered([...rows, button], 0), withCovered([], 2)).vanished).toEqual(['e9'])
   })

@@ -74,9 +74,9 @@ test('vanished nodes are only counted after the first few, and a lost focus is n
   expect(output.split('\n').slice(2, -1)).toEqual([
     'effect: focus e100',
     '+ button "New" [ref=e90]',
-    '- button "Old 0" [ref=e1]',
-    '- button "Old 1" [ref=e2]',
-    '- button "Old 2" [ref=e3]',
+    'gone: button "Old 0" [ref=e1]',
+    'gone: button "Old 1" [ref=e2]',
+    'gone: button "Old 2" [ref=e3]',
     '… 57 more vanished',
   ])
 })
@@ -100,9 +100,9 @@ test('a dialog that closes brings back what was known, and everything that chang
   expect((await ask('click', { ref: 'e201' })).text.split('\n').slice(3, -1)).toEqual([
     '+ text "2 files"',
     '+ button "Undo" [ref=e300]',
-    '- text "3 files"',
-    '- button "Row 0" [ref=e1]',
-    '- dialog "Delete?" [ref=e200]',
+    'gone: text "3 files"',
+    'gone: button "Row 0" [ref=e1]',
+    'gone: dialog "Delete?" [ref=e200]',
     '… 95 back',
     '… 2 more vanished',
   ])

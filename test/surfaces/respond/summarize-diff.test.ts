@@ -50,9 +50,9 @@ test('a value that changed is reported even if the field lost the focus', () => 
 test('the lines have the refs of the caller, and a remark stays before the counts', () => {
   const summary = summarizeDiff({ ...diffOf(vanished(5)), remark: { kind: 'behindDialog', count: 3, dialog: 'e9' } }, undefined)
   expect(summaryLines(summary, numberedRefs)).toEqual([
-    '- [1] button "1"',
-    '- [2] button "2"',
-    '- [3] button "3"',
+    'gone: [1] button "1"',
+    'gone: [2] button "2"',
+    'gone: [3] button "3"',
     '… 3 behind the dialog [9] now',
     '… 2 more vanished',
   ])

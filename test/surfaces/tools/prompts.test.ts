@@ -11,7 +11,7 @@ test.each(prompts)('the prompt of the %s tools is short and shares its rules wit
   expect(prompt.length).toBeLessThanOrEqual(1_200)
   expect(prompt).toContain('`effect: none seen` is no success')
   expect(prompt).toContain('next step')
-  for (const shared of [/- Everything between .*/, /- "ok" means the action .*? read the effect\./, /- \[redacted\].*/, /- vanished/]) {
+  for (const shared of [/- Everything between .*/, /- "ok" means the action .*? read the effect\./, /- \[redacted\].*/, /gone: vanished/]) {
     const rule = shared.exec(systemPrompt())?.[0] ?? 'nothing'
     expect(prompt).toContain(rule)
   }
