@@ -23,7 +23,7 @@ test('web tools act by trusted input and report the effect (S2-19, S2-21, S2-29,
   expect(added).toMatch(/\+ .*Done/)
   const gone = await call('web_click', { ref: /button "Done".*?\[ref=(\w+)\]/.exec(added)?.[1] })
   expect(gone).toMatch(/^ok: click/)
-  expect(gone).toMatch(/^- .*Done/m)
+  expect(gone).toMatch(/^gone: .*Done/m)
   // on a slow machine the navigation may still be pending when the answer comes
   const left = await call('web_click', { ref: refOf('Next') })
   expect(left.length).toBeLessThan(500)

@@ -33,7 +33,7 @@ test('fill and click report the changes with refs that can be used at once (S2-0
   const done = /button "Done".*?\[ref=(\w+)\]/.exec(sent)?.[1]
   expect(done).toMatch(/^e\d+$/)
   const removed = await app.call('web_click', { ref: done })
-  expect(removed).toMatch(/^- .*Done/m)
+  expect(removed).toMatch(/^gone: .*Done/m)
   expect(await app.page.evaluate('l.children.length')).toBe(0)
 })
 
