@@ -48,8 +48,9 @@ const synonyms: { readonly [word: string]: string } = {
   version: '--version',
 }
 
-/** `; did you mean open?` for a command that does not exist; '' if none is close. */
+/** `; did you mean open?`, or that it is no command on a page, for a command that does not exist; '' if none is close. */
 export function suggestCommand(word: string): string {
+  if (programNames.some(name => name === word)) return `: it is not a command on a page; run pagehand ${word} by itself`
   const synonym = Object.hasOwn(synonyms, word) ? synonyms[word] : undefined
   return synonym ? `; did you mean ${synonym}?` : didYouMean(word, [...Object.keys(commandSpecs), ...programNames])
 }

@@ -330,6 +330,7 @@ test('batch runs many commands and stops at the first failure', { timeout: 60_00
     code: 2,
     err: expect.stringContaining('line 1: unknown command fly'),
   })
+  expect(pagehand(['batch'], { input: 'status\n' }).err).toContain('status: it is not a command on a page; run pagehand status by itself')
   expect(pagehand(['batch', '--keep-going'], { input: 'fly away\nopen http://shop.example/\nsnapshot\n' })).toMatchObject({
     code: 2,
     out: expect.stringContaining('[ref=e1]'),
