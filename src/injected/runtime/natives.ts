@@ -178,14 +178,18 @@ export function textRect(text: Node): DOMRect {
 const computedStyle = globalThis.getComputedStyle.bind(globalThis)
 export const [styleProperty] = methods<[Call<(name: string) => string>]>('CSSStyleDeclaration', 'getPropertyValue')
 let knownStyles: Map<Node, CSSStyleDeclaration> | null = null
+/** the `content` of pseudo-elements, which takes the browser longer than any other property */
+let knownContents: { readonly [pseudo: string]: Map<Node, string> } | null = null
 /** Runs work that reads many styles; the style object of each element is created once, and forgotten afterwards. */
 export function keepingStyles<T>(work: () => T): T {
-  const outer = knownStyles
-  knownStyles = outer ?? new Map()
+  const [outerStyles, outerContents] = [knownStyles, knownContents]
+  knownStyles = outerStyles ?? new Map()
+  knownContents = outerContents ?? { '::before': new Map(), '::after': new Map() }
   try {
     return work()
   } finally {
-    knownStyles = outer
+    knownStyles = outerStyles
+    knownContents = outerContents
   }
 }
 function declarationOf(node: Node): CSSStyleDeclaration {
@@ -199,6 +203,16 @@ function declarationOf(node: Node): CSSStyleDeclaration {
 /** the computed style of an element or a pseudo-element, whose properties `styleProperty` reads */
 export const styleOf = (node: Node, pseudo?: string): CSSStyleDeclaration =>
   pseudo ? computedStyle(node as Element, pseudo) : declarationOf(node)
+/** the `content` of a pseudo-element; one that is absent has none */
+export function contentOf(node: Node, pseudo: string): string {
+  const known = knownContents?.[pseudo]
+  let content = known?.get(node)
+  if (content === undefined) {
+    content = styleProperty(computedStyle(node as Element, pseudo), 'content')
+    known?.set(node, content)
+  }
+  return content
+}
 /** one computed style property of an element */
 export const styleValue = (node: Node, property: string): string => styleProperty(declarationOf(node), property)
 

@@ -5,11 +5,11 @@ type Where = 'before' | 'after' | 'marker'
 
 /** The text of a pseudo-element as it is drawn, with spaces around it unless it is inline, or ''. */
 export function generatedText(dom: Dom<Node>, node: Node, where: Where): string {
-  const style = native.styleOf(node, `::${where}`)
-  const content = native.styleProperty(style, 'content')
+  const content = native.contentOf(node, `::${where}`)
   if (where === 'marker') return markerText(dom, node, content)
-  if (!/["(]/.test(content) || native.styleProperty(style, 'display') === 'none' || native.styleProperty(style, 'visibility') !== 'visible')
-    return ''
+  if (!/["(]/.test(content)) return ''
+  const style = native.styleOf(node, `::${where}`)
+  if (native.styleProperty(style, 'display') === 'none' || native.styleProperty(style, 'visibility') !== 'visible') return ''
   const text = contentText(dom, node, content, where)
   return text && native.styleProperty(style, 'display') !== 'inline' ? ` ${text} ` : text
 }

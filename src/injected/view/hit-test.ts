@@ -73,20 +73,21 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
 function isUnderPseudo(context: LayoutContext, node: Node, hit: Node, [x, y]: readonly [number, number], mustBeOpaque = false): boolean {
   const { dom } = context
   if (hit === node || !isWithin(dom, node, hit)) return false
-  const parent = dom.tag(node) ? node : dom.parent(node)
-  if (mustBeOpaque && parent && native.styleValue(parent, 'pointer-events') === 'none') return false
   return ['::before', '::after'].some(pseudo => {
     const box = pseudoBox(context, hit, pseudo)
-    return box !== null && contains(box, { x, y, width: 0, height: 0 }) && (!mustBeOpaque || isOpaque(dom, hit, pseudo))
+    if (!box || !contains(box, { x, y, width: 0, height: 0 })) return false
+    const parent = dom.tag(node) ? node : dom.parent(node)
+    return !mustBeOpaque || (isOpaque(dom, hit, pseudo) && !(parent && native.styleValue(parent, 'pointer-events') === 'none'))
   })
 }
 
 /** The box of a pseudo-element that lies over the content of its element; null if it is part of the content, below it or absent. */
 function pseudoBox(context: LayoutContext, element: Node, pseudo: string): Box | null {
+  if (/^(none|normal|)$/.test(native.contentOf(element, pseudo))) return null
   const style = native.styleOf(element, pseudo)
   const read = (property: string) => native.styleProperty(style, property)
   const position = read('position')
-  if (!/^(absolute|fixed)$/.test(position) || read('content') === 'none' || Number(read('z-index')) < 0) return null
+  if (!/^(absolute|fixed)$/.test(position) || Number(read('z-index')) < 0) return null
   let around: Node | null = position === 'fixed' ? null : element
   while (around && native.styleValue(around, 'position') === 'static') around = context.dom.parent(around)
   const { x, y } = around ? rectOf(context, around) : { x: 0, y: 0 }
