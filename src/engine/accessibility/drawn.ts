@@ -21,8 +21,13 @@ const choiceStates = /^(on|off|(un)?checked|true|false)$/
 const onOffWords = /^(on|off|yes|no|an|aus|ja|nein|oui|non|s[ií]|[io01开关開關]){1,2}$/i
 const ariaStates = ['aria-checked', 'aria-pressed', 'aria-selected']
 
+const drawnWords = /switch|check|radio|toggle|on\b|on[-_]|enabled|active|selected|current/i
+const drawnAttributes = ['data-state', 'data-checked']
+
 /** A switch, checkbox or radio button made of plain elements, and whether a class or `data-state` shows it as on, as selected or as open. */
 export function drawnControlOf<N>(dom: Dom<N>, node: N): DrawnControl {
+  // most elements look like none of these
+  if (!drawnWords.test(dom.attr(node, 'class') ?? '') && !drawnAttributes.some(name => dom.attr(node, name) !== null)) return { states: {} }
   const words = classWords(dom, node)
   const known = words.map(word => kinds.exec(word)).find(word => word)
   const checked = dom.attr(node, 'data-checked')

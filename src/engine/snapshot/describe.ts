@@ -167,6 +167,9 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): 
 
 const lineSeparator: Separator = ' | '
 
+const phraseTags = new Set(
+  'a abbr b bdi bdo cite code del em font i ins kbd label mark q s small span strike strong sub sup time u'.split(' '),
+)
 /** elements around a text that are searched for a line through it */
 const maxStruckLevels = 4
 
@@ -175,7 +178,8 @@ function isStruck<N>(dom: Dom<N>, text: N): boolean {
   let each = dom.parent(text)
   for (let level = 0; each && level < maxStruckLevels; level++, each = dom.parent(each)) {
     if (dom.is(each, 'struck')) return true
-    if (dom.block(each)) return false
+    // by its tag, because a style would be read for every text
+    if (!phraseTags.has(dom.tag(each))) return false
   }
   return false
 }
