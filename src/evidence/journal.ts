@@ -242,14 +242,15 @@ function canonicalJson(value: unknown): string {
   )
 }
 
-/** The first words of a goal without numbers: a name cannot be redacted later, and what follows may be a password, a card or a code. */
+/** The beginning of a goal, without numbers and secrets: a name cannot be redacted later. Not every language separates words by spaces. */
 const firstWords = (goal: string): string =>
-  goal
+  (goal.split(/pass|pwd|secret|token|\u5bc6\u7801|\u53e3\u4ee4/i)[0] as string)
     .replace(/\S*\d\S*/g, '')
     .trim()
     .split(/\s+/)
     .slice(0, 3)
     .join(' ')
+    .slice(0, 24)
 
 /** Sorts by time, contains the label, and is unique. */
 function runName(label: string): string {

@@ -253,4 +253,6 @@ test('the name of a run has only the first words of its goal: a password may fol
   const { store } = freshStore()
   const goal = 'log in as ada with password correct horse'
   expect((await store.create({ label: goal, goal })).id).toMatch(/^\w+-log-in-as-\w{4}$/)
+  const chinese = '用密码correcthorse登录'
+  expect((await store.create({ label: chinese, goal: chinese })).id).not.toContain('horse')
 })

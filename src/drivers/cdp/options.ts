@@ -162,7 +162,7 @@ const optionNames: { readonly [name in keyof Required<SessionOptions>]: true } =
 /** Throws for an unknown option: a misspelled rule must not leave a session without it. */
 export function checkOptions(options: SessionOptions): void {
   for (const name of Object.keys(options))
-    if (!(name in optionNames))
+    if (!Object.hasOwn(optionNames, name))
       throw new PagehandError(
         'invalid_input',
         say`${quoted(name, 40)} is not an option of openSession; there are ${term(Object.keys(optionNames).join(', '))}.`,

@@ -87,6 +87,9 @@ function childBox(context: LayoutContext, node: Node, depth: number): Box | null
 
 export const isEmpty = ({ width, height }: Box) => width <= 1 || height <= 1
 
+export const contains = (outer: Box, { x, y, width, height }: Box): boolean =>
+  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
+
 /** the intersection of two boxes; its size is zero or negative if they do not overlap */
 export function intersect(one: Box, other: Box): Box {
   const x = Math.max(one.x, other.x)

@@ -52,6 +52,7 @@ export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, ta
     return false
   }
 
+  const isKnownControl = (dom: Dom<Node>, node: Node) => has(node) || isControl({ dom, layout: null }, node, dom.tag(node), '')
   const isPointer = (node: Node) => native.styleValue(node, 'cursor') === 'pointer'
 
   /** Whether the handlers of an element serve what is inside it: something there is clickable that has no handler. */
@@ -59,7 +60,7 @@ export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, ta
     if (isPointer(node)) return false
     let hasControls = false
     const isServed = someInside(dom, node, child => {
-      const isKnown = has(child) || isControl({ dom, layout: null }, child, dom.tag(child), '')
+      const isKnown = isKnownControl(dom, child)
       hasControls = hasControls || isKnown
       return isKnown ? 'skip' : isPointer(child)
     })
@@ -94,9 +95,8 @@ export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, ta
       members.every(
         each =>
           kindOf(each) === kindOf(first) &&
-          !has(each) &&
-          !isControl({ dom, layout: null }, each, dom.tag(each), '') &&
-          someInside(dom, each, child => has(child) || isControl({ dom, layout: null }, child, dom.tag(child), '')) === false &&
+          !isKnownControl(dom, each) &&
+          someInside(dom, each, child => isKnownControl(dom, child)) === false &&
           textBelow(dom, each, { max: maxMemberChars + 1 }).length <= maxMemberChars,
       )
     )

@@ -1,7 +1,7 @@
 import type { Aim, Box } from '../../engine/dom.ts'
 import { childTags } from '../../engine/snapshot/items.ts'
 import * as native from '../runtime/natives.ts'
-import { inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
+import { contains, inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
 import { isWithin } from './dom.ts'
 import { scrollDistance } from './scroll-distance.ts'
 import { isOpaque } from './text-contrast.ts'
@@ -27,9 +27,6 @@ export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node>
   if (over && isVeiled) veils.add(over)
   return { x: 0, y: 0, hit: null, over }
 }
-
-const contains = (outer: Box, { x, y, width, height }: Box) =>
-  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
 
 /**
  * The opaque element in front of a text: what is transparent takes clicks, but does not hide what is below it. A text under a fixed bar is

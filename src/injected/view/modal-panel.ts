@@ -2,7 +2,7 @@ import { roleOf } from '../../engine/accessibility/roles.ts'
 import { isControl } from '../../engine/candidates.ts'
 import type { Box, Dom } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { inTopPage, intersect, isEmpty, type LayoutContext, rectOf } from './boxes.ts'
+import { contains, inTopPage, intersect, isEmpty, type LayoutContext, rectOf } from './boxes.ts'
 import { whyClipped } from './clipping.ts'
 import { isWithin } from './dom.ts'
 
@@ -65,9 +65,6 @@ function hitAt({ document, hits }: Search, x: number, y: number): Node | null {
 
 const coversViewport = ({ viewport }: LayoutContext, { width, height }: Pick<Box, 'width' | 'height'>) =>
   width >= viewport.width * minCover && height >= viewport.height * minCover
-
-const contains = (outer: Box, { x, y, width, height }: Box) =>
-  x >= outer.x && y >= outer.y && x + width <= outer.x + outer.width && y + height <= outer.y + outer.height
 
 /** the positioned elements around a node that cover the viewport, the outermost first */
 function veilsAt(context: LayoutContext, hit: Node | null, x: number, y: number): Node[] {
