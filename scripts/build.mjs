@@ -70,7 +70,8 @@ async function script(entry, { shortenProperties = true } = {}) {
   const { code } = await minify(outputFiles[0].text, {
     ecma: 2020,
     toplevel: true,
-    compress: { ecma: 2020, passes: 5, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 1 },
+    // inlined functions take longer to compile at the first snapshot
+    compress: { ecma: 2020, passes: 5, unsafe_arrows: true, pure_getters: true, keep_fargs: false, inline: 0, reduce_funcs: false },
     mangle: shortenProperties ? { properties: { regex: mangled, builtins: true } } : {},
     format: { ascii_only: true },
   })

@@ -286,7 +286,8 @@ function pathOf<N>(dom: Dom<N>, node: N): string {
   let each: N | null = node
   for (let steps = 0; each && steps < 3; steps++, each = dom.parent(each)) {
     const id = dom.flags(each) & hasId ? dom.attr(each, 'id') : null
-    path = cut(dom.tag(each) + (id ? `#${tidy(id)}` : ''), maxPathStep) + (path && `>${path}`)
+    const step = id ? `${dom.tag(each)}#${tidy(id)}` : dom.tag(each)
+    path = (step.length > maxPathStep ? cut(step, maxPathStep) : step) + (path && `>${path}`)
     if (id) break
   }
   return path

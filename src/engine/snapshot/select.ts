@@ -1,6 +1,7 @@
 import { keepDistance } from '../../contract/importance.ts'
 import { itemRoles } from '../../contract/roles.ts'
 import type { OmittedCounts, TruncateReason } from '../../contract/snapshot.ts'
+import { hasAria } from '../attributes.ts'
 import type { Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { type Candidate, isScroller } from './candidate.ts'
@@ -127,7 +128,7 @@ const isEmptyHeading = <N>({ role, kind, texts, childCount }: Candidate<N>) =>
 function isWorthLine<N>(dom: Scene<N>['dom'], parent: Candidate<N>, child: Candidate<N>, isRead: boolean): boolean {
   const { node, role, texts, kind, childCount, hasControls } = parent
   if (role === 'generic' && parent.scrolls) return false
-  if (itemStates.some(name => dom.attr(node, name) !== null)) return true
+  if (dom.flags(node) & hasAria && itemStates.some(name => dom.attr(node, name) !== null)) return true
   if (role === 'item' && !hasControls) return isRead && childCount > 1
   if (kind !== 'structure' || texts.length) return !isWrapper(parent)
   return childCount > 1 || child.kind === 'text' || !(itemRoles.has(role) || /^(list|cell|paragraph)$/.test(role))

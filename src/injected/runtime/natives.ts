@@ -180,17 +180,31 @@ export const [styleProperty] = methods<[Call<(name: string) => string>]>('CSSSty
 let knownStyles: Map<Node, CSSStyleDeclaration> | null = null
 /** the `content` of pseudo-elements, which takes the browser longer than any other property */
 let knownContents: { readonly [pseudo: string]: Map<Node, string> } | null = null
+let knownDrawn: Map<Node, boolean> | null = null
 /** Runs work that reads many styles; the style object of each element is created once, and forgotten afterwards. */
 export function keepingStyles<T>(work: () => T): T {
-  const [outerStyles, outerContents] = [knownStyles, knownContents]
+  const [outerStyles, outerContents, outerDrawn] = [knownStyles, knownContents, knownDrawn]
   knownStyles = outerStyles ?? new Map()
   knownContents = outerContents ?? { '::before': new Map(), '::after': new Map() }
+  knownDrawn = outerDrawn ?? new Map()
   try {
     return work()
   } finally {
     knownStyles = outerStyles
     knownContents = outerContents
+    knownDrawn = outerDrawn
   }
+}
+// the second names are those of older browsers
+const drawn = { visibilityProperty: true, checkVisibilityCSS: true, opacityProperty: true, checkOpacity: true }
+/** whether an element is neither hidden nor transparent; false too if the browser cannot tell */
+export function isDrawn(node: Node): boolean {
+  let is = knownDrawn?.get(node)
+  if (is === undefined) {
+    is = !!checkVisibility?.(node, drawn)
+    knownDrawn?.set(node, is)
+  }
+  return is
 }
 function declarationOf(node: Node): CSSStyleDeclaration {
   let style = knownStyles?.get(node)

@@ -14,6 +14,8 @@ export interface LayoutContext {
   readonly scrollPositions: Map<Document, PageScroll>
   /** pixels that a scroll container must scroll to show an element, negative upwards; 0 if it must scroll sideways */
   readonly scrolledAway: Map<Node, number>
+  /** the opacity of elements with that of everything around them */
+  readonly opacities: Map<Node, number>
   /** elements that cover another one completely */
   readonly veils: Set<Node>
   /** columns of the viewport in which nothing but a bar stays in place when the page scrolls: x, and start and end of the bar */

@@ -1,3 +1,4 @@
+import { words } from '../../contract/roles.ts'
 import { labelableTags } from '../../engine/accessibility/names.ts'
 import { flagsOf } from '../../engine/attributes.ts'
 import { isEditingHost } from '../../engine/candidates.ts'
@@ -96,7 +97,7 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
     hidden: memo(node => isHidden(dom, node)),
     block: memo(node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display'))),
     ...(isStill && { inheritedStates: new Map() }),
-    generated: (node, where) => generatedText(dom, node, where),
+    generated: (node, where) => (tagsWithoutPseudos.has(dom.tag(node)) ? '' : generatedText(dom, node, where)),
     owner: ownersById(),
   }
   return dom
@@ -218,6 +219,9 @@ function childrenOf(parent: Node): Node[] {
   return found
 }
 
+/** elements without ::before and ::after that are part of many names */
+const tagsWithoutPseudos = words('area br circle g img line path polygon polyline rect source svg use wbr')
+
 const matchesOr = (selector: string) => (node: Node) => {
   try {
     return native.matches(node, selector)
@@ -245,10 +249,12 @@ const states = {
 }
 
 function rawValue(dom: Dom<Node>, field: Node): string {
-  const held = native.inputValue(field) ?? native.textareaValue(field)
+  const tag = dom.tag(field)
+  // a getter of another interface throws, which takes long
+  const held = tag === 'input' ? native.inputValue(field) : tag === 'textarea' ? native.textareaValue(field) : undefined
   // browsers put this path before the name of a chosen file
   if (held !== undefined) return held.replace(/^C:\\fakepath\\/, '')
-  const options = native.selectOptions(field)
+  const options = tag === 'select' && native.selectOptions(field)
   if (!options)
     return states.editable(field)
       ? unveiled(() => textBelow(dom, field, { shown: element => !dom.hidden(element), max: maxEditableText }))
@@ -274,7 +280,7 @@ function isHidden(dom: Dom<Node>, node: Node): boolean {
   if (/^(option|optgroup|area|map)$/.test(tag)) return native.getAttribute(node, 'hidden') !== null || isParentHidden()
   if (!tag) return isParentHidden() || isInClosedDetails(dom, node)
   if (!native.checkVisibility) return isHiddenByStyle(dom, node)
-  if (native.checkVisibility(node, visibleByStyle)) return false
+  if (native.isDrawn(node) || native.checkVisibility(node, visibleByStyle)) return false
   // checkVisibility is false for display:contents, which has no box but shows its children
   return style(node, 'display') !== 'contents' || style(node, 'visibility') !== 'visible' || isParentHidden()
 }

@@ -58,7 +58,7 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
   if (found.length || isPart(top)) return found
   for (const each of native.elementsAt(document, x - dx, y - dy)) {
     if (isPart(each)) break
-    if (isOpaque(dom, each)) found.push(each)
+    if (isOpaque(context, each)) found.push(each)
   }
   return found
 }
@@ -74,7 +74,7 @@ function isUnderPseudo(context: LayoutContext, node: Node, hit: Node, [x, y]: re
     const box = pseudoBox(context, hit, pseudo)
     if (!box || !contains(box, { x, y, width: 0, height: 0 })) return false
     const parent = dom.tag(node) ? node : dom.parent(node)
-    return !mustBeOpaque || (isOpaque(dom, hit, pseudo) && !(parent && native.styleValue(parent, 'pointer-events') === 'none'))
+    return !mustBeOpaque || (isOpaque(context, hit, pseudo) && !(parent && native.styleValue(parent, 'pointer-events') === 'none'))
   })
 }
 

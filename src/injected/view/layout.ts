@@ -41,6 +41,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     offsets,
     viewport,
     frames: new Map(),
+    opacities: new Map(),
     veils: new Set(),
     visibleBoxes: new Map(),
     scrolledAway: new Map(),
@@ -119,7 +120,7 @@ const visibleByOpacity = { opacityProperty: true, checkOpacity: true }
 
 function isTransparent(dom: Dom<Node>, node: Node): boolean {
   if (native.checkVisibility) {
-    if (native.checkVisibility(node, visibleByOpacity) || dom.hidden(node)) return false
+    if (native.isDrawn(node) || native.checkVisibility(node, visibleByOpacity) || dom.hidden(node)) return false
     // checkVisibility is false for display:contents, which has no box but shows its children
     const parent = native.styleValue(node, 'display') === 'contents' ? dom.parent(node) : null
     return !parent || isTransparent(dom, parent)

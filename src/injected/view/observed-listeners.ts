@@ -28,10 +28,9 @@ function observe(owner: object, name: string, call: (original: () => unknown, se
  * seen here, so what is known is never complete.
  */
 export function observeListeners(): ClickListeners {
-  const none: readonly string[] = []
-  const typesAt = (node: object) => {
+  const someType = (node: object, test: (types: readonly string[]) => boolean): boolean => {
     const types = get(node)
-    return types ? Object.keys(types) : none
+    return types !== undefined && test(Object.keys(types))
   }
   observe(EventTarget.prototype, 'addEventListener', (add, self, given) => {
     const result = apply(add, self, given)
@@ -48,10 +47,10 @@ export function observeListeners(): ClickListeners {
   })
   observe(Function.prototype, 'toString', (show, self, given) => apply(show, get(self) ?? self, given))
   return clickListeners({
-    has: node => typesAt(node).some(type => isActionAttribute(`on${type}`)),
-    isRoot: node => typesAt(node).length > maxOwnTypes,
+    has: node => someType(node, types => types.some(type => isActionAttribute(`on${type}`))),
+    isRoot: node => someType(node, types => types.length > maxOwnTypes),
     hasWindow: () => true,
     isComplete: () => false,
-    takesDrops: node => typesAt(node).includes('drop'),
+    takesDrops: node => someType(node, types => types.includes('drop')),
   })
 }

@@ -1,5 +1,7 @@
 import * as native from '../runtime/natives.ts'
 
+/** elements that are compared with the rules one by one; for more it is faster to ask for all elements that the rules match */
+const maxMatches = 100
 /** a page with more rules is not searched to its end */
 const maxRules = 20_000
 
@@ -9,16 +11,25 @@ const maxRules = 20_000
  */
 export function pointerRules(reached: ReadonlySet<Node>): (node: Node) => boolean {
   const elements = new Set<Node>()
-  const searched = new Set<Node>()
+  const selectors = new Map<Node, string>()
+  let asked = 0
+  let searched = 0
   return node => {
-    if (searched.size < reached.size)
+    if (++asked <= maxMatches) return native.matches(node, selectorOf(native.getRootNode(node)))
+    if (searched < reached.size) {
+      searched = reached.size
       for (const root of reached) {
-        if (searched.has(root)) continue
-        searched.add(root)
-        const found = native.allOf(root, selectorsIn(native.styleSheets(root)).join())
+        const found = native.allOf(root, selectorOf(root))
         for (let i = 0; i < found.length; i++) elements.add(found[i] as Node)
       }
+    }
     return elements.has(node)
+  }
+
+  function selectorOf(root: Node): string {
+    const selector = selectors.get(root) ?? selectorsIn(native.styleSheets(root)).join()
+    selectors.set(root, selector)
+    return selector
   }
 }
 

@@ -44,7 +44,7 @@ export function scrollDistance(context: LayoutContext, text: Node, own: Box, poi
     for (let y = start - room; y < end + room; y += step)
       for (const each of native.elementsAt(document, x, y)) {
         const pin = pinOf(dom, each)
-        if (pin && (pin !== 'view' || y < start || y > end) && isOpaque(dom, each)) return 0
+        if (pin && (pin !== 'view' || y < start || y > end) && isOpaque(context, each)) return 0
       }
     freeColumns.add(key)
   }

@@ -1,5 +1,6 @@
 import type { Dom } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
+import type { LayoutContext } from './boxes.ts'
 
 type Color = readonly [red: number, green: number, blue: number, alpha: number]
 
@@ -33,14 +34,31 @@ export function whyUnreadable(dom: Dom<Node>, element: Node, backgrounds: Backgr
 }
 
 /** Whether nothing below an element, or below its pseudo-element, can be seen through it. */
-export function isOpaque(dom: Dom<Node>, element: Node, pseudo?: string): boolean {
+export function isOpaque(context: LayoutContext, element: Node, pseudo?: string): boolean {
   const style = native.styleOf(element, pseudo)
-  const isPicture = !pseudo && /^(img|video|iframe|embed|object)$/.test(dom.tag(element))
-  let opacity = isPicture ? 1 : paintOpacity(style)
-  if (pseudo) opacity *= Number(native.styleProperty(style, 'opacity'))
-  for (let each: Node | null = element; each && opacity >= minOpacity; each = dom.parent(each))
+  const isPicture = !pseudo && /^(img|video|iframe|embed|object)$/.test(context.dom.tag(element))
+  const painted = isPicture ? 1 : paintOpacity(style)
+  const own = pseudo ? painted * Number(native.styleProperty(style, 'opacity')) : painted
+  return own >= minOpacity && own * opacityOf(context, element) >= minOpacity
+}
+
+/** the opacity of an element with that of everything around it; elements at one point have most of it in common */
+function opacityOf({ dom, opacities }: LayoutContext, element: Node): number {
+  const passed: Node[] = []
+  let opacity = 1
+  for (let each: Node | null = element; each; each = dom.parent(each)) {
+    const known = opacities.get(each)
+    if (known !== undefined) {
+      opacity = known
+      break
+    }
+    passed.push(each)
+  }
+  for (let each = passed.pop(); each; each = passed.pop()) {
     opacity *= Number(native.styleValue(each, 'opacity'))
-  return opacity >= minOpacity
+    opacities.set(each, opacity)
+  }
+  return opacity
 }
 
 /** The opacity of a background. Images of which only the URL is known count as opaque, gradients as their most transparent color. */
