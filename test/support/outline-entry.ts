@@ -24,7 +24,6 @@ const layout = liveLayout(dom, {
   listeners: undefined,
   reached: new Set([document]),
   isStill: true,
-  seesHandlers: true,
 })
 const all = [...document.querySelectorAll('*')]
 const places = new Map<Node, number>(all.map((element, place) => [element, place]))

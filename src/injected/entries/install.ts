@@ -4,7 +4,7 @@ import { unexpected } from '../runtime/errors.ts'
 import * as native from '../runtime/natives.ts'
 import { pristine, trustBuiltIns } from '../runtime/pristine.ts'
 import { createSession, type Session, version } from '../runtime/session.ts'
-import { observeListeners } from '../view/observed-listeners.ts'
+import { observeListeners, visibleHandlers } from '../view/observed-listeners.ts'
 import { type SecretReport, watchSecretFields } from '../view/secret-fields.ts'
 import { refuse, takeSnapshot } from '../view/snapshot.ts'
 
@@ -45,7 +45,7 @@ export function install(options: InstallOptions = {}): Session {
   const { methods: own = () => ({}), internals = () => ({}), watchRequests, reportSecret, isIsolated = false } = options
   if (isIsolated) trustBuiltIns()
   const secretFields = watchSecretFields(reportSecret)
-  const session = createSession(secretFields, { ...(watchRequests && { watchRequests }), seesHandlers: !isIsolated })
+  const session = createSession(secretFields, watchRequests)
   const methods: Methods = {
     snapshot: (given?: unknown): Response => guarded('snapshot', 'snapshot_failed', tampered => snapshot(session, given, tampered)),
     ...own(session),
@@ -61,7 +61,7 @@ export function install(options: InstallOptions = {}): Session {
   }
 
   // a script that runs later than scripts of the page has missed listeners, and would take an element for one without any
-  if (session.verified && !isIsolated) session.clickListeners = observeListeners()
+  if (!isIsolated) session.clickListeners = session.verified ? observeListeners() : visibleHandlers()
 
   // our object is locked and has the seal; anything else belongs to the page and is replaced if possible
   const existing = Object.getOwnPropertyDescriptor(globalThis, '__agentBrowser')

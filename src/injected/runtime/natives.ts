@@ -99,9 +99,14 @@ export const [textAssignedSlot] = getters<[Get<Element>]>('Text', 'assignedSlot'
 export const [assignedNodes] = methods<[Call<() => Node[]> | null]>('HTMLSlotElement', 'assignedNodes')
 export const [hostOf, shadowActiveElement] = getters<[Get<Element>, Get<Element>]>('ShadowRoot', 'host activeElement')
 
-export const [isContentEditable, onclick, ondrop, ondragover, offsetParent] = unsure<
-  [Get<boolean>, Get<unknown>, Get<unknown>, Get<unknown>, Get<Element>]
->('HTMLElement', 'isContentEditable onclick ondrop ondragover offsetParent')
+export const [isContentEditable, offsetParent] = unsure<[Get<boolean>, Get<Element>]>('HTMLElement', 'isContentEditable offsetParent')
+type Handlers = readonly [onclick: Get<unknown>, ondrop: Get<unknown>, ondragover: Get<unknown>]
+const handlerNames = 'onclick ondrop ondragover'
+/** the handlers that are set as properties, by the namespace of the element: for others the getters throw, which takes long */
+export const handlers: { readonly [namespace: string]: Handlers } = {
+  'http://www.w3.org/1999/xhtml': unsure<[...Handlers]>('HTMLElement', handlerNames),
+  'http://www.w3.org/2000/svg': unsure<[...Handlers]>('SVGElement', handlerNames),
+}
 export const [inputValue, inputChecked, inputIndeterminate, formOf] = unsure<[Get<string>, Get<boolean>, Get<boolean>, Get<Element>]>(
   'HTMLInputElement',
   'value checked indeterminate form',

@@ -26,8 +26,6 @@ export interface Session {
   clickListeners?: ClickListeners
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
-  /** the script shares the world of the page, and can read the handlers that are set as properties */
-  readonly seesHandlers: boolean
   /** the script ran before any script of the page could */
   readonly verified: boolean
   readonly actions: ActionState
@@ -50,17 +48,13 @@ interface ActionState {
   selectedField?: Node | null
 }
 
-export const createSession = (
-  secretFields: SecretFields,
-  { watchRequests, seesHandlers = true }: { watchRequests?: Session['watchRequests']; seesHandlers?: boolean | undefined } = {},
-): Session => ({
+export const createSession = (secretFields: SecretFields, watchRequests: Session['watchRequests']): Session => ({
   refs: createRefs<Node>(createWeakHandle),
   secretFields,
   frames: new WeakMap(),
   frameCount: 0,
   snapshotKind: '',
   verified: startedFirst(),
-  seesHandlers,
   actions: { hoverMarked: [], partialText: new WeakMap() },
   trustedState: {},
   ...(watchRequests && { watchRequests }),

@@ -1,7 +1,7 @@
 import { isControl } from '../../engine/candidates.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
+import { membersOf } from './delegated-members.ts'
 import type { ClickListeners } from './layout.ts'
 
 /** What is known about the click listeners of a page. */
@@ -24,10 +24,6 @@ export const maxOwnTypes = 30
 const maxDescendants = 40
 /** a row of a list is rarely higher; a higher element with a handler and controls inside is a container */
 const maxRowHeight = 100
-
-/** A group has at least so many members, each with a short text: paragraphs are no members. */
-const minMembers = 3
-const maxMemberChars = 40
 
 /** Tells an element that reacts to a click on itself from one that listens for what is inside it. */
 export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, takesDrops }: KnownListeners): ClickListeners {
@@ -55,61 +51,39 @@ export function clickListeners({ has: listens, isRoot, hasWindow, isComplete, ta
   const isKnownControl = (dom: Dom<Node>, node: Node) => has(node) || isControl({ dom, layout: null }, node, dom.tag(node), '')
   const isPointer = (node: Node) => native.styleValue(node, 'cursor') === 'pointer'
 
-  /** Whether the handlers of an element serve what is inside it: something there is clickable that has no handler. */
+  /** the things that elements listen for, of each view of the document */
+  const members = new WeakMap<Dom<Node>, Set<Node>>()
+  const containers = new WeakMap<Dom<Node>, Map<Node, boolean>>()
+
+  /** Whether the handlers of an element serve what is inside it. A pointer cursor over all of it says that it is one thing. */
   function isContainer(dom: Dom<Node>, node: Node): boolean {
-    if (isPointer(node)) return false
+    const known = containers.get(dom) ?? new Map<Node, boolean>()
+    containers.set(dom, known)
+    let value = known.get(node)
+    if (value === undefined) {
+      value = !isPointer(node) && servesContent(dom, node)
+      known.set(node, value)
+    }
+    return value
+  }
+
+  function servesContent(dom: Dom<Node>, node: Node): boolean {
     let hasControls = false
     const isServed = someInside(dom, node, child => {
       const isKnown = isKnownControl(dom, child)
       hasControls = hasControls || isKnown
       return isKnown ? 'skip' : isPointer(child)
     })
-    return isServed !== false || (hasControls && native.getBoundingClientRect(node).height > maxRowHeight)
-  }
-
-  const groups = new WeakMap<Dom<Node>, Map<Node, boolean>>()
-
-  /**
-   * Whether an element listens for the things of one kind inside it, such as the keys of a keypad or the cells of a board. A pointer cursor
-   * over all of it would say that it is one thing.
-   */
-  function isGroup(dom: Dom<Node>, node: Node): boolean {
-    const known = groups.get(dom) ?? new Map<Node, boolean>()
-    groups.set(dom, known)
-    const value = known.get(node) ?? (!isPointer(node) && hasMembers(dom, node))
-    known.set(node, value)
-    return value
-  }
-
-  function hasMembers(dom: Dom<Node>, node: Node): boolean {
-    const children = dom.children(node)
-    const kindOf = (member: Node) => `${dom.tag(member)}.${(dom.attr(member, 'class') ?? '').split(' ')[0]}`
-    const members: Node[] = []
-    for (let i = 0; i < children.length && members.length < maxDescendants; i++)
-      if (dom.tag(children[i] as Node)) members.push(children[i] as Node)
-      else if (dom.text(children[i] as Node).trim()) return false
-    const [first] = members
-    return (
-      first !== undefined &&
-      members.length >= minMembers &&
-      members.every(
-        each =>
-          kindOf(each) === kindOf(first) &&
-          !isKnownControl(dom, each) &&
-          someInside(dom, each, child => isKnownControl(dom, child)) === false &&
-          textBelow(dom, each, { max: maxMemberChars + 1 }).length <= maxMemberChars,
-      )
-    )
+    const found = membersOf(dom, node, child => isKnownControl(dom, child))
+    const all = members.get(dom) ?? new Set<Node>()
+    members.set(dom, all)
+    for (const each of found) all.add(each)
+    return found.length > 0 || isServed !== false || (hasControls && native.getBoundingClientRect(node).height > maxRowHeight)
   }
 
   const listensItself = (dom: Dom<Node>, node: Node) => has(node) && !isPage(dom, node)
-  const isMember = (dom: Dom<Node>, node: Node) => {
-    const parent = dom.parent(node)
-    return parent !== null && listensItself(dom, parent) && isGroup(dom, parent)
-  }
-
   return {
-    listens: (dom, node) => (listensItself(dom, node) ? !isContainer(dom, node) && !isGroup(dom, node) : isMember(dom, node)),
+    listens: (dom, node) => (listensItself(dom, node) ? !isContainer(dom, node) : !!members.get(dom)?.has(node)),
     takesDrops: (dom, node) => takesDrops(node) && !isRoot(node) && !isPage(dom, node),
     ignoresClicks: (dom, node) => {
       if (!isComplete()) return false

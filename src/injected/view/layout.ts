@@ -25,13 +25,11 @@ interface LayoutInput {
   readonly reached: ReadonlySet<Node>
   /** nothing changes while this is used */
   readonly isStill: boolean
-  /** handlers that the page has set as properties can be read: not in an isolated world */
-  readonly seesHandlers: boolean
 }
 
 /** The layout of a drawn page. Styles and boxes are read once, so an instance is only good for one command. */
 export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
-  const { document, offsets, listeners, isStill, seesHandlers } = input
+  const { document, offsets, listeners, isStill } = input
   const root = native.scrollingElement(document) ?? (native.documentElement(document) as Element)
   const width = native.clientWidth(root) ?? 0
   const height = native.clientHeight(root) ?? 0
@@ -56,8 +54,6 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     draggables ??= native.allOf(document, '[draggable=true]').length > 0
     return draggables
   }
-  // for other elements the getters throw, which takes longer than everything else here
-  const canHaveHandlers = (node: Node) => seesHandlers && dom.namespace(node) === 'html'
   return {
     width,
     height,
@@ -84,10 +80,9 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
     scrolls: scrollDirections,
-    listens: node => (canHaveHandlers(node) && !!native.onclick(node)) || !!listeners?.listens(dom, node),
+    listens: node => !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>
-      (canHaveHandlers(node) && !!(native.ondrop(node) || native.ondragover(node))) ||
       listeners?.takesDrops(dom, node) ||
       (hasDraggables() && dom.tag(node) !== 'body' && dropWords.test(`${dom.attr(node, 'id') ?? ''} ${dom.attr(node, 'class') ?? ''}`)),
   }

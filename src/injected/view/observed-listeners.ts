@@ -22,10 +22,21 @@ function observe(owner: object, name: string, call: (original: () => unknown, se
   native.replace(owner, name, proxy)
 }
 
+const handlersOf = (node: object) => native.handlers[native.namespaceURI(node) ?? '']
+const hasClickHandler = (node: object) => !!handlersOf(node)?.[0](node)
+const hasDropHandler = (node: object) => {
+  const handlers = handlersOf(node)
+  return !!(handlers?.[1](node) || handlers?.[2](node))
+}
+
+/** What a script that runs later than scripts of the page knows: the handlers in properties, and no listeners. */
+export const visibleHandlers = (): ClickListeners =>
+  clickListeners({ has: hasClickHandler, isRoot: () => false, hasWindow: () => true, isComplete: () => false, takesDrops: hasDropHandler })
+
 /**
  * Learns which elements listen to clicks from the calls of `addEventListener`. Only a script that runs before all scripts of the page sees
- * every call. The function of the browser is called with the same arguments, so the page works as before. Handlers in properties are not
- * seen here, so what is known is never complete.
+ * every call. The function of the browser is called with the same arguments, so the page works as before. Not all handlers of the page can
+ * be seen, so what is known is never complete.
  */
 export function observeListeners(): ClickListeners {
   const someType = (node: object, test: (types: readonly string[]) => boolean): boolean => {
@@ -47,10 +58,10 @@ export function observeListeners(): ClickListeners {
   })
   observe(Function.prototype, 'toString', (show, self, given) => apply(show, get(self) ?? self, given))
   return clickListeners({
-    has: node => someType(node, types => types.some(type => isActionAttribute(`on${type}`))),
+    has: node => someType(node, types => types.some(type => isActionAttribute(`on${type}`))) || hasClickHandler(node),
     isRoot: node => someType(node, types => types.length > maxOwnTypes),
     hasWindow: () => true,
     isComplete: () => false,
-    takesDrops: node => someType(node, types => types.includes('drop')),
+    takesDrops: node => someType(node, types => types.includes('drop')) || hasDropHandler(node),
   })
 }

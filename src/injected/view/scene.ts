@@ -28,8 +28,8 @@ function createScene(session: Session, root: Element, { isStill, reached }: { is
   const own = native.ownerDocument(root) as Document
   reached.add(own).add(native.getRootNode(root))
   const dom = liveDom(session.secretFields, { isStill, reached })
-  const { clickListeners: listeners, seesHandlers } = session
-  const layout = liveLayout(dom, { document, offsets, listeners, reached, isStill, seesHandlers })
+  const { clickListeners: listeners } = session
+  const layout = liveLayout(dom, { document, offsets, listeners, reached, isStill })
   locate(own)
   const focus = focusedIn(own)
   const scene: Scene<Node> = {

@@ -197,6 +197,65 @@ test('the members of a group that listens for them have refs, and the group has 
   ])
 })
 
+/** names or texts of all controls, in document order */
+const controlsOf = async (html: string) => {
+  await using page = await openScriptPage(html)
+  return nodes(await page.snapshot())
+    .filter(node => node.interactive)
+    .map(node => node.name || node.text)
+}
+const times = (count: number, html: (i: number) => string) => Array.from({ length: count }, (_, i) => html(i + 1)).join('')
+const listening = (html: string) => `<div id=all>${html}</div><script>all.addEventListener('click', () => 1)</script>`
+
+test.each([
+  {
+    what: 'cards in the columns of a board',
+    html: times(2, column => `<div class=col><h3>${column}</h3>${times(2, i => `<div class=card>Task ${column}${i}</div>`)}</div>`),
+    controls: ['Task 11', 'Task 12', 'Task 21', 'Task 22'],
+  },
+  {
+    what: 'rows of a table, whatever their length, and not its header',
+    html: `<table><tr><th>Name<th>Company</tr>${times(3, i => `<tr><td>Ada ${i}<td>A company with quite a long name, number ${i}`)}</table>`,
+    controls: times(3, i => `Ada ${i} | A company with quite a long name, number ${i};`)
+      .split(';')
+      .slice(0, 3),
+  },
+  {
+    what: 'cells of a sheet, empty ones too',
+    html: `<table>${times(2, row => `<tr><td style="width:40px;height:20px">${row}<td style="width:40px;height:20px">`)}</table>`,
+    controls: ['1', '', '2', ''],
+  },
+  {
+    what: 'icons behind the words of an item',
+    html: times(3, i => `<div class=file><span>File ${i}</span> <b class=del>\u2715</b></div>`),
+    controls: ['File 1', '\u2715', 'File 2', '\u2715', 'File 3', '\u2715'],
+  },
+  {
+    what: 'elements with a class for scripts, even if others show the cursor',
+    html: `<span style="cursor:pointer">New</span> <span class="pill js-stage">Won</span> <span class=note>7 leads</span>`,
+    controls: ['New', 'Won'],
+  },
+])('an element that listens for others without a cursor has no ref, and they have: $what (S0-28)', async ({ html, controls }) => {
+  expect(await controlsOf(listening(html))).toEqual(controls)
+})
+
+test.each([
+  ['paragraphs and a list with bullets', '<p>One</p><p>Two</p><p>Three</p><section><ul><li>Milk<li>Flour<li>Eggs</ul></section>'],
+  ['items that are read', times(3, () => `<div class=post>${'A sentence that is there to be read. '.repeat(5)}</div>`)],
+  ['items that consist of links', times(3, i => `<div class=item><a href=/${i}>Link ${i}</a></div>`)],
+])('a text in an element that counts clicks gets no refs: %s', async (_, html) => {
+  const found = await controlsOf(listening(`${html}<div style="height:200px"></div><div>${times(50, () => '<i></i>')}</div>`))
+  expect(found.filter(name => !/^Link/.test(`${name}`))).toEqual([])
+})
+
+test('the root of a framework is no control, although it has a handler for clicks as a property', async () => {
+  const html = `<div id=root><div><b>Revenue</b> $48</div><div id=view>View all</div></div><svg width=20 height=20><rect id=bar width=20 height=20 /></svg><script>
+    for (let i = 0; i < 40; i++) root.addEventListener(i ? 'type' + i : 'click', () => 1)
+    root.onclick = () => {}
+    view.onclick = bar.onclick = () => 1</script>`
+  expect(await controlsOf(html)).toEqual(['View all', ''])
+})
+
 test('elements with a cursor for dragging have refs, and so have clickable ones inside them', async () => {
   await using page = await openScriptPage(`<style>.it { cursor: grab } .row { cursor: move } .menu { cursor: pointer }</style>
     <ul><li class=it>One <span class=menu>⋮ more</span></li><li class=it>Two</li></ul><div class=row>Row 1</div>`)
