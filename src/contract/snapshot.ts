@@ -113,6 +113,8 @@ export interface OmittedCounts {
   readonly covered?: number
   /** those of `covered` that are texts, or items with a text that is covered */
   readonly coveredText?: number
+  /** clipped controls, and what is out of view and transparent: it may be shown by opening or scrolling to something */
+  readonly concealed?: number
   /** behind a modal dialog, or inert */
   readonly inert?: number
   /** texts that interactiveOnly omits */

@@ -121,6 +121,8 @@ export interface Layout<N> {
   ignoresClicks(node: N): boolean
   /** where its content goes on if it is scrolled; '' if it does not scroll, or is too small to read in */
   scrolls(node: N): '' | NonNullable<NodeStates['scrolls']>
+  /** where the content of an element that scrolls ends, in pixels from the top of the viewport */
+  contentEnd(node: N): number
   /** has a handler for what is dropped on it, or is called so in a document with draggable elements */
   dropTarget(node: N): boolean
 }

@@ -1,5 +1,6 @@
 import { maxListedOptions } from '../../contract/importance.ts'
 import { drawnRoles } from '../../contract/roles.ts'
+import { hasLabel, hasTitle } from '../attributes.ts'
 import { blockRoles, leafRoles, liveRoles, structureRoles } from '../candidates.ts'
 import type { Dom } from '../dom.ts'
 import { textBelow } from '../text.ts'
@@ -34,11 +35,17 @@ export function addBlock<N>(
     if (block && /dialog$/.test(role)) walk.dialogs.push(block)
     return block
   }
-  if (interactiveOnly && !context.insideNamed && leafRoles.has(role)) walk.skippedTexts.push(walk.candidates.length)
+  if (interactiveOnly && !context.insideNamed && leafRoles.has(role) && isWorthCounting(walk.dom, node, tag))
+    walk.skippedTexts.push(walk.candidates.length)
   return structureRoles.has(role) || (!interactiveOnly && blockRoles.has(role))
     ? addStructure(walk, { node, tag, role, kind: 'structure' }, context)
     : null
 }
+
+/** An image without a name is not shown either if all texts are. */
+const isWorthCounting = <N>(dom: Dom<N>, node: N, tag: string): boolean =>
+  !dom.hidden(node) &&
+  ((dom.flags(node) & (hasLabel | hasTitle)) !== 0 || (tag === 'img' ? !!dom.attr(node, 'alt')?.trim() : tag !== 'svg'))
 
 /** A part of the page that is measured, because it may get a line without anything inside it. */
 export function addPart<N>(

@@ -40,6 +40,8 @@ export interface Candidate<N> {
   isDropTarget: boolean
   /** where its content goes on if it is scrolled */
   scrolls: '' | NonNullable<NodeStates['scrolls']>
+  /** it scrolls much further than what it contains now */
+  isVirtual: boolean
   /** number of candidates directly inside it */
   childCount: number
 }
@@ -78,13 +80,14 @@ export function createCandidate<N>(
     gathersText,
     isDropTarget: false,
     scrolls: '',
+    isVirtual: false,
     childCount: 0,
   }
 }
 
-/** Whether it is a part of the page to scroll in that nothing else names: controls inside it can be used for that. */
-export const isScroller = <N>({ scrolls, hasControls }: Pick<Candidate<N>, 'scrolls' | 'hasControls'>): boolean =>
-  scrolls !== '' && !hasControls
+/** Whether it is a part of the page to scroll in that nothing else names: controls inside it can be used for that, unless more will come. */
+export const isScroller = <N>({ scrolls, hasControls, isVirtual }: Pick<Candidate<N>, 'scrolls' | 'hasControls' | 'isVirtual'>): boolean =>
+  scrolls !== '' && (!hasControls || isVirtual)
 
 /** Makes a control by its cursor an item: something inside it works, and not the item itself. */
 export function demoteToItem<N>(candidate: Candidate<N>): void {

@@ -9,8 +9,8 @@ import { addBlock, addOptions, addPart } from './blocks.ts'
 import { type Candidate, createCandidate, demoteToItem } from './candidate.ts'
 import { childTags, closeItem, isRepeated, isSmall } from './items.ts'
 import { isLarge, locate } from './placement.ts'
-import { addText, endLine } from './texts.ts'
-import { add, addStructure, type CollectResult, type Context, introChars, type Level, type Walk } from './walk.ts'
+import { addText, endLine, isShortText } from './texts.ts'
+import { add, addStructure, type CollectResult, type Context, introChars, type Level, valueChars, type Walk } from './walk.ts'
 
 const skippedTags = words('script style template noscript title desc defs')
 
@@ -96,6 +96,7 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
     skippedTexts: [],
     hasDraggables: false,
     introRoom: introChars,
+    valueRoom: valueChars,
     isFar: false,
     textRun: null,
   }
@@ -112,7 +113,11 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   const flags = dom.flags(node)
   // the label of an input that is hidden by its attribute may be drawn in its place, as for one that is hidden by a style
   const hidden = flags & (hasHidden | hasAriaHidden) && !(tag === 'input' && flags & hasHidden) ? hiddenBy(dom, node, flags) : ''
-  if (hidden && !options.includeHidden) return
+  if (hidden && !options.includeHidden) {
+    // a price is often hidden from screen readers, beside a text for them that nobody sees
+    if (flags & hasAriaHidden && isShortText(dom, node)) descend(walk, node, inherited, inlineTags.has(tag) ? blockRoot : node)
+    return
+  }
   let context = inherited
   if (hidden || flags & hasInert)
     context = { ...context, hiddenReason: hidden || context.hiddenReason, isInert: context.isInert || !hidden }

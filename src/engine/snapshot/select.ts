@@ -54,8 +54,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
   const addVisible = (each: Candidate<N>) => {
     const covered = checkVisibility(scene, each, options)
     if (covered && each.kind === 'text') omitText()
-    else if (covered === null ? each.kind === 'control' && each.hiddenReason === 'clipped' : covered && options.occluded === 'drop')
-      omit('covered')
+    else if (covered === null ? isConcealed(each) : covered && options.occluded === 'drop') omit(covered === null ? 'concealed' : 'covered')
     else if (covered !== null && options.viewport === 'visible' && isOutside(each)) omit(placeOf(each))
     else if (covered !== null) {
       addLine(each, covered)
@@ -92,6 +91,11 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
 const isOutside = <N>({ offscreenPixels, isBeside }: Candidate<N>) => offscreenPixels !== 0 || isBeside
 const placeOf = <N>({ offscreenPixels, isBeside }: Candidate<N>) =>
   offscreenPixels < 0 ? 'above' : offscreenPixels > 0 || !isBeside ? 'below' : 'beside'
+
+/** Whether something hidden may come into view: a closed accordion clips its controls, and pages show their parts when they are scrolled to. */
+const isConcealed = <N>(each: Candidate<N>): boolean =>
+  (each.kind === 'control' && each.hiddenReason === 'clipped') ||
+  (each.kind !== 'structure' && each.hiddenReason === 'opacity' && isOutside(each))
 
 /** The topmost dialog, then what is in view, then the nearest; document order among equals. */
 function inKeepOrder<N extends object>(

@@ -9,6 +9,7 @@ import { describe, type NodeDescription } from './describe.ts'
 import { markDropTargets } from './drop-targets.ts'
 import { selectLines } from './select.ts'
 import { topDialog } from './top-dialog.ts'
+import { markVirtualScrollers } from './virtual-scrollers.ts'
 
 export interface SnapshotContext<N extends object> {
   readonly refs: Refs<N>
@@ -46,6 +47,7 @@ export function buildSnapshot<N extends object>(
   const start = after === undefined ? 0 : candidates.findIndex(each => each.node === after) + 1
   if (after !== undefined && !start) return null
   if (collected.hasDraggables) markDropTargets(scene, candidates)
+  markVirtualScrollers(scene, candidates)
   const dialog = topDialog(scene, collected.dialogs, candidates)
   const { descriptions, reasons, omitted } = selectLines(scene, options, {
     ...context,

@@ -17,6 +17,8 @@ export interface CollectResult<N> {
 
 /** characters of the main content that are shown although only controls are wanted */
 export const introChars = 300
+/** characters of short texts in view that are shown although only controls are wanted */
+export const valueChars = 1_500
 
 /** The state of one walk over a document. */
 export interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layout'> {
@@ -35,6 +37,8 @@ export interface Walk<N> extends CollectResult<N>, Pick<Scene<N>, 'dom' | 'layou
   readonly skippedTexts: number[]
   /** characters of the main content that are still shown although only controls are wanted */
   introRoom: number
+  /** characters of short texts in view that are still shown */
+  valueRoom: number
   /** the last candidate is far from the viewport; reset for each part of the page */
   isFar: boolean
   /** the run of text that the next text node continues if it has the same parent and block */

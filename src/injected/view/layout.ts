@@ -1,6 +1,6 @@
 import type { Box, Cursor, Dom, Layout } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import { boxOf, type LayoutContext, type Offset, offsetOf } from './boxes.ts'
+import { boxOf, type LayoutContext, type Offset, offsetOf, rectOf } from './boxes.ts'
 import { whyClipped } from './clipping.ts'
 import { drawnValue } from './drawn-value.ts'
 import { coverOf, hitTest } from './hit-test.ts'
@@ -80,6 +80,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     modalPanel: () => modalPanel(context, document),
     ownPointer: pointerRules(input.reached),
     scrolls: scrollDirections,
+    contentEnd: node => rectOf(context, node).y - (native.scrollTop(node) ?? 0) + (native.scrollHeight(node) ?? 0),
     listens: node => !!listeners?.listens(dom, node),
     ignoresClicks: node => !!listeners?.ignoresClicks(dom, node),
     dropTarget: node =>

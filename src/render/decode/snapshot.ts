@@ -173,6 +173,16 @@ function readStats(given: UntypedObject, cuts: readonly TruncateReason[]): PageS
   }
 }
 
-const places = ['above', 'below', 'beside', 'covered', 'coveredText', 'inert', 'text', 'frames'] as const satisfies (keyof OmittedCounts)[]
+const places = [
+  'above',
+  'below',
+  'beside',
+  'covered',
+  'coveredText',
+  'concealed',
+  'inert',
+  'text',
+  'frames',
+] as const satisfies (keyof OmittedCounts)[]
 const readOmitted = (given: UntypedObject): OmittedCounts =>
   Object.fromEntries(places.map(place => [place, countField(given[place])]).filter(([, count]) => count))

@@ -1,6 +1,6 @@
 import type { RenderResult } from '../../contract/limits.ts'
 import { drawnRoles } from '../../contract/roles.ts'
-import { type TruncateReason, truncateReasons } from '../../contract/snapshot.ts'
+import { type SnapshotMeta, type TruncateReason, truncateReasons } from '../../contract/snapshot.ts'
 import { type RowSelection, selectRows } from './budget.ts'
 import { fitNotes, footerNotes } from './footer.ts'
 import type { HeaderData } from './header.ts'
@@ -77,7 +77,8 @@ function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number):
       notes.length === 0 &&
       nodesFolded === 0 &&
       nodesOmitted === 0 &&
-      !printed.shown.some(({ node }) => node.states?.scrolls),
+      !printed.shown.some(({ node }) => node.states?.scrolls) &&
+      !goesOn(snapshot.meta, printed.shown),
     maxCharsTotal: options.maxCharsTotal,
   }
   const kept = fitNotes(notes, roomForNotes, { ...omitted, dialect })
@@ -87,6 +88,16 @@ function print(plan: RenderPlan, selection: RowSelection, roomForNotes: number):
   const text = write(printed.lines(options.maxCharsTotal - chars))
   const stats = { chars: text.length, nodesSeen: nodes, nodesRendered: printed.emitted, nodesFolded, nodesOmitted }
   return { result: { text, refs: printed.refs, stats, truncated, truncateReasons: reasons }, chars }
+}
+
+/** more than pictures and blank space take */
+const maxBlankScreens = 5
+
+/** Whether the page is much longer than what is known of it: a list that adds rows when the page is scrolled. */
+function goesOn({ viewport, scroll }: SnapshotMeta, shown: readonly Row[]): boolean {
+  if (!viewport || !scroll) return false
+  const last = shown.reduce((most, { node }) => Math.max(most, node.offset ?? 0), 0)
+  return scroll.height - scroll.y - viewport.height - last > maxBlankScreens * viewport.height
 }
 
 /** a page that hit one of these limits has more elements than the snapshot */

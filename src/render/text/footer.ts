@@ -40,6 +40,7 @@ export function footerNotes(omitted: OmittedContent, dialect: Dialect): readonly
     ...(places.covered
       ? [note(`${places.covered} covered by something else`, `close or scroll away what covers ${places.covered === 1 ? 'it' : 'them'}`)]
       : []),
+    ...(places.concealed ? [note(`${places.concealed} clipped or transparent now`, 'open or scroll to what contains them')] : []),
     ...(places.text
       ? [note(`${plural(places.text, 'text', 'picture')} not shown`, adviseOption(dialect, 'interactiveOnly', 'false'))]
       : []),

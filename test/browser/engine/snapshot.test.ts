@@ -103,7 +103,7 @@ test('interactiveOnly: false adds headings, list items, images and text, with a 
 
 test('interactiveOnly keeps headings and the first lines of main, and counts the omitted text (S0-79)', async () => {
   await using page = await openScriptPage(
-    `<main><h2>News</h2><p>${'First lines. '.repeat(30)}</p>${'<p>More text.</p>'.repeat(20)}<button>Ok</button></main><footer><p>Fine print</p></footer>`,
+    `<main><h2>News</h2><p>${'First lines. '.repeat(30)}</p>${`<p>${'More text. '.repeat(10)}</p>`.repeat(20)}<button>Ok</button></main><footer><p>${'Fine print. '.repeat(10)}</p></footer>`,
   )
   const snapshot = await page.snapshot()
   expect(findNode(snapshot, { role: 'heading' })).toMatchObject({ name: 'News', states: { level: 2 } })

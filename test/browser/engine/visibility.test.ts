@@ -217,15 +217,15 @@ test('text in closed details and hidden frames is left out', async () => {
 })
 
 test('hidden text is not counted as omitted text', async () => {
-  await using page = await openScriptPage(`<nav>${'<p style="display:none">x</p>'.repeat(9)}<p>y</p></nav>`)
+  await using page = await openScriptPage(`<nav>${'<p style="display:none">x</p>'.repeat(9)}<p>${'y '.repeat(50)}</p></nav>`)
   expect((await page.snapshot()).stats.omitted).toEqual({ text: 1 })
 })
 
-test('controls that are clipped away are counted as covered', async () => {
+test('controls that are clipped away are counted as concealed', async () => {
   await using page = await openScriptPage(
     `<div style="height:60px;overflow:hidden">${'<button style="display:block;height:30px">b</button>'.repeat(8)}</div>`,
   )
-  expect((await page.snapshot()).stats.omitted).toEqual({ covered: 6 })
+  expect((await page.snapshot()).stats.omitted).toEqual({ concealed: 6 })
 })
 
 const appShell = (inner: string) =>
