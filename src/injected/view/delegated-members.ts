@@ -5,6 +5,12 @@ import * as native from '../runtime/natives.ts'
 
 /** elements inside a listening one that are examined; a larger one is an application or a page, not a list */
 const maxVisits = 1_500
+/** elements that are examined in one snapshot, so that a thousand listening elements around each other do not take long */
+const maxAllVisits = 20_000
+/** characters that take as long to read as an element */
+const charsPerVisit = 100
+const maxSheetRows = 50
+const maxScripted = 500
 const maxContainerChars = 20_000
 const minMembers = 3
 /** longer texts are there to be read */
@@ -26,11 +32,15 @@ const textTags = words('br caption col colgroup dd dt h1 h2 h3 h4 h5 h6 hr legen
  */
 export function membersOf(dom: Dom<Node>, container: Node, isKnownControl: (node: Node) => boolean): readonly Node[] {
   const members: Node[] = []
+  const before = allVisits.get(dom) ?? 0
+  if (before > maxAllVisits) return members
+  const length = lengthOf(container)
   let visits = 0
-  let isText = lengthOf(container) > maxContainerChars
-  descend(container)
-  const scripted = Array.from(native.elementAll(container, scriptSelector)).filter(each => !isKnownControl(each))
-  return isText || members.length < minMembers ? scripted : members.concat(scripted)
+  let isText = length > maxContainerChars
+  if (!isText) descend(container)
+  allVisits.set(dom, before + visits + 1 + Math.ceil(length / charsPerVisit))
+  const scripted = Array.from(native.elementAll(container, scriptSelector)).slice(0, maxScripted)
+  return (isText || members.length < minMembers ? [] : members).concat(scripted.filter(each => !isKnownControl(each)))
 
   function descend(node: Node): void {
     for (const group of kindsIn(dom, node)) {
@@ -94,6 +104,9 @@ function isIcon(dom: Dom<Node>, node: Node): boolean {
   return Math.max(width, height) <= maxIconSize && (text !== '' || Math.min(width, height) >= minIconSize)
 }
 
+/** elements that were examined so far in each view of the document */
+const allVisits = new WeakMap<Dom<Node>, number>()
+
 const textOf = (node: Node): string => (native.textContent(node) ?? '').trim()
 const lengthOf = (node: Node): number => textOf(node).length
 
@@ -101,7 +114,8 @@ function elementsIn(dom: Dom<Node>, node: Node): Node[] {
   const children = dom.children(node)
   const elements: Node[] = []
   if (dom.tag(node) === 'svg') return elements
-  for (let i = 0; i < children.length; i++) if (dom.tag(children[i] as Node)) elements.push(children[i] as Node)
+  for (let i = 0; i < children.length && elements.length <= maxVisits; i++)
+    if (dom.tag(children[i] as Node)) elements.push(children[i] as Node)
   return elements
 }
 
@@ -141,10 +155,10 @@ const isHeaderRow = (dom: Dom<Node>, node: Node): boolean =>
 
 /** whether rows consist of cells to be chosen one by one: a sheet with empty cells, the keys of a keypad, the days of a month */
 function isSheetOf(dom: Dom<Node>, rows: readonly Node[]): boolean {
-  const cells = rows.flatMap(row =>
-    dom.tag(row) === 'tr' ? elementsIn(dom, row).filter(each => dom.tag(each) === 'td') : partsOf(dom, row),
-  )
+  const cells = rows
+    .slice(0, maxSheetRows)
+    .flatMap(row => (dom.tag(row) === 'tr' ? elementsIn(dom, row).filter(each => dom.tag(each) === 'td') : partsOf(dom, row)))
   const empty = cells.filter(cell => !lengthOf(cell) && !elementsIn(dom, cell).length)
-  const longest = Math.max(...cells.map(lengthOf))
+  const longest = cells.reduce((most, cell) => Math.max(most, lengthOf(cell)), 0)
   return cells.length > 0 && longest <= (empty.length >= cells.length * minEmpty ? maxCellChars : maxKeyChars)
 }

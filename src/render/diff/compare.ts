@@ -77,8 +77,9 @@ function remarkOn(
 
 const hasModalDialog = ({ meta, stats }: ParsedSnapshot): boolean => meta.dialog !== undefined && (stats.omitted?.inert ?? 0) > 0
 
-const leftOut = ({ stats: { omitted: { above = 0, below = 0, beside = 0, covered = 0, inert = 0 } = {} } }: ParsedSnapshot): number =>
-  above + below + beside + covered + inert
+const leftOut = ({
+  stats: { omitted: { above = 0, below = 0, beside = 0, covered = 0, concealed = 0, inert = 0 } = {} },
+}: ParsedSnapshot): number => above + below + beside + covered + concealed + inert
 
 const coveredTexts = ({ stats }: ParsedSnapshot): number => stats.omitted?.coveredText ?? 0
 
