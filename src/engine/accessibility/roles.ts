@@ -15,6 +15,8 @@ export function roleOf<N>(dom: Dom<N>, node: N): string {
 
 export const attributeOf = <N>(dom: Dom<N>, node: N, name: string): string => dom.attr(node, name) || ''
 export const whitespace = /[\t\n\f\r ]+/
+/** Whether there is only the white space of HTML: a label may consist of another space. */
+export const isBlank = (text: string): boolean => !/[^\t\n\f\r ]/.test(text)
 
 // https://w3c.github.io/aria/#document-handling_author-errors_roles
 function explicitRole<N>(dom: Dom<N>, node: N, role: string): string | undefined {
@@ -50,7 +52,7 @@ const isNamed = <N>(dom: Dom<N>, node: N): boolean => isLabelled(dom, node) || !
 
 function isLabelled<N>(dom: Dom<N>, node: N): boolean {
   if (!(dom.flags(node) & hasLabel)) return false
-  if (attributeOf(dom, node, 'aria-label').trim()) return true
+  if (!isBlank(attributeOf(dom, node, 'aria-label'))) return true
   return attributeOf(dom, node, 'aria-labelledby')
     .split(whitespace, 20)
     .some(id => {
@@ -67,7 +69,7 @@ function hasText<N>(dom: Dom<N>, label: N): boolean {
     if (node === undefined) return false
     const isElement = dom.tag(node) !== ''
     const texts = isElement ? ['aria-label', 'alt', 'title', 'value'].map(name => attributeOf(dom, node, name)) : [dom.text(node)]
-    if (texts.some(text => text.trim())) return true
+    if (!texts.every(isBlank)) return true
     const children = isElement ? dom.children(node) : []
     for (let j = 0; j < children.length && j < maxSteps; j++) stack.push(children[j] as N)
   }
@@ -121,7 +123,7 @@ const selectRole: Rule = (dom, node) =>
 
 function imageRole<N>(dom: Dom<N>, node: N): string {
   const alt = dom.attr(node, 'alt')
-  if (alt === null || alt.trim() || isLabelled(dom, node)) return 'img'
+  if (alt === null || !isBlank(alt) || isLabelled(dom, node)) return 'img'
   return dom.flags(node) & hasAction && isFocusable(dom, node) ? 'img' : 'none'
 }
 
