@@ -4,14 +4,20 @@ import { nodes, openScriptPage, roleNames } from '../../support/script-page.ts'
 test('text of ::before, ::after and ::marker is part of names, with attr(), counters and alternative text (S0-33)', async () => {
   await using page = await openScriptPage(`<style>
     .attr::before{content:attr(data-x) " "}.count{counter-reset:n 4}.count button::before{counter-increment:n;content:counter(n) ". "}
-    .alt::after{content:"\\2192" / " next"}.star li::marker{content:"* "}</style>
+    .alt::after{content:"\\2192" / "next"}.star li::marker{content:"* "}.step{counter-set:s 7}.step::before{content:"" / counter(s)}
+    .lines::before{content:"a\\A b "}.loud::after{content:" now";text-transform:uppercase}</style>
     <button class=attr data-x=Big>Save</button><div class=count><button>One</button><button>Two</button></div><button class=alt>Page</button>
+    <button class=step>Go</button><button>pre<b class=step>view</b></button><button class=lines>c</button><button class=loud>Buy</button>
     <ol start=3><li id=o>Order</li></ol><ul class=star><li id=u>Note</li></ul><button aria-labelledby=o></button><button aria-labelledby=u></button>`)
   expect(roleNames(await page.snapshot())).toEqual([
     'button Big Save',
     'button 5. One',
     'button 6. Two',
     'button Page next',
+    'button 7 Go',
+    'button pre7 view',
+    'button a b c',
+    'button Buy NOW',
     'button 3. Order',
     'button * Note',
   ])
