@@ -28,13 +28,14 @@ test('content that another element owns by aria-owns is part of the name of that
   expect(roleNames(await page.snapshot())).toEqual(['button Open in a new window', 'link Report'])
 })
 
-test('an element that is hidden, cannot have children or is not the first to claim it owns nothing by aria-owns', async () => {
+test('an element owns nothing by aria-owns if it is hidden, cannot have children, is part of it or is not the first to claim it', async () => {
   await using page = await openScriptPage(
     `<a href=#1><i hidden aria-owns=one>x</i> <b id=one>One</b></a><a href=#2><i aria-hidden=true aria-owns=two>x</i> <b id=two>Two</b></a>
     <div aria-hidden=true><i aria-owns=three>x</i></div><a href=#3><b id=three>Three</b></a><input aria-owns=four aria-label=Field>
-    <a href=#4><b id=four>Four</b></a><button aria-owns=five>First</button><button aria-owns=five>Second</button><p id=five>Five</p>`,
+    <a href=#4><b id=four>Four</b></a><button aria-owns=five>First</button><button aria-owns=five>Second</button><p id=five>Five</p>
+    <a href=#6><b id=six>Six<i aria-owns=six></i></b></a>`,
   )
-  const expected = ['link One', 'link Two', 'link Three', 'textbox Field', 'link Four', 'button First Five', 'button Second']
+  const expected = ['link One', 'link Two', 'link Three', 'textbox Field', 'link Four', 'button First Five', 'button Second', 'link Six']
   expect(roleNames(await page.snapshot())).toEqual(expected)
 })
 
