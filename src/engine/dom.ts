@@ -56,8 +56,8 @@ export interface Dom<N> {
   block(node: N): boolean
   /** text of ::before, ::after or ::marker, or '' */
   generated(node: N, where: 'before' | 'after' | 'marker'): string
-  /** the element that claims it as a child by aria-owns, or null */
-  owner(node: N): N | null
+  /** the elements that claim it as a child by aria-owns, in document order */
+  owners(node: N): readonly N[]
   /** of a document that does not change: which elements are known to be in a disabled part of it, by themselves or by an ancestor */
   readonly inheritedStates?: Map<N, boolean>
 }

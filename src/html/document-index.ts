@@ -3,8 +3,8 @@ import { attribute, type Element, isElement, type Node } from './tree.ts'
 /** What is looked up by name or from elsewhere in the document, collected in one pass. */
 export interface DocumentIndex {
   readonly ids: ReadonlyMap<string, Element>
-  /** The element that names an id in `aria-owns`; the first of several. */
-  readonly owners: ReadonlyMap<string, Element>
+  /** The elements that name an id in `aria-owns`. */
+  readonly owners: ReadonlyMap<string, readonly Element[]>
   /** The control of each label. */
   readonly controls: ReadonlyMap<Element, Element>
   readonly labels: ReadonlyMap<Element, readonly Element[]>
@@ -19,7 +19,7 @@ export interface DocumentIndex {
 /** Reads the document once, in order, and removes its comments, which are never used. */
 export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): DocumentIndex {
   const ids = new Map<string, Element>()
-  const owners = new Map<string, Element>()
+  const owners = new Map<string, Element[]>()
   const styles: string[] = []
   const found: Element[] = []
   const controls = new Map<Element, Element>()
@@ -42,7 +42,7 @@ export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): Do
     const id = node.attrs.length > 0 ? attribute(node, 'id') : null
     if (id && !ids.has(id)) ids.set(id, node)
     const owned = node.attrs.length > 0 ? attribute(node, 'aria-owns') : null
-    if (owned) for (const each of owned.split(/\s+/, 50)) if (each && !owners.has(each)) owners.set(each, node)
+    if (owned) for (const each of owned.split(/\s+/, 50)) addTo(owners, each, node)
     if (notable.has(tag)) note(node, tag)
     const { childNodes } = node
     let comments = false
@@ -59,10 +59,7 @@ export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): Do
     const named = target === null ? undefined : ids.get(target)
     if (named && isLabelable(named)) controls.set(label, named)
     const control = controls.get(label)
-    if (!control) continue
-    const others = labels.get(control)
-    if (others) others.push(label)
-    else labels.set(control, [label])
+    if (control) addTo(labels, control, label)
   }
   return { ids, owners, controls, labels, checked, shadowed, styles }
 
@@ -92,6 +89,12 @@ export function indexDocument(root: Element, shadowed: ReadonlySet<Element>): Do
     const group = checked.get(form) ?? new Map<string, Element>()
     checked.set(form, group.set(name, input))
   }
+}
+
+function addTo<K>(lists: Map<K, Element[]>, key: K, element: Element): void {
+  const list = lists.get(key)
+  if (list) list.push(element)
+  else lists.set(key, [element])
 }
 
 const isKept = (child: { readonly nodeName: string }) => child.nodeName !== '#comment'

@@ -53,9 +53,9 @@ export function htmlDom(root: Element, shadowed: ReadonlySet<Element>): Dom<Node
     hidden: node => isNotRendered(visibilityOf(node)),
     block: node => isElement(node) && blocks.has(node.tagName),
     generated: () => '',
-    owner: node => {
+    owners: node => {
       const id = isElement(node) ? attribute(node, 'id') : null
-      return (id && index.owners.get(id)) || null
+      return (id && index.owners.get(id)) || []
     },
   }
   let secretHolders: ReadonlySet<Node> | undefined

@@ -348,6 +348,22 @@ test('names, values and states come from the markup', () => {
     expect(text).toContain(line)
 })
 
+test('hidden labels, hidden owners and text in closed details are no part of names', () => {
+  const html = `<label for=a hidden>Phone</label><input id=a><label for=b style="display:none">Old</label><label for=b>City</label><input id=b>
+    <a href=#1><i hidden aria-owns=one>x</i> <b id=one>One</b></a><button aria-owns=two>Buy</button><button aria-owns=two>Sell</button>
+    <p id=two>two</p><a href=#2 aria-labelledby=more></a><details id=more><summary>More</summary>Terms</details>`
+  const { refs } = snapshot(html)
+  expect(Object.values(refs).map(({ tag, name = '' }) => `${tag} ${name}`)).toEqual([
+    'input ',
+    'input City',
+    'a One',
+    'button Buy two',
+    'button Sell',
+    'a More',
+    'summary More',
+  ])
+})
+
 test('an invalid option is rejected by name, and so is a page that is not a string', () => {
   expect(snapshot('<a href=#>x</a>', { maxNodez: 1 } as never).error).toMatchObject({
     code: 'invalid_input',

@@ -4,6 +4,7 @@ import { hasWords } from '../../contract/text.ts'
 import { isControl, structureRoles } from '../candidates.ts'
 import type { Dom } from '../dom.ts'
 import { cut, textBelow, tidy } from '../text.ts'
+import { isHidden } from './names.ts'
 import { roleOf } from './roles.ts'
 
 type Hint = NonNullable<SnapshotNode['hint']>
@@ -36,11 +37,20 @@ const purposes =
 
 /** A guess at what an unnamed control does, from its icon, title, class or id. It is not a name, because the page does not state it. */
 export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {
+  const labelled = labelHint(dom, node)
+  if (labelled) return labelled
   for (const each of firstElements(dom, node)) {
     const hint = readHint(name => dom.attr(each, name) ?? '', dom.tag(each))
     if (hint) return hint
   }
   return rowHint(dom, node)
+}
+
+/** The text of a hidden label, which is not a name but still says what its field is for. */
+function labelHint<N>(dom: Dom<N>, node: N): Hint | undefined {
+  const hidden = Array.from(dom.labels(node)).filter(label => isHidden(dom, label))
+  const text = hidden.map(label => textBelow(dom, label, { shown: () => true, max: maxRowChars, maxVisits: maxRowNodes })).find(hasWords)
+  return text ? { text: cut(text, maxRowChars), from: 'label' } : undefined
 }
 
 const maxRowLevels = 4

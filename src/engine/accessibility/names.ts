@@ -1,7 +1,8 @@
 import { namedByContent, words } from '../../contract/roles.ts'
-import { hasAria, hasAriaHidden, hasId, hasLabel, hasRole, hasTitle } from '../attributes.ts'
+import { hasAria, hasAriaHidden, hasLabel, hasRole, hasTitle } from '../attributes.ts'
 import type { Dom } from '../dom.ts'
-import { attributeOf, parseTable, roleOf, whitespace } from './roles.ts'
+import { ownerOf } from './owners.ts'
+import { attributeOf, isBlank, parseTable, roleOf, whitespace } from './roles.ts'
 
 export interface NameLimits {
   readonly maxChars: number
@@ -38,6 +39,7 @@ interface StepContext {
 
 const maxDepth = 200
 const maxIds = 50
+const maxGridLevels = 9
 
 // https://w3c.github.io/aria/#namefromprohibited without generic: pages do label a plain div, and every browser reads it
 const nameless = words(
@@ -48,7 +50,8 @@ const opaque = words('audio iframe input object script select style template tex
 
 const tidy = (text: string) => (/^ | {2}| $/.test(text) ? text.replace(/ {2,}/g, ' ').replace(/^ | $/g, '') : text)
 const spaced = (text: string) => (text ? ` ${text} ` : '')
-const isHidden = <N>(dom: Dom<N>, node: N, flags = dom.flags(node)): boolean =>
+/** Whether an element is hidden, from people or by its own aria-hidden. */
+export const isHidden = <N>(dom: Dom<N>, node: N, flags = dom.flags(node)): boolean =>
   (flags & hasAriaHidden && dom.attr(node, 'aria-hidden') === 'true') || dom.hidden(node)
 
 /** attributes that can name an element of any tag */
@@ -81,12 +84,27 @@ function textAlternative<N>(walk: Walk<N>, node: N, step: StepContext): string {
     if (value !== undefined) return spaced(takeText(walk, value))
   }
   const label = flags & hasLabel && tag !== 'slot' ? attributeOf(dom, node, 'aria-label') : ''
-  if (label.trim()) return spaced(takeText(walk, label)) // 2D
+  if (!isBlank(label)) return spaced(takeText(walk, label)) // 2D
   const fromHost = role === 'none' ? '' : nativeText(walk, node, tag, step) // 2E
   if (fromHost.trim()) return fromHost
-  const content = step.embedded || namedByContent.has(role) ? fromContent(walk, node, role, step) : headingOf(walk, node, role, step) // 2F
+  // what is inside an image is not part of the accessibility tree
+  const tooltip = step.embedded && role === 'img' && flags & hasTitle ? lastResort(walk, node, tag) : ''
+  if (tooltip.trim()) return tooltip
+  const isNamedByContent = step.embedded || namedByContent.has(role) || (role === 'row' && isInGrid(dom, node))
+  const content = isNamedByContent ? fromContent(walk, node, role, step) : headingOf(walk, node, role, step) // 2F
   if (content.trim() || role === 'none') return content
   return (flags && lastResort(walk, node, tag)) || content // an element that contains only a space still separates words
+}
+
+/** Whether a row is part of a grid: rows of plain tables have no names in browsers. */
+function isInGrid<N>(dom: Dom<N>, row: N): boolean {
+  let above = dom.parent(row)
+  for (let i = 0; above !== null && i < maxGridLevels; i++, above = dom.parent(above)) {
+    const role = roleOf(dom, above)
+    if (/^(tree)?grid$/.test(role)) return true
+    if (role === 'table') return false
+  }
+  return false
 }
 
 // https://w3c.github.io/aria/#namefromheading
@@ -184,12 +202,23 @@ function selectedOptions<N>(walk: Walk<N>, node: N, depth: number): N[] {
 function nativeText<N>(walk: Walk<N>, node: N, tag: string, step: StepContext): string {
   const { dom } = walk
   if (dom.namespace(node) === 'svg') return fromFirst(walk, node, 'title', step) || takeText(walk, attributeOf(dom, node, 'xlink:title'))
-  const labelled = labelableTags.test(tag) ? joinNames(walk, dom.labels(node), step) : ''
+  const labelled = labelableTags.test(tag) ? joinNames(walk, labelsOf(dom, node, step.hidden), step) : ''
   if (labelled) return labelled
   const type = tag === 'input' ? attributeOf(dom, node, 'type').toLowerCase() : ''
-  if (type === 'button' || type === 'submit' || type === 'reset') return takeText(walk, dom.value(node))
+  if (type === 'button' || type === 'submit' || type === 'reset')
+    return takeText(walk, dom.attr(node, 'value') === null ? defaultLabels.get(type) || '' : dom.value(node))
   const attribute = attributes.get(type || tag)
   return fromFirst(walk, node, parts.get(tag), step) || (attribute ? takeText(walk, attributeOf(dom, node, attribute)) : '')
+}
+
+/** The labels that name a control: a hidden one names only what is hidden with it. https://github.com/w3c/html-aam/pull/533 */
+export const labelsOf = <N>(dom: Dom<N>, control: N, isControlHidden = isHidden(dom, control)): N[] =>
+  Array.from(dom.labels(control)).filter(label => isControlHidden || !isHidden(dom, label) || isInside(dom, control, label))
+
+function isInside<N>(dom: Dom<N>, inner: N, outer: N): boolean {
+  let each: N | null = inner
+  for (let i = 0; each !== null && each !== outer && i < maxDepth; i++) each = dom.parent(each)
+  return each === outer
 }
 
 // https://html.spec.whatwg.org/multipage/forms.html#category-label
@@ -197,30 +226,37 @@ export const labelableTags = /^(button|input|meter|output|progress|select|textar
 
 // the attribute that names an element or an input of that type, and the child element that does
 const attributes = parseTable('alt area,img,image|label optgroup,option|summary table')
-const parts = parseTable('legend fieldset|figcaption figure|caption table')
+const parts = parseTable('legend fieldset,optgroup|figcaption figure|caption table')
 
 function fromFirst<N>(walk: Walk<N>, node: N, tag: string | undefined, step: StepContext): string {
   if (!tag) return ''
+  // the title of a graphic, and the legend of options in a closed list
+  const isNeverDrawn = step.hidden || tag === 'title' || walk.dom.tag(node) === 'optgroup'
   const children = walk.dom.children(node)
   for (let i = 0; i < children.length && walk.visits > 0; i++) {
     const child = children[i] as N
     walk.visits--
-    if (walk.dom.tag(child) === tag) return joinNames(walk, [child], step)
+    if (walk.dom.tag(child) === tag && (isNeverDrawn || !isHidden(walk.dom, child))) return joinNames(walk, [child], step)
   }
   return ''
 }
 
-const buttons = parseTable('Submit submit,image|Reset reset')
+const defaultLabels = parseTable('Submit submit,image|Reset reset')
 
 /** 2I, then the fallbacks of HTML-AAM after the tooltip. */
 function lastResort<N>(walk: Walk<N>, node: N, tag: string): string {
   const attr = (name: string) => takeText(walk, attributeOf(walk.dom, node, name))
   const title = attr('title')
   if (title.trim()) return spaced(title)
-  const hint = ((tag === 'input' || tag === 'textarea') && attr('placeholder')) || attr('aria-placeholder')
   const type = tag === 'input' ? attr('type').toLowerCase() : ''
-  return hint || (type === 'file' ? 'Choose File' : buttons.get(type)) || ''
+  const isTextField = tag === 'textarea' || (tag === 'input' && !withoutPlaceholder.test(type))
+  const hint = isTextField && attr('placeholder')
+  const takesHint = isTextField || /^(textbox|searchbox)$/.test(roleOf(walk.dom, node))
+  return hint || (takesHint && attr('aria-placeholder')) || (type === 'file' ? 'Choose File' : defaultLabels.get(type)) || ''
 }
+
+// https://html.spec.whatwg.org/multipage/input.html#do-not-apply
+const withoutPlaceholder = /^(button|checkbox|color|date|datetime-local|file|hidden|image|month|radio|range|reset|submit|time|week)$/
 
 function fromContent<N>(walk: Walk<N>, node: N, role: string, step: StepContext): string {
   const { dom } = walk
@@ -230,30 +266,34 @@ function fromContent<N>(walk: Walk<N>, node: N, role: string, step: StepContext)
   const before = marker + takeText(walk, dom.generated(node, 'before'))
   const inside = step.embedded ? step : { ...step, embedded: true }
   let text = fromEach(walk, dom.children(node), inside, node)
-  if (dom.flags(node) & hasAria) text += spaced(fromEach(walk, referencedNodes(walk, node, 'aria-owns'), inside, null))
+  if (dom.flags(node) & hasAria) {
+    const owned = referencedNodes(walk, node, 'aria-owns').filter(each => ownerOf(dom, each) === node)
+    text += spaced(fromEach(walk, owned, inside, null))
+  }
   const after = takeText(walk, dom.generated(node, 'after'))
   // a tooltip takes the place of missing content
   if (!text.trim() && role !== 'none' && (before || after)) text += lastResort(walk, node, dom.tag(node))
   return before + text + after
 }
 
-const isOwnedBy = <N>(dom: Dom<N>, node: N, parent: N): boolean => {
-  const owner = dom.flags(node) & hasId ? dom.owner(node) : null
-  return owner === null || owner === parent
-}
-
 /** The names of nodes, which are the children of `parent` unless that is null. */
 function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, step: StepContext, parent: N | null, elementsOnly = false): string {
   const { dom } = walk
   const deeper = { embedded: step.embedded, referenced: step.referenced, hidden: step.hidden, depth: step.depth + 1 }
+  // an element is asked whether it is hidden, but text directly in a closed <details> has only its parent to ask
+  const isFolded = !step.hidden && parent !== null && dom.tag(parent) === 'details' && !dom.is(parent, 'open')
   let text = ''
   for (let i = 0; i < nodes.length && walk.visits > 0 && walk.chars > 0; i++) {
     const node = nodes[i] as N
     const tag = dom.tag(node)
     // content that another element owns is part of that element
-    if (tag ? parent !== null && !isOwnedBy(dom, node, parent) : elementsOnly) continue
+    if (tag ? parent !== null && (ownerOf(dom, node) ?? parent) !== parent : elementsOnly || isFolded) continue
     const part = textAlternative(walk, node, deeper)
-    text += tag && (/^(br|img|slot)$/.test(tag) || dom.block(node)) ? ` ${part} ` : part
+    text += tag && isSeparate(dom, node, tag) ? ` ${part} ` : part
   }
   return text
 }
+
+/** Whether words before and after it are two words. A decorative image is as if it were not there. */
+const isSeparate = <N>(dom: Dom<N>, node: N, tag: string): boolean =>
+  tag === 'br' || tag === 'slot' || (tag === 'img' && dom.attr(node, 'alt') !== '') || dom.block(node)

@@ -3,7 +3,7 @@ import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
 import { hasWords } from '../../contract/text.ts'
 import { drawnControlOf } from '../accessibility/drawn.ts'
 import { hintOf, rowHint } from '../accessibility/hints.ts'
-import { nameOf } from '../accessibility/names.ts'
+import { labelsOf, nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
 import { hasId, hasLabel, hasPlaceholder } from '../attributes.ts'
@@ -52,13 +52,15 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const max = options.maxTextPerNode
   const isHeading = role === 'heading' && kind !== 'control'
   const control = kind === 'control'
+  // a control is named by its content, but the texts of a row are cells on its line
+  const namedAs = control && role !== 'row' ? '' : role
   const computedName =
     kind === 'text'
       ? ''
       : tidy(
           isHeading && !dom.attr(element, 'aria-label')
             ? visibleText(scene, element, max)
-            : nameFor(dom, element, { role: control ? '' : role, max, flags }),
+            : nameFor(dom, element, { role: namedAs, max, flags }),
         )
   // a glyph or an emoji alone says less than the tooltip
   const title = control && !hasWords(computedName) ? tidy(dom.attr(element, 'title') ?? '') : ''
@@ -130,7 +132,7 @@ function nameFor<N>(
   const name = nameOf(dom, node, { maxChars: max + 2, maxVisits: 1_000, ...(role === 'dialog' && { role }) })
   // the placeholder is printed as such; as a name it would look like a label
   const placeholder = !labelled && flags & hasPlaceholder && tidy(dom.attr(node, 'placeholder') ?? '')
-  return placeholder && placeholder === tidy(name) && !dom.labels(node).length ? '' : name
+  return placeholder && placeholder === tidy(name) && !labelsOf(dom, node).length ? '' : name
 }
 
 /** The texts on the line of a candidate: as they are drawn in one block, with a separator between blocks, cell by cell in a row. */

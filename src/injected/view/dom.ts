@@ -7,7 +7,9 @@ import { codeBoxes, isSecret, redacted } from '../../engine/secrets.ts'
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { generatedText } from './generated-content.ts'
+import { ownersById } from './owners.ts'
 import type { SecretFields } from './secret-fields.ts'
+import { transformText } from './text-transform.ts'
 
 const svgNamespace = 'http://www.w3.org/2000/svg'
 const mathNamespace = 'http://www.w3.org/1998/Math/MathML'
@@ -98,7 +100,7 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
     block: memo(node => dom.tag(node) === 'br' || !/^(inline|contents|ruby|none|)$/.test(style(node, 'display'))),
     ...(isStill && { inheritedStates: new Map() }),
     generated: (node, where) => (tagsWithoutPseudos.has(dom.tag(node)) ? '' : generatedText(dom, node, where)),
-    owner: ownersById(),
+    owners: ownersById(),
   }
   return dom
 
@@ -181,33 +183,6 @@ function labelsByControl(): (control: Node) => ArrayLike<Node> {
     }
     return found.get(control) ?? []
   }
-}
-
-/** the element that names the id of another one in `aria-owns`; most documents have none */
-function ownersById(): (node: Node) => Node | null {
-  const roots = new Map<Node, Map<string, Node>>()
-  return node => {
-    const id = native.getAttribute(node, 'id')
-    if (!id) return null
-    const root = native.getRootNode(node)
-    let found = roots.get(root)
-    if (!found) {
-      found = new Map()
-      const owners = native.allOf(root, '[aria-owns]')
-      for (let i = owners.length - 1; i >= 0; i--) {
-        const owner = owners[i] as Node
-        for (const each of (native.getAttribute(owner, 'aria-owns') ?? '').split(/\s+/, 50)) found.set(each, owner)
-      }
-      roots.set(root, found)
-    }
-    return found.get(id) ?? null
-  }
-}
-
-function transformText(text: string, transform: string): string {
-  if (transform === 'uppercase') return text.toUpperCase()
-  if (transform === 'lowercase') return text.toLowerCase()
-  return transform === 'capitalize' ? text.replace(/(^|\s)\S/g, start => start.toUpperCase()) : text
 }
 
 function childrenOf(parent: Node): Node[] {

@@ -1,5 +1,6 @@
 import type { Dom } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
+import { transformText } from './text-transform.ts'
 
 type Where = 'before' | 'after' | 'marker'
 
@@ -10,22 +11,34 @@ export function generatedText(dom: Dom<Node>, node: Node, where: Where): string 
   if (!/["(]/.test(content)) return ''
   const style = native.styleOf(node, `::${where}`)
   if (native.styleProperty(style, 'display') === 'none' || native.styleProperty(style, 'visibility') !== 'visible') return ''
-  const text = contentText(dom, node, content, where)
-  return text && native.styleProperty(style, 'display') !== 'inline' ? ` ${text} ` : text
+  const parts = partsOf(content)
+  const text = transformText(contentText(dom, node, parts, where), native.styleProperty(style, 'text-transform'))
+  if (!text) return ''
+  if (native.styleProperty(style, 'display') !== 'inline') return ` ${text} `
+  // alternative text describes what is drawn, so it is a word of its own
+  if (!parts.includes('/')) return text
+  return where === 'before' ? `${text} ` : ` ${text}`
 }
 
+const partsOf = (content: string): readonly string[] =>
+  content.match(/url\("[^"]*"\)|"(\\.|[^"\\])*"|attr\([^)]*\)|counters?\([^)]*\)|\//g) ?? []
+
 /** the text of a CSS `content` value: `"→ " / "next"` gives the alternative text after the slash, and an image gives none */
-function contentText(dom: Dom<Node>, node: Node, content: string, where: Where): string {
+function contentText(dom: Dom<Node>, node: Node, parts: readonly string[], where: Where): string {
   let text = ''
-  for (const part of content.match(/url\("[^"]*"\)|"(\\.|[^"\\])*"|attr\([^)]*\)|counters?\([^)]*\)|\//g) ?? []) {
+  for (const part of parts) {
     const [, kind, argument = ''] = /^(attr|counters?)\(\s*([\w-]+)/.exec(part) ?? []
     if (part === '/') text = ''
-    else if (part[0] === '"') text += part.slice(1, -1).replace(/\\(.)/g, '$1')
+    else if (part[0] === '"') text += unescapeCss(part.slice(1, -1))
     else if (kind === 'attr') text += native.getAttribute(node, argument) ?? ''
     else if (kind) text += counterValue(dom, node, argument, where)
   }
   return text
 }
+
+// https://drafts.csswg.org/cssom/#serialize-a-string writes control characters as their number and a space
+const unescapeCss = (text: string): string =>
+  text.replace(/\\(?:([\da-f]{1,6}) ?|(.))/gi, (_, code, character) => (code ? String.fromCharCode(parseInt(code, 16)) : character))
 
 const bullets: { readonly [type: string]: string } = { disc: '\u2022 ', circle: '\u25e6 ', square: '\u25aa ' }
 
@@ -33,9 +46,9 @@ const bullets: { readonly [type: string]: string } = { disc: '\u2022 ', circle: 
 function markerText(dom: Dom<Node>, node: Node, content: string): string {
   const style = native.styleOf(node)
   if (native.styleProperty(style, 'display') !== 'list-item' || content === 'none') return ''
-  if (content && content !== 'normal') return contentText(dom, node, content, 'marker')
+  if (content && content !== 'normal') return contentText(dom, node, partsOf(content), 'marker')
   const type = native.styleProperty(style, 'list-style-type')
-  if (type[0] === '"') return type.slice(1, -1)
+  if (type[0] === '"') return unescapeCss(type.slice(1, -1))
   return bullets[type] ?? (type === 'decimal' ? `${counterValue(dom, node, 'list-item', 'marker')}. ` : '')
 }
 
