@@ -46,7 +46,10 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
     after = last
   }
   const [first] = parts as [ParsedSnapshot, ...ParsedSnapshot[]]
-  const children = parts.flatMap((part, index) => (index === 0 ? part.tree.children : withoutRepeats(parts[index - 1], part.tree.children)))
+  const children = parts.reduce<readonly ParsedNode[]>(
+    (before, { tree }, index) => joinAtEnd(before, withoutRepeats(parts[index - 1], tree.children)),
+    [],
+  )
   const { omitted = {} } = first.stats
   const covered = parts.reduce((sum, { stats }) => sum + (stats.omitted?.coveredText ?? 0), 0)
   const missing = [
@@ -68,6 +71,13 @@ function lastRef(node: ParsedNode): string | undefined {
     if (found !== undefined) return found
   }
   return node.ref
+}
+
+/** The table, row or list in which a part ends and the next one begins is one: its rows have the headers of the part before. */
+function joinAtEnd(before: readonly ParsedNode[], next: readonly ParsedNode[]): readonly ParsedNode[] {
+  const [last, [first, ...others]] = [before.at(-1), next]
+  if (!last || !first || first.ref === undefined || first.ref !== last.ref) return [...before, ...next]
+  return [...before.slice(0, -1), { ...last, children: joinAtEnd(last.children, first.children) }, ...others]
 }
 
 /**
