@@ -214,8 +214,9 @@ function cardTexts(card: ParsedNode): readonly string[] {
       node.name || (hasControlRole(node) && node !== card) || (node.role in passageKinds && node !== card && !holdsBlocks(node))
     const text = isWhole ? allTextIn(node) : node.text
     const last = parts.at(-1)
-    if (last && text && isSameSentence(last, { text, role: node.role })) parts.splice(-1, 1, { text: `${last.text} ${text}`, role: 'text' })
-    else if (text && !parts.some(part => part.text === text)) parts.push({ text, role: node.role })
+    const part = { text, role: node.role }
+    if (last && text && isSameSentence(last, part)) parts.splice(-1, 1, { text: `${last.text} ${text}`, role: 'text' })
+    else if (text && !(last && isRepetition(last, part))) parts.push(part)
     if (!isWhole) for (const child of node.children) visit(child)
   }
   visit(card)
@@ -228,6 +229,10 @@ interface TextPart {
   readonly text: string
   readonly role: string
 }
+
+/** Whether a title says what the link of the picture before it says. Equal numbers, prices and answers are two facts. */
+const isRepetition = (before: TextPart, after: TextPart): boolean =>
+  before.text === after.text && [before, after].every(({ role }) => role === 'link' || role === 'heading') && /\p{L}/u.test(after.text)
 
 /** Whether a link continues the sentence before it, or a text the sentence of a link or a checkbox. */
 function isSameSentence(before: TextPart, after: TextPart): boolean {

@@ -100,3 +100,18 @@ test('extract finds what buttons, tabs, checkboxes and fields say, without the o
     '- row: {"Item":"Tea","Count":"5"}',
   ])
 })
+
+test('equal values of a card are all in it; a title that repeats the link before it is not', async () => {
+  const match = (home: string, goals: number, guest: string, others: number) =>
+    `<div class=m><a href=/1>${home}</a><div>${goals}</div><a href=/2>${guest}</a><div>${others}</div><p>Yes</p><p>Yes</p></div>`
+  expect(await passages(match('Arsenal', 2, 'Chelsea', 2) + match('Leeds', 0, 'Everton', 1))).toEqual([
+    '- item: "Arsenal | 2 | Chelsea | 2 | Yes | Yes"',
+    '- item: "Leeds | 0 | Everton | 1 | Yes | Yes"',
+  ])
+  const card = (name: string) =>
+    `<li><a href=/p><img alt="${name}"></a><h3><a href=/p>${name}</a></h3><b>3</b><p>beds</p><b>3</b><p>baths</p></li>`
+  expect(await passages(`<ul>${card('Loft')}${card('Cabin')}</ul>`)).toEqual([
+    '- item: "Loft | 3 | beds | 3 | baths"',
+    '- item: "Cabin | 3 | beds | 3 | baths"',
+  ])
+})
