@@ -2,11 +2,11 @@ import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
 import { fieldWords, hasControlRole, holdsControls, isControl, isField, markOf, partsOfField, piecesOf, plainTextIn } from './controls.ts'
+import { CurrentHeading } from './current-heading.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
 import type { GridSlot } from './table-grid.ts'
 import { isLayoutRow, partsOf, rowsOfTable, tableRoles } from './table-rows.ts'
-import { textIn } from './text-in.ts'
 
 /** A passage, a row of a table or an item of a list. */
 interface Passage {
@@ -71,43 +71,42 @@ function lineOf({ kind, ref, text, record, heading, from }: Passage, maxChars = 
 
 function passagesOf(root: ParsedNode): readonly Passage[] {
   const passages: Passage[] = []
-  let heading = ''
+  const heading = new CurrentHeading()
   /** The terms just before a definition, which say nothing without it; of a second definition, those of the first. */
   const takeTerms = (): string => {
     const last = passages.at(-1)
     if (last?.kind === 'definition') return last.heading
     const terms: string[] = []
     while (passages.at(-1)?.kind === 'term') terms.unshift(passages.pop()?.text ?? '')
-    return terms.join(', ') || heading
+    return terms.join(', ') || heading.text
   }
-  const visit = (node: ParsedNode, ref: string, from: string | undefined): void => {
-    if (node.role === 'iframe') {
-      // the headings of one document say nothing about another
-      const outerHeading = heading
-      heading = ''
-      for (const child of node.children) visit(child, node.ref ?? ref, node.states?.from ?? from)
-      heading = outerHeading
-      return
-    }
+  const visit = (node: ParsedNode, ref: string, from: string | undefined): void =>
+    heading.within(node, () => visitContent(node, ref, node.states?.from ?? from))
+  const visitContent = (node: ParsedNode, ref: string, from: string | undefined): void => {
     const source = node.ref ?? ref
-    if (node.role === 'heading') heading = textIn(node, 200)
     if (tableRoles.has(node.role)) return void visitTable(node, from)
     if (isCard(node)) {
       const texts = cardTexts(node)
       const text = texts.join(' | ')
       const title = texts[0]?.split(' | ')[0] ?? ''
-      if (text) passages.push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title, heading, from })
+      if (text) passages.push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title, heading: heading.text, from })
       return
     }
     const kind = passageKinds[node.role]
     if (kind && !holdsBlocks(node)) {
       const text = allTextIn(node)
       if (text)
-        passages.push({ kind, ref: source, text, heading: kind === 'heading' ? '' : kind === 'definition' ? takeTerms() : heading, from })
+        passages.push({
+          kind,
+          ref: source,
+          text,
+          heading: kind === 'heading' ? '' : kind === 'definition' ? takeTerms() : heading.text,
+          from,
+        })
       return
     }
     if (isControl(node)) return void visitControl(node, source, from)
-    if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading, from })
+    if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading: heading.text, from })
     for (const child of node.children) visit(child, source, from)
   }
   /** A control is a passage, and so is each control in it. */
@@ -120,7 +119,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     const own = pieces.filter(piece => !isOther(piece)).map(piece => (typeof piece === 'string' ? piece.trim() : allTextIn(piece)))
     const words = own.filter(Boolean).join(' ') || (others.length > 0 ? '' : node.name)
     const text = words && [markOf(node), words].filter(Boolean).join(' ')
-    if (text) passages.push({ kind: hasControlRole(node) ? node.role : 'text', ref, text, heading, from })
+    if (text) passages.push({ kind: hasControlRole(node) ? node.role : 'text', ref, text, heading: heading.text, from })
     for (const part of others) visit(part, ref, from)
   }
   /** The rows of a table are records, unless they only place other content, which has its own passages. */
@@ -133,7 +132,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
       const record = slots && (part.interactive || !isLayoutRow(part, 0)) ? recordOf(slots, columns) : undefined
       if (!record) visit(part, table.ref ?? '', from)
       else if (record.length > 0)
-        passages.push({ kind: 'row', ref: part.ref ?? table.ref ?? '', text: '', record, heading: table.name || heading, from })
+        passages.push({ kind: 'row', ref: part.ref ?? table.ref ?? '', text: '', record, heading: table.name || heading.text, from })
     }
   }
   visit(root, '', undefined)

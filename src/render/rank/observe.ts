@@ -6,6 +6,7 @@ import { flat } from '../text/formats/flat.ts'
 import { tree } from '../text/formats/tree.ts'
 import { quote } from '../text/quote.ts'
 import { standaloneLine } from '../text/standalone-line.ts'
+import { CurrentHeading } from './current-heading.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
 import { textIn } from './text-in.ts'
@@ -98,21 +99,19 @@ const roleSynonyms: { readonly [role: string]: string } = {
 
 function candidatesOf(root: ParsedNode): readonly Candidate[] {
   const found: Candidate[] = []
-  let heading = ''
+  const heading = new CurrentHeading()
   const visit = (
     node: ParsedNode,
     { container, from, form }: Omit<Candidate, 'node' | 'context'> & { readonly container: string },
   ): void => {
-    if (node.role === 'heading') heading = node.name || textIn(node, 120)
-    if (node.interactive && node.ref) found.push({ node, context: container || heading, from, form })
-    // the headings and containers of one document say nothing about another
+    if (node.interactive && node.ref) found.push({ node, context: container || heading.text, from, form })
+    // the containers of one document say nothing about another
     const isFrame = node.role === 'iframe'
-    const outerHeading = heading
-    if (isFrame) heading = ''
     const inner = isFrame ? '' : (containerLabel(node) ?? container)
     const around = { container: inner, from: node.states?.from ?? from, form: node.tag === 'form' ? node : isFrame ? undefined : form }
-    for (const child of node.children) visit(child, around)
-    if (isFrame) heading = outerHeading
+    heading.within(node, () => {
+      for (const child of node.children) visit(child, around)
+    })
   }
   visit(root, { container: '', from: undefined, form: undefined })
   return found
