@@ -4,7 +4,7 @@ import { quote } from '../text/quote.ts'
 import { fieldWords, hasControlRole, holdsControls, isControl, isField, markOf, partsOfField, piecesOf, plainTextIn } from './controls.ts'
 import { CurrentHeading } from './current-heading.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
-import { scoreRelevance } from './relevance.ts'
+import { absentNumbers, scoreRelevance } from './relevance.ts'
 import type { GridSlot } from './table-grid.ts'
 import { isLayoutRow, partsOf, rowsOfTable, tableRoles } from './table-rows.ts'
 
@@ -37,13 +37,15 @@ export interface ExtractOptions {
 export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): RankedResult {
   const { query = '', offset = 0, maxChars = 6_000, missing = [], dialect = commandDialect } = options
   const passages = passagesOf(snapshot.tree)
-  const scores = scoreRelevance(
+  const texts = passages.map(({ text, title, record, heading }) => [
+    ...(title === undefined ? [] : [{ text: title, weight: 2.5 }]),
+    { text: record ? record.map(pair => pair.join(' ')).join(' ') : text, weight: 2 },
+    { text: heading, weight: 1 },
+  ])
+  const scores = scoreRelevance(query, texts)
+  const absent = absentNumbers(
     query,
-    passages.map(({ text, title, record, heading }) => [
-      ...(title === undefined ? [] : [{ text: title, weight: 2.5 }]),
-      { text: record ? record.map(pair => pair.join(' ')).join(' ') : text, weight: 2 },
-      { text: heading, weight: 1 },
-    ]),
+    texts.flatMap(each => each.map(({ text }) => text)),
   )
   const order = passages.map((_, index) => index)
   if (query) order.sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0) || one - other)
@@ -57,7 +59,7 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
     }
   })
   const instead = 'read the whole page or take a snapshot'
-  return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, missing, dialect, instead })
+  return formatRanked(snapshot.meta, ranked, { title: 'extract', query, offset, maxChars, missing, absent, dialect, instead })
 }
 
 /** With `maxChars`, the context of a passage is shortened first, so that most of the line is its content. */

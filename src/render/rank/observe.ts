@@ -6,6 +6,7 @@ import { flat } from '../text/formats/flat.ts'
 import { tree } from '../text/formats/tree.ts'
 import { quote } from '../text/quote.ts'
 import { standaloneLine } from '../text/standalone-line.ts'
+import { hasControlRole, holdsControls } from './controls.ts'
 import { CurrentHeading } from './current-heading.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
@@ -40,7 +41,8 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
     candidates.map(({ node, context }) => [
       { text: `${node.name} ${node.hint?.text ?? ''}`, weight: 3 },
       { text: `${node.attrs.placeholder ?? ''} ${node.attrs.name ?? ''} ${node.value ?? ''} ${node.text}`, weight: 2 },
-      { text: `${node.role} ${roleSynonyms[node.role] ?? ''}`, weight: 1 },
+      { text: node.role === 'searchbox' ? 'search' : '', weight: 1 },
+      { text: `${node.role} ${roleSynonyms[node.role] ?? ''}`, weight: 1, isKind: true },
       { text: context, weight: 1 },
     ]),
   )
@@ -86,7 +88,7 @@ const isOutOfReach = (node: ParsedNode | undefined): boolean => node?.states?.co
 /** words that people use for an element of this role */
 const roleSynonyms: { readonly [role: string]: string } = {
   textbox: 'field input fill type enter write',
-  searchbox: 'field input search find fill type enter',
+  searchbox: 'field input find fill type enter',
   combobox: 'select choose pick dropdown option',
   listbox: 'select choose pick option',
   checkbox: 'check tick box',
@@ -119,7 +121,10 @@ function candidatesOf(root: ParsedNode): readonly Candidate[] {
 
 function containerLabel(node: ParsedNode): string | undefined {
   if (containerRoles.has(node.role)) return node.name || undefined
-  return itemRoles.has(node.role) ? node.name || textIn(node, 120) : undefined
+  return itemRoles.has(node.role) || isCard(node) ? node.name || textIn(node, 120) : undefined
 }
+
+/** Whether an element can be clicked as a whole and contains controls: its texts say what they are for. */
+const isCard = (node: ParsedNode): boolean => node.interactive === true && !hasControlRole(node) && node.children.some(holdsControls)
 
 const containerRoles = new Set(['dialog', 'alertdialog', 'form', 'group', 'region', 'tabpanel', 'radiogroup', 'toolbar', 'menu'])

@@ -1,5 +1,12 @@
-/** The texts of one candidate, each with its weight. The first is its label. */
-export type WeightedTexts = readonly { readonly text: string; readonly weight: number }[]
+/** A text of a candidate. */
+export interface WeightedText {
+  readonly text: string
+  readonly weight: number
+  /** it says what kind of thing the candidate is, as many others are: it counts only beside another match, or if a query names kinds only */
+  readonly isKind?: boolean
+}
+/** The texts of one candidate. The first is its label. */
+export type WeightedTexts = readonly WeightedText[]
 
 /**
  * Scores how well each candidate matches a query; 0 means not at all. A word that few candidates have counts more. A candidate whose label
@@ -7,15 +14,33 @@ export type WeightedTexts = readonly { readonly text: string; readonly weight: n
  */
 export function scoreRelevance(query: string, candidates: readonly WeightedTexts[]): readonly number[] {
   const queryWords = [...new Set(wordsOf(query))].filter(word => !stopWords.has(word))
-  const indexed = candidates.map(texts => texts.map(({ text, weight }) => ({ words: wordsOf(text), weight })))
-  const matches = queryWords.map(word =>
-    indexed.map(texts => Math.max(0, ...texts.map(({ words, weight }) => weight * bestMatch(word, words)))),
+  const indexed = candidates.map(texts => texts.map(({ text, ...rest }) => ({ words: wordsOf(text), ...rest })))
+  const matchesOf = (isKind: boolean, match: typeof bestMatch) =>
+    queryWords.map(word =>
+      indexed.map(texts =>
+        texts.reduce((best, each) => ((each.isKind ?? false) === isKind ? Math.max(best, each.weight * match(word, each.words)) : best), 0),
+      ),
+    )
+  const own = matchesOf(false, bestMatch)
+  const kinds = matchesOf(true, (word, among) => (among.some(each => each === word || isPlural(word, each)) ? 1 : 0))
+  const namesKindsOnly = kinds.every(column => column.some(match => match > 0))
+  const isFound = indexed.map((_, candidate) => namesKindsOnly || own.some(column => (column[candidate] ?? 0) > 0))
+  const matches = own.map((column, word) =>
+    column.map((match, candidate) => (isFound[candidate] ? Math.max(match, kinds[word]?.[candidate] ?? 0) : 0)),
   )
   const rarity = matches.map(column => Math.log(1 + candidates.length / Math.max(1, column.filter(match => match > 0).length)))
   return indexed.map((texts, candidate) => {
     const sum = queryWords.reduce((total, _, word) => total + (matches[word]?.[candidate] ?? 0) * (rarity[word] ?? 0), 0)
     return sum * (1 + 0.5 * matchingShare(texts[0]?.words ?? [], queryWords))
   })
+}
+
+/** The numbers of a query that no text has. A passage about another order or model may match all its other words. */
+export function absentNumbers(query: string, texts: readonly string[]): readonly string[] {
+  const numbers = [...new Set(wordsOf(query))].filter(word => /\p{N}/u.test(word))
+  if (numbers.length === 0) return []
+  const said = new Set(texts.flatMap(wordsOf))
+  return numbers.filter(number => !said.has(number))
 }
 
 /** Words in lower case. Scripts without spaces become pairs of characters, which is enough to find related texts. */
@@ -45,11 +70,14 @@ function bestMatch(word: string, among: readonly string[]): number {
   return best
 }
 
-/** order, orders, ordered, ordering: the same beginning and at most four more letters. */
+/** order, orders, ordered, ordering: the same beginning and at most four more letters. Numbers are the same or not. */
 function haveSameStem(one: string, other: string): boolean {
+  if (/\p{N}/u.test(one + other)) return false
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   return short.length >= 4 && long.length - short.length <= 4 && long.startsWith(short.slice(0, Math.max(4, short.length - 1)))
 }
+
+const isPlural = (plural: string, word: string): boolean => plural === `${word}s` || plural === `${word}es`
 
 /** the share of a label's words that match the query */
 const matchingShare = (label: readonly string[], queryWords: readonly string[]): number =>

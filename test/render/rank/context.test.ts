@@ -33,3 +33,29 @@ test('the title of a page in its header is the heading of the content behind it'
   const html = '<header><h1>Terms</h1><p>As of May</p></header><main><p>Be kind.</p></main>'
   expect(await linesOf('extract', html)).toContain('- paragraph under "Terms": "Be kind."')
 })
+
+test('numbers match only if they are the same, and the answer names those that the page does not have', async () => {
+  const orders = [10231, 10232].map(number => `<p>Order ${number} shipped</p>`).join('')
+  expect(await linesOf('extract', orders, 'order 10239')).toEqual([
+    '[extract] found=2 matching=2',
+    '… not found: "10239"',
+    '- paragraph: "Order 10231 shipped"',
+    '- paragraph: "Order 10232 shipped"',
+  ])
+  expect((await linesOf('extract', orders, 'order 10232')).slice(1, 2)).toEqual(['- paragraph: "Order 10232 shipped"'])
+  expect((await linesOf('extract', '<p>Model X2000</p>', 'X20001'))[0]).toBe('[extract] found=1 matching=0')
+})
+
+test('words for a kind of control find nothing by themselves, unless the task has no others', async () => {
+  const html = '<a href=/n>News</a><a href=/s>Sport</a><button>Shopping bag</button><input type=checkbox aria-label=Gift>'
+  expect((await linesOf('observe', html, 'open the cart'))[0]).toBe('[observe] found=4 matching=0')
+  expect((await linesOf('observe', html, 'click checkout'))[0]).toBe('[observe] found=4 matching=0')
+  expect((await linesOf('observe', html, 'open sport')).slice(0, 2)).toEqual(['[observe] found=4 matching=1', '- link "Sport"'])
+  expect((await linesOf('observe', html, 'the links'))[0]).toBe('[observe] found=4 matching=2')
+  expect((await linesOf('observe', '<input type=search><button>Go</button>', 'search for tea'))[1]).toBe('- searchbox')
+})
+
+test('a control in a card that can be clicked has the texts of the card as its context', async () => {
+  const cards = [1, 2, 3].map(n => `<div class=prod onclick=1><div>Prod ${n}</div><div>$${n}</div><button>Buy</button></div>`).join('')
+  expect((await linesOf('observe', cards, 'buy Prod 2'))[1]).toBe('- button "Buy" in "Prod 2 | $2 Buy"')
+})
