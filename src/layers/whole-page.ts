@@ -54,6 +54,7 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
   const covered = parts.reduce((sum, { stats }) => sum + (stats.omitted?.coveredText ?? 0), 0)
   const missing = [
     ...(isComplete ? [] : ['the end of the page']),
+    ...(parts.some(({ stats }) => stats.truncateReasons.includes('maxTextPerNode')) ? ['the end of very long texts (cut at …)'] : []),
     ...(omitted.frames ? [`${omitted.frames} frame${omitted.frames > 1 ? 's' : ''}`] : []),
     ...(covered ? [`${covered} text${covered > 1 ? 's' : ''} that something else covers (close it first)`] : []),
     ...(omitted.inert ? ['what lies behind the dialog (close it first)'] : []),

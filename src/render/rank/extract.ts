@@ -3,6 +3,7 @@ import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
 import { fieldWords, hasControlRole, holdsControls, isControl, isField, markOf, partsOfField, piecesOf, plainTextIn } from './controls.ts'
 import { CurrentHeading } from './current-heading.ts'
+import { excerptOf, splitText } from './excerpt.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { absentNumbers, scoreRelevance } from './relevance.ts'
 import type { GridSlot } from './table-grid.ts'
@@ -52,10 +53,10 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
   const ranked = order.map((index): RankedItem => {
     const passage = passages[index] as Passage
     return {
-      text: lineOf(passage),
+      text: lineOf(passage, query),
       refs: passage.ref ? [passage.ref] : [],
       score: scores[index] ?? 0,
-      shorten: maxChars => lineOf(passage, maxChars),
+      shorten: maxChars => lineOf(passage, query, maxChars),
     }
   })
   const instead = 'read the whole page or take a snapshot'
@@ -63,16 +64,25 @@ export function extract(snapshot: ParsedSnapshot, options: ExtractOptions): Rank
 }
 
 /** With `maxChars`, the context of a passage is shortened first, so that most of the line is its content. */
-function lineOf({ kind, ref, text, record, heading, from }: Passage, maxChars = Number.POSITIVE_INFINITY): string {
+function lineOf({ kind, ref, text, record, heading, from }: Passage, query: string, maxChars = Number.POSITIVE_INFINITY): string {
   const context = Math.min(80, Math.floor(maxChars / 6))
   const start = `- ${kind}${heading ? ` under ${quote(heading, context)}` : ''}${ref ? ` [ref=${ref}]` : ''}${fromAttribute(from, context)}: `
-  if (!record) return start + quote(text, Math.min(1_000, Math.max(1, maxChars - start.length - 2)))
-  const pairs = record.map(([column, cell]) => `${quote(column, Math.min(60, context))}:${quote(cell, 200)}`)
+  const room = Math.max(1, maxChars - start.length - 2)
+  if (!record) return start + quote(excerptOf(text, query, room), room)
+  const pairs = record.map(([column, cell]) => `${quote(column, Math.min(60, context))}:${quote(excerptOf(cell, query, maxCellText))}`)
   return `${start}{${pairs.join(',')}}`
 }
 
+/** a longer text is several passages */
+const maxPassageText = 800
+/** of a cell in a line */
+const maxCellText = 200
+
 function passagesOf(root: ParsedNode): readonly Passage[] {
   const passages: Passage[] = []
+  const push = ({ text, ...rest }: Passage) => {
+    for (const piece of rest.record ? [''] : splitText(text, maxPassageText)) passages.push({ ...rest, text: piece })
+  }
   const heading = new CurrentHeading()
   /** The terms just before a definition, which say nothing without it; of a second definition, those of the first. */
   const takeTerms = (): string => {
@@ -91,14 +101,14 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
       const texts = cardTexts(node)
       const text = texts.join(' | ')
       const title = texts[0]?.split(' | ')[0] ?? ''
-      if (text) passages.push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title, heading: heading.text, from })
+      if (text) push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title, heading: heading.text, from })
       return
     }
     const kind = passageKinds[node.role]
     if (kind && !holdsBlocks(node)) {
       const text = allTextIn(node)
       if (text)
-        passages.push({
+        push({
           kind,
           ref: source,
           text,
@@ -108,7 +118,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
       return
     }
     if (isControl(node)) return void visitControl(node, source, from)
-    if (node.text) passages.push({ kind: 'text', ref: source, text: node.text, heading: heading.text, from })
+    if (node.text) push({ kind: 'text', ref: source, text: node.text, heading: heading.text, from })
     for (const child of node.children) visit(child, source, from)
   }
   /** A control is a passage, and so is each control in it. */
@@ -121,7 +131,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     const own = pieces.filter(piece => !isOther(piece)).map(piece => (typeof piece === 'string' ? piece.trim() : allTextIn(piece)))
     const words = own.filter(Boolean).join(' ') || (others.length > 0 ? '' : node.name)
     const text = words && [markOf(node), words].filter(Boolean).join(' ')
-    if (text) passages.push({ kind: hasControlRole(node) ? node.role : 'text', ref, text, heading: heading.text, from })
+    if (text) push({ kind: hasControlRole(node) ? node.role : 'text', ref, text, heading: heading.text, from })
     for (const part of others) visit(part, ref, from)
   }
   /** The rows of a table are records, unless they only place other content, which has its own passages. */
@@ -134,7 +144,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
       const record = slots && (part.interactive || !isLayoutRow(part, 0)) ? recordOf(slots, columns) : undefined
       if (!record) visit(part, table.ref ?? '', from)
       else if (record.length > 0)
-        passages.push({ kind: 'row', ref: part.ref ?? table.ref ?? '', text: '', record, heading: table.name || heading.text, from })
+        push({ kind: 'row', ref: part.ref ?? table.ref ?? '', text: '', record, heading: table.name || heading.text, from })
     }
   }
   visit(root, '', undefined)
@@ -245,8 +255,11 @@ function isSameSentence(before: TextPart, after: TextPart): boolean {
   return after.role === 'text' && before.role !== 'heading' && /^[\p{Ll}.,;:!?)。，、]/u.test(after.text)
 }
 
+/** of a block: as much as an answer can have */
+const maxNodeText = 100_000
+
 /** The text of a node with that of its links and other controls, which are part of a sentence. */
-const allTextIn = (node: ParsedNode): string => plainTextIn(node, 1_200).replace(/\s+([.,;:!?。，、])/g, '$1')
+const allTextIn = (node: ParsedNode): string => plainTextIn(node, maxNodeText).replace(/\s+([.,;:!?。，、])/g, '$1')
 
 const textOf = ({ contents }: GridSlot<ParsedNode>, maxChars: number): string =>
   contents
@@ -255,4 +268,4 @@ const textOf = ({ contents }: GridSlot<ParsedNode>, maxChars: number): string =>
     .join(' ')
 
 const recordOf = (slots: readonly GridSlot<ParsedNode>[], columns: readonly string[]): NonNullable<Passage['record']> =>
-  slots.map((slot, index) => [columns[index] || `${index + 1}`, textOf(slot, 300)] as const).filter(([, text]) => text !== '')
+  slots.map((slot, index) => [columns[index] || `${index + 1}`, textOf(slot, 2_000)] as const).filter(([, text]) => text !== '')

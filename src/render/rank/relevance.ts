@@ -49,7 +49,7 @@ export function wordsOf(text: string): readonly string[] {
     text
       .normalize('NFKC')
       .toLowerCase()
-      .slice(0, 4_000)
+      .slice(0, 20_000)
       .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{N}]+/gu) ?? []
   return runs.flatMap(run => (unspacedScript.test(run) ? characterPairs(run) : [run]))
 }

@@ -59,3 +59,7 @@ test('a control in a card that can be clicked has the texts of the card as its c
   const cards = [1, 2, 3].map(n => `<div class=prod onclick=1><div>Prod ${n}</div><div>$${n}</div><button>Buy</button></div>`).join('')
   expect((await linesOf('observe', cards, 'buy Prod 2'))[1]).toBe('- button "Buy" in "Prod 2 | $2 Buy"')
 })
+
+test('observe does not call a page incomplete because a text is long', async () => {
+  expect((await linesOf('observe', `<p>${'word '.repeat(100)}</p><button>Go</button>`))[0]).toBe('[observe] found=1')
+})
