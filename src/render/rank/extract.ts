@@ -1,7 +1,18 @@
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
-import { fieldWords, hasControlRole, holdsControls, isControl, isField, markOf, partsOfField, piecesOf, plainTextIn } from './controls.ts'
+import {
+  coveredMark,
+  fieldWords,
+  hasControlRole,
+  holdsControls,
+  isControl,
+  isField,
+  markOf,
+  partsOfField,
+  piecesOf,
+  plainTextIn,
+} from './controls.ts'
 import { CurrentHeading } from './current-heading.ts'
 import { excerptOf, splitText } from './excerpt.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
@@ -130,7 +141,7 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
     const others = pieces.filter(isOther)
     const own = pieces.filter(piece => !isOther(piece)).map(piece => (typeof piece === 'string' ? piece.trim() : allTextIn(piece)))
     const words = own.filter(Boolean).join(' ') || (others.length > 0 ? '' : node.name)
-    const text = words && [markOf(node), words].filter(Boolean).join(' ')
+    const text = words && [markOf(node), words].filter(Boolean).join(' ') + coveredMark(node)
     if (text) push({ kind: hasControlRole(node) ? node.role : 'text', ref, text, heading: heading.text, from })
     for (const part of others) visit(part, ref, from)
   }

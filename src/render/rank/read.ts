@@ -3,6 +3,7 @@ import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { adviseOption, commandDialect, type Dialect, note } from '../text/dialect.ts'
 import { inline, quote } from '../text/quote.ts'
 import {
+  coveredMark,
   fieldValueOf,
   hasControlRole,
   hintOf,
@@ -95,9 +96,9 @@ const blockRoles = new Set([...blocks, ...items, ...tableRoles, 'heading', 'list
 /** Whether a button is the title of the part that it opens and closes, which is text to read. */
 const isTitle = ({ role, states }: ParsedNode): boolean => role === 'button' && states?.expanded !== undefined && !states.haspopup
 
-function titleText({ name, text, ref, states }: ParsedNode): string {
-  const title = escapeText(name || text)
-  return title && ref && !states?.expanded ? `[${title}](@${ref}) (collapsed)` : title
+function titleText(node: ParsedNode): string {
+  const title = escapeText(node.name || node.text)
+  return title && node.ref && !node.states?.expanded ? `${toLink(node, title)} (collapsed)` : title && title + coveredMark(node)
 }
 
 const holdsBlocks = (node: ParsedNode): boolean => node.children.some(child => blockRoles.has(child.role) || holdsBlocks(child))
@@ -263,7 +264,7 @@ function fieldText(field: ParsedNode, before?: ParsedNode): string {
 
 /** Text that can be clicked, with the ref to click. Text that has a ref already keeps it. */
 const toLink = (node: ParsedNode, text: string): string =>
-  text && node.ref && isControl(node) && !text.includes('](@') ? `[${text}](@${node.ref})` : text
+  text && node.ref && isControl(node) && !text.includes('](@') ? `[${text}](@${node.ref})${coveredMark(node)}` : text
 
 /** Text of the page in one line, which cannot contain a link with a ref or a checkbox. */
 const escapeText = (text: string): string =>
