@@ -123,7 +123,7 @@ export function plainTextIn(root: ParsedNode, maxChars: number): string {
     }
   }
   visit(root)
-  return texts.join(' ')
+  return texts.reduce((said, text) => (said ? `${said}${text.includes('\n') ? '\n' : ' '}${text}` : text), '')
 }
 
 const withMark = (node: ParsedNode, words: string): string => words && words + coveredMark(node)

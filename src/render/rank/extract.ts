@@ -17,6 +17,7 @@ import { CurrentHeading } from './current-heading.ts'
 import { excerptOf, splitText } from './excerpt.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { absentNumbers, scoreRelevance } from './relevance.ts'
+import { isInSentence, joinPunctuation } from './sentence.ts'
 import type { GridSlot } from './table-grid.ts'
 import { isLayoutRow, partsOf, rowsOfTable, tableRoles } from './table-rows.ts'
 
@@ -184,7 +185,10 @@ const holdsBlocks = (node: ParsedNode): boolean =>
   node.role !== 'link' &&
   node.children.some(
     child =>
-      (child.role in passageKinds && child.role !== 'link') || tableRoles.has(child.role) || child.role === 'list' || holdsBlocks(child),
+      (child.role in passageKinds && child.role !== 'link' && !isInSentence(child, node)) ||
+      tableRoles.has(child.role) ||
+      child.role === 'list' ||
+      holdsBlocks(child),
   )
 
 /** A product, a search result, a post: one short item of a list, whatever its markup. */
@@ -242,7 +246,7 @@ function cardTexts(card: ParsedNode): readonly string[] {
     if (!isWhole) for (const child of node.children) visit(child)
   }
   visit(card)
-  const words = parts.map(({ text }) => text.replace(/\s+([.,;:!?。，、])/g, '$1'))
+  const words = parts.map(({ text }) => joinPunctuation(text))
   const own = pictures.filter(name => name && !words.some(each => name.includes(each) || each.includes(name)))
   return [...words, ...own]
 }
@@ -260,6 +264,8 @@ const isRepetition = (before: TextPart, after: TextPart): boolean =>
 function isSameSentence(before: TextPart, after: TextPart): boolean {
   // a checkbox without a name is before the text that says what it is for
   if (/^\[.\]$/.test(before.text)) return after.role === 'text'
+  if (/\n/.test(before.text + after.text)) return false
+  if (after.role === 'code' || before.role === 'code') return after.role === 'text' || before.role === 'text'
   const isLower = (text: string) => /^\p{Ll}/u.test(text)
   if (after.role === 'link')
     return before.role === 'text' && (isLower(before.text) || isLower(after.text) || before.text.split(/\s+/).length > 2)
@@ -270,7 +276,7 @@ function isSameSentence(before: TextPart, after: TextPart): boolean {
 const maxNodeText = 100_000
 
 /** The text of a node with that of its links and other controls, which are part of a sentence. */
-const allTextIn = (node: ParsedNode): string => plainTextIn(node, maxNodeText).replace(/\s+([.,;:!?。，、])/g, '$1')
+const allTextIn = (node: ParsedNode): string => joinPunctuation(plainTextIn(node, maxNodeText))
 
 const textOf = ({ contents }: GridSlot<ParsedNode>, maxChars: number): string =>
   contents
