@@ -1,6 +1,7 @@
 import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { commandDialect, type Dialect } from '../text/dialect.ts'
 import { quote } from '../text/quote.ts'
+import { cardTexts, isCard, isNested, mainRefIn, nodesIn, withoutNested } from './cards.ts'
 import {
   coveredMark,
   fieldWords,
@@ -15,9 +16,9 @@ import {
 } from './controls.ts'
 import { CurrentHeading } from './current-heading.ts'
 import { excerptOf, splitText } from './excerpt.ts'
+import { allTextIn, holdsBlocks, passageKinds } from './passage-text.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { absentNumbers, scoreRelevance } from './relevance.ts'
-import { isInSentence, joinPunctuation } from './sentence.ts'
 import type { GridSlot } from './table-grid.ts'
 import { isLayoutRow, partsOf, rowsOfTable, tableRoles } from './table-rows.ts'
 
@@ -109,11 +110,15 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
   const visitContent = (node: ParsedNode, ref: string, from: string | undefined): void => {
     const source = node.ref ?? ref
     if (tableRoles.has(node.role)) return void visitTable(node, from)
-    if (isCard(node)) {
-      const texts = cardTexts(node)
+    const own = withoutNested(node)
+    if (isCard(own) && (own === node || cardTexts(own).length > 1)) {
+      const texts = cardTexts(own)
       const text = texts.join(' | ')
       const title = texts[0]?.split(' | ')[0] ?? ''
-      if (text) push({ kind: 'item', ref: node.ref ?? mainRefIn(node) ?? ref, text, title, heading: heading.text, from })
+      if (text) push({ kind: 'item', ref: node.ref ?? mainRefIn(own) ?? ref, text, title, heading: heading.text, from })
+      const [ownHeading] = own === node ? [] : nodesIn(own, each => each.role === 'heading')
+      if (ownHeading) heading.within(ownHeading, () => {})
+      for (const nested of own === node ? [] : nodesIn(node, each => isNested(each, node))) visit(nested, source, from)
       return
     }
     const kind = passageKinds[node.role]
@@ -162,121 +167,6 @@ function passagesOf(root: ParsedNode): readonly Passage[] {
   visit(root, '', undefined)
   return passages
 }
-
-/** roles that are read as one passage, and the word for each */
-const passageKinds: { readonly [role: string]: string } = {
-  paragraph: 'paragraph',
-  heading: 'heading',
-  listitem: 'item',
-  article: 'item',
-  item: 'item',
-  blockquote: 'quote',
-  code: 'code',
-  term: 'term',
-  definition: 'definition',
-  caption: 'caption',
-  status: 'status',
-  alert: 'alert',
-  img: 'picture',
-  link: 'link',
-}
-
-const holdsBlocks = (node: ParsedNode): boolean =>
-  node.role !== 'link' &&
-  node.children.some(
-    child =>
-      (child.role in passageKinds && child.role !== 'link' && !isInSentence(child, node)) ||
-      tableRoles.has(child.role) ||
-      child.role === 'list' ||
-      holdsBlocks(child),
-  )
-
-/** A product, a search result, a post: one short item of a list, whatever its markup. */
-const isCard = (node: ParsedNode): boolean =>
-  (cardRoles.has(node.role) || isClickableCard(node)) &&
-  !isOnlyControl(node) &&
-  plainTextIn(node, maxCardText + 1).length <= maxCardText &&
-  !holdsCards(node)
-/** Whether an element can be clicked as a whole and has several texts. One that contains a form or other cards is a part of the page. */
-const isClickableCard = (node: ParsedNode): boolean =>
-  node.interactive === true &&
-  !hasControlRole(node) &&
-  !(node.role in passageKinds) &&
-  !isField(node) &&
-  (node.children.length > 0 || node.text.includes(' | ')) &&
-  !node.children.some(holdsForm)
-const holdsForm = (node: ParsedNode): boolean =>
-  isField(node) || markOf(node) !== '' || (node.interactive === true && !hasControlRole(node)) || node.children.some(holdsForm)
-const cardRoles = new Set(['listitem', 'article', 'item'])
-const maxCardText = 600
-/** Whether a node is a list of other things. Items of one text, such as the features of a product, are part of it. */
-const holdsCards = (node: ParsedNode): boolean =>
-  node.children.some(
-    child =>
-      tableRoles.has(child.role) || (cardRoles.has(child.role) && (holdsControls(child) || child.children.length > 1)) || holdsCards(child),
-  )
-const isOnlyControl = (node: ParsedNode): boolean => !node.text && node.children.length === 1 && node.children[0]?.interactive === true
-
-/** The element of a card to use: its first link, else what comes first. */
-function mainRefIn(card: ParsedNode): string | undefined {
-  const find = (node: ParsedNode, fits: (each: ParsedNode) => boolean): string | undefined => {
-    if (node.ref && fits(node)) return node.ref
-    for (const child of node.children) {
-      const found = find(child, fits)
-      if (found !== undefined) return found
-    }
-    return undefined
-  }
-  return find(card, ({ role }) => role === 'link') ?? find(card, ({ role }) => role === 'heading') ?? find(card, () => true)
-}
-
-/** The texts of a card, one beside the other. A picture that only repeats the heading is omitted. */
-function cardTexts(card: ParsedNode): readonly string[] {
-  const parts: TextPart[] = []
-  const pictures: string[] = []
-  const visit = (node: ParsedNode): void => {
-    if (node.role === 'img') return void pictures.push(node.name)
-    const isWhole =
-      node.name || (hasControlRole(node) && node !== card) || (node.role in passageKinds && node !== card && !holdsBlocks(node))
-    const text = isWhole ? allTextIn(node) : node.text
-    const last = parts.at(-1)
-    const part = { text, role: node.role }
-    if (last && text && isSameSentence(last, part)) parts.splice(-1, 1, { text: `${last.text} ${text}`, role: 'text' })
-    else if (text && !(last && isRepetition(last, part))) parts.push(part)
-    if (!isWhole) for (const child of node.children) visit(child)
-  }
-  visit(card)
-  const words = parts.map(({ text }) => joinPunctuation(text))
-  const own = pictures.filter(name => name && !words.some(each => name.includes(each) || each.includes(name)))
-  return [...words, ...own]
-}
-
-interface TextPart {
-  readonly text: string
-  readonly role: string
-}
-
-/** Whether a title says what the link of the picture before it says. Equal numbers, prices and answers are two facts. */
-const isRepetition = (before: TextPart, after: TextPart): boolean =>
-  before.text === after.text && [before, after].every(({ role }) => role === 'link' || role === 'heading') && /\p{L}/u.test(after.text)
-
-/** Whether a link continues the sentence before it, or a text the sentence of a link or a checkbox. */
-function isSameSentence(before: TextPart, after: TextPart): boolean {
-  // a checkbox without a name is before the text that says what it is for
-  if (/^\[.\]$/.test(before.text)) return after.role === 'text'
-  if (/\n/.test(before.text + after.text)) return false
-  if (after.role === 'code' || before.role === 'code') return after.role === 'text' || before.role === 'text'
-  const isLower = (text: string) => /^\p{Ll}/u.test(text)
-  if (after.role === 'link')
-    return before.role === 'text' && (isLower(before.text) || isLower(after.text) || before.text.split(/\s+/).length > 2)
-  return after.role === 'text' && before.role !== 'heading' && /^[\p{Ll}.,;:!?)。，、]/u.test(after.text)
-}
-
-/** of a block: as much as an answer can have */
-const maxNodeText = 100_000
-
-/** The text of a node with that of its links and other controls, which are part of a sentence. */
-const allTextIn = (node: ParsedNode): string => joinPunctuation(plainTextIn(node, maxNodeText))
 
 const textOf = ({ contents }: GridSlot<ParsedNode>, maxChars: number): string =>
   contents

@@ -121,8 +121,12 @@ function candidatesOf(root: ParsedNode): readonly Candidate[] {
 
 function containerLabel(node: ParsedNode): string | undefined {
   if (containerRoles.has(node.role)) return node.name || undefined
-  return itemRoles.has(node.role) || isCard(node) ? node.name || textIn(node, 120) : undefined
+  return itemRoles.has(node.role) || isCard(node) ? node.name || ownTextOf(node) : undefined
 }
+
+/** The texts of an item without those of the items of its kind that are inside it. */
+const ownTextOf = (node: ParsedNode): string =>
+  textIn(node, 120, each => each === node || each.role !== node.role || each.role === 'generic')
 
 /** Whether an element can be clicked as a whole and contains controls: its texts say what they are for. */
 const isCard = (node: ParsedNode): boolean => node.interactive === true && !hasControlRole(node) && node.children.some(holdsControls)
