@@ -37,7 +37,7 @@ export function scoreRelevance(query: string, candidates: readonly WeightedTexts
 
 /** The numbers of a query that no text has. A passage about another order or model may match all its other words. */
 export function absentNumbers(query: string, texts: readonly string[]): readonly string[] {
-  const numbers = [...new Set(wordsOf(query))].filter(word => /\p{N}/u.test(word))
+  const numbers = [...new Set(wordsOf(query))].filter(word => /^\p{L}{0,3}\p{N}{2,}$/u.test(word))
   if (numbers.length === 0) return []
   const said = new Set(texts.flatMap(wordsOf))
   return numbers.filter(number => !said.has(number))
@@ -45,16 +45,26 @@ export function absentNumbers(query: string, texts: readonly string[]): readonly
 
 /** Words in lower case. Scripts without spaces become pairs of characters, which is enough to find related texts. */
 export function wordsOf(text: string): readonly string[] {
-  const runs =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .slice(0, 20_000)
-      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{N}]+/gu) ?? []
-  return runs.flatMap(run => (unspacedScript.test(run) ? characterPairs(run) : [run]))
+  const plain = foldMarks(text.slice(0, 20_000).normalize('NFKC').toLowerCase())
+  const runs = plain.match(wordRuns) ?? []
+  // Wi-Fi is also written as one word
+  const joined = plain.includes('-') ? (plain.match(hyphenated) ?? []).map(run => run.replace(/-/g, '')) : []
+  return [...runs.flatMap(run => (unspacedScript.test(run) ? characterPairs(run) : [run])), ...joined]
 }
 
-const unspacedScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+const wordRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|\p{Script=Hangul}+|[\p{L}\p{M}\p{N}]+/gu
+const hyphenated = /[a-z]+(?:-[a-z]+)+/g
+/** Korean words have particles at their end, so that they are compared like those of a script without spaces */
+const unspacedScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+
+/** Accents are often left out: cafe, offnungszeiten. Marks of other scripts are letters. */
+const foldMarks = (text: string): string =>
+  /[\u0080-\u036f\u1e00-\u1eff]/.test(text)
+    ? text
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC')
+    : text
 
 function characterPairs(run: string): readonly string[] {
   const characters = [...run]
@@ -66,6 +76,7 @@ function bestMatch(word: string, among: readonly string[]): number {
   for (const each of among) {
     if (each === word) return 1
     if (haveSameStem(word, each)) best = 0.7
+    else if (isPlural(word, each) || isPlural(each, word)) best = 0.7
   }
   return best
 }
@@ -77,7 +88,7 @@ function haveSameStem(one: string, other: string): boolean {
   return short.length >= 4 && long.length - short.length <= 4 && long.startsWith(short.slice(0, Math.max(4, short.length - 1)))
 }
 
-const isPlural = (plural: string, word: string): boolean => plural === `${word}s` || plural === `${word}es`
+const isPlural = (plural: string, word: string): boolean => word.length > 1 && (plural === `${word}s` || plural === `${word}es`)
 
 /** the share of a label's words that match the query */
 const matchingShare = (label: readonly string[], queryWords: readonly string[]): number =>

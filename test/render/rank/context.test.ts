@@ -63,3 +63,18 @@ test('a control in a card that can be clicked has the texts of the card as its c
 test('observe does not call a page incomplete because a text is long', async () => {
   expect((await linesOf('observe', `<p>${'word '.repeat(100)}</p><button>Go</button>`))[0]).toBe('[observe] found=1')
 })
+
+test.each([
+  ['fee', 'Fees apply'],
+  ['taxes', 'Tax included'],
+  ['faq', 'FAQs'],
+  ['cafe', 'Two cafés'],
+  ['offnungszeiten', 'Öffnungszeiten'],
+  ['wifi', 'Free Wi-Fi'],
+  ['배송비', '배송비는 3,000원'],
+  ['반품', '반품은 7일'],
+  ['हिंदी', 'हिंदी में'],
+])('%s finds "%s"', async (query, text) => {
+  expect(await linesOf('extract', `<p>${text}</p><p>Other</p>`, query)).toContain(`- paragraph: "${text}"`)
+  expect((await linesOf('extract', `<p>${text}</p><p>Other</p>`, query))[0]).toBe('[extract] found=2 matching=1')
+})
