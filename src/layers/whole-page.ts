@@ -1,4 +1,5 @@
 import type { CommandData } from '../contract/results.ts'
+import { drawnRoles } from '../contract/roles.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
 import { type ParsedNode, type ParsedSnapshot, parseSnapshot } from '../render/decode/snapshot.ts'
 import { monotonicMs } from './limits.ts'
@@ -53,13 +54,29 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
   const { omitted = {} } = first.stats
   const covered = parts.reduce((sum, { stats }) => sum + (stats.omitted?.coveredText ?? 0), 0)
   const missing = [
-    ...(isComplete ? [] : ['the end of the page']),
+    ...(isComplete ? [] : ['the end of the page (give the ref of a later part as the scope)']),
     ...(parts.some(({ stats }) => stats.truncateReasons.includes('maxTextPerNode')) ? ['the end of very long texts (cut at …)'] : []),
     ...(omitted.frames ? [`${omitted.frames} frame${omitted.frames > 1 ? 's' : ''}`] : []),
     ...(covered ? [`${covered} text${covered > 1 ? 's' : ''} that something else covers (close it first)`] : []),
+    ...drawnParts(children),
     ...(omitted.inert ? ['what lies behind the dialog (close it first)'] : []),
   ]
   return { ok: true, snapshot: { ...first, tree: { ...first.tree, children } }, missing, notes }
+}
+
+/** Canvases, videos and embedded documents, whose content is in no text. */
+function drawnParts(nodes: readonly ParsedNode[]): readonly string[] {
+  const counts = new Map<string, number>()
+  const stack = [...nodes]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (drawnRoles.has(node.role)) counts.set(node.role, (counts.get(node.role) ?? 0) + 1)
+    for (const child of node.children) stack.push(child)
+  }
+  const words = [...drawnRoles].flatMap(role => {
+    const count = counts.get(role) ?? 0
+    return count > 0 ? [`${count} ${role}${count === 1 ? '' : role.endsWith('s') ? 'es' : 's'}`] : []
+  })
+  return words.length > 0 ? [`what is drawn in ${words.join(', ')} (take a screenshot)`] : []
 }
 
 const limits = new Set(['maxNodes', 'maxJsonBytes', 'maxTime', 'maxVisits'])
