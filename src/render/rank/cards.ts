@@ -91,7 +91,7 @@ interface TextPart {
 
 /** Whether a title says what the link of the picture before it says. Equal numbers, prices and answers are two facts. */
 const isRepetition = (before: TextPart, after: TextPart): boolean =>
-  before.text === after.text && [before, after].every(({ role }) => role === 'link' || role === 'heading') && /\p{L}/u.test(after.text)
+  before.text === after.text && [before, after].some(({ role }) => role === 'link' || role === 'heading') && /\p{L}/u.test(after.text)
 
 /** Whether a link continues the sentence before it, or a text the sentence of a link or a checkbox. */
 function isSameSentence(before: TextPart, after: TextPart): boolean {

@@ -82,11 +82,13 @@ export function readPage(snapshot: ParsedSnapshot, options: ReadPageOptions = {}
 /** for the header's line end, the warning's and the last line */
 const footerRoom = 70
 
-/** a part ends with a line, or in the middle of a line that is longer than a part */
+/** A part ends with a line, or with a word of a line that is so long that little would be left of the part. */
 function endOfPart(text: string, start: number, room: number): number {
   if (text.length - start <= room) return text.length
   const line = text.lastIndexOf('\n', start + room - 1) + 1
-  const end = line > start ? line : start + room
+  if (line - start > room / 2) return line
+  const word = text.lastIndexOf(' ', start + room - 1) + 1
+  const end = word - start > room / 2 ? word : start + room
   return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end
 }
 

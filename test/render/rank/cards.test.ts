@@ -116,6 +116,11 @@ test('equal values of a card are all in it; a title that repeats the link before
   ])
 })
 
+test('a text that repeats the link of the picture before it is not read twice', async () => {
+  const card = (name: string) => `<div class=card><a href=/p><img alt="${name}"></a><div>${name}</div><div>¥199</div></div>`
+  expect(await passages(card('红色连衣裙') + card('蓝色衬衫'))).toEqual(['- item: "红色连衣裙 | ¥199"', '- item: "蓝色衬衫 | ¥199"'])
+})
+
 test('cards are found by a word of their class, by their tag and through wrappers', async () => {
   const shop = `<div class="product post-37 sale"><b>Sale</b><div>Cup 1</div><div>$19</div><button>Add</button></div>
     <div class="product post-74"><div>Cup 2</div><div>$29</div><button>Add</button></div>`

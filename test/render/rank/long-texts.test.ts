@@ -17,6 +17,21 @@ test('a long paragraph is read to its end', async () => {
   expect(read).not.toContain('…')
 })
 
+test('a part of a long paragraph fills the answer and ends with a word', async () => {
+  const run = derivedCommandsLayer()(htmlDriver(`<h1>Essay</h1><p>${sentences(100)}</p>`))
+  const parts: string[] = []
+  for (let offset: number | null = 0; offset !== null; ) {
+    const result = await run({ name: 'read', offset, maxChars: 1_000 })
+    if (!result.ok) throw new Error(result.error.message)
+    const { text, nextOffset } = result.data as { text: string; nextOffset: number | null }
+    expect(text.length).toBeLessThanOrEqual(1_000)
+    if (nextOffset !== null) expect(text.length).toBeGreaterThan(800)
+    parts.push(...text.split('\n').filter(line => !/^(\[read\]|…)/.test(line)))
+    offset = nextOffset
+  }
+  expect(parts.map(part => part.trim()).join(' ')).toBe(`# Essay ${sentences(100)}`)
+})
+
 test('extract prints the part of a long text that matches, and the whole text in several passages', async () => {
   const html = `<article><p>${sentences(120)} The answer is <b>ZEBRA42</b>. ${sentences(120)}</p></article>`
   const [header, passage = ''] = (await answer(html, { name: 'extract', query: 'zebra42' })).split('\n')
