@@ -14,7 +14,7 @@ import type { EngineOptions } from '../options.ts'
 import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
-import { tidyLines } from './texts.ts'
+import { tidyLines } from './preformatted.ts'
 
 export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
 export interface NodeDescription {
