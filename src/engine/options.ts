@@ -22,6 +22,9 @@ export const defaultOptions: EngineOptions = {
   boxes: false,
 }
 
+/** who reads a page from its start wants whole paragraphs, also those of a licence or a log */
+export const maxTextToRead = 10_000
+
 const allowedValues: { readonly [name: string]: readonly string[] } = {
   viewport: ['all', 'visible'],
   order: ['importance', 'document'],
@@ -42,8 +45,7 @@ export function resolveOptions(input: unknown): EngineOptions | string {
     if (expected) return `${name} must be ${expected}`
     options[name] = value
   }
-  // who reads a page from its start wants whole paragraphs
-  if (options.order === 'document' && !('maxTextPerNode' in given)) options.maxTextPerNode = defaultOptions.maxTextPerNode * 10
+  if (options.order === 'document' && !('maxTextPerNode' in given)) options.maxTextPerNode = maxTextToRead
   return options as unknown as EngineOptions
 }
 

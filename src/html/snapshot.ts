@@ -3,7 +3,7 @@ import { quoted, say } from '../contract/message.ts'
 import { normalizeRef } from '../contract/refs.ts'
 import type { Snapshot, TruncateReason } from '../contract/snapshot.ts'
 import type { Scene } from '../engine/dom.ts'
-import { type EngineOptions, defaultOptions as engineDefaults } from '../engine/options.ts'
+import { type EngineOptions, defaultOptions as engineDefaults, maxTextToRead } from '../engine/options.ts'
 import { buildSnapshot } from '../engine/snapshot/snapshot.ts'
 import { parseSnapshot } from '../render/decode/snapshot.ts'
 import { type Dialect, rendererDialect } from '../render/text/dialect.ts'
@@ -121,7 +121,8 @@ export function assignRefs(document: SnapshotDocument): void {
 function takeDocumentSnapshot(document: SnapshotDocument, given: ResolvedSnapshotOptions, order?: EngineOptions['order']) {
   const { tree } = document
   const { scopeSelector: scope, after } = given
-  const options = { ...engineOptions(given), ...(order && { order }) }
+  const readOptions = order === 'document' ? { maxTextPerNode: Math.max(given.maxTextPerNode, maxTextToRead) } : {}
+  const options = { ...engineOptions(given), ...(order && { order }), ...readOptions }
   const control = controlRule(given)
   if ('code' in control) return control
   const sceneOf = (root: Element): Scene<Node> => ({

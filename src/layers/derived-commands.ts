@@ -52,6 +52,6 @@ async function readControls(
   const notes = (result.data as CommandData['snapshot']).notes ?? []
   const whole = isCut(snapshot) && task.trim() !== '' ? await readWholePage(run, scope, signal) : undefined
   if (whole?.ok) return { ...whole, notes: [...notes, ...whole.notes] }
-  const missing = snapshot.stats.truncated ? ['parts of a long page that are far from the viewport'] : []
+  const missing = isCut(snapshot) ? ['parts of a long page that are far from the viewport'] : []
   return { ok: true, snapshot, missing, notes }
 }

@@ -1,4 +1,5 @@
 import type { CommandData } from '../contract/results.ts'
+import { drawnRoles } from '../contract/roles.ts'
 import type { AbortSignalLike, AnyRun, Result } from '../contract/run.ts'
 import { type ParsedNode, type ParsedSnapshot, parseSnapshot } from '../render/decode/snapshot.ts'
 import { monotonicMs } from './limits.ts'
@@ -46,16 +47,36 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
     after = last
   }
   const [first] = parts as [ParsedSnapshot, ...ParsedSnapshot[]]
-  const children = parts.flatMap((part, index) => (index === 0 ? part.tree.children : withoutRepeats(parts[index - 1], part.tree.children)))
+  const children = parts.reduce<readonly ParsedNode[]>(
+    (before, { tree }, index) => joinAtEnd(before, withoutRepeats(parts[index - 1], tree.children)),
+    [],
+  )
   const { omitted = {} } = first.stats
   const covered = parts.reduce((sum, { stats }) => sum + (stats.omitted?.coveredText ?? 0), 0)
   const missing = [
-    ...(isComplete ? [] : ['the end of the page']),
+    ...(isComplete ? [] : ['the end of the page (give the ref of a later part as the scope)']),
+    ...(parts.some(({ stats }) => stats.truncateReasons.includes('maxTextPerNode')) ? ['the end of very long texts (cut at …)'] : []),
     ...(omitted.frames ? [`${omitted.frames} frame${omitted.frames > 1 ? 's' : ''}`] : []),
     ...(covered ? [`${covered} text${covered > 1 ? 's' : ''} that something else covers (close it first)`] : []),
+    ...drawnParts(children),
     ...(omitted.inert ? ['what lies behind the dialog (close it first)'] : []),
   ]
   return { ok: true, snapshot: { ...first, tree: { ...first.tree, children } }, missing, notes }
+}
+
+/** Canvases, videos and embedded documents, whose content is in no text. */
+function drawnParts(nodes: readonly ParsedNode[]): readonly string[] {
+  const counts = new Map<string, number>()
+  const stack = [...nodes]
+  for (let node = stack.pop(); node; node = stack.pop()) {
+    if (drawnRoles.has(node.role)) counts.set(node.role, (counts.get(node.role) ?? 0) + 1)
+    for (const child of node.children) stack.push(child)
+  }
+  const words = [...drawnRoles].flatMap(role => {
+    const count = counts.get(role) ?? 0
+    return count > 0 ? [`${count} ${role}${count === 1 ? '' : role.endsWith('s') ? 'es' : 's'}`] : []
+  })
+  return words.length > 0 ? [`what is drawn in ${words.join(', ')} (take a screenshot)`] : []
 }
 
 const limits = new Set(['maxNodes', 'maxJsonBytes', 'maxTime', 'maxVisits'])
@@ -68,6 +89,13 @@ function lastRef(node: ParsedNode): string | undefined {
     if (found !== undefined) return found
   }
   return node.ref
+}
+
+/** The table, row or list in which a part ends and the next one begins is one: its rows have the headers of the part before. */
+function joinAtEnd(before: readonly ParsedNode[], next: readonly ParsedNode[]): readonly ParsedNode[] {
+  const [last, [first, ...others]] = [before.at(-1), next]
+  if (!last || !first || first.ref === undefined || first.ref !== last.ref) return [...before, ...next]
+  return [...before.slice(0, -1), { ...last, children: joinAtEnd(last.children, first.children) }, ...others]
 }
 
 /**

@@ -2,10 +2,7 @@ import { maxListedOptions } from '../../contract/importance.ts'
 import { drawnRoles } from '../../contract/roles.ts'
 import { hasLabel, hasTitle } from '../attributes.ts'
 import { blockRoles, leafRoles, liveRoles, structureRoles } from '../candidates.ts'
-import type { Dom } from '../dom.ts'
-import { textBelow } from '../text.ts'
 import type { Candidate } from './candidate.ts'
-import { childTags } from './items.ts'
 import { locate } from './placement.ts'
 import { add, addStructure, type Context, introChars, type Walk } from './walk.ts'
 
@@ -24,10 +21,7 @@ export function addBlock<N>(
     const { width = 0, height = 0 } = placement?.box ?? {}
     return placement && Math.min(width, height) >= minDrawnSize ? add(walk, { node, tag, role, kind: 'content' }, placement, context) : null
   }
-  const content =
-    role === 'heading'
-      ? !interactiveOnly || !context.insideNamed
-      : !interactiveOnly && (leafRoles.has(role) || (cellRoles.test(role) && isEmpty(walk.dom, node)))
+  const content = role === 'heading' ? !interactiveOnly || !context.insideNamed : !interactiveOnly && leafRoles.has(role)
   if (role === 'main') walk.introRoom = introChars
   if (content || liveRoles.has(role)) {
     const placement = locate(walk, node, tag, context)
@@ -56,11 +50,6 @@ export function addPart<N>(
   const placement = locate(walk, node, tag, context)
   return placement && add(walk, { node, tag, role, kind: 'structure' }, placement, context)
 }
-
-const cellRoles = /^(cell|gridcell)$/
-
-/** An empty cell has a line, because the cells behind it would seem to be below the wrong headers. */
-const isEmpty = <N>(dom: Dom<N>, node: N): boolean => !childTags(dom, node) && !textBelow(dom, node, { shown: () => true, max: 1 })
 
 /** A few options get their own lines; a long list, such as countries, is listed only if the select is the scope. */
 export function addOptions<N>(walk: Walk<N>, select: Candidate<N>, context: Context<N>): void {

@@ -14,6 +14,7 @@ import type { EngineOptions } from '../options.ts'
 import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
+import { tidyLines } from './preformatted.ts'
 
 export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
 export interface NodeDescription {
@@ -28,6 +29,8 @@ export interface NodeDescription {
 /** The texts of one line while they are collected. */
 interface LineTexts {
   readonly max: number
+  /** a text that is drawn in lines, such as code, keeps them: who reads the page needs their indentation */
+  readonly keepsLines: boolean
   covered: boolean
 }
 
@@ -72,7 +75,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   const hasValue = isField
     ? (control || kind === 'root') && !choiceTypes.test(type)
     : control && (fieldRoles.test(role) || isEditingHost(dom, element))
-  const line: LineTexts = { max, covered: false }
+  const line: LineTexts = { max, keepsLines: options.order === 'document' && kind === 'text', covered: false }
   const drawnText = isHeading ? '' : ownText(scene, candidate, line)
   const words = control && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
   // what a combobox without a field contains is its choice
@@ -160,8 +163,9 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): 
       text += words
     }
   }
-  return text
-    .split('\0')
+  const lines = text.split('\0')
+  if (line.keepsLines && lines.length > 1) return tidyLines(lines)
+  return lines
     .map(each => tidy(each))
     .filter(each => each)
     .join(lineSeparator)

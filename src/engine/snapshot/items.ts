@@ -4,24 +4,81 @@ import type { Context, Level } from './walk.ts'
 
 const itemTags = /^(div|section)$|-/
 
-/** Whether the element that was just reached looks like the one before or after it: the cards and rows of a page without roles. */
+/**
+ * Whether the element that was just reached looks like the one before or after it, or like the item around it: the cards and rows of a page
+ * without roles, and the answers to a comment.
+ */
 export function isRepeated<N>(dom: Dom<N>, { siblings, nextIndex }: Level<N>, tag: string, { parent, insideNamed }: Context<N>): boolean {
-  if (siblings.length < 2 || insideNamed || !itemTags.test(tag) || parent.kind === 'control' || parent.role === 'heading') return false
+  if (insideNamed || !itemTags.test(tag) || parent.kind === 'control' || parent.role === 'heading') return false
   const node = siblings[nextIndex - 1] as N
-  for (const step of [-1, 1]) {
+  for (const step of siblings.length < 2 ? [] : [-1, 1]) {
     let index = nextIndex - 1 + step
     while (index >= 0 && index < siblings.length && !dom.tag(siblings[index] as N)) index += step
     const other = siblings[index]
-    if (other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other)) return true
+    if (other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other, tag)) return true
+  }
+  let item: Candidate<N> | null = parent
+  while (item && item.role !== 'item') item = item.parent
+  return item !== null && item.tag === tag && hasClassAndShapeOf(dom, node, item.node)
+}
+
+function isAlike<N>(dom: Dom<N>, one: N, other: N, tag: string): boolean {
+  const className = dom.attr(one, 'class')
+  if (className && className === dom.attr(other, 'class')) return true
+  const [tags, others] = [childTags(dom, one), childTags(dom, other)]
+  if (hasSeveral(tags) && (tags === others || (tag.includes('-') && hasSeveral(others)))) return true
+  return hasClassAndShapeOf(dom, one, other) || hasSameCore(dom, one, other)
+}
+
+const hasSeveral = (tags: string): boolean => tags.lastIndexOf(' ') > 0
+
+/** words of classes that say where something is, not what it is */
+const layoutWords = /\d|^(row|cols?|columns?|grid|flex|container|wrapper|wrap|inner|outer|content|box|block|inline|relative|absolute)$/
+
+/** Whether two elements share a word of their classes, and one only has some parts more, such as the mark of a product on sale. */
+function hasClassAndShapeOf<N>(dom: Dom<N>, one: N, other: N): boolean {
+  const className = dom.attr(one, 'class')
+  const others = className ? (dom.attr(other, 'class')?.split(/\s+/) ?? []) : []
+  if (others.length === 0 || !className?.split(/\s+/).some(word => word && !layoutWords.test(word) && others.includes(word))) return false
+  const [tags, otherTags] = [childTags(dom, one), childTags(dom, other)]
+  return isPartOf(tags, otherTags) || isPartOf(otherTags, tags)
+}
+
+/** Whether the tags of one element, of which there are several, come in the same order in another. */
+function isPartOf(tags: string, others: string): boolean {
+  if (!hasSeveral(tags)) return false
+  const rest = others.split(' ')
+  let at = 0
+  return tags.split(' ').every(tag => {
+    while (at < rest.length && rest[at] !== tag) at++
+    return at++ < rest.length
+  })
+}
+
+const maxWrappers = 3
+
+/** Whether two elements only wrap others, and those have the same parts: not only `div`, of which the parts of a page consist too. */
+function hasSameCore<N>(dom: Dom<N>, one: N, other: N): boolean {
+  let [core, otherCore]: (N | undefined)[] = [one, other]
+  for (let level = 0; core !== undefined && otherCore !== undefined && level < maxWrappers; level++) {
+    core = onlyChild(dom, core)
+    otherCore = onlyChild(dom, otherCore)
+    if (core === undefined || otherCore === undefined) return false
+    const tags = childTags(dom, core)
+    if (hasSeveral(tags)) return / (?!div\b)/.test(tags) && tags === childTags(dom, otherCore)
   }
   return false
 }
 
-function isAlike<N>(dom: Dom<N>, one: N, other: N): boolean {
-  const className = dom.attr(one, 'class')
-  if (className && className === dom.attr(other, 'class')) return true
-  const tags = childTags(dom, one)
-  return tags.lastIndexOf(' ') > 0 && tags === childTags(dom, other)
+function onlyChild<N>(dom: Dom<N>, node: N): N | undefined {
+  const children = dom.children(node)
+  let only: N | undefined
+  for (let i = 0; i < children.length; i++) {
+    const child = children[i] as N
+    if (dom.tag(child) ? only !== undefined : /\S/.test(dom.text(child))) return undefined
+    if (dom.tag(child)) only = child
+  }
+  return only
 }
 
 /** the tags of the elements directly inside an element, each after a space */

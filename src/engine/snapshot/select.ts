@@ -5,6 +5,7 @@ import { hasAria } from '../attributes.ts'
 import type { Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { type Candidate, isScroller } from './candidate.ts'
+import { emptyCells } from './cells.ts'
 import { describe, type NodeDescription } from './describe.ts'
 import type { SnapshotContext } from './snapshot.ts'
 import type { TopDialog } from './top-dialog.ts'
@@ -23,6 +24,8 @@ export interface Selection<N> {
   readonly omitted: OmittedCounts
 }
 
+const ancestorBytes = 3_000
+
 /** Describes the most important candidates until a limit is reached, and counts the others by why they are left out. */
 export function selectLines<N extends object>(scene: Scene<N>, options: EngineOptions, input: SelectionInput<N>): Selection<N> {
   const { dialog, rootCandidate, clock, deadline, maxBytes } = input
@@ -32,6 +35,8 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
   let count = 0
   let checked = 0
   let limit: TruncateReason | undefined
+  /** the first candidate that a limit leaves out */
+  let firstCut: Candidate<N> | undefined
   let shortened = false
   const omit = (place: keyof OmittedCounts) => {
     omitted[place] = (omitted[place] ?? 0) + 1
@@ -62,10 +67,12 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     }
   }
   const addAncestors = (each: Candidate<N>) => {
+    // without the row around it, the last cell of a part would not be joined with those of the next part
+    const maxBytesHere = options.order === 'document' ? maxBytes + ancestorBytes : maxBytes
     let child = each
     for (
       let parent = each.parent;
-      parent && parent !== rootCandidate && !descriptions.has(parent) && bytes < maxBytes;
+      parent && parent !== rootCandidate && !descriptions.has(parent) && bytes < maxBytesHere;
       parent = parent.parent
     ) {
       if (isWorthLine(scene.dom, parent, child, options.order === 'document')) addLine(parent)
@@ -79,10 +86,16 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     if (each.isInert && !options.includeHidden) omit('inert')
     else if (options.viewport === 'visible' && isOutside(each)) omit(placeOf(each))
     else if (limit || count >= options.maxNodes || bytes > maxBytes || (!(++checked % 64) && clock() > deadline)) {
+      firstCut = firstCut ?? each
       limit = limit ?? (bytes > maxBytes ? 'maxJsonBytes' : count < options.maxNodes ? 'maxTime' : 'maxNodes')
       omit(placeOf(each))
     } else addVisible(each)
   }
+  // behind a cut, and anywhere in another order than that of the document, a cell may only seem to be empty
+  const isInOrder = options.order === 'document' || input.after !== undefined
+  const known = !firstCut ? input.candidates : isInOrder ? input.candidates.slice(0, input.candidates.indexOf(firstCut) + 1) : []
+  const hasLine = (each: Candidate<N>) => each === firstCut || descriptions.has(each)
+  if (!options.interactiveOnly) for (const cell of emptyCells(scene.dom, known, hasLine)) addLine(cell)
   const reasons: TruncateReason[] = limit ? [limit] : []
   if (shortened) reasons.push('maxTextPerNode')
   return { descriptions, reasons, omitted }

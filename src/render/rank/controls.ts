@@ -21,6 +21,9 @@ export function markOf({ role, states }: ParsedNode): string {
   return isOn === undefined ? '' : isOn === 'mixed' ? '[-]' : isOn ? '[x]' : '[ ]'
 }
 
+/** Says after the words of a control that something lies on top of it: people may not see it, and cannot click it. */
+export const coveredMark = (node: ParsedNode): string => (isControl(node) && node.states?.covered !== undefined ? ' (covered)' : '')
+
 /** The current value of a field; '' if it is a secret. */
 export const fieldValueOf = ({ value = '', states }: ParsedNode): string => (value === redacted ? '' : value || (states?.range ?? ''))
 
@@ -105,7 +108,7 @@ export function plainTextIn(root: ParsedNode, maxChars: number): string {
   }
   const visit = (node: ParsedNode, before?: ParsedNode): void => {
     if (isField(node)) {
-      add(fieldWords(node, before))
+      add(withMark(node, fieldWords(node, before)))
       if (node.tag !== 'select') visitAll(partsOfField(node))
     } else if (node.role === 'img') add(node.name)
     else if (isControl(node) || node.role === 'heading') {
@@ -113,14 +116,17 @@ export function plainTextIn(root: ParsedNode, maxChars: number): string {
       const start = texts.length
       visitAll(piecesOf(node))
       if (texts.length === start) add(node.name)
+      if (texts.length > start) texts.push(withMark(node, texts.pop() ?? ''))
     } else {
       add(node.name || node.text)
       if (!node.name) visitAll(node.children)
     }
   }
   visit(root)
-  return texts.join(' ')
+  return texts.reduce((said, text) => (said ? `${said}${text.includes('\n') ? '\n' : ' '}${text}` : text), '')
 }
+
+const withMark = (node: ParsedNode, words: string): string => words && words + coveredMark(node)
 
 /** The name of a field and its value, or the one of them that it has. */
 export function fieldWords(field: ParsedNode, before?: ParsedNode): string {

@@ -6,6 +6,8 @@ import { flat } from '../text/formats/flat.ts'
 import { tree } from '../text/formats/tree.ts'
 import { quote } from '../text/quote.ts'
 import { standaloneLine } from '../text/standalone-line.ts'
+import { hasControlRole, holdsControls } from './controls.ts'
+import { CurrentHeading } from './current-heading.ts'
 import { formatRanked, fromAttribute, type RankedItem, type RankedResult } from './ranked.ts'
 import { scoreRelevance } from './relevance.ts'
 import { textIn } from './text-in.ts'
@@ -39,7 +41,8 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
     candidates.map(({ node, context }) => [
       { text: `${node.name} ${node.hint?.text ?? ''}`, weight: 3 },
       { text: `${node.attrs.placeholder ?? ''} ${node.attrs.name ?? ''} ${node.value ?? ''} ${node.text}`, weight: 2 },
-      { text: `${node.role} ${roleSynonyms[node.role] ?? ''}`, weight: 1 },
+      { text: node.role === 'searchbox' ? 'search' : '', weight: 1 },
+      { text: `${node.role} ${roleSynonyms[node.role] ?? ''}`, weight: 1, isKind: true },
       { text: context, weight: 1 },
     ]),
   )
@@ -85,7 +88,7 @@ const isOutOfReach = (node: ParsedNode | undefined): boolean => node?.states?.co
 /** words that people use for an element of this role */
 const roleSynonyms: { readonly [role: string]: string } = {
   textbox: 'field input fill type enter write',
-  searchbox: 'field input search find fill type enter',
+  searchbox: 'field input find fill type enter',
   combobox: 'select choose pick dropdown option',
   listbox: 'select choose pick option',
   checkbox: 'check tick box',
@@ -98,21 +101,19 @@ const roleSynonyms: { readonly [role: string]: string } = {
 
 function candidatesOf(root: ParsedNode): readonly Candidate[] {
   const found: Candidate[] = []
-  let heading = ''
+  const heading = new CurrentHeading()
   const visit = (
     node: ParsedNode,
     { container, from, form }: Omit<Candidate, 'node' | 'context'> & { readonly container: string },
   ): void => {
-    if (node.role === 'heading') heading = node.name || textIn(node, 120)
-    if (node.interactive && node.ref) found.push({ node, context: container || heading, from, form })
-    // the headings and containers of one document say nothing about another
+    if (node.interactive && node.ref) found.push({ node, context: container || heading.text, from, form })
+    // the containers of one document say nothing about another
     const isFrame = node.role === 'iframe'
-    const outerHeading = heading
-    if (isFrame) heading = ''
     const inner = isFrame ? '' : (containerLabel(node) ?? container)
     const around = { container: inner, from: node.states?.from ?? from, form: node.tag === 'form' ? node : isFrame ? undefined : form }
-    for (const child of node.children) visit(child, around)
-    if (isFrame) heading = outerHeading
+    heading.within(node, () => {
+      for (const child of node.children) visit(child, around)
+    })
   }
   visit(root, { container: '', from: undefined, form: undefined })
   return found
@@ -120,7 +121,14 @@ function candidatesOf(root: ParsedNode): readonly Candidate[] {
 
 function containerLabel(node: ParsedNode): string | undefined {
   if (containerRoles.has(node.role)) return node.name || undefined
-  return itemRoles.has(node.role) ? node.name || textIn(node, 120) : undefined
+  return itemRoles.has(node.role) || isCard(node) ? node.name || ownTextOf(node) : undefined
 }
+
+/** The texts of an item without those of the items of its kind that are inside it. */
+const ownTextOf = (node: ParsedNode): string =>
+  textIn(node, 120, each => each === node || each.role !== node.role || each.role === 'generic')
+
+/** Whether an element can be clicked as a whole and contains controls: its texts say what they are for. */
+const isCard = (node: ParsedNode): boolean => node.interactive === true && !hasControlRole(node) && node.children.some(holdsControls)
 
 const containerRoles = new Set(['dialog', 'alertdialog', 'form', 'group', 'region', 'tabpanel', 'radiogroup', 'toolbar', 'menu'])

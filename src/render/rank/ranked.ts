@@ -34,6 +34,8 @@ export interface RankOptions {
   readonly maxChars: number
   /** parts of the page that were not searched, in words; the first page of results names them */
   readonly missing: readonly string[]
+  /** words of the query that were found nowhere, to be named */
+  readonly absent?: readonly string[]
   readonly dialect: Dialect
   /** what to do if nothing matches */
   readonly instead: string
@@ -43,7 +45,7 @@ export interface RankOptions {
 
 /** As many items as fit, in their order, and the offset of the next page. */
 export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], options: RankOptions): RankedResult {
-  const { title, query, offset, missing, dialect, instead, minShare = 0 } = options
+  const { title, query, offset, missing, absent = [], dialect, instead, minShare = 0 } = options
   const maxChars = Math.min(maxCharsOfAnswer, Math.max(minChars, options.maxChars))
   const leastScore = minShare * (items[0]?.score ?? 0)
   const matching = query ? items.filter(({ score }) => score > 0 && score >= leastScore).length : items.length
@@ -57,9 +59,13 @@ export function formatRanked(meta: SnapshotMeta, items: readonly RankedItem[], o
   ].join(' ')
   const warning = offset === 0 ? missingNotes(missing, dialect).join('\n') : ''
   const nothing =
-    matching > 0 || offset > 0
+    offset > 0
       ? ''
-      : note(items.length > 0 ? 'nothing matches' : 'nothing found', query ? `use other words, or ${instead}` : instead)
+      : matching > 0
+        ? absent.length > 0
+          ? note(`not found: ${absent.map(word => quote(word, 40)).join(', ')}`)
+          : ''
+        : note(items.length > 0 ? 'nothing matches' : 'nothing found', query ? `use other words, or ${instead}` : instead)
   const roomWith = (...lines: readonly string[]) => maxChars - footerRoom - lines.reduce((sum, line) => sum + line.length + 1, 0)
   // the header says that the search is not complete, so that the smallest budgets can do without the details
   const hasWarning = warning !== '' && (items.length === 0 || roomWith(header, warning, nothing) >= minItemChars)

@@ -3,6 +3,7 @@ import type { ParsedNode, ParsedSnapshot } from '../decode/snapshot.ts'
 import { adviseOption, commandDialect, type Dialect, note } from '../text/dialect.ts'
 import { inline, quote } from '../text/quote.ts'
 import {
+  coveredMark,
   fieldValueOf,
   hasControlRole,
   hintOf,
@@ -15,6 +16,7 @@ import {
   piecesOf,
   placeholderOf,
 } from './controls.ts'
+import { hasLines, isInSentence } from './sentence.ts'
 import { type GridSlot, maxRepeatedChars } from './table-grid.ts'
 import { isLayoutRow, rowsOfTable, tableRoles } from './table-rows.ts'
 import { textIn } from './text-in.ts'
@@ -80,11 +82,13 @@ export function readPage(snapshot: ParsedSnapshot, options: ReadPageOptions = {}
 /** for the header's line end, the warning's and the last line */
 const footerRoom = 70
 
-/** a part ends with a line, or in the middle of a line that is longer than a part */
+/** A part ends with a line, or with a word of a line that is so long that little would be left of the part. */
 function endOfPart(text: string, start: number, room: number): number {
   if (text.length - start <= room) return text.length
   const line = text.lastIndexOf('\n', start + room - 1) + 1
-  const end = line > start ? line : start + room
+  if (line - start > room / 2) return line
+  const word = text.lastIndexOf(' ', start + room - 1) + 1
+  const end = word - start > room / 2 ? word : start + room
   return /[\ud800-\udbff]/.test(text[end - 1] ?? '') ? end - 1 : end
 }
 
@@ -95,12 +99,15 @@ const blockRoles = new Set([...blocks, ...items, ...tableRoles, 'heading', 'list
 /** Whether a button is the title of the part that it opens and closes, which is text to read. */
 const isTitle = ({ role, states }: ParsedNode): boolean => role === 'button' && states?.expanded !== undefined && !states.haspopup
 
-function titleText({ name, text, ref, states }: ParsedNode): string {
-  const title = escapeText(name || text)
-  return title && ref && !states?.expanded ? `[${title}](@${ref}) (collapsed)` : title
+function titleText(node: ParsedNode): string {
+  const title = escapeText(node.name || node.text)
+  return title && node.ref && !node.states?.expanded ? `${toLink(node, title)} (collapsed)` : title && title + coveredMark(node)
 }
 
-const holdsBlocks = (node: ParsedNode): boolean => node.children.some(child => blockRoles.has(child.role) || holdsBlocks(child))
+const holdsBlocks = (node: ParsedNode): boolean =>
+  node.children.some(
+    child => (blockRoles.has(child.role) && !isInSentence(child, node)) || (child.role === 'text' && hasLines(child)) || holdsBlocks(child),
+  )
 
 function linesOf(root: ParsedNode): readonly string[] {
   const lines: string[] = []
@@ -114,9 +121,21 @@ function linesOf(root: ParsedNode): readonly string[] {
   const grid = new Map<ParsedNode, readonly GridSlot<ParsedNode>[]>()
   /** a card that can be clicked, until its first line is written */
   let card: ParsedNode | undefined
+  /** the mark of a list item that contains blocks, until the first of them is written */
+  let bullet = ''
   const pushText = (mark: string, text: string) => {
-    push(mark, card ? toLink(card, text) : text)
-    if (text.trim()) card = undefined
+    push(mark || bullet, card ? toLink(card, text) : text)
+    if (text.trim()) [card, bullet] = [undefined, '']
+  }
+  /** Text that is drawn in lines: code is indented, so that a line of it cannot be taken for anything else. */
+  const pushLines = (text: string, isCode: boolean) => {
+    const indent = isCode || /^[ \t]/m.test(text) ? '    ' : ''
+    if (indent && lines.at(-1)?.startsWith(indent)) lines.push('')
+    for (const line of text.split('\n')) {
+      const drawn = escapeLine(line.replace(/\t/g, '    '))
+      if (indent) lines.push(drawn && indent + drawn)
+      else pushText('', drawn)
+    }
   }
   const visitAll = (nodes: readonly ParsedNode[], indent: string) => {
     let buttons: string[] = []
@@ -133,16 +152,18 @@ function linesOf(root: ParsedNode): readonly string[] {
     }
     pushButtons()
   }
-  const visit = (node: ParsedNode, indent: string, before?: ParsedNode): void => {
+  const visit = (node: ParsedNode, indent: string, before?: ParsedNode, isCode = false): void => {
     const { role } = node
     const slots = grid.get(node)
     if (tableRoles.has(role)) for (const [row, each] of rowsOfTable(node).rows) if (hasSpans(row, each)) grid.set(row, each)
-    if (slots && !isLayoutRow(node, maxRowText)) pushRow(slots.map(slotText))
+    if (role === 'text' && hasLines(node)) pushLines(node.text, isCode)
+    else if (slots && !isLayoutRow(node, maxRowText)) pushRow(slots.map(slotText))
     else if (role === 'heading') pushText(`${'#'.repeat(Math.min(6, node.states?.level ?? 2))} `, inlineText(node))
     else if (role === 'row' && !isLayoutRow(node, maxRowText)) pushRow(rowCells(node))
     else if (items.has(role) && !holdsBlocks(node)) pushText(`${indent}- `, inlineText(node))
     else if (blocks.has(role) && !holdsBlocks(node)) pushText(role === 'blockquote' ? '> ' : '', inlineText(node))
     else if (role === 'text' || role === 'img' || isOneLine(node)) pushText('', inlineText(node, before))
+    else if (role === 'code') for (const child of node.children) visit(child, indent, undefined, true)
     else if (isField(node)) {
       pushText('', fieldText(node, before))
       visitAll(partsOfField(node), indent)
@@ -152,11 +173,13 @@ function linesOf(root: ParsedNode): readonly string[] {
       pushText(items.has(role) ? `${indent}- ` : '', toLink(node, escapeText(own)))
       const outer = card
       if (isShortCard(node) && !own) card = node
+      if (role === 'listitem' && !own) bullet = `${indent}- `
       visitAll(
         pieces.filter(piece => typeof piece !== 'string'),
         items.has(role) ? `${indent}  ` : indent,
       )
       card = card && outer
+      bullet = ''
     }
   }
   visit(root, '')
@@ -210,7 +233,7 @@ function inlineText(node: ParsedNode, before?: ParsedNode): string {
   if (isControl(node)) return clickableText(node)
   const pieces = role === 'heading' ? piecesOf(node) : [node.text, ...node.children]
   // the name of a heading is its text
-  return (inlineTexts(pieces) || escapeText(name)).replace(/\s+([.,;:!?)\u3002\uff0c\u3001])/g, '$1')
+  return (inlineTexts(pieces) || escapeText(name)).replace(/\s+([.,;:?)\u3002\uff0c\u3001]|!(?!\[))/g, '$1')
 }
 
 function inlineTexts(pieces: readonly (string | ParsedNode)[]): string {
@@ -220,7 +243,7 @@ function inlineTexts(pieces: readonly (string | ParsedNode)[]): string {
     const before = pieces[index - 1]
     const part = typeof piece === 'string' ? escapeText(piece) : inlineText(piece, typeof before === 'string' ? undefined : before)
     if (!part) continue
-    const isBlock = typeof piece !== 'string' && blockRoles.has(piece.role)
+    const isBlock = typeof piece !== 'string' && blockRoles.has(piece.role) && (piece.role !== 'code' || hasLines(piece))
     text += `${text && (isBlock || isAfterBlock ? '<br>' : ' ')}${part}`
     isAfterBlock = isBlock
   }
@@ -263,11 +286,17 @@ function fieldText(field: ParsedNode, before?: ParsedNode): string {
 
 /** Text that can be clicked, with the ref to click. Text that has a ref already keeps it. */
 const toLink = (node: ParsedNode, text: string): string =>
-  text && node.ref && isControl(node) && !text.includes('](@') ? `[${text}](@${node.ref})` : text
+  text && node.ref && isControl(node) && !text.includes('](@') ? `[${text}](@${node.ref})${coveredMark(node)}` : text
 
 /** Text of the page in one line, which cannot contain a link with a ref or a checkbox. */
 const escapeText = (text: string): string =>
-  inline(text.replace(/\s+/g, ' ').trim())
+  text
+    .split('\n')
+    .map(line => escapeLine(line.replace(/\s+/g, ' ').trim()))
+    .filter(Boolean)
+    .join('<br>')
+const escapeLine = (line: string): string =>
+  inline(line)
     .replace(/\]\(/g, ']\\(')
     .replace(/\[(?=[ x-]\])/g, '\\[')
 /** Text of the page cannot be taken for a heading, a list, a table or a note. */

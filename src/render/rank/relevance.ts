@@ -1,5 +1,12 @@
-/** The texts of one candidate, each with its weight. The first is its label. */
-export type WeightedTexts = readonly { readonly text: string; readonly weight: number }[]
+/** A text of a candidate. */
+export interface WeightedText {
+  readonly text: string
+  readonly weight: number
+  /** it says what kind of thing the candidate is, as many others are: it counts only beside another match, or if a query names kinds only */
+  readonly isKind?: boolean
+}
+/** The texts of one candidate. The first is its label. */
+export type WeightedTexts = readonly WeightedText[]
 
 /**
  * Scores how well each candidate matches a query; 0 means not at all. A word that few candidates have counts more. A candidate whose label
@@ -7,9 +14,19 @@ export type WeightedTexts = readonly { readonly text: string; readonly weight: n
  */
 export function scoreRelevance(query: string, candidates: readonly WeightedTexts[]): readonly number[] {
   const queryWords = [...new Set(wordsOf(query))].filter(word => !stopWords.has(word))
-  const indexed = candidates.map(texts => texts.map(({ text, weight }) => ({ words: wordsOf(text), weight })))
-  const matches = queryWords.map(word =>
-    indexed.map(texts => Math.max(0, ...texts.map(({ words, weight }) => weight * bestMatch(word, words)))),
+  const indexed = candidates.map(texts => texts.map(({ text, ...rest }) => ({ words: wordsOf(text), ...rest })))
+  const matchesOf = (isKind: boolean, match: typeof bestMatch) =>
+    queryWords.map(word =>
+      indexed.map(texts =>
+        texts.reduce((best, each) => ((each.isKind ?? false) === isKind ? Math.max(best, each.weight * match(word, each.words)) : best), 0),
+      ),
+    )
+  const own = matchesOf(false, bestMatch)
+  const kinds = matchesOf(true, (word, among) => (among.some(each => each === word || isPlural(word, each)) ? 1 : 0))
+  const namesKindsOnly = kinds.every(column => column.some(match => match > 0))
+  const isFound = indexed.map((_, candidate) => namesKindsOnly || own.some(column => (column[candidate] ?? 0) > 0))
+  const matches = own.map((column, word) =>
+    column.map((match, candidate) => (isFound[candidate] ? Math.max(match, kinds[word]?.[candidate] ?? 0) : 0)),
   )
   const rarity = matches.map(column => Math.log(1 + candidates.length / Math.max(1, column.filter(match => match > 0).length)))
   return indexed.map((texts, candidate) => {
@@ -18,18 +35,36 @@ export function scoreRelevance(query: string, candidates: readonly WeightedTexts
   })
 }
 
-/** Words in lower case. Scripts without spaces become pairs of characters, which is enough to find related texts. */
-export function wordsOf(text: string): readonly string[] {
-  const runs =
-    text
-      .normalize('NFKC')
-      .toLowerCase()
-      .slice(0, 4_000)
-      .match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|[\p{L}\p{N}]+/gu) ?? []
-  return runs.flatMap(run => (unspacedScript.test(run) ? characterPairs(run) : [run]))
+/** The numbers of a query that no text has. A passage about another order or model may match all its other words. */
+export function absentNumbers(query: string, texts: readonly string[]): readonly string[] {
+  const numbers = [...new Set(wordsOf(query))].filter(word => /^\p{L}{0,3}\p{N}{2,}$/u.test(word))
+  if (numbers.length === 0) return []
+  const said = new Set(texts.flatMap(wordsOf))
+  return numbers.filter(number => !said.has(number))
 }
 
-const unspacedScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u
+/** Words in lower case. Scripts without spaces become pairs of characters, which is enough to find related texts. */
+export function wordsOf(text: string): readonly string[] {
+  const plain = foldMarks(text.slice(0, 20_000).normalize('NFKC').toLowerCase())
+  const runs = plain.match(wordRuns) ?? []
+  // Wi-Fi is also written as one word
+  const joined = plain.includes('-') ? (plain.match(hyphenated) ?? []).map(run => run.replace(/-/g, '')) : []
+  return [...runs.flatMap(run => (unspacedScript.test(run) ? characterPairs(run) : [run])), ...joined]
+}
+
+const wordRuns = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+|\p{Script=Hangul}+|[\p{L}\p{M}\p{N}]+/gu
+const hyphenated = /[a-z]+(?:-[a-z]+)+/g
+/** Korean words have particles at their end, so that they are compared like those of a script without spaces */
+const unspacedScript = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}]/u
+
+/** Accents are often left out: cafe, offnungszeiten. Marks of other scripts are letters. */
+const foldMarks = (text: string): string =>
+  /[\u0080-\u036f\u1e00-\u1eff]/.test(text)
+    ? text
+        .normalize('NFD')
+        .replace(/[\u0300-\u036f]/g, '')
+        .normalize('NFC')
+    : text
 
 function characterPairs(run: string): readonly string[] {
   const characters = [...run]
@@ -41,15 +76,19 @@ function bestMatch(word: string, among: readonly string[]): number {
   for (const each of among) {
     if (each === word) return 1
     if (haveSameStem(word, each)) best = 0.7
+    else if (isPlural(word, each) || isPlural(each, word)) best = 0.7
   }
   return best
 }
 
-/** order, orders, ordered, ordering: the same beginning and at most four more letters. */
+/** order, orders, ordered, ordering: the same beginning and at most four more letters. Numbers are the same or not. */
 function haveSameStem(one: string, other: string): boolean {
+  if (/\p{N}/u.test(one + other)) return false
   const [short, long] = one.length <= other.length ? [one, other] : [other, one]
   return short.length >= 4 && long.length - short.length <= 4 && long.startsWith(short.slice(0, Math.max(4, short.length - 1)))
 }
+
+const isPlural = (plural: string, word: string): boolean => word.length > 1 && (plural === `${word}s` || plural === `${word}es`)
 
 /** the share of a label's words that match the query */
 const matchingShare = (label: readonly string[], queryWords: readonly string[]): number =>

@@ -71,8 +71,8 @@ test('read keeps the titles of parts that a button opens and closes, with the re
   expect((await page.session.read()).text).toContain('Costs\nFree.')
 })
 
-async function extract(page: Awaited<ReturnType<typeof openCdpPage>>, query: string): Promise<RankedResult> {
-  const result = await derivedCommandsLayer()(page.session.run as never)({ name: 'extract', query, offset: 0, maxChars: 6_000 })
+async function extract(page: Awaited<ReturnType<typeof openCdpPage>>, query: string, maxChars = 6_000): Promise<RankedResult> {
+  const result = await derivedCommandsLayer()(page.session.run as never)({ name: 'extract', query, offset: 0, maxChars })
   return (result as { data: RankedResult }).data
 }
 
@@ -115,4 +115,35 @@ test('read and extract print what tabs, buttons and fields say, with their curre
   expect((await extract(page, 'begin')).text).toContain('"Press Start to begin. Only 2 left."')
   expect((await extract(page, 'e-mail')).text).toContain('"E-mail: bob@example.com"')
   expect((await extract(page, 'password s3ntinel')).text).not.toContain('s3ntinel')
+})
+
+test('read and extract name what is drawn and has no text', async () => {
+  await using page = await openCdpPage('<p>Sales</p><canvas width=200 height=100></canvas><canvas width=200 height=100></canvas><p>End</p>')
+  expect((await page.session.read()).text).toContain('… not read: what is drawn in 2 canvases (take a screenshot)')
+  expect((await extract(page, 'sales')).text).toContain('… not searched: what is drawn in 2 canvases (take a screenshot)')
+})
+
+test('a header that only screen readers have keeps its column, and code its lines', async () => {
+  const hidden = 'position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'
+  await using page = await openCdpPage(`<table><tr><th>Name<th><span style="${hidden}">Actions</span><th>Qty
+    <tr><td>Bolt<td><a href=/x>Edit</a><td>7<tr><td>Nut<td><i></i><td>8</table><pre>if x:\n    <b>y</b>()</pre>`)
+  expect((await page.session.read()).text.split('\n').slice(1)).toEqual([
+    '| Name |  | Qty |',
+    expect.stringMatching(/^\| Bolt \| \[Edit\]\(@e\d+\) \| 7 \|$/),
+    '| Nut |  | 8 |',
+    '    if x:',
+    '        y()',
+  ])
+  const { text } = await extract(page, 'nut')
+  expect(text).toContain('{"Name":"Nut","Qty":"8"}')
+})
+
+test('all rows of a table that is longer than a snapshot have the names of its columns', async () => {
+  const numbers = Array.from({ length: 500 }, (_, index) => `${index}`)
+  const rows = numbers.map(number => `<tr><td>n${number}<td><a href="/item/${number}">name ${number}</a><td><td>q${number}`)
+  await using page = await openCdpPage(`<table><tr><th>No<th>Name<th>Mark<th>Qty${rows.join('')}</table>`)
+  const records = (await extract(page, '', 100_000)).text.split('\n').slice(1)
+  expect(records.map(line => JSON.parse(line.slice(line.indexOf('{'))))).toEqual(
+    numbers.map(number => ({ No: `n${number}`, Name: `name ${number}`, Qty: `q${number}` })),
+  )
 })

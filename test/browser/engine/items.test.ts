@@ -163,3 +163,17 @@ test('generated text is part of texts, headings and items, glyphs of icon fonts 
   for (const words of ['heading "Step 1: Pay"', 'text "€12.50"', 'text "Plain"', '"€3 Rose (sold out)"']) expect(text).toContain(words)
   expect(text).toMatch(/generic.*: "🗑"/)
 })
+
+test('an answer to a comment has a line of its own, and its words are not those of the comment', async () => {
+  const comment = (name: string, answers = '') =>
+    `<div class=comment><b>${name}</b><p>Body of ${name}.</p><button>Reply</button><div class=children>${answers}</div></div>`
+  await using page = await openScriptPage(`<div>${comment('ann', comment('kim'))}${comment('bob')}</div>`)
+  expect(body(await page.text()).map(line => line.replace(/ \[ref=\w+\]/, ''))).toEqual([
+    '- item: "ann | Body of ann."',
+    '  - button "Reply"',
+    '  - item: "kim | Body of kim."',
+    '    - button "Reply"',
+    '- item: "bob | Body of bob."',
+    '  - button "Reply"',
+  ])
+})

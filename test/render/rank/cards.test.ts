@@ -100,3 +100,48 @@ test('extract finds what buttons, tabs, checkboxes and fields say, without the o
     '- row: {"Item":"Tea","Count":"5"}',
   ])
 })
+
+test('equal values of a card are all in it; a title that repeats the link before it is not', async () => {
+  const match = (home: string, goals: number, guest: string, others: number) =>
+    `<div class=m><a href=/1>${home}</a><div>${goals}</div><a href=/2>${guest}</a><div>${others}</div><p>Yes</p><p>Yes</p></div>`
+  expect(await passages(match('Arsenal', 2, 'Chelsea', 2) + match('Leeds', 0, 'Everton', 1))).toEqual([
+    '- item: "Arsenal | 2 | Chelsea | 2 | Yes | Yes"',
+    '- item: "Leeds | 0 | Everton | 1 | Yes | Yes"',
+  ])
+  const card = (name: string) =>
+    `<li><a href=/p><img alt="${name}"></a><h3><a href=/p>${name}</a></h3><b>3</b><p>beds</p><b>3</b><p>baths</p></li>`
+  expect(await passages(`<ul>${card('Loft')}${card('Cabin')}</ul>`)).toEqual([
+    '- item: "Loft | 3 | beds | 3 | baths"',
+    '- item: "Cabin | 3 | beds | 3 | baths"',
+  ])
+})
+
+test('a text that repeats the link of the picture before it is not read twice', async () => {
+  const card = (name: string) => `<div class=card><a href=/p><img alt="${name}"></a><div>${name}</div><div>¥199</div></div>`
+  expect(await passages(card('红色连衣裙') + card('蓝色衬衫'))).toEqual(['- item: "红色连衣裙 | ¥199"', '- item: "蓝色衬衫 | ¥199"'])
+})
+
+test('cards are found by a word of their class, by their tag and through wrappers', async () => {
+  const shop = `<div class="product post-37 sale"><b>Sale</b><div>Cup 1</div><div>$19</div><button>Add</button></div>
+    <div class="product post-74"><div>Cup 2</div><div>$29</div><button>Add</button></div>`
+  expect(await passages(shop)).toEqual(['- item: "Sale | Cup 1 | $19 | Add"', '- item: "Cup 2 | $29 | Add"'])
+  const custom = '<x-card><b>Cup 1</b><p>$19</p></x-card><x-card><b>Cup 2</b><p>$29</p><button>Add</button></x-card>'
+  expect(await passages(custom)).toEqual(['- item: "Cup 1 | $19"', '- item: "Cup 2 | $29 | Add"'])
+  const wrapped = [1, 2].map(n => `<div><div class=in${n}><h3>Cup ${n}</h3><p>$${n}9</p><button>Add</button></div></div>`).join('')
+  expect(await passages(wrapped)).toEqual(['- item: "Cup 1 | $19 | Add"', '- item: "Cup 2 | $29 | Add"'])
+})
+
+test('an answer is an item of its own, and the comment that it answers another', async () => {
+  const comment = (name: string, answers = '') =>
+    `<div class=comment><a href=/u>${name}</a><span>1h</span><p>Body of ${name}.</p><a href=/r>reply</a><div class=children>${answers}</div></div>`
+  const html = comment('ann', comment('kim')) + comment('bob', comment('lee') + comment('max')) + comment('cid')
+  expect(await passages(html)).toEqual(
+    ['ann', 'kim', 'bob', 'lee', 'max', 'cid'].map(name => `- item: "${name} | 1h | Body of ${name}. | reply"`),
+  )
+})
+
+test('a part of a card with a class for layout is not a card in it', async () => {
+  const card = (name: string) =>
+    `<div class=row><h4>${name}</h4><div><div class=row><h4>$5</h4><div><button>Buy</button></div></div></div></div>`
+  expect(await passages(card('Cup') + card('Pot'))).toEqual(['- item: "Cup | $5 | Buy"', '- item: "Pot | $5 | Buy"'])
+})

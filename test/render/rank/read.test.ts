@@ -6,6 +6,7 @@ import { parseSnapshot } from '../../../src/render/decode/snapshot.ts'
 import { extract } from '../../../src/render/rank/extract.ts'
 import { observe } from '../../../src/render/rank/observe.ts'
 import type { RankedResult } from '../../../src/render/rank/ranked.ts'
+import { readPage } from '../../../src/render/rank/read.ts'
 import { createMethods, type Result } from '../../../src/tools.ts'
 import { page, type Sketch, text } from '../page.ts'
 
@@ -203,4 +204,32 @@ test('observe stops before matches that have only a common word in common with t
   expect(refs).toEqual(['e1'])
   expect(matching).toBe(1)
   expect(answer).toContain('… 30 that match less: offset=1')
+})
+
+test('read and extract say which controls something else covers', () => {
+  const covered = { covered: 'div' }
+  const parsed = parseSnapshot(
+    page([
+      {
+        tag: 'p',
+        role: 'paragraph',
+        children: [text('See'), { tag: 'a', role: 'link', name: 'terms', ref: 'e1', interactive: true, states: covered }],
+      },
+      { tag: 'input', role: 'textbox', name: 'City', value: 'Rome', ref: 'e2', interactive: true, states: covered },
+      { tag: 'button', role: 'button', name: 'Buy', ref: 'e3', interactive: true, states: covered },
+      { tag: 'button', role: 'button', name: 'Help', ref: 'e4', interactive: true },
+    ]),
+  )
+  if (!parsed.ok) throw new Error('no snapshot')
+  expect(readPage(parsed).text.split('\n').slice(1)).toEqual([
+    'See [terms](@e1) (covered)',
+    '[City](@e2) (covered): Rome',
+    '[Buy](@e3) (covered) [Help](@e4)',
+  ])
+  expect(extract(parsed, {}).text.split('\n').slice(1)).toEqual([
+    '- paragraph: "See terms (covered)"',
+    '- textbox [ref=e2]: "City: Rome (covered)"',
+    '- button [ref=e3]: "Buy (covered)"',
+    '- button [ref=e4]: "Help"',
+  ])
 })
