@@ -58,6 +58,7 @@ export async function readWholePage(run: AnyRun, scope: string | undefined, sign
     ...(parts.some(({ stats }) => stats.truncateReasons.includes('maxTextPerNode')) ? ['the end of very long texts (cut at …)'] : []),
     ...(omitted.frames ? [`${omitted.frames} frame${omitted.frames > 1 ? 's' : ''}`] : []),
     ...(covered ? [`${covered} text${covered > 1 ? 's' : ''} that something else covers (close it first)`] : []),
+    ...(omitted.concealed ? ['parts that are clipped or transparent now (open them or scroll to them)'] : []),
     ...drawnParts(children),
     ...(omitted.inert ? ['what lies behind the dialog (close it first)'] : []),
   ]
