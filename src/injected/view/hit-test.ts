@@ -3,8 +3,9 @@ import { childTags } from '../../engine/snapshot/items.ts'
 import * as native from '../runtime/natives.ts'
 import { contains, inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
 import { isWithin } from './dom.ts'
+import { isOpaque } from './paint.ts'
+import { pseudoElements, pseudoLayer } from './pseudo-elements.ts'
 import { scrollDistance } from './scroll-distance.ts'
-import { isOpaque } from './text-contrast.ts'
 
 /** A point at which a click reaches the element, or the element that covers it. */
 export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node> {
@@ -70,26 +71,12 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
 function isUnderPseudo(context: LayoutContext, node: Node, hit: Node, [x, y]: readonly [number, number], mustBeOpaque = false): boolean {
   const { dom } = context
   if (hit === node || !isWithin(dom, node, hit)) return false
-  return ['::before', '::after'].some(pseudo => {
-    const box = pseudoBox(context, hit, pseudo)
-    if (!box || !contains(box, { x, y, width: 0, height: 0 })) return false
+  return pseudoElements.some(pseudo => {
+    const layer = pseudoLayer(context, hit, pseudo)
+    if (!layer || layer.isBelow || !contains(layer.box, { x, y, width: 0, height: 0 })) return false
     const parent = dom.tag(node) ? node : dom.parent(node)
     return !mustBeOpaque || (isOpaque(context, hit, pseudo) && !(parent && native.styleValue(parent, 'pointer-events') === 'none'))
   })
-}
-
-/** The box of a pseudo-element that lies over the content of its element; null if it is part of the content, below it or absent. */
-function pseudoBox(context: LayoutContext, element: Node, pseudo: string): Box | null {
-  if (/^(none|normal|)$/.test(native.contentOf(element, pseudo))) return null
-  const style = native.styleOf(element, pseudo)
-  const read = (property: string) => native.styleProperty(style, property)
-  const position = read('position')
-  if (!/^(absolute|fixed)$/.test(position) || Number(read('z-index')) < 0) return null
-  let around: Node | null = position === 'fixed' ? null : element
-  while (around && native.styleValue(around, 'position') === 'static') around = context.dom.parent(around)
-  const { x, y } = around ? rectOf(context, around) : { x: 0, y: 0 }
-  const px = (property: string) => Number.parseFloat(read(property))
-  return { x: x + px('left'), y: y + px('top'), width: px('width'), height: px('height') }
 }
 
 /** Whether a click on a text goes to the group of a shape of an SVG image, as the label of a seat or of a bar does. */

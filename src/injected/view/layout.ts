@@ -6,7 +6,7 @@ import { drawnValue } from './drawn-value.ts'
 import { coverOf, hitTest } from './hit-test.ts'
 import { modalPanel } from './modal-panel.ts'
 import { pointerRules } from './pointer-rules.ts'
-import { type BackgroundCache, whyUnreadable } from './text-contrast.ts'
+import { createBackgrounds, whyUnreadable } from './text-contrast.ts'
 
 /** The elements that listen to clicks. */
 export interface ClickListeners {
@@ -48,7 +48,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     freeColumns: new Set(),
     scrollPositions: new Map(),
   }
-  const backgrounds: BackgroundCache = new Map()
+  const backgrounds = createBackgrounds()
   const unreadable = new Map<Node, string>()
   const transparent = new Map<Node, boolean>()
   let draggables: boolean | undefined
@@ -75,7 +75,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
       return value
     },
     unreadable: node => {
-      const why = unreadable.get(node) ?? whyUnreadable(dom, node, backgrounds)
+      const why = unreadable.get(node) ?? whyUnreadable(context, node, backgrounds)
       unreadable.set(node, why)
       return why
     },
