@@ -8,7 +8,7 @@ import { type Candidate, isScroller } from './candidate.ts'
 import { describe, type NodeDescription } from './describe.ts'
 import type { SnapshotContext } from './snapshot.ts'
 import type { TopDialog } from './top-dialog.ts'
-import { checkVisibility } from './visibility.ts'
+import { checkVisibility, isOnlySeen } from './visibility.ts'
 
 export interface SelectionInput<N extends object> extends Pick<SnapshotContext<N>, 'clock' | 'maxBytes' | 'after'> {
   readonly candidates: readonly Candidate<N>[]
@@ -53,7 +53,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
   }
   const addVisible = (each: Candidate<N>) => {
     const covered = checkVisibility(scene, each, options)
-    if (covered && each.kind === 'text') omitText()
+    if (covered && isOnlySeen(each)) omitText()
     else if (covered === null ? each.kind === 'control' && each.hiddenReason === 'clipped' : covered && options.occluded === 'drop')
       omit('covered')
     else if (covered !== null && options.viewport === 'visible' && isOutside(each)) omit(placeOf(each))

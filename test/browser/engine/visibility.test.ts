@@ -339,3 +339,34 @@ test('controls below a veil that a pseudo-element of the page draws are covered'
   expect(findNode(snapshot, { name: 'Home' }).states?.covered).toBe('body')
   expect(findNode(snapshot, { name: 'No' }).states?.covered).toBeUndefined()
 })
+
+test('text below something that shows through is included, whatever notation its color has', async () => {
+  const below = (text: string, background: string) =>
+    `<div style="position:relative"><p>${text}</p><div style="position:absolute;inset:0;${background}"></div></div>`
+  await using page = await openScriptPage(
+    css +
+      below('SEEN mixed', 'background:color-mix(in oklab, black 20%, transparent)') +
+      below('SEEN oklch', 'background:oklch(.5 0 0 / .3)') +
+      below('SEEN gradient', 'background:linear-gradient(in oklab, oklch(.5 0 0 / .1), oklch(.5 0 0 / .2))') +
+      below('SEEN blended', 'background:#fff;mix-blend-mode:multiply') +
+      below('GONE oklch', 'background:oklch(1 0 0)') +
+      below('GONE srgb', 'background:color(srgb 1 1 1)') +
+      below('GONE gradient', 'background:linear-gradient(in oklab, oklch(.5 0 0), oklch(.7 0 0))') +
+      '<p style="color:oklch(1 0 0)">GONE white</p><p style="color:oklch(0 0 0 / 0)">GONE transparent</p>' +
+      '<div style="background:oklch(.3 .1 200)"><p style="color:oklch(.3 .1 200)">GONE same</p><p style="color:oklch(1 0 0)">SEEN light</p></div>',
+  )
+  const text = await page.text({ interactiveOnly: false })
+  expect(text.match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN mixed', 'SEEN oklch', 'SEEN gradient', 'SEEN blended', 'SEEN light'])
+})
+
+test('headings and images are left out and counted below something opaque, and seen through what is transparent', async () => {
+  const image =
+    '<img alt="NAME image" width=90 height=40 src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">'
+  const below = (name: string, style: string) =>
+    `<div style="position:relative"><h2>${name} heading</h2>${image.replace('NAME', name)}<a href=# aria-label=Card style="position:absolute;inset:0;${style}"></a></div>`
+  await using page = await openScriptPage(css + below('SEEN', '') + below('GONE', 'background:#eee'))
+  const snapshot = await page.snapshot({ interactiveOnly: false })
+  expect(roleNames(snapshot).filter(name => /heading|image/.test(name))).toEqual(['heading SEEN heading', 'img SEEN image'])
+  expect(nodes(snapshot).filter(node => node.states?.covered)).toEqual([])
+  expect(snapshot.stats.omitted).toMatchObject({ covered: 2, coveredText: 2 })
+})
