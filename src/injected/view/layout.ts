@@ -5,6 +5,7 @@ import { whyClipped } from './clipping.ts'
 import { drawnValue } from './drawn-value.ts'
 import { coverOf, hitTest } from './hit-test.ts'
 import { modalPanel } from './modal-panel.ts'
+import { opacityOf } from './paint.ts'
 import { pointerRules } from './pointer-rules.ts'
 import { createBackgrounds, whyUnreadable } from './text-contrast.ts'
 
@@ -56,6 +57,14 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     draggables ??= native.allOf(document, '[draggable=true]').length > 0
     return draggables
   }
+  let searched = 0
+  let isFaint = false
+  // the opacity of every element would take long to read, and hardly any is nearly transparent
+  const hasFaint = () => {
+    if (searched < input.reached.size) isFaint = [...input.reached].some(hasFaintElement)
+    searched = input.reached.size
+    return isFaint
+  }
   // for other elements the getters throw, which takes longer than everything else here
   const canHaveHandlers = (node: Node) => seesHandlers && dom.namespace(node) === 'html'
   return {
@@ -70,7 +79,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     origin: node => offsetOf(context, node),
     transparent: node => {
       const isKnown = isStill ? transparent.get(node) : undefined
-      const value = isKnown ?? isTransparent(dom, node)
+      const value = isKnown ?? (isTransparent(dom, node) || (isStill && hasFaint() && opacityOf(context, node) < minOpacity))
       transparent.set(node, value)
       return value
     },
@@ -114,6 +123,21 @@ function scrollDirections(node: Node): '' | 'down' | 'up' | 'up and down' {
 
 /** words of ids and classes for an element on which something can be dropped, for pages whose listeners cannot be seen */
 const dropWords = /(^|[-_ ])(drop(?!down|-down)|target)/i
+
+/** what is more transparent than this is not meant to be seen */
+const minOpacity = 0.1
+/** an element that is more transparent than this may be too faint together with others around it */
+const maxFaintOpacity = 0.5
+
+/** whether the style attribute of an element in a document or shadow root makes it nearly transparent */
+function hasFaintElement(root: Node): boolean {
+  const elements = native.allOf(root, '[style*="opacity"]')
+  for (let i = 0; i < elements.length; i++) {
+    const opacity = Number(native.styleValue(elements[i] as Node, 'opacity'))
+    if (opacity > 0 && opacity < maxFaintOpacity) return true
+  }
+  return false
+}
 
 // the second name is that of older browsers
 const visibleByOpacity = { opacityProperty: true, checkOpacity: true }

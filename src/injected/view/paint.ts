@@ -34,7 +34,7 @@ export function contrastsWith(context: LayoutContext, element: Node, ink: Color,
 }
 
 /** the opacity of an element with that of everything around it; elements at one point have most of it in common */
-export function opacityOf({ dom, opacities }: LayoutContext, element: Node): number {
+export function opacityOf({ dom, opacities }: Pick<LayoutContext, 'dom' | 'opacities'>, element: Node): number {
   const passed: Node[] = []
   let opacity = 1
   for (let each: Node | null = element; each; each = dom.parent(each)) {

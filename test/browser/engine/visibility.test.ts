@@ -81,10 +81,15 @@ const tricks: [string, string][] = [
   ['display', 'display:none'],
   ['visibility', 'visibility:hidden'],
   ['opacity 0', 'opacity:0'],
+  ['opacity of one percent', 'opacity:.01'],
   ['font 0', 'font-size:0'],
   ['one pixel type', 'font-size:1px'],
   ['off-screen', 'position:absolute;left:-9999px'],
   ['clip-path', 'clip-path:inset(100%)'],
+  ['clip-path of one side', 'clip-path:inset(0 100% 0 0)'],
+  ['clip-path of a circle', 'clip-path:circle(0 at 50% 50%)'],
+  ['clip-path of a pixel', 'clip-path:polygon(0 0, 1px 0, 1px 1px)'],
+  ['clip-path of a point', "clip-path:path('M0 0')"],
   ['height 0', 'height:0;overflow:hidden'],
   ['scale 0', 'transform:scale(0)'],
   ['sr-only', 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'],
@@ -369,4 +374,43 @@ test('headings and images are left out and counted below something opaque, and s
   expect(roleNames(snapshot).filter(name => /heading|image/.test(name))).toEqual(['heading SEEN heading', 'img SEEN image'])
   expect(nodes(snapshot).filter(node => node.states?.covered)).toEqual([])
   expect(snapshot.stats.omitted).toMatchObject({ covered: 2, coveredText: 2 })
+})
+
+test('text is left out if the opacities around it leave nearly nothing, and shown if they do not', async () => {
+  await using page = await openScriptPage(
+    `${css}<div style="opacity:.3"><p style="opacity:.3">GONE faint</p><p style="opacity:.5">SEEN pale</p></div>`,
+  )
+  expect((await page.text({ interactiveOnly: false })).match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN pale'])
+})
+
+test('an element of which clip-path shows a part is included', async () => {
+  const shapes = [
+    'inset(60% 0 0 0)',
+    'inset(0 50% 0 0 round 4px)',
+    'circle(40%)',
+    'polygon(0 0, 100% 0, 100% 100%)',
+    'inset(calc(1px + 1%))',
+  ]
+  await using page = await openScriptPage(css + shapes.map((shape, i) => `<p style="clip-path:${shape}">Part ${i}</p>`).join(''))
+  expect((await page.text({ interactiveOnly: false })).match(/Part \d/g)).toHaveLength(shapes.length)
+})
+
+test.each([
+  ['right of a page that cannot be scrolled sideways', '<html><style>body{overflow-x:hidden}</style>', 'left:100%'],
+  ['right of a page whose root clips it', '<html><style>html{overflow:hidden}</style>', 'left:100%'],
+  ['left of a page', '<html>', 'right:100%'],
+  ['right of a page that is written from right to left', '<html dir=rtl>', 'left:100%'],
+])('a menu %s is left out', async (_, html, style) => {
+  const menu = `<nav style="position:absolute;top:0;width:300px;${style}"><a href=#>Closed</a></nav>`
+  await using page = await openScriptPage(`<!doctype html>${html}<a href=#>Home</a>${menu}</html>`)
+  expect(roleNames(await page.snapshot()).filter(name => name.startsWith('link'))).toEqual(['link Home'])
+})
+
+test.each([
+  ['right of a page that can be scrolled', '<html>', 'left:100%'],
+  ['left of a page that is written from right to left', '<html dir=rtl>', 'right:100%'],
+])('a menu %s is listed', async (_, html, style) => {
+  const menu = `<nav style="position:absolute;top:0;width:300px;${style}"><a href=#>Beside</a></nav>`
+  await using page = await openScriptPage(`<!doctype html>${html}<a href=#>Home</a>${menu}</html>`)
+  expect(roleNames(await page.snapshot()).filter(name => name.startsWith('link'))).toEqual(['link Home', 'link Beside'])
 })
