@@ -20,6 +20,8 @@ export interface LayoutContext {
   readonly veils: Set<Node>
   /** columns of the viewport in which nothing but a bar stays in place when the page scrolls: x, and start and end of the bar */
   readonly freeColumns: Set<string>
+  /** elements of a document that may cover texts but take no clicks; absent until it is asked for */
+  readonly clickThrough: Map<Document, readonly Node[]>
 }
 
 interface PageScroll {

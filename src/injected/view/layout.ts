@@ -47,6 +47,7 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     visibleBoxes: new Map(),
     scrolledAway: new Map(),
     freeColumns: new Set(),
+    clickThrough: new Map(),
     scrollPositions: new Map(),
   }
   const backgrounds = createBackgrounds()

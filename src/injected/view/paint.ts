@@ -20,6 +20,10 @@ export function isOpaque(context: LayoutContext, element: Node, pseudo?: string)
   return own >= minOpacity && own * opacityOf(context, element) >= minOpacity
 }
 
+/** Whether an element is opaque without an image, which may have holes. */
+export const isSolid = (context: LayoutContext, element: Node): boolean =>
+  !pictures.test(context.dom.tag(element)) && !native.styleValue(element, 'background-image').includes('url(') && isOpaque(context, element)
+
 /** Whether an element, or its pseudo-element, paints something on which text of this color can be read. Images count, since they may. */
 export function contrastsWith(context: LayoutContext, element: Node, ink: Color, pseudo?: string): boolean {
   const style = native.styleOf(element, pseudo)

@@ -365,6 +365,26 @@ test('text below something that shows through is included, whatever notation its
   expect(text.match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN mixed', 'SEEN oklch', 'SEEN gradient', 'SEEN blended', 'SEEN light'])
 })
 
+test('text below a cover that takes no clicks is left out if the cover is certainly opaque and in front', async () => {
+  const cover = 'position:absolute;inset:0;width:100%;height:100%'
+  const box = (text: string, inner: string) => `<div style="position:relative;z-index:0"><p>${text}</p>${inner}</div>`
+  await using page = await openScriptPage(
+    `${css}<style>.after::after{content:"";${cover};background:#fff} .none{pointer-events:none}</style>` +
+      box('GONE layer', `<div style="${cover};background:#fff;pointer-events:none"></div>`) +
+      box('GONE shape', `<svg style="${cover};pointer-events:none"><rect width=100% height=100% fill=white /></svg>`) +
+      box('GONE clickable', `<svg style="${cover}"><rect width=100% height=100% fill=white /></svg>`) +
+      box('GONE shadow', `<div style="${cover};box-shadow:inset 0 0 0 900px #fff"></div>`) +
+      box('GONE borders', '<div style="position:absolute;left:0;top:0;border:400px solid #fff;clip-path:inset(0 0 760px 0)"></div>') +
+      box('GONE pseudo', '<i class=after></i>') +
+      box('SEEN veil', `<div style="${cover};background:#0003;pointer-events:none"></div>`) +
+      box('SEEN below', `<div style="${cover};background:#fff;pointer-events:none;z-index:-1"></div>`) +
+      box('SEEN picture', `<div style="${cover};background:url(data:,);pointer-events:none"></div>`) +
+      `<div style="position:relative"><div style="${cover};background:#eee;pointer-events:none"></div><p style="position:relative">SEEN front</p></div>`,
+  )
+  const text = await page.text({ interactiveOnly: false })
+  expect(text.match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN veil', 'SEEN below', 'SEEN picture', 'SEEN front'])
+})
+
 test('headings and images are left out and counted below something opaque, and seen through what is transparent', async () => {
   const image =
     '<img alt="NAME image" width=90 height=40 src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">'
