@@ -133,7 +133,8 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
         ? 'generic'
         : roleOf(dom, node)
   const role = layout && ariaRole === 'generic' ? (drawnTags.get(tag) ?? ariaRole) : ariaRole
-  let control = walk.scene.control?.(node) ?? isControl(walk, node, tag, role)
+  // the panel of a modal often listens to clicks only to keep them from its veil
+  let control = node !== walk.modalPanel && (walk.scene.control?.(node) ?? isControl(walk, node, tag, role))
   if (control && flags & hasDraggable) walk.hasDraggables = true
   if (inherited === walk.topContext) walk.isFar = false
   // the cursor adds nothing inside a named element, and far from the viewport it is only read where a rule sets it, to save time
@@ -208,6 +209,7 @@ function enterFrame<N>(walk: Walk<N>, node: N, tag: string, context: Context<N>)
   const frame = walk.scene.frame(node)
   const unreachableReason = 'unreachable' in frame ? frame.unreachable : ''
   const parent = add(walk, { node, tag, role: 'iframe', kind: 'frame', unreachableReason }, placement, context)
+  if (node === walk.modalPanel) walk.dialogs.push(parent)
   if ('root' in frame) enterDocument(walk, frame.root, { ...context, parent, insideNamed: false, prefix: frame.prefix, cursor: '' })
 }
 

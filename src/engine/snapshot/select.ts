@@ -9,7 +9,7 @@ import { emptyCells } from './cells.ts'
 import { describe, type NodeDescription } from './describe.ts'
 import type { SnapshotContext } from './snapshot.ts'
 import type { TopDialog } from './top-dialog.ts'
-import { checkVisibility } from './visibility.ts'
+import { checkVisibility, isOnlySeen } from './visibility.ts'
 
 export interface SelectionInput<N extends object> extends Pick<SnapshotContext<N>, 'clock' | 'maxBytes' | 'after'> {
   readonly candidates: readonly Candidate<N>[]
@@ -58,7 +58,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
   }
   const addVisible = (each: Candidate<N>) => {
     const covered = checkVisibility(scene, each, options)
-    if (covered && each.kind === 'text') omitText()
+    if (covered && isOnlySeen(each)) omitText()
     else if (covered === null ? isConcealed(each) : covered && options.occluded === 'drop') omit(covered === null ? 'concealed' : 'covered')
     else if (covered !== null && options.viewport === 'visible' && isOutside(each)) omit(placeOf(each))
     else if (covered !== null) {

@@ -23,7 +23,12 @@ export function topDialog<N>(scene: Scene<N>, dialogs: readonly Candidate<N>[], 
   const isBlocked = ({ box, offscreenPixels, isBeside, visibleNode }: Candidate<N>) =>
     !box || offscreenPixels || isBeside || scene.layout?.aim(visibleNode, box).over
   const modal = scene.dom.is(top.node, 'modal')
-  const behind = modal ? outside : blocks(scene, top, outside) ? outside.filter(isBlocked) : []
+  const isBlocking = modal || blocks(scene, top, outside)
+  // it has nothing to say, and the dialog has a button to close it
+  if (isBlocking)
+    for (const each of candidates)
+      if (isVeil(scene, each) && !each.texts.length && !isLabelled(scene.dom, each.node)) each.kind = 'structure'
+  const behind = modal ? outside : isBlocking ? outside.filter(isBlocked) : []
   return { candidate: top, inside, behind: new Set(behind) }
 }
 
@@ -53,14 +58,29 @@ const isAncestor = <N>(inner: Candidate<N>, each: Candidate<N>) => {
 
 const hasDialogRole = <N>(dom: Scene<N>['dom'], node: N) => /dialog$/.test(roleOf(dom, node))
 
+const minCover = 0.9
+
+/** Whether a control without a role is as large as the viewport: what is behind a dialog, and closes it if it is clicked. */
+const isVeil = <N>({ layout }: Scene<N>, { kind, role, box }: Candidate<N>): boolean =>
+  kind === 'control' &&
+  role === 'generic' &&
+  !!box &&
+  !!layout &&
+  box.width >= layout.width * minCover &&
+  box.height >= layout.height * minCover
+
+const isLabelled = <N>(dom: Scene<N>['dom'], node: N): boolean => !!(dom.attr(node, 'aria-label') ?? dom.attr(node, 'title'))
+
 // pages set aria-modal wrongly in both directions, so hit tests decide
-function blocks<N>({ dom, layout }: Scene<N>, { node }: Candidate<N>, outside: readonly Candidate<N>[]): boolean {
+function blocks<N>(scene: Scene<N>, { node }: Candidate<N>, outside: readonly Candidate<N>[]): boolean {
+  const { dom, layout } = scene
   // a panel without a role is a dialog because it covers the page
   if (!layout || (dom.attr(node, 'aria-modal') !== 'true' && hasDialogRole(dom, node))) return false
   let tested = 0
   let covered = 0
-  for (const { kind, box, offscreenPixels, isBeside, node: other } of outside) {
-    if (kind !== 'control' || !box || offscreenPixels !== 0 || isBeside) continue
+  for (const each of outside) {
+    const { kind, box, offscreenPixels, isBeside, node: other } = each
+    if (kind !== 'control' || !box || offscreenPixels !== 0 || isBeside || isVeil(scene, each)) continue
     if (layout.aim(other, box).over) covered++
     if (++tested === maxHitTests) break
   }

@@ -1,6 +1,6 @@
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
-import type { Scene } from '../dom.ts'
+import type { Box, Dom, Layout, Scene } from '../dom.ts'
 import type { EngineOptions } from '../options.ts'
 import { cut } from '../text.ts'
 import type { Candidate } from './candidate.ts'
@@ -14,12 +14,11 @@ export function checkVisibility<N>(
   candidate: Candidate<N>,
   { includeHidden, opacityHidden }: EngineOptions,
 ): string | null {
-  const { box, visibleNode: drawn, kind, role } = candidate
-  if (!layout || !box || candidate.hiddenReason || kind === 'frame') return ''
-  // the box of a text is that of its first node
-  const measured = kind === 'text' ? (candidate.texts[0] as N) : drawn
+  const { visibleNode: drawn, kind } = candidate
+  if (!layout || !candidate.box || candidate.hiddenReason || kind === 'frame') return ''
+  const { measured, box } = measuredPart(layout, candidate, candidate.box)
   let hidden = dom.hidden(drawn) ? 'not drawn' : layout.unseen(measured, box)
-  if (!hidden && (kind === 'text' || role === 'heading')) hidden = layout.unreadable(drawn)
+  if (!hidden) hidden = whyUnreadable(dom, layout, candidate)
   // a box inside the viewport may still be below the fold of its scroll container, or under a fixed bar
   const isOut = () => {
     const away = hidden ? undefined : layout.scrolledAway(measured)
@@ -29,13 +28,37 @@ export function checkVisibility<N>(
     }
     return hidden || candidate.offscreenPixels || candidate.isBeside
   }
-  // a click goes to whatever is on top; a text is read through what is transparent
-  const over = isOut() ? null : kind === 'text' ? layout.cover(measured, box) : layout.aim(drawn, box).over
+  // a click goes to whatever is on top; what is only looked at is seen through what is transparent
+  const over = isOut() ? null : isOnlySeen(candidate) ? layout.cover(measured, box) : layout.aim(drawn, box).over
   isOut()
   // a transparent control on top of its drawing still takes the click
   if (!hidden && opacityHidden && layout.transparent(drawn) && (kind !== 'control' || over || !layout.clickable(drawn))) hidden = 'opacity'
   if (hidden) candidate.hiddenReason = hidden
   return hidden && !includeHidden ? null : over && !hidden ? describeElement(dom, over) : ''
+}
+
+/** Whether a candidate can be read or looked at, but not used: if something opaque covers it, it says nothing to people. */
+export const isOnlySeen = <N>({ kind, role }: Candidate<N>): boolean =>
+  kind === 'text' || (kind === 'content' && /^(heading|img)$/.test(role))
+
+/** The node that decides whether a candidate is seen: a text, or a heading, which may be wider than its text, is where its first node is. */
+function measuredPart<N>(layout: Layout<N>, { kind, role, texts, visibleNode }: Candidate<N>, box: Box): { measured: N; box: Box } {
+  const text = kind === 'text' || (kind === 'content' && role === 'heading') ? (texts[0] as N | undefined) : undefined
+  if (text === undefined) return { measured: visibleNode, box }
+  return { measured: text, box: (kind === 'text' ? box : layout.box(text)) ?? box }
+}
+
+/** Why no part of a text or heading can be read. */
+function whyUnreadable<N>(dom: Dom<N>, layout: Layout<N>, { kind, role, texts, visibleNode }: Candidate<N>): string {
+  if (kind === 'text') return layout.unreadable(visibleNode)
+  let why = ''
+  for (const text of role === 'heading' ? texts : []) {
+    const parent = typeof text === 'string' ? null : dom.parent(text)
+    if (!parent) continue
+    why = layout.unreadable(parent)
+    if (!why) break
+  }
+  return why
 }
 
 /** Role and name of the nearest meaningful ancestor, such as "region Cookies", so that a model knows what to dismiss. */

@@ -75,7 +75,8 @@ function factsOf(roots: ReadonlySet<Node>, shown: readonly Node[]): readonly unk
   }
   for (const node of shown) {
     const { left, top, width, height } = native.getBoundingClientRect(node)
-    facts.push(left, top, width, height)
+    // the event of a scroll position that a script has set follows a frame later
+    facts.push(left, top, width, height, native.scrollLeft(node), native.scrollTop(node))
   }
   return facts
 }

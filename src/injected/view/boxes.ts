@@ -20,12 +20,17 @@ export interface LayoutContext {
   readonly veils: Set<Node>
   /** columns of the viewport in which nothing but a bar stays in place when the page scrolls: x, and start and end of the bar */
   readonly freeColumns: Set<string>
+  /** elements of a document that may cover texts but take no clicks; absent until it is asked for */
+  readonly clickThrough: Map<Document, readonly Node[]>
 }
 
 interface PageScroll {
   readonly left: number
   readonly top: number
   readonly isRightToLeft: boolean
+  /** people cannot scroll it sideways */
+  readonly clipsSideways: boolean
+  readonly width: number
 }
 
 /** the origin of a document's viewport in the viewport of the top page */
@@ -43,8 +48,16 @@ export function scrollOf({ scrollPositions }: LayoutContext, node: Node): PageSc
   if (known) return known
   const page = native.scrollingElement(document)
   if (!page) return null
-  const isRightToLeft = native.styleValue(page, 'direction') === 'rtl'
-  const scroll = { left: native.scrollLeft(page) ?? 0, top: native.scrollTop(page) ?? 0, isRightToLeft }
+  const body = native.bodyOf(document)
+  const overflow = native.styleValue(page, 'overflow-x')
+  const scroll: PageScroll = {
+    left: native.scrollLeft(page) ?? 0,
+    top: native.scrollTop(page) ?? 0,
+    isRightToLeft: native.styleValue(page, 'direction') === 'rtl',
+    // the page takes the overflow of the body if its root has none
+    clipsSideways: /hidden|clip/.test(overflow === 'visible' && body ? native.styleValue(body, 'overflow-x') : overflow),
+    width: native.clientWidth(page) ?? 0,
+  }
   scrollPositions.set(document, scroll)
   return scroll
 }

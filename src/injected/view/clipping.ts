@@ -17,10 +17,10 @@ export interface ClippingFrame {
 const maxAncestors = 200
 
 /** whether clip or clip-path hides all of an element */
-function isClippedAway(style: CSSStyleDeclaration, position: string): boolean {
+function isClippedAway(context: LayoutContext, node: Node, style: CSSStyleDeclaration, position: string): boolean {
   const path = native.styleProperty(style, 'clip-path')
   const clip = position === 'absolute' || position === 'fixed' ? native.styleProperty(style, 'clip') : ''
-  return (path !== 'none' || clip !== '') && clipsAll(path, clip)
+  return (path !== 'none' && leavesNothing(path, rectOf(context, node))) || (clip !== '' && isEmptyRect(clip))
 }
 
 /**
@@ -48,7 +48,7 @@ function frameAround(context: LayoutContext, node: Node | null): ClippingFrame |
 function frameOf(context: LayoutContext, node: Node): ClippingFrame | null {
   const style = native.styleOf(node)
   const position = native.styleProperty(style, 'position')
-  const isClipped = isClippedAway(style, position)
+  const isClipped = isClippedAway(context, node, style, position)
   // one keyword, or two if the directions differ
   const clips = native.styleProperty(style, 'overflow') !== 'visible'
   if (position === 'static' && !isClipped && !clips) return null
@@ -69,7 +69,7 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   if (dom.tag(node)) {
     const style = native.styleOf(node)
     position = native.styleProperty(style, 'position')
-    if (isClippedAway(style, position)) return 'clipped'
+    if (isClippedAway(context, node, style, position)) return 'clipped'
   }
   let reachable = own // the part that scrolling can bring into view
   let part = intersect(own, viewport) // the part that is in view now
@@ -99,10 +99,11 @@ export function whyClipped(context: LayoutContext, node: Node, own: Box): string
   const page = scrollOf(context, node)
   if (isScrolledAway || !page) return ''
   if (position === 'fixed') return isEmpty(intersect(own, viewport)) ? 'off the page' : ''
-  // scrolling never reaches content left of or above the origin
-  const right = own.x + own.width - x + page.left
-  const bottom = own.y + own.height - y + page.top
-  return bottom <= 0 || (right <= 0 && !page.isRightToLeft) ? 'off the page' : ''
+  // scrolling never reaches content above the origin, nor on the side of the origin at which lines start
+  const left = own.x - x + page.left
+  const isLeft = left + own.width <= 0 && (!page.isRightToLeft || page.clipsSideways)
+  const isRight = left >= page.width && (page.isRightToLeft || page.clipsSideways)
+  return isLeft || isRight || own.y + own.height - y + page.top <= 0 ? 'off the page' : ''
 }
 
 function outerOf(context: LayoutContext, frame: ClippingFrame): ClippingFrame | null {
@@ -110,7 +111,32 @@ function outerOf(context: LayoutContext, frame: ClippingFrame): ClippingFrame | 
   return frame.outer
 }
 
-/** the forms of clip-path and clip that are used to hide: inset(50%), circle(0), polygon(0 0, 0 0), rect(0 0 0 0), rect(1px 1px 1px 1px) */
-const clipsAll = (path: string, clip: string): boolean =>
-  /^rect\(([01]px,? ?){4}\)/.test(clip) ||
-  /^(inset\((100|[5-9]\d)(\.\d+)?%|(circle|ellipse)\(0(px|%)?[ )]|polygon\(([^,]+)(, *\6)+\)$)/.test(path)
+/** whether a computed clip shows no more than a pixel, such as rect(0px, 0px, 0px, 0px) */
+function isEmptyRect(clip: string): boolean {
+  const sides = (clip.match(/-?[\d.]+(?=px)/g) ?? []).map(Number)
+  const [top = 0, right = 0, bottom = 0, left = 0] = sides
+  return sides.length === 4 && (right - left <= 1 || bottom - top <= 1)
+}
+
+/** Whether a computed clip-path shows no more than a pixel in one direction: inset(50%), inset(0 100% 0 0), circle(0), polygon(0 0, 0 0). */
+function leavesNothing(path: string, { width, height }: Box): boolean {
+  const [, shape, list = ''] = /^(\w+)\((.*)\)/.exec(path) ?? []
+  // display:contents has no box to clip
+  if (!width && !height) return false
+  const lengthOf = (css: string, size: number) => (css.endsWith('%') ? Number.parseFloat(css) * size * 0.01 : Number.parseFloat(css))
+  const isThin = (sizes: readonly number[]) => Math.max(...sizes) - Math.min(...sizes) <= 1
+  if (shape === 'inset') {
+    const [top = '', right = top, bottom = top, left = right] = list.replace(/ round.*/, '').split(' ')
+    const shown = {
+      x: width - lengthOf(left, width) - lengthOf(right, width),
+      y: height - lengthOf(top, height) - lengthOf(bottom, height),
+    }
+    return shown.x <= 1 || shown.y <= 1
+  }
+  if (shape === 'polygon') {
+    const points = list.replace(/^(nonzero|evenodd), /, '').split(', ')
+    return [width, height].some((size, i) => isThin(points.map(point => lengthOf(point.split(' ')[i] ?? '', size))))
+  }
+  if (shape === 'path') return isThin((list.match(/-?[\d.]+/g) ?? []).map(Number))
+  return /^(circle|ellipse)$/.test(shape ?? '') && Number.parseFloat(list) === 0
+}

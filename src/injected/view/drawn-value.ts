@@ -2,7 +2,7 @@ import type { Dom } from '../../engine/dom.ts'
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { type LayoutContext, rectOf } from './boxes.ts'
-import { parseColor } from './text-contrast.ts'
+import { parseColor } from './colors.ts'
 
 const maxChars = 200
 /** a box that is larger, in heights of its input, contains more than one control */

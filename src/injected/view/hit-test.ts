@@ -2,9 +2,11 @@ import type { Aim, Box } from '../../engine/dom.ts'
 import { childTags } from '../../engine/snapshot/items.ts'
 import * as native from '../runtime/natives.ts'
 import { contains, inTopPage, intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
+import { clickThroughCovers } from './click-through.ts'
 import { isWithin } from './dom.ts'
+import { isOpaque } from './paint.ts'
+import { pseudoElements, pseudoLayer } from './pseudo-elements.ts'
 import { scrollDistance } from './scroll-distance.ts'
-import { isOpaque } from './text-contrast.ts'
 
 /** A point at which a click reaches the element, or the element that covers it. */
 export function hitTest(context: LayoutContext, node: Node, own: Box): Aim<Node> {
@@ -50,6 +52,7 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
   const { dom } = context
   const { x: dx, y: dy, frame } = offsetOf(context, node)
   const found = frame ? opaqueAt(context, frame, x, y) : []
+  found.push(...clickThroughCovers(context, node, x, y))
   const document = native.ownerDocument(node) as Document
   const isPart = (each: Node | null) => !each || isWithin(dom, each, node) || isWithin(dom, node, each)
   // the topmost element is found several times faster than all of them, and is nearly always the right one
@@ -58,7 +61,7 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
   if (found.length || isPart(top)) return found
   for (const each of native.elementsAt(document, x - dx, y - dy)) {
     if (isPart(each)) break
-    if (isOpaque(context, each)) found.push(each)
+    if (isOpaque(context, each) || hasOpaquePseudo(context, each, [x, y])) found.push(each)
   }
   return found
 }
@@ -70,26 +73,18 @@ function opaqueAt(context: LayoutContext, node: Node, x: number, y: number): Nod
 function isUnderPseudo(context: LayoutContext, node: Node, hit: Node, [x, y]: readonly [number, number], mustBeOpaque = false): boolean {
   const { dom } = context
   if (hit === node || !isWithin(dom, node, hit)) return false
-  return ['::before', '::after'].some(pseudo => {
-    const box = pseudoBox(context, hit, pseudo)
-    if (!box || !contains(box, { x, y, width: 0, height: 0 })) return false
-    const parent = dom.tag(node) ? node : dom.parent(node)
-    return !mustBeOpaque || (isOpaque(context, hit, pseudo) && !(parent && native.styleValue(parent, 'pointer-events') === 'none'))
-  })
+  if (!mustBeOpaque) return pseudoElements.some(pseudo => isAtPseudo(context, hit, pseudo, [x, y]))
+  const parent = dom.tag(node) ? node : dom.parent(node)
+  return hasOpaquePseudo(context, hit, [x, y]) && !(parent && native.styleValue(parent, 'pointer-events') === 'none')
 }
 
-/** The box of a pseudo-element that lies over the content of its element; null if it is part of the content, below it or absent. */
-function pseudoBox(context: LayoutContext, element: Node, pseudo: string): Box | null {
-  if (/^(none|normal|)$/.test(native.contentOf(element, pseudo))) return null
-  const style = native.styleOf(element, pseudo)
-  const read = (property: string) => native.styleProperty(style, property)
-  const position = read('position')
-  if (!/^(absolute|fixed)$/.test(position) || Number(read('z-index')) < 0) return null
-  let around: Node | null = position === 'fixed' ? null : element
-  while (around && native.styleValue(around, 'position') === 'static') around = context.dom.parent(around)
-  const { x, y } = around ? rectOf(context, around) : { x: 0, y: 0 }
-  const px = (property: string) => Number.parseFloat(read(property))
-  return { x: x + px('left'), y: y + px('top'), width: px('width'), height: px('height') }
+const hasOpaquePseudo = (context: LayoutContext, hit: Node, point: readonly [number, number]): boolean =>
+  pseudoElements.some(pseudo => isAtPseudo(context, hit, pseudo, point) && isOpaque(context, hit, pseudo))
+
+/** whether a pseudo-element lies over the content of its element at a point */
+function isAtPseudo(context: LayoutContext, element: Node, pseudo: string, [x, y]: readonly [number, number]): boolean {
+  const layer = pseudoLayer(context, element, pseudo)
+  return !!layer && !layer.isBelow && contains(layer.box, { x, y, width: 0, height: 0 })
 }
 
 /** Whether a click on a text goes to the group of a shape of an SVG image, as the label of a seat or of a bar does. */

@@ -5,8 +5,9 @@ import { whyClipped } from './clipping.ts'
 import { drawnValue } from './drawn-value.ts'
 import { coverOf, hitTest } from './hit-test.ts'
 import { modalPanel } from './modal-panel.ts'
+import { opacityOf } from './paint.ts'
 import { pointerRules } from './pointer-rules.ts'
-import { type BackgroundCache, whyUnreadable } from './text-contrast.ts'
+import { createBackgrounds, whyUnreadable } from './text-contrast.ts'
 
 /** The elements that listen to clicks. */
 export interface ClickListeners {
@@ -44,15 +45,24 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     visibleBoxes: new Map(),
     scrolledAway: new Map(),
     freeColumns: new Set(),
+    clickThrough: new Map(),
     scrollPositions: new Map(),
   }
-  const backgrounds: BackgroundCache = new Map()
+  const backgrounds = createBackgrounds()
   const unreadable = new Map<Node, string>()
   const transparent = new Map<Node, boolean>()
   let draggables: boolean | undefined
   const hasDraggables = () => {
     draggables ??= native.allOf(document, '[draggable=true]').length > 0
     return draggables
+  }
+  let searched = 0
+  let isFaint = false
+  // the opacity of every element would take long to read, and hardly any is nearly transparent
+  const hasFaint = () => {
+    if (searched < input.reached.size) isFaint = [...input.reached].some(hasFaintElement)
+    searched = input.reached.size
+    return isFaint
   }
   return {
     width,
@@ -66,12 +76,12 @@ export function liveLayout(dom: Dom<Node>, input: LayoutInput): Layout<Node> {
     origin: node => offsetOf(context, node),
     transparent: node => {
       const isKnown = isStill ? transparent.get(node) : undefined
-      const value = isKnown ?? isTransparent(dom, node)
+      const value = isKnown ?? (isTransparent(dom, node) || (isStill && hasFaint() && opacityOf(context, node) < minOpacity))
       transparent.set(node, value)
       return value
     },
     unreadable: node => {
-      const why = unreadable.get(node) ?? whyUnreadable(dom, node, backgrounds)
+      const why = unreadable.get(node) ?? whyUnreadable(context, node, backgrounds)
       unreadable.set(node, why)
       return why
     },
@@ -110,6 +120,21 @@ function scrollDirections(node: Node): '' | 'down' | 'up' | 'up and down' {
 
 /** words of ids and classes for an element on which something can be dropped, for pages whose listeners cannot be seen */
 const dropWords = /(^|[-_ ])(drop(?!down|-down)|target)/i
+
+/** what is more transparent than this is not meant to be seen */
+const minOpacity = 0.1
+/** an element that is more transparent than this may be too faint together with others around it */
+const maxFaintOpacity = 0.5
+
+/** whether the style attribute of an element in a document or shadow root makes it nearly transparent */
+function hasFaintElement(root: Node): boolean {
+  const elements = native.allOf(root, '[style*="opacity"]')
+  for (let i = 0; i < elements.length; i++) {
+    const opacity = Number(native.styleValue(elements[i] as Node, 'opacity'))
+    if (opacity > 0 && opacity < maxFaintOpacity) return true
+  }
+  return false
+}
 
 // the second name is that of older browsers
 const visibleByOpacity = { opacityProperty: true, checkOpacity: true }

@@ -5,6 +5,7 @@ import * as native from '../runtime/natives.ts'
 import { contains, inTopPage, intersect, isEmpty, type LayoutContext, rectOf } from './boxes.ts'
 import { whyClipped } from './clipping.ts'
 import { isWithin } from './dom.ts'
+import { pseudoElements } from './pseudo-elements.ts'
 
 const corners = [0.02, 0.98].flatMap(x => [0.02, 0.98].map(y => [x, y] as const))
 const inside = [0.5, 0.25, 0.75].flatMap(y => [0.5, 0.25, 0.75, 0.1, 0.9].map(x => [x, y] as const))
@@ -31,6 +32,8 @@ interface Search extends LayoutContext {
   readonly document: Document
   /** the result of each hit test, since elements around each other have the same parts */
   readonly hits: Map<string, Node | null>
+  /** the root or body of the page if a pseudo-element of it is a veil: everything is inside it, but not on the veil */
+  readonly pageVeil: Node | null
 }
 
 /**
@@ -39,13 +42,16 @@ interface Search extends LayoutContext {
  */
 export function modalPanel(context: LayoutContext, document: Document): Node | null {
   const { viewport } = context
-  const search: Search = { ...context, document, hits: new Map() }
-  const atCorners = corners.map(([x, y]) => hitAt(search, viewport.width * x, viewport.height * y))
+  const hits: Search['hits'] = new Map()
+  const atCorners = corners.map(([x, y]) => hitAt({ document, hits }, viewport.width * x, viewport.height * y))
+  const pageVeil = atCorners.find(hit => hit && isPage(context, hit) && drawsVeil(context, hit)) ?? null
+  const search: Search = { ...context, document, hits, pageVeil }
   const veils = new Set<Node>()
   atCorners.forEach((hit, i) => {
     const [x, y] = corners[i] as (typeof corners)[number]
     for (const veil of veilsAt(search, hit, viewport.width * x, viewport.height * y)) veils.add(veil)
   })
+  if (pageVeil) veils.add(pageVeil)
   for (const veil of veils) {
     const panel = panelOn(search, veil, atCorners)
     if (panel) return panel
@@ -53,7 +59,7 @@ export function modalPanel(context: LayoutContext, document: Document): Node | n
   return null
 }
 
-function hitAt({ document, hits }: Search, x: number, y: number): Node | null {
+function hitAt({ document, hits }: Pick<Search, 'document' | 'hits'>, x: number, y: number): Node | null {
   const key = `${x} ${y}`
   let hit = hits.get(key)
   if (hit === undefined) {
@@ -63,6 +69,8 @@ function hitAt({ document, hits }: Search, x: number, y: number): Node | null {
   return hit
 }
 
+const isPage = ({ dom }: LayoutContext, node: Node) => /^(html|body)$/.test(dom.tag(node))
+
 const coversViewport = ({ viewport }: LayoutContext, { width, height }: Pick<Box, 'width' | 'height'>) =>
   width >= viewport.width * minCover && height >= viewport.height * minCover
 
@@ -70,7 +78,7 @@ const coversViewport = ({ viewport }: LayoutContext, { width, height }: Pick<Box
 function veilsAt(context: LayoutContext, hit: Node | null, x: number, y: number): Node[] {
   const { dom } = context
   const veils: Node[] = []
-  for (let each = hit; each && !/^(html|body)$/.test(dom.tag(each)); each = dom.parent(each)) {
+  for (let each = hit; each && !isPage(context, each); each = dom.parent(each)) {
     if (
       /^(fixed|absolute)$/.test(native.styleValue(each, 'position')) &&
       native.styleValue(each, 'pointer-events') !== 'none' &&
@@ -85,7 +93,8 @@ function veilsAt(context: LayoutContext, hit: Node | null, x: number, y: number)
 
 /** whether a pseudo-element of an element covers the viewport */
 const drawsVeil = (context: LayoutContext, element: Node) =>
-  ['::before', '::after'].some(pseudo => {
+  pseudoElements.some(pseudo => {
+    if (native.contentOf(element, pseudo) === 'none') return false
     const style = native.styleOf(element, pseudo)
     const [width, height] = ['width', 'height'].map(name => Number.parseFloat(native.styleProperty(style, name))) as [number, number]
     return /^(fixed|absolute)$/.test(native.styleProperty(style, 'position')) && coversViewport(context, { width, height })
@@ -97,9 +106,9 @@ function panelOn(search: Search, veil: Node, atCorners: readonly (Node | null)[]
   const tested = sample(outside)
   // a background, or a page in a positioned element, has nothing below it
   if (!isMuch(tested.filter(part => !isReachable(search, part)))) return null
-  const panel = panelAtPoints(search, veil) ?? smallPanel(search, veil, outside)
+  const panel = panelAtPoints(search, veil) ?? smallPanel(search, veil, outside) ?? (isFrame(dom, veil) ? veil : null)
   if (!panel) return null
-  const isCovered = (hit: Node | null) => isWithin(dom, hit, veil) || isWithin(dom, hit, panel)
+  const isCovered = (hit: Node | null) => isOn(search, hit, veil) || isWithin(dom, hit, panel)
   const page = tested.filter(({ element }) => !isWithin(dom, element, panel))
   const blocked = page.filter(({ x, y }) => isCovered(hitAt(search, x, y)))
   // an application in a positioned element may lie over a link to skip to its content
@@ -115,19 +124,27 @@ function sample(parts: readonly Part[]): readonly Part[] {
   return parts.filter((_, i) => i % step === 0)
 }
 
+const isFrame = (dom: Dom<Node>, node: Node) => /^i?frame$/.test(dom.tag(node))
+
+/** whether a hit is on a veil */
+const isOn = ({ dom, pageVeil }: Search, hit: Node | null, veil: Node): boolean =>
+  veil === pageVeil ? hit === veil : isWithin(dom, hit, veil)
+
 function isReachable(search: Search, { element, x, y }: Part): boolean {
   const hit = hitAt(search, x, y)
-  return !!hit && (isWithin(search.dom, hit, element) || isWithin(search.dom, element, hit))
+  return !!hit && hit !== search.pageVeil && (isWithin(search.dom, hit, element) || isWithin(search.dom, element, hit))
 }
 
+/** a panel on the veil, or else one in front of it, since a menu or a list of options may lie over the panel */
 function panelAtPoints(search: Search, veil: Node): Node | null {
   const { dom, viewport } = search
-  for (const [x, y] of inside) {
-    const hit = hitAt(search, viewport.width * x, viewport.height * y)
-    if (!hit || isWithin(dom, veil, hit) || coversViewport(search, rectOf(search, hit))) continue
-    const panel = panelAround(search, hit, veil)
-    if (panel) return panel
-  }
+  for (const isOnVeil of [true, false])
+    for (const [x, y] of inside) {
+      const hit = hitAt(search, viewport.width * x, viewport.height * y)
+      if (!hit || isWithin(dom, veil, hit) || isOn(search, hit, veil) !== isOnVeil || coversViewport(search, rectOf(search, hit))) continue
+      const panel = panelAround(search, hit, veil)
+      if (panel) return panel
+    }
   return null
 }
 
@@ -171,7 +188,7 @@ function panelAround(search: Search, hit: Node, veil: Node): Node | null {
 
 /** whether an element can only be a part of a panel */
 const isContent = (dom: Dom<Node>, element: Node) =>
-  /^(a|button|input|select|textarea|label|p|h\d|img|video|i?frame)$/.test(dom.tag(element)) ||
+  /^(a|button|input|select|textarea|label|p|h\d|img|video)$/.test(dom.tag(element)) ||
   /^(inline|contents)$/.test(native.styleValue(element, 'display'))
 
 /** the texts and controls in view inside an element, without those of one of its descendants */

@@ -1,7 +1,7 @@
 import type { Box, Dom } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
 import { intersect, type LayoutContext, offsetOf, rectOf } from './boxes.ts'
-import { isOpaque } from './text-contrast.ts'
+import { isOpaque } from './paint.ts'
 
 /** pixels between the points at which the part of the viewport that a bar leaves free is checked */
 const step = 8

@@ -1,106 +1,99 @@
-import type { Dom } from '../../engine/dom.ts'
 import * as native from '../runtime/natives.ts'
-import type { LayoutContext } from './boxes.ts'
-
-type Color = readonly [red: number, green: number, blue: number, alpha: number]
+import { type ChildBoxes, isOnLayer } from './backdrop.ts'
+import { type LayoutContext, offsetOf } from './boxes.ts'
+import { type Color, colorPattern, isClose, parseColor } from './colors.ts'
+import { isClippedToText, minVisibleOpacity } from './paint.ts'
 
 const maxAncestors = 40
 const white: Color = [255, 255, 255, 1]
 /** smaller text is not meant to be read */
 const minFontSize = 3
-/** colours whose channels differ by no more than this look the same */
-const maxColorDifference = 10
 
-/** a cover that lets less than this through hides the text below it */
-const minOpacity = 0.8
+interface Background {
+  readonly color: Color
+  /** the element that paints it */
+  readonly owner: Node
+}
 
-/** background colours by element; null if unknown */
-export type BackgroundCache = Map<Node, Color | null>
+/** What is known about the backgrounds of a page. */
+export interface Backgrounds {
+  /** the background behind an element; null if it is unknown */
+  readonly behind: Map<Node, Background | null>
+  readonly boxes: ChildBoxes
+}
 
-/** Why the text of an element cannot be read by someone who looks at it; '' if it can. */
-export function whyUnreadable(dom: Dom<Node>, element: Node, backgrounds: BackgroundCache): string {
+export const createBackgrounds = (): Backgrounds => ({ behind: new Map(), boxes: { byParent: new Map(), count: 0 } })
+
+/** Why the text of an element cannot be read by someone who looks at it; '' if it can, or if it is not certain. */
+export function whyUnreadable(context: LayoutContext, element: Node, backgrounds: Backgrounds): string {
   const style = native.styleOf(element)
-  if (Number.parseFloat(native.styleProperty(style, 'font-size')) < minFontSize) return 'font size'
-  if (Number.parseFloat(native.styleProperty(style, 'text-indent')) < -200) return 'indent'
-  const color = parseColor(native.styleProperty(style, 'color'))
-  if (!color) return ''
-  // text filled by a background or a shadow is drawn although its own colour is transparent
-  if (color[3] < 0.05)
-    return native.styleProperty(style, 'background-clip') === 'text' || native.styleProperty(style, 'text-shadow') !== 'none'
-      ? ''
-      : 'colour'
-  const background = backgroundOf(dom, element, backgrounds)
-  return background && isClose(color, background) && native.styleProperty(style, 'text-shadow') === 'none' ? 'colour' : ''
+  const read = (property: string) => native.styleProperty(style, property)
+  if (Number.parseFloat(read('font-size')) < minFontSize) return 'font size'
+  if (Number.parseFloat(read('text-indent')) < -200) return 'indent'
+  const isShape = /^t(ext|span|extpath)$/.test(context.dom.tag(element))
+  const fill = read(isShape ? 'fill' : '-webkit-text-fill-color')
+  const ink = fill === 'none' ? null : parseColor(fill || read('color'))
+  if (!ink && fill !== 'none') return ''
+  const isSeen = ink !== null && ink[3] >= minVisibleOpacity
+  const background = isSeen ? backgroundOf(context, element, backgrounds) : null
+  if (isSeen && !(background && isClose(ink, background.color))) return ''
+  // few texts get here
+  if (hasOutline(style, isShape, background?.color) || isFilledByBackground(context, element)) return ''
+  return ink && background && isOnLayer(context, backgrounds.boxes, element, { owner: background.owner, ink }) ? '' : 'colour'
 }
 
-/** Whether nothing below an element, or below its pseudo-element, can be seen through it. */
-export function isOpaque(context: LayoutContext, element: Node, pseudo?: string): boolean {
-  const style = native.styleOf(element, pseudo)
-  const isPicture = !pseudo && /^(img|video|iframe|embed|object)$/.test(context.dom.tag(element))
-  const painted = isPicture ? 1 : paintOpacity(style)
-  const own = pseudo ? painted * Number(native.styleProperty(style, 'opacity')) : painted
-  return own >= minOpacity && own * opacityOf(context, element) >= minOpacity
+/** whether the shadow or the outline of the letters can be seen */
+function hasOutline(style: CSSStyleDeclaration, isShape: boolean, background: Color | undefined): boolean {
+  const read = (property: string) => native.styleProperty(style, property)
+  const outlines: string[] = read('text-shadow').match(colorPattern) ?? []
+  const stroke = isShape ? 'stroke' : '-webkit-text-stroke'
+  if (Number.parseFloat(read(`${stroke}-width`)) > 0) outlines.push(read(isShape ? stroke : `${stroke}-color`))
+  return outlines.some(css => {
+    const color = parseColor(css)
+    return color && color[3] >= minVisibleOpacity && !(background && isClose(color, background))
+  })
 }
 
-/** the opacity of an element with that of everything around it; elements at one point have most of it in common */
-function opacityOf({ dom, opacities }: LayoutContext, element: Node): number {
-  const passed: Node[] = []
-  let opacity = 1
-  for (let each: Node | null = element; each; each = dom.parent(each)) {
-    const known = opacities.get(each)
-    if (known !== undefined) {
-      opacity = known
-      break
-    }
-    passed.push(each)
+/** whether the letters are filled by the background of an element around them */
+function isFilledByBackground({ dom }: LayoutContext, element: Node): boolean {
+  let each: Node | null = element
+  for (let steps = 0; each && steps < maxAncestors; steps++, each = dom.parent(each)) {
+    const style = native.styleOf(each)
+    if (!isClippedToText(style)) continue
+    const color = parseColor(native.styleProperty(style, 'background-color'))
+    if (native.styleProperty(style, 'background-image') !== 'none' || !color || color[3] >= minVisibleOpacity) return true
   }
-  for (let each = passed.pop(); each; each = passed.pop()) {
-    opacity *= Number(native.styleValue(each, 'opacity'))
-    opacities.set(each, opacity)
-  }
-  return opacity
+  return false
 }
-
-/** The opacity of a background. Images of which only the URL is known count as opaque, gradients as their most transparent color. */
-function paintOpacity(style: CSSStyleDeclaration): number {
-  const image = native.styleProperty(style, 'background-image')
-  if (image.includes('url(')) return 1
-  const layers = image
-    .split('gradient(')
-    .slice(1)
-    .map(layer => Math.min(...(layer.match(/rgba?\([^)]*\)/g) ?? []).map(alphaOf)))
-  return Math.max(alphaOf(native.styleProperty(style, 'background-color')), ...layers)
-}
-
-const alphaOf = (css: string): number => parseColor(css)?.[3] ?? 1
 
 /** the colour behind an element; null behind an image or a translucent colour */
-function backgroundOf(dom: Dom<Node>, element: Node, backgrounds: BackgroundCache): Color | null {
+function backgroundOf(context: LayoutContext, element: Node, { behind }: Backgrounds): Background | null {
+  const { dom } = context
   const passed: Node[] = []
-  let background: Color | null = null
-  for (let each: Node | null = element; each && passed.length < maxAncestors; each = dom.parent(each)) {
-    const known = backgrounds.get(each)
+  let background: Background | null = null
+  for (let each: Node | null = element; each && passed.length < maxAncestors; ) {
+    const known = behind.get(each)
     background = known ?? null
     if (known !== undefined) break
     passed.push(each)
     const style = native.styleOf(each)
     if (native.styleProperty(style, 'background-image') !== 'none') break
-    const own = parseColor(native.styleProperty(style, 'background-color'))
-    if (!own || own[3] > 0.05) {
-      background = own && own[3] >= 0.95 ? own : null
+    const color = parseColor(native.styleProperty(style, 'background-color'))
+    if (!color || color[3] > 0.05) {
+      background = color && color[3] >= 0.95 ? { color, owner: each } : null
       break
     }
     // a positioned element may lie over anything
     if (/absolute|fixed|sticky/.test(native.styleProperty(style, 'position'))) break
-    if (dom.tag(each) === 'html') background = /dark/.test(native.styleProperty(style, 'color-scheme')) ? null : white
+    let outer = dom.parent(each)
+    if (!outer) {
+      if (/dark/.test(native.styleProperty(style, 'color-scheme'))) break
+      // a frame without a background shows what is behind it
+      outer = offsetOf(context, each).frame
+      if (!outer) background = { color: white, owner: each }
+    }
+    each = outer
   }
-  for (const each of passed) backgrounds.set(each, background)
+  for (const each of passed) behind.set(each, background)
   return background
 }
-
-export function parseColor(css: string): Color | null {
-  const parts = /^rgba?\(([\d.]+)[,\s]+([\d.]+)[,\s]+([\d.]+)(?:[,\s/]+([\d.]+))?\)$/.exec(css)
-  return parts ? [Number(parts[1]), Number(parts[2]), Number(parts[3]), parts[4] === undefined ? 1 : Number(parts[4])] : null
-}
-
-const isClose = (a: Color, b: Color) => Math.max(Math.abs(a[0] - b[0]), Math.abs(a[1] - b[1]), Math.abs(a[2] - b[2])) <= maxColorDifference

@@ -118,3 +118,15 @@ test('a snapshot after random changes is the one that a whole reading gives (S0-
   Object.assign(task.meta, { tries: total })
   expect(reused).toBeGreaterThan(0)
 })
+
+test('a scroll position that a script has just set is noticed in a part of the page that has only texts', async () => {
+  const lines = Array.from({ length: 20 }, (_, i) => `<p>Line ${i}</p>`).join('')
+  await using opened = await openCdpPage(`<div id=texts style="height:90px;overflow:auto">${lines}</div>`)
+  const missed: number[] = []
+  for (let round = 0; round < 20; round++) {
+    while (!(await look(opened)).stats.unchanged);
+    await opened.evaluate(`texts.scrollTop = ${round % 2 ? 0 : 200}, 0`)
+    if ((await look(opened)).stats.unchanged) missed.push(round)
+  }
+  expect(missed).toEqual([])
+})

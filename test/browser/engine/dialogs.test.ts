@@ -188,6 +188,52 @@ test.each([
 })
 
 test.each([
+  ['the body', 'body::before'],
+  ['the root', 'html::after'],
+])('a panel in front of a veil that a pseudo-element of %s draws is a dialog', async (_, selector) => {
+  await using page = await openScriptPage(
+    `<style>${selector}{content:"";position:fixed;inset:0;z-index:1;background:rgba(0,0,0,.6)}</style>${rows}<div style="${panelAt('left:440px;top:200px')};z-index:2">${question}</div>`,
+  )
+  expect(roleNames(await page.snapshot())).toEqual(['dialog Delete?', 'button Yes', 'button No'])
+})
+
+test.each([
+  ['a frame in front of its veil', `<div style="${veil}"></div><iframe style="${panel}" srcdoc="<button>Pay</button>"></iframe>`],
+  ['a frame on its veil', `<div style="${veil}"><iframe style="${panel}" srcdoc="<button>Pay</button>"></iframe></div>`],
+  ['a frame that covers the page', `<iframe style="${fullScreen};width:100%;height:100%" srcdoc="<button>Pay</button>"></iframe>`],
+])('%s is the dialog', async (_, html) => {
+  await using page = await openScriptPage(`${rows}${html}`)
+  const snapshot = await page.snapshot()
+  expect(snapshot.meta.dialog).toBe(findNode(snapshot, { role: 'iframe' }).ref)
+  expect(roleNames(snapshot).filter(name => name.startsWith('button'))).toEqual(['button Pay'])
+})
+
+test('a list of options in front of a modal leaves the modal the dialog', async () => {
+  const options = `<div style="position:fixed;left:500px;top:300px;width:300px;background:#fff"><button>Ada</button><br><button>Alan</button><br><button>Grace</button></div>`
+  await using page = await openScriptPage(
+    `${rows}<div style="${veil}"><div style="${panelAt('left:440px;top:200px')};height:400px">${question}</div></div>${options}`,
+  )
+  expect(roleNames(await page.snapshot())).toEqual([
+    'dialog Delete?',
+    'button Yes',
+    'button No',
+    'button Ada',
+    'button Alan',
+    'button Grace',
+  ])
+})
+
+test.each([
+  ['beside its panel', `<div onclick=1 style="${veil}"></div><div style="${panel}">${question}</div>`],
+  ['around its panel', `<div onclick=1 style="${veil}"><div onclick=2 style="${panel}">${question}</div></div>`],
+])('a veil %s that can be clicked neither hides the dialog nor has a line', async (_, html) => {
+  await using page = await openScriptPage(`<a href=1>One</a><a href=2>Two</a><a href=3>Three</a>${html}`)
+  const snapshot = await page.snapshot()
+  expect(roleNames(snapshot).filter(name => !/^generic$/.test(name))).toEqual(['dialog Delete?', 'button Yes', 'button No'])
+  expect(nodes(snapshot).filter(node => node.role === 'generic' && node.interactive)).toEqual([])
+})
+
+test.each([
   ['bottom right', 'right:0;bottom:0'],
   ['bottom left', 'left:0;bottom:0'],
   ['top right', 'right:0;top:0'],

@@ -81,10 +81,15 @@ const tricks: [string, string][] = [
   ['display', 'display:none'],
   ['visibility', 'visibility:hidden'],
   ['opacity 0', 'opacity:0'],
+  ['opacity of one percent', 'opacity:.01'],
   ['font 0', 'font-size:0'],
   ['one pixel type', 'font-size:1px'],
   ['off-screen', 'position:absolute;left:-9999px'],
   ['clip-path', 'clip-path:inset(100%)'],
+  ['clip-path of one side', 'clip-path:inset(0 100% 0 0)'],
+  ['clip-path of a circle', 'clip-path:circle(0 at 50% 50%)'],
+  ['clip-path of a pixel', 'clip-path:polygon(0 0, 1px 0, 1px 1px)'],
+  ['clip-path of a point', "clip-path:path('M0 0')"],
   ['height 0', 'height:0;overflow:hidden'],
   ['scale 0', 'transform:scale(0)'],
   ['sr-only', 'position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)'],
@@ -335,7 +340,98 @@ test('controls below a veil that a pseudo-element of the page draws are covered'
   await using page =
     await openScriptPage(`<style>body::before { content: ""; position: fixed; inset: 0; background: #0008; z-index: 1 }</style>
     <a href=/h>Home</a><div style="position:fixed;left:30%;top:30%;width:40%;height:40%;z-index:2;background:#fff"><button>No</button></div>`)
-  const snapshot = await page.snapshot()
+  // the panel is a dialog, so that the link is listed only among what is hidden
+  const snapshot = await page.snapshot({ includeHidden: true })
   expect(findNode(snapshot, { name: 'Home' }).states?.covered).toBe('body')
   expect(findNode(snapshot, { name: 'No' }).states?.covered).toBeUndefined()
+})
+
+test('text below something that shows through is included, whatever notation its color has', async () => {
+  const below = (text: string, background: string) =>
+    `<div style="position:relative"><p>${text}</p><div style="position:absolute;inset:0;${background}"></div></div>`
+  await using page = await openScriptPage(
+    css +
+      below('SEEN mixed', 'background:color-mix(in oklab, black 20%, transparent)') +
+      below('SEEN oklch', 'background:oklch(.5 0 0 / .3)') +
+      below('SEEN gradient', 'background:linear-gradient(in oklab, oklch(.5 0 0 / .1), oklch(.5 0 0 / .2))') +
+      below('SEEN blended', 'background:#fff;mix-blend-mode:multiply') +
+      below('GONE oklch', 'background:oklch(1 0 0)') +
+      below('GONE srgb', 'background:color(srgb 1 1 1)') +
+      below('GONE gradient', 'background:linear-gradient(in oklab, oklch(.5 0 0), oklch(.7 0 0))') +
+      '<p style="color:oklch(1 0 0)">GONE white</p><p style="color:oklch(0 0 0 / 0)">GONE transparent</p>' +
+      '<div style="background:oklch(.3 .1 200)"><p style="color:oklch(.3 .1 200)">GONE same</p><p style="color:oklch(1 0 0)">SEEN light</p></div>',
+  )
+  const text = await page.text({ interactiveOnly: false })
+  expect(text.match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN mixed', 'SEEN oklch', 'SEEN gradient', 'SEEN blended', 'SEEN light'])
+})
+
+test('text below a cover that takes no clicks is left out if the cover is certainly opaque and in front', async () => {
+  const cover = 'position:absolute;inset:0;width:100%;height:100%'
+  const box = (text: string, inner: string) => `<div style="position:relative;z-index:0"><p>${text}</p>${inner}</div>`
+  await using page = await openScriptPage(
+    `${css}<style>.after::after{content:"";${cover};background:#fff} .none{pointer-events:none}</style>` +
+      box('GONE layer', `<div style="${cover};background:#fff;pointer-events:none"></div>`) +
+      box('GONE shape', `<svg style="${cover};pointer-events:none"><rect width=100% height=100% fill=white /></svg>`) +
+      box('GONE clickable', `<svg style="${cover}"><rect width=100% height=100% fill=white /></svg>`) +
+      box('GONE shadow', `<div style="${cover};box-shadow:inset 0 0 0 900px #fff"></div>`) +
+      box('GONE borders', '<div style="position:absolute;left:0;top:0;border:400px solid #fff;clip-path:inset(0 0 760px 0)"></div>') +
+      box('GONE pseudo', '<i class=after></i>') +
+      box('SEEN veil', `<div style="${cover};background:#0003;pointer-events:none"></div>`) +
+      box('SEEN below', `<div style="${cover};background:#fff;pointer-events:none;z-index:-1"></div>`) +
+      box('SEEN picture', `<div style="${cover};background:url(data:,);pointer-events:none"></div>`) +
+      `<div style="position:relative"><div style="${cover};background:#eee;pointer-events:none"></div><p style="position:relative">SEEN front</p></div>`,
+  )
+  const text = await page.text({ interactiveOnly: false })
+  expect(text.match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN veil', 'SEEN below', 'SEEN picture', 'SEEN front'])
+})
+
+test('headings and images are left out and counted below something opaque, and seen through what is transparent', async () => {
+  const image =
+    '<img alt="NAME image" width=90 height=40 src="data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7">'
+  const below = (name: string, style: string) =>
+    `<div style="position:relative"><h2>${name} heading</h2>${image.replace('NAME', name)}<a href=# aria-label=Card style="position:absolute;inset:0;${style}"></a></div>`
+  await using page = await openScriptPage(css + below('SEEN', '') + below('GONE', 'background:#eee'))
+  const snapshot = await page.snapshot({ interactiveOnly: false })
+  expect(roleNames(snapshot).filter(name => /heading|image/.test(name))).toEqual(['heading SEEN heading', 'img SEEN image'])
+  expect(nodes(snapshot).filter(node => node.states?.covered)).toEqual([])
+  expect(snapshot.stats.omitted).toMatchObject({ covered: 2, coveredText: 2 })
+})
+
+test('text is left out if the opacities around it leave nearly nothing, and shown if they do not', async () => {
+  await using page = await openScriptPage(
+    `${css}<div style="opacity:.3"><p style="opacity:.3">GONE faint</p><p style="opacity:.5">SEEN pale</p></div>`,
+  )
+  expect((await page.text({ interactiveOnly: false })).match(/(SEEN|GONE) \w+/g)).toEqual(['SEEN pale'])
+})
+
+test('an element of which clip-path shows a part is included', async () => {
+  const shapes = [
+    'inset(60% 0 0 0)',
+    'inset(0 50% 0 0 round 4px)',
+    'circle(40%)',
+    'polygon(0 0, 100% 0, 100% 100%)',
+    'inset(calc(1px + 1%))',
+  ]
+  await using page = await openScriptPage(css + shapes.map((shape, i) => `<p style="clip-path:${shape}">Part ${i}</p>`).join(''))
+  expect((await page.text({ interactiveOnly: false })).match(/Part \d/g)).toHaveLength(shapes.length)
+})
+
+test.each([
+  ['right of a page that cannot be scrolled sideways', '<html><style>body{overflow-x:hidden}</style>', 'left:100%'],
+  ['right of a page whose root clips it', '<html><style>html{overflow:hidden}</style>', 'left:100%'],
+  ['left of a page', '<html>', 'right:100%'],
+  ['right of a page that is written from right to left', '<html dir=rtl>', 'left:100%'],
+])('a menu %s is left out', async (_, html, style) => {
+  const menu = `<nav style="position:absolute;top:0;width:300px;${style}"><a href=#>Closed</a></nav>`
+  await using page = await openScriptPage(`<!doctype html>${html}<a href=#>Home</a>${menu}</html>`)
+  expect(roleNames(await page.snapshot()).filter(name => name.startsWith('link'))).toEqual(['link Home'])
+})
+
+test.each([
+  ['right of a page that can be scrolled', '<html>', 'left:100%'],
+  ['left of a page that is written from right to left', '<html dir=rtl>', 'right:100%'],
+])('a menu %s is listed', async (_, html, style) => {
+  const menu = `<nav style="position:absolute;top:0;width:300px;${style}"><a href=#>Beside</a></nav>`
+  await using page = await openScriptPage(`<!doctype html>${html}<a href=#>Home</a>${menu}</html>`)
+  expect(roleNames(await page.snapshot()).filter(name => name.startsWith('link'))).toEqual(['link Home', 'link Beside'])
 })
