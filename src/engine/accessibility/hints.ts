@@ -1,10 +1,5 @@
-import { itemRoles } from '../../contract/roles.ts'
 import type { SnapshotNode } from '../../contract/snapshot.ts'
-import { hasWords } from '../../contract/text.ts'
-import { isControl, structureRoles } from '../candidates.ts'
 import type { Dom } from '../dom.ts'
-import { cut, textBelow, tidy } from '../text.ts'
-import { roleOf } from './roles.ts'
 
 type Hint = NonNullable<SnapshotNode['hint']>
 
@@ -35,78 +30,12 @@ const purposes =
   /(^|[-_])(close|dismiss|trash|delete|remove|edit|add|plus|minus|search|menu|more|kebab|hamburger|star|heart|like|favou?rite|share|reply|send|copy|paste|save|undo|redo|next|prev(ious)?|back|forward|play|pause|stop|mute|volume|settings|gear|cog|avatar|user|profile|cart|basket|bell|download|upload|print|filter|sort|expand|collapse|toggle|handle|slider|swatch|calendar|clock|home|info|help|refresh|pin|lock|eye|photo|zoom|attach|camera|mic|arrow|caret|chevron|twisty|drag|resize)(?=[-_]|$)/i
 
 /** A guess at what an unnamed control does, from its icon, title, class or id. It is not a name, because the page does not state it. */
-export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {
+export function iconHint<N>(dom: Dom<N>, node: N): Hint | undefined {
   for (const each of firstElements(dom, node)) {
     const hint = readHint(name => dom.attr(each, name) ?? '', dom.tag(each))
     if (hint) return hint
   }
-  return rowHint(dom, node)
-}
-
-const maxRowLevels = 4
-const maxRowChildren = 12
-const maxRowChars = 40
-/** what is larger is no row, and would be read again for each of its controls */
-const maxRowNodes = 200
-
-/** The words beside a control in its row, such as the name of a setting. Landmarks, lists and the page itself are no rows. */
-export function rowHint<N>(dom: Dom<N>, node: N): Hint | undefined {
-  let row = dom.parent(node)
-  for (let level = 0; row && level < maxRowLevels && dom.children(row).length <= maxRowChildren; level++, row = dom.parent(row)) {
-    const role = roleOf(dom, row)
-    const isWhole = itemRoles.has(role) || /^(form|group)$/.test(role)
-    if (dom.tag(row) === 'body' || (structureRoles.has(role) && !isWhole)) return undefined
-    const text = wordsBeside(dom, row, node)
-    if (text) return { text: cut(tidy(text), maxRowChars), from: 'row' }
-    if (isWhole) return undefined
-  }
   return undefined
-}
-
-/**
- * The words of a row that are nearest to one of its controls: before it, or after it if no words are before the first control of its kind.
- * Nothing if the row is too large or contains the title of the page.
- */
-function wordsBeside<N>(dom: Dom<N>, row: N, node: N): string | undefined {
-  // without the classes of its state
-  const kindOf = (each: N, tag: string) => `${tag} ${dom.attr(each, 'class')}`.split(' ', 2).join()
-  const kind = kindOf(node, dom.tag(node))
-  /** the words between controls; the control itself is between the runs before it and those after it */
-  const runs = ['']
-  let place = 0
-  let labelsFirst: boolean | undefined
-  let visits = 0
-  const read = (each: N): void => {
-    const tag = dom.tag(each)
-    visits += tag === 'h1' ? maxRowNodes : 1
-    if (visits > maxRowNodes || (each !== node && tag && dom.hidden(each))) return
-    if (!tag) {
-      const text = dom.drawn(each)
-      runs[runs.length - 1] += hasWords(text) ? text : ' '
-      return
-    }
-    const isAlike = kindOf(each, tag) === kind
-    if (
-      each === node ||
-      (each !== row && isControl({ dom, layout: null }, each, tag, roleOf(dom, each))) ||
-      // what makes an element a control is not always in its markup, such as handlers for what is dropped on it
-      (isAlike && !hasWords(textBelow(dom, each, { max: 1, maxVisits: 9 })))
-    ) {
-      if (isAlike) labelsFirst = labelsFirst ?? runs.some(hasWords)
-      if (each === node) place = runs.length
-      runs.push('')
-      return
-    }
-    const children = dom.children(each)
-    const space = dom.block(each) ? ' ' : ''
-    runs[runs.length - 1] += space
-    for (let i = 0; i < children.length; i++) read(children[i] as N)
-    runs[runs.length - 1] += space
-  }
-  read(row)
-  if (visits > maxRowNodes) return undefined
-  const before = runs.slice(0, place).filter(hasWords).pop()
-  return labelsFirst ? before : (runs.slice(place).find(hasWords) ?? before)
 }
 
 /** the element and its first descendants, one of which may be the icon */

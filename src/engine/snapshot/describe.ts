@@ -2,18 +2,20 @@ import { drawnRoles, itemRoles } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
 import { hasWords } from '../../contract/text.ts'
 import { drawnControlOf } from '../accessibility/drawn.ts'
-import { hintOf, rowHint } from '../accessibility/hints.ts'
+import { iconHint } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
 import { hasId, hasLabel, hasPlaceholder } from '../attributes.ts'
 import { blockRoles, isEditingHost } from '../candidates.ts'
-import type { Box, Dom, Layout, Scene } from '../dom.ts'
+import type { Dom, Scene } from '../dom.ts'
 import { redactAttribute } from '../markup.ts'
 import type { EngineOptions } from '../options.ts'
 import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
+import { isReadable, type LineTexts } from './readable.ts'
+import { rowHint } from './row-hint.ts'
 
 export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
 export interface NodeDescription {
@@ -23,12 +25,6 @@ export interface NodeDescription {
   readonly shortened: boolean
   /** something covers texts that belong on its line */
   readonly covered: boolean
-}
-
-/** The texts of one line while they are collected. */
-interface LineTexts {
-  readonly max: number
-  covered: boolean
 }
 
 /** Whether a name has all words of a text. */
@@ -42,8 +38,20 @@ const isPartOf = (text: string, name: string): boolean => {
 
 const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 
-/** The name, text, value, states and attributes of a candidate; `covered` names the element on top of it. */
-export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: EngineOptions, covered?: string): NodeDescription {
+export interface DescribeContext<N> {
+  /** whether a node is a control of the snapshot */
+  readonly isControl: (node: N) => boolean
+  /** the element on top of it */
+  readonly covered?: string | undefined
+}
+
+/** The name, text, value, states and attributes of a candidate. */
+export function describe<N>(
+  scene: Scene<N>,
+  candidate: Candidate<N>,
+  options: EngineOptions,
+  { isControl, covered }: DescribeContext<N>,
+): NodeDescription {
   const { dom, layout } = scene
   const { node: element, tag, role, kind } = candidate
   const flags = kind === 'text' ? 0 : dom.flags(element)
@@ -86,7 +94,7 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   if (text) node.text = cut(text, max)
   if (value) setIfTruthy(node, 'value', cut(tidy(value), max))
   if (control && !value && !hasWords(name) && !hasWords(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
-    setIfTruthy(node, 'hint', (drawn?.role ? rowHint : hintOf)(dom, element))
+    setIfTruthy(node, 'hint', (!drawn?.role && iconHint(dom, element)) || rowHint(scene, candidate, isControl))
   if (control) node.interactive = true
   const offset = candidate.offscreenPixels || (box && layout ? offscreenDistance(box, layout) : 0)
   if (offset) node.offset = offset
@@ -241,22 +249,6 @@ function rowText<N>(scene: Scene<N>, row: Candidate<N>, line: LineTexts): string
     .replace(/[ |]+$/, '')
     .trimStart()
 }
-
-function isReadable<N>({ dom, layout }: Scene<N>, text: N, { kind, hiddenReason }: Candidate<N>, line: LineTexts): boolean {
-  const parent = dom.parent(text)
-  if (hiddenReason || !parent) return true
-  if (dom.hidden(text) || layout?.unreadable(parent)) return false
-  // the line of a text is checked as a whole, and what a control says is part of it
-  if (!layout || kind !== 'structure') return true
-  const box = layout.box(text)
-  if (!box) return true
-  if (layout.unseen(text, box) || layout.transparent(parent)) return false
-  const isCovered = isInView(layout, box) && !!layout.cover(text, box)
-  line.covered = line.covered || isCovered
-  return !isCovered
-}
-
-const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(box, layout) === 0
 
 function attributes<N>(
   dom: Dom<N>,

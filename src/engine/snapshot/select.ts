@@ -14,6 +14,7 @@ export interface SelectionInput<N extends object> extends Pick<SnapshotContext<N
   readonly candidates: readonly Candidate<N>[]
   readonly dialog: TopDialog<N> | null
   readonly rootCandidate: Candidate<N>
+  readonly isControl: (node: N) => boolean
   readonly deadline: number
 }
 
@@ -25,7 +26,7 @@ export interface Selection<N> {
 
 /** Describes the most important candidates until a limit is reached, and counts the others by why they are left out. */
 export function selectLines<N extends object>(scene: Scene<N>, options: EngineOptions, input: SelectionInput<N>): Selection<N> {
-  const { dialog, rootCandidate, clock, deadline, maxBytes } = input
+  const { dialog, rootCandidate, isControl, clock, deadline, maxBytes } = input
   const descriptions = new Map<Candidate<N>, NodeDescription>()
   const omitted: { -readonly [place in keyof OmittedCounts]: number } = {}
   let bytes = 0
@@ -41,7 +42,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     omit('coveredText')
   }
   const addLine = (each: Candidate<N>, covered?: string) => {
-    const line = describe(scene, each, options, covered)
+    const line = describe(scene, each, options, { isControl, covered })
     // an image without a name says nothing
     if (each.role === 'img' && each.kind === 'content' && !line.node.name) return
     if (maxBytes < 1 / 0) bytes += bytesOf([line.node, line.detail]) + 21

@@ -107,8 +107,45 @@ const noRows: [string, string][] = [
   ['a part with the title of the page', '<div><h1>Radio</h1><p>Weather: sunny</p><span onclick=1>▶</span></div>'],
   ['a list around its item', '<ul><li>Weather: sunny</li><li><span onclick=1>▶</span></li></ul>'],
   ['a row with glyphs only', '<div><span>★</span> – <span onclick=1>▶</span></div>'],
+  ['a row with numbers only', '<div>€27 (3) <span onclick=1>♡</span></div>'],
+  ['what is around the card of a control', '<div>Weather: sunny<div onclick=1 aria-label=Card><i onclick=1>▶</i></div></div>'],
+  ['what belongs to a control in between', '<div>Sound <a href=/m>Mute all</a> <span onclick=1>▶</span></div>'],
 ]
 
 test.each(noRows)('what is no row gives no hint: %s', async (_, html) => {
   expect(await hints(html)).toEqual([''])
+})
+
+const listening = `<script>document.querySelectorAll('.q').forEach(each => each.addEventListener('click', () => {}))</script>`
+
+test('the words of a control that only its listener shows are no hint for others', async () => {
+  expect(await hints(`<div><span class=q>Bold</span> <span class=q>Italic</span> <span class=q>¶</span></div>${listening}`)).toEqual([''])
+})
+
+const unseen: [string, string][] = [
+  ['transparent', '<span style="opacity:0">ghost words</span>'],
+  ['white on white', '<span style="color:#fff">ghost words</span>'],
+  ['clipped away', '<div style="width:99px;overflow:hidden"><p style="margin-left:-200px;width:150px">ghost words</p></div>'],
+  ['covered', '<p>ghost words</p><div style="position:relative;top:-60px;height:60px;background:#fff"></div>'],
+]
+
+test.each(unseen)('text that people cannot see is no hint: %s', async (_, ghost) => {
+  expect(await hints(`<div><u onclick=1>◐</u>${ghost}</div>`)).toEqual([''])
+})
+
+test('a hint is not printed if the line around the control or the control before it says the same', async () => {
+  await using page =
+    await openScriptPage(`<ul><li><b>Mail</b> at <i>night</i> <u onclick=1>◐</u></li><li>Sounds <u onclick=1>◐</u></li></ul>
+    <div><b>Quality</b> <u onclick=1>★</u><u onclick=1>★</u></div><p><b>Delivery</b> <u onclick=1>★</u><u onclick=1>★</u></p>`)
+  const lines = (await page.text()).split('\n').filter(line => /[◐★]/.test(line))
+  expect(lines.map(line => line.replace(/ \[ref=\w+\]/, '').trim())).toEqual([
+    '- generic: "◐"',
+    '- generic: "◐"',
+    '- generic [hint="Quality" from=row]: "★"',
+    '- generic: "★"',
+    '- generic [hint="Delivery" from=row]: "★"',
+    '- generic: "★"',
+  ])
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.slice(0, 2).map(node => node.hint?.text)).toEqual(['Mail at night', 'Sounds'])
 })

@@ -155,7 +155,7 @@ test('a drawn switch has its role, its state and the source of the state (S0-30)
     ['generic', 'Orders', { selected: true, stateFrom: 'class' }],
     ['generic', 'Notes', undefined],
   ])
-  expect(await page.text()).toContain('- switch [hint="Dark mode" from=row] [checked] [stateFrom=class]')
+  expect(await page.text()).toContain('- item: "Dark mode"\n  - switch [checked] [stateFrom=class]')
 })
 
 const classesOfNoSwitch = [

@@ -1,0 +1,30 @@
+import type { Box, Layout, Scene } from '../dom.ts'
+import { type Candidate, offscreenDistance } from './candidate.ts'
+
+/** The texts of one line while they are collected. */
+export interface LineTexts {
+  readonly max: number
+  covered: boolean
+}
+
+/** Whether people can read a text on the line of a candidate. */
+export function isReadable<N>(
+  { dom, layout }: Scene<N>,
+  text: N,
+  { kind, hiddenReason }: Pick<Candidate<N>, 'kind' | 'hiddenReason'>,
+  line: LineTexts,
+): boolean {
+  const parent = dom.parent(text)
+  if (hiddenReason || !parent) return true
+  if (dom.hidden(text) || layout?.unreadable(parent)) return false
+  // the line of a text is checked as a whole, and what a control says is part of it
+  if (!layout || kind !== 'structure') return true
+  const box = layout.box(text)
+  if (!box) return true
+  if (layout.unseen(text, box) || layout.transparent(parent)) return false
+  const isCovered = isInView(layout, box) && !!layout.cover(text, box)
+  line.covered = line.covered || isCovered
+  return !isCovered
+}
+
+const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(box, layout) === 0
