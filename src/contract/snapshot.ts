@@ -135,7 +135,10 @@ export interface SnapshotNode {
   readonly role: string
   readonly name?: string
   /** a guess at what an unnamed control is, and its source; never part of the name */
-  readonly hint?: { readonly text: string; readonly from: 'title' | 'action' | 'svg' | 'class' | 'id' | 'src' | 'row' }
+  readonly hint?: {
+    readonly text: string
+    readonly from: 'title' | 'tooltip' | 'action' | 'svg' | 'class' | 'id' | 'src' | 'column' | 'row'
+  }
   readonly text?: string
   /** current value of a field; '[redacted]' for secrets */
   readonly value?: string

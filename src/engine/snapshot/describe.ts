@@ -1,8 +1,8 @@
-import { drawnRoles, itemRoles } from '../../contract/roles.ts'
+import { drawnRoles, itemRoles, namedByContent } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
-import { hasWords } from '../../contract/text.ts'
+import { hasLetters, hasWords } from '../../contract/text.ts'
 import { drawnControlOf } from '../accessibility/drawn.ts'
-import { iconHint } from '../accessibility/hints.ts'
+import { iconHint, innerIconHint, pictureName } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
@@ -70,7 +70,11 @@ export function describe<N>(
         )
   // a glyph or an emoji alone says less than the tooltip
   const title = control && !hasWords(computedName) ? tidy(dom.attr(element, 'title') ?? '') : ''
-  const name = hasWords(title) ? title : computedName
+  const line: LineTexts = { max, covered: false }
+  const drawnText = isHeading ? '' : ownText(scene, candidate, line)
+  const ownName = hasWords(title) ? title : computedName
+  const isPicture = control && !hasWords(ownName) && !hasLetters(drawnText) && isNamedByPictures(candidate)
+  const name = (isPicture && tidy(pictureName(dom, element, max + 2))) || ownName
   const drawn = control && role === 'generic' && !candidate.hasControls ? drawnControlOf(dom, element) : undefined
   const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
   const isField = /^(input|select|textarea)$/.test(tag)
@@ -78,9 +82,7 @@ export function describe<N>(
   const hasValue = isField
     ? (control || kind === 'root') && !choiceTypes.test(type)
     : control && (fieldRoles.test(role) || isEditingHost(dom, element))
-  const line: LineTexts = { max, covered: false }
-  const drawnText = isHeading ? '' : ownText(scene, candidate, line)
-  const words = control && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
+  const words = control && name && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
   // what a combobox without a field contains is its choice
   const ownWords = hasValue && !isField && role === 'combobox' ? '' : words
   // a control that is nothing but a glyph
@@ -93,8 +95,14 @@ export function describe<N>(
   if (name) node.name = cut(name, max)
   if (text) node.text = cut(text, max)
   if (value) setIfTruthy(node, 'value', cut(tidy(value), max))
-  if (control && !value && !hasWords(name) && !hasWords(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
-    setIfTruthy(node, 'hint', (!drawn?.role && iconHint(dom, element)) || rowHint(scene, candidate, isControl))
+  if (control && !value && !hasLetters(name) && !hasLetters(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
+    setIfTruthy(
+      node,
+      'hint',
+      hasWords(name) || hasWords(text)
+        ? innerIconHint(dom, element)
+        : (!drawn?.role && iconHint(dom, element)) || rowHint(scene, candidate, isControl),
+    )
   if (control) node.interactive = true
   const offset = candidate.offscreenPixels || (box && layout ? offscreenDistance(box, layout) : 0)
   if (offset) node.offset = offset
@@ -120,6 +128,10 @@ export function describe<N>(
   detail.path = pathOf(dom, element)
   return { node, detail, shortened, covered: hasCovered }
 }
+
+/** Whether a role is not named by its content, so that the name of a picture inside would be lost. A control inside has its own picture. */
+const isNamedByPictures = <N>({ role, hasControls }: Candidate<N>): boolean =>
+  !hasControls && !namedByContent.has(role) && !fieldRoles.test(role) && !drawnRoles.has(role)
 
 // the name of a heading is its visible text, so that hidden text cannot become part of it
 const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>

@@ -41,7 +41,7 @@ export function attributeFields(value: unknown): { readonly [name: string]: stri
 
 export function hintField(value: unknown): SnapshotNode['hint'] {
   const { text, from } = objectOf(value)
-  const source = oneOf('title', 'action', 'svg', 'class', 'id', 'src', 'row')(from)
+  const source = oneOf('title', 'tooltip', 'action', 'svg', 'class', 'id', 'src', 'column', 'row')(from)
   return typeof text === 'string' && text !== '' && source ? { text: cut(text, maxLengths.state), from: source } : undefined
 }
 

@@ -64,7 +64,7 @@ export const dropEcho: Pass = node => {
 /** Drops the words of a row as a hint if the line around the control has them, or the control before it has the same hint. */
 export const dropHintEcho: Pass = node => {
   if (!node.children.some(isHintedByRow)) return [node]
-  const line = squash(`${node.name} ${node.text}`)
+  const line = node.interactive || itemRoles.has(node.role) ? squash(`${node.name} ${node.text}`) : ''
   let last = ''
   const children = node.children.map(child => {
     const text = isHintedByRow(child) ? (child.hint?.text ?? '') : ''

@@ -39,6 +39,12 @@ const icons: [string, string][] = [
   ['splide__arrow splide__arrow--prev', 'splide arrow prev'],
   ['btn btn-arrow-right', 'arrow right'],
   ['btn-close btn-close-white', 'close'],
+  ['fa fa-fill', 'fill'],
+  ['ic ic-emoji', 'emoji'],
+  ['ico ico-phone', 'phone'],
+  ['ico-trash', 'trash'],
+  ['tb tb-underline', 'underline'],
+  ['i-mail', 'mail'],
 ]
 
 test.each(icons)('the class of an icon says what an unnamed button does: %s', async (name, hint) => {
@@ -57,6 +63,7 @@ const presentations = [
   ],
   ...['fa fa-lg', 'fa fa-2x fa-fw', 'fa fa-spin', 'fa fa-pull-right', 'mdi mdi-48px mdi-light', 'icon icon-sm icon-white', 'icon-wrapper'],
   ...['ant-btn ant-btn-circle ant-btn-icon-only', 'mdc-icon-button mat-icon-button', 'chakra-button', 'icon-left', 'icon-box'],
+  ...['ck ck_checked', 'dot dot-red', 'chip chip-lg', 'tile tile-first'],
   ...['flex items-center text-lg text-blue-500 rounded', 'MuiButtonBase-root MuiIconButton-root MuiIconButton-sizeSmall'],
 ]
 
@@ -135,10 +142,11 @@ test.each(unseen)('text that people cannot see is no hint: %s', async (_, ghost)
 
 test('a hint is not printed if the line around the control or the control before it says the same', async () => {
   await using page =
-    await openScriptPage(`<ul><li><b>Mail</b> at <i>night</i> <u onclick=1>◐</u></li><li>Sounds <u onclick=1>◐</u></li></ul>
+    await openScriptPage(`<p>Public <u onclick=1>◑</u></p><ul><li><b>Mail</b> at <i>night</i> <u onclick=1>◐</u></li><li>Sounds <u onclick=1>◐</u></li></ul>
     <div><b>Quality</b> <u onclick=1>★</u><u onclick=1>★</u></div><p><b>Delivery</b> <u onclick=1>★</u><u onclick=1>★</u></p>`)
-  const lines = (await page.text()).split('\n').filter(line => /[◐★]/.test(line))
+  const lines = (await page.text()).split('\n').filter(line => /[◐◑★]/.test(line))
   expect(lines.map(line => line.replace(/ \[ref=\w+\]/, '').trim())).toEqual([
+    '- generic [hint="Public" from=row]: "◑"',
     '- generic: "◐"',
     '- generic: "◐"',
     '- generic [hint="Quality" from=row]: "★"',
@@ -147,5 +155,68 @@ test('a hint is not printed if the line around the control or the control before
     '- generic: "★"',
   ])
   const found = nodes(await page.snapshot()).filter(node => node.interactive)
-  expect(found.slice(0, 2).map(node => node.hint?.text)).toEqual(['Mail at night', 'Sounds'])
+  expect(found.slice(1, 3).map(node => node.hint?.text)).toEqual(['Mail at night', 'Sounds'])
+})
+
+const glyph = '<svg width=16 height=16><path d="M0 0h9v9"/></svg>'
+
+const pictures: [string, string][] = [
+  ['<img alt="Insert table" width=16 height=16 src=/x.png>', 'Insert table'],
+  ['<svg width=16 height=16 aria-label="Bullet list"></svg>', 'Bullet list'],
+  ['<svg width=16 height=16><title>Undo</title></svg>', 'Undo'],
+  ['<span><i aria-label=Redo>↷</i></span>', 'Redo'],
+  ['<svg width=16 height=16><title>Alerts</title></svg><b>3</b>', 'Alerts'],
+  ['<svg width=16 height=16 aria-hidden=true><title>Undo</title></svg>', ''],
+  ['<img alt="Undo" style="display:none">↶', ''],
+  ['<img alt="Photo" width=16 height=16 src=/x.png> Table', ''],
+]
+
+test.each(pictures)('a picture names the control without a role around it, as it names a button: %s', async (inside, name) => {
+  await using page = await openScriptPage(`<div onclick=1>${inside}</div><p onclick=1>${inside}</p><ul><li onclick=1>${inside}</ul>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(node => node.name ?? '')).toEqual([name, name, name])
+})
+
+test('a picture of a control inside does not name the control around it', async () => {
+  await using page = await openScriptPage(`<div onclick=1>7 <button><img alt=Like width=16 height=16 src=/x.png></button></div>`)
+  expect(nodes(await page.snapshot()).map(node => node.name ?? '')).toEqual(['', 'Like'])
+})
+
+const tooltips: [string, string][] = [
+  ['data-tooltip="Redo"', 'Redo'],
+  ['data-title="Cut out"', 'Cut out'],
+  ['data-original-title="Paste"', 'Paste'],
+  ['data-tip="e-mail"', 'e mail'],
+  ['data-tooltip="top"', ''],
+  ['data-tooltip="#tip-2"', ''],
+]
+
+test.each(tooltips)('the text of a tooltip is a hint: %s', async (attribute, text) => {
+  await using page = await openScriptPage(`<div onclick=1 ${attribute}>↷</div><button ${attribute}>${glyph}</button>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  const hint = text ? { text, from: 'tooltip' } : undefined
+  expect(found.map(node => node.hint)).toEqual([hint, hint])
+})
+
+test('an item of a list that is only a glyph shows it', async () => {
+  await using page = await openScriptPage('<ul><li onclick=1>1</li><li onclick=1>›</li><li onclick=1>🗑</li></ul>')
+  expect(
+    nodes(await page.snapshot())
+      .filter(node => node.interactive)
+      .map(node => node.text),
+  ).toEqual(['1', '›', '🗑'])
+})
+
+test('a number as the name does not hide what the icon beside it says', async () => {
+  await using page = await openScriptPage(`<button><svg width=9 height=9><use href="#cart"/></svg>2</button>
+    <a href=/c><img alt="" width=9 height=9 src=/img/basket.svg><span>5</span></a> <div onclick=1><i class="fa fa-bell"></i> 3</div>
+    <a href=/p class="calendar-day user-link" id=page>4</a> <a href=/q><span class=cart-count>6</span></a>`)
+  const lines = (await page.text()).split('\n').slice(1)
+  expect(lines.map(line => line.replace(/ \[(ref|href)=\S+\]/g, '').trim())).toEqual([
+    '- button "2" [hint="cart" from=svg]',
+    '- link "5" [hint="basket" from=src]',
+    '- generic [hint="bell" from=class]: "3"',
+    '- link "4"',
+    '- link "6"',
+  ])
 })
