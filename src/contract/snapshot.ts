@@ -183,8 +183,8 @@ export interface NodeStates {
   readonly multiple?: true
   readonly editable?: true
   readonly focused?: true
-  /** `checked` or `selected` is read from how the element is drawn: from its class or from `data-state` */
-  readonly stateFrom?: 'class' | 'data-state'
+  /** `checked` or `selected` is read from how the element is drawn: from its class, from `data-state` or from another attribute */
+  readonly stateFrom?: 'class' | 'data-state' | 'attribute'
   readonly modal?: true
   /** description of the element that covers it */
   readonly covered?: string

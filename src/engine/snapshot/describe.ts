@@ -75,7 +75,7 @@ export function describe<N>(
   const ownName = hasWords(title) ? title : computedName
   const isPicture = control && !hasWords(ownName) && !hasLetters(drawnText) && isNamedByPictures(candidate)
   const name = (isPicture && tidy(pictureName(dom, element, max + 2))) || ownName
-  const drawn = control && role === 'generic' && !candidate.hasControls ? drawnControlOf(dom, element) : undefined
+  const drawn = control ? drawnControlOf(dom, element, candidate) : undefined
   const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
   const isField = /^(input|select|textarea)$/.test(tag)
   // the content of a scope root has its own lines, but a field has none

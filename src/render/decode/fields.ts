@@ -75,7 +75,7 @@ const stateReaders: { readonly [Name in keyof NodeStates]-?: (value: unknown) =>
   selected: booleanField,
   expanded: booleanField,
   pressed: tristateField,
-  stateFrom: oneOf('class', 'data-state'),
+  stateFrom: oneOf('class', 'data-state', 'attribute'),
   disabled: trueField,
   readonly: trueField,
   required: trueField,
