@@ -15,8 +15,9 @@ const parts =
 // a toggle after another word opens what the word names: menu-toggle, dropdown-toggle
 const kinds = new RegExp(`^([^:]*-)?(switch|check-?box|radio)(-(button|btn|icon))?${parts}|^(([a-z]{0,2}|mat|slide|react)-)*toggle${parts}`)
 // other words before on and enabled make something else of them: add-on, js-enabled
-const onWords =
-  /^([^:]*-)?(checked|active|selected|current|chosen|picked)$|^(([^:]*-)?(is|switch|toggle|check-?box|radio)-)?(on|enabled)$|^sel$/
+const onWords = /^([^:]*-)?(checked|active|selected|current|chosen|picked)$|^(([^:]*-)?(is|switch|toggle|check-?box|radio)-)?(on|enabled)$/
+// short for several things: the state only of an element that has this word and is otherwise like one beside it
+const shortOnWords = /^([^:]*-)?(sel|cur|pressed|highlighted)$/
 const noOnWords = /(^|-)(not|non|un|no|de|in|has|never)-(is-)?[a-z]+$/
 const onStates = /^(on|checked|true|active|selected|open)$/
 const offStates = /^(off|unchecked|false|inactive|closed)$/
@@ -24,7 +25,7 @@ const choiceStates = /^(on|off|(un)?checked|true|false)$/
 const onOffWords = /^(on|off|yes|no|an|aus|ja|nein|oui|non|s[ií]|[io01开关開關]){1,2}$/i
 const ariaStates = ['aria-checked', 'aria-pressed', 'aria-selected']
 
-const drawnWords = /switch|check|radio|toggle|on\b|on[-_]|enabled|active|selected|current|chosen|picked|\bsel\b/i
+const drawnWords = /switch|check|radio|toggle|on\b|on[-_]|enabled|active|selected|current|chosen|picked|pressed|highlighted|sel\b|cur\b/i
 /** attributes of custom elements, and of pages that style by them */
 const onAttributes = ['data-active', 'data-selected', 'active', 'selected', 'checked']
 const drawnAttributes = new Set([...onAttributes, 'data-state', 'data-checked'])
@@ -76,7 +77,7 @@ function readDrawn<N>(dom: Dom<N>, node: N, words: readonly string[]): DrawnCont
   const isOn = isStated
     ? onStates.test(state)
     : isOnByAttribute ||
-      words.some(word => onWords.test(word) && !noOnWords.test(word) && (role || word !== 'enabled')) ||
+      words.some(word => isOnWord(word, !!role) || (shortOnWords.test(word) && isMarkedAmongSiblings(dom, node, word))) ||
       // the box that is drawn beside the label of a checkbox
       (!!role &&
         firstElements(dom, node).some(each =>
@@ -88,6 +89,28 @@ function readDrawn<N>(dom: Dom<N>, node: N, words: readonly string[]): DrawnCont
   if (/^(open|closed)$/.test(state)) return { states: { expanded: isOn, stateFrom } }
   return { states: isOn && !isInAria ? { selected: true, stateFrom } : {} }
 }
+
+const isOnWord = (word: string, isChoice: boolean): boolean =>
+  onWords.test(word) && !noOnWords.test(word) && (isChoice || word !== 'enabled')
+
+const maxSiblings = 100
+
+function isMarkedAmongSiblings<N>(dom: Dom<N>, node: N, mark: string): boolean {
+  const parent = dom.parent(node)
+  const siblings = parent ? dom.children(parent) : []
+  const kind = kindOf(dom, node, mark)
+  for (let i = 0; kind && i < siblings.length && i < maxSiblings; i++) {
+    const each = siblings[i] as N
+    if (each !== node && dom.tag(each) && kindOf(dom, each) === kind) return true
+  }
+  return false
+}
+
+/** the classes of an element without one; '' if it has no other */
+const kindOf = <N>(dom: Dom<N>, node: N, without = ''): string =>
+  classWords(dom, node)
+    .filter(word => word !== without)
+    .join(' ')
 
 const maxClassChars = 60
 

@@ -244,7 +244,7 @@ test.each(classesOfNoState)('class %s shows nothing as selected or checked', asy
   expect(found.map(isOn)).toEqual([false, name === 'enabled'])
 })
 
-const onClasses = ['on', 'is-on', 'toggle-on', 'is-active', 'tab--selected', 'chosen', 'sel', 'nav_current']
+const onClasses = ['on', 'is-on', 'toggle-on', 'is-active', 'tab--selected', 'chosen', 'nav_current']
 
 test.each(onClasses)('class %s shows an element as selected', async name => {
   await using page = await openScriptPage(`<div class="${name}" onclick=1>Green</div>`)
@@ -262,5 +262,18 @@ test('attributes of custom elements and plain elements show a state', async () =
     ['generic', { selected: true, stateFrom: 'attribute' }],
     ['generic', undefined],
     ['generic', { selected: true, stateFrom: 'attribute' }],
+  ])
+})
+
+const shortClasses = ['sel', 't--cur', 'pressed', 'highlighted']
+
+test.each(shortClasses)('class %s shows an element as selected beside one that is like it without the class', async name => {
+  await using page = await openScriptPage(`<div><div class=t onclick=1>A</div><div class="t ${name}" onclick=1>B</div></div>
+    <div><p>Flight</p><div class="t ${name}" onclick=1>Choose</div></div>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(({ text, states }) => [text, !!states?.selected])).toEqual([
+    ['A', false],
+    ['B', true],
+    ['Choose', false],
   ])
 })
