@@ -2,7 +2,7 @@ import { drawnRoles, itemRoles, namedByContent } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
 import { hasLetters, hasWords } from '../../contract/text.ts'
 import { drawnControlOf } from '../accessibility/drawn.ts'
-import { iconHint, innerIconHint, pictureName } from '../accessibility/hints.ts'
+import { pictureName } from '../accessibility/hints.ts'
 import { nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
@@ -14,8 +14,9 @@ import type { EngineOptions } from '../options.ts'
 import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
+import { controlHint } from './control-hint.ts'
 import { isReadable, type LineTexts } from './readable.ts'
-import { rowHint } from './row-hint.ts'
+import type { Surroundings } from './surroundings.ts'
 
 export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
 export interface NodeDescription {
@@ -39,8 +40,7 @@ const isPartOf = (text: string, name: string): boolean => {
 const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 
 export interface DescribeContext<N> {
-  /** whether a node is a control of the snapshot */
-  readonly isControl: (node: N) => boolean
+  readonly around: Surroundings<N>
   /** the element on top of it */
   readonly covered?: string | undefined
 }
@@ -50,7 +50,7 @@ export function describe<N>(
   scene: Scene<N>,
   candidate: Candidate<N>,
   options: EngineOptions,
-  { isControl, covered }: DescribeContext<N>,
+  { around, covered }: DescribeContext<N>,
 ): NodeDescription {
   const { dom, layout } = scene
   const { node: element, tag, role, kind } = candidate
@@ -95,13 +95,11 @@ export function describe<N>(
   if (name) node.name = cut(name, max)
   if (text) node.text = cut(text, max)
   if (value) setIfTruthy(node, 'value', cut(tidy(value), max))
-  if (control && !value && !hasLetters(name) && !hasLetters(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
+  if (control && !hasLetters(name) && !hasLetters(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
     setIfTruthy(
       node,
       'hint',
-      hasWords(name) || hasWords(text)
-        ? innerIconHint(dom, element)
-        : (!drawn?.role && iconHint(dom, element)) || rowHint(scene, candidate, isControl),
+      controlHint(scene, candidate, { around, isNumber: hasWords(name + text), hasValue: !!value, drawnRole: drawn?.role }),
     )
   if (control) node.interactive = true
   const offset = candidate.offscreenPixels || (box && layout ? offscreenDistance(box, layout) : 0)

@@ -7,6 +7,7 @@ import type { Scene } from '../dom.ts'
 import { cut, textBelow, tidy } from '../text.ts'
 import type { Candidate } from './candidate.ts'
 import { isReadable } from './readable.ts'
+import type { Surroundings } from './surroundings.ts'
 
 type Hint = NonNullable<SnapshotNode['hint']>
 
@@ -17,7 +18,7 @@ const maxRowChars = 40
 const maxRowNodes = 200
 
 /** The words beside a control in its row, such as the name of a setting. Landmarks, lists and the page itself are no rows. */
-export function rowHint<N>(scene: Scene<N>, candidate: Candidate<N>, isControl: (node: N) => boolean): Hint | undefined {
+export function rowHint<N>(scene: Scene<N>, candidate: Candidate<N>, around: Surroundings<N>): Hint | undefined {
   const { dom } = scene
   const item = itemAround(candidate)
   let row = dom.parent(candidate.node)
@@ -26,7 +27,7 @@ export function rowHint<N>(scene: Scene<N>, candidate: Candidate<N>, isControl: 
     const isItem = row === item || itemRoles.has(role)
     const isWhole = isItem || /^(form|group)$/.test(role)
     if (dom.tag(row) === 'body' || (structureRoles.has(role) && !isWhole)) return undefined
-    const text = wordsBeside(scene, candidate, { row, isItem, isControl })
+    const text = wordsBeside(scene, candidate, { row, isItem, around })
     if (text) return { text: cut(tidy(text), maxRowChars), from: 'row' }
     if (isWhole) return undefined
   }
@@ -43,7 +44,7 @@ function itemAround<N>({ parent }: Candidate<N>): N | null {
 interface Row<N> {
   readonly row: N
   readonly isItem: boolean
-  readonly isControl: (node: N) => boolean
+  readonly around: Surroundings<N>
 }
 
 /** The texts between two controls. */
@@ -57,7 +58,7 @@ interface Run<N> {
  * The words of a row that are nearest to one of its controls: before it, or after it if no words are before the first control of its kind.
  * Nothing if the row is too large or contains the title of the page.
  */
-function wordsBeside<N>(scene: Scene<N>, candidate: Candidate<N>, { row, isItem, isControl }: Row<N>): string | undefined {
+function wordsBeside<N>(scene: Scene<N>, candidate: Candidate<N>, { row, isItem, around }: Row<N>): string | undefined {
   const { dom } = scene
   const { node, hiddenReason } = candidate
   // without the classes of its state
@@ -77,7 +78,7 @@ function wordsBeside<N>(scene: Scene<N>, candidate: Candidate<N>, { row, isItem,
       run.texts.push(hasWords(dom.drawn(each)) ? each : ' ')
       return
     }
-    if (each === node || (each !== row && isControl(each))) {
+    if (each === node || (each !== row && around.isControl(each))) {
       if (kindOf(each, tag) === kind) labelsFirst = labelsFirst ?? runs.some(({ texts }) => texts.some(text => text !== ' '))
       if (each === node) place = runs.length
       run = { texts: [], isSeparated: each !== node && hasLetters(textBelow(dom, each, { max: 40, maxVisits: 20 })) }

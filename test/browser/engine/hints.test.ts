@@ -220,3 +220,58 @@ test('a number as the name does not hide what the icon beside it says', async ()
     '- link "6"',
   ])
 })
+
+/** role, hint and its source of each control */
+async function sources(html: string): Promise<string[]> {
+  await using page = await openScriptPage(html)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  return found.map(({ role, hint }) => [role, hint?.text, hint?.from].filter(part => part).join(' '))
+}
+
+const columns: [string, string, string[]][] = [
+  [
+    'a checkbox in each cell',
+    '<table><tr><th>Name<th>Admin<th>Editor<tr><td>Ada<td><input type=checkbox checked><td><input type=checkbox></table>',
+    ['checkbox Admin column', 'checkbox Editor column'],
+  ],
+  [
+    'fields with a value',
+    '<table><thead><tr><th>Item<th>Amount<th>Price</thead><tr><td>Nut<td> <input value=3> pc<td><p><input value=1.5></p></table>',
+    ['textbox Amount column', 'textbox Price column'],
+  ],
+  [
+    'a drawn switch',
+    '<table><tr><th>Name<th>Active<tr><td>Ada<td><div class="switch on" style="width:40px;height:20px" onclick=1></div></table>',
+    ['switch Active column'],
+  ],
+  [
+    'cells that are wider',
+    '<table><tr><th colspan=2>Name<th>Active<tr><td>Ada<td>Byron<td><input type=checkbox></table>',
+    ['checkbox Active column'],
+  ],
+  [
+    'a grid without table elements',
+    '<div role=grid><div role=row><b role=columnheader>Name</b><b role=columnheader>Admin</b></div><div role=row><i role=gridcell>Ada</i><i role=gridcell><u onclick=1>◐</u></i></div></div>',
+    ['generic Admin column'],
+  ],
+  ['an empty corner', '<table><tr><td><th>Mon<th>Tue<tr><th>10:00<td><u onclick=1>◐</u><td></table>', ['generic Mon column']],
+  [
+    'no column that is certain',
+    '<table><tr><th>Name<th>Admin<tr><td rowspan=2>Ada<td><input type=checkbox><tr><td><input type=checkbox></table>',
+    ['checkbox Admin column', 'checkbox'],
+  ],
+  [
+    'several controls in a cell',
+    '<table><tr><th>Name<th>Do<tr><td>Ada<td><u onclick=1>◐</u><u onclick=1>◑</u></table>',
+    ['generic Ada row', 'generic Ada row'],
+  ],
+  [
+    'a header that is not seen',
+    '<table><tr><th>Name<th style="color:#fff">Admin<tr><td>Ada<td><input type=checkbox></table>',
+    ['checkbox Ada row'],
+  ],
+]
+
+test.each(columns)('the header of its column is the hint of a control without a name: %s', async (_, html, expected) => {
+  expect(await sources(html)).toEqual(expected)
+})
