@@ -4,7 +4,7 @@ import { roleOf } from '../accessibility/roles.ts'
 import type { Dom, Scene } from '../dom.ts'
 import { cut, tidy } from '../text.ts'
 import type { Candidate } from './candidate.ts'
-import { isReadable } from './readable.ts'
+import { isReadableBeside } from './readable.ts'
 import type { Surroundings } from './surroundings.ts'
 
 type Hint = NonNullable<SnapshotNode['hint']>
@@ -34,7 +34,7 @@ export function columnHint<N>(scene: Scene<N>, candidate: Candidate<N>, around: 
   const headers = around.headers.get(table) ?? headersOf(dom, table)
   around.headers.set(table, headers)
   const header = headerOf(headers, cellsOf(dom, row), cell)
-  const text = header ? tidy(readableText(scene, header, candidate)) : ''
+  const text = header ? tidy(readableText(scene, header, candidate, around)) : ''
   return hasLetters(text) ? { text: cut(text, maxChars), from: 'column' } : undefined
 }
 
@@ -114,7 +114,7 @@ function headerOf<N>(headers: readonly TableCell<N>[], cells: readonly TableCell
   return headers.find((_, i) => widthOf(headers.slice(0, i)) === column)?.cell
 }
 
-function readableText<N>(scene: Scene<N>, header: N, { hiddenReason }: Candidate<N>): string {
+function readableText<N>(scene: Scene<N>, header: N, candidate: Candidate<N>, around: Surroundings<N>): string {
   const { dom } = scene
   const texts: N[] = []
   const stack = [header]
@@ -126,9 +126,8 @@ function readableText<N>(scene: Scene<N>, header: N, { hiddenReason }: Candidate
       for (let i = children.length - 1; i >= 0; i--) stack.push(children[i] as N)
     }
   }
-  const isShown = (text: N) => isReadable(scene, text, { kind: 'structure', hiddenReason }, { max: maxChars, covered: false })
   return texts
-    .filter(isShown)
+    .filter(text => isReadableBeside(scene, text, candidate, around))
     .map(text => dom.drawn(text))
     .join(' ')
 }

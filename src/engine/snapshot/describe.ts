@@ -15,6 +15,7 @@ import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
 import { controlHint } from './control-hint.ts'
+import { drawnMark } from './drawn-mark.ts'
 import { isReadable, type LineTexts } from './readable.ts'
 import type { Surroundings } from './surroundings.ts'
 
@@ -73,7 +74,7 @@ export function describe<N>(
   const line: LineTexts = { max, covered: false }
   const drawnText = isHeading ? '' : ownText(scene, candidate, line)
   const ownName = hasWords(title) ? title : computedName
-  const isPicture = control && !hasWords(ownName) && !hasLetters(drawnText) && isNamedByPictures(candidate)
+  const isPicture = control && !hasWords(ownName) && !hasLetters(drawnText) && isPlainControl(candidate)
   const name = (isPicture && tidy(pictureName(dom, element, max + 2))) || ownName
   const drawn = control ? drawnControlOf(dom, element, candidate) : undefined
   const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
@@ -83,8 +84,9 @@ export function describe<N>(
     ? (control || kind === 'root') && !choiceTypes.test(type)
     : control && (fieldRoles.test(role) || isEditingHost(dom, element))
   const words = control && name && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
+  const mark = words && control && isPlainControl(candidate) ? drawnMark(dom, element) : ''
   // what a combobox without a field contains is its choice
-  const ownWords = hasValue && !isField && role === 'combobox' ? '' : words
+  const ownWords = hasValue && !isField && role === 'combobox' ? '' : mark ? `${mark} ${words}` : words
   // a control that is nothing but a glyph
   const text = ownWords || !control || name ? ownWords : tidy(generated(dom, element, 'before') + generated(dom, element, 'after'))
   const value = hasValue
@@ -127,8 +129,8 @@ export function describe<N>(
   return { node, detail, shortened, covered: hasCovered }
 }
 
-/** Whether a role is not named by its content, so that the name of a picture inside would be lost. A control inside has its own picture. */
-const isNamedByPictures = <N>({ role, hasControls }: Candidate<N>): boolean =>
+/** Whether nothing but its texts would be shown of what is inside. A control inside has its own pictures and marks. */
+const isPlainControl = <N>({ role, hasControls }: Candidate<N>): boolean =>
   !hasControls && !namedByContent.has(role) && !fieldRoles.test(role) && !drawnRoles.has(role)
 
 // the name of a heading is its visible text, so that hidden text cannot become part of it

@@ -1,5 +1,6 @@
 import type { Box, Layout, Scene } from '../dom.ts'
 import { type Candidate, offscreenDistance } from './candidate.ts'
+import type { Surroundings } from './surroundings.ts'
 
 /** The texts of one line while they are collected. */
 export interface LineTexts {
@@ -25,6 +26,15 @@ export function isReadable<N>(
   const isCovered = isInView(layout, box) && !!layout.cover(text, box)
   line.covered = line.covered || isCovered
   return !isCovered
+}
+
+/** Whether people can read a text that is no part of a candidate, but may become its hint. */
+export function isReadableBeside<N>(scene: Scene<N>, text: N, { hiddenReason }: Candidate<N>, { readable }: Surroundings<N>): boolean {
+  const isKnown = readable.get(text)
+  if (isKnown !== undefined) return isKnown
+  const value = isReadable(scene, text, { kind: 'structure', hiddenReason }, { max: 0, covered: false })
+  readable.set(text, value)
+  return value
 }
 
 const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(box, layout) === 0

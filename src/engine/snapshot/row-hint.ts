@@ -6,7 +6,7 @@ import { structureRoles } from '../candidates.ts'
 import type { Scene } from '../dom.ts'
 import { cut, textBelow, tidy } from '../text.ts'
 import type { Candidate } from './candidate.ts'
-import { isReadable } from './readable.ts'
+import { isReadableBeside } from './readable.ts'
 import type { Surroundings } from './surroundings.ts'
 
 type Hint = NonNullable<SnapshotNode['hint']>
@@ -60,7 +60,7 @@ interface Run<N> {
  */
 function wordsBeside<N>(scene: Scene<N>, candidate: Candidate<N>, { row, isItem, around }: Row<N>): string | undefined {
   const { dom } = scene
-  const { node, hiddenReason } = candidate
+  const { node } = candidate
   // without the classes of its state
   const kindOf = (each: N, tag: string) => `${tag} ${dom.attr(each, 'class')}`.split(' ', 2).join()
   const kind = kindOf(node, dom.tag(node))
@@ -93,8 +93,7 @@ function wordsBeside<N>(scene: Scene<N>, candidate: Candidate<N>, { row, isItem,
   }
   read(row)
   if (visits > maxRowNodes) return undefined
-  // as a text beside the control, and not as part of it
-  const isShown = (text: N) => isReadable(scene, text, { kind: 'structure', hiddenReason }, { max: 0, covered: false })
+  const isShown = (text: N) => isReadableBeside(scene, text, candidate, around)
   const wordsOf = ({ texts }: Run<N>): string => {
     const text = texts.map(each => (each === ' ' ? each : isShown(each as N) ? dom.drawn(each as N) : '')).join('')
     return hasLetters(text) ? text : ''

@@ -7,6 +7,8 @@ export interface Surroundings<N> {
   isControl(node: N): boolean
   /** the cells above the columns of each table that was asked for */
   readonly headers: Map<N, readonly TableCell<N>[]>
+  /** whether people can read a text, for the texts that several controls asked for */
+  readonly readable: Map<N, boolean>
 }
 
 /** The set of controls is made for the first control without a name. */
@@ -18,5 +20,6 @@ export function surroundingsOf<N>(candidates: readonly Candidate<N>[]): Surround
       return controls.has(node)
     },
     headers: new Map(),
+    readable: new Map(),
   }
 }

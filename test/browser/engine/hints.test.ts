@@ -275,3 +275,11 @@ const columns: [string, string, string[]][] = [
 test.each(columns)('the header of its column is the hint of a control without a name: %s', async (_, html, expected) => {
   expect(await sources(html)).toEqual(expected)
 })
+
+test('a tick that a style draws in some of the options is part of their text', async () => {
+  await using page = await openScriptPage(`<style>.p .b::after,.d .b::after{content:"✓"}.d .b::after{opacity:0}</style>
+    <div><div class=p onclick=1><span class=b></span>Austria</div><div onclick=1><span class=b></span>Belgium</div></div>
+    <div><div class=d onclick=1><span class=b></span>Chile</div><div class=d onclick=1><span class=b></span>Denmark</div></div>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(node => node.text)).toEqual(['✓ Austria', 'Belgium', 'Chile', 'Denmark'])
+})
