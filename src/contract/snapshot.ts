@@ -137,7 +137,10 @@ export interface SnapshotNode {
   readonly role: string
   readonly name?: string
   /** a guess at what an unnamed control is, and its source; never part of the name */
-  readonly hint?: { readonly text: string; readonly from: 'label' | 'title' | 'action' | 'svg' | 'class' | 'id' | 'src' | 'row' }
+  readonly hint?: {
+    readonly text: string
+    readonly from: 'label' | 'title' | 'tooltip' | 'action' | 'svg' | 'class' | 'id' | 'src' | 'column' | 'row'
+  }
   readonly text?: string
   /** current value of a field; '[redacted]' for secrets */
   readonly value?: string
@@ -182,8 +185,8 @@ export interface NodeStates {
   readonly multiple?: true
   readonly editable?: true
   readonly focused?: true
-  /** `checked` or `selected` is read from how the element is drawn: from its class or from `data-state` */
-  readonly stateFrom?: 'class' | 'data-state'
+  /** `checked` or `selected` is read from how the element is drawn: from its class, from `data-state` or from another attribute */
+  readonly stateFrom?: 'class' | 'data-state' | 'attribute'
   readonly modal?: true
   /** description of the element that covers it */
   readonly covered?: string

@@ -1,11 +1,9 @@
-import { itemRoles } from '../../contract/roles.ts'
 import type { SnapshotNode } from '../../contract/snapshot.ts'
-import { hasWords } from '../../contract/text.ts'
-import { isControl, structureRoles } from '../candidates.ts'
+import { hasLetters } from '../../contract/text.ts'
+import { hasLabel, hasTitle } from '../attributes.ts'
 import type { Dom } from '../dom.ts'
-import { cut, textBelow, tidy } from '../text.ts'
-import { isHidden } from './names.ts'
-import { roleOf } from './roles.ts'
+import { cut, textBelow } from '../text.ts'
+import { isHidden, nameOf } from './names.ts'
 
 type Hint = NonNullable<SnapshotNode['hint']>
 
@@ -16,7 +14,7 @@ const wordsOf = (list: string) => new RegExp(`(^|[-_])(${list})(?=[-_]|$)`, 'gi'
 const iconFonts = 'fa[bslrd]?|bi|ti|mdi|(glyph|ant|cod|oct|dash)icons?|lucide|feather|icons?-tabler|icons?(?=-(link|image))'
 const isOfIconFont = new RegExp(`^(${iconFonts})[-_]`, 'i')
 // fa-trash, icon_cart, close-btn: without the jargon, the rest says what the control does
-const jargon = wordsOf(`${iconFonts}|icons?|material|symbols?|svg|sprite|(btn|button)(-(outline-)?(info|warning))?`)
+const jargon = wordsOf(`${iconFonts}|ico(ns?)?|ic|material|symbols?|svg|sprite|(btn|button)(-(outline-)?(info|warning))?`)
 // sizes, colors, styles, animations and prefixes of libraries say nothing about what a control does
 const decoration = wordsOf(
   'xs|sm|md|lg|xl|xxl|small|large|big|tiny|\\d+(x|px)?|fw|li|spin|pulse|beat|fade|bounce|shake|inverse|lazy|(pull|float|stack)-\\w+|outlined?|solid|regular|thin|duotone|brands|sharp|fill(ed)?|flat|round(ed)?|primary|secondary|tertiary|accent|default|light|dark|white|black|gr[ae]y|red|green|blue|success|danger|inline|flex|fixed|wrapper?|container|inner|outer|base|root|active|hover|disabled|only|variant|ant|mat|mdc|van|slds|chakra|el|ui',
@@ -36,88 +34,51 @@ const purposes =
   /(^|[-_])(close|dismiss|trash|delete|remove|edit|add|plus|minus|search|menu|more|kebab|hamburger|star|heart|like|favou?rite|share|reply|send|copy|paste|save|undo|redo|next|prev(ious)?|back|forward|play|pause|stop|mute|volume|settings|gear|cog|avatar|user|profile|cart|basket|bell|download|upload|print|filter|sort|expand|collapse|toggle|handle|slider|swatch|calendar|clock|home|info|help|refresh|pin|lock|eye|photo|zoom|attach|camera|mic|arrow|caret|chevron|twisty|drag|resize)(?=[-_]|$)/i
 
 /** A guess at what an unnamed control does, from its icon, title, class or id. It is not a name, because the page does not state it. */
-export function hintOf<N>(dom: Dom<N>, node: N): Hint | undefined {
-  const labelled = labelHint(dom, node)
-  if (labelled) return labelled
-  for (const each of firstElements(dom, node)) {
-    const hint = readHint(name => dom.attr(each, name) ?? '', dom.tag(each))
-    if (hint) return hint
-  }
-  return rowHint(dom, node)
+export function iconHint<N>(dom: Dom<N>, node: N): Hint | undefined {
+  return labelHint(dom, node) ?? hintIn(dom, firstElements(dom, node))
 }
+
+/** The hint of an icon inside a control that has a number as its name, such as a cart with two things. */
+export function innerIconHint<N>(dom: Dom<N>, node: N): Hint | undefined {
+  const icons = firstElements(dom, node).slice(1)
+  return hintIn(
+    dom,
+    icons.filter(each => !textBelow(dom, each, { max: 1, maxVisits: 9 })),
+  )
+}
+
+const maxLabelChars = 40
+const maxLabelVisits = 200
 
 /** The text of a hidden label, which is not a name but still says what its field is for. */
 function labelHint<N>(dom: Dom<N>, node: N): Hint | undefined {
   const hidden = Array.from(dom.labels(node)).filter(label => isHidden(dom, label))
-  const text = hidden.map(label => textBelow(dom, label, { shown: () => true, max: maxRowChars, maxVisits: maxRowNodes })).find(hasWords)
-  return text ? { text: cut(text, maxRowChars), from: 'label' } : undefined
+  const text = hidden
+    .map(label => textBelow(dom, label, { shown: () => true, max: maxLabelChars, maxVisits: maxLabelVisits }))
+    .find(hasLetters)
+  return text ? { text: cut(text, maxLabelChars), from: 'label' } : undefined
 }
 
-const maxRowLevels = 4
-const maxRowChildren = 12
-const maxRowChars = 40
-/** what is larger is no row, and would be read again for each of its controls */
-const maxRowNodes = 200
-
-/** The words beside a control in its row, such as the name of a setting. Landmarks, lists and the page itself are no rows. */
-export function rowHint<N>(dom: Dom<N>, node: N): Hint | undefined {
-  let row = dom.parent(node)
-  for (let level = 0; row && level < maxRowLevels && dom.children(row).length <= maxRowChildren; level++, row = dom.parent(row)) {
-    const role = roleOf(dom, row)
-    const isWhole = itemRoles.has(role) || /^(form|group)$/.test(role)
-    if (dom.tag(row) === 'body' || (structureRoles.has(role) && !isWhole)) return undefined
-    const text = wordsBeside(dom, row, node)
-    if (text) return { text: cut(tidy(text), maxRowChars), from: 'row' }
-    if (isWhole) return undefined
+function hintIn<N>(dom: Dom<N>, elements: readonly N[]): Hint | undefined {
+  for (const each of elements) {
+    const hint = readHint(name => dom.attr(each, name) ?? '', dom.tag(each))
+    if (hint) return hint
   }
   return undefined
 }
 
-/**
- * The words of a row that are nearest to one of its controls: before it, or after it if no words are before the first control of its kind.
- * Nothing if the row is too large or contains the title of the page.
- */
-function wordsBeside<N>(dom: Dom<N>, row: N, node: N): string | undefined {
-  // without the classes of its state
-  const kindOf = (each: N, tag: string) => `${tag} ${dom.attr(each, 'class')}`.split(' ', 2).join()
-  const kind = kindOf(node, dom.tag(node))
-  /** the words between controls; the control itself is between the runs before it and those after it */
-  const runs = ['']
-  let place = 0
-  let labelsFirst: boolean | undefined
-  let visits = 0
-  const read = (each: N): void => {
-    const tag = dom.tag(each)
-    visits += tag === 'h1' ? maxRowNodes : 1
-    if (visits > maxRowNodes || (each !== node && tag && dom.hidden(each))) return
-    if (!tag) {
-      const text = dom.drawn(each)
-      runs[runs.length - 1] += hasWords(text) ? text : ' '
-      return
-    }
-    const isAlike = kindOf(each, tag) === kind
-    if (
-      each === node ||
-      (each !== row && isControl({ dom, layout: null }, each, tag, roleOf(dom, each))) ||
-      // what makes an element a control is not always in its markup, such as handlers for what is dropped on it
-      (isAlike && !hasWords(textBelow(dom, each, { max: 1, maxVisits: 9 })))
-    ) {
-      if (isAlike) labelsFirst = labelsFirst ?? runs.some(hasWords)
-      if (each === node) place = runs.length
-      runs.push('')
-      return
-    }
-    const children = dom.children(each)
-    const space = dom.block(each) ? ' ' : ''
-    runs[runs.length - 1] += space
-    for (let i = 0; i < children.length; i++) read(children[i] as N)
-    runs[runs.length - 1] += space
-  }
-  read(row)
-  if (visits > maxRowNodes) return undefined
-  const before = runs.slice(0, place).filter(hasWords).pop()
-  return labelsFirst ? before : (runs.slice(place).find(hasWords) ?? before)
+/** The name of the first picture inside a control. It is part of the name of a button, but not of an element without a role. */
+export function pictureName<N>(dom: Dom<N>, node: N, maxChars: number): string {
+  const names = firstElements(dom, node)
+    .slice(1)
+    .filter(each => (pictureTags.test(dom.tag(each)) || dom.flags(each) & (hasLabel | hasTitle)) && !isHidden(dom, each))
+    .map(each => nameOf(dom, each, { maxChars, maxVisits: 20 }))
+  return names.find(hasLetters) ?? ''
 }
+
+const pictureTags = /^(img|svg)$/
+
+const tooltips = ['tooltip', 'title', 'original-title', 'bs-original-title', 'tip', 'tooltip-content', 'tippy-content']
 
 /** the element and its first descendants, one of which may be the icon */
 export function firstElements<N>(dom: Dom<N>, node: N): N[] {
@@ -130,16 +91,18 @@ export function firstElements<N>(dom: Dom<N>, node: N): N[] {
 }
 
 function readHint(attr: (name: string) => string, tag: string): Hint | undefined {
-  if (tag === 'use') return toHint(((attr('href') || attr('xlink:href')).split('#')[1] ?? '').replace(jargon, ''), 'svg')
+  if (tag === 'use') return toHint(withoutJargon((attr('href') || attr('xlink:href')).split('#')[1] ?? ''), 'svg')
   const words = attr('class').split(/\s+/)
   const word =
     words.map(meaningOf).find(each => each) ||
+    (iconTags.test(tag) && ownIconName(words)) ||
     words.find(each => each.replace(jargon, '') === each && purposes.test(each))?.replace(decoration, '')
   const toward =
     word && arrow.test(word) && !/left|right|up|down|next|prev/i.test(word) && words.map(each => direction.exec(each)).find(each => each)
   return (
     toHint(fileName(attr('src')), 'src') ??
     toHint(attr('title'), 'title') ??
+    toHint(tooltips.map(name => attr(`data-${name}`)).find(isTooltip), 'tooltip') ??
     toHint(/^[a-z][\w-]*$/i.exec(attr('data-action') || attr('data-command'))?.[0], 'action') ??
     toHint(toward ? `${word} ${toward[1] ?? toward[2]}` : word, 'class') ??
     // generated ids such as :r1: and x8f3e say nothing
@@ -147,16 +110,36 @@ function readHint(attr: (name: string) => string, tag: string): Hint | undefined
   )
 }
 
+/** the text of a tooltip, not its place, its id or whether there is one */
+const isTooltip = (text: string): boolean => hasLetters(text) && !/^(#.*|[\w-]*\d|true|false|top|bottom|left|right)$/.test(text)
+
+const iconTags = /^(i|svg|span|em|b)$/
+const states = wordsOf('(un)?(checked|selected)|on|off|open|closed|current|first|last|even|odd')
+
+/** What the icons of a page without an icon font are called: an element of class `x x-phone` is a phone. */
+function ownIconName(words: readonly string[]): string {
+  for (const word of words) {
+    const [, prefix = '', name = ''] = /^([a-z]{1,8})[-_]+([a-z].*)$/i.exec(word) ?? []
+    const meaning = words.includes(prefix) ? name.replace(decoration, '').replace(layout, '').replace(states, '') : ''
+    if (/[a-z]{3}/i.test(meaning.replace(sides, ''))) return meaning
+  }
+  return ''
+}
+
 /** what is left of the class name of an icon or a button without jargon and presentation; '' if that is no word */
 function meaningOf(word: string): string {
-  const rest = word.replace(jargon, '')
+  const rest = withoutJargon(word)
   if (rest === word) return ''
-  const name = rest.replace(decoration, '')
+  // the style of most icons, but the name of one
+  const name = /^fa-fill$/.test(word) ? 'fill' : rest.replace(decoration, '')
   // fa-check-circle is a check, but fa-circle is a circle
   if (isOfIconFont.test(word)) return [name.replace(isShape, ''), name].find(each => /[a-z]/i.test(each)) ?? ''
   const meaning = name.replace(layout, '')
   return /[a-z]{3}/i.test(meaning.replace(sides, '')) ? meaning : ''
 }
+
+/** also without the prefix of i-mail, which is a word of its own elsewhere: wi-fi */
+const withoutJargon = (word: string): string => word.replace(/^i[-_](?=[a-z])/i, '').replace(jargon, '')
 
 const fileName = (url: string) => (/^data:/i.test(url) ? '' : (/([^/]+?)(\.\w+)?\/*([?#].*)?$/.exec(url)?.[1] ?? ''))
 

@@ -1,20 +1,24 @@
-import { drawnRoles, itemRoles } from '../../contract/roles.ts'
+import { drawnRoles, itemRoles, namedByContent } from '../../contract/roles.ts'
 import type { RefDetail, SnapshotNode } from '../../contract/snapshot.ts'
-import { hasWords } from '../../contract/text.ts'
+import { hasLetters, hasWords } from '../../contract/text.ts'
 import { drawnControlOf } from '../accessibility/drawn.ts'
-import { hintOf, rowHint } from '../accessibility/hints.ts'
+import { pictureName } from '../accessibility/hints.ts'
 import { labelsOf, nameOf } from '../accessibility/names.ts'
 import { roleOf } from '../accessibility/roles.ts'
 import { type MutableStates, setIfTruthy, statesOf } from '../accessibility/states.ts'
 import { hasId, hasLabel, hasPlaceholder } from '../attributes.ts'
 import { blockRoles, isEditingHost } from '../candidates.ts'
-import type { Box, Dom, Layout, Scene } from '../dom.ts'
+import type { Dom, Scene } from '../dom.ts'
 import { redactAttribute } from '../markup.ts'
 import type { EngineOptions } from '../options.ts'
 import { choiceTypes } from '../secrets.ts'
 import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
+import { controlHint } from './control-hint.ts'
+import { drawnMark } from './drawn-mark.ts'
 import { tidyLines } from './preformatted.ts'
+import { isReadable, type LineTexts } from './readable.ts'
+import type { Surroundings } from './surroundings.ts'
 
 export type MutableNode = { -readonly [key in keyof SnapshotNode]: SnapshotNode[key] } & { children?: SnapshotNode[] }
 export interface NodeDescription {
@@ -24,14 +28,6 @@ export interface NodeDescription {
   readonly shortened: boolean
   /** something covers texts that belong on its line */
   readonly covered: boolean
-}
-
-/** The texts of one line while they are collected. */
-interface LineTexts {
-  readonly max: number
-  /** a text that is drawn in lines, such as code, keeps them: who reads the page needs their indentation */
-  readonly keepsLines: boolean
-  covered: boolean
 }
 
 /** Whether a name has all words of a text. */
@@ -45,8 +41,19 @@ const isPartOf = (text: string, name: string): boolean => {
 
 const fieldRoles = /^(textbox|searchbox|combobox|listbox|spinbutton|slider)$/
 
-/** The name, text, value, states and attributes of a candidate; `covered` names the element on top of it. */
-export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: EngineOptions, covered?: string): NodeDescription {
+export interface DescribeContext<N> {
+  readonly around: Surroundings<N>
+  /** the element on top of it */
+  readonly covered?: string | undefined
+}
+
+/** The name, text, value, states and attributes of a candidate. */
+export function describe<N>(
+  scene: Scene<N>,
+  candidate: Candidate<N>,
+  options: EngineOptions,
+  { around, covered }: DescribeContext<N>,
+): NodeDescription {
   const { dom, layout } = scene
   const { node: element, tag, role, kind } = candidate
   const flags = kind === 'text' ? 0 : dom.flags(element)
@@ -67,19 +74,22 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
         )
   // a glyph or an emoji alone says less than the tooltip
   const title = control && !hasWords(computedName) ? tidy(dom.attr(element, 'title') ?? '') : ''
-  const name = hasWords(title) ? title : computedName
-  const drawn = control && role === 'generic' && !candidate.hasControls ? drawnControlOf(dom, element) : undefined
+  const line: LineTexts = { max, keepsLines: options.order === 'document' && kind === 'text', covered: false }
+  const drawnText = isHeading ? '' : ownText(scene, candidate, line)
+  const ownName = hasWords(title) ? title : computedName
+  const isPicture = control && !hasWords(ownName) && !hasLetters(drawnText) && isPlainControl(candidate)
+  const name = (isPicture && tidy(pictureName(dom, element, max + 2))) || ownName
+  const drawn = control ? drawnControlOf(dom, element, candidate) : undefined
   const type = tag === 'input' ? (dom.attr(element, 'type') ?? '') : ''
   const isField = /^(input|select|textarea)$/.test(tag)
   // the content of a scope root has its own lines, but a field has none
   const hasValue = isField
     ? (control || kind === 'root') && !choiceTypes.test(type)
     : control && (fieldRoles.test(role) || isEditingHost(dom, element))
-  const line: LineTexts = { max, keepsLines: options.order === 'document' && kind === 'text', covered: false }
-  const drawnText = isHeading ? '' : ownText(scene, candidate, line)
-  const words = control && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
+  const words = control && name && candidate.gathersText && (isPartOf(drawnText, name) || !hasWords(drawnText)) ? '' : drawnText
+  const mark = words && control && isPlainControl(candidate) ? drawnMark(dom, element) : ''
   // what a combobox without a field contains is its choice
-  const ownWords = hasValue && !isField && role === 'combobox' ? '' : words
+  const ownWords = hasValue && !isField && role === 'combobox' ? '' : mark ? `${mark} ${words}` : words
   // a control that is nothing but a glyph
   const text = ownWords || !control || name ? ownWords : tidy(generated(dom, element, 'before') + generated(dom, element, 'after'))
   const value = hasValue
@@ -90,8 +100,12 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   if (name) node.name = cut(name, max)
   if (text) node.text = cut(text, max)
   if (value) setIfTruthy(node, 'value', cut(tidy(value), max))
-  if (control && !value && !hasWords(name) && !hasWords(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
-    setIfTruthy(node, 'hint', (drawn?.role ? rowHint : hintOf)(dom, element))
+  if (control && !hasLetters(name) && !hasLetters(text) && !(flags & hasPlaceholder && dom.attr(element, 'placeholder')))
+    setIfTruthy(
+      node,
+      'hint',
+      controlHint(scene, candidate, { around, isNumber: hasWords(name + text), hasValue: !!value, drawnRole: drawn?.role }),
+    )
   if (control) node.interactive = true
   const offset = candidate.offscreenPixels || (box && layout ? offscreenDistance(box, layout) : 0)
   if (offset) node.offset = offset
@@ -117,6 +131,10 @@ export function describe<N>(scene: Scene<N>, candidate: Candidate<N>, options: E
   detail.path = pathOf(dom, element)
   return { node, detail, shortened, covered: hasCovered }
 }
+
+/** Whether nothing but its texts would be shown of what is inside. A control inside has its own pictures and marks. */
+const isPlainControl = <N>({ role, hasControls }: Candidate<N>): boolean =>
+  !hasControls && !namedByContent.has(role) && !fieldRoles.test(role) && !drawnRoles.has(role)
 
 // the name of a heading is its visible text, so that hidden text cannot become part of it
 const visibleText = <N>({ dom, layout }: Scene<N>, node: N, max: number) =>
@@ -247,22 +265,6 @@ function rowText<N>(scene: Scene<N>, row: Candidate<N>, line: LineTexts): string
     .replace(/[ |]+$/, '')
     .trimStart()
 }
-
-function isReadable<N>({ dom, layout }: Scene<N>, text: N, { kind, hiddenReason }: Candidate<N>, line: LineTexts): boolean {
-  const parent = dom.parent(text)
-  if (hiddenReason || !parent) return true
-  if (dom.hidden(text) || layout?.unreadable(parent)) return false
-  // the line of a text is checked as a whole, and what a control says is part of it
-  if (!layout || kind !== 'structure') return true
-  const box = layout.box(text)
-  if (!box) return true
-  if (layout.unseen(text, box) || layout.transparent(parent)) return false
-  const isCovered = isInView(layout, box) && !!layout.cover(text, box)
-  line.covered = line.covered || isCovered
-  return !isCovered
-}
-
-const isInView = <N>(layout: Layout<N>, box: Box): boolean => offscreenDistance(box, layout) === 0
 
 function attributes<N>(
   dom: Dom<N>,

@@ -8,6 +8,7 @@ import { type Candidate, isScroller } from './candidate.ts'
 import { emptyCells } from './cells.ts'
 import { describe, type NodeDescription } from './describe.ts'
 import type { SnapshotContext } from './snapshot.ts'
+import type { Surroundings } from './surroundings.ts'
 import type { TopDialog } from './top-dialog.ts'
 import { checkVisibility, isOnlySeen } from './visibility.ts'
 
@@ -15,6 +16,7 @@ export interface SelectionInput<N extends object> extends Pick<SnapshotContext<N
   readonly candidates: readonly Candidate<N>[]
   readonly dialog: TopDialog<N> | null
   readonly rootCandidate: Candidate<N>
+  readonly around: Surroundings<N>
   readonly deadline: number
 }
 
@@ -28,7 +30,7 @@ const ancestorBytes = 3_000
 
 /** Describes the most important candidates until a limit is reached, and counts the others by why they are left out. */
 export function selectLines<N extends object>(scene: Scene<N>, options: EngineOptions, input: SelectionInput<N>): Selection<N> {
-  const { dialog, rootCandidate, clock, deadline, maxBytes } = input
+  const { dialog, rootCandidate, around, clock, deadline, maxBytes } = input
   const descriptions = new Map<Candidate<N>, NodeDescription>()
   const omitted: { -readonly [place in keyof OmittedCounts]: number } = {}
   let bytes = 0
@@ -46,7 +48,7 @@ export function selectLines<N extends object>(scene: Scene<N>, options: EngineOp
     omit('coveredText')
   }
   const addLine = (each: Candidate<N>, covered?: string) => {
-    const line = describe(scene, each, options, covered)
+    const line = describe(scene, each, options, { around, covered })
     // an image without a name says nothing
     if (each.role === 'img' && each.kind === 'content' && !line.node.name) return
     if (maxBytes < 1 / 0) bytes += bytesOf([line.node, line.detail]) + 21

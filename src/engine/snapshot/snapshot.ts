@@ -8,6 +8,7 @@ import { collectCandidates } from './collect.ts'
 import { describe, type NodeDescription } from './describe.ts'
 import { markDropTargets } from './drop-targets.ts'
 import { selectLines } from './select.ts'
+import { type Surroundings, surroundingsOf } from './surroundings.ts'
 import { topDialog } from './top-dialog.ts'
 import { markVirtualScrollers } from './virtual-scrollers.ts'
 
@@ -49,14 +50,16 @@ export function buildSnapshot<N extends object>(
   if (collected.hasDraggables) markDropTargets(scene, candidates)
   markVirtualScrollers(scene, candidates)
   const dialog = topDialog(scene, collected.dialogs, candidates)
+  const around = surroundingsOf(candidates)
   const { descriptions, reasons, omitted } = selectLines(scene, options, {
     ...context,
     candidates: candidates.slice(start),
     dialog,
     rootCandidate,
+    around,
     deadline: started + options.maxTimeMs,
   })
-  const { tree, details, marked } = buildTree(scene, options, { ...context, rootCandidate, candidates, descriptions })
+  const { tree, details, marked } = buildTree(scene, options, { ...context, rootCandidate, candidates, descriptions, around })
 
   // what is before the start was shown by an earlier snapshot
   let texts = collected.skippedTexts.reduce((sum, position) => (position < start ? sum : sum + 1), 0)
@@ -91,13 +94,14 @@ interface TreeInput<N extends object> extends Pick<SnapshotContext<N>, 'refs' | 
   readonly rootCandidate: Candidate<N>
   readonly candidates: readonly Candidate<N>[]
   readonly descriptions: ReadonlyMap<Candidate<N>, NodeDescription>
+  readonly around: Surroundings<N>
 }
 
 /** Puts each line under its nearest ancestor that has one, and gives it a ref. */
 function buildTree<N extends object>(
   scene: Scene<N>,
   options: EngineOptions,
-  { refs, isFirst, numberAll, rootCandidate, candidates, descriptions }: TreeInput<N>,
+  { refs, isFirst, numberAll, rootCandidate, candidates, descriptions, around }: TreeInput<N>,
 ) {
   const details: Record<string, RefDetail> = Object.create(null)
   const marked: { node: N; ref: string }[] = []
@@ -110,7 +114,7 @@ function buildTree<N extends object>(
   const isPage = /^(body|frameset)$/.test(rootCandidate.tag)
   const top: NodeDescription = isPage
     ? { node: { tag: rootCandidate.tag, role: 'document' }, detail: {}, shortened: false, covered: false }
-    : describe(scene, rootCandidate, options)
+    : describe(scene, rootCandidate, options, { around })
   if (!isPage) assignRef(rootCandidate, top)
   for (const each of candidates) {
     const line = descriptions.get(each)

@@ -41,7 +41,7 @@ export function attributeFields(value: unknown): { readonly [name: string]: stri
 
 export function hintField(value: unknown): SnapshotNode['hint'] {
   const { text, from } = objectOf(value)
-  const source = oneOf('label', 'title', 'action', 'svg', 'class', 'id', 'src', 'row')(from)
+  const source = oneOf('label', 'title', 'tooltip', 'action', 'svg', 'class', 'id', 'src', 'column', 'row')(from)
   return typeof text === 'string' && text !== '' && source ? { text: cut(text, maxLengths.state), from: source } : undefined
 }
 
@@ -75,7 +75,7 @@ const stateReaders: { readonly [Name in keyof NodeStates]-?: (value: unknown) =>
   selected: booleanField,
   expanded: booleanField,
   pressed: tristateField,
-  stateFrom: oneOf('class', 'data-state'),
+  stateFrom: oneOf('class', 'data-state', 'attribute'),
   disabled: trueField,
   readonly: trueField,
   required: trueField,

@@ -137,4 +137,4 @@ export function fieldWords(field: ParsedNode, before?: ParsedNode): string {
 
 /** A guess at what the icon of a control says. The words beside it are read anyway, and names in the markup of fields are not read. */
 export const hintOf = ({ role, hint }: ParsedNode): string =>
-  hint && (role === 'link' || /^(title|action|svg|class)$/.test(hint.from)) && hasWords(hint.text) ? hint.text : ''
+  hint && (role === 'link' || /^(title|tooltip|action|svg|class)$/.test(hint.from)) && hasWords(hint.text) ? hint.text : ''

@@ -1,5 +1,5 @@
 import type { NodeStates } from '../../contract/snapshot.ts'
-import { hasWords } from '../../contract/text.ts'
+import { hasLetters } from '../../contract/text.ts'
 import type { Detail } from './detail.ts'
 import type { RenderNode } from './passes.ts'
 import { quote } from './quote.ts'
@@ -39,9 +39,9 @@ export function shortHref(href: string, url: string): string {
 }
 const originForm = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i
 
-/** The hint of a node whose name has no words, unless the line has an attribute with the same text. */
+/** The hint of a node whose name has no letters, unless the line has an attribute with the same text. */
 export const visibleHint = ({ name, hint, attrs }: RenderNode): RenderNode['hint'] =>
-  !hint?.text || hasWords(name) || attrs[hint.from] === hint.text ? undefined : hint
+  !hint?.text || hasLetters(name) || attrs[hint.from] === hint.text ? undefined : hint
 
 function addHtmlAttributes(written: string[], node: RenderNode, { detail, url, repeatType = false }: AttributeOptions): void {
   for (const name of Object.keys(node.attrs)) {

@@ -18,6 +18,7 @@ export const compact = ({ fold }: { fold: boolean }): readonly Pass[] => [
   takeText,
   mergeHeading,
   unwrapItems,
+  dropHintEcho,
   ...(fold ? [foldAlike] : []),
   unwrap,
   dropEmpty,
@@ -59,6 +60,26 @@ export const dropEcho: Pass = node => {
   const text = node.text && echoes(node.text) ? '' : node.text
   return [children.length === node.children.length && text === node.text ? node : { ...node, text, children }]
 }
+
+/** Drops the words of a row as a hint if the line around the control has them, or the control before it has the same hint. */
+export const dropHintEcho: Pass = node => {
+  if (!node.children.some(isHintedByRow)) return [node]
+  const line = node.interactive || itemRoles.has(node.role) ? squash(`${node.name} ${node.text}`) : ''
+  let last = ''
+  const children = node.children.map(child => {
+    const text = isHintedByRow(child) ? (child.hint?.text ?? '') : ''
+    const isEcho = text !== '' && (text === last || line.includes(squash(text)))
+    if (child.interactive || child.children.length > 0) last = text
+    if (!isEcho) return child
+    const { hint: _, ...rest } = child
+    return rest
+  })
+  return [{ ...node, children }]
+}
+
+const isHintedByRow = ({ hint }: RenderNode): boolean => hint?.from === 'row'
+/** without what separates the texts of a line, and the mark of a cut */
+const squash = (text: string): string => text.replace(/[\s|…~]+/g, '')
 
 /**
  * Replaces items that have only controls by these, unless two of them have controls with the same role and name: then only the item around

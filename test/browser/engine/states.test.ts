@@ -155,7 +155,7 @@ test('a drawn switch has its role, its state and the source of the state (S0-30)
     ['generic', 'Orders', { selected: true, stateFrom: 'class' }],
     ['generic', 'Notes', undefined],
   ])
-  expect(await page.text()).toContain('- switch [hint="Dark mode" from=row] [checked] [stateFrom=class]')
+  expect(await page.text()).toContain('- item: "Dark mode"\n  - switch [checked] [stateFrom=class]')
 })
 
 const classesOfNoSwitch = [
@@ -210,5 +210,70 @@ test('a drawn checkbox has its label or its box inside, a drawn switch only the 
     ['checkbox', { checked: true, stateFrom: 'data-state' }],
     ['switch', { checked: true }],
     ['generic', { selected: true, stateFrom: 'class' }],
+  ])
+})
+
+test('what a class shows as selected is so on list items, cells, paragraphs and rows, and around controls', async () => {
+  await using page = await openScriptPage(`<ul><li class=active onclick=1>Overview</li><li onclick=1>Orders</li></ul>
+    <table><tr><td class="day selected" onclick=1>10<td onclick=1>11<tr class=is-selected onclick=1><td>Ada<td>Rome</table>
+    <p class=active onclick=1>Inbox</p><div class="row row_selected" onclick=1>Order 1 <i onclick=1>☐</i></div>
+    <div class="row checkbox" onclick=1>Order 2 <i onclick=1>☐</i></div>`)
+  const selected = nodes(await page.snapshot()).filter(node => node.states?.selected)
+  expect(selected.map(({ role, name, text }) => [role, name || text])).toEqual([
+    ['listitem', 'Overview'],
+    ['cell', '10'],
+    ['row', 'Ada | Rome'],
+    ['paragraph', 'Inbox'],
+    ['generic', 'Order 1'],
+  ])
+  expect(nodes(await page.snapshot()).some(({ role }) => /checkbox|switch/.test(role))).toBe(false)
+})
+
+const classesOfNoState = [
+  ...['not-selected', 'un-checked', 'is-not-active', 'non-active', 'notSelected', 'de-selected', 'has-active', 'unselected'],
+  ...['add-on', 'addOn', 'carry-on', 'sign-on', 'always-on', 'drag-enabled', 'hover-enabled', 'js-enabled', 'enabled'],
+]
+
+test.each(classesOfNoState)('class %s shows nothing as selected or checked', async name => {
+  await using page = await openScriptPage(
+    `<div class="option ${name}" onclick=1>Green</div><div class="checkbox ${name}" onclick=1>News</div>`,
+  )
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  const isOn = ({ states }: (typeof found)[number]) => !!(states?.selected || states?.checked)
+  // a checkbox may be called enabled if it is checked
+  expect(found.map(isOn)).toEqual([false, name === 'enabled'])
+})
+
+const onClasses = ['on', 'is-on', 'toggle-on', 'is-active', 'tab--selected', 'chosen', 'nav_current']
+
+test.each(onClasses)('class %s shows an element as selected', async name => {
+  await using page = await openScriptPage(`<div class="${name}" onclick=1>Green</div>`)
+  expect(nodes(await page.snapshot())[0]?.states).toEqual({ selected: true, stateFrom: 'class' })
+})
+
+test('attributes of custom elements and plain elements show a state', async () => {
+  await using page = await openScriptPage(`<style>x-switch{display:inline-block;width:36px;height:20px}</style>
+    <x-switch checked onclick=1></x-switch><x-switch onclick=1></x-switch><div data-active=true onclick=1>Tab 1</div>
+    <div data-active=false onclick=1>Tab 2</div><div data-selected onclick=1>Tab 3</div>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(({ role, states }) => [role, states])).toEqual([
+    ['switch', { checked: true, stateFrom: 'attribute' }],
+    ['switch', { checked: false, stateFrom: 'class' }],
+    ['generic', { selected: true, stateFrom: 'attribute' }],
+    ['generic', undefined],
+    ['generic', { selected: true, stateFrom: 'attribute' }],
+  ])
+})
+
+const shortClasses = ['sel', 't--cur', 'pressed', 'highlighted']
+
+test.each(shortClasses)('class %s shows an element as selected beside one that is like it without the class', async name => {
+  await using page = await openScriptPage(`<div><div class=t onclick=1>A</div><div class="t ${name}" onclick=1>B</div></div>
+    <div><p>Flight</p><div class="t ${name}" onclick=1>Choose</div></div>`)
+  const found = nodes(await page.snapshot()).filter(node => node.interactive)
+  expect(found.map(({ text, states }) => [text, !!states?.selected])).toEqual([
+    ['A', false],
+    ['B', true],
+    ['Choose', false],
   ])
 })
