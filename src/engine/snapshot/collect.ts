@@ -104,7 +104,7 @@ function createWalk<N>(scene: Scene<N>, options: EngineOptions): Walk<N> {
 
 function descend<N>({ dom, levels }: Walk<N>, node: N, context: Context<N>, blockRoot: N, item: Candidate<N> | null = null): void {
   const siblings = dom.children(node)
-  if (siblings.length > 0) levels.push({ siblings, nextIndex: 0, inherited: context, blockRoot, item })
+  if (siblings.length > 0) levels.push({ siblings, nextIndex: 0, inherited: context, blockRoot, item, compared: null })
 }
 
 function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {

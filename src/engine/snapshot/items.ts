@@ -8,18 +8,28 @@ const itemTags = /^(div|section)$|-/
  * Whether the element that was just reached looks like the one before or after it, or like the item around it: the cards and rows of a page
  * without roles, and the answers to a comment.
  */
-export function isRepeated<N>(dom: Dom<N>, { siblings, nextIndex }: Level<N>, tag: string, { parent, insideNamed }: Context<N>): boolean {
+export function isRepeated<N>(dom: Dom<N>, level: Level<N>, tag: string, { parent, insideNamed }: Context<N>): boolean {
   if (insideNamed || !itemTags.test(tag) || parent.kind === 'control' || parent.role === 'heading') return false
-  const node = siblings[nextIndex - 1] as N
-  for (const step of siblings.length < 2 ? [] : [-1, 1]) {
-    let index = nextIndex - 1 + step
-    while (index >= 0 && index < siblings.length && !dom.tag(siblings[index] as N)) index += step
-    const other = siblings[index]
-    if (other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other, tag)) return true
+  const node = level.siblings[level.nextIndex - 1] as N
+  if (level.siblings.length > 1) {
+    const isLike = (other: N | undefined) => other !== undefined && dom.tag(other) === tag && isAlike(dom, node, other, tag)
+    // most elements were compared when the one before them was reached
+    if (level.compared?.node === node ? level.compared.isAlike : isLike(neighborOf(dom, level, -1))) return true
+    const next = neighborOf(dom, level, 1)
+    const isLikeNext = isLike(next)
+    level.compared = next === undefined ? null : { node: next, isAlike: isLikeNext }
+    if (isLikeNext) return true
   }
   let item: Candidate<N> | null = parent
   while (item && item.role !== 'item') item = item.parent
   return item !== null && item.tag === tag && hasClassAndShapeOf(dom, node, item.node)
+}
+
+/** the element before or after the one that was just reached */
+function neighborOf<N>(dom: Dom<N>, { siblings, nextIndex }: Level<N>, step: -1 | 1): N | undefined {
+  let index = nextIndex - 1 + step
+  while (index >= 0 && index < siblings.length && !dom.tag(siblings[index] as N)) index += step
+  return siblings[index]
 }
 
 function isAlike<N>(dom: Dom<N>, one: N, other: N, tag: string): boolean {
@@ -27,9 +37,11 @@ function isAlike<N>(dom: Dom<N>, one: N, other: N, tag: string): boolean {
   if (className && className === dom.attr(other, 'class')) return true
   const [tags, others] = [childTags(dom, one), childTags(dom, other)]
   if (hasSeveral(tags) && (tags === others || (tag.includes('-') && hasSeveral(others)))) return true
-  return hasClassAndShapeOf(dom, one, other) || hasSameCore(dom, one, other)
+  if (!tags && !others) return false
+  return hasClassAndShapeOf(dom, one, other) || (isSingle(tags) && isSingle(others) && hasSameCore(dom, one, other))
 }
 
+const isSingle = (tags: string): boolean => tags.lastIndexOf(' ') === 0
 const hasSeveral = (tags: string): boolean => tags.lastIndexOf(' ') > 0
 
 /** words of classes that say where something is, not what it is */

@@ -64,6 +64,8 @@ export interface Level<N> {
   readonly blockRoot: N
   /** the element itself if it looks like its siblings */
   readonly item: Candidate<N> | null
+  /** the last element that was compared with the one before it */
+  compared: { readonly node: N; readonly isAlike: boolean } | null
 }
 
 /** What applies to everything inside an element. A new object is made only if something changes. */

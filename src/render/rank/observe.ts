@@ -41,7 +41,7 @@ export function observe(snapshot: ParsedSnapshot, options: ObserveOptions): Rank
     candidates.map(({ node, context }) => [
       { text: `${node.name} ${node.hint?.text ?? ''}`, weight: 3 },
       { text: `${node.attrs.placeholder ?? ''} ${node.attrs.name ?? ''} ${node.value ?? ''} ${node.text}`, weight: 2 },
-      { text: node.role === 'searchbox' ? 'search' : '', weight: 1 },
+      { text: namedKinds[node.role] ?? '', weight: 1 },
       { text: `${node.role} ${roleSynonyms[node.role] ?? ''}`, weight: 1, isKind: true },
       { text: context, weight: 1 },
     ]),
@@ -84,6 +84,15 @@ const minShare = 0.25
 /** "More" needs the item around it, "Add Iron teapot to cart" does not. */
 const includesContext = (name: string, context: string): boolean => name.includes(context) || (name.length > 20 && context.includes(name))
 const isOutOfReach = (node: ParsedNode | undefined): boolean => node?.states?.covered !== undefined || node?.states?.inert === true
+
+/** kinds of elements that a page has few of: a task that names one means it, whatever else it says */
+const namedKinds: { readonly [role: string]: string } = {
+  searchbox: 'search',
+  checkbox: 'checkbox',
+  radio: 'radio',
+  switch: 'switch',
+  slider: 'slider',
+}
 
 /** words that people use for an element of this role */
 const roleSynonyms: { readonly [role: string]: string } = {

@@ -55,6 +55,11 @@ test('words for a kind of control find nothing by themselves, unless the task ha
   expect((await linesOf('observe', '<input type=search><button>Go</button>', 'search for tea'))[1]).toBe('- searchbox')
 })
 
+test('the name of a rare kind of control finds all of that kind, even if nothing else of the task is on the page', async () => {
+  const html = '<a href=/n>News</a><ul><li><input type=checkbox> Rice<li><input type=checkbox> Beans</ul>'
+  expect((await linesOf('observe', html, 'checkbox todos')).filter(line => line.startsWith('- '))).toHaveLength(2)
+})
+
 test('a control in a card that can be clicked has the texts of the card as its context', async () => {
   const cards = [1, 2, 3].map(n => `<div class=prod onclick=1><div>Prod ${n}</div><div>$${n}</div><button>Buy</button></div>`).join('')
   expect((await linesOf('observe', cards, 'buy Prod 2'))[1]).toBe('- button "Buy" in "Prod 2 | $2 Buy"')
