@@ -139,7 +139,7 @@ export interface SnapshotNode {
   /** a guess at what an unnamed control is, and its source; never part of the name */
   readonly hint?: {
     readonly text: string
-    readonly from: 'label' | 'title' | 'tooltip' | 'action' | 'svg' | 'class' | 'id' | 'src' | 'column' | 'row'
+    readonly from: 'label' | 'title' | 'tooltip' | 'action' | 'svg' | 'class' | 'id' | 'src' | 'column' | 'row' | 'position'
   }
   readonly text?: string
   /** current value of a field; '[redacted]' for secrets */

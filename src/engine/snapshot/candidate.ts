@@ -40,6 +40,8 @@ export interface Candidate<N> {
   isDropTarget: boolean
   /** where its content goes on if it is scrolled */
   scrolls: '' | NonNullable<NodeStates['scrolls']>
+  /** it lies behind the topmost dialog, and takes the clicks beside it */
+  isBackdrop: boolean
   /** it scrolls much further than what it contains now */
   isVirtual: boolean
   /** number of candidates directly inside it */
@@ -81,6 +83,7 @@ export function createCandidate<N>(
     isDropTarget: false,
     scrolls: '',
     isVirtual: false,
+    isBackdrop: false,
     childCount: 0,
   }
 }

@@ -22,6 +22,7 @@ export function controlHint<N>(scene: Scene<N>, candidate: Candidate<N>, input: 
   const { dom } = scene
   const { node, role } = candidate
   const { around, isNumber, hasValue, drawnRole } = input
+  if (candidate.isBackdrop) return { text: 'backdrop', from: 'position' }
   if (isNumber) return innerIconHint(dom, node)
   const isField = !!drawnRole || fieldRoles.test(role)
   const column = () => columnHint(scene, candidate, around)

@@ -24,10 +24,7 @@ export function topDialog<N>(scene: Scene<N>, dialogs: readonly Candidate<N>[], 
     !box || offscreenPixels || isBeside || scene.layout?.aim(visibleNode, box).over
   const modal = scene.dom.is(top.node, 'modal')
   const isBlocking = modal || blocks(scene, top, outside)
-  // it has nothing to say, and the dialog has a button to close it
-  if (isBlocking)
-    for (const each of candidates)
-      if (isVeil(scene, each) && !each.texts.length && !isLabelled(scene.dom, each.node)) each.kind = 'structure'
+  if (isBlocking) for (const each of candidates) if (isVeil(scene, each) && !each.texts.length) each.isBackdrop = true
   const behind = modal ? outside : isBlocking ? outside.filter(isBlocked) : []
   return { candidate: top, inside, behind: new Set(behind) }
 }
@@ -68,8 +65,6 @@ const isVeil = <N>({ layout }: Scene<N>, { kind, role, box }: Candidate<N>): boo
   !!layout &&
   box.width >= layout.width * minCover &&
   box.height >= layout.height * minCover
-
-const isLabelled = <N>(dom: Scene<N>['dom'], node: N): boolean => !!(dom.attr(node, 'aria-label') ?? dom.attr(node, 'title'))
 
 // pages set aria-modal wrongly in both directions, so hit tests decide
 function blocks<N>(scene: Scene<N>, { node }: Candidate<N>, outside: readonly Candidate<N>[]): boolean {

@@ -37,10 +37,11 @@ export function membersOf(dom: Dom<Node>, container: Node, isKnownControl: (node
   const length = lengthOf(container)
   let visits = 0
   let isText = length > maxContainerChars
+  let isPlane = false
   if (!isText) descend(container)
   allVisits.set(dom, before + visits + 1 + Math.ceil(length / charsPerVisit))
   const scripted = Array.from(native.elementAll(container, scriptSelector)).slice(0, maxScripted)
-  return (isText || members.length < minMembers ? [] : members).concat(scripted.filter(each => !isKnownControl(each)))
+  return (isText || (members.length < minMembers && !isPlane) ? [] : members).concat(scripted.filter(each => !isKnownControl(each)))
 
   function descend(node: Node): void {
     for (const group of kindsIn(dom, node)) {
@@ -51,7 +52,10 @@ export function membersOf(dom: Dom<Node>, container: Node, isKnownControl: (node
         if (isText) return
         if (isKnownControl(each)) continue
         if (native.styleValue(each, 'cursor') === 'pointer') isText = true
-        else if (isRepeated && !(isSheet || isStack(dom, each) || isHeaderRow(dom, each))) addMember(each, node)
+        else if (node === container && isPlaced(dom, container, each)) {
+          isPlane = true
+          addMember(each, node)
+        } else if (isRepeated && !(isSheet || isStack(dom, each) || isHeaderRow(dom, each))) addMember(each, node)
         else if (sortClass.test(dom.attr(each, 'class') ?? '') && dom.tag(each) === 'th') members.push(each)
         else if (elementsIn(dom, each).length) descend(each)
         else isText = isText || lengthOf(each) > maxMemberChars
@@ -66,7 +70,8 @@ export function membersOf(dom: Dom<Node>, container: Node, isKnownControl: (node
     const isBulleted = dom.tag(member) === 'li' && parent !== container && native.styleValue(member, 'list-style-type') !== 'none'
     const controls = isRow ? 0 : controlsLength(member)
     if ((length > maxMemberChars && !isRow) || isBulleted || controls >= Math.max(1, length) * minShare) return
-    members.push(member)
+    // if a script looks for parts of it, it does not look for the member itself
+    if (native.elementAll(member, scriptSelector).length === 0) members.push(member)
     addParts(member, member)
   }
 
@@ -87,6 +92,15 @@ export function membersOf(dom: Dom<Node>, container: Node, isKnownControl: (node
       else addParts(child, member)
     })
   }
+}
+
+const minPlaneHeight = 200
+
+/** whether an element with words was put somewhere on a plane, such as an appointment into a day */
+function isPlaced(dom: Dom<Node>, plane: Node, node: Node): boolean {
+  if (native.styleValue(node, 'position') !== 'absolute' || !hasWords(textOf(node)) || !elementsIn(dom, node).length) return false
+  const { height } = native.getBoundingClientRect(plane)
+  return height >= minPlaneHeight && native.getBoundingClientRect(node).height < height / 2
 }
 
 /** a column header that sorts its table */

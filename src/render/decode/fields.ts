@@ -41,7 +41,7 @@ export function attributeFields(value: unknown): { readonly [name: string]: stri
 
 export function hintField(value: unknown): SnapshotNode['hint'] {
   const { text, from } = objectOf(value)
-  const source = oneOf('label', 'title', 'tooltip', 'action', 'svg', 'class', 'id', 'src', 'column', 'row')(from)
+  const source = oneOf('label', 'title', 'tooltip', 'action', 'svg', 'class', 'id', 'src', 'column', 'row', 'position')(from)
   return typeof text === 'string' && text !== '' && source ? { text: cut(text, maxLengths.state), from: source } : undefined
 }
 

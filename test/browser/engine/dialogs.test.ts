@@ -226,11 +226,12 @@ test('a list of options in front of a modal leaves the modal the dialog', async 
 test.each([
   ['beside its panel', `<div onclick=1 style="${veil}"></div><div style="${panel}">${question}</div>`],
   ['around its panel', `<div onclick=1 style="${veil}"><div onclick=2 style="${panel}">${question}</div></div>`],
-])('a veil %s that can be clicked neither hides the dialog nor has a line', async (_, html) => {
+])('a veil %s that can be clicked does not hide the dialog, and is called its backdrop', async (_, html) => {
   await using page = await openScriptPage(`<a href=1>One</a><a href=2>Two</a><a href=3>Three</a>${html}`)
   const snapshot = await page.snapshot()
   expect(roleNames(snapshot).filter(name => !/^generic$/.test(name))).toEqual(['dialog Delete?', 'button Yes', 'button No'])
-  expect(nodes(snapshot).filter(node => node.role === 'generic' && node.interactive)).toEqual([])
+  const veils = nodes(snapshot).filter(node => node.role === 'generic' && node.interactive)
+  expect(veils.map(({ hint }) => hint)).toEqual([{ text: 'backdrop', from: 'position' }])
 })
 
 test.each([

@@ -231,13 +231,23 @@ test.each([
     controls: ['File 1', '\u2715', 'File 2', '\u2715', 'File 3', '\u2715'],
   },
   {
+    what: 'an appointment on a day',
+    html: '<b>Monday</b>',
+    after: `<div id=day style="position:relative;height:600px"><div style="position:absolute;top:90px"><b>Standup</b> 9:00</div></div>
+      <script>day.addEventListener('mousedown', () => 1)</script>`,
+    controls: ['Monday', 'Standup 9:00'],
+  },
+  {
     what: 'elements with a class for scripts, even if others show the cursor',
     html: `<span style="cursor:pointer">New</span> <span class="pill js-stage">Won</span> <span class=note>7 leads</span>`,
     controls: ['New', 'Won'],
   },
-])('an element that listens for others without a cursor has no ref, and they have: $what (S0-28)', async ({ html, controls }) => {
-  expect(await controlsOf(listening(html))).toEqual(controls)
-})
+])(
+  'an element that listens for others without a cursor has no ref, and they have: $what (S0-28)',
+  async ({ html, after = '', controls }) => {
+    expect(await controlsOf(listening(html) + after)).toEqual(controls)
+  },
+)
 
 test.each([
   ['paragraphs and a list with bullets', '<p>One</p><p>Two</p><p>Three</p><section><ul><li>Milk<li>Flour<li>Eggs</ul></section>'],
