@@ -33,7 +33,7 @@ export interface Dom<N> {
   value(field: N): string
   /**
    * the current state of an element; `labelling`: whether a label has a control; `preformatted`: whether line breaks of its text are drawn;
-   * `struck`: whether a line is drawn through its text
+   * `struck`: whether a line is drawn through its text; `raised`: whether its text is above or below the line around it
    */
   is(
     node: N,
@@ -48,7 +48,8 @@ export interface Dom<N> {
       | 'editable'
       | 'labelling'
       | 'preformatted'
-      | 'struck',
+      | 'struck'
+      | 'raised',
   ): boolean
   /** not rendered because of display:none, visibility:hidden or similar, on itself or an ancestor */
   hidden(node: N): boolean

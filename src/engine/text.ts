@@ -33,8 +33,10 @@ export function textBelow<N>(
   const stack: (N | null)[] = [root]
   for (let node = stack.pop(); node !== undefined && text.length < sourceChars && visits++ < maxVisits; node = stack.pop()) {
     if (node === null) text += ' '
-    else if (dom.tag(node) === '') text += dom.drawn(node).slice(0, sourceChars)
-    else if (node === root || shown(node)) {
+    else if (dom.tag(node) === '') {
+      const words = dom.drawn(node).slice(0, sourceChars)
+      text += isNewNumber(dom, text, words, dom.parent(node)) ? ` ${words}` : words
+    } else if (node === root || shown(node)) {
       if (dom.block(node)) {
         text += ' '
         stack.push(null)
@@ -45,6 +47,12 @@ export function textBelow<N>(
   }
   return tidy(text, sourceChars)
 }
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57
+
+/** Whether a number in `element` stands above or below the end of the text before it, and is not a part of it: the cents of $3 99, a footnote. */
+export const isNewNumber = <N>(dom: Dom<N>, before: string, words: string, element: N | null): boolean =>
+  isDigit(before.charCodeAt(before.length - 1)) && isDigit(words.charCodeAt(0)) && element !== null && dom.is(element, 'raised')
 
 /** Whether two text nodes, one after the other, are drawn in the same block, so that nothing but their own white space separates them. */
 export function isSameBlock<N>(dom: Dom<N>, one: N, other: N): boolean {

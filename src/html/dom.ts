@@ -122,6 +122,7 @@ const states: { readonly [what in Parameters<Dom<Node>['is']>[1]]: (element: Ele
   disabled: element => isDisabled(element),
   editable: element => /^(true|plaintext-only|)$/i.test(attribute(element, 'contenteditable') ?? 'false'),
   labelling: (label, { controls }) => controls.has(label),
+  raised: element => /^su[bp]$/.test(element.tagName),
   struck: element =>
     /^(s|del|strike)$/.test(element.tagName) || /text-decoration[^;]*line-through/i.test(attribute(element, 'style') ?? ''),
   preformatted: element => element.tagName === 'pre' || closest(element, 'pre') !== null,

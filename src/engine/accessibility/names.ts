@@ -1,6 +1,7 @@
 import { namedByContent, words } from '../../contract/roles.ts'
 import { hasAria, hasAriaHidden, hasLabel, hasRole, hasTitle } from '../attributes.ts'
 import type { Dom } from '../dom.ts'
+import { isNewNumber } from '../text.ts'
 import { ownerOf } from './owners.ts'
 import { attributeOf, isBlank, parseTable, roleOf, whitespace } from './roles.ts'
 
@@ -289,7 +290,7 @@ function fromEach<N>(walk: Walk<N>, nodes: ArrayLike<N>, step: StepContext, pare
     // content that another element owns is part of that element
     if (tag ? parent !== null && (ownerOf(dom, node) ?? parent) !== parent : elementsOnly || isFolded) continue
     const part = textAlternative(walk, node, deeper)
-    text += tag && isSeparate(dom, node, tag) ? ` ${part} ` : part
+    text += tag && isSeparate(dom, node, tag) ? ` ${part} ` : tag && isNewNumber(dom, text, part, node) ? ` ${part}` : part
   }
   return text
 }

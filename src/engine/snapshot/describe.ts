@@ -12,7 +12,7 @@ import type { Dom, Scene } from '../dom.ts'
 import { redactAttribute } from '../markup.ts'
 import type { EngineOptions } from '../options.ts'
 import { choiceTypes } from '../secrets.ts'
-import { cut, isSameBlock, textBelow, tidy } from '../text.ts'
+import { cut, isNewNumber, isSameBlock, textBelow, tidy } from '../text.ts'
 import { type Candidate, isScroller, offscreenDistance, type Separator } from './candidate.ts'
 import { controlHint } from './control-hint.ts'
 import { drawnMark } from './drawn-mark.ts'
@@ -178,7 +178,7 @@ function ownText<N>(scene: Scene<N>, candidate: Candidate<N>, line: LineTexts): 
         last = each
         separator = ''
       }
-      text += words
+      text += isNewNumber(dom, text, words, dom.parent(each)) ? ` ${words}` : words
     }
   }
   const lines = text.split('\0')

@@ -217,6 +217,7 @@ const states = {
   labelling: (node: Node) => !!native.controlOf(node),
   preformatted: (node: Node) => /^(pre|break-spaces)/.test(style(node, 'white-space')),
   struck: (node: Node) => style(node, 'text-decoration-line').includes('line-through'),
+  raised: (node: Node) => /^(super|sub|text-top|top)$/.test(style(node, 'vertical-align')),
   open: (node: Node) => native.getAttribute(node, 'open') !== null,
   modal: matchesOr(':modal'),
   disabled: matchesOr(':disabled'),

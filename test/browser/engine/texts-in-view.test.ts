@@ -59,3 +59,10 @@ test('icons without a name are not counted as pictures that are not shown', asyn
     <img width=20 height=20 src="data:," alt="">`)
   expect((await page.text()).split('\n')[0]).toContain('complete')
 })
+
+test('a raised number is not a part of the number before it', async () => {
+  await using page = await openScriptPage(`<p>$3<sup>99</sup></p><a href=/x>Soup $4<sup>50</sup></a>
+    <p>1<span style="font-size:60%;vertical-align:top">49</span> \u20ac</p><p>2<b>5</b> left, x<sup>2</sup></p><h2>2024<sup>1</sup></h2>`)
+  const text = await page.text()
+  for (const shown of ['"$3 99"', 'link "Soup $4 50"', '"1 49 \u20ac"', '"25 left, x2"', 'heading "2024 1"']) expect(text).toContain(shown)
+})
