@@ -22,7 +22,7 @@ export const defaultOptions: EngineOptions = {
   boxes: false,
 }
 
-/** who reads a page from its start wants whole paragraphs, also those of a licence or a log */
+/** reading a page from its start needs whole paragraphs, including those of a license or a log */
 export const maxTextToRead = 10_000
 
 const allowedValues: { readonly [name: string]: readonly string[] } = {

@@ -50,7 +50,7 @@ export function textBelow<N>(
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57
 
-/** Whether a number in `element` stands above or below the end of the text before it, and is not a part of it: the cents of $3 99, a footnote. */
+/** Whether a number in `element` is drawn above or below the end of the text before it, and is not part of it: the cents of $3 99, a footnote. */
 export const isNewNumber = <N>(dom: Dom<N>, before: string, words: string, element: N | null): boolean =>
   isDigit(before.charCodeAt(before.length - 1)) && isDigit(words.charCodeAt(0)) && element !== null && dom.is(element, 'raised')
 

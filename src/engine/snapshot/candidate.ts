@@ -92,6 +92,12 @@ export function createCandidate<N>(
 export const isScroller = <N>({ scrolls, hasControls, isVirtual }: Pick<Candidate<N>, 'scrolls' | 'hasControls' | 'isVirtual'>): boolean =>
   scrolls !== '' && (!hasControls || isVirtual)
 
+/** Whether a candidate is a descendant of another one. */
+export function isInside<N>(inner: Candidate<N>, outer: Candidate<N>): boolean {
+  for (let up = inner.parent; up; up = up.parent) if (up === outer) return true
+  return false
+}
+
 /** Makes a control by its cursor an item: something inside it works, and not the item itself. */
 export function demoteToItem<N>(candidate: Candidate<N>): void {
   candidate.kind = 'structure'

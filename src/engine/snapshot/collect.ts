@@ -114,7 +114,7 @@ function visit<N>(walk: Walk<N>, node: N, tag: string, level: Level<N>): void {
   // the label of an input that is hidden by its attribute may be drawn in its place, as for one that is hidden by a style
   const hidden = flags & (hasHidden | hasAriaHidden) && !(tag === 'input' && flags & hasHidden) ? hiddenBy(dom, node, flags) : ''
   if (hidden && !options.includeHidden) {
-    // a price is often hidden from screen readers, beside a text for them that nobody sees
+    // a price is often hidden from screen readers, beside a text for them that is not drawn
     if (flags & hasAriaHidden && isShortText(dom, node)) descend(walk, node, inherited, inlineTags.has(tag) ? blockRoot : node)
     return
   }

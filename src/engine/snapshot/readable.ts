@@ -5,7 +5,7 @@ import type { Surroundings } from './surroundings.ts'
 /** The texts of one line while they are collected. */
 export interface LineTexts {
   readonly max: number
-  /** a text that is drawn in lines, such as code, keeps them: who reads the page needs their indentation */
+  /** a text that is drawn in lines, such as code, keeps them, because their indentation has a meaning */
   readonly keepsLines: boolean
   covered: boolean
 }
@@ -30,7 +30,7 @@ export function isReadable<N>(
   return !isCovered
 }
 
-/** Whether people can read a text that is no part of a candidate, but may become its hint. */
+/** Whether people can read a text that is not part of a candidate, but may become its hint. */
 export function isReadableBeside<N>(scene: Scene<N>, text: N, { hiddenReason }: Candidate<N>, { readable }: Surroundings<N>): boolean {
   const isKnown = readable.get(text)
   if (isKnown !== undefined) return isKnown

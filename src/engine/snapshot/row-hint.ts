@@ -14,7 +14,7 @@ type Hint = NonNullable<SnapshotNode['hint']>
 const maxRowLevels = 4
 const maxRowChildren = 12
 const maxRowChars = 40
-/** what is larger is no row, and would be read again for each of its controls */
+/** a larger element is not a row, and would be read again for each of its controls */
 const maxRowNodes = 200
 
 /** The words beside a control in its row, such as the name of a setting. Landmarks, lists and the page itself are no rows. */

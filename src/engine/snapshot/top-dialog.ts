@@ -1,6 +1,6 @@
 import { roleOf } from '../accessibility/roles.ts'
 import type { Scene } from '../dom.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, isInside } from './candidate.ts'
 
 export interface TopDialog<N> {
   readonly candidate: Candidate<N>
@@ -18,7 +18,7 @@ export function topDialog<N>(scene: Scene<N>, dialogs: readonly Candidate<N>[], 
   if (!top) return null
   const inside = new Set<Candidate<N>>([top])
   for (const each of candidates) if (each.parent && inside.has(each.parent)) inside.add(each)
-  const outside = candidates.filter(each => !inside.has(each) && !isAncestor(top, each))
+  const outside = candidates.filter(each => !inside.has(each) && !isInside(top, each))
   // a menu or a message may be on top of the dialog
   const isBlocked = ({ box, offscreenPixels, isBeside, visibleNode }: Candidate<N>) =>
     !box || offscreenPixels || isBeside || scene.layout?.aim(visibleNode, box).over
@@ -46,11 +46,6 @@ function findTopmost<N>({ dom, layout }: Scene<N>, dialogs: readonly Candidate<N
       return dialog
   }
   return null
-}
-
-const isAncestor = <N>(inner: Candidate<N>, each: Candidate<N>) => {
-  for (let up = inner.parent; up; up = up.parent) if (up === each) return true
-  return false
 }
 
 const hasDialogRole = <N>(dom: Scene<N>['dom'], node: N) => /dialog$/.test(roleOf(dom, node))

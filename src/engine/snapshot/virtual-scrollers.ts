@@ -1,5 +1,5 @@
 import type { Scene } from '../dom.ts'
-import type { Candidate } from './candidate.ts'
+import { type Candidate, isInside } from './candidate.ts'
 
 /** Marks parts that scroll much further than what they contain: a list that draws only the rows in view, and adds others when it is scrolled. */
 export function markVirtualScrollers<N>({ layout }: Scene<N>, candidates: readonly Candidate<N>[]): void {
@@ -13,9 +13,4 @@ export function markVirtualScrollers<N>({ layout }: Scene<N>, candidates: readon
     }
     scroller.isVirtual = layout.contentEnd(scroller.node) - end > scroller.box.height
   })
-}
-
-function isInside<N>(each: Candidate<N>, scroller: Candidate<N>): boolean {
-  for (let up = each.parent; up; up = up.parent) if (up === scroller) return true
-  return false
 }

@@ -38,7 +38,7 @@ export function isOnLayer(context: LayoutContext, boxes: ChildBoxes, element: No
   let each: Node | null = element
   for (let steps = 0; each && steps < maxAncestors; steps++) {
     if ((each !== owner && changesColors(each)) || hasPseudoLayer(search, each) || hasLayer(search, each, inner)) return true
-    // the frame around a text is no image
+    // the frame around a text is not an image
     const isFrame = /^i?frame$/.test(dom.tag(each))
     if (!isFrame && contrastsWith(context, each, ink)) return true
     if (each === owner) break

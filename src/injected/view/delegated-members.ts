@@ -22,7 +22,7 @@ const minShare = 0.6
 /** the share of empty cells from which a table is a sheet to fill in */
 const minEmpty = 0.1
 
-/** parts of a text or of a table that nobody clicks by themselves */
+/** parts of a text or a table that are not clicked by themselves */
 const textTags = words('br caption col colgroup dd dt h1 h2 h3 h4 h5 h6 hr legend option p pre script style template tfoot th thead')
 
 /**
