@@ -3,7 +3,7 @@ import { labelableTags } from '../../engine/accessibility/names.ts'
 import { flagsOf } from '../../engine/attributes.ts'
 import { isEditingHost } from '../../engine/candidates.ts'
 import type { Dom } from '../../engine/dom.ts'
-import { codeBoxes, isSecret, redacted } from '../../engine/secrets.ts'
+import { codeBoxes, hasSecretValue, isSecret, redacted } from '../../engine/secrets.ts'
 import { textBelow } from '../../engine/text.ts'
 import * as native from '../runtime/natives.ts'
 import { generatedText } from './generated-content.ts'
@@ -86,10 +86,10 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
     byId: (near, id) => native.byId(native.getRootNode(near), id),
     labels,
     options: select => native.selectOptions(select) ?? [],
-    secret: field => isSecretNow(dom, field) || isRemembered(field, rawValue(dom, field)),
+    secret: field => isSecretNow(dom, field) || isSecretByValue(field, rawValue(dom, field)),
     value: field => {
       const value = rawValue(dom, field)
-      if (isUnveiled || (!isSecretNow(dom, field) && !isRemembered(field, value))) return value
+      if (isUnveiled || (!isSecretNow(dom, field) && !isSecretByValue(field, value))) return value
       // the characters of a code that is split into boxes are a secret only together
       const boxes = value && codeBoxes(dom, field)
       secretFields?.add(field, boxes ? boxes.map(box => rawValue(dom, box)).join('') : value)
@@ -115,6 +115,10 @@ export function liveDom(secretFields?: SecretFields, { isStill = false, reached 
       }
       return value
     }
+  }
+
+  function isSecretByValue(field: Node, value: string): boolean {
+    return hasSecretValue(dom, field, value) || isRemembered(field, value)
   }
 
   /** a frame of the same origin remembers its own fields, since it was there before this document knew of it */
