@@ -18,6 +18,16 @@ export function foldLookalikes(text: string): string {
   return fold(text, true)
 }
 
+/**
+ * Each character that `foldWords` replaces by a Han character of this text, followed by that character: for a comparison where the whole
+ * table is not known, such as in a page.
+ */
+export function variantPairs(text: string): string {
+  const characters = new Set(foldWords(text).match(/[\u4e00-\u9fff]/g))
+  if (characters.size === 0) return ''
+  return [...simplified()].flatMap(pair => (characters.has(pair[1]) ? pair : [])).join('')
+}
+
 /** Separates the words of camelCase and snake_case names. Before `foldWords`, which loses the case. */
 export function splitWords(text: string): string {
   return text

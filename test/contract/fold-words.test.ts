@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { foldLookalikes, foldWords, splitWords } from '../../src/contract/fold-words.ts'
+import { foldLookalikes, foldWords, splitWords, variantPairs } from '../../src/contract/fold-words.ts'
 import { simplifiedCharacters } from '../../src/contract/simplified-characters.generated.ts'
 import { fc, test as property } from '../support/property.ts'
 
@@ -61,6 +61,12 @@ test('the second reading takes words made only of look-alikes as Latin', () => {
   expect(foldWords('Рау')).toBe('рау')
   expect(foldLookalikes('ꓐꓴꓬ now')).toBe('buy now')
   expect(foldLookalikes('Удалить')).toBe('удалить')
+})
+
+test('the variants of a text are the characters that other forms of it have', () => {
+  expect(variantPairs('驗證')).toBe('証证證证驗验')
+  expect(variantPairs('验证')).toBe(variantPairs('驗證'))
+  expect(variantPairs('Pay 提')).toBe('')
 })
 
 test('names in camelCase and snake_case are split into words', () => {
