@@ -102,7 +102,7 @@ const subRooms: { readonly [room: string]: { readonly [subRoom: string]: readonl
     tools: ['respond', 'flags'],
     mcp: ['.', 'respond', 'flags', 'tools'],
     cli: ['.', 'respond', 'flags', 'tools', 'cli/daemon', 'cli/agent'],
-    'cli/agent': ['respond', 'flags', 'tools', 'cli'],
+    'cli/agent': ['.', 'respond', 'flags', 'tools', 'cli'],
     'cli/daemon': ['.', 'respond', 'flags', 'tools', 'cli'],
   },
 }

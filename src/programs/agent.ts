@@ -11,6 +11,7 @@ import { fileRunStore } from '../evidence/run-store.ts'
 import { secretNames } from '../secrets/named-secrets.ts'
 import { type AgentCommand, parseAgentCommand, parseResumeCommand } from '../surfaces/cli/agent/options.ts'
 import { type AgentHooks, type PreparedRun, runAgent } from '../surfaces/cli/agent/run-agent.ts'
+import { stderr } from '../surfaces/terminal.ts'
 import { openFor, readSecrets } from './open-session.ts'
 
 /** `pagehand agent`, and with `--resume` as the first word `pagehand run resume` */
@@ -87,13 +88,13 @@ async function writeRecording(store: RunStore, run: string, file: string): Promi
   try {
     const recording = recordingOf(await store.read(run))
     await writeFile(file, formatRecording(recording), { mode: 0o600 })
-    process.stderr.write(`${file}: ${recording.steps.length} steps; repeat them with: pagehand replay ${file}\n`)
+    stderr.write(`${file}: ${recording.steps.length} steps; repeat them with: pagehand replay ${file}\n`)
   } catch (error) {
-    process.stderr.write(`pagehand: the recording was not written: ${messageOf(error)}\n`)
+    stderr.write(`pagehand: the recording was not written: ${messageOf(error)}\n`)
   }
 }
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }

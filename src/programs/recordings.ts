@@ -9,11 +9,11 @@ import { fileRunStore } from '../evidence/run-store.ts'
 import { parseClasses, readPolicy } from '../surfaces/cli/agent/options.ts'
 import { exitCodes } from '../surfaces/cli/agent/print-events.ts'
 import { askAtTerminal } from '../surfaces/cli/agent/run-agent.ts'
-import { printable } from '../surfaces/cli/printable.ts'
 import { reasonOf } from '../surfaces/cli/reason.ts'
 import { recordHelp, recordOptions, replayHelp, replayOptions } from '../surfaces/cli/recordings.ts'
 import { parseOptions } from '../surfaces/flags/parse-options.ts'
 import type { BrowserFlags } from '../surfaces/flags/session-flags.ts'
+import { stderr, stdout } from '../surfaces/terminal.ts'
 import { openFor } from './open-session.ts'
 
 /** `pagehand record` and `pagehand replay`; the first word says which. */
@@ -85,10 +85,10 @@ async function repeat(words: readonly string[]): Promise<number> {
   const stop = () => controller.abort()
   process.once('SIGINT', stop)
   const onStep = ({ step, did, healed }: ReplayedStep) => {
-    if (!json) process.stderr.write(`${step}. ${did}${healed ? ` (healed: ${healed})` : ''}\n`)
+    if (!json) stderr.write(`${step}. ${did}${healed ? ` (healed: ${healed})` : ''}\n`)
   }
   try {
-    const isAttended = process.stdin.isTTY === true && process.stderr.isTTY === true
+    const isAttended = process.stdin.isTTY === true && stderr.isTTY === true
     const result = await replayRun(recording, opened.data.run, {
       set,
       signal: controller.signal,
@@ -96,10 +96,10 @@ async function repeat(words: readonly string[]): Promise<number> {
       store: fileRunStore(evidence === undefined ? {} : { folder: evidence }),
       approvals: { ...(isAttended && { approve: askAtTerminal(evidence, { canWait: false }) }), ...(policy && { policy }) },
     })
-    await print(json ? `${JSON.stringify(result)}\n` : `${printable(describeReplay(result))}\n`)
-    if (!json) process.stderr.write(`report: ${result.report}\n`)
+    await print(json ? `${JSON.stringify(result)}\n` : `${describeReplay(result)}\n`)
+    if (!json) stderr.write(`report: ${result.report}\n`)
     if (!json && result.asks)
-      process.stderr.write(
+      stderr.write(
         `pagehand: ${isAttended ? '' : 'run it in a terminal to be asked, or '}approve in advance: --yes ${result.asks.join(',')}\n`,
       )
     if (controller.signal.aborted) return exitCodes.aborted
@@ -110,14 +110,14 @@ async function repeat(words: readonly string[]): Promise<number> {
   }
 }
 
-const print = (text: string): Promise<number> => new Promise(done => process.stdout.write(text, () => done(0)))
+const print = (text: string): Promise<number> => new Promise(done => stdout.write(text, () => done(0)))
 
 function usageError(why: string, about: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
+  stderr.write(`pagehand: ${toSentence(why)} Run: pagehand help ${about}\n`)
   return 2
 }
 
 function printError(why: string): number {
-  process.stderr.write(`pagehand: ${toSentence(why)}\n`)
+  stderr.write(`pagehand: ${toSentence(why)}\n`)
   return 1
 }
