@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { createBrowserAgent, resumeBrowserAgent } from '../agent/browser-agent.ts'
 import { modelName, resolveModel } from '../agent/model.ts'
 import { formatRecording, recordingOf } from '../agent/recording.ts'
+import { isResumable } from '../agent/run-record.ts'
 import type { RunPlan } from '../contract/approval.ts'
 import { messageOf } from '../contract/error-message.ts'
 import type { RunStore } from '../contract/journal.ts'
@@ -64,7 +65,10 @@ async function prepare(
     return {
       async run(runOptions) {
         const result = await agent.run(runOptions)
-        if (command.record !== undefined) await writeRecording(store, result.run, command.record)
+        if (command.record !== undefined) {
+          if (isResumable(result)) stderr.write(notRecordedYet(result.run, command.record))
+          else await writeRecording(store, result.run, command.record)
+        }
         return result
       },
       close,
@@ -82,6 +86,10 @@ const planOf = ({ goal, url, sites = url === undefined ? [] : [new URL(url).host
   text: goal,
   ...(Object.keys(agentLimits).length > 0 && { limits: agentLimits }),
 })
+
+/** The recording of a run that waits would be a part of one, with a goal whose secrets nobody has seen typed. */
+const notRecordedYet = (run: string, file: string): string =>
+  `${file}: not written, because the run has not ended. Write it with: pagehand run resume ${run} --record ${file}\n`
 
 /** What the run did, for `pagehand replay`; the outcome of the run does not depend on it. */
 async function writeRecording(store: RunStore, run: string, file: string): Promise<void> {
