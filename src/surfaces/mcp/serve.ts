@@ -28,6 +28,8 @@ export interface ServeOptions {
   readonly open: OpenSession
   /** The names of the secrets that a session will have; throws if the file cannot be used. */
   secretNames(file: string | undefined): readonly string[]
+  /** Rejects if a session could not be opened with these options, without opening one. */
+  check(options: OpenOptions): Promise<void>
 }
 
 /** `pagehand mcp`: resolves with the exit code when the client has disconnected and everything is closed. */
@@ -44,6 +46,7 @@ export async function serveMcp(words: readonly string[], serveOptions: ServeOpti
   let names: readonly string[] = []
   try {
     names = serveOptions.secretNames(options.browser.secrets)
+    await serveOptions.check({ ...options.browser, ...(options.hosts && { hosts: options.hosts }) })
   } catch (error) {
     stderr.write(`pagehand mcp: ${messageOf(error)}\n`)
     return 2

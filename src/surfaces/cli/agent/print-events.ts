@@ -1,4 +1,5 @@
 import type { AgentEvent, AgentUsage, StopReason } from '../../../contract/agent-run.ts'
+import { inline } from '../../../contract/quote.ts'
 import { cut } from '../../../contract/text.ts'
 import { printable } from '../../printable.ts'
 import { type TerminalStream, toPrintable } from '../../terminal.ts'
@@ -56,10 +57,10 @@ const stepLine = ({ step, verb, target }: { readonly step: number; readonly verb
 
 /** `ok: click e3` says nothing that the line does not say already. */
 function effectOf({ ok, tool, text, effect, error }: Extract<AgentEvent, { type: 'answer' }>): string {
-  if (!ok) return cut(error?.message ?? text, 140)
+  if (!ok) return inline(error?.message ?? text, 140)
   if (tool === 'close') return 'ok'
   const status = text.replace(/^ok: \S+(?: (?:f\d+)?e\d+)?$/, 'ok').replace(/^<page [\w-]+ .*$/, 'ok')
-  return cut(effect === undefined ? status : `${status === 'ok' ? '' : `${status}: `}${effect}`, 100)
+  return inline(effect === undefined ? status : `${status === 'ok' ? '' : `${status}: `}${effect}`, 100)
 }
 
 const facts = ({ ms, usage: { inputTokens, outputTokens } }: Extract<AgentEvent, { type: 'answer' }>): string =>
