@@ -4,14 +4,18 @@ import type { PageTarget } from './target.ts'
 /** the tabs that a screencast keeps drawing, with its parameters */
 const casts = new WeakMap<PageTarget, Params<'Page.startScreencast'>>()
 
+/**
+ * Starts a screencast, or starts it again: Chromium refuses to start one that is active, and then keeps waiting for the acknowledgement of a
+ * frame that nobody may have received.
+ */
 export function startScreencast(target: PageTarget, params: Params<'Page.startScreencast'>): Promise<unknown> {
+  stopScreencast(target)
   casts.set(target, params)
   return target.send('Page.startScreencast', params)
 }
 
 export function stopScreencast(target: PageTarget): void {
-  casts.delete(target)
-  target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
+  if (casts.delete(target)) target.send('Page.stopScreencast').catch(() => {}) // the tab is gone
 }
 
 /** width and height of pictures that only keep a tab drawn */
