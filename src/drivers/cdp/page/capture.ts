@@ -56,8 +56,24 @@ export async function capture({ target, isHeadlessShell }: CaptureContext, param
   const drawing = isHeadlessShell ? undefined : keepDrawing(target)
   await drawing?.isDrawn
   try {
-    return (await target.send('Page.captureScreenshot', params)).data
+    const { data } = await target.send('Page.captureScreenshot', params)
+    // a document that has just replaced another may not have painted yet; the second screenshot waits for its next frame
+    return isBlank(data) ? (await target.send('Page.captureScreenshot', params)).data : data
   } finally {
     drawing?.end()
   }
+}
+
+/** A screenshot of one color takes less than a byte for so many pixels, one with a line of text takes more. */
+const blankPixelsPerByte = 150
+
+function isBlank(base64: string): boolean {
+  const { width, height } = pngSize(base64)
+  return base64.length * 0.75 * blankPixelsPerByte < width * height
+}
+
+// https://www.w3.org/TR/png/#11IHDR: the first chunk begins with width and height
+export function pngSize(base64: string): { width: number; height: number } {
+  const head = Buffer.from(base64.slice(0, 64), 'base64')
+  return { width: head.readUInt32BE(16), height: head.readUInt32BE(20) }
 }
