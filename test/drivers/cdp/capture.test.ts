@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { capture } from '../../src/drivers/cdp/page/capture.ts'
-import type { PageTarget } from '../../src/drivers/cdp/page/target.ts'
+import { capture } from '../../../src/drivers/cdp/page/capture.ts'
+import type { PageTarget } from '../../../src/drivers/cdp/page/target.ts'
 
 /** The bytes of a PNG file that `capture` looks at: the size, and the amount of data. */
 function png(pixels: Uint8Array): string {
