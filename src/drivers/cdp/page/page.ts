@@ -303,6 +303,7 @@ export class Page {
     this.#isReported = this.#refusedUrl !== undefined && this.#refusedUrl === originUrlOf(this.url())
     this.#refusedUrl = undefined
     this.crash.end()
+    this.console.startDocument()
     this.#snapshotAt = undefined
     if (this.guard.isRefused()) this.scripts.resumeAfterRefusal()
     this.guard.check(this.url())
