@@ -1,4 +1,5 @@
 import { createRefs, createWeakHandle, type DocumentRefs } from '../../engine/refs.ts'
+import type { ChoiceBefore } from '../actions/shown-choice.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
 import type { TrustedState } from '../trusted/state.ts'
 import type { ClickListeners } from '../view/layout.ts'
@@ -40,6 +41,8 @@ interface ActionState {
   hoverMarked: readonly Node[]
   /** the list that was clicked to open it: not every page sets `aria-expanded` then */
   openingList?: Node | null
+  /** what was there before `select` changed anything */
+  choiceBefore?: ChoiceBefore
   /** the element that a pressed Space clicks on keyup */
   spaceTarget?: Node | null
   /** text typed into a number field that is not a number yet: the browser reports an empty value for it */

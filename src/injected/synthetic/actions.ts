@@ -2,6 +2,7 @@ import { quoted, say, term } from '../../contract/message.ts'
 import type { ActionKind, ActionPayloads, ActionResult } from '../../contract/page-api.ts'
 import { cut } from '../../engine/text.ts'
 import { fieldValue } from '../actions/change-event.ts'
+import { editorAround, pasteText } from '../actions/editors.ts'
 import { comparableText, type Field, fieldOf, focusField, hasValue, requireOrigin, startTyping, textSelection } from '../actions/fields.ts'
 import { blurElement, focusElement, focusRefused, focusTarget } from '../actions/focus.ts'
 import { findScroller, scroll } from '../actions/scroll.ts'
@@ -16,7 +17,7 @@ import { responseMeta } from '../view/response-meta.ts'
 import { findTarget, type Target } from '../view/target.ts'
 import { type Watch, watch } from '../watch/watch.ts'
 import { drag, longPress } from './drag.ts'
-import { fill, insertText, pasteText } from './editing.ts'
+import { fill, insertText } from './editing.ts'
 import { pressKey, requireKey } from './keyboard.ts'
 import { currentHit, movePointer, press } from './pointer.ts'
 import { check, select, upload } from './select.ts'
@@ -47,7 +48,7 @@ const clickTimes =
 const fillTarget = (target: Target, value: string, commit = false): Condition => {
   if (target.dom.tag(target.node) === 'select') return select(target, [value])
   const field = fieldOf(target)
-  return native.editContext(field.node) ? overwrite(field, value) : fill(field, value, commit)
+  return editorAround(field) ? overwrite(field, value) : fill(field, value, commit)
 }
 
 /** Replaces the text of an editor that draws it elsewhere. */
