@@ -11,6 +11,7 @@ import { destinationOf } from './egress/egress-rules.ts'
 import type { EgressProxyOptions } from './egress/proxy.ts'
 import { createEmitter } from './emitter.ts'
 import { PagehandError } from './errors.ts'
+import { SessionClipboard } from './input/session-clipboard.ts'
 import { CommandActivity } from './live/command-activity.ts'
 import { createUrlPolicy, type UrlPolicy } from './navigation/url-policy.ts'
 import { type Note, type NoteKind, Notes } from './notes.ts'
@@ -49,6 +50,10 @@ export class SessionContext {
   /** browsers that are being closed after a crash */
   readonly #closing = new Set<Promise<unknown>>()
   readonly activity = new CommandActivity()
+  readonly clipboard = new SessionClipboard({
+    hasSecret: text => this.secrets.scrub(text) !== text,
+    note: text => this.note(text),
+  })
   /** the elements that actions operate, for people who watch */
   readonly targets = createEmitter<ActionTarget>()
   readonly #notes = new Notes()
@@ -246,6 +251,7 @@ export class SessionContext {
       patienceMs: this.patienceMs,
       note: this.note,
       onSecret: secret => this.secrets.see(secret),
+      onCopy: copied => this.clipboard.keep(copied),
       onPage: page => this.#onPage(page),
       checkUrl: async url => void (isForeign || (await this.#urlPolicy.check(url))),
       refusesUrl: url => !isForeign && this.#urlPolicy.refuses(url),

@@ -1,5 +1,6 @@
 import { createRefs, createWeakHandle, type DocumentRefs } from '../../engine/refs.ts'
 import type { PendingRequests } from '../synthetic/pending-requests.ts'
+import type { ClipboardGuard } from '../trusted/clipboard.ts'
 import type { TrustedState } from '../trusted/state.ts'
 import type { ClickListeners } from '../view/layout.ts'
 import type { SecretFields } from '../view/secret-fields.ts'
@@ -24,6 +25,8 @@ export interface Session {
   onSnapshot?: (roots: ReadonlySet<Node>, nodes: readonly Node[]) => void
   /** the click handlers of the page; absent if they are not known */
   clickListeners?: ClickListeners
+  /** absent outside of isolated worlds */
+  clipboard?: ClipboardGuard
   /** counts the requests of the page; absent in an isolated world, where the driver sees them */
   readonly watchRequests?: () => PendingRequests
   /** the script ran before any script of the page could */

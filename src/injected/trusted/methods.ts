@@ -8,6 +8,7 @@ import { query } from '../view/query.ts'
 import { sceneOf } from '../view/scene.ts'
 import { findTarget } from '../view/target.ts'
 import { waitCheck } from '../watch/wait-conditions.ts'
+import { clipboardMethods } from './clipboard.ts'
 import { fieldMethods } from './field-methods.ts'
 import { pointerMethods } from './pointer-methods.ts'
 import { nextFrame, settle } from './settle.ts'
@@ -44,6 +45,7 @@ export const methods = {
   },
   ...pointerMethods,
   ...fieldMethods,
+  ...clipboardMethods,
 }
 
 export type EngineMethods = typeof methods

@@ -2,6 +2,7 @@
 // attached to as they appear, and each gets the script before its own scripts run.
 import { randomUUID } from 'node:crypto'
 import { say } from '../../../contract/message.ts'
+import type { CopiedText } from '../../../injected/trusted/clipboard.ts'
 import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import { sealedScript } from '../../../webview/expressions.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
@@ -32,6 +33,8 @@ export interface IsolatedWorld {
 const worldName = `pagehand-${randomUUID()}`
 /** the function by which the engine reports the value of a secret field; only isolated worlds of this name have it */
 const secretBinding = 'pagehandSecret'
+/** the function by which it reports what the page has copied */
+const clipboardBinding = 'pagehandClipboard'
 
 type FrameTree = ReturnValue<'Page.getFrameTree'>['frameTree']
 
@@ -47,6 +50,8 @@ interface IsolatedWorldsOptions {
   readonly guard: FrameGuard
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
+  /** receives what the page has copied or cut while the session operated it */
+  onCopy(copied: CopiedText): void
 }
 
 export class IsolatedWorlds {
@@ -114,6 +119,10 @@ export class IsolatedWorlds {
     return this.get(world.frameId) === world
   }
 
+  onCreated(listener: (world: IsolatedWorld) => void): () => void {
+    return this.#created.on(listener)
+  }
+
   onDestroyed(listener: (world: IsolatedWorld) => void): void {
     this.#destroyed.on(listener)
   }
@@ -138,6 +147,7 @@ export class IsolatedWorlds {
     this.#watchContexts(session, rootFrameId)
     this.#watchFrames(session)
     session.on('Runtime.bindingCalled', ({ name, payload, executionContextId }) => {
+      if (name === clipboardBinding) this.#options.onCopy(JSON.parse(payload) as CopiedText)
       if (name !== secretBinding) return
       const { field, ...sighting } = JSON.parse(payload) as Omit<SecretSighting, 'field'> & { readonly field: number }
       this.#options.onSecret({ ...sighting, field: `${rootFrameId} ${executionContextId} ${field}` })
@@ -149,7 +159,7 @@ export class IsolatedWorlds {
       session.send('Page.setLifecycleEventsEnabled', { enabled: true }),
       session.send('Network.enable'),
       session.send('Log.enable'),
-      session.send('Runtime.addBinding', { name: secretBinding, executionContextName: worldName }),
+      ...[secretBinding, clipboardBinding].map(name => session.send('Runtime.addBinding', { name, executionContextName: worldName })),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
       session.send('Target.setAutoAttach', {
         autoAttach: true,

@@ -1,5 +1,6 @@
 import { say } from '../../../contract/message.ts'
 import type { PageInfo } from '../../../contract/page-api.ts'
+import type { CopiedText } from '../../../injected/trusted/clipboard.ts'
 import { cut, quote } from '../../../render/text/quote.ts'
 import type { SecretSighting } from '../../../secrets/session-secrets.ts'
 import type { CdpSession } from '../connection/cdp-session.ts'
@@ -35,6 +36,8 @@ export interface PageOptions {
   note(text: string, kind?: NoteKind): void
   /** receives the values of secret fields */
   onSecret(secret: SecretSighting): void
+  /** receives what the page has copied or cut while the session operated it */
+  onCopy(copied: CopiedText): void
   /** a tab that shows a dialog and shares a thread with this page: its opener, or a tab that it opened */
   blockingPage(): Page | undefined
   /** called for the session of the page and of each frame in another process: each reports the windows that its documents open */
@@ -133,7 +136,12 @@ export class Page {
       options.watchWindows(session)
       emulateUserAgent(session, options.emulation).catch(() => {}) // the frame may be gone
     }
-    this.worlds = new IsolatedWorlds(connection, target, { onSession, guard: this.frameGuard, onSecret: options.onSecret })
+    this.worlds = new IsolatedWorlds(connection, target, {
+      onSession,
+      guard: this.frameGuard,
+      onSecret: options.onSecret,
+      onCopy: options.onCopy,
+    })
     this.crash = new Crash(target, () => this.url())
     this.document = new TopDocument(target, {
       network: this.network,
