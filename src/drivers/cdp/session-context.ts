@@ -251,6 +251,7 @@ export class SessionContext {
       patienceMs: this.patienceMs,
       note: this.note,
       onSecret: secret => this.secrets.see(secret),
+      secretPattern: () => this.secrets.scrubber.pattern,
       onCopy: copied => this.clipboard.keep(copied),
       onPage: page => this.#onPage(page),
       checkUrl: async url => void (isForeign || (await this.#urlPolicy.check(url))),

@@ -5,6 +5,7 @@ import { createClickListeners } from '../trusted/click-listeners.ts'
 import { ClipboardGuard, type CopiedText } from '../trusted/clipboard.ts'
 import { interceptors } from '../trusted/hit-target.ts'
 import { type EngineMethod, methods } from '../trusted/methods.ts'
+import { SecretCovers } from '../trusted/secret-covers.ts'
 import { liveDom } from '../view/dom.ts'
 import { pageInfo } from '../view/page-info.ts'
 import { resolve } from '../view/scene.ts'
@@ -57,6 +58,7 @@ const session = install({
 session.clickListeners = clickListeners
 session.onSnapshot = changes.start
 const { secretFields } = session
+session.covers = new SecretCovers(session)
 session.clipboard = new ClipboardGuard({ secretFields, isFirst: session.verified, report: reportCopied })
 
 // reading a secret field reports its value, before a script of the page can put it anywhere else

@@ -11,6 +11,7 @@ import { waitCheck } from '../watch/wait-conditions.ts'
 import { clipboardMethods } from './clipboard.ts'
 import { fieldMethods } from './field-methods.ts'
 import { pointerMethods } from './pointer-methods.ts'
+import { coverMethods } from './secret-covers.ts'
 import { nextFrame, settle } from './settle.ts'
 import { startWatch } from './watch.ts'
 
@@ -46,6 +47,7 @@ export const methods = {
   ...pointerMethods,
   ...fieldMethods,
   ...clipboardMethods,
+  ...coverMethods,
 }
 
 export type EngineMethods = typeof methods

@@ -2,6 +2,7 @@ import { cut } from '../../../render/text/quote.ts'
 import { createEmitter } from '../emitter.ts'
 import { drawingPixels, startScreencast, stopScreencast } from '../page/capture.ts'
 import type { Page } from '../page/page.ts'
+import { LiveCovers } from '../page/secret-covers.ts'
 import { withTimeout } from '../timeout.ts'
 import type { CommandActivity } from './command-activity.ts'
 import { jpegWidth } from './jpeg-width.ts'
@@ -167,10 +168,12 @@ class Shown {
   /** the number of refused documents in frames when the last picture came */
   #refusals: number
   #isStopped = false
+  readonly #covers: LiveCovers
 
   constructor(page: Page, options: ShownOptions) {
     this.page = page
     this.#options = options
+    this.#covers = new LiveCovers(page)
     this.#refusals = page.frameGuard.refusals('painted')
     this.#unsubscribe = [
       page.target.on('Page.screencastFrame', ({ data, metadata, sessionId }) => {
@@ -216,12 +219,16 @@ class Shown {
     clearTimeout(this.#ackTimer)
     clearTimeout(this.#stillTimer)
     for (const each of this.#unsubscribe) each()
+    this.#covers.end()
     stopScreencast(this.page.target)
   }
 
   /** @param patienceMs how long to wait for a picture until one is captured */
-  #start(patienceMs: number): void {
+  async #start(patienceMs: number): Promise<void> {
     this.#pending = undefined
+    await this.#covers.ready
+    await this.#covers.update()
+    if (this.#isStopped || this.#options.activity.isBusy) return
     startScreencast(this.page.target, format).catch(error => this.#options.fail(String(error)))
     this.#captureLater(patienceMs)
   }

@@ -69,6 +69,8 @@ export class IsolatedWorlds {
   /** the sessions of dedicated workers */
   readonly #workers = new Set<string>()
   readonly #created = createEmitter<IsolatedWorld>()
+  /** the sessions of frames in other processes, before their scripts run */
+  readonly #attached = createEmitter<CdpSession>()
   readonly #destroyed = createEmitter<IsolatedWorld>()
 
   constructor(connection: CdpConnection, target: PageTarget, options: IsolatedWorldsOptions) {
@@ -132,6 +134,29 @@ export class IsolatedWorlds {
     this.#destroy(({ frameId }) => this.#options.guard.isRefused(frameId))
   }
 
+  /** Runs an expression in the isolated world of each document, also of those to come, before their own scripts. */
+  runInNewDocuments(source: string): { readonly ready: Promise<unknown>; end(): void } {
+    const added: { readonly session: CdpSession; readonly identifier: Promise<string> }[] = []
+    const add = (session: CdpSession) => {
+      const identifier = session
+        .send('Page.addScriptToEvaluateOnNewDocument', { source, worldName, runImmediately: true })
+        .then(answer => answer.identifier)
+      identifier.catch(() => {}) // the frame is gone
+      added.push({ session, identifier })
+      return identifier
+    }
+    const ready = Promise.allSettled(this.sessions().map(add))
+    const stopWatching = this.#attached.on(add)
+    return {
+      ready,
+      end() {
+        stopWatching()
+        for (const { session, identifier } of added)
+          identifier.then(id => session.send('Page.removeScriptToEvaluateOnNewDocument', { identifier: id })).catch(() => {}) // gone
+      },
+    }
+  }
+
   /** the number of dedicated workers that run */
   workers(): number {
     return this.#workers.size
@@ -161,6 +186,7 @@ export class IsolatedWorlds {
       session.send('Log.enable'),
       ...[secretBinding, clipboardBinding].map(name => session.send('Runtime.addBinding', { name, executionContextName: worldName })),
       session.send('Page.addScriptToEvaluateOnNewDocument', { source: sealedScript(script), worldName, runImmediately: true }),
+      this.#attached.emit(session),
       session.send('Target.setAutoAttach', {
         autoAttach: true,
         waitForDebuggerOnStart: true,

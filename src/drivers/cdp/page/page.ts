@@ -44,6 +44,8 @@ export interface PageOptions {
   watchWindows(session: CdpSession): void
   /** fails for a URL that this page must not show */
   checkUrl(url: string): Promise<void>
+  /** the source of a regular expression that finds the secrets of the session; '' if there are none */
+  secretPattern(): string
   /** whether `checkUrl` will fail, as far as the URL alone tells */
   refusesUrl(url: string): boolean
   /** why the last connection to the host of a URL failed, where the browser only knows that its proxy did not answer */
@@ -174,6 +176,10 @@ export class Page {
 
   blockingPage(): Page | undefined {
     return this.#options.blockingPage()
+  }
+
+  secretPattern(): string {
+    return this.#options.secretPattern()
   }
 
   checkUrl(url: string): Promise<void> {
