@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import type { NamedSecret } from '../../../src/browser.ts'
 import type { LiveFrame } from '../../../src/drivers/cdp/live/screencast.ts'
 import { type CdpPage, openCdpPage } from '../../support/cdp-page.ts'
-import { openPage } from '../../support/open-page.ts'
 import { openTestSession } from '../../support/test-session.ts'
 
 // Two values of a secret must give the same picture: whatever can be seen of them would differ.
@@ -105,10 +104,11 @@ test('a named secret in a visible field is painted over', async () => {
 
 /** How many values of pixels differ by more than two ways of compressing the same picture. */
 async function differentPixels(one: string, other: string): Promise<number> {
-  await using blank = await openPage()
+  await using blank = await openCdpPage('<p>Compare')
   return blank.evaluate(`(async pictures => {
     const [one, other] = await Promise.all(pictures.map(async base64 => {
-      const image = await createImageBitmap(await (await fetch('data:image/jpeg;base64,' + base64)).blob())
+      const bytes = Uint8Array.from(atob(base64), character => character.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d')
       context.drawImage(image, 0, 0)
       return context.getImageData(0, 0, image.width, image.height).data
